@@ -27,6 +27,7 @@ from playwright.async_api import Browser, Error, Route, async_playwright
 from referee import create_app
 from referee.services import games
 from tests.apps import dispose
+from tests.awake import STOPPED, awake
 from tests.browser.account import Account, Entry, odd_screens
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.phones import MODELS, Phone
@@ -52,6 +53,8 @@ class Outcome:
     doubled: Counter[Entry] = field(default_factory=Counter)
     odd: int = 0
     """Games whose score on the screen is not what the log comes to."""
+    paused: int = 0
+    """Games given up because somebody had stopped the drill for a while: the browser went on without a server."""
     reloads: int = 0
     """How often a page had to be loaded again, because it did not go on."""
     complaints: list[str] = field(default_factory=list)
@@ -66,7 +69,8 @@ class Outcome:
         faults = ", ".join(f"{self.line[fault]} {fault}" for fault in FAULTS)
         return (
             f"{self.hands} hands in {self.games} games, {self.seconds:.0f} s, {self.line['writes']} writes, "
-            f"{sum(self.line[fault] for fault in FAULTS)} faults ({faults}), {self.reloads} pages loaded again: "
+            f"{sum(self.line[fault] for fault in FAULTS)} faults ({faults}), {self.reloads} pages loaded again, "
+            f"{self.paused} games cut off by a pause: "
             f"{self.lost.total()} lost, {self.doubled.total()} doubled, {self.odd} scores differ"
             f"{''.join(f'{chr(10)}  {complaint}' for complaint in self.complaints[:5])}"
         )
@@ -133,6 +137,7 @@ async def play(
             if hasty:
                 await phone.context.route("**/post.js", _hurry)
             outcome.games += 1
+            begun = time.monotonic() - awake()
             try:
                 for played in range(1, ROUNDS + 1):
                     async with asyncio.timeout(limit):
@@ -141,12 +146,17 @@ async def play(
                         break
                 screens = {code: await phone.sheet()}
             except (Error, TimeoutError, AssertionError) as stuck:
-                outcome.complaints.append(f"{code}: {stuck!r:.300} {phone.done[-8:]}")
                 screens = {}
+                if time.monotonic() - awake() > begun + STOPPED:
+                    outcome.paused += 1
+                    account.entered.clear()  # what was on its way may be anywhere
+                else:
+                    outcome.complaints.append(f"{code}: {stuck!r:.300} {phone.done[-8:]}")
             with app.app_context():
                 log = games.game(code).log
             lost, doubled = account.differences(log)
-            outcome.lost, outcome.doubled = outcome.lost + lost, outcome.doubled + doubled
+            if account.entered:
+                outcome.lost, outcome.doubled = outcome.lost + lost, outcome.doubled + doubled
             outcome.odd += bool(odd_screens(screens, log))
             outcome.complaints += phone.complaints
             outcome.reloads += phone.asked_again + len(phone.stale)
