@@ -39,6 +39,7 @@ from referee.app.instance import ROOT
 from referee.services import games
 from referee.web.throttle import Throttle
 from tests import apps
+from tests.awake import awake
 from tests.faults.book import in_memory
 from tests.house.pages import faults as page_faults
 from tests.web.cases import questions
@@ -258,7 +259,7 @@ def drill(requests: int, seed: int = 15) -> Outcome:
 
 
 def _ask(client: FlaskClient, rule: Rule, sent: dict[str, Any], outcome: Outcome) -> None:
-    began = time.perf_counter()
+    began = awake()
     outcome.requests += 1
     outcome.routes.add(rule.rule)
     where = f"{sent['method']} {rule.rule}"
@@ -271,7 +272,7 @@ def _ask(client: FlaskClient, rule: Rule, sent: dict[str, Any], outcome: Outcome
     with answer:
         stream = answer.mimetype == "text/event-stream"
         body = b"" if stream else answer.get_data()
-        outcome.milliseconds.append((time.perf_counter() - began) * 1000)
+        outcome.milliseconds.append((awake() - began) * 1000)
         outcome.statuses[answer.status_code] += 1
         if answer.status_code >= 500:
             outcome.broken[f"{where}: {answer.status_code}"] += 1
