@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from referee.rulebooks import library
+from referee.rulebooks import library, own
 from referee.services import rulebooks, seasons
 from referee.web.new.page import new
 from tests.services.desk import tag
@@ -213,3 +213,16 @@ def test_two_of_one_name_are_told_apart_among_those_who_may_deal(phone: Phone) -
     assert phone.status == 422
     dealers = [one.text() for one in phone.all("label", cls="choice") if one.get("data-dealer")]
     assert dealers[:4] == ["Seat 1", "Seat 2", "Ben", "Seat 4"]
+
+
+def test_an_own_rulebook_called_as_a_built_in_one_is_told_from_it(phone: Phone, app: Flask) -> None:
+    book = library.load("contract")
+    own_one = own.read(own.make(book, book.name, special=book.special))
+    labels = [
+        f"{choice.name} {choice.special} {choice.facts}" for choice in new((own_one, book), "contract", [], []).books
+    ]
+    assert len(set(labels)) == 2
+    with app.app_context():
+        rulebooks.save_rulebook(seasons.first_club().id, book, book.name, tag(), special=book.special)
+    phone.open("/new")
+    assert phone.text.count("Your own · 3 to 5 players, 7 rounds") == 1

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from referee.game.replay import MOST
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
+from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
 from referee.services.season_views import SeasonView, seasons_on
 from referee.web import words
@@ -178,6 +179,8 @@ def _choice(book: Rulebook, chosen: bool) -> BookChoice:
         most=book.players_max,
         rounds=book.rounds,
     )
+    if book.id not in library.ids():  # it may be called as a built-in one is
+        facts = _("Your own · %(facts)s", facts=facts)
     found_by = " ".join((book.name, book.special, *book.also_called, book.id)).casefold()
     return BookChoice(
         book.id,
