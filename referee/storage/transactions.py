@@ -36,6 +36,10 @@ HEADS = "referee_heads"
 _PENDING = "referee_pending"
 _KEPT = "referee_games"
 _FILE = "referee_file"
+_IN_PROCESS = 0.4
+"""Of the patience with a lock, so much may pass in the queue of this process. Whoever has waited there waits for the
+database's own lock besides; together that is less than the fifteen seconds after which a phone gives an answer up.
+"""
 
 
 def listen(app: Flask, engine: Engine) -> None:
@@ -154,7 +158,7 @@ def writing() -> Iterator[None]:
 def _in_turn() -> Iterator[None]:
     """One write at a time in this process."""
     lock: threading.Lock = current_app.extensions["referee_write_lock"]
-    if not lock.acquire(timeout=float(current_app.config.get("BUSY_SECONDS", BUSY_SECONDS))):
+    if not lock.acquire(timeout=_IN_PROCESS * float(current_app.config.get("BUSY_SECONDS", BUSY_SECONDS))):
         raise errors.Busy
     try:
         yield
