@@ -144,8 +144,8 @@ def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ru
     topics += ["screw-joker"] if outcomes and outcomes[0].wild and "screw-joker" in book.up_to_the_table else []
     surely, partly = of_all(held)
     if needs or facts.give is None or facts.take is None:
-        asked = [topic for need, topic in _ASKED_BY.items() if need in needs]
-        topics += [*surely, *asked, "screw-over", *partly]
+        decide = [topic for need, topic in _ASKED_BY.items() if need in needs]
+        topics += [*surely, *decide, "screw-over", *partly]
         return depends(book, list(dict.fromkeys(needs)), NOTHING, *topics)
     effect, then = _done(facts, facts.take, outcomes[0], facts.give, square_one, owes)
     because = citations(book, *topics, *surely, *then, *partly)

@@ -77,8 +77,8 @@ def judge_swap(
     topics += [topic for topic in _allowing(down) if topic in book.up_to_the_table]
     topics += rests(rules, tables).surely
     if needs or card is None:
-        asked = {"swap-when": NEED_DOWN in needs, "swap-whose": NEED_OWNER in needs}
-        return depends(book, needs, adds, *topics, *[topic for topic, asks in asked.items() if asks], "swap")
+        decide = {"swap-when": NEED_DOWN in needs, "swap-whose": NEED_OWNER in needs}
+        return depends(book, needs, adds, *topics, *[topic for topic, asks in decide.items() if asks], "swap")
     topics += rests(rules, tables).partly
     topics += ["reading"] if len(tables) > 1 else []
     topics += ["swap-when"] if down == "this turn" else []
