@@ -100,6 +100,7 @@ async function take(file) {
   request?.abort();
   cards = [];
   chosen = null;
+  tapped = null; // a picture was chosen since: the next tap is no second half
   guide();
   say(_("Sending the picture …"));
   part("progress").value = 0;

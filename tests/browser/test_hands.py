@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -22,9 +23,14 @@ def hearing() -> None:
     """They have their own ears as well."""
 
 
-def played(hands: int, phones: int, **how: Any) -> Outcome:
+def played(hands: int, phones: int, seed: int = SEED, **how: Any) -> Outcome:
     with ThreadPoolExecutor(1) as beside:  # the fixtures of other tests own this thread's loop
-        return beside.submit(run, hands, phones, SEED, **how).result()
+        return beside.submit(run, hands, phones, seed, **how).result()
+
+
+def in_one_of_four(caught: Callable[[int], object]) -> bool:
+    """Whether what is broken on purpose shows in one of these evenings: it is luck which answers the line cuts off."""
+    return any(map(caught, range(SEED, SEED + 4)))
 
 
 @pytest.mark.long
@@ -35,9 +41,12 @@ def test_hands_tapped_in_over_a_line_that_breaks_stand_in_the_book_once() -> Non
 
 
 def test_a_server_that_forgets_what_it_has_written_is_caught() -> None:
-    assert played(3, 2, share=0.6, forgets=True, most_games=2).doubled
+    assert in_one_of_four(lambda seed: played(3, 2, seed, share=0.6, forgets=True, most_games=2).doubled)
 
 
 def test_a_queue_that_removes_what_nobody_has_answered_is_caught() -> None:
-    outcome = played(3, 2, share=0.9, hasty=True, most_games=2, limit=15)
-    assert outcome.lost or outcome.complaints
+    def caught(seed: int) -> object:
+        outcome = played(3, 2, seed, share=0.9, hasty=True, most_games=2, limit=15)
+        return outcome.lost or outcome.complaints
+
+    assert in_one_of_four(caught)

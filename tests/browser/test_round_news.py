@@ -11,7 +11,7 @@ from referee import create_app
 from referee.rulebooks import library
 from referee.storage.database import db
 from tests.browser.evenings import LONG, Evening
-from tests.browser.thumb import Thumb, seen
+from tests.browser.thumb import Thumb, seen, until
 
 
 @pytest.fixture
@@ -111,6 +111,6 @@ def test_with_eight_at_the_table_no_message_and_no_key_covers_the_contract(
     thumb.link("^May I$")
     thumb.button("^Jo none taken")
     expect(page.locator(".asked-too button")).to_have_count(8)
-    assert is_seen(".contract-words")
+    until(page, lambda: is_seen(".contract-words"))
     page.set_viewport_size({"width": 375, "height": 667})
-    assert is_seen(".contract")
+    until(page, lambda: is_seen(".contract"))
