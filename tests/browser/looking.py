@@ -21,6 +21,8 @@ CHECKS = (HERE / "looks.js").read_text(encoding="utf-8")
 """Functions that return what is wrong with the page at hand."""
 DOCK = 400
 """More than any dock is high."""
+WORD = 11
+"""So many letters, as in "Bartholomew", are never broken in two on a key."""
 STOPS = 30
 """So many of a page get the focus: a list goes on as it began."""
 
@@ -89,6 +91,8 @@ def thumb_faults(page: Page) -> list[str]:
             *look(page, "tooSmall", SIZES["target"], SIZES["primary_key_height"]),
             *look(page, "tooNear", SIZES["gap_between_primary_keys"]),
             *look(page, "tooFine", SIZES["body_text"], SIZES["smallest_text"]),
+            *look(page, "brokenWords", WORD),
+            *look(page, "touchesTheEdge"),
         ]
         found += [f"{width} wide: {fault}" for fault in faults]
     return found

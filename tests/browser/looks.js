@@ -102,6 +102,35 @@ function cutOff() {
   return faults.slice(0, 5);
 }
 
+/* Common words and names that a key or the head of a column breaks in two. */
+function brokenWords(longest) {
+  const faults = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { data, parentElement: e } = walk.currentNode;
+    if (!e.closest("button, .button, .seat-key, .chip, .tabs a, .number, thead th") || !shown(e)) continue;
+    for (const { 0: word, index } of data.matchAll(/[^\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(walk.currentNode, index);
+      range.setEnd(walk.currentNode, index + word.length);
+      const upright = getComputedStyle(e).writingMode === "horizontal-tb";
+      const lines = new Set([...range.getClientRects()].map((box) => Math.round(upright ? box.top : box.left)));
+      if (word.length <= longest && lines.size > 1) faults.push(`${word} is broken`);
+    }
+  }
+  return faults;
+}
+
+/* What stands in the bar has some of it above and below. */
+function touchesTheEdge() {
+  const words = [...document.querySelectorAll(".top .where, .undo span:not(.sr)")].filter(shown);
+  const bar = document.querySelector(".top").getBoundingClientRect();
+  return words.flatMap((e) => {
+    const { top, bottom } = e.getBoundingClientRect();
+    return Math.min(top - bar.top, bar.bottom - bottom) < 2 ? [`${named(e)} touches the edge of the bar`] : [];
+  });
+}
+
 /* Words in drawings, as large as they come out on the screen. */
 function tooFineDrawn(least) {
   const faults = [];

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser import evenings
-from tests.browser.looking import AXE, Shown, axe_faults, context_of, covered, look, shown, sideways, thumb_faults
+from tests.browser.looking import AXE, WORD, Shown, axe_faults, context_of, covered, look, shown, sideways, thumb_faults
 from tests.browser.thumb import HERE, Thumb, seen
 
 pytestmark = pytest.mark.long  # all of them: they share what takes long to write
@@ -59,6 +59,20 @@ def test_what_lies_under_the_dock_would_be_found(page: Page, evening: Shown) -> 
     assert covered(page) == []
     page.evaluate("document.documentElement.style.scrollPaddingBottom = 0")
     assert covered(page) != []
+
+
+def test_a_word_that_a_key_breaks_and_an_undo_at_the_edge_would_be_found(page: Page, evening: Shown) -> None:
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.goto(evening.address + evening.paths["who are you, eight players"])
+    assert look(page, "brokenWords", WORD) == []
+    page.locator(".seat-keys").evaluate(
+        "keys => { for (const key of keys.querySelectorAll('*')) key.style.letterSpacing = '0.2em'; }"
+    )
+    assert "Bartholomew is broken" in look(page, "brokenWords", WORD)
+    page.goto(evening.address + evening.paths["score, eight players"])
+    assert look(page, "touchesTheEdge") == []
+    page.evaluate("document.querySelector('.undo').style.marginTop = '-1rem'")
+    assert look(page, "touchesTheEdge") != []
 
 
 def with_a_seat(phone: Page, evening: Shown) -> Shown:

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser import seasons
-from tests.browser.looking import SIZES, Shown, axe_faults, context_of, covered, look, shown
+from tests.browser.looking import SIZES, WORD, Shown, axe_faults, context_of, covered, look, shown
 
 pytestmark = pytest.mark.long  # all of them: they share what takes long to write
 
@@ -39,6 +39,8 @@ def test_axe_finds_nothing_everything_is_large_enough_and_nothing_lies_sideways_
             *look(page, "tooFine", SIZES["body_text"], SIZES["smallest_text"]),
             *look(page, "tooFineDrawn", SIZES["smallest_drawn"]),
             *look(page, "sideways", 320),
+            *look(page, "brokenWords", WORD),
+            *look(page, "touchesTheEdge"),
         ]
         page.evaluate("document.documentElement.style.fontSize = '225%'")
         return found + [f"twice the size: {fault}" for fault in look(page, "sideways", 320)]

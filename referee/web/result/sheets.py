@@ -60,7 +60,8 @@ class WinnersSheet:
     subtitle: str
     of: Evening
     rows: tuple[Row, ...]
-    names: tuple[str, ...]
+    names: tuple[tuple[str, str], ...]
+    """For the columns: as short as they stand there, and whole."""
     openings: tuple[str, ...]
     """What everybody joined with, where somebody did with more than nothing."""
     rounds: tuple[SheetRow, ...]
@@ -158,12 +159,13 @@ def _cell(result: Result, number: int) -> tuple[str, bool]:
 
 def winners_sheet(evening: Evening) -> WinnersSheet:
     game = evening.game
+    names = [evening.names.get(result.player, result.player) for result in game.results]
     return WinnersSheet(
         heading=heading(evening),
         subtitle=_said(evening),
         of=evening,
         rows=rows(evening),
-        names=tuple(evening.names.get(result.player, result.player) for result in game.results),
+        names=tuple(zip(words.short_names(names, 9), names, strict=True)),
         openings=tuple(words.signed(result.opening) if result.opening else "" for result in game.results)
         if any(result.opening for result in game.results)
         else (),
