@@ -64,6 +64,18 @@ def test_each_sheet_to_be_printed_is_one_page_of_a4(clubs: Shown, page: Page) ->
         assert re.search(rb"/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]", drawn), name
 
 
+def test_each_sheet_is_as_wide_as_the_phone_that_shows_it(clubs: Shown, page: Page) -> None:
+    """Of more than six players a phone shows the totals of some only when pushed aside."""
+    for name, path in clubs.paths.items():
+        if path.endswith(("/winner", "/empty-sheet")):
+            page.goto(clubs.address + path)
+            many = path.endswith("/winner") and page.locator(".ruled .name").count() > 6
+            for width in (768,) if many else (320, 375, 768):
+                page.set_viewport_size({"width": width, "height": 667})
+                wide, room = page.locator(".sheet-scroll").evaluate("sheet => [sheet.scrollWidth, sheet.clientWidth]")
+                assert wide <= room, (name, width)
+
+
 def test_a_tap_on_a_head_sorts_thirty_players_and_a_tapped_name_lights_its_line(clubs: Shown, page: Page) -> None:
     page.set_viewport_size({"width": 375, "height": 667})
     page.goto(clubs.address + clubs.paths["crowd: season that is over"])
