@@ -141,6 +141,7 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
         "read-back, missing": f"/g/{counting.code}/round?step=read-back",
         "empty score": f"/g/{fresh.code}/score",
         "score, eight players": f"/g/{full.code}/score",
+        "score, four players": f"/g/{ended.code}/score",
         "score, below zero": f"/g/{below.code}/score",
         "correct a cell": f"/g/{full.code}/score/2/1",
         "correct the winner": f"/g/{full.code}/score/1/{winner}",

@@ -93,6 +93,7 @@ def thumb_faults(page: Page) -> list[str]:
             *look(page, "tooFine", SIZES["body_text"], SIZES["smallest_text"]),
             *look(page, "brokenWords", WORD),
             *look(page, "touchesTheEdge"),
+            *look(page, "namesTouch"),
         ]
         found += [f"{width} wide: {fault}" for fault in faults]
     return found

@@ -121,6 +121,17 @@ function brokenWords(longest) {
   return faults;
 }
 
+/* Names over neighbouring columns that run into each other. */
+function namesTouch() {
+  const boxes = [...document.querySelectorAll(".sheet thead th > [aria-hidden]")].map((e) => {
+    const range = document.createRange();
+    range.setStart(e, 0);
+    range.setEnd(e, 1); // the name; the total is the next node
+    return [e.textContent, range.getBoundingClientRect()];
+  });
+  return boxes.slice(1).flatMap(([text, box], at) => (box.left - boxes[at][1].right < 2 ? [`${text} touches ${boxes[at][0]}`] : []));
+}
+
 /* What stands in the bar has some of it above and below. */
 function touchesTheEdge() {
   const words = [...document.querySelectorAll(".top .where, .undo span:not(.sr)")].filter(shown);

@@ -73,6 +73,12 @@ def test_a_word_that_a_key_breaks_and_an_undo_at_the_edge_would_be_found(page: P
     assert look(page, "touchesTheEdge") == []
     page.evaluate("document.querySelector('.undo').style.marginTop = '-1rem'")
     assert look(page, "touchesTheEdge") != []
+    page.goto(evening.address + evening.paths["score, four players"])
+    assert look(page, "namesTouch") == []
+    page.locator(".sheet thead").evaluate(
+        "head => { for (const name of head.rows[0].cells) name.style.letterSpacing = '0.2em'; }"
+    )
+    assert look(page, "namesTouch") != []
 
 
 def with_a_seat(phone: Page, evening: Shown) -> Shown:
