@@ -121,11 +121,9 @@ def close(code: str) -> Response:
 
 
 def _closed(done: Done, number: int) -> str:
-    """The news of the round say everything; after the last one there are none."""
-    if done.state.running is not None:
+    """The news of the round say everything, and so does the result, which nothing pushes off the screen."""
+    if done.state.running is not None or done.state.status == "finished":
         return ""
-    if done.state.status == "finished":
-        return _("Round %(number)s is closed, and with it the game is finished.", number=number)
     return _("Round %(number)s is closed.", number=number)
 
 
