@@ -108,7 +108,7 @@ function brokenWords(longest) {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const { data, parentElement: e } = walk.currentNode;
-    if (!e.closest("button, .button, .seat-key, .chip, .tabs a, .number, thead th") || !shown(e)) continue;
+    if (!e.closest("button, .button, .seat-key, .chip, .tabs a, .number, thead th") || !shown(e) || e.clientWidth === 1) continue; // one pixel is for the ear
     for (const { 0: word, index } of data.matchAll(/[^\s-]+/g)) {
       const range = document.createRange();
       range.setStart(walk.currentNode, index);
