@@ -12,22 +12,13 @@ from referee.vision.certainty import FACTS, Around, around, facts
 from referee.vision.finding import Index
 from referee.vision.reading import RANKS
 from training.cards import layouts, photos
-from training.cards.photos import Lying
+from training.cards.lying import match
 
 COUNT = 280
 """Of them all sorts of photographs are four sevenths, cards apart and cards in a row the rest."""
 ROUNDS = 60
 CALM = 1.0
 """How strongly the weights are held towards nothing."""
-
-
-def match(place: tuple[float, float], height: float, cards: list[Lying]) -> Lying | None:
-    """The card that has an index at a place."""
-    for card in cards:
-        for x, y, tall in card.corners:
-            if np.hypot(place[0] - x, place[1] - y) < 0.6 * max(tall, height):
-                return card
-    return None
 
 
 def gathered(folder: Path, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -14,7 +14,7 @@ from PIL import Image, ImageOps
 from referee.vision import reader
 from referee.vision.reading import Reading, Seen
 from training.cards import layouts, photos
-from training.cards.calibrate import match
+from training.cards.lying import match
 
 STRETCHED = {"amm_many": (1024, 576)}
 """Sets whose pictures were pressed into squares, with the size that undoes it."""

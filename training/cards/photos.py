@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy as np
 from referee.vision.reading import RANKS, SUITS
 from training.cards import pool, scenes
 from training.cards.layouts import Place
+from training.cards.lying import Lying
 from training.cards.scenes import ASKED, CARD_X, CARD_Y, RANK, SUIT, TALL, X, Y
 
 SIDE = 896
@@ -19,17 +19,6 @@ TALL_CARDS = (100, 380)
 CLEAN_SIDE, CLEAN_CARDS = 1280, (220, 330)
 CALIBRATING, MEASURING = 10_000, 20_000
 """Seeds: certainty is fitted on other photographs than it is measured on."""
-
-
-@dataclass(frozen=True)
-class Lying:
-    """A card in a photograph: its rank, its suit where that is in sight, and its indices as right, down, height."""
-
-    rank: str
-    suit: str
-    corners: tuple[tuple[float, float, float], ...]
-    asked: bool
-    """Whether one of its indices is clear, so that it must be read."""
 
 
 def made(

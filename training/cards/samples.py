@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 from training.cards import photos
-from training.cards.photos import Lying
+from training.cards.lying import Lying
 
 TARGET = Path(__file__).resolve().parents[2] / "tests" / "vision" / "scenes"
 SEEDS = {"fan": 30_030, "grid": 30_017, "heap": 30_065, "print": 30_019, "rows": 30_016}
