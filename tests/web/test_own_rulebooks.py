@@ -231,6 +231,12 @@ def test_a_contradiction_is_refused_with_the_reason_and_what_was_typed_stays(
         assert rulebooks.own_rulebooks(seasons.first_club().id) == []
 
 
+def test_a_form_that_names_a_version_of_a_built_in_rulebook_is_shown_again(client: FlaskClient) -> None:
+    """A built-in rulebook has no versions, and a form is not always one that a page of ours made."""
+    answer = save(client, "contract", 422, version="3", name="", special="kept as typed")
+    assert "kept as typed" in answer.text
+
+
 def test_saving_again_makes_the_next_version_and_the_earlier_one_can_still_be_read(client: FlaskClient) -> None:
     save(client, "contract", name="Friday rules", **limits("2"))
     save(client, "friday-rules", **limits("3"))

@@ -197,7 +197,7 @@ def house_form(
     ``looked_at`` is the number of a round to be shown open; ``fresh``: nothing was typed yet.
     """
     key, message = wrong
-    maker = _Maker(base, version, dict(names), form, key, f"{words.begun(message)}." if message else "")
+    maker = _Maker(base, dict(names), form, key, f"{words.begun(message)}." if message else "")
     sections = []
     for kind, title, first, last in _SECTIONS:
         between = VALUE_NAMES[VALUE_NAMES.index(first) : VALUE_NAMES.index(last) + 1]
@@ -232,11 +232,9 @@ def _known_contracts() -> tuple[str, ...]:
 class _Maker:
     """Makes the fields of one form."""
 
-    def __init__(
-        self, base: Rulebook, version: int, names: dict[str, str], form: HouseRules, key: str, message: str
-    ) -> None:
+    def __init__(self, base: Rulebook, names: dict[str, str], form: HouseRules, key: str, message: str) -> None:
         self.base, self.names, self.form, self.message = base, names, form, message
-        self.origin = library.load(base.builds_on) if version else None
+        self.origin = None if base.id in library.ids() else library.load(base.builds_on)
         self.house, self.wording = changes(base, form)
         self.now, self.unread = self._values()
         self.at_fault = re.split(r"[.\[]", key)[0] if not key.startswith("clauses.") else key.split(".")[1]
