@@ -24,15 +24,15 @@ SIZES = (0.55, 1.8)
 """Between these the heights of two indices of one card differ."""
 NEAREST, FARTHEST = 2.2, 16.0
 """So many heights of an index lie between two of one card."""
-NEAR, NEARER, MOST_OFF = 0.22, 0.15, 0.6
+NEAR, NEARER, MOST_OFF, MOST_OFF_OF_FOUR = 0.22, 0.08, 0.6, 0.3
 OFF, UNLIKE, OTHER_SUIT = 1.0, 0.2, 0.5
 """Two pairs that lie alike to this part of the way vouch for each other."""
 ENOUGH = 3.0
 """So much support it takes until a way is the usual one; a pair that agrees on its centre counts ``AGREED``."""
 AGREED = 2.0
 MOST_ASKED = 150
-ENOUGH_OF_FOUR = 6
-"""So many pairs beside, across and below each other it takes until the cards are known to have four indices."""
+WIDE = (0.5, 0.95)
+"""The width between two corners of a card, as a part of the height between two."""
 
 
 class Kind(Enum):
@@ -161,21 +161,25 @@ def usual(pairs: list[Pair]) -> Usual:
 def _of_four(pairs: list[Pair]) -> tuple[Floats, ...]:
     """The ways on cards with four indices, if enough pairs lie as on such cards; else none.
 
-    On a card with two indices the second is never straight below the first.
+    On a card with two indices the second is never straight below the first. Where most cards show two opposite corners,
+    the way between these says where the other two would be.
     """
-    beside, below = (_best([pair for pair in pairs if pair.kind is kind]) for kind in (Kind.BESIDE, Kind.BELOW))
-    across = _best([pair for pair in pairs if pair.kind is Kind.ACROSS])
-    if not below or (across and across[0] > below[0]):
-        return ()
-    tall = below[1]
-    if not beside or beside[0] < ENOUGH:
-        return (tall,) if below[0] >= ENOUGH else ()
-    wide = beside[1]
-    ways = (wide, tall, tall + wide, tall - wide)
-    support = sum(
-        _support([pair for pair in pairs if (pair.kind is Kind.BESIDE) == (way is wide)], way) for way in ways
-    )
-    return ways if support >= ENOUGH_OF_FOUR else ()
+    beside, below, across = ([p for p in pairs if p.kind is kind] for kind in (Kind.BESIDE, Kind.BELOW, Kind.ACROSS))
+    tall, corner = _best(below), _best(across)
+    opposite = corner is not None and (tall is None or corner[0] > tall[0])
+    if corner and opposite:
+        wide, high = np.abs(corner[1])
+        beside, tall = _like(beside, (wide, 0.0)), _best(_like(below, (0.0, high)))
+    elif tall:
+        beside = [pair for pair in beside if WIDE[0] < abs(pair.way[0]) / tall[1][1] < WIDE[1]]
+    side = _best(beside)
+    if tall and side and tall[0] + side[0] >= ENOUGH:
+        return side[1], tall[1], tall[1] + side[1], tall[1] - side[1]
+    return (tall[1],) if tall and tall[0] >= ENOUGH and not opposite else ()
+
+
+def _like(pairs: list[Pair], way: tuple[float, float]) -> list[Pair]:
+    return [pair for pair in pairs if pair.off(np.array(way, np.float32)) < NEAR]
 
 
 def believable(indices: list[Index]) -> list[Pair]:
@@ -184,9 +188,10 @@ def believable(indices: list[Index]) -> list[Pair]:
     common = usual([pair for pair in pairs if pair.one_suit])
     if not common.ways:
         return sorted((pair for pair in pairs if pair.agreed), key=lambda pair: pair.misfit)
+    most_off = MOST_OFF if len(common.ways) == 1 else MOST_OFF_OF_FOUR
     joinable = []
     for pair in pairs:
         off = common.off(pair)
-        if off < (NEAR if pair.one_suit else NEARER) or (pair.agreed and off < MOST_OFF):
+        if off < (NEAR if pair.one_suit else NEARER) or (pair.agreed and off < most_off):
             joinable.append(replace(pair, misfit=pair.misfit + OFF * off + OTHER_SUIT * (not pair.one_suit)))
     return sorted(joinable, key=lambda pair: pair.misfit)

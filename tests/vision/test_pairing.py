@@ -61,6 +61,34 @@ def test_cards_with_four_indices_are_known_by_what_lies_beside_and_below() -> No
     assert [len(members) for members in pairing.by_card(astray([*chain(*laid)]))] == [4, 4, 4]
 
 
+def test_one_card_with_all_corners_in_sight_tells_where_those_of_the_others_are() -> None:
+    """Of a row that overlaps only the last card shows its right corners, and nothing but that card says how wide."""
+    row = [card(300 + 45 * i, 300, rank, four=True) for i, rank in enumerate(["3", "5", "8", "Q"])]
+    left = [[upper, lower] for upper, _, _, lower in row[:-1]]
+    assert [len(members) for members in pairing.by_card(astray([*chain(*left), *row[-1]]))] == [2, 2, 2, 4]
+
+
+def test_opposite_corners_tell_where_the_other_two_of_four_are() -> None:
+    opposite = [card(200 * i, 300, rank, four=True)[:2] for i, rank in enumerate(["3", "5", "8", "9", "J"], start=1)]
+    whole = [card(200 * i, 700, rank, four=True) for i, rank in enumerate(["4", "Q"], start=1)]
+    assert [len(members) for members in pairing.by_card(astray([*chain(*opposite, *whole)]))] == [2, 2, 2, 2, 2, 4, 4]
+
+
+def test_equal_cards_of_a_deck_with_four_stay_two_though_corners_point_to_one_centre() -> None:
+    """The net takes the upper left and the lower left corner of neighbours for opposite ones of one card."""
+    known = [card(200 * i, 300, rank, four=True) for i, rank in enumerate(["3", "5", "8"], start=1)]
+    (first, _, _, below), (beside, _, _, last) = (card(x, 800, "K", "S", four=True) for x in (300, 351))
+    middle = np.array([(first.x + last.x) / 2, (first.y + last.y) / 2], np.float32)
+    first.centre = last.centre = middle
+    assert pairing.by_card([*chain(*known), first, below, beside, last])[3:] == [[first, below], [beside, last]]
+
+
+def test_a_red_and_a_black_card_are_two_unless_they_lie_exactly_as_one_would() -> None:
+    others = [card(200 * i, 300, rank) for i, rank in enumerate(["3", "5", "8"], start=1)]
+    upper, lower = card(1000, 300, "7", "D")[0], card(1020, 300, "7", "S")[1]
+    assert len(pairing.by_card([*chain(*others), upper, lower])) == 5
+
+
 def test_a_pair_that_lies_as_the_others_do_is_one_card_though_a_suit_is_half_hidden() -> None:
     others = [card(200 * i, 300, rank) for i, rank in enumerate(["3", "5", "8"], start=1)]
     hidden = [card(1000, 300, "7", "D")[0], card(1000, 300, "7", "S")[1]]
