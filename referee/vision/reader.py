@@ -31,8 +31,9 @@ MARGIN = 5.0
 """Around what was found the closer pass looks again: so many heights of an index."""
 MOST_FOUND, MOST_NAMED = 500, 200
 """A picture of nothing but print has thousands of places; only the clearest are followed up."""
-SHOWN = 0.5
-"""A card of less certainty is left out: it is more often none."""
+SHOWN = 0.6
+"""A card of less certainty is left out. On the photographs that fit certainty people correct as much anywhere from 0.4
+to 0.7; but of cards apart and in a row fewer are read that are not there than from 0.5 on, and none more is missed."""
 
 
 def read_picture(data: bytes) -> Reading:

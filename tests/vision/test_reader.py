@@ -17,6 +17,7 @@ from referee.rules.cards import RANK_NAMES
 from referee.rules.cards import SUITS as SUITS_OF_THE_RULES
 from referee.vision import reader
 from referee.vision.reading import Corner, Seen
+from tests.vision import indices
 
 SCENES = Path(__file__).with_name("scenes")
 LYING = json.loads((SCENES / "cards.json").read_text())
@@ -86,6 +87,15 @@ def test_a_picture_without_cards_holds_none() -> None:
     file = io.BytesIO()
     Image.fromarray(np.random.default_rng(1).integers(0, 255, (300, 400, 3), np.uint8)).save(file, "JPEG")
     assert vision.read(file.getvalue()) == vision.Reading((), 400, 300)
+
+
+def test_a_card_that_is_too_doubtful_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    chances = {"7": reader.SHOWN, "K": reader.SHOWN - 0.001}
+    groups = [indices.card(300, 300, "7", "H"), indices.card(600, 300, "K", "C")]
+    monkeypatch.setattr(reader, "grouped", lambda *_given: groups)
+    monkeypatch.setattr(reader, "chance_of", lambda members, _beside: chances[vision.RANKS[members[0].ranks.argmax()]])
+    read = reader.read_pixels(np.zeros((900, 900, 3), np.uint8), 900, 900)
+    assert [seen.rank for seen in read.cards] == ["7"]
 
 
 def card_at(x: float, y: float) -> Seen:
