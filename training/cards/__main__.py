@@ -40,6 +40,7 @@ def main() -> None:
     measure.add_argument("--half", choices=("looked", "kept", "all"), default="all")
     measure.add_argument("--set", help="only this set")
     measure.add_argument("--scenes", type=int, default=100, help="photographs of the scene generator")
+    measure.add_argument("--first", type=int, help="the seed of the first of them, for other ones than always")
     measure.add_argument("--show", action="store_true", help="name each photograph that was not read whole")
     chosen = parser.parse_args()
     from training.cards import pool
@@ -63,7 +64,9 @@ def main() -> None:
     elif chosen.step == "evaluate":
         from training.cards import evaluate
 
-        evaluate.evaluate(chosen.folder, chosen.photos, chosen.half, chosen.set, chosen.scenes, chosen.show)
+        evaluate.evaluate(
+            chosen.folder, chosen.photos, chosen.half, chosen.set, chosen.scenes, chosen.show, chosen.first
+        )
 
 
 def _dry(folder: Path, fonts: Path) -> None:

@@ -128,12 +128,12 @@ def _difference(truth: list[str], cards: tuple[Seen, ...]) -> str:
     return f"missing {missing or '-'}, extra {extra or '-'}" if missing or extra else ""
 
 
-def clean(folder: Path, count: int) -> None:
+def clean(folder: Path, first: int, count: int) -> None:
     """What a careful player photographs, drawn: cards apart, and cards in a row, of decks that trained nothing."""
     print(HEAD)
     for name, lie in (("cards apart, drawn", layouts.apart), ("cards in a row, drawn", layouts.in_a_row)):
         figures = Figures()
-        for pixels, cards in photos.made(folder, photos.MEASURING, count, lie):
+        for pixels, cards in photos.made(folder, first, count, lie):
             reading, seconds = read_timed(pixels)
             matched = [(seen, match(seen.place, 0.0, cards)) for seen in reading.cards]
             counted = [seen for seen, lies in matched if lies is None or lies.asked]
@@ -149,11 +149,11 @@ def clean(folder: Path, count: int) -> None:
         print(f"    {dict(figures.confused.most_common(12))}")
 
 
-def synthetic(folder: Path, count: int) -> None:
+def synthetic(folder: Path, first: int, count: int) -> None:
     """Scenes of the generator: what was read by place, by height of the index, jokers, and what was said to be sure."""
     whole, jokers = Figures(), [0, 0, 0]
     by_height: dict[str, list[int]] = {}
-    for pixels, cards in photos.made(folder, photos.MEASURING, count):
+    for pixels, cards in photos.made(folder, first, count):
         reading, seconds = read_timed(pixels)
         matched = {id(seen): match(seen.place, 0.0, cards) for seen in reading.cards}
         counted = [seen for seen in reading.cards if (lies := matched[id(seen)]) is None or lies.asked]
@@ -201,9 +201,19 @@ def _band(height: float) -> str:
     return f"{low} to {BANDS[BANDS.index(low) + 1]}" if low in BANDS[:-1] else f"{low} or more"
 
 
-def evaluate(folder: Path, real_photos: Path | None, half: str, wanted: str | None, scenes: int, show: bool) -> None:
+def evaluate(
+    folder: Path,
+    real_photos: Path | None,
+    half: str,
+    wanted: str | None,
+    scenes: int,
+    show: bool,
+    first: int | None = None,
+) -> None:
+    """``first``: the seed of the first drawn photograph, for others than those that are always measured."""
     if real_photos:
         real(real_photos, half, wanted, show)
     if scenes:
-        clean(folder, scenes // 2)
-        synthetic(folder, scenes)
+        first = photos.MEASURING if first is None else first
+        clean(folder, first, scenes // 2)
+        synthetic(folder, first, scenes)
