@@ -144,7 +144,7 @@ def test_an_answer_that_comes_when_its_page_was_left_takes_nothing_away(
     if refused:
         expect(page.locator("#unsent")).to_contain_text("Not accepted")
     else:
-        assert "Sent: The table · Cake" in spoken(page)
+        until(page, lambda: "Sent: The table · Cake" in spoken(page))  # the news of it may come before its answer
         expect(page.locator("#unsent")).to_be_hidden()
     assert len(written(book, "NoteAdded")) == (not refused)
 
