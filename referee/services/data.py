@@ -189,8 +189,8 @@ def _who(club: str, name: str) -> str:
 
 def _write_game(code: str, state: GameState, club: str, season: str | None, write_id: str) -> GameState:
     log.add_game(code, state, write_id)
-    place = calendar.place_game(code, club, season)
-    store.seat_players(place, state, state.opened_at)
+    calendar.place_game(code, club, season)
+    store.seat_players(code, club, state, state.opened_at)
     results.project(code, state)
     return state
 

@@ -26,7 +26,7 @@ from referee.services import access, deliveries, permits
 from referee.services.access import Role
 from referee.services.deliveries import WriteTag, check_tag, twice
 from referee.storage import clubs, log, precedents, results, seasons
-from referee.storage.club_models import Club, GameClub
+from referee.storage.club_models import Club
 from referee.storage.deliveries import Delivery
 from referee.storage.log import GameSummary
 from referee.storage.transactions import reading, writing
@@ -102,9 +102,9 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
         state = fold(recorded)
         code = log.new_code()
         log.add_game(code, state, tag.id, tag.phone)
-        place = _place(code, home, command.season)
+        _place(code, home, command.season)
         deliveries.accepted(tag, sent, code, 1, state.number)
-        _follow(place, state, recorded, "")
+        _follow(code, home.id, state, recorded, "")
     return Done(code, state, decision.events, state.number)
 
 
@@ -124,8 +124,8 @@ def act(code: str, intent: Intent, tag: WriteTag) -> Answer:
 
 def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
     with writing():
-        game, place = log.lock_game(code)
-        state = log.state_at(code, log.head_read(code))
+        game = log.lock_game(code)
+        state = log.state_at(code, game)
         earlier = deliveries.of(tag)
         then = as_seen(state, deliveries.judged_on(earlier)) if earlier and earlier.game == code else state
         command = _command(intent, then)
@@ -137,9 +137,9 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
             if delivery.game != code:
                 raise errors.IdReused
             return _done_again(delivery, state)
-        if not permits.may(tag, command, state, place.club, code):
+        if not permits.may(tag, command, state, game.club, code):
             raise errors.NotAllowed
-        if (place.removed_at is not None) if delivery is None else delivery.answer:
+        if (game.removed_at is not None) if delivery is None else delivery.answer:
             decision: judge.Decision = judge.Refused((judge.Problem("game", REMOVED),))
         else:
             decision = judge.decide(then, command, tag.seen)
@@ -147,7 +147,7 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
                 then, decision = state, judge.decide(state, command, tag.seen)
         if not isinstance(decision, judge.Accepted):
             if delivery is None:
-                answer = {"removed": True} if place.removed_at is not None else None
+                answer = {"removed": True} if game.removed_at is not None else None
                 deliveries.refused(tag, sent, code, state.number, answer)
             return _not_written(decision, state, then)
         at = max(now(), state.log[-1].at)  # a clock that was set back must not turn the history round
@@ -157,10 +157,10 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
         before, warnings = state, decision.warnings
         if recorded:
             state = advance(state, recorded)
-            log.write(game, state, recorded, tag.id, tag.phone)
-            _follow(place, state, recorded, before.status)
+            log.write(code, before, state, tag.id, tag.phone)
+            _follow(code, game.club, state, recorded, before.status)
             if state.decisions != before.decisions:
-                warnings += precedents.follow(place.club, before, state, at, tag.by)
+                warnings += precedents.follow(game.club, before, state, at, tag.by)
         deliveries.accepted(tag, sent, code, before.number + 1, state.number, delivery)
     return Done(code, state, decision.events, state.number, warnings=warnings)
 
@@ -187,12 +187,12 @@ _SEATING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed, ev.Undone)
 """Events after which somebody else may sit on a seat."""
 
 
-def _follow(place: GameClub, state: GameState, recorded: tuple[Recorded, ...], was: str) -> None:
+def _follow(code: str, club: str, state: GameState, recorded: tuple[Recorded, ...], was: str) -> None:
     """Bring the club up to what was just written: who sits where, and the result of a finished game."""
     if any(isinstance(entry.event, _SEATING) for entry in recorded):
-        clubs.seat_players(place, state, state.log[-1].at)
+        clubs.seat_players(code, club, state, state.log[-1].at)
     if "finished" in (state.status, was):
-        results.project(place.game, state)
+        results.project(code, state)
 
 
 def _club(club: str | None) -> Club:
@@ -203,13 +203,13 @@ def _club(club: str | None) -> Club:
     return row
 
 
-def _place(code: str, club: Club, season: str | None) -> GameClub:
-    """To which club and season a new game belongs; raises UnknownSeason."""
+def _place(code: str, club: Club, season: str | None) -> None:
+    """Put a new game into a club and a season; raises UnknownSeason."""
     if season is not None:
         row = seasons.season(season)
         if row is None or row.removed_at is not None or row.club != club.id:
             raise errors.UnknownSeason
-    return seasons.place_game(code, club.id, season)
+    seasons.place_game(code, club.id, season)
 
 
 def _done_again(delivery: Delivery, state: GameState) -> Done:

@@ -130,14 +130,14 @@ def add_player(club: str, name: str, at: str, player: str = "", guest: bool = Fa
     return player_row
 
 
-def seat_players(game: GameClub, state: GameState, at: str) -> None:
+def seat_players(game: str, club: str, state: GameState, at: str) -> None:
     """Link every seat to the player whom its name says, within the transaction that named it; they sat down ``at``.
 
     A seat whose name has not changed keeps its player, whatever they are called by now. Two seats
     of one game are two people: where a former name or a double would make them one, the name is
     from now on that of somebody new.
     """
-    linked = {row.seat: row for row in db.session.scalars(select(Seat).where(Seat.game == game.game))}
+    linked = {row.seat: row for row in db.session.scalars(select(Seat).where(Seat.game == game))}
     names = {seat.id: seat.player for seat in state.all_seats}
     for seat, row in list(linked.items()):
         if seat not in names:  # the seat was undone
@@ -146,12 +146,12 @@ def seat_players(game: GameClub, state: GameState, at: str) -> None:
             linked[seat].name = ""  # to be linked anew, below
     taken = {root_of(row.player) for row in linked.values() if row.name}
     new = [seat for seat in names if seat not in linked or not linked[seat].name]
-    players = {seat: known_as(game.club, names[seat]) for seat in new}
+    players = {seat: known_as(club, names[seat]) for seat in new}
     # whoever bears the name now goes before whoever bore it once
     for seat in sorted(new, key=lambda seat: not _bears(players[seat], names[seat])):
         player = players[seat]
         if player is None or root_of(player.id) in taken:
-            player = add_player(game.club, names[seat], at)
+            player = add_player(club, names[seat], at)
         root = root_of(player.id)
         taken.add(root)
         for row in linked.values():  # whoever was stood in for has come after all
@@ -163,7 +163,7 @@ def seat_players(game: GameClub, state: GameState, at: str) -> None:
             row = linked[seat]
             row.player, row.name, row.stands_in_for = player.id, names[seat], None
         else:
-            db.session.add(Seat(game=game.game, seat=seat, player=player.id, name=names[seat], stands_in_for=None))
+            db.session.add(Seat(game=game, seat=seat, player=player.id, name=names[seat], stands_in_for=None))
     db.session.flush()
 
 

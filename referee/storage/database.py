@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import URL, MetaData
+from sqlalchemy import URL, CursorResult, Executable, MetaData
 from sqlalchemy.orm import DeclarativeBase
 
 
@@ -26,6 +28,17 @@ class Base(DeclarativeBase):
 
 db = SQLAlchemy(model_class=Base)
 migrate = Migrate()
+
+
+def rows(
+    statement: Executable, values: Mapping[str, Any] | Sequence[Mapping[str, Any]]
+) -> CursorResult[*tuple[Any, ...]]:
+    """What a statement brings in the transaction that is open, as rows and not as objects of the session.
+
+    For what every tap asks: the session itself takes three times as long. Objects that it holds learn nothing of it.
+    """
+    db.session.flush()
+    return db.session.connection().execute(statement, values)
 
 
 def file_of(url: URL) -> Path | None:

@@ -8,7 +8,7 @@ from sqlalchemy import JSON, Boolean, ForeignKey, Integer, String, bindparam, de
 from sqlalchemy.orm import Mapped, mapped_column
 
 from referee.storage.columns import Moment
-from referee.storage.database import Base, db
+from referee.storage.database import Base, db, rows
 
 
 class Delivery(Base):
@@ -32,22 +32,22 @@ class Delivery(Base):
     """When it came, for what goes after a while; none for what stays as long as its game."""
 
 
-_KNOWN = (
-    select(Delivery).where(Delivery.id == bindparam("id")).with_for_update().execution_options(populate_existing=True)
-)
+_KNOWN = select(Delivery).where(Delivery.id == bindparam("id")).with_for_update()
 
 
 def known(delivery: str) -> Delivery | None:
-    return db.session.scalars(_KNOWN, {"id": delivery}).one_or_none()
+    """As it stands, and no object of the session: it may be read, not changed."""
+    row = rows(_KNOWN, {"id": delivery}).one_or_none()
+    return None if row is None else Delivery(**row._mapping)
 
 
-_ACCEPTED = insert(Delivery.__table__)  # type: ignore[arg-type]  # without an object of the session: every tap has one
+_ACCEPTED = insert(Delivery)
 
 
 def accepted(delivery: str, digest: str, game: str, first: int, last: int) -> None:
     """A write of a game, told by the numbers of the events that it brought."""
     row = {"id": delivery, "digest": digest, "refused": False, "game": game, "first": first, "last": last}
-    db.session.execute(_ACCEPTED, row)
+    rows(_ACCEPTED, row)
 
 
 def keep(delivery: Delivery) -> Delivery:
@@ -58,5 +58,4 @@ def keep(delivery: Delivery) -> Delivery:
 
 def drop(delivery: Delivery) -> None:
     """Its id is free for something else."""
-    db.session.expunge(delivery)  # another one with the same id may follow in this transaction
     db.session.execute(delete(Delivery).where(Delivery.id == delivery.id))

@@ -30,7 +30,7 @@ def fill() -> None:
                 state = log.read_state(code)
             except errors.BrokenData:
                 continue
-            clubs.seat_players(place, state, state.log[-1].at)
+            clubs.seat_players(code, place.club, state, state.log[-1].at)
             results.project(code, state)
         seasons.purge(before)
         links.make_again(links.of_other_secret())

@@ -86,7 +86,8 @@ def _rename(code: str, ids: list[str], keys: set[str]) -> None:
     game.stamp = log.new_stamp()
     db.session.flush()
     with suppress(errors.BrokenData):
-        log.summarize(game, log.read_state(code))
+        for column, value in log.summary(log.read_state(code)).items():
+            setattr(game, column, value)
 
 
 def _nobody_wrote(club: str, ids: list[str], names: set[str]) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import and_, bindparam, delete, or_, select, update
 
 from referee.storage.club_models import GameClub, Player, Seat
 from referee.storage.clubs import new_id, people_changed, root_of
-from referee.storage.database import db
+from referee.storage.database import db, rows
 from referee.storage.models import Game
 from referee.storage.phones import Holding, Phone
 
@@ -67,13 +67,13 @@ def of_game(code: str, phone: str = "") -> list[Held]:
     A player who was merged into another one is looked for by a further one. Phones that were revoked hold nobody.
     """
     held = []
-    for seat, player, name, merged_into, *row in db.session.execute(_PHONES, {"code": code, "phone": phone}):
+    for seat, player, name, merged_into, *row in rows(_PHONES, {"code": code, "phone": phone}):
         if merged_into is not None:
             root = root_of(player)
-            rows = db.session.execute(_OF_PLAYER, {"player": root, "phone": phone}).all()
-            held += [Held(seat, root, name, *each) for each in rows]
+            phones = rows(_OF_PLAYER, {"player": root, "phone": phone})
+            held += [Held(seat, root, name, *each) for each in phones]
         elif row[0] is not None:
-            held.append(Held(seat, player, name, *row))  # type: ignore[arg-type]  # none is missing where one is there
+            held.append(Held(seat, player, name, *row))  # none is missing where one is there
     return held
 
 

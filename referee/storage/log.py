@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import reduce
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Select, bindparam, insert, select
+from sqlalchemy import Executable, Select, bindparam, insert, select, update
 
 from referee import errors
 from referee.game.events import EventError, Recorded, from_data, to_data
@@ -19,7 +19,7 @@ from referee.game.fold import advance, fold
 from referee.game.state import GameState
 from referee.storage import models, news
 from referee.storage.club_models import Club, GameClub
-from referee.storage.database import db
+from referee.storage.database import db, rows
 from referee.storage.kept import KeptGame
 from referee.storage.transactions import HEADS, keep, kept_games
 
@@ -96,17 +96,16 @@ _HEAD = (
     .join(GameClub, GameClub.game == models.Game.code)
     .where(models.Game.code == bindparam("code"))
 )
-_LOCKED = (
-    select(models.Game, GameClub)
-    .join(GameClub, GameClub.game == models.Game.code)
-    .where(models.Game.code == bindparam("code"))
-    .with_for_update(of=models.Game)
-)
+_LOCKED = _HEAD.with_for_update(of=models.Game)
 
 
 def head(code: str) -> Head:
     """One row by its key; raises UnknownGame."""
-    row = db.session.execute(_HEAD, {"code": code}).one_or_none()
+    return _head(_HEAD, code)
+
+
+def _head(query: Executable, code: str) -> Head:
+    row = rows(query, {"code": code}).one_or_none()
     if row is None:
         raise errors.UnknownGame
     heads: dict[str, Head] = db.session().info.setdefault(HEADS, {})
@@ -120,16 +119,9 @@ def head_read(code: str) -> Head:
     return already_read or head(code)
 
 
-def lock_game(code: str) -> tuple[models.Game, GameClub]:
-    """A game and where it belongs, held against other writers until the transaction ends; raises UnknownGame."""
-    rows = db.session.execute(_LOCKED, {"code": code}).one_or_none()
-    if rows is None:
-        raise errors.UnknownGame
-    game, place = rows
-    db.session().info.setdefault(HEADS, {})[code] = Head(
-        game.number, game.stamp, place.club, place.season, place.removed_at, place.people
-    )
-    return game, place
+def lock_game(code: str) -> Head:
+    """The same, and the game is held against other writers until the transaction ends."""
+    return _head(_LOCKED, code)
 
 
 def load_log(code: str, after: int = 0) -> tuple[Recorded, ...]:
@@ -146,8 +138,8 @@ def _read(code: str, after: int = 0, last: int | None = None) -> list[tuple[Reco
     if last is not None:
         query = query.where(table.seq <= last)
     try:
-        rows = db.session.execute(query.order_by(table.seq))
-        log = [(Recorded(seq, at, by, from_data(data)), write_id) for seq, at, by, data, write_id in rows]
+        entries = db.session.execute(query.order_by(table.seq))
+        log = [(Recorded(seq, at, by, from_data(data)), write_id) for seq, at, by, data, write_id in entries]
     except (EventError, ValueError) as damaged:
         raise errors.BrokenData from damaged
     if not log:
@@ -213,31 +205,33 @@ def new_stamp() -> str:
 
 def add_game(code: str, state: GameState, write_id: str, phone: str = "") -> models.Game:
     """A new game with its log; ``phone`` is the id of the one that opened it."""
-    game = models.Game(code=code, opened_at=state.opened_at, stamp=new_stamp())
-    summarize(game, state)
+    game = models.Game(code=code, opened_at=state.opened_at, stamp=new_stamp(), **summary(state))
     db.session.add(game)
     db.session.flush()  # its events refer to it
     _append(code, state.log, write_id, phone)
     return game
 
 
-def write(game: models.Game, state: GameState, recorded: Sequence[Recorded], write_id: str, phone: str = "") -> None:
-    """Add what a write brought to the log of a game, which stands at ``state`` after it; ``phone`` is its id."""
-    _append(game.code, recorded, write_id, phone)
-    before = _listed_as(game)
-    summarize(game, state)
-    news.announce(news.game_key(game.code))
-    if _listed_as(game) != before:
-        news.announce(news.club_key(db.session.get_one(GameClub, game.code).club))
-    game.stamp = chained(game.stamp, write_id)
-    keep(game.code, KeptGame(game.stamp, state))
+_WRITTEN = update(models.Game).where(models.Game.code == bindparam("of"))
 
 
-_EVENTS = insert(models.Event.__table__)  # type: ignore[arg-type]
+def write(code: str, before: GameState, state: GameState, write_id: str, phone: str = "") -> None:
+    """Add to the log of a game that is held what took it from ``before`` to ``state``; ``phone`` is the phone's id."""
+    head, was, values = head_read(code), summary(before), summary(state)
+    _append(code, state.log[before.number :], write_id, phone)
+    stamp = chained(head.stamp, write_id)
+    rows(_WRITTEN, {"of": code, "stamp": stamp, **values})
+    news.announce(news.game_key(code))
+    if any(values[name] != was[name] for name in _LISTED):
+        news.announce(news.club_key(head.club))
+    keep(code, KeptGame(stamp, state))
+
+
+_EVENTS = insert(models.Event)
 
 
 def _append(code: str, recorded: Iterable[Recorded], write_id: str, phone: str) -> None:
-    rows = [
+    entries = [
         {
             "game": code,
             "seq": entry.seq,
@@ -250,25 +244,26 @@ def _append(code: str, recorded: Iterable[Recorded], write_id: str, phone: str) 
         }
         for entry in recorded
     ]
-    db.session.execute(_EVENTS, rows)
+    rows(_EVENTS, entries)
 
 
-def _listed_as(game: models.Game) -> tuple[object, ...]:
-    """What lists of games show of it."""
-    return game.status, game.players, game.rounds_closed, game.rounds_planned, game.leaders
+_LISTED = ("status", "players", "rounds_closed", "rounds_planned", "leaders")
+"""What lists of games show of one."""
 
 
-def summarize(game: models.Game, state: GameState) -> None:
-    """Bring the row of a game up to its state."""
-    game.changed_at = state.log[-1].at
-    game.status = state.status
-    game.number = state.number
-    game.rulebook_id = state.book.id
-    game.rulebook_name = state.book.name
-    game.players = [seat.player for seat in state.seats]
-    game.rounds_closed = len(state.rounds)
-    game.rounds_planned = state.planned
-    game.leaders = [state.name(seat) for seat in state.leaders]
+def summary(state: GameState) -> dict[str, Any]:
+    """What the row of a game says of its state, by column."""
+    return {
+        "changed_at": state.log[-1].at,
+        "status": state.status,
+        "number": state.number,
+        "rulebook_id": state.book.id,
+        "rulebook_name": state.book.name,
+        "players": [seat.player for seat in state.seats],
+        "rounds_closed": len(state.rounds),
+        "rounds_planned": state.planned,
+        "leaders": [state.name(seat) for seat in state.leaders],
+    }
 
 
 def summaries(status: str | None, limit: int, club: str | None = None) -> list[GameSummary]:

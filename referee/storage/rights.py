@@ -12,7 +12,7 @@ from flask import current_app
 from sqlalchemy import bindparam, delete, exists, literal, null, or_, select, tuple_, update
 
 from referee.storage.club_models import GameClub, Player
-from referee.storage.database import db
+from referee.storage.database import db, rows
 from referee.storage.phones import Holding, House, JoinCode, Link, Phone, Right, Waiting
 
 DOOR = "door"
@@ -69,14 +69,14 @@ def key_of(cookie: str) -> str:
 
 def find(cookie: str, code: str) -> Found:
     """One query for a cookie that is known, and one for none; ``code`` is that of the game, or empty."""
-    rows = db.session.execute(_PHONE, {"key": key_of(cookie), "code": code}).all() if cookie else []
-    if not rows:
-        door, club, waiting, *_ = db.session.execute(_NOBODY, {"code": code}).one()
+    found = rows(_PHONE, {"key": key_of(cookie), "code": code}).all() if cookie else []
+    if not found:
+        door, club, waiting, *_ = rows(_NOBODY, {"code": code}).one()
         return Found(door, None, (), club, waiting)
-    door, club, waiting, id_, name, seen_at, revoked_at, *_ = rows[0]
+    door, club, waiting, id_, name, seen_at, revoked_at, *_ = found[0]
     if revoked_at is not None:
         return Found(door, None, (), club, waiting, revoked=True)
-    rights = tuple(RightRow(scope, of, role) for *_, scope, of, role in rows if role is not None)
+    rights = tuple(RightRow(scope, of, role) for *_, scope, of, role in found if role is not None)
     return Found(door, PhoneRow(id_, name, seen_at), rights, club, waiting)
 
 

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
+from babel.support import NullTranslations, Translations
 from flask import request
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import CombinedMultiDict, MultiDict
 from wtforms import BooleanField, Field, FileField, IntegerField, RadioField, StringField
 from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than its types
+from wtforms.i18n import messages_path
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from referee.game.names import LONGEST_NAME, LONGEST_NOTE
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.services.deliveries import WriteTag
-from referee.web import access
+from referee.web import access, catalogue
 
 LARGEST = 10**6
 _NOBODY = "nobody"
@@ -53,6 +56,15 @@ class Sent(FlaskForm):  # type: ignore[misc]
             names = {field.name for field in form if isinstance(field, FileField)}
             files = [(name, file) for name, file in request.files.items(multi=True) if name in names]
             return CombinedMultiDict([MultiDict(files), request.form]) or None
+
+        def get_translations(self, _form: Any) -> NullTranslations:
+            """What WTForms itself says, read once: Flask-WTF reads the file at every form."""
+            return _translations(catalogue.language())
+
+
+@cache
+def _translations(language: str) -> NullTranslations:
+    return Translations.load(messages_path(), [language.replace("-", "_")], domain="wtforms")
 
 
 class Write(Sent):
