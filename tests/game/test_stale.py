@@ -85,6 +85,25 @@ def test_a_round_closed_meanwhile_is_shown_beside_what_was_typed() -> None:
     assert "did not play" in game.refuses(cmd.EnterCardsLeft(1, 9, game.hand("K")), seen)
 
 
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_whatever_was_sent_of_a_round_closed_meanwhile_is_told_of_that_round(number: int) -> None:
+    game = Game()
+    for _ in range(number - 1):
+        game.close(2)
+    seen = game.state.number
+    for _ in range(4 - number):
+        game.close(2)
+    late = (
+        cmd.ClearCardsLeft(number, 1),
+        cmd.EnterCardsLeft(number, 1, game.hand("Q Q")),
+        cmd.SayWentOut(number, 3),
+        cmd.CloseRound(number, game.hands(s1="Q Q"), 3, says_went_out=True, confirmed=True),
+        cmd.TakeDiscard(number, (1,)),
+    )
+    told = [game.stale(command, seen).conflicts[0].what for command in late]
+    assert told == [f"Round {number}", f"Round {number}, Ann", *[f"Round {number}"] * 3]
+
+
 def test_closing_confirms_only_lines_that_were_read_back() -> None:
     game = Game()
     game.must(cmd.SayWentOut(1, 2))
