@@ -69,14 +69,14 @@ def key_of(cookie: str) -> str:
 
 def find(cookie: str, code: str) -> Found:
     """One query for a cookie that is known, and one for none; ``code`` is that of the game, or empty."""
-    found = rows(_PHONE, {"key": key_of(cookie), "code": code}).all() if cookie else []
-    if not found:
+    held = rows(_PHONE, {"key": key_of(cookie), "code": code}).all() if cookie else []
+    if not held:
         door, club, waiting, *_ = rows(_NOBODY, {"code": code}).one()
         return Found(door, None, (), club, waiting)
-    door, club, waiting, id_, name, seen_at, revoked_at, *_ = found[0]
+    door, club, waiting, id_, name, seen_at, revoked_at, *_ = held[0]
     if revoked_at is not None:
         return Found(door, None, (), club, waiting, revoked=True)
-    rights = tuple(RightRow(scope, of, role) for *_, scope, of, role in found if role is not None)
+    rights = tuple(RightRow(scope, of, role) for *_, scope, of, role in held if role is not None)
     return Found(door, PhoneRow(id_, name, seen_at), rights, club, waiting)
 
 

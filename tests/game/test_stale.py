@@ -104,6 +104,63 @@ def test_whatever_was_sent_of_a_round_closed_meanwhile_is_told_of_that_round(num
     assert told == [f"Round {number}", f"Round {number}, Ann", *[f"Round {number}"] * 3]
 
 
+CHANGES: dict[str, tuple[str, cmd.Command, cmd.Command]] = {
+    "a name": ("contract", cmd.RenameSeat(1, "Anna"), cmd.RenameSeat(1, "Annie")),
+    "the order": ("contract", cmd.ReorderSeats((2, 1, 3, 4)), cmd.ReorderSeats((3, 1, 2, 4))),
+    "the dealer": ("contract", cmd.ChangeDealer(2), cmd.ChangeDealer(3)),
+    "the cut": ("liverpool", cmd.RecordCut(1, exact=True), cmd.RecordCut(1, exact=False)),
+    "buys": ("progressive", cmd.SayBuys({1: 2}), cmd.SayBuys({1: 3})),
+    "who went out": ("contract", cmd.SayWentOut(1, 2), cmd.SayWentOut(1, 3)),
+    "a new stock": ("contract", cmd.ShuffleStock(1), cmd.ShuffleStock(1)),
+    "a discard": ("contract", cmd.TakeDiscard(1, (3,), 2), cmd.TakeDiscard(1, (4,), 2)),
+}
+"""By what is changed: the rulebook, what one phone writes and what another one sends that has not seen it."""
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_what_was_changed_is_told_with_the_name_of_whoever_changed_it(what: str) -> None:
+    book, change, late = CHANGES[what]
+    game = Game(book)
+    seen = game.state.number
+    game.must(change, by="Ann's phone")
+    changed_at = game.state.log[-1].at
+    game.must(cmd.AddNote("The tea is ready."), by="Cid's phone")
+    (conflict,) = game.stale(late, seen).conflicts
+    assert (conflict.by, conflict.at) == ("Ann's phone", changed_at)
+
+
+@pytest.mark.parametrize("what", ["a name", "the order", "the dealer", "the cut"])
+def test_what_was_turned_back_is_told_with_the_name_of_whoever_turned_it_back(what: str) -> None:
+    book, change, late = CHANGES[what]
+    game = Game(book)
+    game.must(change, by="Ann's phone")
+    seen = game.state.number
+    game.must(cmd.Undo(seen), by="Dee's phone")
+    game.must(cmd.AddNote("The tea is ready."), by="Cid's phone")
+    (conflict,) = game.stale(late, seen).conflicts
+    assert conflict.by == "Dee's phone"
+
+
+def test_a_line_taken_back_by_an_undo_is_told_with_the_name_of_whoever_undid_it() -> None:
+    game = Game()
+    game.enter(1, "K", by="Ann's phone")
+    seen = game.state.number
+    game.must(cmd.Undo(seen), by="Dee's phone")
+    game.must(cmd.AddNote("The tea is ready."), by="Cid's phone")
+    (conflict,) = game.stale(cmd.EnterCardsLeft(1, 1, game.hand("Q")), seen).conflicts
+    assert (conflict.theirs, conflict.by) == ("taken back", "Dee's phone")
+
+
+def test_a_cell_corrected_meanwhile_is_told_with_the_name_of_whoever_corrected_it() -> None:
+    game = Game()
+    game.close(2)
+    seen = game.state.number
+    game.must(cmd.CorrectCell(1, 1, game.hand("K")), by="Ann's phone")
+    game.must(cmd.CorrectCell(1, 3, game.hand("Q Q")), by="Cid's phone")
+    (conflict,) = game.stale(cmd.CorrectCell(1, 1, game.hand("5")), seen).conflicts
+    assert conflict.by == "Ann's phone"
+
+
 def test_closing_confirms_only_lines_that_were_read_back() -> None:
     game = Game()
     game.must(cmd.SayWentOut(1, 2))

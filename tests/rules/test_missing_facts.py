@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
 
+from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
+from referee.rules.judges.may_i import Claims, judge_may_i
 from referee.rules.questions import QUESTIONS
 from referee.rules.requests import CARD_LIST, CARDS, MELD, MELDS
 from tests.rules.case_files import Line, all_cases
@@ -58,3 +61,14 @@ def test_a_fault_that_holds_whatever_is_missing_is_still_a_no() -> None:
     answer = rule({**SCREW, "owner": 1, "use": {"lay_off": {"meld": "", "cards": "8C"}}})
     assert answer["legal"] is False
     assert answer["because"][0]["clause"] == "screw/screw-self"
+
+
+@pytest.mark.parametrize("without", [1, 4, 7])
+def test_which_round_it_is_decides_also_where_only_one_of_them_is_without_a_may_i(without: int) -> None:
+    limit = tuple(0 if number == without else 1 for number in range(1, 8))
+    book = dataclasses.replace(library.load("contract"), may_i_limit=limit)
+    facts = Claims(seats=4, active=2, active_takes=False, claims=(3,), last_taker=0, used={3: 0})
+    answers = {number: judge_may_i(book, facts, number).legal for number in range(1, 8)}
+    assert answers == {number: number != without for number in range(1, 8)}
+    answer = judge_may_i(book, facts)
+    assert (answer.legal, [need.field for need in answer.needs]) == (None, ["round"])

@@ -9,7 +9,6 @@ from referee.game import events as ev
 from referee.game.fold import undone_in
 from referee.game.judges.melds import (
     absent,
-    conflict,
     in_play,
     judge,
     meld_changed,
@@ -156,9 +155,10 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
         return Accepted((note,)) if _may_be(answer, noted=command.noted) else answer
     card = melds.card_names(command.card)[0]
     facts = {"round": command.round, "seat": command.seat, "discarder": command.discarder, "card": card}
-    if told_since(state, seen, ev.ShanghaiCalled, **facts):
+    if earlier := told_since(state, seen, ev.ShanghaiCalled, **facts):
         call = phrase("call_on", name=state.name(command.seat), card=card)
-        return conflict(state, phrase("shanghai_call"), call, call, command.seat, adds=True)
+        changed = phrase("shanghai_call")
+        return Stale((Conflict(changed, call, call, earlier.by, earlier.at, command.seat, adds=True),))
     lying = list(running.play.melds.values())
     table = melds.shanghai_table(running, command)
     fits: Sequence[int] = answer.ruling.adds["melds"]

@@ -10,7 +10,6 @@ from referee.game.fold import as_seen
 from referee.game.judges.hands import check_line, check_out, check_pack, facts, priced, unreadable
 from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Refused, Stale, decides, refused
 from referee.game.judges.stale import (
-    changed_by,
     closed_meanwhile,
     line_conflict,
     line_of,
@@ -20,8 +19,8 @@ from referee.game.judges.stale import (
     out_conflict,
     round_of,
     running_as_seen,
-    said_by,
     somebody,
+    told_by,
 )
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.game.values import NO_CARDS, Line
@@ -153,7 +152,7 @@ def _correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Deci
         return Accepted()
     then = round_of(as_seen(state, seen), command.round)
     if isinstance(then, ClosedRound) and then.cells.get(command.seat) != cell and seen < state.number:
-        by, at = (cell.was[-1].by, cell.was[-1].at) if cell.was else changed_by(state, seen)
+        by, at = told_by(state, ev.CellCorrected, ev.WinnerCorrected, round=command.round, seat=command.seat)
         changed = line_of(state, command.round, command.seat)
         now, wanted = phrase("line", line=cell.line), phrase("line", line=line)
         return Stale((Conflict(changed, now, wanted, by, at, command.seat),))
@@ -174,7 +173,7 @@ def _correct_winner(state: GameState, command: cmd.CorrectWinner, seen: int) -> 
         return refused("went_out", phrase("seat_did_not_play"))
     then = round_of(as_seen(state, seen), command.round)
     if isinstance(then, ClosedRound) and played.went_out not in (then.went_out, command.went_out):
-        by, at = said_by(state, ev.WinnerCorrected, command.round)
+        by, at = told_by(state, ev.WinnerCorrected, round=command.round)
         changed = phrase("who_went_out", round=command.round)
         now, wanted = somebody(state, played.went_out), somebody(state, command.went_out)
         return Stale((Conflict(changed, now, wanted, by, at),))

@@ -9,7 +9,7 @@ from referee.game import events as ev
 from referee.game import history
 from referee.game.fold import as_seen, sentences, undone_in
 from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Stale, decides, refused
-from referee.game.judges.stale import not_playing
+from referee.game.judges.stale import not_playing, told_by
 from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.replay import FEWEST
 from referee.game.rulings import inside
@@ -65,10 +65,9 @@ def _buys(state: GameState, command: cmd.SayBuys, seen: int) -> Decision:
     for seat in command.buys:
         theirs = state.buys.get(seat, 0)
         if theirs not in (then.get(seat, 0), command.buys[seat]):
-            last = state.log[-1]
             changed = phrase("buys_of", name=state.name(seat))
             now, wanted = phrase("count", count=theirs), phrase("count", count=command.buys[seat])
-            return Stale((Conflict(changed, now, wanted, last.by, last.at, seat),))
+            return Stale((Conflict(changed, now, wanted, *told_by(state, ev.BuysSaid), seat),))
     return Accepted((ev.BuysSaid(buys),))
 
 

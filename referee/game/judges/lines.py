@@ -9,7 +9,6 @@ from referee.game.judges.hands import check_line, check_out, check_pack, facts, 
 from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Stale, decides, refused
 from referee.game.judges.stale import (
     TAKEN_BACK,
-    changed_by,
     closed_meanwhile,
     line_conflict,
     names,
@@ -18,6 +17,7 @@ from referee.game.judges.stale import (
     out_conflict,
     round_of,
     somebody,
+    told_by,
 )
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.game.values import NO_CARDS
@@ -35,7 +35,7 @@ def _cut(state: GameState, command: cmd.RecordCut, seen: int) -> Decision:
         return Accepted()
     before = round_of(as_seen(state, seen), command.round)
     if before is not None and before.cut_exact != at_hand.cut_exact:
-        by, at = changed_by(state, seen)
+        by, at = told_by(state, ev.CutRecorded, round=command.round)
         now, wanted = phrase("cut", exact=at_hand.cut_exact), phrase("cut", exact=command.exact)
         return Stale((Conflict(phrase("cut_before", round=command.round), now, wanted, by, at),))
     return Accepted((ev.CutRecorded(command.round, at_hand.cutter, command.exact),))

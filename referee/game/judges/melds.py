@@ -30,6 +30,7 @@ from referee.game.judges.stale import (
     not_playing,
     not_this_round,
     running_as_seen,
+    told_by,
     told_since,
 )
 from referee.game.play import LaidMeld
@@ -84,20 +85,6 @@ def absent(running: RunningRound, *seats: int) -> Refused | None:
     if all(seat in running.seats for seat in seats):
         return None
     return refused("seat", phrase("seat_not_this_round"))
-
-
-def conflict(
-    state: GameState,
-    changed: Phrase,
-    now: Phrase,
-    wanted: Phrase,
-    seat: int | None = None,
-    *,
-    adds: bool = False,
-    also: int | None = None,
-) -> Stale:
-    last = state.log[-1]
-    return Stale((Conflict(changed, now, wanted, last.by, last.at, seat, adds, also),))
 
 
 def too_many(state: GameState, running: RunningRound, cards: Iterable[str], gone: Sequence[str] = ()) -> Refused | None:
@@ -186,6 +173,10 @@ def address(state: GameState, topic: str) -> str:
     return clause.address if clause else ""
 
 
+_PLAYED = (ev.WentDown, ev.MeldLaid, ev.LaidOff, ev.WildTaken, ev.ScrewedOver)
+"""What changes the melds of a round, and what somebody owes there."""
+
+
 @decides(cmd.LayMeld)
 def _lay_meld(state: GameState, command: cmd.LayMeld, seen: int) -> Decision:
     running = in_play(state, command.round, phrase("a_meld"))
@@ -197,15 +188,16 @@ def _lay_meld(state: GameState, command: cmd.LayMeld, seen: int) -> Decision:
     if then and then.play.owes.get(command.seat) != running.play.owes.get(command.seat):
         changed = phrase("owed_by", name=state.name(command.seat))
         now = phrase("owed", owed=running.play.owes.get(command.seat, ()))
-        return conflict(state, changed, now, phrase("cards", cards=command.cards), command.seat)
+        by, at = told_by(state, *_PLAYED, round=command.round)
+        return Stale((Conflict(changed, now, phrase("cards", cards=command.cards), by, at, command.seat),))
     answer = judge(state, running, command, command.seat)
     if isinstance(answer, Refused):
         return answer
     findings = Findings()
     reading = which(findings, answer.ruling.adds["readings"], command.reading)
-    if told_since(state, seen, ev.MeldLaid, round=command.round, seat=command.seat, cards=reading):
+    if earlier := told_since(state, seen, ev.MeldLaid, round=command.round, seat=command.seat, cards=reading):
         changed, cards = phrase("new_meld_of", name=state.name(command.seat)), phrase("cards", cards=reading)
-        return conflict(state, changed, cards, cards, command.seat, adds=True)
+        return Stale((Conflict(changed, cards, cards, earlier.by, earlier.at, command.seat, adds=True),))
     if stop := too_many(state, running, melds.card_names(reading)):
         return stop
     turn = running.play.next_turn(command.seat, command.down)
@@ -224,7 +216,8 @@ def meld_changed(state: GameState, running: RunningRound, meld: int | None, mine
         return None
     changed = phrase("meld_of", name=state.name(before.owner))
     theirs = phrase("cards", cards=now.cards) if now else TAKEN_BACK
-    return conflict(state, changed, theirs, phrase("cards", cards=mine), before.owner, adds=True)
+    by, at = told_by(state, *_PLAYED, round=running.number)
+    return Stale((Conflict(changed, theirs, phrase("cards", cards=mine), by, at, before.owner, adds=True),))
 
 
 def _stops(
@@ -308,5 +301,6 @@ def _shuffle(state: GameState, command: cmd.ShuffleStock, seen: int) -> Decision
         return running
     then = running_as_seen(state, command.round, seen)
     if then and then.play.shuffles < running.play.shuffles:
-        return conflict(state, phrase("stock"), phrase("shuffled_once_more"), phrase("shuffled"), adds=True)
+        by, at = told_by(state, ev.StockShuffled, round=command.round)
+        return Stale((Conflict(phrase("stock"), phrase("shuffled_once_more"), phrase("shuffled"), by, at, adds=True),))
     return Accepted((ev.StockShuffled(command.round),))

@@ -20,7 +20,7 @@ from referee.game.judges.outcome import (
     decides,
     refused,
 )
-from referee.game.judges.stale import not_playing, somebody
+from referee.game.judges.stale import not_playing, somebody, told_by
 from referee.game.names import same_name, tidy, why_no_name
 from referee.game.replay import FEWEST, deal_for_seats, most_seats
 from referee.game.state import GameState, RunningRound, Seat
@@ -262,12 +262,9 @@ def _rename(state: GameState, command: cmd.RenameSeat, seen: int) -> Decision:
     then = as_seen(state, seen).by_id.get(command.seat)
     if then is not None and then.player != seat.player:
         now, wanted = phrase("somebody", name=seat.player), phrase("somebody", name=name)
-        return _stale(state, phrase("name_of_seat"), now, wanted, seat.id)
+        by, at = told_by(state, ev.SeatRenamed, seat=seat.id)
+        return Stale((Conflict(phrase("name_of_seat"), now, wanted, by, at, seat.id),))
     return Accepted((ev.SeatRenamed(command.seat, name),))
-
-
-def _stale(state: GameState, changed: Phrase, now: Phrase, wanted: Phrase, seat: int | None = None) -> Stale:
-    return Stale((Conflict(changed, now, wanted, state.log[-1].by, state.log[-1].at, seat),))
 
 
 @decides(cmd.ReorderSeats)
@@ -283,7 +280,8 @@ def _reorder(state: GameState, command: cmd.ReorderSeats, seen: int) -> Decision
     if then != now:
         theirs = phrase("order", names=[seat.player for seat in state.seats])
         wanted = phrase("order", names=[state.name(seat) for seat in command.order if seat in state.by_id])
-        return _stale(state, phrase("order_of_seats"), theirs, wanted)
+        by, at = told_by(state, ev.SeatsReordered, ev.SeatAdded, ev.SeatDropped, ev.SeatReturned)
+        return Stale((Conflict(phrase("order_of_seats"), theirs, wanted, by, at),))
     if sorted(command.order) != sorted(now):
         return refused("order", phrase("order_incomplete"))
     return Accepted((ev.SeatsReordered(command.order, state.running.number),))
@@ -303,8 +301,10 @@ def _dealer(state: GameState, command: cmd.ChangeDealer, seen: int) -> Decision:
     then = as_seen(state, seen).running
     if then is not None and then.number == running.number and then.dealer != running.dealer:
         changed = phrase("dealer_of", round=running.number)
-        return _stale(state, changed, somebody(state, running.dealer), somebody(state, command.dealer))
+        by, at = told_by(state, ev.DealerChanged, round=running.number)
+        return Stale((Conflict(changed, somebody(state, running.dealer), somebody(state, command.dealer), by, at),))
     if then is not None and then.number != running.number:
         now, wanted = phrase("round_on_now", round=running.number), phrase("that_round", round=then.number)
-        return _stale(state, phrase("the_round"), now, wanted)
+        by, at = told_by(state, ev.RoundClosed)
+        return Stale((Conflict(phrase("the_round"), now, wanted, by, at),))
     return Accepted((ev.DealerChanged(command.dealer, running.number),))

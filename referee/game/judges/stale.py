@@ -50,14 +50,16 @@ def running_as_seen(state: GameState, number: int, seen: int) -> RunningRound | 
     return then if then is not None and then.number == number else None
 
 
-def changed_by(state: GameState, seen: int) -> tuple[str, str]:
-    """Who changed something after ``seen``, last, and when."""
-    return (state.log[-1].by, state.log[-1].at) if seen < state.number else ("", "")
+def told_by(state: GameState, *kinds: type[ev.Event], **values: object) -> tuple[str, str]:
+    """Who told one of these things last, or took it back, and when; else whoever wrote last.
 
-
-def said_by(state: GameState, kind: type[ev.Event], number: int) -> tuple[str, str]:
+    An event counts whose fields have these values, so far as it has them.
+    """
     for recorded in reversed(state.log):
-        if isinstance(recorded.event, kind) and getattr(recorded.event, "round", number) == number:
+        event = recorded.event
+        while isinstance(event, ev.Undone):
+            event = state.log[event.target - 1].event
+        if isinstance(event, kinds) and all(getattr(event, name, value) == value for name, value in values.items()):
             return recorded.by, recorded.at
     return state.log[-1].by, state.log[-1].at
 
@@ -78,7 +80,7 @@ def out_conflict(state: GameState, running: RunningRound, mine: int | None, seen
     then = running_as_seen(state, running.number, seen)
     if then is not None and then.went_out_said and then.went_out == running.went_out:
         return None
-    by, at = said_by(state, ev.WentOutSaid, running.number)
+    by, at = told_by(state, ev.WentOutSaid, round=running.number)
     changed = phrase("who_went_out", round=running.number)
     return Conflict(changed, somebody(state, running.went_out), somebody(state, mine), by, at)
 
@@ -92,18 +94,22 @@ def line_conflict(state: GameState, running: RunningRound, seat: int, mine: Line
     then = then_running.entered.get(seat) if then_running is not None else None
     if (then.line if then else None) == (now.line if now else None):
         return None
-    by, at = (now.by, now.at) if now else said_by(state, ev.CardsLeftCleared, running.number)
+    by, at = told_by(state, ev.CardsLeftEntered, ev.CardsLeftCleared, round=running.number, seat=seat)
     theirs = phrase("line", line=now.line) if now else TAKEN_BACK
     wanted = NOT_SAID if mine is None else phrase("line", line=mine)
     return Conflict(line_of(state, running.number, seat), theirs, wanted, by, at, seat)
 
 
-def told_since(state: GameState, seen: int, kind: type, **values: object) -> bool:
-    """Whether another phone has told the same play since this one's page was made."""
+def told_since(state: GameState, seen: int, kind: type[ev.Event], **values: object) -> ev.Recorded | None:
+    """The entry by which another phone has told the same play since this one's page was made, the last; or None."""
     undone = undone_in(state)
-    return any(
-        isinstance(entry.event, kind)
-        and entry.seq not in undone
-        and all(getattr(entry.event, name) == value for name, value in values.items())
-        for entry in state.log[seen:]
+    return next(
+        (
+            entry
+            for entry in reversed(state.log[seen:])
+            if isinstance(entry.event, kind)
+            and entry.seq not in undone
+            and all(getattr(entry.event, name) == value for name, value in values.items())
+        ),
+        None,
     )
