@@ -246,10 +246,11 @@ def test_tries_are_forgotten_after_ten_minutes(app: Flask, monkeypatch: pytest.M
         for _ in range(attempts.PER_ADDRESS):
             with pytest.raises(errors.NoEntry):
                 invitations.try_code("WWWWWW", HERE, new_phone)
-        later = store.later(now(), attempts.MINUTES + 1)
-        monkeypatch.setattr(attempts, "now", lambda: later)
-        with pytest.raises(errors.NoEntry):
-            invitations.try_code("WWWWWW", HERE, new_phone)
+        begun = db.session.get_one(Attempt, "code").since
+        for minutes, answer in ((attempts.MINUTES - 1, errors.TooOften), (attempts.MINUTES, errors.NoEntry)):
+            monkeypatch.setattr(attempts, "now", lambda minutes=minutes: store.later(begun, minutes))
+            with pytest.raises(answer):
+                invitations.try_code("WWWWWW", HERE, new_phone)
         kept = {row.key: row.count for row in db.session.scalars(select(Attempt))}
         assert kept == {"code": 1, f"code {HERE}": 1}
 
