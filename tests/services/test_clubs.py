@@ -178,6 +178,11 @@ def test_a_season_that_makes_no_sense_is_refused_with_its_field(form: SeasonForm
     assert len(seasons.seasons(club())) == 1
 
 
+def test_a_season_may_be_one_day_long() -> None:
+    made = organise.make_season(club(), SeasonForm("Marathon", "2026-05-01", "2026-05-01", SeasonRule()))
+    assert (made.starts, made.ends) == ("2026-05-01", "2026-05-01")
+
+
 def test_a_rule_from_a_form_names_its_field() -> None:
     with pytest.raises(errors.Rejected) as refused:
         organise.rule_from(way="total points", best_of=None)

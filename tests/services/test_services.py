@@ -168,7 +168,19 @@ def test_an_id_that_no_phone_of_ours_makes_is_refused(name: str) -> None:
         games.open_game(opening(), games.WriteTag(name, 0, "Ann's phone"))
 
 
+@pytest.mark.parametrize("length", [8, 64])
+def test_an_id_may_have_from_8_to_64_letters(length: int) -> None:
+    made = games.open_game(opening(), games.WriteTag("x" * length, 0, "Ann's phone"))
+    again = games.open_game(opening(), games.WriteTag("x" * length, 0, "Ann's phone"))
+    assert isinstance(made, Done)
+    assert isinstance(again, Done)
+    assert (again.code, again.repeated) == (made.code, True)
+
+
 def test_a_name_of_a_phone_has_a_length() -> None:
+    made = games.open_game(opening(), games.WriteTag("x" * 21, 0, "y" * 80))
+    assert isinstance(made, Done)
+    assert made.state.log[0].by == "y" * 80
     with pytest.raises(errors.RefereeError, match="no proper name"):
         games.open_game(opening(), games.WriteTag("x" * 20, 0, "y" * 81))
 
