@@ -11,6 +11,7 @@ from referee.services import clubs as organise
 from referee.services import games, seasons
 from referee.services.clubs import SeasonForm
 from referee.services.data import rebuild
+from referee.services.season_views import seasons_on
 from referee.storage import filling
 from referee.storage.club_models import GameClub, Player, Result
 from referee.storage.database import db
@@ -181,6 +182,19 @@ def test_a_season_that_makes_no_sense_is_refused_with_its_field(form: SeasonForm
 def test_a_season_may_be_one_day_long() -> None:
     made = organise.make_season(club(), SeasonForm("Marathon", "2026-05-01", "2026-05-01", SeasonRule()))
     assert (made.starts, made.ends) == ("2026-05-01", "2026-05-01")
+    days = ("2026-04-30", "2026-05-01", "2026-05-02")
+    assert [seasons_on([made], day) for day in days] == [(), (made,), ()]
+    assert [made.over(day) for day in days] == [False, False, True]
+
+
+def test_a_game_of_no_season_that_there_is_is_not_opened() -> None:
+    play("Ann", "Ben", "Cid")
+    winter = season()
+    organise.remove_season(winter)
+    for wrong in ("nope", winter):
+        with pytest.raises(errors.UnknownSeason):
+            games.open_game(cmd.OpenGame(opening().book, ("Ann", "Ben", "Cid"), season=wrong), tag())
+    assert games.games_in_progress() == []
 
 
 def test_a_rule_from_a_form_names_its_field() -> None:

@@ -16,7 +16,7 @@ from referee.services.access import CLUB, GAME, HOUSE, Role
 from referee.services.deliveries import WriteTag
 from referee.storage import links as store
 from referee.storage.database import db
-from referee.storage.phones import Attempt, JoinCode, Link, Phone, Right
+from referee.storage.phones import Attempt, JoinCode, Link, Phone, Right, Waiting
 from tests.services.desk import open_game, tag
 
 HERE = "192.168.1.9"
@@ -198,6 +198,18 @@ def test_a_code_lets_nobody_in_before_somebody_at_the_table_does(app: Flask, clu
         assert last is not None
         assert last.admitted is False
         assert role(other, club) is Role.NOBODY
+
+
+def test_who_waits_is_let_in_within_half_an_hour(app: Flask, club: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with app.app_context():
+        code = invitations.make_code(invitations.standing(club).id, tag()).code
+        early, late = (invitations.try_code(code, HERE, new_phone).id for _ in range(2))
+        asked_at = {waiting: db.session.get_one(Waiting, waiting).asked_at for waiting in (early, late)}
+        monkeypatch.setattr(invitations, "now", lambda: store.later(asked_at[early], 29))
+        assert invitations.decide(early, True, tag()).admitted is True
+        monkeypatch.setattr(invitations, "now", lambda: store.later(asked_at[late], 30))
+        with pytest.raises(errors.UnknownPhone):
+            invitations.decide(late, True, tag())
 
 
 def test_a_code_is_over_after_ten_minutes_and_with_its_link(
