@@ -12,7 +12,7 @@ from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.repairs import meld_hints
 from referee.rules.melds.rests import of_all, rests
-from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
+from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook, Slot, ways_to_meet
 from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, in_all, phrase
 
@@ -48,8 +48,8 @@ def judge_contract(
     says = phrase("meets no contract")
     # where the table may call them melds, some round's contract could be met
     rules = meld_rules(book)
-    least = Least(min(each.set for each in rules.leasts), min(each.run for each in rules.leasts))
-    wrong = [faults(rules, meld, None, least)[0][0] for meld in melds if not readings(rules, meld, least, every=False)]
+    spoilt = [meld for meld in melds if not readings(rules, meld, rules.smallest, every=False)]
+    wrong = [faults(rules, meld, None, rules.smallest)[0][0] for meld in spoilt]
     topics = [finding.topic for finding in wrong if finding.topic in book.up_to_the_table]
     finding = Finding(Reason.MELD_MISSING, "contracts", says)
     return Ruling(False, None, citations(book, *topics, "contracts"), {"readings": []}, (finding,))

@@ -28,8 +28,7 @@ def lying(rules: MeldRules, meld: Meld, round_no: int | None = None) -> list[Rea
     """
     ways = readings(rules, meld, rules.leasts[round_no or 0], every=False)
     if not ways:
-        smallest = Least(min(least.set for least in rules.leasts), min(least.run for least in rules.leasts))
-        ways = readings(rules, meld, smallest, every=False)
+        ways = readings(rules, meld, rules.smallest, every=False)
     if len(ways) > 1 and not rules.only_jokers:
         named = sum(placed.stands_for is not None for placed in meld)
         as_they_are = [way for way in ways if way.wilds <= named]
@@ -183,7 +182,7 @@ def to_replace(book: Rulebook, owes: str | None, round_no: int | None) -> tuple[
         return ()
     rounds = range(book.rounds) if round_no is None else [round_no - 1]
     sizes = [slot.size for number in rounds for slot in book.contracts[number] if slot.kind == owes]
-    return (f"{owes} of {min(sizes, default=getattr(meld_rules(book).ordinary, owes))}",)
+    return (f"{owes} of {min(sizes, default=meld_rules(book).ordinary.of(owes))}",)
 
 
 def truly_screwed(book: Rulebook, owed: Sequence[str], what: Phrase) -> Ruling:

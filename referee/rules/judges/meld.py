@@ -85,7 +85,7 @@ def topics_of(rules: MeldRules, ways: Sequence[Reading]) -> list[str]:
     topics = ["reading", *surely, "declare"] if len(ways) > 1 else list(surely)
     if first.kind == "pair":
         topics += ["pair", "contracts"]
-    elif n < getattr(rules.ordinary, first.kind):
+    elif n < rules.ordinary.of(first.kind):
         topics.append("contracts")
     topics += partly
     if n == 14 and first.kind == "run":

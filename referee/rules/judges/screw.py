@@ -25,7 +25,7 @@ from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import PLAIN, Reading, readings
 from referee.rules.melds.rests import Rests, of_all, rests
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
-from referee.rules.rulebook.model import Rulebook, ways_to_meet
+from referee.rules.rulebook.model import Rulebook, Slot, ways_to_meet
 from referee.rules.rulings import Finding, Need, Phrase, Player, Reason, Ruling, citations, depends, phrase, refusal
 
 TAKER, OWNER = Player("taker"), Player("owner")
@@ -216,7 +216,7 @@ def _what_is_left(rules: MeldRules, outcome: Outcome) -> Rests:
     rest = outcome.stays or tuple(outcome.rest)
     if outcome.stays:
         return rests(rules, readings(rules, rest, rules.ordinary, kind=outcome.kind))
-    if outcome.broken or len(rest) < getattr(rules.ordinary, outcome.kind):
+    if outcome.broken or len(rest) < rules.ordinary.of(outcome.kind):
         return Rests()
     wrong = faults(rules, rest, outcome.kind, rules.ordinary)[0]
     return Rests((), tuple([fault.topic for fault in wrong if fault.topic in rules.book.up_to_the_table]))
@@ -348,8 +348,8 @@ def _square_one(
         # of a choice, what lies there is the way that lacks least
         slots = min(ways_to_meet(rules.book.contracts[number - 1]), key=lambda way: len(unfilled(way, others)))
         missing = None if meets(slots, others) else owed(slots, others, kind)
-        least = str(missing) if missing else f"{kind} of {rules.ordinary.run if kind == 'run' else rules.ordinary.set}"
-        answers.add((False, None) if meets(slots, others) else (True, least))
+        least = missing or Slot(kind, rules.ordinary.of(kind))
+        answers.add((False, None) if meets(slots, others) else (True, str(least)))
     if len(answers) > 1:
         needs.append(NEED_ROUND)
     return next(iter(answers))

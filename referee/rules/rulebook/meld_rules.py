@@ -29,6 +29,10 @@ class Least(NamedTuple):
     set: int
     run: int
 
+    def of(self, kind: str) -> int:
+        """The fewest cards of a meld of this kind; a pair that is laid onto is a set."""
+        return self.run if kind == "run" else self.set
+
 
 class MeldRules:
     """A rulebook's rules of melds as plain numbers and tables."""
@@ -68,6 +72,8 @@ class MeldRules:
         """What holds where no contract asks for smaller melds."""
         self.leasts = (self.ordinary, *(_least(book, number) for number in range(book.rounds)))
         """By round number; at 0 what holds where no round is named."""
+        self.smallest = Least(min(least.set for least in self.leasts), min(least.run for least in self.leasts))
+        """What is enough in some round."""
         self.other_leasts = tuple(dict.fromkeys(least for least in self.leasts if least != self.ordinary))
         self.jokers_played = book.has_jokers
         self.bare: dict[Least, Any] = {}
