@@ -68,7 +68,7 @@ def why_not(
         return ()
     if ruling.needs:
         return tuple(Problem(need.field, phrase("need", need=need), seat=seat) for need in ruling.needs)
-    clauses = {citation.clause.partition("/")[2]: citation.clause for citation in ruling.because}
+    clauses = {citation.topic: citation.clause for citation in ruling.because}
     return tuple(
         Problem(
             field="ruling",

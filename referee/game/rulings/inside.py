@@ -66,7 +66,7 @@ def ruled(state: GameState, request: Request) -> Ruling:
         _refuse_who_left(state, running, question, request)
         return rule(state, running, fields, asker)
     rulings = [rule(state, running, fields, seat) for seat in can_do(running, question) or seats]
-    return melds.agreed(rulings, lambda: depends(state.book, [NEED_ASKER], rulings[0].adds, *_topics(rulings[0])))
+    return melds.agreed(rulings, lambda: depends(state.book, [NEED_ASKER], rulings[0].adds, *rulings[0].topics))
 
 
 def can_do(running: RunningRound, question: str) -> tuple[int, ...]:
@@ -82,10 +82,6 @@ def _refuse_who_left(state: GameState, running: RunningRound, question: str, req
         check_there(
             state, field, [running.seats[place - 1] for place in places or () if isinstance(place, int)], running
         )
-
-
-def _topics(ruling: Ruling) -> Sequence[str]:
-    return [citation.clause.partition("/")[2] for citation in ruling.because]
 
 
 def without(request: Request) -> dict[str, Any]:

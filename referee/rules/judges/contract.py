@@ -14,7 +14,7 @@ from referee.rules.melds.repairs import meld_hints
 from referee.rules.melds.rests import of_all, rests
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook, Slot, ways_to_meet
-from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, in_all, phrase
+from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, in_all, phrase, refusal
 
 Meld = Sequence[Placed]
 NEED_ROUND = Need("round", phrase("which round"))
@@ -45,14 +45,13 @@ def judge_contract(
         says = phrase("round decides", question=NEED_ROUND.asks)
         because = citations(book, *in_all(book, (ruling for ruling in each if ruling.legal)), "contracts")
         return Ruling(None, says, because, {"readings": []}, needs=(NEED_ROUND,))
-    says = phrase("meets no contract")
     # where the table may call them melds, some round's contract could be met
     rules = meld_rules(book)
     spoilt = [meld for meld in melds if not readings(rules, meld, rules.smallest, every=False)]
     wrong = [faults(rules, meld, None, rules.smallest)[0][0] for meld in spoilt]
-    topics = [finding.topic for finding in wrong if finding.topic in book.up_to_the_table]
-    finding = Finding(Reason.MELD_MISSING, "contracts", says)
-    return Ruling(False, None, citations(book, *topics, "contracts"), {"readings": []}, (finding,))
+    first = book.open_among(finding.topic for finding in wrong)
+    finding = Finding(Reason.MELD_MISSING, "contracts", phrase("meets no contract"))
+    return refusal(book, [finding], {"readings": []}, first=first)
 
 
 def _of_round(book: Rulebook, melds: Sequence[Meld], hand: Sequence[int], round_no: int) -> Ruling:
@@ -111,9 +110,7 @@ def _judge(rules: MeldRules, melds: Sequence[Meld], hand: Sequence[int], round_n
     if chosen is not None:
         return _yes(rules, round_no, melds, chosen, options, hand)
     findings = _findings(rules, melds, options, hand, round_no)
-    topics = [finding.topic for finding in findings]
-    if "once" in topics:
-        topics.append("contracts")
+    last = ["contracts"] if any(finding.topic == "once" for finding in findings) else []
 
     def hints(left: Left) -> tuple[Phrase, ...]:
         spoilt = [meld for meld, ways in zip(melds, options, strict=True) if not ways]
@@ -121,7 +118,7 @@ def _judge(rules: MeldRules, melds: Sequence[Meld], hand: Sequence[int], round_n
             return meld_hints(rules, spoilt[0], None, rules.leasts[round_no], left=left)
         return _hints(book, findings, slots)
 
-    return Ruling(False, None, citations(book, *topics), {"readings": []}, tuple(findings), hint=hints)
+    return refusal(book, findings, {"readings": []}, hint=hints, last=last)
 
 
 def as_told(meld: Meld, reading: Sequence[Placed]) -> bool:
@@ -403,7 +400,7 @@ def _topics(
         between.insert(0, "last-round")
     if any(choice.slot.kind == "pair" and (len(choice.reading.cards) > 2 or choice.reading.wilds) for choice in chosen):
         between.insert(0, "pair")
-    yield from (topic for topic in between if topic in rules.book.up_to_the_table)
+    yield from rules.book.open_among(between)
     yield from held.surely
     longer = not rules.book.melds_exact and any(len(choice.reading.cards) > choice.slot.size for choice in chosen)
     if longer and "contiguous" in between and not any(starmap(partial(_touch, rules), _of_one_suit(chosen))):

@@ -50,7 +50,7 @@ def extended(rules: MeldRules, table: Reading, cards: Meld) -> tuple[list[Readin
 
 def _made_free(rules: MeldRules, table: Reading, cards: Meld) -> tuple[list[Placed], bool]:
     """The cards of a meld with their places said, but for wild cards that move for cards added."""
-    fixed = [held(rules, placed) for placed in table.cards]
+    fixed = [in_place(rules, placed) for placed in table.cards]
     if not rules.book.joker_moves or table.kind != "run":
         return fixed, False
     coming = {placed.card for placed in cards if placed.stands_for in (None, placed.card)}
@@ -60,7 +60,7 @@ def _made_free(rules: MeldRules, table: Reading, cards: Meld) -> tuple[list[Plac
     return fixed, bool(pushed)
 
 
-def held(rules: MeldRules, placed: Placed) -> Placed:
+def in_place(rules: MeldRules, placed: Placed) -> Placed:
     """A card of a reading with its place said, so that it cannot be read otherwise."""
     if placed.stands_for is None and rules.wild[placed.card]:
         return Placed(placed.card, placed.card)
@@ -156,12 +156,11 @@ def judge_lay_off(
             findings.append(_does_not_fit(rules, tables[0], cards))
     if findings:
         topics = would_fit(rules, meld, cards, round_no) if len(findings) == 1 and not after else []
-        because = citations(book, *topics, *[finding.topic for finding in findings])
 
         def hint(left: Left) -> tuple[Phrase, ...]:
             return tuple(_lay_off_hints(rules, tables, meld, cards, findings, left))
 
-        return Ruling(False, None, because, {"meld": None}, tuple(findings), hint=hint)
+        return refusal(book, findings, {"meld": None}, hint=hint, first=topics)
     held = of_all((rests(rules, tables), rests(rules, after)))
     topics = not_all_at_once(book, round_no)
     topics += ["screw-over"] if owes is not None and not book.screw_over else []

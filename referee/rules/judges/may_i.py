@@ -82,7 +82,7 @@ def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> R
         needs += [NEED_TAKES] if facts.active_takes is None else []
         needs += [NEED_LAST] if facts.last_taker is None and not book.may_i_chain else []
         needs += [NEED_ROUND] if stops else []
-        chain = ["may-i-chain"] if facts.last_taker and "may-i-chain" in book.up_to_the_table else []
+        chain = book.open_among(["may-i-chain"]) if facts.last_taker else []
         return _unknown(book, needs, *chain, "may-i")
     if round_no is not None:
         return _judge(book, facts, facts.active, list(dict.fromkeys(facts.claims)), round_no)
@@ -130,10 +130,9 @@ def paid(
         return ruling
     if discards is None:
         return _unknown(book, [NEED_DISCARDS], "may-i-stock")
-    cited = tuple(citation.clause.partition("/")[2] for citation in ruling.because)
     if stock + discards >= penalty:
         says = phrase("gets it", **{**ruling.says.about, "shuffled": True}) if ruling.says else None
-        return ruling._replace(says=says, because=citations(book, "may-i-stock", *cited))
+        return ruling._replace(says=says, because=citations(book, "may-i-stock", *ruling.topics))
     refused = {int(seat): why for seat, why in ruling.adds["refused"].items()}
     return _stock_short(book, penalty, stock + discards, [ruling.adds["winner"]], refused)
 
@@ -257,7 +256,7 @@ def _let_by_the_table(book: Rulebook, facts: Claims, active: int, seats: Sequenc
         topics.append("may-i-game")
     if facts.last_taker == 0 and all(seat == facts.discarder(active) for seat in seats):
         topics.append("may-i-own")
-    return [topic for topic in topics if topic in book.up_to_the_table]
+    return book.open_among(topics)
 
 
 def _yes(

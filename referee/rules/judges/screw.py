@@ -12,7 +12,7 @@ from referee.rules.judges.lay_off import (
     NEED_DOWN,
     Meld,
     all_cards,
-    held,
+    in_place,
     judge_lay_off,
     lying,
     no_meld,
@@ -219,7 +219,7 @@ def _what_is_left(rules: MeldRules, outcome: Outcome) -> Rests:
     if outcome.broken or len(rest) < rules.ordinary.of(outcome.kind):
         return Rests()
     wrong = faults(rules, rest, outcome.kind, rules.ordinary)[0]
-    return Rests((), tuple([fault.topic for fault in wrong if fault.topic in rules.book.up_to_the_table]))
+    return Rests((), tuple(rules.book.open_among(fault.topic for fault in wrong)))
 
 
 def is_left(onto: Meld, take: int, meld: Meld) -> bool:
@@ -246,7 +246,8 @@ def _outcome(rules: MeldRules, table: Reading, index: int) -> Outcome:
     inside = table.kind == "run" and 0 < index < len(table.cards) - 1
     # a card from the middle breaks the run, however long its parts are
     stays = (
-        bool(readings(rules, [held(rules, placed) for placed in rest], rules.ordinary, kind=table.kind)) and not inside
+        bool(readings(rules, [in_place(rules, placed) for placed in rest], rules.ordinary, kind=table.kind))
+        and not inside
     )
     cards = tuple(placed.card for placed in rest)
     broken = inside and len(rest) >= rules.ordinary.run
@@ -328,8 +329,7 @@ def _used_legally(
 
 def _of_ruling(book: Rulebook, ruling: Ruling) -> Rests:
     """What a ruling rests on that is the table's to decide, in a ruling that rests on it."""
-    topics = [citation.clause.partition("/")[2] for citation in ruling.because]
-    return Rests(tuple([topic for topic in topics if topic in book.up_to_the_table]) if ruling.legal else ())
+    return Rests(tuple(book.open_among(ruling.topics)) if ruling.legal else ())
 
 
 def _square_one(

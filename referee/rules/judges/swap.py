@@ -11,7 +11,7 @@ from referee.rules.judges.lay_off import (
     NEED_OWNER,
     Meld,
     all_cards,
-    held,
+    in_place,
     lying,
     no_meld,
     not_all_at_once,
@@ -69,17 +69,14 @@ def judge_swap(
         elif not after:
             findings.append(_nothing_to_swap(rules, tables, card))
     if findings:
-        because = citations(book, *[finding.topic for finding in findings])
-        return Ruling(
-            False, None, because, adds, tuple(findings), hint=lambda left: _swap_hints(findings, tables, left)
-        )
-    topics = not_all_at_once(book, round_no)
-    topics += [topic for topic in _allowing(down) if topic in book.up_to_the_table]
-    topics += rests(rules, tables).surely
+        return refusal(book, findings, adds, hint=lambda left: _swap_hints(findings, tables, left))
+    held = rests(rules, tables)
+    allowing = ("swap-when", "swap") if down == "this turn" else ("swap",)
+    topics = [*not_all_at_once(book, round_no), *book.open_among(allowing), *held.surely]
     if needs or card is None:
         decide = {"swap-when": NEED_DOWN in needs, "swap-whose": NEED_OWNER in needs}
         return depends(book, needs, adds, *topics, *[topic for topic, asks in decide.items() if asks], "swap")
-    topics += rests(rules, tables).partly
+    topics += held.partly
     topics += ["reading"] if len(tables) > 1 else []
     topics += ["swap-when"] if down == "this turn" else []
     topics += ["swap-whose"] if owner == "self" else []
@@ -90,17 +87,13 @@ def judge_swap(
     return Ruling(True, says, citations(book, *topics, "swap", "swap-joker", *into), adds)
 
 
-def _allowing(down: str | None) -> tuple[str, ...]:
-    return ("swap-when", "swap") if down == "this turn" else ("swap",)
-
-
 def _swapped(rules: MeldRules, table: Reading, card: int) -> Reading | None:
     """The meld with a card in place of the wild card that stands for it, if it may be there."""
     if rules.book.swap == "runs" and table.kind != "run":
         return None
     for index, placed in enumerate(table.cards):
         if stands(placed) and (placed.stands_for == card or _of_rank(placed, card, table)):
-            row = [held(rules, placed) for placed in table.cards]
+            row = [in_place(rules, placed) for placed in table.cards]
             row[index] = Placed(card, card)
             made = readings(rules, row, Least(2, 3), kind="run" if table.kind == "run" else None)
             if made:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -383,6 +383,11 @@ class Rulebook:
         return frozenset(
             topic for topic, clause in self.clauses.items() if clause.basis in ("house default", "house rule")
         )
+
+    def open_among(self, topics: Iterable[str]) -> list[str]:
+        """Those of these topics on which the table has the last word."""
+        open_topics = self.up_to_the_table
+        return [topic for topic in topics if topic in open_topics]
 
     @cached_property
     def prices(self) -> Mapping[str, int]:
