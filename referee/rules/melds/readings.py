@@ -13,7 +13,7 @@ from itertools import islice, pairwise, product
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed
-from referee.rules.rulebook.meld_rules import HIGH_ACE, ROUND_TOP, Least, MeldRules
+from referee.rules.rulebook.meld_rules import HIGH_ACE, ROUND_TOP, Least, MeldRules, Span
 
 MOST_READINGS = 300
 """Where there are more (many different wild cards can change places in ever so many ways), only one is
@@ -50,6 +50,10 @@ class Reading(NamedTuple):
     def high(self) -> int:
         """The highest place of a run."""
         return self.rank + len(self.cards) - 1
+
+    @property
+    def span(self) -> Span:
+        return self.rank, self.high
 
 
 class Sorted(NamedTuple):
