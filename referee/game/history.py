@@ -239,7 +239,7 @@ def _one_too_many(state: GameState, event: ev.Event, undo: int) -> Fixed | None:
     """
     if not isinstance(event, ev.MayITaken):
         return None
-    limits = (state.book.may_i_limit[(event.round - 1) % state.book.rounds], state.book.may_i_in_game)
+    limits = (state.book.may_i_limit[state.book.round_of(event.round) - 1], state.book.may_i_in_game)
     then, back = _taken(as_seen(state, undo - 1), event), _taken(without(state, undo), event)
     counts = zip(limits, then, back, strict=True)
     if all(limit == NO_LIMIT or now <= max(int(limit), was) for limit, was, now in counts):

@@ -9,7 +9,7 @@ from referee.game import events as ev
 from referee.game.fold import undone_in
 from referee.game.judges.melds import (
     absent,
-    in_play,
+    decides_in_play,
     judge,
     meld_changed,
     too_many,
@@ -23,7 +23,6 @@ from referee.game.judges.outcome import (
     Findings,
     Refused,
     Stale,
-    decides,
     refused,
 )
 from referee.game.judges.stale import told_since
@@ -35,11 +34,8 @@ from referee.rules.requests import RequestError, meld
 from referee.rules.rulings import Phrase, phrase
 
 
-@decides(cmd.ScrewOver)
-def _screw(state: GameState, command: cmd.ScrewOver, seen: int) -> Decision:
-    running = in_play(state, command.round, phrase("a_screw_over"))
-    if not isinstance(running, RunningRound):
-        return running
+@decides_in_play(cmd.ScrewOver, phrase("a_screw_over"))
+def _screw(state: GameState, running: RunningRound, command: cmd.ScrewOver, seen: int) -> Decision:
     stop: Refused | Stale | None = absent(running, command.by, command.owner)
     if stop:
         return stop
@@ -139,11 +135,8 @@ def _used(
     return (format_meld(meld("melds", command.melds[0])),), became
 
 
-@decides(cmd.CallShanghai)
-def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decision:
-    running = in_play(state, command.round, phrase("a_shanghai_call"))
-    if not isinstance(running, RunningRound):
-        return running
+@decides_in_play(cmd.CallShanghai, phrase("a_shanghai_call"))
+def _shanghai(state: GameState, running: RunningRound, command: cmd.CallShanghai, seen: int) -> Decision:
     stop: Refused | Stale | None = absent(running, command.seat, command.discarder)
     if stop:
         return stop

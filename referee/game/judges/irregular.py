@@ -30,10 +30,8 @@ REMEDIES = ("note", "points", "nothing")
 MOST_EXTRA = 500
 
 
-@decides(cmd.NoteIrregularity)
+@decides(cmd.NoteIrregularity, not_playing, not_this_round)
 def _irregular(state: GameState, command: cmd.NoteIrregularity, seen: int) -> Decision:
-    if stop := not_playing(state) or not_this_round(state, command.round):
-        return stop
     at_hand = round_of(state, command.round)
     assert at_hand is not None, "the round is running or closed"
     seats = tuple(at_hand.cells) if isinstance(at_hand, ClosedRound) else at_hand.seats
@@ -70,10 +68,8 @@ def _irregular(state: GameState, command: cmd.NoteIrregularity, seen: int) -> De
     return Accepted((ev.IrregularityNoted(*facts),))
 
 
-@decides(cmd.DecideRule)
+@decides(cmd.DecideRule, not_playing)
 def _decide_rule(state: GameState, command: cmd.DecideRule, seen: int) -> Decision:
-    if stop := not_playing(state):
-        return stop
     if stop := _too_late(state, command.house):
         return stop
     wording = tidy(command.wording)
@@ -110,10 +106,8 @@ def _decided_meanwhile(state: GameState, command: cmd.DecideRule, seen: int) -> 
     return None
 
 
-@decides(cmd.RevokeRule)
+@decides(cmd.RevokeRule, not_playing)
 def _revoke(state: GameState, command: cmd.RevokeRule, seen: int) -> Decision:
-    if stop := not_playing(state):
-        return stop
     revoked = next((decision for decision in state.decisions if decision.seq == command.target), None)
     if revoked is None:
         was_there = any(decision.seq == command.target for decision in as_seen(state, seen).decisions)

@@ -340,6 +340,10 @@ class Rulebook:
     def rounds(self) -> int:
         return len(self.contracts)
 
+    def round_of(self, number: int) -> int:
+        """Which round is played as a game's round of that number: after the last one they begin again."""
+        return (number - 1) % self.rounds + 1
+
     def by_way(self, round_no: int) -> tuple[Rulebook, ...]:
         """The rulebook once for each way to meet the contract of a round: it then asks for that way alone."""
         contract = self.contracts[round_no - 1]
