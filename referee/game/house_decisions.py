@@ -14,6 +14,7 @@ from typing import Any
 
 from referee.days import day_of
 from referee.rulebooks import library
+from referee.rulebooks.report import values_of
 from referee.rules.rulebook.checks import problems
 from referee.rules.rulebook.house_rules import HOUSE_SOURCE
 from referee.rules.rulebook.model import VALUE_TOPICS, Clause, Rulebook, clause_of, jsonable
@@ -140,7 +141,7 @@ def changes(book: Rulebook, topic: str, house: Mapping[str, object], wording: st
         raise RulebookError(strange[0], "does not belong to this clause")
     given = set(house)
     if wording.strip() and not house:  # words alone confirm the values as they are
-        house = {name: jsonable(getattr(book, name)) for name, at in VALUE_TOPICS.items() if at == topic}
+        house = values_of(book, topic)
     if house:
         after = library.with_house_rules(book, house, {next(iter(house)): wording})
     elif wording.strip():

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 
 from referee.rulebooks import library
 from referee.rulebooks.reading import Unreadable
+from referee.rulebooks.report import values_of
 from referee.rulebooks.writing import short, to_toml
 from referee.rules.rulebook.checks import problems
 from referee.rules.rulebook.house_rules import MOST_WITH, WITH_PLAYERS, brought_along, fitted, lent, ours
@@ -102,7 +103,7 @@ def without(book: Rulebook, topic: str) -> str:
     Raises RulebookError where another house rule rests on it.
     """
     base = base_of(book)
-    back = {name: short(name, jsonable(getattr(base, name))) for name, at in VALUE_TOPICS.items() if at == topic}
+    back = {name: short(name, value) for name, value in values_of(base, topic).items()}
     clauses = dict(book.clauses)
     set_along = [
         other

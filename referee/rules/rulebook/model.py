@@ -138,6 +138,11 @@ class Clause:
         """Whether the whole clause is one way to take its source: as open as a house default, but not unsaid."""
         return self.basis == "house default" and bool(self.passages)
 
+    @property
+    def status(self) -> str:
+        """What it rests on as a file says it: its basis, but for a reading."""
+        return "reading" if self.is_reading else self.basis
+
 
 def clause_of(data: Mapping[str, Any]) -> Clause:
     """The clause that ``dataclasses.asdict`` made JSON of; raises TypeError where it is none."""
