@@ -88,10 +88,7 @@ def would_fit(rules: MeldRules, meld: Meld, cards: Meld, round_no: int | None = 
     """The clauses up to the table by which cards do not fit a meld on the table, as on another table they might."""
     topics = []
     natural = any(not rules.wild[card] for card, _ in meld)
-    coming = {placed.card for placed in cards}
-    taken = any(
-        stands(placed) and placed.stands_for in coming for way in lying(rules, meld, round_no) for placed in way[1]
-    )
+    taken = _stood_for(lying(rules, meld, round_no), cards)
     for topic, looser in rules.looser.items():
         if topic == "meld" or (topic == "natural" and natural) or (topic == "joker-moves" and not taken):
             continue
@@ -139,21 +136,16 @@ def judge_lay_off(
     if round_no in book.all_cards_rounds:
         findings.append(all_cards(round_no, phrase("nobody lays off")))
     _right_to_lay_off(book, down, owner, findings, needs)
-    after: list[Reading] = []
-    moved = False
     if not meld or not cards:
         needs += [NEED_MELD] * (not meld) + [NEED_CARDS] * (not cards)
         return refusal(book, findings, {"meld": None}) if findings else depends(book, needs, {"meld": None}, "lay-off")
     tables = lying(rules, meld, round_no)
+    each = [(ways, moved) for ways, moved in (extended(rules, table, cards) for table in tables) if ways]
+    after = list(dict.fromkeys(way for ways, _ in each for way in ways))
     if not tables:
         findings.append(no_meld(rules, meld, round_no))
-    else:
-        for table in tables:
-            more, had_to_move = extended(rules, table, cards)
-            after += [way for way in more if way not in after]
-            moved = moved or (had_to_move and bool(more))
-        if not after:
-            findings.append(_does_not_fit(rules, tables[0], cards))
+    elif not after:
+        findings.append(_does_not_fit(rules, tables[0], cards))
     if findings:
         topics = would_fit(rules, meld, cards, round_no) if len(findings) == 1 and not after else []
 
@@ -172,6 +164,7 @@ def judge_lay_off(
         return depends(book, needs, {"meld": None}, *topics, "lay-off")
     # where a wild card may move for a card that is added, the meld could come to lie otherwise
     pushed = _stood_for(tables, cards) and "joker-moves" in rules.looser
+    moved = any(moved for _, moved in each)
     return _laid_off(rules, after, moved, cards, topics, [*held.partly, *(["joker-moves"] if pushed else [])])
 
 
@@ -224,14 +217,7 @@ def not_all_at_once(book: Rulebook, round_no: int | None) -> list[str]:
 def _does_not_fit(rules: MeldRules, table: Reading, cards: Meld) -> Finding:
     at_fault = tuple(map(format_placed, cards))
     for placed in cards:
-        holder = next(
-            (
-                placed_there
-                for placed_there in table.cards
-                if stands(placed_there) and placed_there.stands_for == placed.card
-            ),
-            None,
-        )
+        holder = next((there for there in table.cards if stands(there) and there.stands_for == placed.card), None)
         if holder is not None and table.kind == "run" and not rules.book.joker_moves:
             says = phrase("place taken", wild=holder.card, card=placed.card, meld=table)
             return Finding(Reason.PLACE_TAKEN, "joker-moves", says, (format_placed(placed),))
@@ -262,15 +248,14 @@ def _lay_off_hints(
             yield phrase("take the wild card", card=parse_placed(findings[0].cards[0]).card)
         case Reason.ALL_CARDS_ROUND:
             return
+        case _ if tables and len(cards) > 1:
+            for placed in cards:
+                rest = [other for other in cards if other is not placed]
+                if any(extended(rules, table, rest)[0] for table in tables):
+                    yield phrase("lay off only", cards=rest, card=placed.card)
         case _ if tables:
-            if len(cards) > 1:
-                for placed in cards:
-                    rest = [other for other in cards if other is not placed]
-                    if any(extended(rules, table, rest)[0] for table in tables):
-                        yield phrase("lay off only", cards=rest, card=placed.card)
-            else:
-                if named := [card for card in _would_take(rules, lying(rules, meld, None)) if left(card)]:
-                    yield phrase("would take", cards=named)
+            if named := [card for card in _would_take(rules, lying(rules, meld, None)) if left(card)]:
+                yield phrase("would take", cards=named)
 
 
 def _would_take(rules: MeldRules, tables: Sequence[Reading]) -> list[int]:

@@ -47,16 +47,7 @@ def judge_swap(
         return refusal(book, [Finding(Reason.NOT_PLAYED, "swap", phrase("never swapped"))], adds)
     if round_no in book.all_cards_rounds:
         findings.append(all_cards(round_no, phrase("nobody takes a wild card")))
-    if down == "no":
-        findings.append(Finding(Reason.NOT_DOWN, "swap-when", phrase("swap: not down")))
-    elif down == "this turn" and book.swap_when == "earlier":
-        findings.append(Finding(Reason.DOWN_TOO_LATE, "swap-when", phrase("swap: down this turn")))
-    elif down is None:
-        needs.append(NEED_DOWN)
-    if book.swap_whose == "others" and owner == "self":
-        findings.append(Finding(Reason.OWN_MELD, "swap-whose", phrase("swap: own meld")))
-    elif book.swap_whose == "others" and owner is None:
-        needs.append(NEED_OWNER)
+    _right_to_swap(book, down, owner, findings, needs)
     tables: list[Reading] = []
     after: list[Reading] = []
     if meld is None or card is None:
@@ -85,6 +76,22 @@ def judge_swap(
     adds = {"meld": format_meld(after[0].cards), "joker": book.swap_joker}
     into = ["new-melds"] if book.swap_joker == "new meld now" else []
     return Ruling(True, says, citations(book, *topics, "swap", "swap-joker", *into), adds)
+
+
+def _right_to_swap(
+    book: Rulebook, down: str | None, owner: str | None, findings: list[Finding], needs: list[Need]
+) -> None:
+    """Whether the player is down long enough, and the meld one to take from."""
+    if down == "no":
+        findings.append(Finding(Reason.NOT_DOWN, "swap-when", phrase("swap: not down")))
+    elif down == "this turn" and book.swap_when == "earlier":
+        findings.append(Finding(Reason.DOWN_TOO_LATE, "swap-when", phrase("swap: down this turn")))
+    elif down is None:
+        needs.append(NEED_DOWN)
+    if book.swap_whose == "others" and owner == "self":
+        findings.append(Finding(Reason.OWN_MELD, "swap-whose", phrase("swap: own meld")))
+    elif book.swap_whose == "others" and owner is None:
+        needs.append(NEED_OWNER)
 
 
 def _swapped(rules: MeldRules, table: Reading, card: int) -> Reading | None:
