@@ -30,7 +30,7 @@ from referee.game.rulings import melds
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import format_meld
 from referee.rules.judges.meld import judge_meld
-from referee.rules.requests import RequestError, meld
+from referee.rules.requests import meld
 from referee.rules.rulings import Phrase, phrase
 
 
@@ -43,24 +43,19 @@ def _screw(state: GameState, running: RunningRound, command: cmd.ScrewOver, seen
         return Accepted()
     if stop := _screwed_meanwhile(state, command, seen):
         return stop
-    for number in (command.meld, command.onto):
-        if number is not None and (stop := meld_changed(state, running, number, command.take, seen)):
+    lays_off = command.use == "lay_off"
+    onto = command.onto if lays_off else None
+    for number in (command.meld, onto):
+        if stop := meld_changed(state, running, number, command.take, seen):
             return stop
     answer = judge(state, running, command, command.by)
     if isinstance(answer, Refused):
         return _noted_screw(running, command) if _may_be(answer, noted=command.noted) else answer
-    play = running.play
-    try:
-        was, onto_was = melds.screw_meld(running, command), melds.screw_onto(running, command)
-    except RequestError as wrong:  # the judge was asked with the same facts, so this is only for the type checker
-        return refused(wrong.field, phrase("request", why=wrong.message))
-    adds = answer.ruling.adds
-    findings = Findings()
+    play, adds, findings = running.play, answer.ruling.adds, Findings()
+    was, onto_was = melds.screw_meld(running, command), melds.screw_onto(running, command) if lays_off else ""
     laid, became = _used(state, running, command, onto_was, findings)
-    gone: Sequence[str] = ()
-    if command.meld is not None:
-        gone = melds.card_names(command.take if adds["meld"] else was)
-    if stop := too_many(state, running, (card for meld in laid for card in melds.card_names(meld)), gone):
+    gone = "" if command.meld is None else command.take if adds["meld"] else was
+    if stop := too_many(state, running, laid, gone):
         return stop
     replaces = None
     if owed := play.owes.get(command.by):
@@ -77,7 +72,7 @@ def _screw(state: GameState, running: RunningRound, command: cmd.ScrewOver, seen
         use=command.use or "",
         melds=tuple(laid),
         replaces=replaces,
-        onto=command.onto,
+        onto=onto,
         onto_was=onto_was,
         onto_became=became,
         to_owner=adds["to_owner"],
@@ -140,7 +135,7 @@ def _shanghai(state: GameState, running: RunningRound, command: cmd.CallShanghai
     stop: Refused | Stale | None = absent(running, command.seat, command.discarder)
     if stop:
         return stop
-    if command.meld is not None and (stop := meld_changed(state, running, command.meld, command.card, seen)):
+    if stop := meld_changed(state, running, command.meld, command.card, seen):
         return stop
     answer = judge(state, running, command, command.seat)
     if isinstance(answer, Refused):

@@ -49,9 +49,9 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
     findings = Findings()
     out, lines = _final_lines(findings, state, running, command, given)
     round_facts = facts(state, running.number, len(running.seats), out)
+    entered = running.lines
     for seat, line in given.items():
-        entered = running.entered.get(seat)
-        if seat in lines and seat != out and (entered is None or entered.line != line):
+        if seat in lines and seat != out and entered.get(seat) != line:
             check_line(findings, round_facts, seat, state.name(seat), line)
     check_pack(findings, round_facts, lines, state.name)
     # what the closing brings is said first: then it is there again when the closing is undone
@@ -59,10 +59,11 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
     if not running.went_out_said or running.went_out != out:
         check_out(findings, state, running.play, out)
         brought.append(ev.WentOutSaid(command.round, out))
-    for seat, line in lines.items():
-        entered = running.entered.get(seat)
-        if seat != out and (entered is None or entered.line != line):
-            brought.append(ev.CardsLeftEntered(command.round, seat, line.cards, line.points))
+    brought += [
+        ev.CardsLeftEntered(command.round, seat, line.cards, line.points)
+        for seat, line in lines.items()
+        if seat != out and entered.get(seat) != line
+    ]
     finishes = command.round == state.planned
     closing = ev.RoundClosed(command.round, running.dealer, out, lines, finishes)
     return findings.otherwise(command.confirmed, *brought, closing)
@@ -98,8 +99,7 @@ def _final_lines(
     lines: dict[int, Line] = {}
     for seat in running.seats:
         name = state.name(seat)
-        entered = running.entered.get(seat)
-        line = given.get(seat) or (entered.line if entered else None)
+        line = given.get(seat) or running.lines.get(seat)
         if seat == out:
             lines[seat] = NO_CARDS
             if seat in given and line != NO_CARDS:

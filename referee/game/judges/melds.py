@@ -107,13 +107,14 @@ def absent(running: RunningRound, *seats: int) -> Refused | None:
     return refused("seat", phrase("seat_not_this_round"))
 
 
-def too_many(state: GameState, running: RunningRound, cards: Iterable[str], gone: Sequence[str] = ()) -> Refused | None:
-    """More copies of a card on the table than the pack has."""
+def too_many(state: GameState, running: RunningRound, laid: Iterable[str], gone: str = "") -> Refused | None:
+    """More copies of a card on the table than the pack has, once these melds or cards are laid there."""
     round_facts = facts(state, running.number, len(running.seats), None)
-    lying = [name for meld in running.play.melds.values() for name in melds.card_names(meld.cards)]
-    new = list(cards)
-    there = Counter([*lying, *new])
-    there.subtract(gone)
+    new = [card for cards in laid for card in melds.card_names(cards)]
+    there = Counter(new)
+    for lying in running.play.melds.values():
+        there.update(melds.card_names(lying.cards))
+    there.subtract(melds.card_names(gone))
     for card in new:
         if there[card] > (most := round_facts.jokers if card == JOKER_NAME else round_facts.decks):
             return refused("cards", phrase("too_many_on_table", card=card, count=there[card], most=most), card)
@@ -171,8 +172,7 @@ def _contract(state: GameState, running: RunningRound, command: cmd.GoDown) -> t
     laid_down, findings = melds.as_laid_down(running, command.seat, command.melds), Findings()
     readings = which_contract(findings, melds.contract(state, running, laid_down), command.reading)
     lie = running.play.named_of(command.seat, readings)
-    new = [cards for place, cards in enumerate(readings) if place not in lie]
-    stop = too_many(state, running, (card for cards in new for card in melds.card_names(cards)))
+    stop = too_many(state, running, (cards for place, cards in enumerate(readings) if place not in lie))
     if stop or findings.queries:
         return stop or NeedsConfirmation(tuple(findings.queries))
     return readings
@@ -205,7 +205,7 @@ def _lay_meld(state: GameState, running: RunningRound, command: cmd.LayMeld, see
     if earlier := told_since(state, seen, ev.MeldLaid, round=command.round, seat=command.seat, cards=reading):
         changed, cards = phrase("new_meld_of", name=state.name(command.seat)), phrase("cards", cards=reading)
         return Stale((Conflict(changed, cards, cards, earlier.by, earlier.at, command.seat, adds=True),))
-    if stop := too_many(state, running, melds.card_names(reading)):
+    if stop := too_many(state, running, [reading]):
         return stop
     turn = running.play.next_turn(command.seat, command.down)
     event = ev.MeldLaid(command.round, turn, command.seat, reading, answer.ruling.adds.get("replaces"))
@@ -247,7 +247,7 @@ def _lay_off(state: GameState, running: RunningRound, command: cmd.LayOff, seen:
     adds, there = answer.ruling.adds, melds.onto_meld(running, command)
     findings = Findings()
     became = which(findings, adds.get("readings") or [adds["meld"]], command.reading)
-    if stop := too_many(state, running, melds.card_names(command.cards if there else became)):
+    if stop := too_many(state, running, [command.cards if there else became]):
         return stop
     event = ev.LaidOff(
         round=command.round,
@@ -276,7 +276,7 @@ def _take_wild(state: GameState, running: RunningRound, command: cmd.TakeWild, s
         return answer
     there = melds.onto_meld(running, command)
     was, became = _as_it_lay(there, command), answer.ruling.adds["meld"]
-    if stop := too_many(state, running, melds.card_names(command.card if there else became)):
+    if stop := too_many(state, running, [command.card if there else became]):
         return stop
     card = melds.card_names(command.card)[0]
     (wild,) = (Counter([*melds.card_names(was), card]) - Counter(melds.card_names(became))).elements()
