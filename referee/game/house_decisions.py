@@ -15,8 +15,8 @@ from typing import Any
 from referee.days import day_of
 from referee.rulebooks import library
 from referee.rulebooks.report import values_of
-from referee.rules.rulebook.checks import problems
-from referee.rules.rulebook.house_rules import HOUSE_SOURCE
+from referee.rules.rulebook.checks import sound
+from referee.rules.rulebook.house_rules import HOUSE_SOURCE, put_after
 from referee.rules.rulebook.model import VALUE_TOPICS, Clause, Rulebook, clause_of, jsonable
 from referee.rules.rulebook.values import RulebookError, read_value
 
@@ -77,15 +77,10 @@ def _apply(book: Rulebook, decisions: Sequence[HouseDecision]) -> Rulebook:
         for data, after in zip(decision.clauses, decision.after, strict=True):
             clause = _clause(data, day_of(decision.at))
             if clause.topic not in clauses and after in clauses:
-                rest = list(clauses.items())
-                at = list(clauses).index(after) + 1
-                clauses = dict([*rest[:at], (clause.topic, clause), *rest[at:]])
+                clauses = put_after(clauses, after, {clause.topic: clause})
             else:
                 clauses[clause.topic] = clause
-    changed = dataclasses.replace(book, **values, clauses=clauses)
-    for problem in problems(changed):
-        raise RulebookError(*problem)
-    return changed
+    return sound(dataclasses.replace(book, **values, clauses=clauses))
 
 
 def taken_up(book: Rulebook, decision: HouseDecision) -> Rulebook:
@@ -117,10 +112,7 @@ def taken_out(book: Rulebook, decision: HouseDecision, opened: Rulebook) -> Rule
         if (topic := VALUE_TOPICS.get(name)) in replaced
         or (topic in along and getattr(book, name) == read_value(name, raw, book.rounds))
     }
-    changed = dataclasses.replace(book, **values, clauses=clauses)
-    for problem in problems(changed):
-        raise RulebookError(*problem)
-    return changed
+    return sound(dataclasses.replace(book, **values, clauses=clauses))
 
 
 def _clause(data: Mapping[str, Any], date: str) -> Clause:

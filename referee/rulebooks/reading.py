@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.rules.rulebook.checks import Problem, problems
-from referee.rules.rulebook.house_rules import HOUSE_SOURCE, along, fitted, same_last_rounds, with_along
+from referee.rules.rulebook.house_rules import HOUSE_SOURCE, along, fitted, put_after, same_last_rounds, with_along
 from referee.rules.rulebook.model import (
     NO_SOURCE,
     VALUE_NAMES,
@@ -222,9 +222,7 @@ class _Reader:
             if topic in clauses or not before:
                 clauses[topic] = clause
             else:
-                rest = list(clauses.items())
-                at = list(clauses).index(before) + 1
-                clauses = dict([*rest[:at], (topic, clause), *rest[at:]])
+                clauses = put_after(clauses, before, {topic: clause})
             before = topic
         for topic in self._topics_of_base("leaves_out"):
             if topic in self.raw_clauses:

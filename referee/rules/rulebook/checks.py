@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.rules.cards import RANKS, SUITS
 from referee.rules.rulebook.model import NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Payments, Rulebook, Slot, ways_to_meet
-from referee.rules.rulebook.values import MOST_ROUNDS
+from referee.rules.rulebook.values import MOST_ROUNDS, RulebookError
 
 SUITS_IN_A_DECK = 4
 
@@ -28,6 +28,13 @@ def problems(book: Rulebook) -> list[Problem]:
     if not wrong:  # the checks below count on rounds and packs that fit together
         wrong = [*_pack(book), *_melds(book), *_points(book), *_contracts(book), *_table(book), *_money(book)]
     return [*wrong, *_clauses(book)]
+
+
+def sound(book: Rulebook) -> Rulebook:
+    """The rulebook itself; raises RulebookError with the first thing wrong."""
+    for problem in problems(book):
+        raise RulebookError(*problem)
+    return book
 
 
 def _players(book: Rulebook) -> Iterator[Problem]:
