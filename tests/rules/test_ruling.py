@@ -119,6 +119,21 @@ def test_an_answer_is_the_callers_own() -> None:
     assert rule(RUN)["readings"] == ["4C 5C 6C 7C"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"question": "meld", "cards": "4C 5C 9D"}, "readings"),
+        ({"question": "go_down", "round": 1, "hand": "4C 5C 9D"}, "melds"),
+        ({"question": "contract", "round": 1, "melds": ["4C 5C 9D"]}, "readings"),
+    ],
+)
+def test_a_refusal_is_the_callers_own_too(asked: dict[str, Any], field: str) -> None:
+    answer = rule({"rulebook": "contract", **asked})
+    assert answer["legal"] is False
+    answer[field].append("5C")
+    assert rule({"rulebook": "contract", **asked})[field] == []
+
+
 def test_a_game_asks_under_the_rulebook_it_was_opened_with() -> None:
     frozen = find("contract", {"wilds_most": 1})
     asked = {"question": "meld", "cards": "7C JK JK"}
