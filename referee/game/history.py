@@ -366,19 +366,13 @@ def next_redo_seq(state: GameState) -> int | None:
 
 def next_undo(state: GameState) -> Entry | None:
     """What *Undo* would undo."""
-    return state.once(_next_undo)
+    return _named(state, state.once(next_undo_seq))
 
 
 def next_redo(state: GameState) -> Entry | None:
     """What *Redo* would bring back."""
-    return state.once(_next_redo)
+    return _named(state, state.once(next_redo_seq))
 
 
-def _next_undo(state: GameState) -> Entry | None:
-    seq = next_undo_seq(state)
-    return None if seq is None else _entry(state, seq)
-
-
-def _next_redo(state: GameState) -> Entry | None:
-    seq = next_redo_seq(state)
+def _named(state: GameState, seq: int | None) -> Entry | None:
     return None if seq is None else _entry(state, seq)

@@ -16,7 +16,6 @@ from referee.game.rulings import melds
 from referee.game.rulings.may_i import ask_may_i, check_there
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import format_card
-from referee.rules.judges.lay_off import NEED_OWNER
 from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES, paid, unknown
 from referee.rules.referee import judged, parse, question_of
 from referee.rules.requests import card_list
@@ -145,9 +144,7 @@ def _onto(question: str, *laid: str) -> Callable[..., Ruling]:
             )
             for cards, owner in told_whose or recorded or [(request.get("meld"), request.get("owner"))]
         ]
-        return melds.agreed(
-            rulings, lambda: depends(state.book, [NEED_OWNER], {"meld": None}, question.replace("_", "-"))
-        )
+        return melds.agreed(rulings, lambda: melds.ask_whose(state, question))
 
     return rule
 

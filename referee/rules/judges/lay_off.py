@@ -44,8 +44,7 @@ def extended(rules: MeldRules, table: Reading, cards: Meld) -> tuple[list[Readin
     """
     fixed, moved = _made_free(rules, table, cards)
     least = Least(2, min(3, len(table.cards)))
-    kind = "run" if table.kind == "run" else "set"
-    return readings(rules, [*fixed, *cards], least, kind=kind), moved
+    return readings(rules, [*fixed, *cards], least, kind=table.grows_as), moved
 
 
 def _made_free(rules: MeldRules, table: Reading, cards: Meld) -> tuple[list[Placed], bool]:
@@ -222,11 +221,10 @@ def _does_not_fit(rules: MeldRules, table: Reading, cards: Meld) -> Finding:
             says = phrase("place taken", wild=holder.card, card=placed.card, meld=table)
             return Finding(Reason.PLACE_TAKEN, "joker-moves", says, (format_placed(placed),))
     fixed, _ = _made_free(rules, table, cards)
-    kind = "run" if table.kind == "run" else "set"
-    wrong = faults(rules, [*fixed, *cards], kind, Least(2, 3))[0]
-    reason = wrong[0].reason if wrong[0].reason not in (Reason.GAP, Reason.WRONG_PLACE) else Reason.DOES_NOT_FIT
-    says = phrase("does not fit", cards=cards, meld=table, why=wrong[0].says)
-    return Finding(reason, wrong[0].topic, says, at_fault)
+    (wrong, *_), _ = faults(rules, [*fixed, *cards], table.grows_as, Least(2, 3))
+    reason = wrong.reason if wrong.reason not in (Reason.GAP, Reason.WRONG_PLACE) else Reason.DOES_NOT_FIT
+    says = phrase("does not fit", cards=cards, meld=table, why=wrong.says)
+    return Finding(reason, wrong.topic, says, at_fault)
 
 
 def _lay_off_hints(

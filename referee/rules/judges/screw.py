@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from referee.rules.cards import Placed, format_meld, format_placed
@@ -92,6 +93,16 @@ class Outcome(NamedTuple):
     wild: bool
 
 
+@dataclass
+class _Found:
+    """What the checks of one screw-over have found."""
+
+    wrong: list[Finding] = field(default_factory=list)
+    needs: list[Need] = field(default_factory=list)
+    held: list[Rests] = field(default_factory=list)
+    """What its melds rest on."""
+
+
 _HINTS = {
     Reason.ALREADY_USED: (phrase("next round"),),
     Reason.DOWN_TOO_LATE: (phrase("wait"),),
@@ -110,9 +121,8 @@ def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ru
     empty if it went back), ``owner_square_one`` and ``owed`` (such as ``run of 4``, else None); all None
     if it is not legal.
     """
-    rules = meld_rules(book)
-    findings: list[Finding] = []
-    needs: list[Need] = []
+    rules, found = meld_rules(book), _Found()
+    findings, needs = found.wrong, found.needs
     if not book.screw_over:
         return refusal(book, [Finding(Reason.NOT_PLAYED, "screw-over", phrase("no screw-over"))], NOTHING)
     if facts.by is None or facts.owner is None:
@@ -126,23 +136,22 @@ def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ru
     if round_no in book.all_cards_rounds:
         findings.append(all_cards(round_no, phrase("no melds lie")))
     outcomes: list[Outcome] = []
-    held: list[Rests] = []
     if facts.meld is None or facts.take is None:
         needs += [NEED_MELD] * (facts.meld is None) + [NEED_TAKE] * (facts.take is None)
     else:
-        outcomes = _outcomes(rules, facts.meld, facts.take, round_no, findings, needs, held)
-        _stolen_back(facts.take, facts.stolen_from_by, findings, needs)
-        _use(rules, facts, facts.take, round_no, findings, needs, held)
+        outcomes = _outcomes(rules, facts.meld, facts.take, round_no, found)
+        _stolen_back(facts.take, facts.stolen_from_by, found)
+        _use(rules, facts, facts.take, round_no, found)
     if facts.give is None:
         needs.append(NEED_GIVE)
     if findings:
         return refusal(book, findings, NOTHING, _HINTS.get(findings[0].reason, ()) if len(findings) == 1 else ())
     square_one, owes = False, None
     if outcomes and not outcomes[0].stays:
-        square_one, owes = _square_one(rules, facts, outcomes[0].kind, round_no, needs, held)
+        square_one, owes = _square_one(rules, facts, outcomes[0].kind, round_no, found)
     topics = not_all_at_once(book, round_no)
     topics += ["screw-joker"] if outcomes and outcomes[0].wild and "screw-joker" in book.up_to_the_table else []
-    surely, partly = of_all(held)
+    surely, partly = of_all(found.held)
     if needs or facts.give is None or facts.take is None:
         decide = [topic for need, topic in _ASKED_BY.items() if need in needs]
         topics += [*surely, *decide, "screw-over", *partly]
@@ -158,50 +167,42 @@ def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ru
     return Ruling(True, phrase("card taken", card=facts.take.card, effect=effect), because, adds)
 
 
-def _stolen_back(take: Placed, stolen: Sequence[int] | None, findings: list[Finding], needs: list[Need]) -> None:
+def _stolen_back(take: Placed, stolen: Sequence[int] | None, found: _Found) -> None:
     if stolen is None:
-        needs.append(NEED_STOLEN)
+        found.needs.append(NEED_STOLEN)
     elif take.card in stolen:
         says = phrase("stolen back", card=take.card, taker=TAKER)
-        findings.append(Finding(Reason.STOLEN_BACK, "screw-stolen", says, (format_placed(take),)))
+        found.wrong.append(Finding(Reason.STOLEN_BACK, "screw-stolen", says, (format_placed(take),)))
 
 
-def _outcomes(
-    rules: MeldRules,
-    meld: Meld,
-    take: Placed,
-    round_no: int | None,
-    findings: list[Finding],
-    needs: list[Need],
-    held: list[Rests],
-) -> list[Outcome]:
+def _outcomes(rules: MeldRules, meld: Meld, take: Placed, round_no: int | None, found: _Found) -> list[Outcome]:
     """What the taking does, once for each reading and card that could be meant, all alike."""
     tables = lying(rules, meld, round_no)
     tables = _as_named(tables, meld) or tables
-    held.append(rests(rules, tables))
+    found.held.append(rests(rules, tables))
     if not tables:
-        findings.append(no_meld(rules, meld, round_no))
+        found.wrong.append(no_meld(rules, meld, round_no))
         return []
     name = (format_placed(take),)
     meant = [(table, index) for table in tables for index in _meant(table, take)]
     if not meant:
-        findings.append(Finding(Reason.NOT_THERE, "screw-over", phrase("not in the meld", card=[take]), name))
+        found.wrong.append(Finding(Reason.NOT_THERE, "screw-over", phrase("not in the meld", card=[take]), name))
         return []
     free = [(table, index) for table, index in meant if not _dead(rules, table, index)]
     if not free:
         in_a_set = rules.book.screw_joker == "runs"
         says = phrase("dead, not taken" if in_a_set else "no wild card taken")
-        findings.append(Finding(Reason.DEAD_WILD, "screw-joker", says, name))
+        found.wrong.append(Finding(Reason.DEAD_WILD, "screw-joker", says, name))
         return []
     outcomes = list(dict.fromkeys(_outcome(rules, table, index) for table, index in free))
     # where equal natural cards lie at both ends, either may be meant; with jokers it must be said
     if len({(outcome.kind, frozenset(Counter(outcome.stays).items()), outcome.broken) for outcome in outcomes}) > 1:
         if len(tables) > 1:
             unsaid = any(rules.wild[card] and place is None for card, place in meld)
-            needs.append(NEED_PLACES if unsaid else NEED_ORDER)
+            found.needs.append(NEED_PLACES if unsaid else NEED_ORDER)
         elif outcomes[0].wild:
-            needs.append(NEED_WHICH)
-    held += [_what_is_left(rules, outcome) for outcome in outcomes]
+            found.needs.append(NEED_WHICH)
+    found.held += [_what_is_left(rules, outcome) for outcome in outcomes]
     return outcomes
 
 
@@ -255,17 +256,10 @@ def _outcome(rules: MeldRules, table: Reading, index: int) -> Outcome:
     return Outcome(table.kind, rest if stays else (), () if stays else cards, rest, broken, wild)
 
 
-def _use(
-    rules: MeldRules,
-    facts: Screw,
-    take: Placed,
-    round_no: int | None,
-    findings: list[Finding],
-    needs: list[Need],
-    held: list[Rests],
-) -> None:
+def _use(rules: MeldRules, facts: Screw, take: Placed, round_no: int | None, found: _Found) -> None:
     """The card taken must be used on that very turn, and as the taker is entitled to."""
     use, owed = facts.use, to_replace(rules.book, facts.owes, round_no)
+    findings, needs = found.wrong, found.needs
     down = "earlier" if owed else facts.down
     if use is None:
         needs.append(NEED_USE)
@@ -289,36 +283,29 @@ def _use(
     if owed and use.melds[0]:
         findings += judge_replacement(rules.book, use.melds[0], owed, round_no).findings
     elif any(use.melds):
-        _used_legally(rules, use, round_no, findings, needs, held)
+        _used_legally(rules, use, round_no, found)
 
 
-def _used_legally(
-    rules: MeldRules,
-    use: Use,
-    round_no: int | None,
-    findings: list[Finding],
-    needs: list[Need],
-    held: list[Rests],
-) -> None:
-    book = rules.book
+def _used_legally(rules: MeldRules, use: Use, round_no: int | None, found: _Found) -> None:
+    book, findings = rules.book, found.wrong
     wrong: Sequence[Finding] = ()
     if use.way == "contract":
         ruling = judge_contract(book, use.melds, (), round_no)
         wrong = ruling.findings
-        needs += ruling.needs
-        held.append(_of_ruling(book, ruling))
+        found.needs += ruling.needs
+        found.held.append(_of_ruling(book, ruling))
     elif use.way == "lay_off" and not use.onto:
-        needs.append(NEED_ONTO)
+        found.needs.append(NEED_ONTO)
     elif use.way == "lay_off":
         # only whether it fits: whether the taker may is settled already
         ruling = judge_lay_off(book, use.onto, use.melds[0], "earlier", "self")
         wrong = ruling.findings
-        held.append(_of_ruling(book, ruling))
+        found.held.append(_of_ruling(book, ruling))
     else:
         if book.new_melds == "never":
             findings.append(Finding(Reason.NOT_PLAYED, "new-melds", phrase("no new melds")))
         ways = readings(rules, use.melds[0], rules.ordinary, every=False)
-        held.append(rests(rules, ways))
+        found.held.append(rests(rules, ways))
         if not ways:
             wrong = faults(rules, use.melds[0], None, rules.ordinary)[0]
     if wrong:
@@ -333,15 +320,15 @@ def _of_ruling(book: Rulebook, ruling: Ruling) -> Rests:
 
 
 def _square_one(
-    rules: MeldRules, facts: Screw, kind: str, round_no: int | None, needs: list[Need], held: list[Rests]
+    rules: MeldRules, facts: Screw, kind: str, round_no: int | None, found: _Found
 ) -> tuple[bool, str | None]:
     """Whether the owner must replace the meld that went back, and by what."""
     if facts.owner_melds is None:
-        needs.append(NEED_OTHERS)
+        found.needs.append(NEED_OTHERS)
         return False, None
     others = [ways for meld in facts.owner_melds if (ways := lying(rules, meld, round_no))]
     counted = of_all([rests(rules, ways) for ways in others])
-    held.append(Rests((), (*counted.surely, *counted.partly)))
+    found.held.append(Rests((), (*counted.surely, *counted.partly)))
     rounds = [round_no] if round_no is not None else range(1, rules.book.rounds + 1)
     answers = set()
     for number in rounds:
@@ -351,7 +338,7 @@ def _square_one(
         least = missing or Slot(kind, rules.ordinary.of(kind))
         answers.add((False, None) if meets(slots, others) else (True, str(least)))
     if len(answers) > 1:
-        needs.append(NEED_ROUND)
+        found.needs.append(NEED_ROUND)
     return next(iter(answers))
 
 

@@ -52,6 +52,11 @@ class Reading(NamedTuple):
         return self.rank + len(self.cards) - 1
 
     @property
+    def grows_as(self) -> str:
+        """``run`` or ``set``: a pair with a card more is a set."""
+        return "run" if self.kind == "run" else "set"
+
+    @property
     def span(self) -> Span:
         return self.rank, self.high
 
