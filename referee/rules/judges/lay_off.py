@@ -139,8 +139,12 @@ def judge_lay_off(
         needs += [NEED_MELD] * (not meld) + [NEED_CARDS] * (not cards)
         return refusal(book, findings, {"meld": None}) if findings else depends(book, needs, {"meld": None}, "lay-off")
     tables = lying(rules, meld, round_no)
-    each = [(ways, moved) for ways, moved in (extended(rules, table, cards) for table in tables) if ways]
-    after = list(dict.fromkeys(way for ways, _ in each for way in ways))
+    after: list[Reading] = []
+    moved = False
+    for table in tables:
+        ways, had_to_move = extended(rules, table, cards)
+        after += [way for way in ways if way not in after]
+        moved = moved or (had_to_move and bool(ways))
     if not tables:
         findings.append(no_meld(rules, meld, round_no))
     elif not after:
@@ -163,7 +167,6 @@ def judge_lay_off(
         return depends(book, needs, {"meld": None}, *topics, "lay-off")
     # where a wild card may move for a card that is added, the meld could come to lie otherwise
     pushed = _stood_for(tables, cards) and "joker-moves" in rules.looser
-    moved = any(moved for _, moved in each)
     return _laid_off(rules, after, moved, cards, topics, [*held.partly, *(["joker-moves"] if pushed else [])])
 
 

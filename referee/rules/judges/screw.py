@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from referee.rules.cards import Placed, format_meld, format_placed
@@ -93,13 +92,12 @@ class Outcome(NamedTuple):
     wild: bool
 
 
-@dataclass
-class _Found:
-    """What the checks of one screw-over have found."""
+class _Found(NamedTuple):
+    """What the checks of one screw-over have found, each adding to it."""
 
-    wrong: list[Finding] = field(default_factory=list)
-    needs: list[Need] = field(default_factory=list)
-    held: list[Rests] = field(default_factory=list)
+    wrong: list[Finding]
+    needs: list[Need]
+    held: list[Rests]
     """What its melds rest on."""
 
 
@@ -121,8 +119,8 @@ def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ru
     empty if it went back), ``owner_square_one`` and ``owed`` (such as ``run of 4``, else None); all None
     if it is not legal.
     """
-    rules, found = meld_rules(book), _Found()
-    findings, needs = found.wrong, found.needs
+    rules, found = meld_rules(book), _Found([], [], [])
+    findings, needs, held = found
     if not book.screw_over:
         return refusal(book, [Finding(Reason.NOT_PLAYED, "screw-over", phrase("no screw-over"))], NOTHING)
     if facts.by is None or facts.owner is None:
@@ -151,7 +149,7 @@ def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ru
         square_one, owes = _square_one(rules, facts, outcomes[0].kind, round_no, found)
     topics = not_all_at_once(book, round_no)
     topics += ["screw-joker"] if outcomes and outcomes[0].wild and "screw-joker" in book.up_to_the_table else []
-    surely, partly = of_all(found.held)
+    surely, partly = of_all(held)
     if needs or facts.give is None or facts.take is None:
         decide = [topic for need, topic in _ASKED_BY.items() if need in needs]
         topics += [*surely, *decide, "screw-over", *partly]
@@ -177,32 +175,33 @@ def _stolen_back(take: Placed, stolen: Sequence[int] | None, found: _Found) -> N
 
 def _outcomes(rules: MeldRules, meld: Meld, take: Placed, round_no: int | None, found: _Found) -> list[Outcome]:
     """What the taking does, once for each reading and card that could be meant, all alike."""
+    findings, needs, held = found
     tables = lying(rules, meld, round_no)
     tables = _as_named(tables, meld) or tables
-    found.held.append(rests(rules, tables))
+    held.append(rests(rules, tables))
     if not tables:
-        found.wrong.append(no_meld(rules, meld, round_no))
+        findings.append(no_meld(rules, meld, round_no))
         return []
     name = (format_placed(take),)
     meant = [(table, index) for table in tables for index in _meant(table, take)]
     if not meant:
-        found.wrong.append(Finding(Reason.NOT_THERE, "screw-over", phrase("not in the meld", card=[take]), name))
+        findings.append(Finding(Reason.NOT_THERE, "screw-over", phrase("not in the meld", card=[take]), name))
         return []
     free = [(table, index) for table, index in meant if not _dead(rules, table, index)]
     if not free:
         in_a_set = rules.book.screw_joker == "runs"
         says = phrase("dead, not taken" if in_a_set else "no wild card taken")
-        found.wrong.append(Finding(Reason.DEAD_WILD, "screw-joker", says, name))
+        findings.append(Finding(Reason.DEAD_WILD, "screw-joker", says, name))
         return []
     outcomes = list(dict.fromkeys(_outcome(rules, table, index) for table, index in free))
     # where equal natural cards lie at both ends, either may be meant; with jokers it must be said
     if len({(outcome.kind, frozenset(Counter(outcome.stays).items()), outcome.broken) for outcome in outcomes}) > 1:
         if len(tables) > 1:
             unsaid = any(rules.wild[card] and place is None for card, place in meld)
-            found.needs.append(NEED_PLACES if unsaid else NEED_ORDER)
+            needs.append(NEED_PLACES if unsaid else NEED_ORDER)
         elif outcomes[0].wild:
-            found.needs.append(NEED_WHICH)
-    found.held += [_what_is_left(rules, outcome) for outcome in outcomes]
+            needs.append(NEED_WHICH)
+    held += [_what_is_left(rules, outcome) for outcome in outcomes]
     return outcomes
 
 
@@ -259,7 +258,7 @@ def _outcome(rules: MeldRules, table: Reading, index: int) -> Outcome:
 def _use(rules: MeldRules, facts: Screw, take: Placed, round_no: int | None, found: _Found) -> None:
     """The card taken must be used on that very turn, and as the taker is entitled to."""
     use, owed = facts.use, to_replace(rules.book, facts.owes, round_no)
-    findings, needs = found.wrong, found.needs
+    findings, needs, _held = found
     down = "earlier" if owed else facts.down
     if use is None:
         needs.append(NEED_USE)
@@ -287,25 +286,25 @@ def _use(rules: MeldRules, facts: Screw, take: Placed, round_no: int | None, fou
 
 
 def _used_legally(rules: MeldRules, use: Use, round_no: int | None, found: _Found) -> None:
-    book, findings = rules.book, found.wrong
+    book, (findings, needs, held) = rules.book, found
     wrong: Sequence[Finding] = ()
     if use.way == "contract":
         ruling = judge_contract(book, use.melds, (), round_no)
         wrong = ruling.findings
-        found.needs += ruling.needs
-        found.held.append(_of_ruling(book, ruling))
+        needs += ruling.needs
+        held.append(_of_ruling(book, ruling))
     elif use.way == "lay_off" and not use.onto:
-        found.needs.append(NEED_ONTO)
+        needs.append(NEED_ONTO)
     elif use.way == "lay_off":
         # only whether it fits: whether the taker may is settled already
         ruling = judge_lay_off(book, use.onto, use.melds[0], "earlier", "self")
         wrong = ruling.findings
-        found.held.append(_of_ruling(book, ruling))
+        held.append(_of_ruling(book, ruling))
     else:
         if book.new_melds == "never":
             findings.append(Finding(Reason.NOT_PLAYED, "new-melds", phrase("no new melds")))
         ways = readings(rules, use.melds[0], rules.ordinary, every=False)
-        found.held.append(rests(rules, ways))
+        held.append(rests(rules, ways))
         if not ways:
             wrong = faults(rules, use.melds[0], None, rules.ordinary)[0]
     if wrong:

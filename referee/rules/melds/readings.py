@@ -184,12 +184,14 @@ def _natural_first(rules: MeldRules, ways: Iterable[Reading]) -> list[Reading]:
 
 
 def _sets(rules: MeldRules, cards: Sorted, n: int) -> Iterator[Reading]:
-    fixed = [*cards.naturals, *cards.assigned]
-    ranks = set(map(rank_of, fixed))
+    ranks = {RANK_OF[card] for card, _ in cards.naturals}
+    for placed in cards.assigned:
+        ranks.add(rank_of(placed))
     if len(ranks) > 1:
         return
     for rank in ranks or range(1, 14):
-        suits = [suit for suit in map(suit_of, fixed) if suit >= 0]
+        suits = [SUIT_OF[card] for card, _ in cards.naturals]
+        suits += [suit for placed in cards.assigned if (suit := suit_of(placed)) >= 0]
         if rules.different and len(set(suits)) < len(suits):
             return
         naturals, wilds = list(cards.naturals), list(cards.assigned)
@@ -205,14 +207,15 @@ def _sets(rules: MeldRules, cards: Sorted, n: int) -> Iterator[Reading]:
 
 def _runs(rules: MeldRules, cards: Sorted, n: int, every: bool) -> Iterator[Reading]:
     naturals, assigned, free, _ = cards
-    fixed = [*naturals, *assigned]
-    suits = {*map(suit_of, fixed)} - {-1}
+    suits = {card // 13 for card, _ in naturals}
+    suits.update([suit for placed in assigned if (suit := suit_of(placed)) >= 0])
     if len(suits) > 1:
         return
     at: dict[int, Placed] = {}
     aces: list[Placed] = []
-    for placed in fixed:
-        rank = rank_of(placed)
+    fixed = [(RANK_OF[placed.card], placed) for placed in naturals]
+    fixed += [(rank_of(placed), placed) for placed in assigned]
+    for rank, placed in fixed:
         if rank == 1 and not rules.round:
             aces.append(placed)
         elif rank in at:
