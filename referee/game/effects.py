@@ -114,7 +114,7 @@ def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
         raise Senseless(phrase("played_by_others", round=number))
     if event.dealer != replay.dealer:
         raise Senseless(phrase("dealt_by_another", round=number))
-    plays = (number - 1) % replay.book.rounds + 1
+    plays = replay.book.round_of(number)
     bonus = {event.went_out: -replay.book.go_out_bonus}
     cells = {
         seat: Cell(

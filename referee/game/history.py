@@ -239,7 +239,7 @@ def _one_too_many(state: GameState, event: ev.Event, undo: int) -> Fixed | None:
     """
     if not isinstance(event, ev.MayITaken):
         return None
-    limits = (state.book.may_i_limit[(event.round - 1) % state.book.rounds], state.book.may_i_in_game)
+    limits = (state.book.may_i_limit[state.book.round_of(event.round) - 1], state.book.may_i_in_game)
     then, back = _taken(as_seen(state, undo - 1), event), _taken(without(state, undo), event)
     counts = zip(limits, then, back, strict=True)
     if all(limit == NO_LIMIT or now <= max(int(limit), was) for limit, was, now in counts):
@@ -366,19 +366,13 @@ def next_redo_seq(state: GameState) -> int | None:
 
 def next_undo(state: GameState) -> Entry | None:
     """What *Undo* would undo."""
-    return state.once(_next_undo)
+    return _named(state, state.once(next_undo_seq))
 
 
 def next_redo(state: GameState) -> Entry | None:
     """What *Redo* would bring back."""
-    return state.once(_next_redo)
+    return _named(state, state.once(next_redo_seq))
 
 
-def _next_undo(state: GameState) -> Entry | None:
-    seq = next_undo_seq(state)
-    return None if seq is None else _entry(state, seq)
-
-
-def _next_redo(state: GameState) -> Entry | None:
-    seq = next_redo_seq(state)
+def _named(state: GameState, seq: int | None) -> Entry | None:
     return None if seq is None else _entry(state, seq)

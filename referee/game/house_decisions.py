@@ -14,8 +14,9 @@ from typing import Any
 
 from referee.days import day_of
 from referee.rulebooks import library
-from referee.rules.rulebook.checks import problems
-from referee.rules.rulebook.house_rules import HOUSE_SOURCE
+from referee.rulebooks.report import values_of
+from referee.rules.rulebook.checks import sound
+from referee.rules.rulebook.house_rules import HOUSE_SOURCE, put_after
 from referee.rules.rulebook.model import VALUE_TOPICS, Clause, Rulebook, clause_of, jsonable
 from referee.rules.rulebook.values import RulebookError, read_value
 
@@ -76,15 +77,10 @@ def _apply(book: Rulebook, decisions: Sequence[HouseDecision]) -> Rulebook:
         for data, after in zip(decision.clauses, decision.after, strict=True):
             clause = _clause(data, day_of(decision.at))
             if clause.topic not in clauses and after in clauses:
-                rest = list(clauses.items())
-                at = list(clauses).index(after) + 1
-                clauses = dict([*rest[:at], (clause.topic, clause), *rest[at:]])
+                clauses = put_after(clauses, after, {clause.topic: clause})
             else:
                 clauses[clause.topic] = clause
-    changed = dataclasses.replace(book, **values, clauses=clauses)
-    for problem in problems(changed):
-        raise RulebookError(*problem)
-    return changed
+    return sound(dataclasses.replace(book, **values, clauses=clauses))
 
 
 def taken_up(book: Rulebook, decision: HouseDecision) -> Rulebook:
@@ -116,10 +112,7 @@ def taken_out(book: Rulebook, decision: HouseDecision, opened: Rulebook) -> Rule
         if (topic := VALUE_TOPICS.get(name)) in replaced
         or (topic in along and getattr(book, name) == read_value(name, raw, book.rounds))
     }
-    changed = dataclasses.replace(book, **values, clauses=clauses)
-    for problem in problems(changed):
-        raise RulebookError(*problem)
-    return changed
+    return sound(dataclasses.replace(book, **values, clauses=clauses))
 
 
 def _clause(data: Mapping[str, Any], date: str) -> Clause:
@@ -140,7 +133,7 @@ def changes(book: Rulebook, topic: str, house: Mapping[str, object], wording: st
         raise RulebookError(strange[0], "does not belong to this clause")
     given = set(house)
     if wording.strip() and not house:  # words alone confirm the values as they are
-        house = {name: jsonable(getattr(book, name)) for name, at in VALUE_TOPICS.items() if at == topic}
+        house = values_of(book, topic)
     if house:
         after = library.with_house_rules(book, house, {next(iter(house)): wording})
     elif wording.strip():

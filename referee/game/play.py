@@ -27,8 +27,7 @@ def meld_id(seq: int, index: int) -> int:
 
 def holds_card(cards: str, take: str) -> bool:
     """Whether a meld holds a card, in whatever place."""
-    name = take.partition("=")[0]
-    return name in {card.partition("=")[0] for card in split_cards(cards)}
+    return take.partition("=")[0] in bare(cards)
 
 
 def bare(cards: str) -> Counter[str]:
@@ -45,6 +44,10 @@ class LaidMeld:
     cards: str
     named: str = ""
     """As it lay when it was first named, where nobody told who laid it down when."""
+
+    def whose(self, seat: int) -> str:
+        """As the questions name its owner, seen from a seat."""
+        return "self" if self.owner == seat else "other"
 
 
 @dataclass(frozen=True, slots=True)

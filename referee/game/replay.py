@@ -244,7 +244,7 @@ class Replay:
         playing = self.playing(number)
         if len(playing) < FEWEST:  # who left and who joined hang together: an undo may take away too many
             raise Senseless(phrase("too_few_left", fewest=FEWEST, round=number))
-        plays = (number - 1) % self.book.rounds + 1
+        plays = self.book.round_of(number)
         leader = self.after(self.dealer, number)
         cutter, exact = self.cuts.get(number, (self.before(self.dealer, number), None))
         deal = deal_for_seats(self.book, plays, len(playing))

@@ -127,6 +127,11 @@ class ClosedRound:
         """Who played it, in table order."""
         return tuple(self.cells)
 
+    @property
+    def lines(self) -> dict[int, Line]:
+        """By seat, in table order."""
+        return {seat: cell.line for seat, cell in self.cells.items()}
+
 
 @dataclass(frozen=True, slots=True)
 class RunningRound:
@@ -155,6 +160,11 @@ class RunningRound:
     def there(self) -> tuple[int, ...]:
         """Who still plays it, in table order."""
         return tuple(seat for seat in self.seats if seat not in self.away)
+
+    @property
+    def lines(self) -> dict[int, Line]:
+        """What was entered, by seat."""
+        return {seat: left.line for seat, left in self.entered.items()}
 
     @property
     def missing(self) -> tuple[int, ...]:

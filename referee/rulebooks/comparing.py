@@ -42,11 +42,6 @@ def compare(left: Rulebook, right: Rulebook) -> Comparison:
     return Comparison(left, right, differ, tuple(same))
 
 
-def basis_of(clause: Clause) -> str:
-    """What a clause rests on; a reading is told apart from what no source says."""
-    return "reading" if clause.is_reading else clause.basis
-
-
 def as_json(two: Comparison) -> dict[str, Any]:
     return {
         "left": {"id": two.left.id, "name": two.left.name},
@@ -63,7 +58,7 @@ def _pair(pair: Pair) -> dict[str, Any]:
 def _side(clause: Clause | None) -> dict[str, str] | None:
     if clause is None:
         return None
-    return {"clause": clause.address, "text": clause.text, "basis": basis_of(clause), "source": clause.source}
+    return {"clause": clause.address, "text": clause.text, "basis": clause.status, "source": clause.source}
 
 
 def as_text(two: Comparison) -> str:
@@ -88,5 +83,5 @@ def _clauses(count: int, do: str) -> str:
 
 
 def _lines(book: Rulebook, clause: Clause | None) -> Iterator[str]:
-    rule = f"{clause.text} [{basis_of(clause)}]" if clause else "no such rule"
+    rule = f"{clause.text} [{clause.status}]" if clause else "no such rule"
     yield from textwrap.wrap(f"{book.id}: {rule}", WIDTH, initial_indent="    ", subsequent_indent="    ")

@@ -13,8 +13,9 @@ from collections.abc import Mapping
 
 from referee.rulebooks import library
 from referee.rulebooks.reading import Unreadable
+from referee.rulebooks.report import values_of
 from referee.rulebooks.writing import short, to_toml
-from referee.rules.rulebook.checks import problems
+from referee.rules.rulebook.checks import sound
 from referee.rules.rulebook.house_rules import MOST_WITH, WITH_PLAYERS, brought_along, fitted, lent, ours
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
 from referee.rules.rulebook.values import RulebookError
@@ -102,7 +103,7 @@ def without(book: Rulebook, topic: str) -> str:
     Raises RulebookError where another house rule rests on it.
     """
     base = base_of(book)
-    back = {name: short(name, jsonable(getattr(base, name))) for name, at in VALUE_TOPICS.items() if at == topic}
+    back = {name: short(name, value) for name, value in values_of(base, topic).items()}
     clauses = dict(book.clauses)
     set_along = [
         other
@@ -123,9 +124,8 @@ def without(book: Rulebook, topic: str) -> str:
     ]
     for gone in (topic, *went_along, *[VALUE_TOPICS[name] for name in set_along]):
         _plain(clauses, book, gone)
-    plain = dataclasses.replace(book, **values, clauses=clauses)
-    for problem in problems(plain):  # a file that left the value out would have it set along again
-        raise RulebookError(*problem)
+    # a file that left the value out would have it set along again
+    plain = sound(dataclasses.replace(book, **values, clauses=clauses))
     return rewritten(plain, book.id, book.name)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.rules.rulebook.checks import Problem, problems
-from referee.rules.rulebook.house_rules import HOUSE_SOURCE, along, fitted, same_last_rounds, with_along
+from referee.rules.rulebook.house_rules import HOUSE_SOURCE, along, fitted, put_after, same_last_rounds, with_along
 from referee.rules.rulebook.model import (
     NO_SOURCE,
     VALUE_NAMES,
@@ -213,31 +213,22 @@ class _Reader:
 
     def _clauses(self) -> dict[str, Clause]:
         """Inherited clauses in the base's order; a new one stands after the clause written before it."""
-        clauses = {topic: self._inherited(clause) for topic, clause in self.base.clauses.items()} if self.base else {}
+        clauses = (
+            {topic: inherited(clause, self.id) for topic, clause in self.base.clauses.items()} if self.base else {}
+        )
         before = ""
         for topic, raw in self.raw_clauses.items():
             clause = self._clause(topic, raw)
             if topic in clauses or not before:
                 clauses[topic] = clause
             else:
-                rest = list(clauses.items())
-                at = list(clauses).index(before) + 1
-                clauses = dict([*rest[:at], (topic, clause), *rest[at:]])
+                clauses = put_after(clauses, before, {topic: clause})
             before = topic
         for topic in self._topics_of_base("leaves_out"):
             if topic in self.raw_clauses:
                 self._wrong("leaves_out", f"the clause {topic!r} stands in this file")
             del clauses[topic]
         return clauses
-
-    def _inherited(self, clause: Clause) -> Clause:
-        """Taken over from the base; what the base only assumes is only assumed here too."""
-        return dataclasses.replace(
-            clause,
-            address=f"{self.id}/{clause.topic}",
-            basis="house default" if clause.basis == "house default" else "inherited",
-            inherited_from=clause.inherited_from or clause.address,
-        )
 
     def _clause(self, topic: str, raw: Mapping[str, Any]) -> Clause:
         key = f"clauses.{topic}"
@@ -248,7 +239,7 @@ class _Reader:
             if name in raw and not _texts_only([raw[name]]):
                 self._wrong(f"{key}.{name}", f"must be a text, not {raw[name]!r}")
                 raw = {other: value for other, value in raw.items() if other != name}
-        old = self._inherited(self.base.clauses[topic]) if self.base and topic in self.base.clauses else None
+        old = inherited(self.base.clauses[topic], self.id) if self.base and topic in self.base.clauses else None
         if "text" not in raw and (old is None or "values" in raw):
             self._wrong(f"{key}.text", "is missing")
         if "title" not in raw and old is None:
@@ -257,7 +248,7 @@ class _Reader:
         if not self.of_a_club:
             self._follows(key, raw)
         silence = self._silence(key, raw["silence"]) if "silence" in raw else None
-        if silence is None and old and self._keeps_silence(raw, old):
+        if silence is None and old and keeps_silence(raw, old):
             silence = old.silence
         judged = raw.get("judged", old.judged if old else True)
         if not isinstance(judged, bool):
@@ -325,12 +316,6 @@ class _Reader:
         source = self.sources.get(source_id) if source_id is not None else None
         return "house rule", source.name if source else HOUSE_SOURCE, taken_from
 
-    def _keeps_silence(self, raw: Mapping[str, Any], old: Clause) -> bool:
-        """The same words leave the same question open; a stated clause answers what was only assumed."""
-        if raw.get("status") == "house rule":
-            return False  # the table has answered it
-        return raw.get("status") == "inherited" or ("text" not in raw and old.basis != "house default")
-
     def _silence(self, key: str, raw: object) -> Silence | None:
         if not isinstance(raw, Mapping) or not {"question", "reading", "why"} <= set(raw) <= _SILENCE_KEYS:
             self._wrong(f"{key}.silence", "must have question, reading, why, and may have decision, passage, other")
@@ -339,6 +324,23 @@ class _Reader:
             self._wrong(f"{key}.silence", "must hold texts")
             return None
         return Silence(**{name: " ".join(str(text).split()) for name, text in raw.items()})
+
+
+def inherited(clause: Clause, book_id: str) -> Clause:
+    """A clause taken over from the base; what the base only assumes is only assumed there too."""
+    return dataclasses.replace(
+        clause,
+        address=f"{book_id}/{clause.topic}",
+        basis="house default" if clause.basis == "house default" else "inherited",
+        inherited_from=clause.inherited_from or clause.address,
+    )
+
+
+def keeps_silence(entry: Mapping[str, Any], old: Clause) -> bool:
+    """The same words leave the same question open; a stated clause answers what was only assumed."""
+    if entry.get("status") == "house rule":
+        return False  # the table has answered it
+    return entry.get("status") == "inherited" or ("text" not in entry and old.basis != "house default")
 
 
 def _texts_only(values: Iterable[object]) -> bool:

@@ -88,8 +88,7 @@ def _clause_lines(number: int, clause: Clause, values: dict[str, Any]) -> Iterat
     yield f"{number:2}. {clause.address}  {clause.title}"
     yield from _indented(clause.text)
     origin = f", from {clause.inherited_from}" if clause.inherited_from else ""
-    basis = "reading" if clause.is_reading else clause.basis
-    yield from _indented(f"[{basis}{origin}; {clause.source}]")
+    yield from _indented(f"[{clause.status}{origin}; {clause.source}]")
     if silence := clause.silence:
         decision = f" ({silence.decision})" if silence.decision else ""
         if silence.passages:

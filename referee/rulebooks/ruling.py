@@ -25,13 +25,8 @@ def rule(request: object) -> Answer:
     return referee.rule(request, find)
 
 
-def compare(request: object) -> dict[str, Answer]:
-    """The same question under every other rulebook, by its id, in the order of the library."""
-    return referee.compare(request, library.ids(), find)
-
-
 def opinions(request: object) -> dict[str, Ruling | RequestError]:
-    """As ``compare``, with the rulings themselves."""
+    """The same question under every other rulebook, by its id, in the order of the library."""
     return referee.opinions(request, library.ids(), find)
 
 

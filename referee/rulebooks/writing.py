@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from referee.rulebooks.reading import inherited, keeps_silence
 from referee.rules.rulebook.house_rules import HOUSE_SOURCE, fitted
 from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
 from referee.rules.rulebook.values import RulebookError
@@ -101,12 +102,7 @@ class _Writer:
             there = self.base.clauses[topic]
             if clause == there and not values:
                 return None
-            old = dataclasses.replace(
-                there,
-                address=here.address,
-                basis="house default" if there.basis == "house default" else "inherited",
-                inherited_from=there.inherited_from or there.address,
-            )
+            old = inherited(there, self.id)
             if here == old and not values:
                 return None
         entry: dict[str, Any] = {}
@@ -117,7 +113,7 @@ class _Writer:
         self._status(entry, here, old)
         if here.judged != (old.judged if old else True):
             entry["judged"] = here.judged
-        kept = old.silence if old and _keeps_silence(entry, old) else None
+        kept = old.silence if old and keeps_silence(entry, old) else None
         if here.silence is not None and here.silence != kept:
             entry["silence"] = {key: value for key, value in dataclasses.asdict(here.silence).items() if value}
         elif here.silence is None and kept is not None:
@@ -130,7 +126,7 @@ class _Writer:
         if old and (here.basis, here.source, here.inherited_from) == (old.basis, old.source, old.inherited_from):
             entry["status"] = "inherited"
             return
-        entry["status"] = "reading" if here.is_reading else here.basis
+        entry["status"] = here.status
         first = next(iter(self.sources), "")
         if (here.basis == "stated" or here.is_reading) and here.source != first:
             entry["source"] = self.sources[here.source]
@@ -143,13 +139,6 @@ class _Writer:
 
 def _names_source(clause: Clause) -> bool:
     return clause.basis in ("stated", "house rule") or (clause.is_reading and not clause.inherited_from)
-
-
-def _keeps_silence(entry: Mapping[str, Any], old: Clause) -> bool:
-    """As ``reading`` decides it."""
-    if entry["status"] == "house rule":
-        return False
-    return entry["status"] == "inherited" or ("text" not in entry and old.basis != "house default")
 
 
 def short(name: str, value: Any) -> Any:

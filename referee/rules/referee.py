@@ -62,22 +62,13 @@ def judged(book: Rulebook, request: object) -> Ruling:
     return _judged(book, request, question)
 
 
-def compare(request: object, ids: Iterable[str], find: Find) -> dict[str, Answer]:
+def opinions(request: object, ids: Iterable[str], find: Find) -> dict[str, Ruling | RequestError]:
     """The same question under other rulebooks as they stand, by id; the request's own is left out.
 
     House rules belong to the rulebook they were made for, so they are left out too. Where another
     rulebook cannot take the question (it has fewer rounds, other numbers of players), its answer is
     the error that says so.
     """
-    answers = opinions(request, ids, find)
-    return {
-        other: _error(ruling) if isinstance(ruling, RequestError) else as_json(ruling)
-        for other, ruling in answers.items()
-    }
-
-
-def opinions(request: object, ids: Iterable[str], find: Find) -> dict[str, Ruling | RequestError]:
-    """As ``compare``, with the rulings themselves."""
     if not isinstance(request, Mapping):
         return {}
     return {other: _opinion(request, other, find) for other in ids if other != request.get("rulebook")}

@@ -6,7 +6,7 @@ Nothing here knows a question or a rule of play; what a rulebook forbids is answ
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from referee.rules.cards import CardError, Placed, parse_card, parse_placed, split_cards
 from referee.rules.judges.screw import Use
@@ -17,6 +17,7 @@ LONGEST_TEXT = 2_000
 LONGEST_LIST = 100
 LARGEST_NUMBER = 1_000_000
 
+T = TypeVar("T")
 Parser = Callable[[str, object, int], Any]
 """From the field's name, its raw value and the number of players to the value that judges take."""
 
@@ -113,30 +114,20 @@ def seat(field: str, raw: object, players: int) -> int:
 
 def cards(field: str, raw: object, _players: int = 0) -> list[int]:
     """Cards that stand for nothing but themselves."""
-    return [_card(field, piece) for piece in split_cards(_text(field, raw))]
+    return _pieces(field, raw, parse_card)
 
 
-def _card(field: str, piece: str) -> int:
+def _pieces(field: str, raw: object, parse: Callable[[str], T]) -> list[T]:
     try:
-        return parse_card(piece)
+        return [parse(piece) for piece in split_cards(_text(field, raw))]
     except CardError as wrong:
-        raise RequestError(field, _shortened(wrong)) from None
-
-
-def _placed(field: str, piece: str) -> Placed:
-    try:
-        return parse_placed(piece)
-    except CardError as wrong:
-        raise RequestError(field, _shortened(wrong)) from None
-
-
-def _shortened(wrong: CardError) -> str:
-    return str(wrong) if len(wrong.word) <= 20 else "I don't know this card. Try 5H, 10S, QD or JK."
+        says = str(wrong) if len(wrong.word) <= 20 else "I don't know this card. Try 5H, 10S, QD or JK."
+        raise RequestError(field, says) from None
 
 
 def meld(field: str, raw: object, _players: int = 0) -> list[Placed]:
     """Cards of a meld, wild cards assigned or not."""
-    return [_placed(field, piece) for piece in split_cards(_text(field, raw))]
+    return _pieces(field, raw, parse_placed)
 
 
 def melds(field: str, raw: object, _players: int = 0) -> list[list[Placed]]:
@@ -144,14 +135,14 @@ def melds(field: str, raw: object, _players: int = 0) -> list[list[Placed]]:
 
 
 def card(field: str, raw: object, _players: int = 0) -> int:
-    parsed = cards(field, raw)
-    if len(parsed) != 1:
-        raise RequestError(field, "must be one card")
-    return parsed[0]
+    return _the_only(field, cards(field, raw))
 
 
 def placed_card(field: str, raw: object, _players: int = 0) -> Placed:
-    parsed = meld(field, raw)
+    return _the_only(field, meld(field, raw))
+
+
+def _the_only(field: str, parsed: list[T]) -> T:
     if len(parsed) != 1:
         raise RequestError(field, "must be one card")
     return parsed[0]

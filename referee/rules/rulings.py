@@ -99,6 +99,10 @@ class Citation(NamedTuple):
     passages: tuple[str, ...] = ()
     """What the source says in two places, or the two ways to take it, where one of them is a reading."""
 
+    @property
+    def topic(self) -> str:
+        return self.clause.partition("/")[2]
+
 
 class Player(NamedTuple):
     """A slot for a player in a phrase: a place at the table from 1, or a part in what is judged.
@@ -144,6 +148,7 @@ class Need(NamedTuple):
 
 Left = Callable[[int], int]
 """How many of a card the pack still holds beside those that a question names."""
+Hint = Callable[[Left], tuple[Phrase, ...]]
 
 
 def plenty(_card: int) -> int:
@@ -172,7 +177,7 @@ class Ruling(NamedTuple):
     findings: tuple[Finding, ...] = ()
     """Everything found wrong, the deciding one first."""
     needs: tuple[Need, ...] = ()
-    hint: Callable[[Left], tuple[Phrase, ...]] = no_hints
+    hint: Hint = no_hints
     """Works out what would make it legal: only asked where somebody reads it. No card is named that is not left."""
     left: Left = plenty
 
@@ -181,13 +186,28 @@ class Ruling(NamedTuple):
         """The cards at fault: those of the first finding that points at any."""
         return next((finding.cards for finding in self.findings if finding.cards), ())
 
+    @property
+    def topics(self) -> list[str]:
+        """Those of the clauses that it rests on."""
+        return [citation.topic for citation in self.because]
+
 
 def refusal(
-    book: Rulebook, findings: Sequence[Finding], adds: Mapping[str, Any], hints: tuple[Phrase, ...] = ()
+    book: Rulebook,
+    findings: Sequence[Finding],
+    adds: Mapping[str, Any],
+    hints: tuple[Phrase, ...] = (),
+    *,
+    hint: Hint | None = None,
+    first: Iterable[str] = (),
+    last: Iterable[str] = (),
 ) -> Ruling:
-    """A "no" with everything found wrong; it cites the clauses of the findings."""
-    because = citations(book, *[finding.topic for finding in findings])
-    return Ruling(False, None, because, adds, tuple(findings), hint=lambda _left: hints)
+    """A "no" with everything found wrong; it cites the clauses of the findings between ``first`` and ``last``.
+
+    ``hints`` are at hand; ``hint`` works them out.
+    """
+    because = citations(book, *first, *[finding.topic for finding in findings], *last)
+    return Ruling(False, None, because, adds, tuple(findings), hint=hint or (lambda _left: hints))
 
 
 def depends(book: Rulebook, needs: Sequence[Need], adds: Mapping[str, Any], *topics: str) -> Ruling:
@@ -212,8 +232,7 @@ def in_all(book: Rulebook, rulings: Iterable[Ruling]) -> list[str]:
     """The clauses up to the table that every one of these rulings rests on; no more is asked for than decides it."""
     shared: list[str] | None = None
     for ruling in rulings:
-        topics = [citation.clause.partition("/")[2] for citation in ruling.because]
-        here = [topic for topic in topics if topic in book.up_to_the_table]
+        here = book.open_among(ruling.topics)
         shared = here if shared is None else [topic for topic in shared if topic in here]
         if not shared:
             break

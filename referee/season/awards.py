@@ -11,7 +11,7 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.season.figures import figure, signed
 from referee.season.games import FinishedGame, Result
-from referee.season.people import streak
+from referee.season.people import out_in_a_row
 from referee.season.records import behind, running_totals
 
 
@@ -64,51 +64,40 @@ def _out(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
 
 
 def _hat_trick(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
-    rows = {
-        result.player: streak([number in result.out for number in range(1, len(game.rounds) + 1)]).longest
-        for result in _stayed(game)
-    }
-    who, length = _best(rows)
+    who, length = _best({result.player: out_in_a_row(result) for result in _stayed(game)})
     if length >= 3:
         yield Award("row", _("On a roll"), who, _("Went out %(number)s rounds in a row.", number=length))
 
 
 def _start(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
-    if len(game.rounds) >= 6:
-        who, points = _best({result.player: _sum(result, slice(3)) for result in _whole(game)}, low=True)
-        if who:
-            yield Award(
-                "start",
-                _("Flying start"),
-                who,
-                ngettext(
-                    "Only %(num)s point in the first three rounds.",
-                    "Only %(num)s points in the first three rounds.",
-                    points,
-                    num=signed(points),
-                ),
-            )
+    who, points = _cheapest(game, slice(3))
+    if who:
+        says = ngettext(
+            "Only %(num)s point in the first three rounds.",
+            "Only %(num)s points in the first three rounds.",
+            points,
+            num=signed(points),
+        )
+        yield Award("start", _("Flying start"), who, says)
 
 
 def _finish(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
-    if len(game.rounds) >= 6:
-        who, points = _best({result.player: _sum(result, slice(-3, None)) for result in _whole(game)}, low=True)
-        if who:
-            yield Award(
-                "finish",
-                _("Strong finish"),
-                who,
-                ngettext(
-                    "Only %(num)s point in the last three rounds.",
-                    "Only %(num)s points in the last three rounds.",
-                    points,
-                    num=signed(points),
-                ),
-            )
+    who, points = _cheapest(game, slice(-3, None))
+    if who:
+        says = ngettext(
+            "Only %(num)s point in the last three rounds.",
+            "Only %(num)s points in the last three rounds.",
+            points,
+            num=signed(points),
+        )
+        yield Award("finish", _("Strong finish"), who, says)
 
 
-def _sum(result: Result, part: slice) -> int:
-    return sum(score or 0 for score in result.scores[part])
+def _cheapest(game: FinishedGame, part: slice) -> tuple[tuple[str, ...], int]:
+    """Who has the fewest points in a part of the rounds, and how many; nobody in a short game."""
+    if len(game.rounds) < 6:
+        return (), 0
+    return _best({result.player: sum(filter(None, result.scores[part])) for result in _whole(game)}, low=True)
 
 
 def _comeback(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:

@@ -25,10 +25,10 @@ def figure(value: Fraction, digits: int = 1) -> str:
     return f"{sign}{whole}.{rest:0{digits}d}" if digits else f"{sign}{whole}"
 
 
-def digits_for(values: Iterable[Fraction], least: int = 1) -> int:
+def digits_for(values: Iterable[Fraction]) -> int:
     """So many digits that values which differ also look different, as far as is sensible."""
     distinct = set(values)
-    for digits in range(least, MOST_DIGITS):
+    for digits in range(1, MOST_DIGITS):
         if len({figure(value, digits) for value in distinct}) == len(distinct):
             return digits
     return MOST_DIGITS

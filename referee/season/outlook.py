@@ -76,21 +76,27 @@ def _need(measure: Measure, rule: SeasonRule, tally: Tally, left: int, other: st
         return Need(other, None, _("%(name)s is out of reach.", name=name))
     if measure.low and value < 0:  # only bonuses bring a game below 0
         return Need(other, None, _("%(name)s is out of reach without bonus points.", name=name))
-    if measure.name == "wins":
-        if value * left == 1:
-            return Need(other, value, _("A win to draw level with %(name)s.", name=name))
-        if value * left < 1:
-            return Need(other, value, _("A shared win to draw level with %(name)s.", name=name))
-        wins = mixed(value * left)
-        return Need(other, value, _("%(wins)s wins to draw level with %(name)s.", wins=wins, name=name))
+    in_words = _in_wins(value * left, name) if measure.name == "wins" else _in_points(measure, value, left, name)
+    return Need(other, value, in_words)
+
+
+def _in_wins(wins: Fraction, name: str) -> str:
+    if wins == 1:
+        return _("A win to draw level with %(name)s.", name=name)
+    if wins < 1:
+        return _("A shared win to draw level with %(name)s.", name=name)
+    return _("%(wins)s wins to draw level with %(name)s.", wins=mixed(wins), name=name)
+
+
+def _in_points(measure: Measure, value: Fraction, left: int, name: str) -> str:
     says = {"amount": f"{figure(value)} {measure.unit}", "name": name}
-    if left == 1:
-        if measure.low:
-            return Need(other, value, _("At most %(amount)s to draw level with %(name)s.", **says))
-        return Need(other, value, _("%(amount)s to draw level with %(name)s.", **says))
     if measure.low:
-        return Need(other, value, _("At most %(amount)s a game to draw level with %(name)s.", **says))
-    return Need(other, value, _("%(amount)s a game to draw level with %(name)s.", **says))
+        if left == 1:
+            return _("At most %(amount)s to draw level with %(name)s.", **says)
+        return _("At most %(amount)s a game to draw level with %(name)s.", **says)
+    if left == 1:
+        return _("%(amount)s to draw level with %(name)s.", **says)
+    return _("%(amount)s a game to draw level with %(name)s.", **says)
 
 
 def level_with(tally: Tally, best_of: int | None, left: int, target: Fraction) -> Fraction:

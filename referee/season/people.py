@@ -208,7 +208,7 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
         against=_met(against, names),
         won_in_a_row=streak(won),
         top_half_in_a_row=streak(upper),
-        out_in_a_row=max((_in_a_row(result) for _, result in mine), default=0),
+        out_in_a_row=max((out_in_a_row(result) for _, result in mine), default=0),
         caught=_caught([result for _, result in mine]),
         claims=_claims(result.claims for _, result in mine),
     )
@@ -296,7 +296,8 @@ def streak(values: Sequence[bool]) -> Streak:
     return Streak(longest, running)
 
 
-def _in_a_row(result: Result) -> int:
+def out_in_a_row(result: Result) -> int:
+    """The most rounds in a row that somebody went out in."""
     longest = running = last = 0
     for number in result.out:
         running = running + 1 if number == last + 1 else 1

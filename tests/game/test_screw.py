@@ -226,6 +226,14 @@ def test_laying_the_card_off_changes_the_other_meld() -> None:
     assert refused(game, command(game, by=4, owner=2, down=None, onto=5, use="lay_off", melds=("9C",))) != []
 
 
+def test_a_meld_chosen_to_lay_off_on_stays_where_the_card_goes_into_the_contract() -> None:
+    game = evening()
+    game.must(GoDown(1, 4, ("QC QD QH", "KC KH KS")))
+    done = screws(game, onto=melds(game)["QC QD QH"])
+    assert (done.onto, done.onto_was, done.onto_became) == (None, "", "")
+    assert "QC QD QH" in melds(game)
+
+
 def test_without_melds_on_the_table_everything_is_tapped_in() -> None:
     game = Game("screw")
     light = command(game, meld=None, cards=FIVES, owner_melds=(NINES,))

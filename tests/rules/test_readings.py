@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 import pytest
 
 from referee.rulebooks import library
-from referee.rules.cards import JOKER, Placed, card_of, format_meld, parse_card
+from referee.rules.cards import JOKER, Placed, card_of, format_meld, parse_card, parse_meld
 from referee.rules.judges.meld import judge_meld
 from referee.rules.melds.bare import is_meld, verdict_of
-from referee.rules.melds.readings import MOST_READINGS, look, plain_readings, readings
-from referee.rules.rulebook.meld_rules import Least, meld_rules
+from referee.rules.melds.readings import MOST_READINGS, NOT_PLAIN, Seen, look, plain_readings, readings
+from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.rulings import as_json
 from referee.rules.speech.words import reading_said
@@ -36,9 +37,7 @@ BOOKS = library.all_rulebooks()
 )
 def test_a_reading_is_said_as_people_say_it(cards: str, said: str) -> None:
     rules, its = meld_rules(library.load("contract")), [Placed(parse_card(card)) for card in cards.split()]
-    seen = look(rules, its)
-    assert seen is not None
-    found = plain_readings(rules, its, ORDINARY, seen)
+    found = plain_readings(rules, its, ORDINARY, look(rules, its))
     assert found is not None
     assert reading_said(found[0]) == said
 
@@ -171,7 +170,24 @@ def test_the_quick_way_gives_the_same_readings_in_the_same_order_as_the_long_way
         cards = [Placed(card) for card in some_cards(random, book, random.randrange(2, 14))]
         known = meld_rules(book)
         seen = look(known, cards)
-        quick = seen and plain_readings(known, cards, ORDINARY, seen)
+        quick = None if seen is NOT_PLAIN else plain_readings(known, cards, ORDINARY, seen)
         if quick is not None:
             sets = readings(known, cards, kind="set")
             assert quick == [*sets, *readings(known, cards, kind="run")], format_meld(cards)
+
+
+@pytest.mark.parametrize("cards", ["5C 6C 9D 7H", "5C JK=6C 9D 7H"])
+def test_refused_cards_are_looked_at_once_plain_or_not(cards: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    meld = parse_meld(cards)
+    looked = []
+
+    def noted(rules: MeldRules, its: Sequence[Placed]) -> Seen:
+        looked.append(list(its))
+        return look(rules, its)
+
+    for module in ("judges.meld", "melds.readings", "melds.repairs"):
+        monkeypatch.setattr(f"referee.rules.{module}.look", noted)
+    ruling = judge_meld(library.load("contract"), meld)
+    assert ruling.legal is False
+    ruling.hint(ruling.left)
+    assert looked.count(meld) == 1

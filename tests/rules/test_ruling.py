@@ -12,10 +12,11 @@ import pytest
 
 from referee import rules
 from referee.rulebooks import library, ruling
-from referee.rulebooks.ruling import compare, find, rule
+from referee.rulebooks.ruling import find, opinions, rule
 from referee.rules.questions import QUESTIONS
 from referee.rules.referee import COMMON, rule_under
 from referee.rules.rulebook.model import MAY_I_TOPICS
+from referee.rules.rulings import RequestError, Ruling
 from referee.rules.solver.lay_down import Undecided
 from tests.rules.case_files import all_cases
 
@@ -107,7 +108,7 @@ def test_a_request_is_left_as_it_was() -> None:
     for case in CASES[::10]:
         before = copy.deepcopy(case["ask"])
         rule(case["ask"])
-        compare(case["ask"])
+        opinions(case["ask"])
         assert case["ask"] == before
 
 
@@ -116,6 +117,21 @@ def test_an_answer_is_the_callers_own() -> None:
     rule(RUN)["readings"].append("5C")
     assert len(rule(RUN)["because"]) == 1
     assert rule(RUN)["readings"] == ["4C 5C 6C 7C"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"question": "meld", "cards": "4C 5C 9D"}, "readings"),
+        ({"question": "go_down", "round": 1, "hand": "4C 5C 9D"}, "melds"),
+        ({"question": "contract", "round": 1, "melds": ["4C 5C 9D"]}, "readings"),
+    ],
+)
+def test_a_refusal_is_the_callers_own_too(asked: dict[str, Any], field: str) -> None:
+    answer = rule({"rulebook": "contract", **asked})
+    assert answer["legal"] is False
+    answer[field].append("5C")
+    assert rule({"rulebook": "contract", **asked})[field] == []
 
 
 def test_a_game_asks_under_the_rulebook_it_was_opened_with() -> None:
@@ -134,21 +150,26 @@ def test_house_rules_are_read_once() -> None:
 
 def test_one_question_goes_to_all_other_rulebooks_at_once() -> None:
     touching = ["3C 4C 5C 6C", "7C 8C 9C 10C"]
-    answers = compare({"rulebook": "contract", "question": "contract", "round": 3, "melds": touching})
+    answers = opinions({"rulebook": "contract", "question": "contract", "round": 3, "melds": touching})
     assert list(answers) == [name for name in library.ids() if name != "contract"]
-    assert [name for name, answer in answers.items() if answer["legal"]] == ["may-i"]
-    assert answers["grokipedia"]["because"][0]["clause"] == "grokipedia/contiguous"
+    rulings = {name: answer for name, answer in answers.items() if isinstance(answer, Ruling)}
+    assert [name for name, answer in rulings.items() if answer.legal] == ["may-i"]
+    assert rulings["grokipedia"].because[0].clause == "grokipedia/contiguous"
 
 
 def test_another_rulebook_that_cannot_take_the_question_says_so() -> None:
     asked = {"rulebook": "progressive", "question": "deal", "round": 15}
-    assert compare(asked)["contract"] == {"error": {"field": "round", "message": "must be from 1 to 7"}}
+    wrong = opinions(asked)["contract"]
+    assert isinstance(wrong, RequestError)
+    assert (wrong.field, wrong.message) == ("round", "must be from 1 to 7")
 
 
 def test_house_rules_stay_with_their_rulebook() -> None:
     asked: dict[str, Any] = {**RUN, "rulebook": "may-i", "cards": "7C JK JK", "house": {"wilds_most": 1}}
     assert rule(asked)["legal"] is False
-    assert compare(asked)["contract"]["legal"] is True
+    without = opinions(asked)["contract"]
+    assert isinstance(without, Ruling)
+    assert without.legal is True
 
 
 def test_a_hand_too_wild_to_be_sure_about_is_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,6 @@ from referee.rulebooks.ruling import rule
 from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.solver.lay_down import Undecided
-from referee.rules.speech.asked import NAMES
 from referee.services import games
 from referee.web.throttle import throttle
 from tests.house.pages import Element, Reader, read_page
@@ -90,9 +89,9 @@ def names_in(form: Reader) -> set[str]:
 
 def test_every_question_is_offered_in_words_and_leads_to_its_form(client: FlaskClient) -> None:
     found = page(client, "/ask")
-    for question, name in NAMES.items():
-        form = page(client, link(found, name))
-        assert shown(form).startswith(name)
+    for question, asked in QUESTIONS.items():
+        form = page(client, link(found, asked.label))
+        assert shown(form).startswith(asked.label)
         assert set(inputs(question, "contract")) <= names_in(form)
 
 
@@ -126,7 +125,7 @@ def test_which_rules_are_asked_stands_below_the_heading_and_can_be_changed(clien
 
 
 def test_the_table_is_kept_from_the_list_to_the_question(client: FlaskClient) -> None:
-    url = link(page(client, "/ask", rulebook="shanghai", players="5", round="3"), NAMES["meld"])
+    url = link(page(client, "/ask", rulebook="shanghai", players="5", round="3"), QUESTIONS["meld"].label)
     assert "Shanghai Rummy · 5 players · round 3" in shown(page(client, url))
 
 

@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.rulebooks import library
-from referee.rules.speech.asked import NAMES
+from referee.rules.questions import QUESTIONS
 from referee.web.throttle import Throttle
 from tests.web.cases import inputs, questions
 
@@ -30,7 +30,7 @@ def patient(app: Flask) -> None:
     app.extensions["referee.throttle"] = Throttle(burst=1e9)
 
 
-@pytest.mark.parametrize("question", NAMES)
+@pytest.mark.parametrize("question", QUESTIONS)
 def test_a_page_answers_whatever_is_typed(client: FlaskClient, question: str) -> None:
     chance = random.Random(f"ask {question}")
     names = inputs(question)

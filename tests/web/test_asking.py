@@ -8,9 +8,9 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
-from referee.rules.questions import QUESTIONS
+from referee.rules.questions import OFFERED, QUESTIONS
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.speech.asked import NAMES, in_words
+from referee.rules.speech.asked import in_words
 from referee.web.ask.forms import QuestionForm
 from referee.web.ask.page import setting_of
 from tests.web.cases import typable, typed_for
@@ -32,7 +32,7 @@ def read(question: str, **typed: str) -> dict[str, Any]:
 
 
 def test_every_question_is_offered_with_a_field_for_everything_that_can_be_told() -> None:
-    assert set(NAMES) == set(QUESTIONS)
+    assert set(OFFERED) == set(QUESTIONS)
     for name, question in QUESTIONS.items():
         parts = {part.name for field in question.fields for part in field.parts}
         fields = {field.asks.name for field in form(name, {}, library.load("screw")).answers} - parts

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from referee.game import commands as cmd
 from referee.rulebooks import library, own
+from referee.rules.questions import QUESTIONS
 from referee.rules.referee import rule_under
 from referee.rules.rulebook.model import VALUE_NAMES
-from referee.rules.speech.asked import NAMES
 from referee.services import games, rulebooks, seasons
 from tests.rulebooks.test_house_rules import house_rules_that_fit
 from tests.services.desk import closing, must, open_game, tag
@@ -80,7 +80,7 @@ def test_random_house_rules_are_refused_with_the_reason_or_played_to_the_end(
     for path in PAGES:
         # a page of what this rulebook has not got is not there
         assert client.get(f"/g/{code}{path}").status_code in (200, 404), path
-    for question in NAMES:
+    for question in QUESTIONS:
         answer = rule_under(book, {"question": question, "round": 1, "players": seats, **_asked(question, seats)})
         assert ("legal" in answer) != ("error" in answer), (question, answer)
     with app.app_context():

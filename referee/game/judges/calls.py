@@ -9,7 +9,7 @@ from referee.game import events as ev
 from referee.game.fold import undone_in
 from referee.game.judges.melds import (
     absent,
-    in_play,
+    decides_in_play,
     judge,
     meld_changed,
     too_many,
@@ -23,7 +23,6 @@ from referee.game.judges.outcome import (
     Findings,
     Refused,
     Stale,
-    decides,
     refused,
 )
 from referee.game.judges.stale import told_since
@@ -31,15 +30,12 @@ from referee.game.rulings import melds
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import format_meld
 from referee.rules.judges.meld import judge_meld
-from referee.rules.requests import RequestError, meld
+from referee.rules.requests import meld
 from referee.rules.rulings import Phrase, phrase
 
 
-@decides(cmd.ScrewOver)
-def _screw(state: GameState, command: cmd.ScrewOver, seen: int) -> Decision:
-    running = in_play(state, command.round, phrase("a_screw_over"))
-    if not isinstance(running, RunningRound):
-        return running
+@decides_in_play(cmd.ScrewOver, phrase("a_screw_over"))
+def _screw(state: GameState, running: RunningRound, command: cmd.ScrewOver, seen: int) -> Decision:
     stop: Refused | Stale | None = absent(running, command.by, command.owner)
     if stop:
         return stop
@@ -47,24 +43,19 @@ def _screw(state: GameState, command: cmd.ScrewOver, seen: int) -> Decision:
         return Accepted()
     if stop := _screwed_meanwhile(state, command, seen):
         return stop
-    for number in (command.meld, command.onto):
-        if number is not None and (stop := meld_changed(state, running, number, command.take, seen)):
+    lays_off = command.use == "lay_off"
+    onto = command.onto if lays_off else None
+    for number in (command.meld, onto):
+        if stop := meld_changed(state, running, number, command.take, seen):
             return stop
     answer = judge(state, running, command, command.by)
     if isinstance(answer, Refused):
         return _noted_screw(running, command) if _may_be(answer, noted=command.noted) else answer
-    play = running.play
-    try:
-        was, onto_was = melds.screw_meld(running, command), melds.screw_onto(running, command)
-    except RequestError as wrong:  # the judge was asked with the same facts, so this is only for the type checker
-        return refused(wrong.field, phrase("request", why=wrong.message))
-    adds = answer.ruling.adds
-    findings = Findings()
+    play, adds, findings = running.play, answer.ruling.adds, Findings()
+    was, onto_was = melds.screw_meld(running, command), melds.screw_onto(running, command) if lays_off else ""
     laid, became = _used(state, running, command, onto_was, findings)
-    gone: Sequence[str] = ()
-    if command.meld is not None:
-        gone = melds.card_names(command.take if adds["meld"] else was)
-    if stop := too_many(state, running, (card for meld in laid for card in melds.card_names(meld)), gone):
+    gone = "" if command.meld is None else command.take if adds["meld"] else was
+    if stop := too_many(state, running, laid, gone):
         return stop
     replaces = None
     if owed := play.owes.get(command.by):
@@ -81,7 +72,7 @@ def _screw(state: GameState, command: cmd.ScrewOver, seen: int) -> Decision:
         use=command.use or "",
         melds=tuple(laid),
         replaces=replaces,
-        onto=command.onto,
+        onto=onto,
         onto_was=onto_was,
         onto_became=became,
         to_owner=adds["to_owner"],
@@ -139,15 +130,12 @@ def _used(
     return (format_meld(meld("melds", command.melds[0])),), became
 
 
-@decides(cmd.CallShanghai)
-def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decision:
-    running = in_play(state, command.round, phrase("a_shanghai_call"))
-    if not isinstance(running, RunningRound):
-        return running
+@decides_in_play(cmd.CallShanghai, phrase("a_shanghai_call"))
+def _shanghai(state: GameState, running: RunningRound, command: cmd.CallShanghai, seen: int) -> Decision:
     stop: Refused | Stale | None = absent(running, command.seat, command.discarder)
     if stop:
         return stop
-    if command.meld is not None and (stop := meld_changed(state, running, command.meld, command.card, seen)):
+    if stop := meld_changed(state, running, command.meld, command.card, seen):
         return stop
     answer = judge(state, running, command, command.seat)
     if isinstance(answer, Refused):

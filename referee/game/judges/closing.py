@@ -8,12 +8,12 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import as_seen
 from referee.game.judges.hands import check_line, check_out, check_pack, facts, priced, unreadable
-from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Refused, Stale, decides, refused
+from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Stale, decides, refused
 from referee.game.judges.stale import (
     closed_meanwhile,
     line_conflict,
     line_of,
-    names,
+    not_closed,
     not_playing,
     not_this_round,
     out_conflict,
@@ -32,7 +32,7 @@ _NOT_THERE = phrase("out_not_there")
 @decides(cmd.CloseRound)
 def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
     closed = 1 <= command.round <= len(state.rounds)  # the last one may have finished the game
-    if stop := (None if closed else not_playing(state)) or not_this_round(state, command.round):
+    if stop := (None if closed else not_playing(state)) or not_this_round(state, command):
         return stop
     if command.went_out is not None and command.went_out not in state.by_id:
         return refused("went_out", _NOT_THERE)
@@ -49,20 +49,21 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
     findings = Findings()
     out, lines = _final_lines(findings, state, running, command, given)
     round_facts = facts(state, running.number, len(running.seats), out)
+    entered = running.lines
     for seat, line in given.items():
-        entered = running.entered.get(seat)
-        if seat in lines and seat != out and (entered is None or entered.line != line):
+        if seat in lines and seat != out and entered.get(seat) != line:
             check_line(findings, round_facts, seat, state.name(seat), line)
-    check_pack(findings, round_facts, lines, names(state, lines))
+    check_pack(findings, round_facts, lines, state.name)
     # what the closing brings is said first: then it is there again when the closing is undone
     brought: list[ev.Event] = []
     if not running.went_out_said or running.went_out != out:
         check_out(findings, state, running.play, out)
         brought.append(ev.WentOutSaid(command.round, out))
-    for seat, line in lines.items():
-        entered = running.entered.get(seat)
-        if seat != out and (entered is None or entered.line != line):
-            brought.append(ev.CardsLeftEntered(command.round, seat, line.cards, line.points))
+    brought += [
+        ev.CardsLeftEntered(command.round, seat, line.cards, line.points)
+        for seat, line in lines.items()
+        if seat != out and entered.get(seat) != line
+    ]
     finishes = command.round == state.planned
     closing = ev.RoundClosed(command.round, running.dealer, out, lines, finishes)
     return findings.otherwise(command.confirmed, *brought, closing)
@@ -75,7 +76,7 @@ def _close_conflicts(
     if seen >= state.number:
         return ()
     then = running_as_seen(state, running.number, seen)
-    before = {seat: left.line for seat, left in then.entered.items()} if then is not None else {}
+    before = then.lines if then is not None else {}
     conflicts = [
         line_conflict(state, running, seat, given.get(seat, before.get(seat)), seen)
         for seat in running.seats
@@ -98,8 +99,7 @@ def _final_lines(
     lines: dict[int, Line] = {}
     for seat in running.seats:
         name = state.name(seat)
-        entered = running.entered.get(seat)
-        line = given.get(seat) or (entered.line if entered else None)
+        line = given.get(seat) or running.lines.get(seat)
         if seat == out:
             lines[seat] = NO_CARDS
             if seat in given and line != NO_CARDS:
@@ -116,12 +116,11 @@ def _final_lines(
     return out, lines
 
 
-def _close_again(state: GameState, command: cmd.CloseRound, given: Mapping[int, Line], seen: int) -> Decision:
+def _close_again(state: GameState, command: cmd.CloseRound, given: dict[int, Line], seen: int) -> Decision:
     """Two phones close the same round: fine where both confirmed the same lines."""
     played = state.rounds[command.round - 1]
     then = running_as_seen(state, command.round, seen)
-    mine = {seat: left.line for seat, left in then.entered.items()} if then is not None else {}
-    mine |= given
+    mine = (then.lines if then is not None else {}) | given
     out = command.went_out if command.says_went_out else then.went_out if then is not None else None
     same = all(cell.line == mine.get(seat, NO_CARDS) for seat, cell in played.cells.items())
     if then is not None and same and out == played.went_out:
@@ -129,18 +128,8 @@ def _close_again(state: GameState, command: cmd.CloseRound, given: Mapping[int, 
     return closed_meanwhile(state, played, phrase("to_be_closed"))
 
 
-def _correctable(state: GameState, number: int) -> Refused | None:
-    if stop := not_playing(state):
-        return stop
-    if not 1 <= number <= len(state.rounds):
-        return refused("round", phrase("round_not_closed", round=number))
-    return None
-
-
-@decides(cmd.CorrectCell)
+@decides(cmd.CorrectCell, not_playing, not_closed)
 def _correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Decision:
-    if stop := _correctable(state, command.round):
-        return stop
     if why := unreadable(command.hand):
         return refused("cards", why, seat=command.seat)
     played = state.rounds[command.round - 1]
@@ -157,17 +146,15 @@ def _correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Deci
         now, wanted = phrase("line", line=cell.line), phrase("line", line=line)
         return Stale((Conflict(changed, now, wanted, by, at, command.seat),))
     findings = Findings()
-    lines = {seat: other.line for seat, other in played.cells.items()} | {command.seat: line}
+    lines = played.lines | {command.seat: line}
     round_facts = facts(state, command.round, len(played.cells), played.went_out)
     check_line(findings, round_facts, command.seat, state.name(command.seat), line)
-    check_pack(findings, round_facts, lines, names(state, lines))
+    check_pack(findings, round_facts, lines, state.name)
     return findings.otherwise(command.confirmed, ev.CellCorrected(command.round, command.seat, line.cards, line.points))
 
 
-@decides(cmd.CorrectWinner)
+@decides(cmd.CorrectWinner, not_playing, not_closed)
 def _correct_winner(state: GameState, command: cmd.CorrectWinner, seen: int) -> Decision:
-    if stop := _correctable(state, command.round):
-        return stop
     played = state.rounds[command.round - 1]
     if command.went_out is not None and command.went_out not in played.cells:
         return refused("went_out", phrase("seat_did_not_play"))
@@ -185,15 +172,10 @@ def _correct_winner(state: GameState, command: cmd.CorrectWinner, seen: int) -> 
     for seat, line in lines.items():
         if seat != command.went_out:
             check_line(findings, round_facts, seat, state.name(seat), line)
-    every = {seat: cell.line for seat, cell in played.cells.items()} | lines
-    check_pack(findings, round_facts, every, names(state, every))
-    if not findings.problems and played.went_out == command.went_out and lines.items() <= _now(played).items():
+    check_pack(findings, round_facts, played.lines | lines, state.name)
+    if not findings.problems and played.went_out == command.went_out and lines.items() <= played.lines.items():
         return Accepted()
     return findings.otherwise(command.confirmed, ev.WinnerCorrected(command.round, command.went_out, lines))
-
-
-def _now(played: ClosedRound) -> dict[int, Line]:
-    return {seat: cell.line for seat, cell in played.cells.items()}
 
 
 def _corrected_lines(

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game import history
@@ -71,22 +73,30 @@ def _buys(state: GameState, command: cmd.SayBuys, seen: int) -> Decision:
     return Accepted((ev.BuysSaid(buys),))
 
 
-def _something_else(state: GameState, wanted: Phrase) -> Stale:
-    """An undo that names no target means the last thing on the page, and the page is old."""
-    last = state.log[-1]
-    now = phrase("as_written", words=sentences(state)[-1])
-    return Stale((Conflict(phrase("last_thing"), now, wanted, last.by, last.at),))
+def _target(
+    state: GameState,
+    command: cmd.Undo | cmd.Redo,
+    seen: int,
+    last: Callable[[GameState], int | None],
+    meant: Phrase,
+    nothing: Phrase,
+) -> int | Decision:
+    """The entry to undo or to bring back: where none is named, the last thing on the page, unless the page is old."""
+    if command.target is not None:
+        return command.target
+    if seen < state.number:
+        newest, now = state.log[-1], phrase("as_written", words=sentences(state)[-1])
+        return Stale((Conflict(phrase("last_thing"), now, meant, newest.by, newest.at),))
+    seq = last(state)
+    return refused("target", nothing) if seq is None else seq
 
 
 @decides(cmd.Undo)
 def _undo(state: GameState, command: cmd.Undo, seen: int) -> Decision:
-    target = command.target
-    if target is None:
-        if seen < state.number:
-            return _something_else(state, phrase("undo_of_before"))
-        target = history.next_undo_seq(state)
-        if target is None:
-            return refused("target", phrase("nothing_to_undo"))
+    none = phrase("nothing_to_undo")
+    target = _target(state, command, seen, history.next_undo_seq, phrase("undo_of_before"), none)
+    if not isinstance(target, int):
+        return target
     if target in undone_in(state) and not _is_undo(state, target):
         return Accepted()
     if why := history.why_no_undo(state, target):
@@ -100,13 +110,10 @@ def _is_undo(state: GameState, seq: int) -> bool:
 
 @decides(cmd.Redo)
 def _redo(state: GameState, command: cmd.Redo, seen: int) -> Decision:
-    target = command.target
-    if target is None:
-        if seen < state.number:
-            return _something_else(state, phrase("redo_of_before"))
-        target = history.next_redo_seq(state)
-        if target is None:
-            return refused("target", phrase("nothing_to_redo"))
+    none = phrase("nothing_to_redo")
+    target = _target(state, command, seen, history.next_redo_seq, phrase("redo_of_before"), none)
+    if not isinstance(target, int):
+        return target
     if not 1 < target <= state.number:
         return refused("target", phrase("no_such_entry"))
     event = state.log[target - 1].event

@@ -5,7 +5,7 @@ What cannot be is a problem and refused; what is merely unlikely is a query and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -49,17 +49,16 @@ class Facts:
 def facts(state: GameState, number: int, players: int, out: int | None) -> Facts:
     """The facts of a round. The pack is the largest one needed so far: it stays on the table when somebody leaves."""
     book = state.book
-    plays = (number - 1) % book.rounds + 1
+    plays = book.round_of(number)
     counts = {players, *(len(played.cells) for played in state.rounds)}
     deals = [deal_for_seats(book, plays, count) for count in counts]
-    before = state.rounds[number - 2].cells if number >= 2 else {}
     return Facts(
         book=book,
         plays=plays,
         deal=book.deal[plays - 1],
         decks=max(deal.decks for deal in deals),
         jokers=max(deal.jokers for deal in deals),
-        before={seat: cell.line for seat, cell in before.items()},
+        before=state.rounds[number - 2].lines if number >= 2 else {},
         out=out,
         play=_play(state, number),
     )
@@ -169,15 +168,14 @@ def check_size(findings: Findings, round_facts: Facts, seat: int, cards: int, po
         findings.query("cards", phrase("large_hand", **slots, takes=takes), seat)
 
 
-def check_pack(findings: Findings, round_facts: Facts, lines: Mapping[int, Line], names: Mapping[int, str]) -> None:
+def check_pack(findings: Findings, round_facts: Facts, lines: Mapping[int, Line], name: Callable[[int], str]) -> None:
     """No more copies of a card over all hands than the pack holds."""
     hands = {seat: counted(line.cards) for seat, line in lines.items()}
     for rank in round_facts.book.prices:
         holders = [seat for seat, hand in hands.items() if hand[rank]]
         total = sum(hands[seat][rank] for seat in holders)
         if total > (most := round_facts.copies(rank)) and len(holders) > 1:
-            held_by = [names[seat] for seat in holders]
-            says = phrase("pack_exceeded_together", names=held_by, count=total, rank=rank, most=most)
+            says = phrase("pack_exceeded_together", names=[*map(name, holders)], count=total, rank=rank, most=most)
             findings.problem("cards", says, rank)
 
 

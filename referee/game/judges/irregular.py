@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from referee.game import commands as cmd
 from referee.game import events as ev
@@ -12,7 +12,7 @@ from referee.game.house_decisions import HouseDecision, applied, changes
 from referee.game.judges.outcome import Accepted, Conflict, Decision, Problem, Refused, Stale, decides, refused
 from referee.game.judges.stale import not_playing, not_this_round, round_of
 from referee.game.names import LONGEST_NOTE, tidy
-from referee.game.state import ClosedRound, GameState
+from referee.game.state import GameState
 from referee.rulebooks import own
 from referee.rules.rulebook.values import RulebookError
 from referee.rules.rulings import phrase
@@ -30,30 +30,12 @@ REMEDIES = ("note", "points", "nothing")
 MOST_EXTRA = 500
 
 
-@decides(cmd.NoteIrregularity)
+@decides(cmd.NoteIrregularity, not_playing, not_this_round)
 def _irregular(state: GameState, command: cmd.NoteIrregularity, seen: int) -> Decision:
-    if stop := not_playing(state) or not_this_round(state, command.round):
-        return stop
     at_hand = round_of(state, command.round)
     assert at_hand is not None, "the round is running or closed"
-    seats = tuple(at_hand.cells) if isinstance(at_hand, ClosedRound) else at_hand.seats
-    problems: list[Problem] = []
-    text = tidy(command.text)
-    if command.seat is not None and command.seat not in seats:
-        problems.append(Problem("seat", phrase("seat_did_not_play")))
-    if command.kind not in KINDS:
-        problems.append(Problem("kind", phrase("kind_of_irregularity", kinds=KINDS)))
-    if command.remedy not in REMEDIES:
-        problems.append(Problem("remedy", phrase("remedy")))
-    if command.remedy == "points":
-        if command.seat is None:
-            problems.append(Problem("seat", phrase("whose_points")))
-        if not 1 <= abs(command.points) <= MOST_EXTRA:
-            problems.append(Problem("points", phrase("points_not_zero", most=MOST_EXTRA)))
-    if len(text) > LONGEST_NOTE:
-        problems.append(Problem("text", phrase("longest", most=LONGEST_NOTE)))
-    if problems:
-        return Refused(tuple(problems))
+    if problems := tuple(_wrong(command, at_hand.seats)):
+        return Refused(problems)
     light = {noted.seq for noted in at_hand.play.irregularities if noted.is_light}
     then = round_of(as_seen(state, seen), command.round)
     seqs_seen = {noted.seq for noted in (then or at_hand).play.irregularities}
@@ -66,14 +48,28 @@ def _irregular(state: GameState, command: cmd.NoteIrregularity, seen: int) -> De
     if command.completes is not None and command.completes not in light:
         return refused("kind", phrase("note_gone"))
     points = command.points if command.remedy == "points" else 0
-    facts = (command.round, command.seat, command.kind, command.remedy, points, text, command.completes)
+    facts = (command.round, command.seat, command.kind, command.remedy, points, tidy(command.text), command.completes)
     return Accepted((ev.IrregularityNoted(*facts),))
 
 
-@decides(cmd.DecideRule)
+def _wrong(command: cmd.NoteIrregularity, seats: Sequence[int]) -> Iterator[Problem]:
+    if command.seat is not None and command.seat not in seats:
+        yield Problem("seat", phrase("seat_did_not_play"))
+    if command.kind not in KINDS:
+        yield Problem("kind", phrase("kind_of_irregularity", kinds=KINDS))
+    if command.remedy not in REMEDIES:
+        yield Problem("remedy", phrase("remedy"))
+    if command.remedy == "points":
+        if command.seat is None:
+            yield Problem("seat", phrase("whose_points"))
+        if not 1 <= abs(command.points) <= MOST_EXTRA:
+            yield Problem("points", phrase("points_not_zero", most=MOST_EXTRA))
+    if len(tidy(command.text)) > LONGEST_NOTE:
+        yield Problem("text", phrase("longest", most=LONGEST_NOTE))
+
+
+@decides(cmd.DecideRule, not_playing)
 def _decide_rule(state: GameState, command: cmd.DecideRule, seen: int) -> Decision:
-    if stop := not_playing(state):
-        return stop
     if stop := _too_late(state, command.house):
         return stop
     wording = tidy(command.wording)
@@ -110,10 +106,8 @@ def _decided_meanwhile(state: GameState, command: cmd.DecideRule, seen: int) -> 
     return None
 
 
-@decides(cmd.RevokeRule)
+@decides(cmd.RevokeRule, not_playing)
 def _revoke(state: GameState, command: cmd.RevokeRule, seen: int) -> Decision:
-    if stop := not_playing(state):
-        return stop
     revoked = next((decision for decision in state.decisions if decision.seq == command.target), None)
     if revoked is None:
         was_there = any(decision.seq == command.target for decision in as_seen(state, seen).decisions)

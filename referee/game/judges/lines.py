@@ -11,7 +11,6 @@ from referee.game.judges.stale import (
     TAKEN_BACK,
     closed_meanwhile,
     line_conflict,
-    names,
     not_playing,
     not_this_round,
     out_conflict,
@@ -24,10 +23,8 @@ from referee.game.values import NO_CARDS
 from referee.rules.rulings import phrase
 
 
-@decides(cmd.RecordCut)
+@decides(cmd.RecordCut, not_playing, not_this_round)
 def _cut(state: GameState, command: cmd.RecordCut, seen: int) -> Decision:
-    if stop := not_playing(state) or not_this_round(state, command.round):
-        return stop
     if not state.book.cut_bonus:
         return refused("exact", phrase("no_exact_cut", rulebook=state.book.name))
     at_hand = _round(state, command.round)
@@ -47,10 +44,8 @@ def _round(state: GameState, number: int) -> RunningRound | ClosedRound:
     return at_hand
 
 
-@decides(cmd.SayWentOut)
+@decides(cmd.SayWentOut, not_playing, not_this_round)
 def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
-    if stop := not_playing(state) or not_this_round(state, command.round):
-        return stop
     if command.round <= len(state.rounds):
         played = state.rounds[command.round - 1]
         if command.seat is not None and command.seat not in played.cells:
@@ -74,10 +69,8 @@ def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
     return findings.otherwise(command.confirmed, ev.WentOutSaid(command.round, command.seat))
 
 
-@decides(cmd.EnterCardsLeft)
+@decides(cmd.EnterCardsLeft, not_playing, not_this_round)
 def _enter(state: GameState, command: cmd.EnterCardsLeft, seen: int) -> Decision:
-    if stop := not_playing(state) or not_this_round(state, command.round):
-        return stop
     if why := unreadable(command.hand):
         return refused("cards", why, seat=command.seat)
     line = priced(state.book, command.hand)
@@ -101,16 +94,14 @@ def _enter(state: GameState, command: cmd.EnterCardsLeft, seen: int) -> Decision
     findings = Findings()
     round_facts = facts(state, running.number, len(running.seats), out)
     check_line(findings, round_facts, command.seat, state.name(command.seat), line)
-    lines = {seat: left.line for seat, left in running.entered.items()} | {command.seat: line}
-    check_pack(findings, round_facts, lines, names(state, lines))
+    lines = running.lines | {command.seat: line}
+    check_pack(findings, round_facts, lines, state.name)
     event = ev.CardsLeftEntered(command.round, command.seat, line.cards, line.points)
     return findings.otherwise(command.confirmed, event)
 
 
-@decides(cmd.ClearCardsLeft)
+@decides(cmd.ClearCardsLeft, not_playing, not_this_round)
 def _clear(state: GameState, command: cmd.ClearCardsLeft, seen: int) -> Decision:
-    if stop := not_playing(state) or not_this_round(state, command.round):
-        return stop
     running = state.running
     if running is None or command.round != running.number:
         return closed_meanwhile(state, state.rounds[command.round - 1], TAKEN_BACK)

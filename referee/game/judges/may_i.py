@@ -10,7 +10,7 @@ from referee.game.fold import without
 from referee.game.history import decided_anew
 from referee.game.judges.melds import in_play, judge, why_not
 from referee.game.judges.outcome import Accepted, Conflict, Decision, Refused, Stale, decides, refused
-from referee.game.judges.stale import not_playing, running_as_seen, told_by, told_since
+from referee.game.judges.stale import not_closed, not_playing, running_as_seen, told_by, told_since
 from referee.game.rulings.ask import Asked, ask
 from referee.game.rulings.may_i import ask_forgotten
 from referee.game.state import GameState, RunningRound
@@ -21,7 +21,7 @@ from referee.rules.rulings import phrase
 def _take(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decision:
     if command.forgotten:
         return _forgotten(state, command, seen)
-    running = in_play(state, command.round, phrase("a_discard_taken"))
+    running = in_play(state, command, phrase("a_discard_taken"))
     if not isinstance(running, RunningRound):
         return running
     if command.also is not None:
@@ -41,10 +41,8 @@ def _take(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decision:
 
 def _forgotten(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decision:
     """A discard taken in a round that is closed: it counts for the limit of that round and for the kitty."""
-    if stop := not_playing(state):
+    if stop := not_playing(state) or not_closed(state, command):
         return stop
-    if not 1 <= command.round <= len(state.rounds):
-        return refused("round", phrase("round_not_closed", round=command.round))
     played = state.rounds[command.round - 1]
     if len(command.claims) != 1 or command.claims[0] not in played.cells:
         return refused("claims", phrase("seat_not_this_round"))

@@ -7,7 +7,8 @@ recording adds: who was faster, which reading counts, and what is written down.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from referee.game import commands as cmd
 from referee.game import events as ev
@@ -17,6 +18,7 @@ from referee.game.judges.outcome import (
     Conflict,
     Decision,
     Findings,
+    Judge,
     NeedsConfirmation,
     Problem,
     Refused,
@@ -26,6 +28,7 @@ from referee.game.judges.outcome import (
 )
 from referee.game.judges.stale import (
     TAKEN_BACK,
+    OfRound,
     closed_meanwhile,
     not_playing,
     not_this_round,
@@ -41,14 +44,31 @@ from referee.rules.cards import JOKER_NAME, format_meld
 from referee.rules.requests import RequestError, meld
 from referee.rules.rulings import Phrase, Ruling, phrase
 
+C = TypeVar("C", bound=OfRound)
 
-def in_play(state: GameState, number: int, wanted: Phrase) -> RunningRound | Refused | Stale:
+
+def in_play(state: GameState, command: OfRound, wanted: Phrase) -> RunningRound | Refused | Stale:
     """The running round; a round that is closed already is told as what happened meanwhile."""
-    if stop := not_playing(state) or not_this_round(state, number):
+    if stop := not_playing(state) or not_this_round(state, command):
         return stop
-    if state.running is None or state.running.number != number:
-        return closed_meanwhile(state, state.rounds[number - 1], wanted)
+    if state.running is None or state.running.number != command.round:
+        return closed_meanwhile(state, state.rounds[command.round - 1], wanted)
     return state.running
+
+
+def decides_in_play(
+    kind: type[C], wanted: Phrase
+) -> Callable[[Callable[[GameState, RunningRound, C, int], Decision]], Judge[C]]:
+    """Registers who judges what is recorded of the running round; ``wanted`` says what that is."""
+
+    def register(function: Callable[[GameState, RunningRound, C, int], Decision]) -> Judge[C]:
+        def of_running(state: GameState, command: C, seen: int) -> Decision:
+            running = in_play(state, command, wanted)
+            return function(state, running, command, seen) if isinstance(running, RunningRound) else running
+
+        return decides(kind)(of_running)
+
+    return register
 
 
 def judge(state: GameState, running: RunningRound, command: cmd.PlayCommand, seat: int | None) -> Asked | Refused:
@@ -68,7 +88,7 @@ def why_not(
         return ()
     if ruling.needs:
         return tuple(Problem(need.field, phrase("need", need=need), seat=seat) for need in ruling.needs)
-    clauses = {citation.clause.partition("/")[2]: citation.clause for citation in ruling.because}
+    clauses = {citation.topic: citation.clause for citation in ruling.because}
     return tuple(
         Problem(
             field="ruling",
@@ -87,13 +107,14 @@ def absent(running: RunningRound, *seats: int) -> Refused | None:
     return refused("seat", phrase("seat_not_this_round"))
 
 
-def too_many(state: GameState, running: RunningRound, cards: Iterable[str], gone: Sequence[str] = ()) -> Refused | None:
-    """More copies of a card on the table than the pack has."""
+def too_many(state: GameState, running: RunningRound, laid: Iterable[str], gone: str = "") -> Refused | None:
+    """More copies of a card on the table than the pack has, once these melds or cards are laid there."""
     round_facts = facts(state, running.number, len(running.seats), None)
-    lying = [name for meld in running.play.melds.values() for name in melds.card_names(meld.cards)]
-    new = list(cards)
-    there = Counter([*lying, *new])
-    there.subtract(gone)
+    new = [card for cards in laid for card in melds.card_names(cards)]
+    there = Counter(new)
+    for lying in running.play.melds.values():
+        there.update(melds.card_names(lying.cards))
+    there.subtract(melds.card_names(gone))
     for card in new:
         if there[card] > (most := round_facts.jokers if card == JOKER_NAME else round_facts.decks):
             return refused("cards", phrase("too_many_on_table", card=card, count=there[card], most=most), card)
@@ -118,14 +139,12 @@ def which_contract(findings: Findings, ways: Sequence[tuple[str, ...]], chosen: 
     return tuple(together.split("; "))
 
 
-@decides(cmd.GoDown)
-def _go_down(state: GameState, command: cmd.GoDown, seen: int) -> Decision:  # noqa: ARG001
-    running = in_play(state, command.round, phrase("going_down"))
-    if not isinstance(running, RunningRound):
-        return running
+@decides_in_play(cmd.GoDown, phrase("going_down"))
+def _go_down(state: GameState, running: RunningRound, command: cmd.GoDown, seen: int) -> Decision:  # noqa: ARG001
     if stop := absent(running, command.seat):
         return stop
     play, name = running.play, state.name(command.seat)
+    noted = command.seat in play.noted_down  # these are the melds of it
     if owed := play.owes.get(command.seat):
         says = phrase("owes_a_meld", name=name, owed=owed)
         return Refused((Problem("seat", says, seat=command.seat, clause=address(state, "screw-replacement")),))
@@ -133,24 +152,16 @@ def _go_down(state: GameState, command: cmd.GoDown, seen: int) -> Decision:  # n
         there = tuple(laid.cards for laid in play.melds_of(command.seat))
         if command.melds in (there, ()):
             return Accepted()
-        if command.seat in play.noted_down:
-            return _completed(state, running, command)
-        says = phrase("down_already", name=name)
-        return Refused((Problem("seat", says, seat=command.seat, clause=address(state, "once")),))
+        if not noted:
+            says = phrase("down_already", name=name)
+            return Refused((Problem("seat", says, seat=command.seat, clause=address(state, "once")),))
     readings = _contract(state, running, command) if command.melds else ()
     if not isinstance(readings, tuple):
         return readings
-    event = ev.WentDown(command.round, play.next_turn(command.seat), command.seat, readings)
-    out = running.plays in state.book.all_cards_rounds
+    turn = play.turn if noted else play.next_turn(command.seat)
+    event = ev.WentDown(command.round, turn, command.seat, readings)
+    out = running.plays in state.book.all_cards_rounds and not noted
     return Accepted((event,), (phrase("whole_hand_down", name=name),) if out else ())
-
-
-def _completed(state: GameState, running: RunningRound, command: cmd.GoDown) -> Decision:
-    """The melds of somebody whose going down was noted."""
-    readings = _contract(state, running, command)
-    if not isinstance(readings, tuple):
-        return readings
-    return Accepted((ev.WentDown(command.round, running.play.turn, command.seat, readings),))
 
 
 def _contract(state: GameState, running: RunningRound, command: cmd.GoDown) -> tuple[str, ...] | Decision:
@@ -161,8 +172,7 @@ def _contract(state: GameState, running: RunningRound, command: cmd.GoDown) -> t
     laid_down, findings = melds.as_laid_down(running, command.seat, command.melds), Findings()
     readings = which_contract(findings, melds.contract(state, running, laid_down), command.reading)
     lie = running.play.named_of(command.seat, readings)
-    new = [cards for place, cards in enumerate(readings) if place not in lie]
-    stop = too_many(state, running, (card for cards in new for card in melds.card_names(cards)))
+    stop = too_many(state, running, (cards for place, cards in enumerate(readings) if place not in lie))
     if stop or findings.queries:
         return stop or NeedsConfirmation(tuple(findings.queries))
     return readings
@@ -177,11 +187,8 @@ _PLAYED = (ev.WentDown, ev.MeldLaid, ev.LaidOff, ev.WildTaken, ev.ScrewedOver)
 """What changes the melds of a round, and what somebody owes there."""
 
 
-@decides(cmd.LayMeld)
-def _lay_meld(state: GameState, command: cmd.LayMeld, seen: int) -> Decision:
-    running = in_play(state, command.round, phrase("a_meld"))
-    if not isinstance(running, RunningRound):
-        return running
+@decides_in_play(cmd.LayMeld, phrase("a_meld"))
+def _lay_meld(state: GameState, running: RunningRound, command: cmd.LayMeld, seen: int) -> Decision:
     if stop := absent(running, command.seat):
         return stop
     then = running_as_seen(state, command.round, seen)
@@ -198,7 +205,7 @@ def _lay_meld(state: GameState, command: cmd.LayMeld, seen: int) -> Decision:
     if earlier := told_since(state, seen, ev.MeldLaid, round=command.round, seat=command.seat, cards=reading):
         changed, cards = phrase("new_meld_of", name=state.name(command.seat)), phrase("cards", cards=reading)
         return Stale((Conflict(changed, cards, cards, earlier.by, earlier.at, command.seat, adds=True),))
-    if stop := too_many(state, running, melds.card_names(reading)):
+    if stop := too_many(state, running, [reading]):
         return stop
     turn = running.play.next_turn(command.seat, command.down)
     event = ev.MeldLaid(command.round, turn, command.seat, reading, answer.ruling.adds.get("replaces"))
@@ -230,11 +237,8 @@ def _stops(
     return absent(running, command.seat) or meld_changed(state, running, command.meld, mine, seen)
 
 
-@decides(cmd.LayOff)
-def _lay_off(state: GameState, command: cmd.LayOff, seen: int) -> Decision:
-    running = in_play(state, command.round, phrase("a_lay_off"))
-    if not isinstance(running, RunningRound):
-        return running
+@decides_in_play(cmd.LayOff, phrase("a_lay_off"))
+def _lay_off(state: GameState, running: RunningRound, command: cmd.LayOff, seen: int) -> Decision:
     if stop := _stops(state, running, command, command.cards, seen):
         return stop
     answer = judge(state, running, command, command.seat)
@@ -243,7 +247,7 @@ def _lay_off(state: GameState, command: cmd.LayOff, seen: int) -> Decision:
     adds, there = answer.ruling.adds, melds.onto_meld(running, command)
     findings = Findings()
     became = which(findings, adds.get("readings") or [adds["meld"]], command.reading)
-    if stop := too_many(state, running, melds.card_names(command.cards if there else became)):
+    if stop := too_many(state, running, [command.cards if there else became]):
         return stop
     event = ev.LaidOff(
         round=command.round,
@@ -263,11 +267,8 @@ def _as_it_lay(there: LaidMeld | None, command: cmd.LayOff | cmd.TakeWild) -> st
     return there.cards if there else format_meld(meld("meld", command.onto_cards))
 
 
-@decides(cmd.TakeWild)
-def _take_wild(state: GameState, command: cmd.TakeWild, seen: int) -> Decision:
-    running = in_play(state, command.round, phrase("a_swap"))
-    if not isinstance(running, RunningRound):
-        return running
+@decides_in_play(cmd.TakeWild, phrase("a_swap"))
+def _take_wild(state: GameState, running: RunningRound, command: cmd.TakeWild, seen: int) -> Decision:
     if stop := _stops(state, running, command, command.card, seen):
         return stop
     answer = judge(state, running, command, command.seat)
@@ -275,7 +276,7 @@ def _take_wild(state: GameState, command: cmd.TakeWild, seen: int) -> Decision:
         return answer
     there = melds.onto_meld(running, command)
     was, became = _as_it_lay(there, command), answer.ruling.adds["meld"]
-    if stop := too_many(state, running, melds.card_names(command.card if there else became)):
+    if stop := too_many(state, running, [command.card if there else became]):
         return stop
     card = melds.card_names(command.card)[0]
     (wild,) = (Counter([*melds.card_names(was), card]) - Counter(melds.card_names(became))).elements()
@@ -294,11 +295,8 @@ def _take_wild(state: GameState, command: cmd.TakeWild, seen: int) -> Decision:
     return Accepted((event,))
 
 
-@decides(cmd.ShuffleStock)
-def _shuffle(state: GameState, command: cmd.ShuffleStock, seen: int) -> Decision:
-    running = in_play(state, command.round, phrase("a_new_stock"))
-    if not isinstance(running, RunningRound):
-        return running
+@decides_in_play(cmd.ShuffleStock, phrase("a_new_stock"))
+def _shuffle(state: GameState, running: RunningRound, command: cmd.ShuffleStock, seen: int) -> Decision:
     then = running_as_seen(state, command.round, seen)
     if then and then.play.shuffles < running.play.shuffles:
         by, at = told_by(state, ev.StockShuffled, round=command.round)

@@ -112,17 +112,25 @@ class Stale:
 
 Decision = Accepted | Refused | NeedsConfirmation | Stale
 C = TypeVar("C")
-DECIDES: dict[type[Command], Callable[[GameState, Any, int], Decision]] = {}
+Judge = Callable[[GameState, C, int], Decision]
+"""From the state at the head, a command, and the number the phone saw."""
+Check = Callable[[GameState, Any], Decision | None]
+"""What may stop a command before its judge is asked."""
+DECIDES: dict[type[Command], Judge[Any]] = {}
 
 
-def decides(
-    kind: type[C],
-) -> Callable[[Callable[[GameState, C, int], Decision]], Callable[[GameState, C, int], Decision]]:
-    """Registers who judges a command; it gets the state at the head and the number the phone saw."""
+def decides(kind: type[C], *checks: Check) -> Callable[[Judge[C]], Judge[C]]:
+    """Registers who judges a command that nothing of these stops."""
 
-    def register(function: Callable[[GameState, C, int], Decision]) -> Callable[[GameState, C, int], Decision]:
-        DECIDES[kind] = function  # type: ignore[index]
-        return function
+    def register(judge: Judge[C]) -> Judge[C]:
+        def checked(state: GameState, command: C, seen: int) -> Decision:
+            for check in checks:
+                if stop := check(state, command):
+                    return stop
+            return judge(state, command, seen)
+
+        DECIDES[kind] = checked  # type: ignore[index]
+        return judge
 
     return register
 

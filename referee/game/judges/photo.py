@@ -15,6 +15,7 @@ from referee.game.play import bare
 from referee.game.state import GameState
 from referee.game.values import counted
 from referee.rules.cards import RANK_OF_CARD
+from referee.rules.judges.scoring import as_priced
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Phrase, phrase
 
@@ -49,24 +50,19 @@ def _round(state: GameState, number: int, seat: int) -> tuple[Facts, Counter[str
     if number <= len(state.rounds):
         played = state.rounds[number - 1]
         round_facts = facts(state, number, len(played.cells), played.went_out)
-        lines = {other: cell.line for other, cell in played.cells.items()}
+        lines = played.lines
     else:
         running = state.running
         assert running is not None, "a round is closed or being played"
         round_facts = facts(state, number, len(running.seats), running.went_out if running.went_out_said else None)
-        lines = {other: left.line for other, left in running.entered.items()}
+        lines = running.lines
     elsewhere: Counter[str] = Counter()
     for other, line in lines.items():
         if other != seat:
             elsewhere += counted(line.cards)
     for meld in round_facts.play.melds.values():
-        elsewhere += _as_named(round_facts.book, bare(meld.cards).elements())
+        elsewhere += as_priced(round_facts.book, bare(meld.cards))
     return round_facts, elsewhere
-
-
-def _as_named(book: Rulebook, cards: Iterable[str]) -> Counter[str]:
-    """Cards such as ``5C`` as a hand names them."""
-    return Counter(card if card in book.prices else RANK_OF_CARD.get(card, card) for card in cards)
 
 
 def _which_suit(book: Rulebook, read: Sequence[Read]) -> Iterable[Doubt]:

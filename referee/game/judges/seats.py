@@ -81,8 +81,6 @@ def _first_round(
 
     A round of which anything is recorded is dealt, and goes on as it was dealt.
     """
-    if stop := not_playing(state):
-        return stop
     running = state.running
     if running is None:
         return refused("round", phrase("carry_on_first"))
@@ -125,7 +123,7 @@ def can_sit_down(state: GameState) -> bool:
     return running is not None and (start := changes_from(running)) <= state.planned and has_room(state, start)
 
 
-@decides(cmd.AddSeat)
+@decides(cmd.AddSeat, not_playing)
 def _add(state: GameState, command: cmd.AddSeat, seen: int) -> Decision:
     findings = Findings()
     first = _first_round(state, command.round, findings)
@@ -155,11 +153,9 @@ def _add(state: GameState, command: cmd.AddSeat, seen: int) -> Decision:
     return _with_pack(state, findings.otherwise(command.confirmed, event), number, len(staying) + 1)
 
 
-@decides(cmd.DropSeat)
+@decides(cmd.DropSeat, not_playing)
 def _drop(state: GameState, command: cmd.DropSeat, seen: int) -> Decision:
     findings = Findings()
-    if stop := not_playing(state):
-        return stop
     seat = state.by_id.get(command.seat)
     if seat is None:
         return refused("seat", phrase("seat_not_there"))
@@ -191,10 +187,8 @@ def _who_left(state: GameState, name: str) -> Seat | None:
     return max(left, key=lambda seat: (seat.left or 0, seat.id), default=None)
 
 
-@decides(cmd.ReturnSeat)
+@decides(cmd.ReturnSeat, not_playing)
 def _return(state: GameState, command: cmd.ReturnSeat, seen: int) -> Decision:
-    if stop := not_playing(state):
-        return stop
     seat = state.by_id.get(command.seat)
     if seat is None:
         return refused("seat", phrase("seat_not_in_game"))
@@ -226,7 +220,7 @@ def _with_pack(state: GameState, decision: Decision, number: int, players: int) 
     running = state.running
     if not isinstance(decision, Accepted) or running is None or number > state.planned:
         return decision
-    deal = deal_for_seats(state.book, (number - 1) % state.book.rounds + 1, players)
+    deal = deal_for_seats(state.book, state.book.round_of(number), players)
     if (deal.decks, deal.jokers) == (running.deal.decks, running.deal.jokers):
         return decision
     pack = phrase("pack_from_round", round=number, decks=deal.decks, jokers=deal.jokers, cards=deal.pack)
@@ -245,10 +239,8 @@ def _check_name(findings: Findings, state: GameState, name: str, typed: str, sea
         findings.problem("player", phrase("name_taken", name=name), typed, seat)
 
 
-@decides(cmd.RenameSeat)
+@decides(cmd.RenameSeat, not_playing)
 def _rename(state: GameState, command: cmd.RenameSeat, seen: int) -> Decision:
-    if stop := not_playing(state):
-        return stop
     seat = state.by_id.get(command.seat)
     if seat is None:
         return refused("seat", phrase("seat_not_there"))
@@ -267,10 +259,8 @@ def _rename(state: GameState, command: cmd.RenameSeat, seen: int) -> Decision:
     return Accepted((ev.SeatRenamed(command.seat, name),))
 
 
-@decides(cmd.ReorderSeats)
+@decides(cmd.ReorderSeats, not_playing)
 def _reorder(state: GameState, command: cmd.ReorderSeats, seen: int) -> Decision:
-    if stop := not_playing(state):
-        return stop
     if state.running is None:
         return refused("order", phrase("carry_on_first"))
     now = tuple(seat.id for seat in state.seats)
@@ -287,10 +277,8 @@ def _reorder(state: GameState, command: cmd.ReorderSeats, seen: int) -> Decision
     return Accepted((ev.SeatsReordered(command.order, state.running.number),))
 
 
-@decides(cmd.ChangeDealer)
+@decides(cmd.ChangeDealer, not_playing)
 def _dealer(state: GameState, command: cmd.ChangeDealer, seen: int) -> Decision:
-    if stop := not_playing(state):
-        return stop
     running = state.running
     if running is None:
         return refused("dealer", phrase("nobody_deals"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import Protocol
 
 from referee.game import events as ev
 from referee.game.fold import as_seen, undone_in
@@ -15,17 +15,30 @@ NOT_SAID = phrase("not_said")
 TAKEN_BACK = phrase("taken_back")
 
 
-def not_playing(state: GameState) -> Refused | None:
+def not_playing(state: GameState, _: object = None) -> Refused | None:
     if state.status == "playing":
         return None
     return refused("game", phrase("not_playing", status=state.status))
 
 
-def not_this_round(state: GameState, number: int) -> Refused | None:
+class OfRound(Protocol):
+    """A command about a round."""
+
+    @property
+    def round(self) -> int: ...
+
+
+def not_this_round(state: GameState, command: OfRound) -> Refused | None:
     """For a round that is neither running nor closed."""
-    if (state.running is not None and state.running.number == number) or 1 <= number <= len(state.rounds):
+    if round_of(state, command.round) is not None:
         return None
-    return refused("round", phrase("round_not_played", round=number))
+    return refused("round", phrase("round_not_played", round=command.round))
+
+
+def not_closed(state: GameState, command: OfRound) -> Refused | None:
+    if 1 <= command.round <= len(state.rounds):
+        return None
+    return refused("round", phrase("round_not_closed", round=command.round))
 
 
 def somebody(state: GameState, seat: int | None) -> Phrase:
@@ -68,10 +81,6 @@ def round_of(state: GameState, number: int) -> RunningRound | ClosedRound | None
     if 1 <= number <= len(state.rounds):
         return state.rounds[number - 1]
     return state.running if state.running is not None and state.running.number == number else None
-
-
-def names(state: GameState, lines: Mapping[int, Line]) -> dict[int, str]:
-    return {seat: state.name(seat) for seat in lines}
 
 
 def out_conflict(state: GameState, running: RunningRound, mine: int | None, seen: int) -> Conflict | None:

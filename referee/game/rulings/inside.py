@@ -16,8 +16,7 @@ from referee.game.rulings import melds
 from referee.game.rulings.may_i import ask_may_i, check_there
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import format_card
-from referee.rules.judges.lay_off import NEED_OWNER
-from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES, paid
+from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES, paid, unknown
 from referee.rules.referee import judged, parse, question_of
 from referee.rules.requests import card_list
 from referee.rules.requests import seat as seat_number
@@ -66,7 +65,7 @@ def ruled(state: GameState, request: Request) -> Ruling:
         _refuse_who_left(state, running, question, request)
         return rule(state, running, fields, asker)
     rulings = [rule(state, running, fields, seat) for seat in can_do(running, question) or seats]
-    return melds.agreed(rulings, lambda: depends(state.book, [NEED_ASKER], rulings[0].adds, *_topics(rulings[0])))
+    return melds.agreed(rulings, lambda: depends(state.book, [NEED_ASKER], rulings[0].adds, *rulings[0].topics))
 
 
 def can_do(running: RunningRound, question: str) -> tuple[int, ...]:
@@ -82,10 +81,6 @@ def _refuse_who_left(state: GameState, running: RunningRound, question: str, req
         check_there(
             state, field, [running.seats[place - 1] for place in places or () if isinstance(place, int)], running
         )
-
-
-def _topics(ruling: Ruling) -> Sequence[str]:
-    return [citation.clause.partition("/")[2] for citation in ruling.because]
 
 
 def without(request: Request) -> dict[str, Any]:
@@ -105,7 +100,7 @@ def filled(state: GameState, request: Request) -> dict[str, Any]:
         standings = play.standings(seat, plain.get("down"))
         plain["down"] = standings[0] if len(standings) == 1 else None
     if seat and question in ("lay_off", "swap") and (there := melds.on_table(running, plain.get("meld"))):
-        plain["owner"] = "self" if there[0].owner == seat else "other"
+        plain["owner"] = there[0].whose(seat)
     if seat and question == "screw":
         plain["used"] = seat in play.screws and seat not in play.noted_screws
     if question == "may_i":
@@ -134,7 +129,7 @@ def _as_told(state: GameState, running: RunningRound, request: Request, seat: in
 def _onto(question: str, *laid: str) -> Callable[..., Ruling]:
     def rule(state: GameState, running: RunningRound, request: Request, seat: int) -> Ruling:
         there = melds.on_table(running, request.get("meld"))
-        recorded: list[tuple[Any, Any]] = [(meld.cards, "self" if meld.owner == seat else "other") for meld in there]
+        recorded: list[tuple[Any, Any]] = [(meld.cards, meld.whose(seat)) for meld in there]
         told_whose = [meld for meld in recorded if meld[1] == request.get("owner")]
         rulings = [
             melds.onto(
@@ -149,9 +144,7 @@ def _onto(question: str, *laid: str) -> Callable[..., Ruling]:
             )
             for cards, owner in told_whose or recorded or [(request.get("meld"), request.get("owner"))]
         ]
-        return melds.agreed(
-            rulings, lambda: depends(state.book, [NEED_OWNER], {"meld": None}, question.replace("_", "-"))
-        )
+        return melds.agreed(rulings, lambda: melds.ask_whose(state, question))
 
     return rule
 
@@ -220,7 +213,7 @@ def _owned(running: RunningRound, step: Mapping[str, Any], seat: int) -> Mapping
     """A step of a turn, with whose the meld is that it names, where it is recorded."""
     ((way, what),) = step.items()
     there = melds.on_table(running, what.get("meld")) if isinstance(what, Mapping) else []
-    owners = {"self" if meld.owner == seat else "other" for meld in there}
+    owners = {meld.whose(seat) for meld in there}
     return {way: {**what, "owner": owners.pop()}} if len(owners) == 1 else step
 
 
@@ -244,19 +237,14 @@ def _score(state: GameState, running: RunningRound, request: Request, seat: int)
 def _may_i(state: GameState, running: RunningRound, request: Request, _: int | None) -> Ruling:
     seats, takes = running.seats, request.get("active_takes")
     if request.get("claims") is None:
-        return judged(state.book, without(request)) if takes else _open(state, NEED_CLAIMS)
+        return judged(state.book, without(request)) if takes else unknown(state.book, [NEED_CLAIMS], "may-i")
     if not request["claims"]:
         return judged(state.book, {**without(request), "used": {}, "last_taker": None})
     active = None if request.get("active") is None else seats[request["active"] - 1]
     claims = tuple(seats[place - 1] for place in request["claims"])
     command = TakeDiscard(running.number, claims, active, request.get(SAME), bool(takes))
     ruling = paid(state.book, ask_may_i(state, running, command).ruling, request.get("stock"), request.get("discards"))
-    return _open(state, NEED_TAKES) if ruling.legal and takes is None else ruling
-
-
-def _open(state: GameState, need: Need) -> Ruling:
-    adds: dict[str, object] = {"winner": None, "penalty": None, "price": None, "refused": {}}
-    return depends(state.book, [need], adds, "may-i")
+    return unknown(state.book, [NEED_TAKES], "may-i") if ruling.legal and takes is None else ruling
 
 
 def _screw(state: GameState, running: RunningRound, request: Request, _: int | None) -> Ruling:

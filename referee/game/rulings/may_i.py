@@ -10,9 +10,9 @@ from referee.game.play import RoundInPlay
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.game.story.answers import left_in_mid_round
 from referee.rules.cards import parse_card
-from referee.rules.judges.may_i import Claims, judge_may_i
+from referee.rules.judges.may_i import Claims, judge_may_i, nobody_gets_it, unknown
 from referee.rules.requests import RequestError
-from referee.rules.rulings import Finding, Need, Reason, Ruling, depends, phrase, refusal
+from referee.rules.rulings import Finding, Need, Reason, Ruling, phrase
 
 NEED_ACTIVE = Need("active", phrase("whose turn"))
 NEED_SAME = Need("same", phrase("same interruption"))
@@ -67,7 +67,7 @@ def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> 
             return Asked(_protected(state, called.card, command.claims, seats))
         card = parse_card(called.card) if called.card else None  # a round of turns later, it is the next player's again
         asks = phrase("still protected", card=card) if card else phrase("still protected unseen")
-        return Asked(_depends(state, Need("same", asks)))
+        return Asked(unknown(state.book, [Need("same", asks)], "may-i"))
     on_turn = play.on_turn if play.on_turn in running.there else None  # whoever has left is on turn no more
     worlds = [
         (active, same)
@@ -86,12 +86,7 @@ def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> 
             return Asked(seen[0][0], None, seen[0][1][1])  # whose turn it was is guessed from nothing
     by_chain = [{str(_outcome(a)) for a, (_, s) in zip(answers, worlds, strict=True) if s == same} for same in (0, 1)]
     need = NEED_SAME if all(len(outcomes) <= 1 for outcomes in by_chain) else NEED_ACTIVE
-    return Asked(_depends(state, need))
-
-
-def _depends(state: GameState, need: Need) -> Ruling:
-    adds: dict[str, object] = {"winner": None, "penalty": None, "price": None, "refused": {}}
-    return depends(state.book, [need], adds, "may-i")
+    return Asked(unknown(state.book, [need], "may-i"))
 
 
 def _after(running: RunningRound, seat: int) -> int | None:
@@ -159,7 +154,6 @@ def _outcome(ruling: Ruling) -> tuple[object, ...]:
 
 def _protected(state: GameState, card: str, claims: Sequence[int], seats: Sequence[int]) -> Ruling:
     says = phrase("protected", card=parse_card(card)) if card else phrase("protected unseen")
-    refused = {str(seats.index(seat) + 1): says for seat in claims}
     finding = Finding(Reason.PROTECTED, "shanghai", says, (card,) if card else ())
-    adds: dict[str, object] = {"winner": None, "penalty": 0, "price": 0, "refused": refused}
-    return refusal(state.book, [finding], adds, (phrase("say if later"),))
+    ruling = nobody_gets_it(state.book, [finding], {seats.index(seat) + 1: says for seat in claims})
+    return ruling._replace(hint=lambda _left: (phrase("say if later"),))

@@ -26,7 +26,7 @@ from referee.rules.judges.meld import judge_meld
 from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
 from referee.rules.referee import judged
 from referee.rules.requests import RequestError, meld
-from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, depends, phrase, refusal
+from referee.rules.rulings import Finding, Need, Reason, Ruling, depends, phrase, refusal
 
 
 def players_in_requests(state: GameState, running: RunningRound) -> int:
@@ -145,14 +145,6 @@ def lying(running: RunningRound, number: int, field: str = "meld") -> LaidMeld:
     return meld
 
 
-def stopped(state: GameState, running: RunningRound, seat: int, what: Phrase) -> Ruling | None:
-    """What somebody who owes a meld may not do, in the words of the clause that says so."""
-    owed = running.play.owes.get(seat)
-    if not owed:
-        return None
-    return truly_screwed(state.book, owed, what)
-
-
 def ask_lay_off(state: GameState, running: RunningRound, command: cmd.LayOff) -> Ruling:
     return _ask_onto(state, running, command, "lay_off", cards=command.cards)
 
@@ -172,11 +164,16 @@ def _ask_onto(
     if there := onto_meld(running, command):
         meld, owner = there.cards, there.owner
     elif command.owner is None:
-        return depends(state.book, [NEED_OWNER], {"meld": None}, question.replace("_", "-"))
+        return ask_whose(state, question)
     else:
         meld, owner = command.onto_cards, command.owner
     whose = "self" if owner == command.seat else "other"
     return onto(state, running, question, command.seat, command.down, meld=meld or None, owner=whose, **laid)
+
+
+def ask_whose(state: GameState, question: str) -> Ruling:
+    """That it must be told whose the meld is to which cards are put."""
+    return depends(state.book, [NEED_OWNER], {"meld": None}, question.replace("_", "-"))
 
 
 def onto_meld(running: RunningRound, command: cmd.LayOff | cmd.TakeWild) -> LaidMeld | None:
@@ -194,8 +191,8 @@ def onto(
     state: GameState, running: RunningRound, question: str, seat: int, standing: Standing | None, **fields: object
 ) -> Ruling:
     """Whether a seat may put cards to a meld; ``fields`` are those of the question. Raises RequestError."""
-    if stop := stopped(state, running, seat, _ONTO[question]):
-        return stop
+    if owed := running.play.owes.get(seat):
+        return truly_screwed(state.book, owed, _ONTO[question])
 
     def judge(down: Standing | None) -> Ruling:
         return request(state, running, question, down=down, **fields)

@@ -64,6 +64,11 @@ def points(count: int) -> str:
     return ngettext("%(num)s point", "%(num)s points", count)
 
 
+def _at(replay: Replay, event: Any) -> dict[str, Any]:
+    """The round and the player of an event, for its sentence."""
+    return {"round": event.round, "player": replay.name(event.seat)}
+
+
 def _lines(replay: Replay, lines: Mapping[int, Line]) -> str:
     return ", ".join(f"{replay.name(seat)} {line}" for seat, line in lines.items())
 
@@ -84,7 +89,7 @@ def _opened(replay: Replay, event: ev.GameOpened) -> str:
 
 @tells(ev.CutRecorded)
 def _cut(replay: Replay, event: ev.CutRecorded) -> str:
-    at = {"round": event.round, "player": replay.name(event.seat)}
+    at = _at(replay, event)
     if event.exact:
         return _("Round %(round)s: %(player)s cut exactly", **at)
     return _("Round %(round)s: %(player)s did not cut exactly", **at)
@@ -92,14 +97,14 @@ def _cut(replay: Replay, event: ev.CutRecorded) -> str:
 
 @tells(ev.WentOutSaid)
 def _went_out(replay: Replay, event: ev.WentOutSaid) -> str:
-    return _("Round %(round)s: %(player)s went out", round=event.round, player=replay.name(event.seat))
+    return _("Round %(round)s: %(player)s went out", **_at(replay, event))
 
 
 @tells(ev.CardsLeftEntered)
 def _entered(replay: Replay, event: ev.CardsLeftEntered) -> str:
     line = Line(event.cards, event.points)
     before = replay.entered.get((event.round, event.seat))
-    at = {"round": event.round, "player": replay.name(event.seat), "points": line.points}
+    at = {**_at(replay, event), "points": line.points}
     cards = str(line).removeprefix(str(line.points)).lstrip()
     if before is None or before.line == line:
         return Told(_("Round %(round)s, %(player)s: %(points)s", **at), cards)
@@ -109,8 +114,7 @@ def _entered(replay: Replay, event: ev.CardsLeftEntered) -> str:
 
 @tells(ev.CardsLeftCleared)
 def _cleared(replay: Replay, event: ev.CardsLeftCleared) -> str:
-    before = replay.entered.get((event.round, event.seat))
-    at = {"round": event.round, "player": replay.name(event.seat)}
+    before, at = replay.entered.get((event.round, event.seat)), _at(replay, event)
     if before is None:
         return _("Round %(round)s, %(player)s: entry removed", **at)
     return _("Round %(round)s, %(player)s: %(line)s removed", **at, line=before.line)
@@ -131,7 +135,7 @@ def _closed(replay: Replay, event: ev.RoundClosed) -> str:
 @tells(ev.CellCorrected)
 def _cell(replay: Replay, event: ev.CellCorrected) -> str:
     line = Line(event.cards, event.points)
-    at = {"round": event.round, "player": replay.name(event.seat), "line": line}
+    at = {**_at(replay, event), "line": line}
     if event.round > len(replay.rounds) or event.seat not in replay.rounds[event.round - 1].cells:
         # undone together with the closing it stood on
         return _("Round %(round)s, %(player)s: corrected to %(line)s", **at)
@@ -262,7 +266,7 @@ def _title(replay: Replay, address: str) -> str:
 
 @tells(ev.MayITaken)
 def _may_i(replay: Replay, event: ev.MayITaken) -> str:
-    at = {"round": event.round, "player": replay.name(event.seat)}
+    at = _at(replay, event)
     if replay.book.may_i_word == "buy":
         head, by = _("Round %(round)s: %(player)s bought the discard", **at), ""
     else:
@@ -280,14 +284,12 @@ def _may_i(replay: Replay, event: ev.MayITaken) -> str:
 @tells(ev.WentDown)
 def _down(replay: Replay, event: ev.WentDown) -> str:
     with_them = _("with %(cards)s", cards=written_out(*event.melds)) if event.melds else ""
-    return Told(
-        _("Round %(round)s: %(player)s went down", round=event.round, player=replay.name(event.seat)), with_them
-    )
+    return Told(_("Round %(round)s: %(player)s went down", **_at(replay, event)), with_them)
 
 
 @tells(ev.MeldLaid)
 def _meld_laid(replay: Replay, event: ev.MeldLaid) -> str:
-    at, cards = {"round": event.round, "player": replay.name(event.seat)}, written_out(event.cards)
+    at, cards = _at(replay, event), written_out(event.cards)
     if event.replaces is not None:
         head = _("Round %(round)s: %(player)s replaced the %(meld)s", **at, meld=event.replaces)
         return Told(head, _("with %(cards)s", cards=cards))
@@ -313,24 +315,14 @@ def _moved(became: str, *before: str) -> str:
 @tells(ev.LaidOff)
 def _laid_off(replay: Replay, event: ev.LaidOff) -> str:
     onto = _meld(replay, event.round, event.meld, event.seat, event.was, event.owner)
-    head = _(
-        "Round %(round)s: %(player)s laid off %(cards)s",
-        round=event.round,
-        player=replay.name(event.seat),
-        cards=written_out(event.cards),
-    )
+    head = _("Round %(round)s: %(player)s laid off %(cards)s", **_at(replay, event), cards=written_out(event.cards))
     return Told(head, _("on %(meld)s", meld=onto) + _moved(event.became, event.was, event.cards))
 
 
 @tells(ev.WildTaken)
 def _wild_taken(replay: Replay, event: ev.WildTaken) -> str:
     of = _meld(replay, event.round, event.meld, event.seat, event.was, event.owner)
-    head = _(
-        "Round %(round)s: %(player)s took %(card)s",
-        round=event.round,
-        player=replay.name(event.seat),
-        card=written_out(event.wild),
-    )
+    head = _("Round %(round)s: %(player)s took %(card)s", **_at(replay, event), card=written_out(event.wild))
     return Told(head, _("from %(meld)s for %(card)s", meld=of, card=written_out(event.card)))
 
 
@@ -365,7 +357,7 @@ def _screwed(replay: Replay, event: ev.ScrewedOver) -> str:
 
 @tells(ev.ShanghaiCalled)
 def _shanghai(replay: Replay, event: ev.ShanghaiCalled) -> str:
-    who = _("Round %(round)s: %(player)s called Shanghai", round=event.round, player=replay.name(event.seat))
+    who = _("Round %(round)s: %(player)s called Shanghai", **_at(replay, event))
     if not event.card:
         if event.seat == event.discarder:
             return Told(who, _("on their own discard"))

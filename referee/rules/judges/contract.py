@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
-from itertools import starmap
 from typing import NamedTuple
 
 from referee.rules.cards import Placed, format_card, format_meld, format_placed, parse_placed
@@ -12,9 +10,9 @@ from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.repairs import meld_hints
 from referee.rules.melds.rests import of_all, rests
-from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
+from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook, Slot, ways_to_meet
-from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, in_all, phrase
+from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, in_all, phrase, refusal
 
 Meld = Sequence[Placed]
 NEED_ROUND = Need("round", phrase("which round"))
@@ -45,14 +43,13 @@ def judge_contract(
         says = phrase("round decides", question=NEED_ROUND.asks)
         because = citations(book, *in_all(book, (ruling for ruling in each if ruling.legal)), "contracts")
         return Ruling(None, says, because, {"readings": []}, needs=(NEED_ROUND,))
-    says = phrase("meets no contract")
     # where the table may call them melds, some round's contract could be met
     rules = meld_rules(book)
-    least = Least(min(each.set for each in rules.leasts), min(each.run for each in rules.leasts))
-    wrong = [faults(rules, meld, None, least)[0][0] for meld in melds if not readings(rules, meld, least, every=False)]
-    topics = [finding.topic for finding in wrong if finding.topic in book.up_to_the_table]
-    finding = Finding(Reason.MELD_MISSING, "contracts", says)
-    return Ruling(False, None, citations(book, *topics, "contracts"), {"readings": []}, (finding,))
+    spoilt = [meld for meld in melds if not readings(rules, meld, rules.smallest, every=False)]
+    wrong = [faults(rules, meld, None, rules.smallest)[0][0] for meld in spoilt]
+    first = book.open_among(finding.topic for finding in wrong)
+    finding = Finding(Reason.MELD_MISSING, "contracts", phrase("meets no contract"))
+    return refusal(book, [finding], {"readings": []}, first=first)
 
 
 def _of_round(book: Rulebook, melds: Sequence[Meld], hand: Sequence[int], round_no: int) -> Ruling:
@@ -71,9 +68,8 @@ def _away(rules: MeldRules, melds: Sequence[Meld], round_no: int) -> tuple[int, 
     """How many melds are missing or too many, and how many cards the missing ones are short of."""
     slots = rules.book.contracts[round_no - 1]
     options = [readings(rules, meld, rules.leasts[round_no], every=False) for meld in melds]
-    matching = _matching(slots, options)
-    missing = [slot for index, slot in enumerate(slots) if index not in matching]
-    spare = [reading for index, each in enumerate(options) if index not in matching.values() for reading in each]
+    missing, beside = _unmatched(slots, options)
+    spare = [reading for index in beside for reading in options[index]]
     short = [
         min(
             [slot.size - len(reading.cards) for reading in spare if (reading.kind == "run") == (slot.kind == "run")]
@@ -81,7 +77,7 @@ def _away(rules: MeldRules, melds: Sequence[Meld], round_no: int) -> tuple[int, 
         )
         for slot in missing
     ]
-    return len(missing) + len(melds) - len(matching), sum(short)
+    return len(missing) + len(beside), sum(short)
 
 
 def by_choice(book: Rulebook, nearest: Rulebook, ruling: Ruling, round_no: int) -> Ruling:
@@ -111,9 +107,7 @@ def _judge(rules: MeldRules, melds: Sequence[Meld], hand: Sequence[int], round_n
     if chosen is not None:
         return _yes(rules, round_no, melds, chosen, options, hand)
     findings = _findings(rules, melds, options, hand, round_no)
-    topics = [finding.topic for finding in findings]
-    if "once" in topics:
-        topics.append("contracts")
+    last = ["contracts"] if any(finding.topic == "once" for finding in findings) else []
 
     def hints(left: Left) -> tuple[Phrase, ...]:
         spoilt = [meld for meld, ways in zip(melds, options, strict=True) if not ways]
@@ -121,7 +115,7 @@ def _judge(rules: MeldRules, melds: Sequence[Meld], hand: Sequence[int], round_n
             return meld_hints(rules, spoilt[0], None, rules.leasts[round_no], left=left)
         return _hints(book, findings, slots)
 
-    return Ruling(False, None, citations(book, *topics), {"readings": []}, tuple(findings), hint=hints)
+    return refusal(book, findings, {"readings": []}, hint=hints, last=last)
 
 
 def as_told(meld: Meld, reading: Sequence[Placed]) -> bool:
@@ -150,8 +144,7 @@ def owed(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]], kind: str) -
 
 def unfilled(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]]) -> list[Slot]:
     """The slots that no meld is left to fill."""
-    filled = _matching(slots, melds)
-    return [slot for index, slot in enumerate(slots) if index not in filled]
+    return _unmatched(slots, melds)[0]
 
 
 def fits(slot: Slot, reading: Reading) -> bool:
@@ -160,8 +153,8 @@ def fits(slot: Slot, reading: Reading) -> bool:
     return kind == slot.kind and len(reading.cards) >= slot.size
 
 
-def _matching(slots: Sequence[Slot], options: Sequence[Sequence[Reading]]) -> dict[int, int]:
-    """As many slots as possible, each with a meld of its own that fits: slot index to meld index."""
+def _unmatched(slots: Sequence[Slot], options: Sequence[Sequence[Reading]]) -> tuple[list[Slot], list[int]]:
+    """The slots that no meld fills, and the melds that fill none, where as many as possible have each other."""
     taken: dict[int, int] = {}
 
     def place(meld: int, tried: set[int]) -> bool:
@@ -175,7 +168,8 @@ def _matching(slots: Sequence[Slot], options: Sequence[Sequence[Reading]]) -> di
 
     for meld in sorted(range(len(options)), key=lambda m: -max((len(r.cards) for r in options[m]), default=0)):
         place(meld, set())
-    return taken
+    missing = [slot for index, slot in enumerate(slots) if index not in taken]
+    return missing, [meld for meld in range(len(options)) if meld not in taken.values()]
 
 
 def _choose(
@@ -234,7 +228,7 @@ def clash(rules: MeldRules, first: Reading, other: Reading) -> Finding | None:
     cards = tuple(map(format_placed, high.cards))
     if rules.run_in_each_suit:
         return Finding(Reason.RUNS_OF_ONE_SUIT, "contiguous", phrase("runs of one suit", runs=(low, high)), cards)
-    if _touch(rules, low, high):
+    if rules.adjoin(low.span, high.span):
         return Finding(Reason.RUNS_TOUCH, "contiguous", phrase("runs touch", runs=(low, high)), cards)
     if rules.ace_ends_touch and low.rank == 1 and high.high == 14:
         return Finding(Reason.RUNS_TOUCH, "ace-ends", phrase("runs touch at the ace", runs=(low, high)), cards)
@@ -282,23 +276,21 @@ def _misfits(
 ) -> list[Finding]:
     """Melds that fill no slot, and slots that no meld fills."""
     slots = rules.book.contracts[round_no - 1]
-    matching = _matching(slots, options)
-    missing = [slot for index, slot in enumerate(slots) if index not in matching]
-    spare = [meld for index, meld in enumerate(melds) if index not in matching.values()]
+    missing, spare = _unmatched(slots, options)
     if len(missing) == len(spare) == options.count([]):
         # what is missing is what those that are no melds were meant to be
         return []
     if missing and not spare:
         return [Finding(Reason.MELD_MISSING, "once", phrase("meld missing", missing=missing))]
     if missing:
-        ways = options[list(melds).index(spare[0])]
-        reason, why = Reason.MELD_MISSING, _not_it(missing, ways, len(missing) == len(slots))
+        reason = Reason.MELD_MISSING
+        why = _not_it(missing, options[spare[0]], len(missing) == len(slots))
     elif spare:
         reason, why = Reason.MELD_TOO_MANY, phrase("too many melds", count=len(melds))
     else:
         return []
     says = phrase("asks for", round=round_no, contract=slots, why=why)
-    return [Finding(reason, "contracts", says, tuple(map(format_placed, spare[0])))]
+    return [Finding(reason, "contracts", says, tuple(map(format_placed, melds[spare[0]])))]
 
 
 def _not_it(missing: Sequence[Slot], ways: Sequence[Reading], everything: bool) -> Phrase:
@@ -403,10 +395,10 @@ def _topics(
         between.insert(0, "last-round")
     if any(choice.slot.kind == "pair" and (len(choice.reading.cards) > 2 or choice.reading.wilds) for choice in chosen):
         between.insert(0, "pair")
-    yield from (topic for topic in between if topic in rules.book.up_to_the_table)
+    yield from rules.book.open_among(between)
     yield from held.surely
     longer = not rules.book.melds_exact and any(len(choice.reading.cards) > choice.slot.size for choice in chosen)
-    if longer and "contiguous" in between and not any(starmap(partial(_touch, rules), _of_one_suit(chosen))):
+    if longer and "contiguous" in between and not any(rules.adjoin(a.span, b.span) for a, b in _of_one_suit(chosen)):
         between.insert(between.index("contiguous"), "meld")
     yield from between
     if longer:
@@ -437,11 +429,6 @@ def _between(rules: MeldRules, chosen: Sequence[Choice]) -> Iterator[str]:
 def _of_one_suit(chosen: Sequence[Choice]) -> list[tuple[Reading, Reading]]:
     runs = [choice.reading for choice in chosen if choice.reading.kind == "run"]
     return [(a, b) for i, a in enumerate(runs) for b in runs[i + 1 :] if a.suit == b.suit]
-
-
-def _touch(rules: MeldRules, first: Reading, other: Reading) -> bool:
-    """Whether one of two runs of one suit goes on where the other ends."""
-    return rules.go_on(first.high, other.rank) or rules.go_on(other.high, first.rank)
 
 
 def may_ask_for_all(book: Rulebook, round_no: int) -> bool:

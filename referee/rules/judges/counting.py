@@ -93,7 +93,7 @@ def _for_so_many(book: Rulebook, players: int) -> list[str]:
     topics = ["odd-players"] if players > MOST_TABLES and players % 2 and "odd-players" in book.clauses else []
     if players != MOST_TABLES:
         topics.insert(0, "players" if players < MOST_TABLES else "most-players")
-    return [topic for topic in topics if topic in book.up_to_the_table]
+    return book.open_among(topics)
 
 
 MOST_TABLES = 4

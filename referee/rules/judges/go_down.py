@@ -69,7 +69,7 @@ def _by_one_way(book: Rulebook, hand: Sequence[int], round_no: int) -> Ruling:
         return _no(book, hand, round_no, short)
     ruling = judge_contract(book, answer.melds, answer.left if round_no in book.all_cards_rounds else (), round_no)
     melds = [format_meld(meld) for meld in answer.melds]
-    topics = _topics(ruling)
+    topics = ruling.topics
     # where no meld may hold two wild cards, none lie side by side either: that binds the most
     let = sorted(takewhile(book.up_to_the_table.__contains__, topics), key=lambda topic: topic != "wild-limit")
     if answer.left:
@@ -80,10 +80,6 @@ def _by_one_way(book: Rulebook, hand: Sequence[int], round_no: int) -> Ruling:
         citations(book, *let, *topics),
         {"melds": melds, "left": format_cards(answer.left), "points_left": answer.points},
     )
-
-
-def _topics(ruling: Ruling) -> list[str]:
-    return [citation.clause.partition("/")[2] for citation in ruling.because]
 
 
 def _laid_out(book: Rulebook, answer: LayDown) -> Phrase:

@@ -28,8 +28,7 @@ def lying(rules: MeldRules, meld: Meld, round_no: int | None = None) -> list[Rea
     """
     ways = readings(rules, meld, rules.leasts[round_no or 0], every=False)
     if not ways:
-        smallest = Least(min(least.set for least in rules.leasts), min(least.run for least in rules.leasts))
-        ways = readings(rules, meld, smallest, every=False)
+        ways = readings(rules, meld, rules.smallest, every=False)
     if len(ways) > 1 and not rules.only_jokers:
         named = sum(placed.stands_for is not None for placed in meld)
         as_they_are = [way for way in ways if way.wilds <= named]
@@ -45,13 +44,12 @@ def extended(rules: MeldRules, table: Reading, cards: Meld) -> tuple[list[Readin
     """
     fixed, moved = _made_free(rules, table, cards)
     least = Least(2, min(3, len(table.cards)))
-    kind = "run" if table.kind == "run" else "set"
-    return readings(rules, [*fixed, *cards], least, kind=kind), moved
+    return readings(rules, [*fixed, *cards], least, kind=table.grows_as), moved
 
 
 def _made_free(rules: MeldRules, table: Reading, cards: Meld) -> tuple[list[Placed], bool]:
     """The cards of a meld with their places said, but for wild cards that move for cards added."""
-    fixed = [held(rules, placed) for placed in table.cards]
+    fixed = [in_place(rules, placed) for placed in table.cards]
     if not rules.book.joker_moves or table.kind != "run":
         return fixed, False
     coming = {placed.card for placed in cards if placed.stands_for in (None, placed.card)}
@@ -61,7 +59,7 @@ def _made_free(rules: MeldRules, table: Reading, cards: Meld) -> tuple[list[Plac
     return fixed, bool(pushed)
 
 
-def held(rules: MeldRules, placed: Placed) -> Placed:
+def in_place(rules: MeldRules, placed: Placed) -> Placed:
     """A card of a reading with its place said, so that it cannot be read otherwise."""
     if placed.stands_for is None and rules.wild[placed.card]:
         return Placed(placed.card, placed.card)
@@ -89,10 +87,7 @@ def would_fit(rules: MeldRules, meld: Meld, cards: Meld, round_no: int | None = 
     """The clauses up to the table by which cards do not fit a meld on the table, as on another table they might."""
     topics = []
     natural = any(not rules.wild[card] for card, _ in meld)
-    coming = {placed.card for placed in cards}
-    taken = any(
-        stands(placed) and placed.stands_for in coming for way in lying(rules, meld, round_no) for placed in way[1]
-    )
+    taken = _stood_for(lying(rules, meld, round_no), cards)
     for topic, looser in rules.looser.items():
         if topic == "meld" or (topic == "natural" and natural) or (topic == "joker-moves" and not taken):
             continue
@@ -140,29 +135,27 @@ def judge_lay_off(
     if round_no in book.all_cards_rounds:
         findings.append(all_cards(round_no, phrase("nobody lays off")))
     _right_to_lay_off(book, down, owner, findings, needs)
-    after: list[Reading] = []
-    moved = False
     if not meld or not cards:
         needs += [NEED_MELD] * (not meld) + [NEED_CARDS] * (not cards)
         return refusal(book, findings, {"meld": None}) if findings else depends(book, needs, {"meld": None}, "lay-off")
     tables = lying(rules, meld, round_no)
+    after: list[Reading] = []
+    moved = False
+    for table in tables:
+        ways, had_to_move = extended(rules, table, cards)
+        after += [way for way in ways if way not in after]
+        moved = moved or (had_to_move and bool(ways))
     if not tables:
         findings.append(no_meld(rules, meld, round_no))
-    else:
-        for table in tables:
-            more, had_to_move = extended(rules, table, cards)
-            after += [way for way in more if way not in after]
-            moved = moved or (had_to_move and bool(more))
-        if not after:
-            findings.append(_does_not_fit(rules, tables[0], cards))
+    elif not after:
+        findings.append(_does_not_fit(rules, tables[0], cards))
     if findings:
         topics = would_fit(rules, meld, cards, round_no) if len(findings) == 1 and not after else []
-        because = citations(book, *topics, *[finding.topic for finding in findings])
 
         def hint(left: Left) -> tuple[Phrase, ...]:
             return tuple(_lay_off_hints(rules, tables, meld, cards, findings, left))
 
-        return Ruling(False, None, because, {"meld": None}, tuple(findings), hint=hint)
+        return refusal(book, findings, {"meld": None}, hint=hint, first=topics)
     held = of_all((rests(rules, tables), rests(rules, after)))
     topics = not_all_at_once(book, round_no)
     topics += ["screw-over"] if owes is not None and not book.screw_over else []
@@ -183,7 +176,7 @@ def to_replace(book: Rulebook, owes: str | None, round_no: int | None) -> tuple[
         return ()
     rounds = range(book.rounds) if round_no is None else [round_no - 1]
     sizes = [slot.size for number in rounds for slot in book.contracts[number] if slot.kind == owes]
-    return (f"{owes} of {min(sizes, default=getattr(meld_rules(book).ordinary, owes))}",)
+    return (f"{owes} of {min(sizes, default=meld_rules(book).ordinary.of(owes))}",)
 
 
 def truly_screwed(book: Rulebook, owed: Sequence[str], what: Phrase) -> Ruling:
@@ -226,23 +219,15 @@ def not_all_at_once(book: Rulebook, round_no: int | None) -> list[str]:
 def _does_not_fit(rules: MeldRules, table: Reading, cards: Meld) -> Finding:
     at_fault = tuple(map(format_placed, cards))
     for placed in cards:
-        holder = next(
-            (
-                placed_there
-                for placed_there in table.cards
-                if stands(placed_there) and placed_there.stands_for == placed.card
-            ),
-            None,
-        )
+        holder = next((there for there in table.cards if stands(there) and there.stands_for == placed.card), None)
         if holder is not None and table.kind == "run" and not rules.book.joker_moves:
             says = phrase("place taken", wild=holder.card, card=placed.card, meld=table)
             return Finding(Reason.PLACE_TAKEN, "joker-moves", says, (format_placed(placed),))
     fixed, _ = _made_free(rules, table, cards)
-    kind = "run" if table.kind == "run" else "set"
-    wrong = faults(rules, [*fixed, *cards], kind, Least(2, 3))[0]
-    reason = wrong[0].reason if wrong[0].reason not in (Reason.GAP, Reason.WRONG_PLACE) else Reason.DOES_NOT_FIT
-    says = phrase("does not fit", cards=cards, meld=table, why=wrong[0].says)
-    return Finding(reason, wrong[0].topic, says, at_fault)
+    (wrong, *_), _ = faults(rules, [*fixed, *cards], table.grows_as, Least(2, 3))
+    reason = wrong.reason if wrong.reason not in (Reason.GAP, Reason.WRONG_PLACE) else Reason.DOES_NOT_FIT
+    says = phrase("does not fit", cards=cards, meld=table, why=wrong.says)
+    return Finding(reason, wrong.topic, says, at_fault)
 
 
 def _lay_off_hints(
@@ -264,15 +249,14 @@ def _lay_off_hints(
             yield phrase("take the wild card", card=parse_placed(findings[0].cards[0]).card)
         case Reason.ALL_CARDS_ROUND:
             return
+        case _ if tables and len(cards) > 1:
+            for placed in cards:
+                rest = [other for other in cards if other is not placed]
+                if any(extended(rules, table, rest)[0] for table in tables):
+                    yield phrase("lay off only", cards=rest, card=placed.card)
         case _ if tables:
-            if len(cards) > 1:
-                for placed in cards:
-                    rest = [other for other in cards if other is not placed]
-                    if any(extended(rules, table, rest)[0] for table in tables):
-                        yield phrase("lay off only", cards=rest, card=placed.card)
-            else:
-                if named := [card for card in _would_take(rules, lying(rules, meld, None)) if left(card)]:
-                    yield phrase("would take", cards=named)
+            if named := [card for card in _would_take(rules, lying(rules, meld, None)) if left(card)]:
+                yield phrase("would take", cards=named)
 
 
 def _would_take(rules: MeldRules, tables: Sequence[Reading]) -> list[int]:

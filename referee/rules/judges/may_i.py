@@ -82,8 +82,8 @@ def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> R
         needs += [NEED_TAKES] if facts.active_takes is None else []
         needs += [NEED_LAST] if facts.last_taker is None and not book.may_i_chain else []
         needs += [NEED_ROUND] if stops else []
-        chain = ["may-i-chain"] if facts.last_taker and "may-i-chain" in book.up_to_the_table else []
-        return _unknown(book, needs, *chain, "may-i")
+        chain = book.open_among(["may-i-chain"]) if facts.last_taker else []
+        return unknown(book, needs, *chain, "may-i")
     if round_no is not None:
         return _judge(book, facts, facts.active, list(dict.fromkeys(facts.claims)), round_no)
     each = [_judge(book, facts, facts.active, list(dict.fromkeys(facts.claims)), number) for number in rounds]
@@ -97,7 +97,7 @@ def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> R
         )
     needs = [NEED_ROUND, *dict.fromkeys(need for ruling in each for need in ruling.needs)]
     shared = in_all(book, (ruling for ruling in each if ruling.legal is not False))
-    return _unknown(book, needs, *shared, "may-i-limit")
+    return unknown(book, needs, *shared, "may-i-limit")
 
 
 def _without_clauses(ruling: Ruling) -> tuple[object, ...]:
@@ -129,11 +129,10 @@ def paid(
     if not ruling.legal or penalty <= stock:
         return ruling
     if discards is None:
-        return _unknown(book, [NEED_DISCARDS], "may-i-stock")
-    cited = tuple(citation.clause.partition("/")[2] for citation in ruling.because)
+        return unknown(book, [NEED_DISCARDS], "may-i-stock")
     if stock + discards >= penalty:
         says = phrase("gets it", **{**ruling.says.about, "shuffled": True}) if ruling.says else None
-        return ruling._replace(says=says, because=citations(book, "may-i-stock", *cited))
+        return ruling._replace(says=says, because=citations(book, "may-i-stock", *ruling.topics))
     refused = {int(seat): why for seat, why in ruling.adds["refused"].items()}
     return _stock_short(book, penalty, stock + discards, [ruling.adds["winner"]], refused)
 
@@ -143,7 +142,7 @@ def _stock_short(
 ) -> Ruling:
     says = phrase("stock too short", penalty=penalty, left=left)
     finding = Finding(Reason.STOCK_SHORT, "may-i-stock", says)
-    return _no(book, [finding], {**dict.fromkeys(seats, says), **(refused or {})})
+    return nobody_gets_it(book, [finding], {**dict.fromkeys(seats, says), **(refused or {})})
 
 
 def _taken_on_turn(book: Rulebook, facts: Claims) -> Ruling:
@@ -152,10 +151,10 @@ def _taken_on_turn(book: Rulebook, facts: Claims) -> Ruling:
     refused = {seat: finding.says for seat in claims if seat != facts.active}
     if facts.active is not None and facts.active in claims:
         refused[facts.active] = phrase("ordinary draw")
-    return _no(book, [finding], refused)
+    return nobody_gets_it(book, [finding], refused)
 
 
-def _no(book: Rulebook, findings: Sequence[Finding], refused: Mapping[int, Phrase]) -> Ruling:
+def nobody_gets_it(book: Rulebook, findings: Sequence[Finding], refused: Mapping[int, Phrase]) -> Ruling:
     reasons = {str(seat): why for seat, why in refused.items()}
     adds = {"winner": None, "penalty": 0, "price": 0, "refused": reasons}
     return Ruling(False, None, citations(book, *_topics(findings)), adds, tuple(findings))
@@ -169,7 +168,7 @@ def _topics(findings: Iterable[Finding]) -> list[str]:
     return topics
 
 
-def _unknown(book: Rulebook, needs: Sequence[Need], *topics: str) -> Ruling:
+def unknown(book: Rulebook, needs: Sequence[Need], *topics: str) -> Ruling:
     return depends(book, needs, {"winner": None, "penalty": None, "price": None, "refused": {}}, *topics)
 
 
@@ -178,12 +177,12 @@ def _whoever_asks(book: Rulebook, facts: Claims, round_no: int) -> Ruling | None
     claims = facts.claims or ()
     if book.may_i_limit[round_no - 1] == 0:
         says = phrase("none in this round", word=book.may_i_word, round=round_no)
-        return _no(book, [Finding(Reason.LIMIT, "may-i-limit", says)], dict.fromkeys(claims, says))
+        return nobody_gets_it(book, [Finding(Reason.LIMIT, "may-i-limit", says)], dict.fromkeys(claims, says))
     if facts.claims is not None and not claims:
-        return _no(book, [Finding(Reason.NOBODY_ASKED, "may-i", phrase("nobody asked"))], {})
+        return nobody_gets_it(book, [Finding(Reason.NOBODY_ASKED, "may-i", phrase("nobody asked"))], {})
     if facts.last_taker and not book.may_i_chain:
         says = phrase("one claim only")
-        return _no(book, [Finding(Reason.ONE_CLAIM_ONLY, "may-i-chain", says)], dict.fromkeys(claims, says))
+        return nobody_gets_it(book, [Finding(Reason.ONE_CLAIM_ONLY, "may-i-chain", says)], dict.fromkeys(claims, says))
     return None
 
 
@@ -193,7 +192,7 @@ def _judge(book: Rulebook, facts: Claims, active: int, claims: Sequence[int], ro
     refused, needs = _refusals(book, facts, active, claims, round_no)
     hopeful = [seat for seat in claims if seat not in refused]
     if not hopeful:
-        return _no(book, list(refused.values()), {seat: finding.says for seat, finding in refused.items()})
+        return nobody_gets_it(book, list(refused.values()), {seat: finding.says for seat, finding in refused.items()})
     if facts.active_takes is None:
         needs.append(NEED_TAKES)
     if needs:
@@ -202,7 +201,7 @@ def _judge(book: Rulebook, facts: Claims, active: int, claims: Sequence[int], ro
             topics = [topic for topic in topics if topic not in ("may-i-limit", "may-i-game")]
         topics.append("may-i")
         topics += ["successive"] if NEED_LAST in needs and not book.may_i_twice_running else []
-        return _unknown(book, needs, *topics)
+        return unknown(book, needs, *topics)
     order = hopeful if book.may_i_order == "first to ask" else sorted(hopeful, key=lambda s: (s - active) % facts.seats)
     if book.may_i_active and active in order:
         # the player on turn comes before all others, whoever was quicker
@@ -257,7 +256,7 @@ def _let_by_the_table(book: Rulebook, facts: Claims, active: int, seats: Sequenc
         topics.append("may-i-game")
     if facts.last_taker == 0 and all(seat == facts.discarder(active) for seat in seats):
         topics.append("may-i-own")
-    return [topic for topic in topics if topic in book.up_to_the_table]
+    return book.open_among(topics)
 
 
 def _yes(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from referee.rules.cards import Placed, format_meld
 from referee.rules.melds.faults import faults
@@ -11,9 +11,10 @@ from referee.rules.melds.repairs import meld_hints
 from referee.rules.melds.rests import rests
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Need, Ruling, citations, phrase
+from referee.rules.rulings import Need, Ruling, citations, phrase, refusal
 
 NEED_ROUND = Need("round", phrase("which round, smaller melds"))
+_NOTHING: Mapping[str, object] = {"kind": None, "readings": []}
 
 
 def judge_meld(book: Rulebook, cards: Sequence[Placed], kind: str | None = None, round_no: int | None = None) -> Ruling:
@@ -32,13 +33,12 @@ def judge_meld(book: Rulebook, cards: Sequence[Placed], kind: str | None = None,
     if round_no is None and (need := _round_decides(rules, cards, kind)):
         return need
     wrong, nor = faults(rules, cards, kind, least, seen)
-    return Ruling(
-        False,
-        None,
-        citations(book, *[finding.topic for finding in wrong], nor),
-        {"kind": None, "readings": []},
-        tuple(wrong),
+    return refusal(
+        book,
+        wrong,
+        _NOTHING,
         hint=lambda left: meld_hints(rules, cards, kind, least, _OTHER.get(nor), left=left, seen=seen),
+        last=(nor,),
     )
 
 
@@ -53,7 +53,7 @@ def _round_decides(rules: MeldRules, cards: Sequence[Placed], kind: str | None) 
                 None,
                 phrase("round decides, smaller melds"),
                 citations(rules.book, *rests(rules, ways).surely, "contracts"),
-                {"kind": None, "readings": []},
+                _NOTHING,
                 needs=(NEED_ROUND,),
             )
     return None
@@ -85,7 +85,7 @@ def topics_of(rules: MeldRules, ways: Sequence[Reading]) -> list[str]:
     topics = ["reading", *surely, "declare"] if len(ways) > 1 else list(surely)
     if first.kind == "pair":
         topics += ["pair", "contracts"]
-    elif n < getattr(rules.ordinary, first.kind):
+    elif n < rules.ordinary.of(first.kind):
         topics.append("contracts")
     topics += partly
     if n == 14 and first.kind == "run":

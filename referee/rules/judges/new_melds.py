@@ -15,6 +15,7 @@ from referee.rules.rulings import Finding, Need, Reason, Ruling, citations, depe
 
 NEED_CARDS = Need("cards", phrase("which cards"))
 _NOTHING: dict[str, object] = {"readings": []}
+_NOT_REPLACED = _NOTHING | {"replaces": None}
 
 
 def judge_new_meld(
@@ -64,16 +65,15 @@ def judge_replacement(
     """
     rules = meld_rules(book)
     if not cards:
-        return depends(book, [NEED_CARDS], {"readings": [], "replaces": None}, "screw-replacement")
+        return depends(book, [NEED_CARDS], _NOT_REPLACED, "screw-replacement")
     slots = [parse_slot(name) for name in owed]
     least = Least(
         min([rules.ordinary.set, *(s.size for s in slots if s.kind != "run")]),
         min([rules.ordinary.run, *(s.size for s in slots)]),
     )
-    nothing: dict[str, object] = {"readings": [], "replaces": None}
     ways = readings(rules, cards, rules.leasts[round_no or 0]) or readings(rules, cards, least)
     for slot, name in zip(slots, owed, strict=True):
-        fitting = [way for way in ways if _kind(way) == ("run" if slot.kind == "run" else "set")]
+        fitting = [way for way in ways if (way.kind == "run") == (slot.kind == "run")]
         if fitting and len(cards) == slot.size:
             held = rests(rules, fitting)
             topics = ("screw-replacement", "screw-replace", *held.surely, *held.partly, fitting[0].kind)
@@ -82,15 +82,11 @@ def judge_replacement(
             return Ruling(True, says, because, {**_readings(fitting), "replaces": name})
     at_fault = tuple(map(format_placed, cards))
     if not ways:
-        return refusal(book, faults(rules, cards, None, least)[0], nothing)
+        return refusal(book, faults(rules, cards, None, least)[0], _NOT_REPLACED)
     alike = [way for way in ways for slot in slots if (way.kind == "run") == (slot.kind == "run")]
     other = phrase("has so many", count=len(cards)) if alike else phrase("is another", meld=ways[0])
     says = phrase("replace first", owed=list(dict.fromkeys(owed)), this=other)
-    return refusal(book, [Finding(Reason.NOT_EXACT, "screw-replacement", says, at_fault)], nothing)
-
-
-def _kind(way: Reading) -> str:
-    return "run" if way.kind == "run" else "set"
+    return refusal(book, [Finding(Reason.NOT_EXACT, "screw-replacement", says, at_fault)], _NOT_REPLACED)
 
 
 def _readings(ways: Sequence[Reading]) -> dict[str, object]:

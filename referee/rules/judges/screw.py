@@ -12,7 +12,7 @@ from referee.rules.judges.lay_off import (
     NEED_DOWN,
     Meld,
     all_cards,
-    held,
+    in_place,
     judge_lay_off,
     lying,
     no_meld,
@@ -25,7 +25,7 @@ from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import PLAIN, Reading, readings
 from referee.rules.melds.rests import Rests, of_all, rests
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
-from referee.rules.rulebook.model import Rulebook, ways_to_meet
+from referee.rules.rulebook.model import Rulebook, Slot, ways_to_meet
 from referee.rules.rulings import Finding, Need, Phrase, Player, Reason, Ruling, citations, depends, phrase, refusal
 
 TAKER, OWNER = Player("taker"), Player("owner")
@@ -92,6 +92,15 @@ class Outcome(NamedTuple):
     wild: bool
 
 
+class _Found(NamedTuple):
+    """What the checks of one screw-over have found, each adding to it."""
+
+    wrong: list[Finding]
+    needs: list[Need]
+    held: list[Rests]
+    """What its melds rest on."""
+
+
 _HINTS = {
     Reason.ALREADY_USED: (phrase("next round"),),
     Reason.DOWN_TOO_LATE: (phrase("wait"),),
@@ -110,9 +119,8 @@ def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ru
     empty if it went back), ``owner_square_one`` and ``owed`` (such as ``run of 4``, else None); all None
     if it is not legal.
     """
-    rules = meld_rules(book)
-    findings: list[Finding] = []
-    needs: list[Need] = []
+    rules, found = meld_rules(book), _Found([], [], [])
+    findings, needs, held = found
     if not book.screw_over:
         return refusal(book, [Finding(Reason.NOT_PLAYED, "screw-over", phrase("no screw-over"))], NOTHING)
     if facts.by is None or facts.owner is None:
@@ -126,20 +134,19 @@ def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ru
     if round_no in book.all_cards_rounds:
         findings.append(all_cards(round_no, phrase("no melds lie")))
     outcomes: list[Outcome] = []
-    held: list[Rests] = []
     if facts.meld is None or facts.take is None:
         needs += [NEED_MELD] * (facts.meld is None) + [NEED_TAKE] * (facts.take is None)
     else:
-        outcomes = _outcomes(rules, facts.meld, facts.take, round_no, findings, needs, held)
-        _stolen_back(facts.take, facts.stolen_from_by, findings, needs)
-        _use(rules, facts, facts.take, round_no, findings, needs, held)
+        outcomes = _outcomes(rules, facts.meld, facts.take, round_no, found)
+        _stolen_back(facts.take, facts.stolen_from_by, found)
+        _use(rules, facts, facts.take, round_no, found)
     if facts.give is None:
         needs.append(NEED_GIVE)
     if findings:
         return refusal(book, findings, NOTHING, _HINTS.get(findings[0].reason, ()) if len(findings) == 1 else ())
     square_one, owes = False, None
     if outcomes and not outcomes[0].stays:
-        square_one, owes = _square_one(rules, facts, outcomes[0].kind, round_no, needs, held)
+        square_one, owes = _square_one(rules, facts, outcomes[0].kind, round_no, found)
     topics = not_all_at_once(book, round_no)
     topics += ["screw-joker"] if outcomes and outcomes[0].wild and "screw-joker" in book.up_to_the_table else []
     surely, partly = of_all(held)
@@ -158,24 +165,17 @@ def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ru
     return Ruling(True, phrase("card taken", card=facts.take.card, effect=effect), because, adds)
 
 
-def _stolen_back(take: Placed, stolen: Sequence[int] | None, findings: list[Finding], needs: list[Need]) -> None:
+def _stolen_back(take: Placed, stolen: Sequence[int] | None, found: _Found) -> None:
     if stolen is None:
-        needs.append(NEED_STOLEN)
+        found.needs.append(NEED_STOLEN)
     elif take.card in stolen:
         says = phrase("stolen back", card=take.card, taker=TAKER)
-        findings.append(Finding(Reason.STOLEN_BACK, "screw-stolen", says, (format_placed(take),)))
+        found.wrong.append(Finding(Reason.STOLEN_BACK, "screw-stolen", says, (format_placed(take),)))
 
 
-def _outcomes(
-    rules: MeldRules,
-    meld: Meld,
-    take: Placed,
-    round_no: int | None,
-    findings: list[Finding],
-    needs: list[Need],
-    held: list[Rests],
-) -> list[Outcome]:
+def _outcomes(rules: MeldRules, meld: Meld, take: Placed, round_no: int | None, found: _Found) -> list[Outcome]:
     """What the taking does, once for each reading and card that could be meant, all alike."""
+    findings, needs, held = found
     tables = lying(rules, meld, round_no)
     tables = _as_named(tables, meld) or tables
     held.append(rests(rules, tables))
@@ -216,10 +216,10 @@ def _what_is_left(rules: MeldRules, outcome: Outcome) -> Rests:
     rest = outcome.stays or tuple(outcome.rest)
     if outcome.stays:
         return rests(rules, readings(rules, rest, rules.ordinary, kind=outcome.kind))
-    if outcome.broken or len(rest) < getattr(rules.ordinary, outcome.kind):
+    if outcome.broken or len(rest) < rules.ordinary.of(outcome.kind):
         return Rests()
     wrong = faults(rules, rest, outcome.kind, rules.ordinary)[0]
-    return Rests((), tuple([fault.topic for fault in wrong if fault.topic in rules.book.up_to_the_table]))
+    return Rests((), tuple(rules.book.open_among(fault.topic for fault in wrong)))
 
 
 def is_left(onto: Meld, take: int, meld: Meld) -> bool:
@@ -246,7 +246,8 @@ def _outcome(rules: MeldRules, table: Reading, index: int) -> Outcome:
     inside = table.kind == "run" and 0 < index < len(table.cards) - 1
     # a card from the middle breaks the run, however long its parts are
     stays = (
-        bool(readings(rules, [held(rules, placed) for placed in rest], rules.ordinary, kind=table.kind)) and not inside
+        bool(readings(rules, [in_place(rules, placed) for placed in rest], rules.ordinary, kind=table.kind))
+        and not inside
     )
     cards = tuple(placed.card for placed in rest)
     broken = inside and len(rest) >= rules.ordinary.run
@@ -254,17 +255,10 @@ def _outcome(rules: MeldRules, table: Reading, index: int) -> Outcome:
     return Outcome(table.kind, rest if stays else (), () if stays else cards, rest, broken, wild)
 
 
-def _use(
-    rules: MeldRules,
-    facts: Screw,
-    take: Placed,
-    round_no: int | None,
-    findings: list[Finding],
-    needs: list[Need],
-    held: list[Rests],
-) -> None:
+def _use(rules: MeldRules, facts: Screw, take: Placed, round_no: int | None, found: _Found) -> None:
     """The card taken must be used on that very turn, and as the taker is entitled to."""
     use, owed = facts.use, to_replace(rules.book, facts.owes, round_no)
+    findings, needs, _held = found
     down = "earlier" if owed else facts.down
     if use is None:
         needs.append(NEED_USE)
@@ -288,18 +282,11 @@ def _use(
     if owed and use.melds[0]:
         findings += judge_replacement(rules.book, use.melds[0], owed, round_no).findings
     elif any(use.melds):
-        _used_legally(rules, use, round_no, findings, needs, held)
+        _used_legally(rules, use, round_no, found)
 
 
-def _used_legally(
-    rules: MeldRules,
-    use: Use,
-    round_no: int | None,
-    findings: list[Finding],
-    needs: list[Need],
-    held: list[Rests],
-) -> None:
-    book = rules.book
+def _used_legally(rules: MeldRules, use: Use, round_no: int | None, found: _Found) -> None:
+    book, (findings, needs, held) = rules.book, found
     wrong: Sequence[Finding] = ()
     if use.way == "contract":
         ruling = judge_contract(book, use.melds, (), round_no)
@@ -328,30 +315,29 @@ def _used_legally(
 
 def _of_ruling(book: Rulebook, ruling: Ruling) -> Rests:
     """What a ruling rests on that is the table's to decide, in a ruling that rests on it."""
-    topics = [citation.clause.partition("/")[2] for citation in ruling.because]
-    return Rests(tuple([topic for topic in topics if topic in book.up_to_the_table]) if ruling.legal else ())
+    return Rests(tuple(book.open_among(ruling.topics)) if ruling.legal else ())
 
 
 def _square_one(
-    rules: MeldRules, facts: Screw, kind: str, round_no: int | None, needs: list[Need], held: list[Rests]
+    rules: MeldRules, facts: Screw, kind: str, round_no: int | None, found: _Found
 ) -> tuple[bool, str | None]:
     """Whether the owner must replace the meld that went back, and by what."""
     if facts.owner_melds is None:
-        needs.append(NEED_OTHERS)
+        found.needs.append(NEED_OTHERS)
         return False, None
     others = [ways for meld in facts.owner_melds if (ways := lying(rules, meld, round_no))]
     counted = of_all([rests(rules, ways) for ways in others])
-    held.append(Rests((), (*counted.surely, *counted.partly)))
+    found.held.append(Rests((), (*counted.surely, *counted.partly)))
     rounds = [round_no] if round_no is not None else range(1, rules.book.rounds + 1)
     answers = set()
     for number in rounds:
         # of a choice, what lies there is the way that lacks least
         slots = min(ways_to_meet(rules.book.contracts[number - 1]), key=lambda way: len(unfilled(way, others)))
         missing = None if meets(slots, others) else owed(slots, others, kind)
-        least = str(missing) if missing else f"{kind} of {rules.ordinary.run if kind == 'run' else rules.ordinary.set}"
-        answers.add((False, None) if meets(slots, others) else (True, least))
+        least = missing or Slot(kind, rules.ordinary.of(kind))
+        answers.add((False, None) if meets(slots, others) else (True, str(least)))
     if len(answers) > 1:
-        needs.append(NEED_ROUND)
+        found.needs.append(NEED_ROUND)
     return next(iter(answers))
 
 

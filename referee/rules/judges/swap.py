@@ -11,7 +11,7 @@ from referee.rules.judges.lay_off import (
     NEED_OWNER,
     Meld,
     all_cards,
-    held,
+    in_place,
     lying,
     no_meld,
     not_all_at_once,
@@ -47,16 +47,7 @@ def judge_swap(
         return refusal(book, [Finding(Reason.NOT_PLAYED, "swap", phrase("never swapped"))], adds)
     if round_no in book.all_cards_rounds:
         findings.append(all_cards(round_no, phrase("nobody takes a wild card")))
-    if down == "no":
-        findings.append(Finding(Reason.NOT_DOWN, "swap-when", phrase("swap: not down")))
-    elif down == "this turn" and book.swap_when == "earlier":
-        findings.append(Finding(Reason.DOWN_TOO_LATE, "swap-when", phrase("swap: down this turn")))
-    elif down is None:
-        needs.append(NEED_DOWN)
-    if book.swap_whose == "others" and owner == "self":
-        findings.append(Finding(Reason.OWN_MELD, "swap-whose", phrase("swap: own meld")))
-    elif book.swap_whose == "others" and owner is None:
-        needs.append(NEED_OWNER)
+    _right_to_swap(book, down, owner, findings, needs)
     tables: list[Reading] = []
     after: list[Reading] = []
     if meld is None or card is None:
@@ -69,17 +60,14 @@ def judge_swap(
         elif not after:
             findings.append(_nothing_to_swap(rules, tables, card))
     if findings:
-        because = citations(book, *[finding.topic for finding in findings])
-        return Ruling(
-            False, None, because, adds, tuple(findings), hint=lambda left: _swap_hints(findings, tables, left)
-        )
-    topics = not_all_at_once(book, round_no)
-    topics += [topic for topic in _allowing(down) if topic in book.up_to_the_table]
-    topics += rests(rules, tables).surely
+        return refusal(book, findings, adds, hint=lambda left: _swap_hints(findings, tables, left))
+    held = rests(rules, tables)
+    allowing = ("swap-when", "swap") if down == "this turn" else ("swap",)
+    topics = [*not_all_at_once(book, round_no), *book.open_among(allowing), *held.surely]
     if needs or card is None:
         decide = {"swap-when": NEED_DOWN in needs, "swap-whose": NEED_OWNER in needs}
         return depends(book, needs, adds, *topics, *[topic for topic, asks in decide.items() if asks], "swap")
-    topics += rests(rules, tables).partly
+    topics += held.partly
     topics += ["reading"] if len(tables) > 1 else []
     topics += ["swap-when"] if down == "this turn" else []
     topics += ["swap-whose"] if owner == "self" else []
@@ -90,8 +78,20 @@ def judge_swap(
     return Ruling(True, says, citations(book, *topics, "swap", "swap-joker", *into), adds)
 
 
-def _allowing(down: str | None) -> tuple[str, ...]:
-    return ("swap-when", "swap") if down == "this turn" else ("swap",)
+def _right_to_swap(
+    book: Rulebook, down: str | None, owner: str | None, findings: list[Finding], needs: list[Need]
+) -> None:
+    """Whether the player is down long enough, and the meld one to take from."""
+    if down == "no":
+        findings.append(Finding(Reason.NOT_DOWN, "swap-when", phrase("swap: not down")))
+    elif down == "this turn" and book.swap_when == "earlier":
+        findings.append(Finding(Reason.DOWN_TOO_LATE, "swap-when", phrase("swap: down this turn")))
+    elif down is None:
+        needs.append(NEED_DOWN)
+    if book.swap_whose == "others" and owner == "self":
+        findings.append(Finding(Reason.OWN_MELD, "swap-whose", phrase("swap: own meld")))
+    elif book.swap_whose == "others" and owner is None:
+        needs.append(NEED_OWNER)
 
 
 def _swapped(rules: MeldRules, table: Reading, card: int) -> Reading | None:
@@ -100,7 +100,7 @@ def _swapped(rules: MeldRules, table: Reading, card: int) -> Reading | None:
         return None
     for index, placed in enumerate(table.cards):
         if stands(placed) and (placed.stands_for == card or _of_rank(placed, card, table)):
-            row = [held(rules, placed) for placed in table.cards]
+            row = [in_place(rules, placed) for placed in table.cards]
             row[index] = Placed(card, card)
             made = readings(rules, row, Least(2, 3), kind="run" if table.kind == "run" else None)
             if made:

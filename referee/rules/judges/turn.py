@@ -108,9 +108,8 @@ def _in_order(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts:
     for number, step in enumerate(every, 1):
         ruling, after = _taken(book, step, now, facts)
         adds: dict[str, object] = {"step": None, "left": None, "goes_out": None}
-        here = _topics(ruling)
-        first = [topic for topic in here if topic in book.up_to_the_table]
-        before = [topic for topic in topics if topic in book.up_to_the_table]
+        here = ruling.topics
+        first, before = book.open_among(here), book.open_among(topics)
         if ruling.legal is None:
             needs = [_SAID.get(need.field) or need._replace(field="steps") for need in ruling.needs]
             return depends(book, needs, adds, *here, *before)
@@ -133,10 +132,6 @@ _SAID = {
     "down": Need("down", phrase("down before the turn")), "owner": NEED_OWNER, "table": NEED_TABLE, "round": NEED_ROUND,
 }  # fmt: skip
 """What a step can need that is said beside the steps, as it is asked here."""
-
-
-def _topics(ruling: Ruling) -> list[str]:
-    return [citation.clause.partition("/")[2] for citation in ruling.because]
 
 
 def _taken(book: Rulebook, step: Step, now: Now, facts: Facts) -> tuple[Ruling, Now]:

@@ -88,9 +88,7 @@ def _with_discard(end: _End, card: int) -> Ruling:
     playable = end.must_be_useless and _playable(end, card)
     if findings := _against(end, card, playable):
         taken = _taken_by(end.rules, card, end.table or (), end.round_no) if playable else ()
-        because = citations(end.book, *[finding.topic for finding in findings], *taken)
-        hints = _instead(findings[0].reason, playable)
-        return Ruling(False, None, because, {"goes_out": False}, tuple(findings), hint=lambda _left: hints)
+        return refusal(end.book, findings, {"goes_out": False}, _instead(findings[0].reason, playable), last=taken)
     let = _let_by_the_table(end, card)
     goes_out_down = ["go-out-down"] if end.last else []
     if needs := _unsaid(end, playable):
@@ -151,7 +149,7 @@ def _let_by_the_table(end: _End, card: int) -> list[str]:
     if end.must_be_useless:
         melds = end.table or ()
         topics += [topic for meld in melds for topic in would_fit(end.rules, meld, [PLAIN[card]], end.round_no)]
-    return [topic for topic in topics if topic in end.book.up_to_the_table]
+    return end.book.open_among(topics)
 
 
 def _taken_by(rules: MeldRules, card: int, table: Sequence[Meld], round_no: int | None) -> list[str]:
@@ -180,10 +178,8 @@ def _cards_kept(end: _End) -> Ruling:
         says = phrase("must discard", count=len(end.hand))
         finding = Finding(Reason.NO_DISCARD, "discard", says, tuple(map(format_card, end.hand)))
         # where the last card is never discarded, a turn may end with it
-        alone = ["go-out"] if end.last and not end.whole_hand else []
-        topics = [topic for topic in alone if topic in book.up_to_the_table]
-        hints = (phrase("discard one"),)
-        return Ruling(False, None, citations(book, *topics, "discard"), adds, (finding,), hint=lambda _left: hints)
+        alone = book.open_among(["go-out"]) if end.last and not end.whole_hand else []
+        return refusal(book, [finding], adds, (phrase("discard one"),), first=alone)
     card = end.hand[0]
     allowed = Ruling(
         True,
@@ -211,9 +207,9 @@ def _empty_hand(end: _End) -> Ruling:
     required = book.final_discard == "required"
     open_round = round_no is None and book.all_cards_rounds and down in (None, "this turn")
     if open_round and book.final_discard.startswith("required"):
-        open_ones = [topic for topic in ("last-round", "go-out") if topic in book.up_to_the_table]
-        return depends(book, [NEED_ROUND], {"goes_out": None}, *open_ones, "last-round", "go-out")
-    first = ["go-out"] if "go-out" in book.up_to_the_table and down != "this turn" else []
+        either = ("last-round", "go-out")
+        return depends(book, [NEED_ROUND], {"goes_out": None}, *book.open_among(either), *either)
+    first = book.open_among(["go-out"]) if down != "this turn" else []
     topics = [*first, "go-out", *(["whole-hand"] if down == "this turn" else [])]
     if book.final_discard == "required, else stay in":
         return Ruling(True, phrase("stays in"), citations(book, *topics), {"goes_out": False})
@@ -225,9 +221,7 @@ def _empty_hand(end: _End) -> Ruling:
     findings += _not_down(end)
     if findings:
         hint = phrase("keep one" if required else "meld first")
-        first = [*_if_all_at_once(end, False), *first]
-        because = citations(book, *first, *[finding.topic for finding in findings])
-        return Ruling(False, None, because, {"goes_out": False}, tuple(findings), hint=lambda _left: (hint,))
+        return refusal(book, findings, {"goes_out": False}, (hint,), first=[*_if_all_at_once(end, False), *first])
     if book.only_down_goes_out and down is None:
         return depends(book, [NEED_DOWN], {"goes_out": None}, *first, "go-out-down", "go-out")
     if down == "no" or (down is None and "go-out-down" in book.up_to_the_table):
@@ -285,8 +279,7 @@ def judge_shanghai(
         taken += [topic for meld in others for topic in would_fit(rules, meld, [PLAIN[card]], round_no)]
     if findings:
         first = taken if findings[0].reason is Reason.DOES_NOT_FIT else []
-        because = citations(book, *first, *[finding.topic for finding in findings], *taken)
-        return Ruling(False, None, because, {"melds": taking}, tuple(findings))
+        return refusal(book, findings, {"melds": taking}, first=first, last=taken)
     doubted = not_all_at_once(book, round_no)
     if card is None or table is None:
         needs = [NEED_CARD] if card is None else []

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed, card_of, written
 from referee.rules.melds.bare import gaps_of
-from referee.rules.melds.readings import PLAIN, RANK_OF, SUIT_OF, Seen, Sorted, sort_out
+from referee.rules.melds.readings import NOT_PLAIN, PLAIN, RANK_OF, SUIT_OF, Seen, Sorted, rank_of, sort_out, suit_of
 from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, Least, MeldRules
 from referee.rules.rulings import Finding, Reason, phrase
 
@@ -29,11 +29,11 @@ def fixed(cards: Sorted) -> Fixed:
         cards_ = [card for card, _ in naturals]
         return Fixed(naturals, [*map(RANK_OF.__getitem__, cards_)], [*map(SUIT_OF.__getitem__, cards_)])
     both = [*naturals, *assigned]
-    return Fixed(both, list(map(_rank, both)), list(map(_suit, both)))
+    return Fixed(both, list(map(rank_of, both)), list(map(suit_of, both)))
 
 
 def faults(
-    rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least, seen: Seen | None = None
+    rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least, seen: Seen = NOT_PLAIN
 ) -> tuple[list[Finding], str]:
     """What is wrong with cards that have no reading, seen as the kind of meld they come nearest to.
 
@@ -184,11 +184,6 @@ def _suit_twice(its: Fixed) -> list[Finding]:
     return [Finding(Reason.SUIT_TWICE, "set", phrase("suit twice", suits=twice), doubles)]
 
 
-def _rank(placed: Placed) -> int:
-    place = placed.stands_for
-    return RANK_OF[placed.card] if place is None else -place if place < 0 else RANK_OF[place]
-
-
 def _run_faults(rules: MeldRules, cards: Sorted, its: Fixed, least: Least) -> list[Finding]:
     naturals, assigned, free, _ = cards
     suits = its.suits
@@ -227,12 +222,6 @@ def _run_faults(rules: MeldRules, cards: Sorted, its: Fixed, least: Least) -> li
         names = tuple(map(written, wilds))
         findings.append(Finding(Reason.WILDS_TOUCH, "wild-neighbours", phrase("wilds touch"), names))
     return findings or [_somehow("run")]
-
-
-def _suit(placed: Placed) -> int:
-    """The suit a card counts as in a run; -1 for a wild card of which only the rank was said."""
-    place = placed.stands_for
-    return SUIT_OF[placed.card] if place is None else -1 if place < 0 else SUIT_OF[place]
 
 
 def _order_faults(rules: MeldRules, its: Fixed, free: int, n: int, suit: int) -> list[Finding]:

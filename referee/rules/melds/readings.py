@@ -13,7 +13,7 @@ from itertools import islice, pairwise, product
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed
-from referee.rules.rulebook.meld_rules import HIGH_ACE, ROUND_TOP, Least, MeldRules
+from referee.rules.rulebook.meld_rules import HIGH_ACE, ROUND_TOP, Least, MeldRules, Span
 
 MOST_READINGS = 300
 """Where there are more (many different wild cards can change places in ever so many ways), only one is
@@ -51,6 +51,15 @@ class Reading(NamedTuple):
         """The highest place of a run."""
         return self.rank + len(self.cards) - 1
 
+    @property
+    def grows_as(self) -> str:
+        """``run`` or ``set``: a pair with a card more is a set."""
+        return "run" if self.kind == "run" else "set"
+
+    @property
+    def span(self) -> Span:
+        return self.rank, self.high
+
 
 class Sorted(NamedTuple):
     """Cards by what they can be."""
@@ -74,23 +83,39 @@ class Seen(NamedTuple):
     jokers: int
 
 
-def look(rules: MeldRules, cards: Sequence[Placed]) -> Seen | None:
-    """What tables see of cards; None where it is not as plain as that, for other wild cards can be themselves too."""
+NOT_PLAIN = Seen([], -1, 0)
+"""Tables see nothing of cards that can be themselves and wild too, or whose place was said."""
+
+
+def look(rules: MeldRules, cards: Sequence[Placed]) -> Seen:
+    """What tables see of cards; ``NOT_PLAIN`` where that is not all."""
     plain = rules.plain
     each = []
     held = 0
     for card, place in cards:
         if place is not None:
-            return None
+            return NOT_PLAIN
         bits = plain[card]
         held |= bits
         each.append(bits)
-    return Seen(each, held, each.count(0)) if held >= 0 else None
+    return Seen(each, held, each.count(0)) if held >= 0 else NOT_PLAIN
 
 
-def sort_out(rules: MeldRules, cards: Sequence[Placed], seen: Seen | None = None) -> Sorted:
+def rank_of(placed: Placed) -> int:
+    """The rank that a card counts as, a wild one as the card or rank that it stands for."""
+    card, place = placed
+    return RANK_OF[card] if place is None else -place if place < 0 else RANK_OF[place]
+
+
+def suit_of(placed: Placed) -> int:
+    """The suit that a card counts as; -1 for a wild one of which only the rank was said."""
+    card, place = placed
+    return SUIT_OF[card] if place is None else -1 if place < 0 else SUIT_OF[place]
+
+
+def sort_out(rules: MeldRules, cards: Sequence[Placed], seen: Seen = NOT_PLAIN) -> Sorted:
     """Naturals, assigned and free wild cards, and cards that are not wild though they were assigned."""
-    if seen is not None:
+    if seen is not NOT_PLAIN:
         naturals = [placed for placed in cards if placed[0] != JOKER] if seen.jokers else [*cards]
         return Sorted(naturals, [], [JOKER] * seen.jokers, [])
     naturals = []
@@ -132,11 +157,12 @@ def readings(
     ``least`` gives the fewest cards of a set and a run; ``kind`` leaves only sets, runs or pairs.
     Without ``every``, each set and each span of a run comes once, read with the fewest wild cards;
     with it, every way of placing the wild cards (unless that makes more than ``MOST_READINGS``).
+    ``seen`` is what somebody who has looked has seen.
     """
     least = least or rules.ordinary
     if kind is None:
         seen = seen or look(rules, cards)
-        if seen is not None and (plain := plain_readings(rules, cards, least, seen)) is not None:
+        if seen is not NOT_PLAIN and (plain := plain_readings(rules, cards, least, seen)) is not None:
             return plain
     n = len(cards)
     sorted_out = sort_out(rules, cards)
@@ -158,14 +184,14 @@ def _natural_first(rules: MeldRules, ways: Iterable[Reading]) -> list[Reading]:
 
 
 def _sets(rules: MeldRules, cards: Sorted, n: int) -> Iterator[Reading]:
-    ranks = {RANK_OF[placed.card] for placed in cards.naturals}
+    ranks = {RANK_OF[card] for card, _ in cards.naturals}
     for placed in cards.assigned:
-        ranks.add(_rank_said(placed))
+        ranks.add(rank_of(placed))
     if len(ranks) > 1:
         return
     for rank in ranks or range(1, 14):
-        suits = [SUIT_OF[placed.card] for placed in cards.naturals]
-        suits += [SUIT_OF[place] for placed in cards.assigned if (place := placed.stands_for or 0) >= 0]
+        suits = [SUIT_OF[card] for card, _ in cards.naturals]
+        suits += [suit for placed in cards.assigned if (suit := suit_of(placed)) >= 0]
         if rules.different and len(set(suits)) < len(suits):
             return
         naturals, wilds = list(cards.naturals), list(cards.assigned)
@@ -179,22 +205,16 @@ def _sets(rules: MeldRules, cards: Sorted, n: int) -> Iterator[Reading]:
             yield Reading("pair" if n == 2 else "set", (*naturals, *wilds), rank, -1, len(wilds))
 
 
-def _rank_said(placed: Placed) -> int:
-    """The rank that an assigned wild card stands for."""
-    place = placed.stands_for or 0
-    return -place if place < 0 else RANK_OF[place]
-
-
 def _runs(rules: MeldRules, cards: Sorted, n: int, every: bool) -> Iterator[Reading]:
     naturals, assigned, free, _ = cards
     suits = {card // 13 for card, _ in naturals}
-    suits.update([place // 13 for _, place in assigned if place is not None and place >= 0])
+    suits.update([suit for placed in assigned if (suit := suit_of(placed)) >= 0])
     if len(suits) > 1:
         return
     at: dict[int, Placed] = {}
     aces: list[Placed] = []
     fixed = [(RANK_OF[placed.card], placed) for placed in naturals]
-    fixed += [(_rank_said(placed), placed) for placed in assigned]
+    fixed += [(rank_of(placed), placed) for placed in assigned]
     for rank, placed in fixed:
         if rank == 1 and not rules.round:
             aces.append(placed)

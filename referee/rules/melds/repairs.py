@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.rules.cards import JOKER, Placed
 from referee.rules.melds.bare import ALL_RANKS, BITS_OF_RANKS, Plain, Stands, bare_of, gaps_of
 from referee.rules.melds.faults import fixed, meant_kind
-from referee.rules.melds.readings import PLAIN, Seen, look, readings, sort_out
+from referee.rules.melds.readings import NOT_PLAIN, PLAIN, Seen, look, readings, sort_out
 from referee.rules.rulebook.meld_rules import Least, MeldRules
 from referee.rules.rulings import Left, Phrase, phrase, plenty
 
@@ -45,7 +45,7 @@ def repairs(
     """What would make cards, which are no meld, one of a kind (of any without ``kind``), of what the pack has left."""
     bare = bare_of(rules, least)
     seen = seen or look(rules, cards)
-    if kind is None and seen and bare.plain and seen.jokers + 2 < len(cards) < 13:
+    if kind is None and seen is not NOT_PLAIN and bare.plain and seen.jokers + 2 < len(cards) < 13:
         return _plain_repairs(rules, bare.plain, cards, seen, left)
 
     each = [rules.bits[card] for card, _ in cards]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.rules.cards import RANKS, SUITS
-from referee.rules.rulebook.model import NO_SOURCE, VALUE_TOPICS, VALUES, Payments, Rulebook, Slot, ways_to_meet
-from referee.rules.rulebook.values import MOST_ROUNDS
+from referee.rules.rulebook.model import NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Payments, Rulebook, Slot, ways_to_meet
+from referee.rules.rulebook.values import MOST_ROUNDS, RulebookError
 
 SUITS_IN_A_DECK = 4
 
@@ -28,6 +28,13 @@ def problems(book: Rulebook) -> list[Problem]:
     if not wrong:  # the checks below count on rounds and packs that fit together
         wrong = [*_pack(book), *_melds(book), *_points(book), *_contracts(book), *_table(book), *_money(book)]
     return [*wrong, *_clauses(book)]
+
+
+def sound(book: Rulebook) -> Rulebook:
+    """The rulebook itself; raises RulebookError with the first thing wrong."""
+    for problem in problems(book):
+        raise RulebookError(*problem)
+    return book
 
 
 def _players(book: Rulebook) -> Iterator[Problem]:
@@ -141,12 +148,8 @@ def _table(book: Rulebook) -> Iterator[Problem]:
             yield Problem(
                 "swap_joker", "in the turn of melding nobody may make the new meld that the joker must go into"
             )
-    if (
-        book.swap != "no"
-        and book.swap_joker == "lay off now"
-        and book.swap_when == "down"
-        and book.lay_off_same_turn == "no"
-    ):
+    laid_off_at_once = book.swap != "no" and book.swap_joker == "lay off now"
+    if laid_off_at_once and book.swap_when == "down" and book.lay_off_same_turn == "no":
         yield Problem(
             "swap_when", "in the turn of melding the joker cannot be laid off, because lay_off_same_turn is 'no'"
         )
@@ -182,14 +185,20 @@ def _clauses(book: Rulebook) -> Iterator[Problem]:
     for topic, clause in book.clauses.items():
         if not (clause.title and clause.text and clause.source):
             yield Problem(f"clauses.{topic}", "a clause needs a title, a text and a source")
-        if clause.basis == "house default" and clause.silence is None:
-            yield Problem(f"clauses.{topic}.silence", "a house default must say what the sources leave open")
-        elif clause.basis == "house default" and clause.source != NO_SOURCE and not clause.passages:
-            yield Problem(f"clauses.{topic}.silence", "a reading must tell its two passages: passage and other")
-        elif clause.silence and bool(clause.silence.passage) != bool(clause.silence.other):
-            yield Problem(f"clauses.{topic}.silence", "has one passage; a reading is taken between two")
-        elif clause.basis == "house default" and clause.source == NO_SOURCE and clause.passages:
-            yield Problem(f"clauses.{topic}.status", "has passages, so a source speaks: the status is 'reading'")
+        yield from _silence(topic, clause)
+
+
+def _silence(topic: str, clause: Clause) -> Iterator[Problem]:
+    """What a clause says of what it leaves open."""
+    assumed = clause.basis == "house default"
+    if assumed and clause.silence is None:
+        yield Problem(f"clauses.{topic}.silence", "a house default must say what the sources leave open")
+    elif assumed and clause.source != NO_SOURCE and not clause.passages:
+        yield Problem(f"clauses.{topic}.silence", "a reading must tell its two passages: passage and other")
+    elif clause.silence and bool(clause.silence.passage) != bool(clause.silence.other):
+        yield Problem(f"clauses.{topic}.silence", "has one passage; a reading is taken between two")
+    elif assumed and clause.source == NO_SOURCE and clause.passages:
+        yield Problem(f"clauses.{topic}.status", "has passages, so a source speaks: the status is 'reading'")
 
 
 def _allowed(book: Rulebook) -> range:

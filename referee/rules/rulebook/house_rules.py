@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from referee.rules.rulebook.checks import problems
+from referee.rules.rulebook.checks import sound
 from referee.rules.rulebook.in_words import sentence
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Payments, Rulebook
 from referee.rules.rulebook.values import PLAYERS, RulebookError, read_contracts, read_value
@@ -67,10 +67,7 @@ def with_house_rules(
             _borrow(clauses, book.id, name, lenders)
         if values[name] != getattr(book, name):
             _go_along(clauses, book, values, name, lenders)
-    changed = dataclasses.replace(book, **values, clauses=clauses)
-    for problem in problems(changed):
-        raise RulebookError(*problem)
-    return changed
+    return sound(dataclasses.replace(book, **values, clauses=clauses))
 
 
 def fitted(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, Any]:
@@ -206,12 +203,15 @@ def _borrow(clauses: dict[str, Clause], book_id: str, name: str, lenders: Sequen
         return  # nobody to borrow from: the checks say which clauses are missing
     missing += [topic for topic in VALUES[name]["lends"] if topic in lender.clauses and topic not in clauses]
     borrowed = {topic: lent(lender.clauses[topic], book_id) for topic in missing}
-    rest = list(clauses.items())
+    in_order = put_after(clauses, VALUE_TOPICS[name], borrowed)
     clauses.clear()
-    for topic, clause in rest:
-        clauses[topic] = clause
-        if topic == VALUE_TOPICS[name]:
-            clauses.update(borrowed)
+    clauses.update(in_order)
+
+
+def put_after(clauses: Mapping[str, Clause], topic: str, new: Mapping[str, Clause]) -> dict[str, Clause]:
+    """Clauses with new ones right after that of a topic."""
+    every, at = list(clauses.items()), list(clauses).index(topic) + 1
+    return dict([*every[:at], *new.items(), *every[at:]])
 
 
 def _go_along(

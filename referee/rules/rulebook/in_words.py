@@ -62,16 +62,19 @@ def shortest_run(values: Values) -> int:
     return min([least, *(slot.size for slots in contracts for slot in slots if slot.kind == "run")])
 
 
-def _number(count: int) -> str:
+def number(count: int) -> str:
+    """``"two"``; digits above twelve."""
     return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
 
 
-def _begun(text: str) -> str:
+def begun(text: str) -> str:
+    """Words with which a line begins."""
+    text = str(text)  # that of the language at hand, where it is looked up late
     return text[:1].upper() + text[1:]
 
 
 def _count(count: int, singular: str, plural: str = "") -> str:
-    return f"{_number(count)} {singular if count == 1 else plural or singular + 's'}"
+    return f"{number(count)} {singular if count == 1 else plural or singular + 's'}"
 
 
 def _listed(pieces: Sequence[str], last: str = "and") -> str:
@@ -133,7 +136,7 @@ def _slots(slots: Sequence[Slot]) -> str:
     counts = Counter(slots).items()
     return _listed(
         [
-            f"a {slot}" if n == 1 else f"{_number(n)} {str(slot).replace(slot.kind, slot.kind + 's', 1)}"
+            f"a {slot}" if n == 1 else f"{number(n)} {str(slot).replace(slot.kind, slot.kind + 's', 1)}"
             for slot, n in counts
         ]
     )
@@ -162,7 +165,7 @@ def _last_round(values: Values) -> str:
 
 def _run(values: Values) -> str:
     ordinary, least = values["run_least"], shortest_run(values)
-    cards = {"number": _number(ordinary), "least": least, "fewer": _number(least)}
+    cards = {"number": number(ordinary), "least": least, "fewer": number(least)}
     run = (
         _(
             "A run is %(number)s or more cards of one suit in sequence; where the contract asks for runs of %(least)s, "
@@ -176,7 +179,7 @@ def _run(values: Values) -> str:
 
 
 def _set(values: Values) -> str:
-    cards = {"number": _number(values["set_least"])}
+    cards = {"number": number(values["set_least"])}
     if values["set_suits"] == "any":
         return _(
             "A set is %(number)s or more cards of one rank. Suits do not matter, and two identical cards are allowed.",
@@ -187,13 +190,13 @@ def _set(values: Values) -> str:
 
 def _least_cards(values: Values) -> str:
     ordinary, least = values["run_least"], shortest_run(values)
-    melds = {"sets": _number(values["set_least"]), "runs": _number(ordinary)}
+    melds = {"sets": number(values["set_least"]), "runs": number(ordinary)}
     if least == ordinary:
         return _("sets of %(sets)s or more, runs of %(runs)s or more", **melds)
     return _(
         "sets of %(sets)s or more, runs of %(runs)s or more, or of %(least)s where the contract asks for such runs",
         **melds,
-        least=_number(least),
+        least=number(least),
     )
 
 
@@ -219,7 +222,7 @@ def _lay_off(values: Values) -> str:
 
 def _wild(values: Values) -> str:
     ranks = [rank for rank in (JOKER_NAME, *_ORDER[:-1]) if rank in values["wild_ranks"]]
-    return _("%(cards)s are wild.", cards=_begun(_listed([_many(rank) for rank in ranks])))
+    return _("%(cards)s are wild.", cards=begun(_listed([_many(rank) for rank in ranks])))
 
 
 def _many(rank: str) -> str:
@@ -245,7 +248,7 @@ def _points(values: Values) -> str:
     costs += [_cost(cost, [f"the {card}" for card in cards]) for cost, cards in single.items()]
     twice = _listed([SUIT_WORDS[SUITS.index(suit)] for suit in doubled])
     says = _("A card left in hand counts %(costs)s.", costs="; ".join([*costs, *others]))
-    return says + " " + _("%(suits)s count double.", suits=_begun(twice)) if twice else says
+    return says + " " + _("%(suits)s count double.", suits=begun(twice)) if twice else says
 
 
 def _cost(points: int, cards: Sequence[str]) -> str:
@@ -308,14 +311,14 @@ def _settlement(values: Values) -> str:
 
 
 def _players(says: str, name: str) -> Callable[[Values], str]:
-    return lambda values: _(says, number=_number(values[name]))
+    return lambda values: _(says, number=number(values[name]))
 
 
 SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "players_min": _players(N_("At least %(number)s play."), "players_min"),
     "players_max": _players(N_("At most %(number)s play."), "players_max"),
     "players_best": lambda values: (
-        _("%(number)s is the best number.", number=_begun(_number(values["players_best"]))) if values["players_best"]
+        _("%(number)s is the best number.", number=begun(number(values["players_best"]))) if values["players_best"]
         else _("No number of players is named as the best.")
     ),
     "decks": lambda values: _by_players(values["decks"], lambda decks: _count(decks, "deck"), " of 52 cards"),

@@ -23,11 +23,19 @@ ROUND_TOP = 25
 """Where runs go round the corner: the place of the queen above an ace above the king."""
 
 
+Span = tuple[int, int]
+"""The lowest and the highest place of a run."""
+
+
 class Least(NamedTuple):
     """The fewest cards of a meld, less where a round's contract asks for less."""
 
     set: int
     run: int
+
+    def of(self, kind: str) -> int:
+        """The fewest cards of a meld of this kind; a pair that is laid onto is a set."""
+        return self.run if kind == "run" else self.set
 
 
 class MeldRules:
@@ -68,6 +76,8 @@ class MeldRules:
         """What holds where no contract asks for smaller melds."""
         self.leasts = (self.ordinary, *(_least(book, number) for number in range(book.rounds)))
         """By round number; at 0 what holds where no round is named."""
+        self.smallest = Least(min(least.set for least in self.leasts), min(least.run for least in self.leasts))
+        """What is enough in some round."""
         self.other_leasts = tuple(dict.fromkeys(least for least in self.leasts if least != self.ordinary))
         self.jokers_played = book.has_jokers
         self.bare: dict[Least, Any] = {}
@@ -113,6 +123,15 @@ class MeldRules:
     def go_on(self, high: int, low: int) -> bool:
         """Whether a run that begins at ``low`` goes on where another has ended at ``high``."""
         return high + 1 == low or (self.round and high % 13 + 1 == low)
+
+    def adjoin(self, first: Span, other: Span) -> bool:
+        """Whether one of two runs of one suit goes on where the other ends."""
+        return self.go_on(first[1], other[0]) or self.go_on(other[1], first[0])
+
+    def touch(self, first: Span, other: Span) -> bool:
+        """Whether two runs of one suit touch, so that they would be one: at the ace too, where that counts."""
+        at_the_ace = (1, HIGH_ACE) in ((first[0], other[1]), (other[0], first[1]))
+        return self.adjoin(first, other) or (self.ace_ends_touch and at_the_ace)
 
     def limits_hold(self, cards: int, wilds: int) -> bool:
         """Whether a meld of so many cards may hold so many wild cards."""

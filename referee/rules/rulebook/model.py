@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -137,6 +137,11 @@ class Clause:
     def is_reading(self) -> bool:
         """Whether the whole clause is one way to take its source: as open as a house default, but not unsaid."""
         return self.basis == "house default" and bool(self.passages)
+
+    @property
+    def status(self) -> str:
+        """What it rests on as a file says it: its basis, but for a reading."""
+        return "reading" if self.is_reading else self.basis
 
 
 def clause_of(data: Mapping[str, Any]) -> Clause:
@@ -340,6 +345,10 @@ class Rulebook:
     def rounds(self) -> int:
         return len(self.contracts)
 
+    def round_of(self, number: int) -> int:
+        """Which round is played as a game's round of that number: after the last one they begin again."""
+        return (number - 1) % self.rounds + 1
+
     def by_way(self, round_no: int) -> tuple[Rulebook, ...]:
         """The rulebook once for each way to meet the contract of a round: it then asks for that way alone."""
         contract = self.contracts[round_no - 1]
@@ -383,6 +392,11 @@ class Rulebook:
         return frozenset(
             topic for topic, clause in self.clauses.items() if clause.basis in ("house default", "house rule")
         )
+
+    def open_among(self, topics: Iterable[str]) -> list[str]:
+        """Those of these topics on which the table has the last word."""
+        open_topics = self.up_to_the_table
+        return [topic for topic in topics if topic in open_topics]
 
     @cached_property
     def prices(self) -> Mapping[str, int]:

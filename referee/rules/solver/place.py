@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed
 from referee.rules.melds.readings import PLAIN, ROWS
-from referee.rules.rulebook.meld_rules import HIGH_ACE
 from referee.rules.solver.runs import Group
 from referee.rules.solver.sets import SetMade
 from referee.rules.solver.strict import Laid
@@ -47,7 +46,7 @@ def _laid(
     # the last run takes all further wild cards, the others as few as will do
     for more in range(further + 1) if len(groups) > 1 else (further,):
         for run in _ways_to_lie(terms, groups[0], more, work):
-            if terms.melds.runs_apart and any(touching(terms, run, other) for other in before):
+            if terms.melds.runs_apart and any(terms.melds.touch(run.span, other.span) for other in before):
                 continue
             yield from _laid(terms, groups[1:], (*before, run), further - more, work)
 
@@ -70,15 +69,6 @@ def _ways_to_lie(terms: MeldTerms, group: Group, more: int, work: Work) -> Itera
         naturals = tuple([place in places for place in range(low, low + length)])
         if terms.melds.side_by_side or all(a or b for a, b in pairwise(naturals)):
             yield Laid(group.kind, low, naturals)
-
-
-def touching(terms: MeldTerms, first: Laid, other: Laid) -> bool:
-    """Whether two runs of one suit touch, so that they would be one."""
-    if terms.melds.go_on(first.high, other.low) or terms.melds.go_on(other.high, first.low):
-        return True
-    if not terms.melds.ace_ends_touch:
-        return False
-    return (first.low == 1 and other.high == HIGH_ACE) or (other.low == 1 and first.high == HIGH_ACE)
 
 
 def lengthened(

@@ -227,7 +227,7 @@ class Shortage:
         for other, other_low, other_high in laid.runs:
             if other == suit and rules.run_in_each_suit:
                 return None
-            if other == suit and rules.runs_apart and touching(rules, (low, high), (other_low, other_high)):
+            if other == suit and rules.runs_apart and rules.touch((low, high), (other_low, other_high)):
                 if number < 3:
                     return None
                 lies = False  # of three runs, one that is longer than asked might get round it
@@ -312,13 +312,6 @@ class Shortage:
                     for card in range(rank, JOKER, 13):
                         if not (sure and self.rules.different and laid.naturals[card] >= several):
                             yield card
-
-
-def touching(rules: MeldRules, run: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Whether two runs of one suit, each from its lowest to its highest place, touch, so that they would be one."""
-    if rules.go_on(run[1], other[0]) or rules.go_on(other[1], run[0]):
-        return True
-    return rules.ace_ends_touch and ((run[0] == 1 and other[1] == HIGH_ACE) or (other[0] == 1 and run[1] == HIGH_ACE))
 
 
 def _total(choices: Sequence[Choice]) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END
+from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, Span
 from referee.rules.solver.sets import Options
 from referee.rules.solver.sweep import ENDED, Detail, Move, Moves, Step, Sweep, pairs_of
 from referee.rules.solver.terms import NEVER, MeldTerms, Work, one_of
@@ -26,6 +26,10 @@ class Laid(NamedTuple):
     @property
     def high(self) -> int:
         return self.low + len(self.naturals) - 1
+
+    @property
+    def span(self) -> Span:
+        return self.low, self.high
 
     @property
     def places(self) -> list[int]:

@@ -1,4 +1,4 @@
-"""The questions as people ask them: their names, and one request in a line."""
+"""A request as people ask it, in a line."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from typing import Any
 from referee.messages import gettext as _
 from referee.messages import translated
 from referee.rules.cards import CardError, format_card, parse_cards, rank_name
-from referee.rules.questions import OFFERED, QUESTIONS, Question
+from referee.rules.questions import QUESTIONS, Question
 from referee.rules.requests import CARDS
 from referee.rules.speech.words import begun, how_many, listed, written_out
-
-NAMES = {name: QUESTIONS[name].label for name in OFFERED}
-"""By question, in the order in which they are offered."""
 
 
 def in_words(request: Mapping[str, Any], priced: Container[str] = ()) -> str:

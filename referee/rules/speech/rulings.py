@@ -122,6 +122,8 @@ def as_json(ruling: Ruling) -> dict[str, Any]:
     if ruling.needs:
         answer["needs"] = [{"field": need.field, "question": question(need)} for need in ruling.needs]
     answer.update(ruling.adds)
+    if not ruling.legal:  # judges keep what a refusal adds: the caller gets lists of their own
+        answer.update({name: [*value] for name, value in ruling.adds.items() if isinstance(value, list)})
     if "refused" in answer:
         answer["refused"] = {seat: as_sentence(why) for seat, why in answer["refused"].items()}
     if ruling.legal is False:

@@ -17,7 +17,9 @@ from referee.rules.cards import (
     parse_meld,
 )
 from referee.rules.melds.readings import RANK_OF, SUIT_OF, Reading
+from referee.rules.rulebook.in_words import begun as begun
 from referee.rules.rulebook.in_words import either
+from referee.rules.rulebook.in_words import number as number
 from referee.rules.rulebook.meld_rules import ROUND_TOP
 from referee.rules.rulebook.model import Slot, ways_to_meet
 
@@ -32,13 +34,7 @@ JOKER_AFTER = {
     "any time": "which goes into the hand and may be kept",
 }
 """What must be done with a wild card that was taken, by the rulebook's ``swap_joker``."""
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 CARDS_SAID = tuple([f"{RANKS_SAID[RANK_OF[card] - 1]} of {SUIT_WORDS[SUIT_OF[card]]}" for card in range(JOKER)])
-
-
-def number(count: int) -> str:
-    """``"two"``; digits above twelve."""
-    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
 
 
 def counted(count: int, what: str, *, digits: bool = False) -> str:
@@ -135,12 +131,6 @@ def how_many(rank: str, count: int) -> str:
         return an(parse_card(rank)) if count == 1 else copies(parse_card(rank), count)
     name = "joker" if rank == JOKER_NAME else RANKS_SAID[RANKS.index(rank)]
     return _with_article(name) if count == 1 else f"{number(count)} {name}s"
-
-
-def begun(text: str) -> str:
-    """Words with which a line begins."""
-    text = str(text)  # that of the language at hand, where it is looked up late
-    return text[:1].upper() + text[1:]
 
 
 def an(card: int) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext
 from referee.rulebooks import own
-from referee.rulebooks.comparing import Pair, basis_of, compare
+from referee.rulebooks.comparing import Pair, compare
 from referee.rulebooks.search import finding
 from referee.rules.judges.dealing import deal_for
 from referee.rules.rulebook.model import Clause, Rulebook
@@ -301,7 +301,7 @@ def _text(clause: Clause | None) -> str:
 
 
 def _basis(clause: Clause | None) -> str:
-    return BASIS[basis_of(clause)] if clause else ""
+    return BASIS[clause.status] if clause else ""
 
 
 def comparison(left: Rulebook, right: Rulebook, books: Iterable[Rulebook]) -> Comparison:
