@@ -34,8 +34,6 @@ class RulePage:
     clause: ClauseView
     values: tuple[RuleValue, ...]
     form: Decide
-    open: bool
-    """Whether the sources leave it open: then the decision is a precedent."""
     judged: bool
     """Whether rulings turn on it."""
     book: str
@@ -87,7 +85,6 @@ def rule_page(code: str, state: GameState, topic: str, *, sent: bool) -> RulePag
             for name in values_of(topic)
         ),
         form=form,
-        open=clause.silence is not None or clause.basis == "house default",
         judged=clause.judged,
         book=own.kept_as(state.opened_book)[1],
     )

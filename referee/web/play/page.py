@@ -78,7 +78,6 @@ class Action(NamedTuple):
 
 @dataclass(frozen=True)
 class RoundInPlay:
-    round: int
     word: str
     """What taking the discard out of turn is called, as an action; empty where it is not played in this round."""
     title: str
@@ -89,7 +88,6 @@ class RoundInPlay:
     notes: tuple[str, ...]
     """What else holds now: the kitty, reshuffles, a discard out of reach."""
     actions: tuple[Action, ...]
-    shuffles: int
 
 
 def round_in_play(state: GameState, running: RunningRound, own: int | None = None) -> RoundInPlay:
@@ -97,7 +95,6 @@ def round_in_play(state: GameState, running: RunningRound, own: int | None = Non
     book, play = state.book, running.play
     limit = book.may_i_limit[running.plays - 1]
     return RoundInPlay(
-        round=running.number,
         word="" if limit == 0 else action_word(book),
         title=_("The table")
         if limit == 0
@@ -107,7 +104,6 @@ def round_in_play(state: GameState, running: RunningRound, own: int | None = Non
         melds=tuple(meld_on_table(state, meld) for meld in play.melds.values()),
         notes=tuple(_notes(state, running)),
         actions=_actions(state, running, own),
-        shuffles=play.shuffles,
     )
 
 

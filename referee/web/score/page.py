@@ -18,7 +18,6 @@ from referee.web.score.chart import Chart, Series, chart
 
 @dataclass(frozen=True)
 class Column:
-    seat: int
     player: str
     short: str
     sign: str
@@ -91,7 +90,7 @@ def score_page(code: str, state: GameState) -> ScorePage:
     shorts = words.short_names([seat.player for seat in seats], _letters(len(seats)))
     here = {seat.id for seat in state.seats}
     columns = tuple(
-        Column(seat.id, seat.player, short, at.sign, at.place, seat.id not in here)
+        Column(seat.player, short, at.sign, at.place, seat.id not in here)
         for seat, short, at in zip(seats, shorts, [standing(state, seat) for seat in seats], strict=True)
     )
     series = [
