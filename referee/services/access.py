@@ -6,7 +6,6 @@ right in the house, its right in the game's club, its right in the game.
 
 from __future__ import annotations
 
-import base64
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -156,14 +155,31 @@ def demand(tag: WriteTag, role: Role, club: str = "", game: str = "") -> Role:
     return its
 
 
+def place(scope: str, of: str) -> tuple[str, str]:
+    """Club and game of a place, as ``Phone.role`` takes them; raises UnknownGame."""
+    if scope == GAME:
+        return log.head_read(of).club, of
+    return (of, "") if scope == CLUB else ("", "")
+
+
+def places(scope: str, of: str) -> list[tuple[str, str]]:
+    """A place with those that it belongs to: a game to its club, a club to the house."""
+    club, game = place(scope, of)
+    return [(HOUSE, ""), *([(CLUB, club)] if club else []), *([(GAME, game)] if game else [])]
+
+
+def demand_at(tag: WriteTag, role: Role, scope: str, of: str) -> Role:
+    """As ``demand``, in a place."""
+    return demand(tag, role, *place(scope, of))
+
+
 def new_cookie(session: str = "") -> str:
     """256 bits that nobody can guess, as a cookie holds them.
 
     Made of ``session``, the random token of a session, if there is one: a browser that sends its first form twice,
     because the answer was lost, is one phone.
     """
-    bits = store.secret_for(f"phone {session}") if session else secrets.token_bytes(COOKIE_BYTES)
-    return base64.urlsafe_b64encode(bits).rstrip(b"=").decode()
+    return store.in_letters(store.secret_for(f"phone {session}") if session else secrets.token_bytes(COOKIE_BYTES))
 
 
 def make_phone(cookie: str, door: Role, name: str = "") -> Phone | None:

@@ -6,12 +6,10 @@ comes twice is done once. What removes or merges can be taken back for ``storage
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from datetime import date
 
 from referee import errors
-from referee.days import now
+from referee.days import is_day, now
 from referee.game.names import same_name, tidy, why_no_name
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
@@ -35,7 +33,6 @@ from referee.storage.club_models import Club, GameClub, Player, Seat
 from referee.storage.transactions import writing
 
 NO_SEASON = "-"
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +51,16 @@ def may_manage(club: str) -> bool:
     return tag is None or access.role_of(tag, club) >= Role.ORGANISER
 
 
+def demand_manager(club: str) -> None:
+    """Raises NotAllowed where the write in hand may not."""
+    if not may_manage(club):
+        raise errors.NotAllowed
+
+
 def make_club(name: str) -> ClubView:
     """A further club. Raises Rejected for a name that cannot be shown."""
     with writing():
-        _allowed("a new one")
+        demand_manager("a new one")
         return club_view(store.add_club(_name(name), now()))
 
 
@@ -86,7 +89,7 @@ def remove_club(club: str) -> None:
 
 def restore_club(club: str) -> ClubView:
     with writing():
-        _allowed(club)
+        demand_manager(club)
         row = store.club(club)
         if row is None or not store.kept(row.removed_at, now()):
             raise errors.UnknownClub
@@ -115,7 +118,7 @@ def change_season(season: str, form: SeasonForm, shown: str = "") -> SeasonView:
     """
     with writing():
         row = known_season(season)
-        _allowed(row.club)
+        demand_manager(row.club)
         before = season_view(row, {})
         row.name, row.starts, row.ends = _checked(row.club, form, season)
         row.rule = to_data(form.rule)
@@ -129,7 +132,7 @@ def remove_season(season: str) -> None:
     """Hide a season. Its games stay, and belong to it again when it is brought back."""
     with writing():
         row = known_season(season)
-        _allowed(row.club)
+        demand_manager(row.club)
         row.removed_at = now()
         calendar.purge(store.gone_before(now()))
 
@@ -182,7 +185,7 @@ def merge_players(kept: str, double: str) -> MergeView:
     """
     with writing():
         view = merge_view(kept, double)
-        _allowed(view.kept.club)
+        demand_manager(view.kept.club)
         if view.kept.removed or view.double.removed:
             raise errors.UnknownPlayer
         if view.together:
@@ -311,28 +314,20 @@ def _name(text: str) -> str:
 
 
 def _day(field: str, text: str) -> str:
-    try:
-        if _DAY.fullmatch(text):
-            return date.fromisoformat(text).isoformat()
-    except ValueError:
-        pass
-    raise errors.Rejected(field, _("Give a day, such as 2026-01-31."))
-
-
-def _allowed(club: str) -> None:
-    if not may_manage(club):
-        raise errors.NotAllowed
+    if not is_day(text):
+        raise errors.Rejected(field, _("Give a day, such as 2026-01-31."))
+    return text
 
 
 def _club(club: str) -> Club:
     row = known_club(club)
-    _allowed(club)
+    demand_manager(club)
     return row
 
 
 def _player(player: str) -> Player:
     row = known_player(player)
-    _allowed(row.club)
+    demand_manager(row.club)
     if row.removed_at is not None:
         raise errors.UnknownPlayer
     return row

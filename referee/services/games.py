@@ -195,9 +195,13 @@ def _follow(code: str, club: str, state: GameState, recorded: tuple[Recorded, ..
         results.project(code, state)
 
 
+def _club_or_first(club: str | None) -> Club | None:
+    return clubs.club(club) if club is not None else clubs.first_club()
+
+
 def _club(club: str | None) -> Club:
     """The club of a new game; raises UnknownClub."""
-    row = clubs.club(club) if club is not None else clubs.first_club()
+    row = _club_or_first(club)
     if row is None or row.removed_at is not None:
         raise errors.UnknownClub
     return row
@@ -240,7 +244,7 @@ def recent_games(limit: int = 20, club: str | None = None) -> list[GameSummary]:
 def remembered_players(limit: int = 100, club: str | None = None) -> list[str]:
     """Names of a club's players, or of the first club's, the most recent first."""
     with reading():
-        row = clubs.club(club) if club is not None else clubs.first_club()
+        row = _club_or_first(club)
         return clubs.names_used(row.id, limit) if row is not None else []
 
 

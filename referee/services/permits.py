@@ -30,7 +30,6 @@ CLOSED_AFTER = timedelta(days=1)
 class Asker:
     """A phone below host that wants something of a game."""
 
-    role: Role
     code: str
     phone: str
     state: GameState
@@ -52,10 +51,6 @@ class Asker:
 
 Enough = Callable[[Any, Asker], bool]
 """Whether a player may do it all the same."""
-
-
-def _always(_command: Command, _asker: Asker) -> bool:
-    return True
 
 
 def _own_seat(command: Any, asker: Asker) -> bool:
@@ -170,7 +165,7 @@ def may(tag: WriteTag, command: Command, state: GameState, club: str, code: str)
     least, enough = NEEDS[type(command)]
     if role >= least:
         return True
-    return role >= Role.PLAYER and enough is not None and enough(command, Asker(role, code, tag.phone, state))
+    return role >= Role.PLAYER and enough is not None and enough(command, Asker(code, tag.phone, state))
 
 
 def _is_closed(state: GameState) -> bool:

@@ -130,8 +130,6 @@ class SeasonPage:
     games: tuple[GameView, ...]
     """The latest first."""
     contracts: tuple[ContractCost, ...]
-    names: dict[str, str]
-    """What every player of the club is called, by id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +158,6 @@ class VersusView:
 @dataclass(frozen=True, slots=True)
 class ClubPage:
     club: ClubView
-    seasons: tuple[SeasonView, ...]
-    players: tuple[PlayerView, ...]
     records: tuple[Record, ...]
     contracts: tuple[ContractCost, ...]
     ratings: tuple[Rated, ...]

@@ -57,15 +57,13 @@ def first_club() -> ClubView:
 
 
 def club_page(club: str) -> ClubPage:
-    """Seasons, players, records and what the contracts cost; raises UnknownClub."""
+    """Records and what the contracts cost; raises UnknownClub."""
     with reading():
         row = known_club(club)
-        people, everybody = _everybody(club)
+        people = store.people(club)
         games = results.games_of_club(club, people)
         return ClubPage(
             club=club_view(row),
-            seasons=_seasons(club),
-            players=tuple(player for player in everybody if not player.removed),
             records=club_records(games),
             contracts=contract_costs(games),
             ratings=_ratings(games, people),
@@ -128,7 +126,6 @@ def _page_of(season: SeasonView, seasons: tuple[SeasonView, ...]) -> SeasonPage:
         outlook=() if over else outlook_of(played, people.names),
         games=tuple(game_view(game, people.names) for game in reversed(played.games)),
         contracts=contract_costs(games),
-        names=dict(people.names),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
@@ -13,7 +12,7 @@ from referee.game.names import name_key, same_name
 from referee.game.state import GameState
 from referee.storage import links
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
-from referee.storage.database import db
+from referee.storage.database import added, db, new_id
 from referee.storage.models import Game
 from referee.storage.own_rulebooks import OwnRulebook
 from referee.storage.results import People
@@ -42,23 +41,14 @@ def days_left(removed_at: str, now: str) -> int:
     return max(0, -(-left // timedelta(days=1)))
 
 
-def new_id() -> str:
-    return secrets.token_hex(8)
-
-
 def ensure_club(at: str) -> Club:
     """The club that is there from the first start: the oldest one that is no demo and not removed."""
-    oldest = first_club()
-    if oldest is None:
-        oldest = add_club(FIRST_CLUB, at)
-    return oldest
+    return first_club() or add_club(FIRST_CLUB, at)
 
 
 def add_club(name: str, at: str, demo: bool = False) -> Club:
     """A new club, founded ``at``."""
-    made = Club(id=new_id(), name=name, founded_at=at, demo=demo, removed_at=None)
-    db.session.add(made)
-    db.session.flush()
+    made = added(Club(id=new_id(), name=name, founded_at=at, demo=demo, removed_at=None))
     links.ensure_standing(made.id, at)
     return made
 
@@ -112,22 +102,12 @@ def give_name(player: Player, name: str) -> None:
     db.session.flush()
 
 
-def add_player(club: str, name: str, at: str, player: str = "", guest: bool = False) -> Player:
+def add_player(club: str, name: str, at: str) -> Player:
     """A new player of a club, known by this name from now on."""
-    player_row = Player(
-        id=player or new_id(),
-        club=club,
-        name=name,
-        guest=guest,
-        used_at=at,
-        merged_into=None,
-        merged_at=None,
-        removed_at=None,
-    )
-    db.session.add(player_row)
-    db.session.flush()
-    give_name(player_row, name)
-    return player_row
+    empty = {"merged_into": None, "merged_at": None, "removed_at": None}
+    player = added(Player(id=new_id(), club=club, name=name, guest=False, used_at=at, **empty))
+    give_name(player, name)
+    return player
 
 
 def seat_players(game: str, club: str, state: GameState, at: str) -> None:

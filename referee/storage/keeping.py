@@ -21,6 +21,7 @@ from sqlalchemy.engine import URL
 from referee.app import metrics
 from referee.days import moment_text, now
 from referee.storage.backup import (
+    FAILURES,
     NotACopy,
     all_of,
     backup_beside,
@@ -108,7 +109,7 @@ class Keeper:
         self._due = self._clock() + IN_PLAY_EVERY  # after a failure, too: a full disk is not asked every moment
         try:
             made = self._copy("game-over" if ended else "in-play")
-        except (NotACopy, OSError, sqlite3.Error) as failed:
+        except FAILURES as failed:
             _log.warning("No copy of the games was made: %s", failed)
             _failures[self._database] = Failure(now(), str(failed))
             self._counted.labels("failed").inc()

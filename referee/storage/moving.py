@@ -16,12 +16,11 @@ from sqlalchemy import Connection, Engine, Table, delete, insert, select, update
 from referee import errors
 from referee.storage import clubs
 from referee.storage.club_models import Club
-from referee.storage.database import Base, db
+from referee.storage.database import CHUNK, Base, db
 from referee.storage.phones import Attempt, House, Link
 
 Source = Engine
 """The database that is moved away from."""
-CHUNK = 500
 Rows = dict[str, tuple[int, str]]
 """By table how many rows there are, and a digest of them in whatever order."""
 
