@@ -109,7 +109,7 @@ def answer(status: int, sentence: str, again: bool = False, lasting: bool = Fals
     if again and frame.is_part() and later:
         response: Response = make_response(render_template("errors/_unsent.html", sentence=sentence), status)
         response.headers["HX-Reswap"] = "none"  # the form may have left the page; the bar says what waits, and why
-        response.headers["HX-Push-Url"] = "false"
+        frame.stays(response)
     else:
         fields = (
             [(name, text) for name, text in request.form.items(multi=True) if name != "csrf_token"] if again else []
@@ -125,7 +125,7 @@ def answer(status: int, sentence: str, again: bool = False, lasting: bool = Fals
             if htmx.target != "page":  # of an element that has left the page htmx finds no other target
                 response.headers["HX-Retarget"] = "#page"
             response.headers["HX-Reswap"] = "innerHTML"
-            response.headers["HX-Push-Url"] = "false"
+            frame.stays(response)
     if later:
         response.headers["Retry-After"] = str(RETRY_AFTER)
     return response

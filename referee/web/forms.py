@@ -61,6 +61,11 @@ class Sent(FlaskForm):  # type: ignore[misc]
             """What WTForms itself says, read once: Flask-WTF reads the file at every form."""
             return _translations(catalogue.language())
 
+    def faults(self) -> dict[str, str]:
+        """By field, the first thing that is wrong with it; empty where the form can be read."""
+        self.validate_on_submit()
+        return {name or "form": str(next(iter(faults))) for name, faults in self.errors.items()}
+
 
 @cache
 def _translations(language: str) -> NullTranslations:
@@ -82,7 +87,7 @@ class Write(Sent):
 
     def tag(self) -> WriteTag:
         phone = access.writer()
-        by = access.name_here(str((request.view_args or {}).get("code", "")))
+        by = access.name_here(access.code_here())
         return WriteTag(str(self.write_id.data), self.seen.data or 0, by, phone.id, phone.door)
 
     @property
@@ -96,11 +101,6 @@ class Write(Sent):
 
     def text(self, name: str) -> str:
         return str(self[name].data or "")
-
-    def faults(self) -> dict[str, str]:
-        """By field, the first thing that is wrong with it; empty where the form can be read."""
-        self.validate_on_submit()
-        return {name or "form": str(next(iter(faults))) for name, faults in self.errors.items()}
 
     def typed(self) -> dict[str, str]:
         """What was typed, to be shown again."""
@@ -176,26 +176,15 @@ def at_most(characters: int) -> str:
     return lazy_gettext("At most %(number)s characters, please.", number=characters)
 
 
+def tidied(longest: int) -> Length:
+    """At most so many characters; four times as many may come, because what is tidied away does not count."""
+    return Length(max=4 * longest, message=at_most(longest))
+
+
 def note_field() -> StringField:
     """What the table wants to remember."""
-    return StringField(
-        name="text",
-        validators=[
-            Length(
-                max=4 * LONGEST_NOTE,
-                message=at_most(LONGEST_NOTE),
-            )
-        ],
-    )
+    return StringField(name="text", validators=[tidied(LONGEST_NOTE)])
 
 
 def name_field() -> StringField:
-    # longer than a name may be: what is tidied away does not count
-    return StringField(
-        validators=[
-            Length(
-                max=4 * LONGEST_NAME,
-                message=at_most(LONGEST_NAME),
-            )
-        ]
-    )
+    return StringField(validators=[tidied(LONGEST_NAME)])

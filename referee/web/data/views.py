@@ -27,7 +27,7 @@ from referee.storage.log import normal_code
 from referee.web import access, screens
 from referee.web.club import views as club_views
 from referee.web.club.bar import CLUB, club_bar
-from referee.web.club.here import choose, forget, known
+from referee.web.club.here import choose, known
 from referee.web.data.copies import copies_view
 from referee.web.data.forms import BringIn
 from referee.web.data.page import (
@@ -82,7 +82,7 @@ def export(club: str) -> Response:
     """The whole club, as ``referee export`` writes it."""
     lines = io.StringIO()
     data.export_club(club, lines.write)
-    return _file(lines.getvalue().encode(), "application/jsonl", f"{known(club).name}", "jsonl")
+    return _file(lines.getvalue().encode(), "application/jsonl", known(club).name, "jsonl")
 
 
 @pages.get("/clubs/<club>/feed.atom")
@@ -90,9 +90,8 @@ def atom(club: str) -> Response:
     """The latest finished games, for a feed reader."""
     finished, names = seasons.games_of_club(club)
     text = render_template("data/feed.xml", feed=feed(known(club), finished, names))
-    response = Response(text, mimetype="application/atom+xml")
+    response = Response(text, mimetype="application/atom+xml", headers={"Cache-Control": "no-cache"})
     response.add_etag()
-    response.headers["Cache-Control"] = "no-cache"
     return response.make_conditional(request)
 
 
@@ -106,8 +105,8 @@ def import_(club: str) -> Response:
         brought = once(tag, digest.hexdigest(), lambda: asdict(data.import_club(whole)))
     except errors.Rejected as refused:
         why = _("Nothing was imported. %(refused)s", refused=refused)
-        return screens.show_again(page.at(club=club), Trouble((why,), {"file": why}))
-    forget()
+        return screens.show_again(page.at(club=club), Trouble.at({"file": why}))
+    access.forget_clubs()
     choose(brought["id"])
     say = _("%(club)s is imported, and this phone now uses it.", club=brought["name"])
     return screens.proceed(club_views.page.at(club=brought["id"]), say=say)
@@ -137,10 +136,8 @@ def _csv(text: str, name: str) -> Response:
 
 
 def _file(content: bytes, kind: str, name: str, ending: str) -> Response:
-    response = Response(content, mimetype=kind)
-    response.headers["Content-Disposition"] = f'attachment; filename="{_plain(name)}.{ending}"'
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    attached = f'attachment; filename="{_plain(name)}.{ending}"'
+    return Response(content, mimetype=kind, headers={"Content-Disposition": attached, "Cache-Control": "no-store"})
 
 
 def _plain(name: str) -> str:

@@ -13,6 +13,7 @@ from referee.messages import gettext as _
 from referee.services import games, live
 from referee.services.season_views import ClubView
 from referee.web import words
+from referee.web.forms import small_number
 
 HEADER = "Live"
 """A page that looks for news sends the version that it shows, in a header of this name."""
@@ -68,7 +69,7 @@ def is_known(code: str) -> bool:
 
 def _news(code: str) -> str:
     number, _, _ = request.headers.get(HEADER, "").partition(".")
-    since = int(number) if number.isascii() and number.isdigit() and len(number) < 8 else None
+    since = small_number(number, 7)
     return news_since(games.game(code), since) if since is not None else ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flask import Blueprint, make_response, request
+from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from referee.messages import gettext as _
@@ -150,10 +150,8 @@ def begin() -> Response:
 def take_out(rulebook: str) -> Response:
     """The rulebook as a file that can be brought in anywhere."""
     text = services.export_rulebook(at().id, rulebook, small_number(request.args.get("version", "")) or None)
-    response = make_response(text)
-    response.mimetype = "application/toml"
-    response.headers["Content-Disposition"] = f'attachment; filename="{rulebook}.toml"'
-    return response
+    attached = {"Content-Disposition": f'attachment; filename="{rulebook}.toml"'}
+    return Response(text, mimetype="application/toml", headers=attached)
 
 
 def _version(rulebook: str) -> int:
@@ -165,8 +163,7 @@ def _stepped(base: Rulebook, typed: forms.HouseRules, step: str) -> Response:
     """The form with one round more, less or elsewhere, or without jokers; nothing is written."""
     number = forms.take_step(typed, base, step)
     house = shown.house_form(base, typed.made_from, _names(), typed, looked_at=number)
-    response = screens.rendered(form, screens.page("own/form.html", house=house, **whose()))
-    response.headers["HX-Push-Url"] = "false"
+    response = frame.stays(screens.rendered(form, screens.page("own/form.html", house=house, **whose())))
     if number:
         response.headers["HX-Reswap"] = f"innerHTML show:#round-{number}:top"
     return response
@@ -174,9 +171,7 @@ def _stepped(base: Rulebook, typed: forms.HouseRules, step: str) -> Response:
 
 def _again(base: Rulebook, typed: forms.HouseRules, wrong: tuple[str, str]) -> Response:
     house = shown.house_form(base, typed.made_from, _names(), typed, wrong)
-    response = screens.rendered(form, screens.page("own/form.html", 422, house=house, **whose()))
-    response.headers["HX-Push-Url"] = "false"
-    return response
+    return frame.stays(screens.rendered(form, screens.page("own/form.html", 422, house=house, **whose())))
 
 
 def _said(saved: services.Saved, changed_to_match: Iterable[str] = ()) -> str:

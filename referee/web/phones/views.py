@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, current_app
+from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from referee.messages import gettext as _
@@ -41,7 +41,7 @@ def _page(club: str, card: str = "") -> Page:
         links=tuple(link_line(link) for link in _links(club) if link.role <= role),
         waiting=invitations.waiting_for(CLUB, club),
         one_host=me.door < Role.HOST and len(hosts) == 1 and len(there) > 1,
-        door=phones.door("closed" if current_app.config.get("HOSTED") else "open") if organises else "",
+        door=phones.door(access.usual_door()) if organises else "",
         doors=DOOR_CHOICES,
         has_card=organises and phones.has_card(),
         card=card,

@@ -96,7 +96,7 @@ def _refused(unread: errors.RefereeError, here: Address | None) -> Response:
     if here is None:
         response = _answer({"why": str(unread)}, unread.status)
     else:
-        response = screens.show_again(here, Trouble((str(unread),), {PHOTO: str(unread)}))
+        response = screens.show_again(here, Trouble.at({PHOTO: str(unread)}))
         response.status_code = unread.status if response.status_code == 422 else response.status_code
     if unread.wait:
         frame.log_refusal(str(unread))

@@ -14,7 +14,7 @@ from referee.game.names import LONGEST_NOTE
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.web.ask.forms import LONGEST, NONE, tidy
-from referee.web.forms import LARGEST, WholeField, Write, at_most, note_field, one_of, positive_number, small_number
+from referee.web.forms import LARGEST, WholeField, Write, note_field, one_of, positive_number, small_number, tidied
 
 _YES_NO = {"yes": True, "no": False}
 
@@ -260,14 +260,7 @@ class Decide(Write):
     keep = BooleanField()
     stands = BooleanField()
 
-    wording = StringField(
-        validators=[
-            Length(
-                max=4 * LONGEST_NOTE,
-                message=at_most(LONGEST_NOTE),
-            )
-        ]
-    )
+    wording = StringField(validators=[tidied(LONGEST_NOTE)])
 
 
 class Revoke(Write):

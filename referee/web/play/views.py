@@ -300,13 +300,13 @@ def keep(code: str) -> Response:
     """Keep the rulebook of the game, with what was decided, as one of the club's own."""
     form, here = forms.Keep(), rules.at(code=code)
     if faults := form.faults():
-        return screens.show_again(here, Trouble(tuple(faults.values()), faults, form.typed()))
+        return screens.show_again(here, Trouble.at(faults, form.typed()))
     name = form.text("kept")
     saved = rulebooks.keep_decisions(code, name, form.tag(), form.over.data or 0)
     if isinstance(saved, rulebooks.Overtaken):
         return ask_over(saved.last, rules.at(code=code, name=name).url)
     if isinstance(saved, rulebooks.NotSaved):
-        return screens.show_again(here, Trouble((saved.message,), {"name": saved.message}, {"name": name}))
+        return screens.show_again(here, Trouble.at({"name": saved.message}, {"name": name}))
     return screens.proceed(
         here, say=_("Saved: %(rulebook)s, version %(version)s.", rulebook=saved.rulebook.name, version=saved.version)
     )
