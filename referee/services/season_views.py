@@ -176,6 +176,10 @@ class Evening:
     names: dict[str, str]
     awards: tuple[Award, ...]
 
+    def name(self, player: str) -> str:
+        """What a player is called."""
+        return self.names.get(player, player)
+
 
 @dataclass(frozen=True, slots=True)
 class MergeView:

@@ -20,6 +20,7 @@ from referee.web.forms import small_number
 from referee.web.frame import Trouble
 from referee.web.own import forms
 from referee.web.own import page as shown
+from referee.web.rulebooks.page import names_built_in
 from referee.web.rulebooks.views import book
 from referee.web.screens import Page, Visit, screen
 from referee.web.writing import ask_over
@@ -27,17 +28,13 @@ from referee.web.writing import ask_over
 pages = Blueprint("own", __name__)
 
 
-def _names() -> dict[str, str]:
-    return {book.id: book.name for book in library.all_rulebooks()}
-
-
 @screen(pages, "/house-rules")
 def page(visit: Visit) -> Page:
     """The own rulebooks, and the way to a new one or to a file."""
-    names = _names()
-    books = tuple((book, shown.facts_of(book, names)) for book in services.own_rulebooks(at().id))
+    books = tuple((book, shown.facts_of(book)) for book in services.own_rulebooks(at().id))
     problem = next(iter(visit.trouble.sentences), "")
-    own_page = shown.OwnPage(books, tuple(names.items()), starts(), visit.trouble.typed.get("text", ""), problem)
+    built_in = tuple(names_built_in().items())
+    own_page = shown.OwnPage(books, built_in, starts(), visit.trouble.typed.get("text", ""), problem)
     return screens.page("own/page.html", own=own_page, **whose())
 
 
@@ -57,8 +54,7 @@ def form(_visit: Visit, rulebook: str) -> Page:
     """Every value of a rulebook, to be changed."""
     base = services.rulebook(at().id, rulebook)
     version = _version(rulebook)
-    blank = forms.house_rules(base, version > 0)
-    house = shown.house_form(base, version, _names(), blank, fresh=True)
+    house = shown.house_form(base, version, forms.house_rules(base, version > 0), fresh=True)
     return screens.page("own/form.html", house=house, **whose())
 
 
@@ -162,7 +158,7 @@ def _version(rulebook: str) -> int:
 def _stepped(base: Rulebook, typed: forms.HouseRules, step: str) -> Response:
     """The form with one round more, less or elsewhere, or without jokers; nothing is written."""
     number = forms.take_step(typed, base, step)
-    house = shown.house_form(base, typed.made_from, _names(), typed, looked_at=number)
+    house = shown.house_form(base, typed.made_from, typed, looked_at=number)
     response = frame.stays(screens.rendered(form, screens.page("own/form.html", house=house, **whose())))
     if number:
         response.headers["HX-Reswap"] = f"innerHTML show:#round-{number}:top"
@@ -170,7 +166,7 @@ def _stepped(base: Rulebook, typed: forms.HouseRules, step: str) -> Response:
 
 
 def _again(base: Rulebook, typed: forms.HouseRules, wrong: tuple[str, str]) -> Response:
-    house = shown.house_form(base, typed.made_from, _names(), typed, wrong)
+    house = shown.house_form(base, typed.made_from, typed, wrong)
     return frame.stays(screens.rendered(form, screens.page("own/form.html", 422, house=house, **whose())))
 
 

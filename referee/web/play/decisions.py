@@ -10,14 +10,14 @@ from referee.game.commands import DecideRule
 from referee.game.house_decisions import HouseDecision
 from referee.game.state import GameState
 from referee.messages import translated
-from referee.rulebooks import library, own
+from referee.rulebooks import own
 from referee.rules.rulebook.in_words import shown
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause
 from referee.web import words
 from referee.web.game.bar import Bar, bar
 from referee.web.own.forms import as_typed, differs, is_sent, value_in, with_values
 from referee.web.play.forms import Decide
-from referee.web.rulebooks.page import ClauseView, clause_view
+from referee.web.rulebooks.page import ClauseView, clause_view, names_built_in
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def rule_page(code: str, state: GameState, topic: str, *, sent: bool) -> RulePag
     form = decide_form(topic)(data=as_played) if sent else decide_form(topic)(None, data=as_played)
     return RulePage(
         bar=bar(code, state),
-        clause=clause_view(clause, number, {book.id: book.name for book in library.all_rulebooks()}),
+        clause=clause_view(clause, number, names_built_in()),
         values=tuple(
             RuleValue(name, translated(VALUES[name]["doc"]), shown(name, book.values()), form[name])
             for name in values_of(topic)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from referee.game import commands as cmd
-from referee.game.commands import CallShanghai
 from referee.game.play import LaidMeld
 from referee.game.rulings.ask import ask
 from referee.game.rulings.melds import fitting
@@ -16,10 +14,10 @@ from referee.rules.cards import split_cards
 from referee.rules.requests import CARD, MELD, MELDS
 from referee.rules.speech.words import owed_all, owed_any, written_out
 from referee.web import words
-from referee.web.ask.forms import TypedField, tidy
+from referee.web.ask.forms import TypedField
 from referee.web.frame import Trouble
 from referee.web.game.bar import bar
-from referee.web.play.forms import melds_in
+from referee.web.play.forms import LAY_OFF, NEW, SWAP, call_command, meld_command, melds_in
 from referee.web.play.page import cited, drawn_meld, meld_on_table
 from referee.web.play.steps import (
     DOWN,
@@ -40,7 +38,6 @@ from referee.web.play.steps import (
     when_down,
 )
 
-LAY_OFF, SWAP, NEW = "lay_off", "swap", "new"
 PAD = "pad"
 """In the address where the cards laid off are tapped in, and not one of those that fit."""
 OWNER, ONTO = "owner", "onto_cards"
@@ -203,7 +200,8 @@ def _ruled_on(
     filled, ruled = page.typed, None
     required = ["laid", ONTO] if OWNER in filled else ["laid"]
     if all(filled.get(name, "").strip() for name in required) and "ask" in typed and not trouble:
-        ruled = preview(state, running, command_of(running, meld, seat, filled))
+        onto = {"meld": str(meld.id)} if meld else {}
+        ruled = preview(state, running, meld_command(running.number, filled["way"], {**filled, **onto}))
     needs = needed(ruled, trouble)
     if DOWN in needs:
         return page.but(heading=when_down(state.name(seat)), keys=down_keys(running, seat), needs=needs)
@@ -262,21 +260,6 @@ def _ways(state: GameState, meld: LaidMeld | None, seat: int | None) -> tuple[st
     return (*(() if theirs else (LAY_OFF,)), *((SWAP,) if wild and state.book.swap != "no" else ()))
 
 
-def command_of(
-    running: RunningRound, meld: LaidMeld | None, seat: int, filled: Mapping[str, str]
-) -> cmd.LayMeld | cmd.LayOff | cmd.TakeWild:
-    """What a filled form wants."""
-    since: Any = next((value for value, _ in DOWN_ANSWERS if value == filled.get(DOWN)), None)
-    cards, reading = tidy(filled["laid"]), filled.get(READING, "")
-    if filled["way"] == NEW:
-        return cmd.LayMeld(running.number, seat, cards, since, reading)
-    onto, number = tidy(filled.get(ONTO, "")), meld.id if meld else None
-    owner = seat_in(running, filled.get(OWNER, ""))
-    if filled["way"] == SWAP:
-        return cmd.TakeWild(running.number, seat, number, cards, since, onto, owner)
-    return cmd.LayOff(running.number, seat, number, cards, since, reading, onto_cards=onto, owner=owner)
-
-
 CALL = ("discarder", "seat", "card", "table", "all_told", "meld", READING)
 
 
@@ -312,12 +295,9 @@ def shanghai_page(
     rows.append(Told(_("%(player)s called", player=state.name(seat)), (), {"discarder": str(discarder)}))
     page = page.but(heading=_("The Shanghai call"), so_far=tuple(rows))
     checking = "ask" in typed and not trouble
-    table, card = melds_in(filled.get("table", "")), tidy(filled.get("card", ""))
-    meld = int(filled["meld"]) if "meld" in filled else None
-    command = CallShanghai(
-        running.number, seat, discarder, card, meld, table, "all_told" in filled, filled.get(READING, "")
-    )
-    ruled = preview(state, running, command) if checking and card and (table or running.play.tracked) else None
+    command = call_command(running.number, filled)
+    card, told_enough = command.card, command.table or running.play.tracked
+    ruled = preview(state, running, command) if checking and card and told_enough else None
     needs = needed(ruled, trouble)
     if "meld" in needs:
         lying = [meld_on_table(state, laid) for laid in running.play.melds.values()]

@@ -312,10 +312,10 @@ def irregular_page(code: str, state: GameState, number: int, note: int | None = 
     """For the round ``number``: the running one, or one that is closed; ``note`` is the entry of a light note."""
     running = state.running
     if running is not None and running.number == number:
-        seats: tuple[int, ...] = running.seats
+        seats, play = running.seats, running.play
     else:
-        seats = tuple(state.rounds[number - 1].cells)
-    play = running.play if running is not None and running.number == number else state.rounds[number - 1].play
+        played = state.rounds[number - 1]
+        seats, play = tuple(played.cells), played.play
     light = next((noted for noted in play.irregularities if noted.seq == note and noted.is_light), None)
     last = len(state.rounds) + (running is not None)
     book = state.book

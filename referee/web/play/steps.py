@@ -80,14 +80,12 @@ def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -
         return Preview(_("No"), "no", sentences, clauses=clauses, makes_legal=_hints(state, running, command))
     if isinstance(decision, Accepted):
         ruling = ask(state, running, command).ruling if type(command) in ASKS else None
-        sentences_ = [because_sentence(ruling, players_of(state, running, command))] if ruling else []
-        sentences_ = (
-            [] if getattr(command, READING, "") else sentences_
-        )  # it names the first reading, and another may be meant
-        sentences_ += [line for event in decision.events for line in _consequences(state, event)]
+        names_reading = bool(getattr(command, READING, ""))  # the ruling speaks of the first one, another may be meant
+        why = [because_sentence(ruling, players_of(state, running, command))] if ruling and not names_reading else []
+        also = [line for event in decision.events for line in _consequences(state, event)]
         rows = tuple(row for event in decision.events for row in rows_of(state, event))
-        because = cited(state.book, [problem.clause for problem in ruling.because]) if ruling else ()
-        return Preview(_("Yes"), "yes", tuple(sentences_), rows, because)
+        because = cited(state.book, [citation.clause for citation in ruling.because]) if ruling else ()
+        return Preview(_("Yes"), "yes", (*why, *also), rows, because)
     return Preview(_("No"), "no", (_("Somebody else changed that."),))
 
 
