@@ -237,7 +237,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Ends the process with a sentence on standard error where the person at the keyboard must mend something.
     """
     top = parser()
-    options = top.parse_args(arguments)
+    options = top.parse_args(arguments, argparse.Namespace(instance=None))
     if options.version:
         return _print_version()
     if options.command != "serve" and (misplaced := [name for name in SERVING if name in options]):
@@ -261,7 +261,7 @@ def _serve(options: argparse.Namespace) -> int:
     from referee.cli import serve
 
     given = {name: getattr(options, name) for name in SERVING if name in options}
-    return serve.serve(folder=getattr(options, "instance", None), **given)
+    return serve.serve(folder=options.instance, **given)
 
 
 def _rule(_: argparse.Namespace) -> int:
@@ -291,56 +291,56 @@ def _compare(options: argparse.Namespace) -> int:
 def _backup(options: argparse.Namespace) -> int:
     from referee.cli import backup as cli_backup
 
-    return cli_backup.backup(options.file, getattr(options, "instance", None))
+    return cli_backup.backup(options.file, options.instance)
 
 
 def _restore(options: argparse.Namespace) -> int:
     from referee.cli import backup as cli_backup
 
-    return cli_backup.restore(options.file, getattr(options, "instance", None))
+    return cli_backup.restore(options.file, options.instance)
 
 
 def _export(options: argparse.Namespace) -> int:
     from referee.cli import data as cli_data
 
     write = cli_data.export_csv if options.csv else cli_data.export
-    return write(options.file, options.club, getattr(options, "instance", None))
+    return write(options.file, options.club, options.instance)
 
 
 def _import(options: argparse.Namespace) -> int:
     from referee.cli import data as cli_data
 
-    return cli_data.import_(options.file, getattr(options, "instance", None))
+    return cli_data.import_(options.file, options.instance)
 
 
 def _demo(options: argparse.Namespace) -> int:
     from referee.cli import data as cli_data
 
-    return cli_data.demo(options.remove, getattr(options, "instance", None))
+    return cli_data.demo(options.remove, options.instance)
 
 
 def _rebuild(options: argparse.Namespace) -> int:
     from referee.cli import data as cli_data
 
-    return cli_data.rebuild(options.check, getattr(options, "instance", None))
+    return cli_data.rebuild(options.check, options.instance)
 
 
 def _move_to(options: argparse.Namespace) -> int:
     from referee.cli import moving as cli_moving
 
-    return cli_moving.move_to(options.url, getattr(options, "instance", None))
+    return cli_moving.move_to(options.url, options.instance)
 
 
 def _set_password(options: argparse.Namespace) -> int:
     from referee.cli import access as cli_access
 
-    return cli_access.set_password(getattr(options, "instance", None))
+    return cli_access.set_password(options.instance)
 
 
 def _recover(options: argparse.Namespace) -> int:
     from referee.cli import access as cli_access
 
-    return cli_access.recover(getattr(options, "instance", None))
+    return cli_access.recover(options.instance)
 
 
 def _print_version() -> int:

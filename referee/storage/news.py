@@ -276,13 +276,6 @@ def announce(*keys: str) -> None:
     db.session().info[_SAID].update(keys)
 
 
-def people_changed(code: str) -> None:
-    """The same for what concerns a game and is not in its log: who holds a seat, which phones wait to be let in."""
-    raised = update(GameClub).where(GameClub.game == code).values(people=GameClub.people + 1)
-    db.session.execute(raised.execution_options(synchronize_session="fetch"))
-    announce(game_key(code))
-
-
 def begin() -> None:
     """A transaction that writes begins; ``transactions.writing`` calls it, and the two below."""
     db.session().info[_SAID] = set()

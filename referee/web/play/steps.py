@@ -140,8 +140,6 @@ def rows_of(state: GameState, event: Event) -> list[Row]:
             rows = [(_("Meld %(number)s", number=number), meld) for number, meld in enumerate(event.melds, 1)]
         case ev.MeldLaid():
             rows = [(_("The meld"), event.cards)]
-        case _:
-            pass
     return [Row(label, drawn_meld(cards)) for label, cards in rows if cards]
 
 
