@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from flask import Flask, Response, jsonify, request
-from werkzeug.wrappers import Response as AnyResponse
+from flask import Flask, request
+from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.messages import lazy_gettext
 from referee.services.access import Role
 from referee.web import access, frame
+from referee.web.api.answers import error
 
 Scope = Literal["nowhere", "house", "here", "club", "game"]
 
@@ -229,7 +230,7 @@ def init_app(app: Flask) -> None:
     """Refuse what a phone may not do, before anything of it is looked up or written."""
 
     @app.before_request
-    def refuse() -> AnyResponse | None:
+    def refuse() -> Response | None:
         if request.endpoint is None or has_right(request.endpoint):
             return None
         return _refused()
@@ -253,14 +254,11 @@ def may_open(endpoint: str) -> bool:
     return has_right(endpoint)
 
 
-def _refused() -> AnyResponse:
+def _refused() -> Response:
     sentence = REVOKED if access.this_phone().revoked else STRANGER
     if access.role_here() >= Role.SPECTATOR:
         sentence = TOO_LITTLE
     if (request.endpoint or "").startswith(("api.", "data.api_")):
         frame.log_refusal("no right")
-        answer: Response = jsonify(error={"field": "request", "message": str(sentence)})
-        answer.status_code = errors.NotAllowed.status
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return error(errors.NotAllowed.status, "request", str(sentence))
     raise errors.NotAllowed(str(sentence))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 import re
 import unicodedata
 from collections.abc import Callable
@@ -25,6 +24,7 @@ from referee.services.game_places import season_now
 from referee.storage.clubs import KEPT_DAYS
 from referee.storage.log import normal_code
 from referee.web import access, screens
+from referee.web.api.answers import as_json, error, unless_known
 from referee.web.club import views as club_views
 from referee.web.club.bar import CLUB, club_bar
 from referee.web.club.here import choose, known
@@ -90,9 +90,7 @@ def atom(club: str) -> Response:
     """The latest finished games, for a feed reader."""
     finished, names = seasons.games_of_club(club)
     text = render_template("data/feed.xml", feed=feed(known(club), finished, names))
-    response = Response(text, mimetype="application/atom+xml", headers={"Cache-Control": "no-cache"})
-    response.add_etag()
-    return response.make_conditional(request)
+    return unless_known(Response(text, mimetype="application/atom+xml"))
 
 
 @pages.post("/clubs/<club>/import")
@@ -186,16 +184,8 @@ def api_history(code: str) -> Response:
 
 
 def _answer(read: Callable[[], Any]) -> Response:
-    """What was read with its ETag, nothing (304) where the asker has it already, or a fault."""
-    status, headers = 200, {"Cache-Control": "no-cache"}
+    """What was read, or why it cannot be."""
     try:
-        data = read()
+        return unless_known(as_json(read()))
     except errors.RefereeError as failed:
-        status, data = failed.status, {"error": {"field": "request", "message": str(failed)}}
-        headers = {"Cache-Control": "no-store"} | ({"Retry-After": "3"} if status == 503 else {})
-    text = json.dumps(data, separators=(",", ":"))
-    response = Response(text + "\n", status, mimetype="application/json", headers=headers)
-    if status != 200:
-        return response
-    response.add_etag()
-    return response.make_conditional(request)
+        return error(failed.status, "request", str(failed), {"Retry-After": "3"} if failed.status == 503 else {})
