@@ -17,10 +17,9 @@ from referee.web import words
 from referee.web.ask.forms import NONE, TypedField, tidy
 from referee.web.ask.page import bare
 from referee.web.frame import Trouble
-from referee.web.game.bar import bar
 from referee.web.hands import Hands
 from referee.web.play.forms import screw_command
-from referee.web.play.page import cited, drawn_meld, meld_on_table
+from referee.web.play.page import drawn_meld, meld_on_table
 from referee.web.play.steps import (
     DOWN,
     DOWN_ANSWERS,
@@ -37,6 +36,7 @@ from referee.web.play.steps import (
     reading_keys,
     seat_in,
     spoken,
+    steps,
     when_down,
 )
 
@@ -81,19 +81,18 @@ def screw_page(
     step = _step(running, fields, "ask" in typed or half == OTHERS or bool(trouble))
     ruled = preview(state, running, screw_command(running.number, fields)) if step == RULED and not trouble else None
     by, owner = seat_in(running, fields.get("by", "")), seat_in(running, fields.get("owner", ""))
-    page = Steps(
-        bar=bar(code, state),
-        ranks=words.keys(state.book, priced=False),
-        round=running.number,
+    page = steps(
+        code,
+        state,
+        running,
+        trouble,
         heading=_heading(state, step, by, owner),
         page="play.screw_over",
         record="play.screwed",
-        place={"code": code},
         typed=fields,
         rule=None if by else words.by_rule(state.book, "screw_over", words.SCREW_ONCE),
         so_far=tuple(_told(state, running, fields, step)),
         asks=step in (REST, RULED),
-        clauses=cited(state.book, trouble.clauses),
     )
     if back := _asks_back(page, state, running, fields, ruled, trouble, typed.get(OTHERS, "")):
         return back

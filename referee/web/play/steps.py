@@ -25,7 +25,7 @@ from referee.web.ask import forms as ask_forms
 from referee.web.ask.forms import TypedField
 from referee.web.ask.page import CardView
 from referee.web.frame import Trouble
-from referee.web.game.bar import Bar
+from referee.web.game.bar import Bar, bar
 from referee.web.hands import Hands
 from referee.web.play.page import Cited, MeldOnTable, cited, drawn_meld
 
@@ -228,6 +228,18 @@ class Steps:
     def but(self, **changes: Any) -> Steps:
         """The same page with something changed."""
         return dataclasses.replace(self, **changes)
+
+
+def steps(code: str, state: GameState, running: RunningRound, trouble: Trouble, **shown: Any) -> Steps:
+    """The page of something done in a round; ``shown`` is what it has of its own."""
+    return Steps(
+        bar=bar(code, state),
+        round=running.number,
+        place={"code": code},
+        ranks=words.keys(state.book, priced=False),
+        clauses=cited(state.book, trouble.clauses),
+        **shown,
+    )
 
 
 def seat_in(running: RunningRound, text: str) -> int | None:
