@@ -41,50 +41,37 @@ environment:
 
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
-    anywhere = argparse.ArgumentParser(add_help=False)
-    anywhere.add_argument(
-        "--instance",
-        metavar="DIR",
-        default=argparse.SUPPRESS,
-        help="folder of the database, the secret and the backups",
-    )
-    serving = argparse.ArgumentParser(add_help=False, parents=[anywhere])
-    serving.add_argument(
-        "--host",
-        default=argparse.SUPPRESS,
-        help="address to listen on (default: 0.0.0.0, the whole home network)",
-    )
+    # what was not given has no value: a command must not forget what stood before it
+    anywhere = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    anywhere.add_argument("--instance", metavar="DIR", help="folder of the database, the secret and the backups")
+    serving = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS, parents=[anywhere])
+    serving.add_argument("--host", help="address to listen on (default: 0.0.0.0, the whole home network)")
     serving.add_argument(
         "--port",
         type=_port,
-        default=argparse.SUPPRESS,
         help="port to listen on (default: 5000, or the next free one up to 5009)",
     )
     serving.add_argument(
         "--graceful",
         type=_seconds,
         metavar="SECONDS",
-        default=argparse.SUPPRESS,
         help="how long answers in progress may take when the server stops (default: 1)",
     )
     serving.add_argument(
         "--https",
         action="store_true",
-        default=argparse.SUPPRESS,
         help="also speak https, with a certificate that phones learn to trust on the page /https",
     )
     serving.add_argument(
         "--certificate",
         type=Path,
         metavar="FILE",
-        default=argparse.SUPPRESS,
         help="also speak https, with this certificate; REFEREE_HOSTS names its host",
     )
     serving.add_argument(
         "--key",
         type=Path,
         metavar="FILE",
-        default=argparse.SUPPRESS,
         help="the key of --certificate, if it is not in it",
     )
     top = argparse.ArgumentParser(

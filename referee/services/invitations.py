@@ -90,7 +90,7 @@ def standing(club: str) -> LinkView:
 def links(scope: str, of: str) -> tuple[LinkView, ...]:
     """The living links of a place, the standing one first; those of a game's club are not among the game's."""
     with reading():
-        return tuple(_views(list(store.living([(scope, of)], now()))))
+        return tuple(_views(store.living(scope, of, now())))
 
 
 def make(scope: str, of: str, role: Role, tag: WriteTag, hours: int | None = None) -> LinkView:

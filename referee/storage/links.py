@@ -79,12 +79,10 @@ def by_secret(secret: str) -> Link | None:
     return db.session.scalars(select(Link).where(Link.key == key_of(secret))).one_or_none()
 
 
-def living(places: Sequence[tuple[str, str]], at: str) -> Sequence[Link]:
-    """The links of these places (scope, of) that still let somebody in, standing ones first."""
-    links: list[Link] = []
-    for scope, of in places:
-        here = select(Link).where(Link.scope == scope, Link.of == of, Link.revoked_at.is_(None))
-        links += db.session.scalars(here.order_by(Link.standing.desc(), Link.made_at, Link.id)).all()
+def living(scope: str, of: str, at: str) -> list[Link]:
+    """The links of a place that still let somebody in, standing ones first."""
+    here = select(Link).where(Link.scope == scope, Link.of == of, Link.revoked_at.is_(None))
+    links = db.session.scalars(here.order_by(Link.standing.desc(), Link.made_at, Link.id))
     return [link for link in links if link.expires_at is None or link.expires_at > at]
 
 

@@ -30,7 +30,7 @@ def test_every_point_and_label_stays_inside(all_totals: list[list[int]]) -> None
     labels = sorted(line.label_y for line in drawn.lines)
     assert all(b - a >= drawing.LABEL_APART - 0.2 for a, b in pairwise(labels))
     assert labels[0] >= 0
-    assert labels[-1] <= drawn.bottom + 0.1
+    assert labels[-1] <= drawing.HEIGHT - drawing.BOTTOM + 0.1
 
 
 @given(totals, totals)
