@@ -38,7 +38,7 @@ class Role(IntEnum):
 
 HOUSE, CLUB, GAME = "house", "club", "game"
 DOORS = {"open": Role.HOST, "watch": Role.SPECTATOR, "closed": Role.NOBODY}
-"""By its setting, what a phone at home may do that shows no right."""
+"""What a phone at home without a right may do, by the setting of the door."""
 COOKIE_BYTES = 32
 _SEEN_EVERY = 60.0
 """Seconds after which it is written down again that a phone is in use."""
@@ -183,7 +183,7 @@ def new_cookie(session: str = "") -> str:
 
 
 def make_phone(cookie: str, door: Role, name: str = "") -> Phone | None:
-    """From now on the phone with this cookie is known; None for a cookie that was revoked.
+    """Make the phone with this cookie known; None for a cookie that was revoked.
 
     The first one that writes in a house of which nobody is the organiser yet becomes it, if it came through the
     open door: a family is asked nothing. Raises Busy, Full.

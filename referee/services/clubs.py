@@ -65,11 +65,11 @@ def make_club(name: str) -> ClubView:
 
 
 def rename_club(club: str, name: str, shown: str = "") -> ClubView:
-    """``shown`` is the name that the page showed. Raises Rejected where it was changed meanwhile."""
+    """``shown`` is the name that the page showed. Raises Rejected if somebody changed it since."""
     with writing():
         row = _club(club)
         wanted = _name(name)
-        _not_meanwhile(
+        _not_changed_since(
             "name", _("renamed this club"), _("it is now called %(name)s", name=row.name), shown, row.name, wanted
         )
         row.name = wanted
@@ -77,7 +77,7 @@ def rename_club(club: str, name: str, shown: str = "") -> ClubView:
 
 
 def remove_club(club: str) -> None:
-    """Hide a club with everything in it. Raises Rejected for the last one that is no demo."""
+    """Hide a club with everything in it. Raises Rejected for the last one, demos aside."""
     with writing():
         row = _club(club)
         others = [other for other in store.clubs(removed=False) if other.id != club and not other.demo]
@@ -114,7 +114,7 @@ def make_season(club: str, form: SeasonForm, take_in: bool = False) -> SeasonVie
 def change_season(season: str, form: SeasonForm, shown: str = "") -> SeasonView:
     """Another name, other days, another rule: the table follows at once.
 
-    ``shown`` is the digest of what the page showed. Raises Rejected where that was changed meanwhile.
+    ``shown`` is the digest of what the page showed. Raises Rejected if somebody changed that since.
     """
     with writing():
         row = known_season(season)
@@ -124,7 +124,7 @@ def change_season(season: str, form: SeasonForm, shown: str = "") -> SeasonView:
         row.rule = to_data(form.rule)
         wanted = season_view(row, {})
         says = _("it now says: %(season)s", season=before.unlike(wanted))
-        _not_meanwhile("before", _("changed this season"), says, shown, before.digest, wanted.digest)
+        _not_changed_since("before", _("changed this season"), says, shown, before.digest, wanted.digest)
         return season_view(row, calendar.counts(row.club, season))
 
 
@@ -151,13 +151,13 @@ def rename_player(player: str, name: str, shown: str = "") -> PlayerView:
     """Call a player otherwise, in all their games' standings; games keep the names they were played under.
 
     The old name still means them in new games. ``shown`` is the name that the page showed. Raises Rejected where the
-    name is somebody else's, or theirs was changed meanwhile.
+    name is somebody else's, or theirs was changed since.
     """
     with writing():
         row = _player(player)
         wanted = _name(name)
         says = _("they are now called %(name)s", name=row.name)
-        _not_meanwhile("name", _("renamed this player"), says, shown, row.name, wanted)
+        _not_changed_since("name", _("renamed this player"), says, shown, row.name, wanted)
         owner = store.known_as(row.club, wanted)
         if owner is None:
             store.give_name(row, wanted)
@@ -218,7 +218,7 @@ def set_season(code: str, season: str | None, shown: str = "") -> None:
     """Let a game count in a season of its club, or in none.
 
     ``shown`` is the season that the page showed, or ``NO_SEASON``. Raises UnknownGame, UnknownSeason, and Rejected
-    where that was changed meanwhile.
+    if somebody changed that since.
     """
     with writing():
         place = _game(code)
@@ -230,7 +230,7 @@ def set_season(code: str, season: str | None, shown: str = "") -> None:
             if there is not None
             else _("it now counts in no season")
         )
-        _not_meanwhile("season", _("moved this game"), says, shown, place.season or NO_SEASON, season or NO_SEASON)
+        _not_changed_since("season", _("moved this game"), says, shown, place.season or NO_SEASON, season or NO_SEASON)
         place.season = season
 
 
@@ -292,7 +292,7 @@ def _checked(club: str, form: SeasonForm, season: str = "") -> tuple[str, str, s
     return name, starts, ends
 
 
-def _not_meanwhile(field: str, did: str, says: str, shown: str, there: str, wanted: str) -> None:
+def _not_changed_since(field: str, did: str, says: str, shown: str, there: str, wanted: str) -> None:
     """Raises Rejected where ``there`` is neither what the page showed (empty: it does not say) nor what is wanted."""
     if shown and there not in (shown, wanted):
         raise errors.Rejected(

@@ -100,9 +100,9 @@ class Rebuilt:
 
 
 def rebuild(check: bool) -> Rebuilt:
-    """Read every game's log again and compare what is stored of its result; without ``check`` write it anew.
+    """Read every game's log again and compare what is stored of its result; without ``check`` write it again.
 
-    In pieces, so that a table that plays meanwhile waits for some games and not for all.
+    In pieces: a table that is playing waits for some games and not for all.
     """
     with reading():
         codes = log.all_codes()

@@ -140,7 +140,7 @@ def refused(
 
 
 def _refused(tag: WriteTag, sent: object) -> str:
-    """With what the phone had seen: whoever insists after a look at the fresh page sends something else."""
+    """What the phone had seen counts too: whoever insists after a look at the fresh page sends something else."""
     return digest_of([sent, tag.seen])
 
 

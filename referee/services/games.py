@@ -64,7 +64,7 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """Nothing was written: somebody changed the same thing meanwhile. Sent again with the number of
+    """Nothing was written: somebody else changed the same thing. Sent again with the number of
     ``state``, which is what was judged, the command counts."""
 
     state: GameState

@@ -181,7 +181,7 @@ def make_once() -> str:
 
 
 def recover(code: str, address: str, phone: Callable[[], str]) -> None:
-    """With the code of the card or of the command line a phone becomes organiser of the house.
+    """The code of the card or of the command line makes a phone organiser of the house.
 
     Raises NoEntry, and TooOften where this address, or all, have tried too many.
     """
@@ -221,7 +221,7 @@ def has_password() -> bool:
 
 
 def sign_in(password: str, address: str, phone: Callable[[], str]) -> None:
-    """With the right password a phone is organiser of the house from now on.
+    """The right password makes a phone organiser of the house.
 
     Raises NoEntry, and TooOften where this address, or all, have tried too many.
     """
@@ -245,7 +245,7 @@ def door(default: str) -> str:
 
 
 def set_door(setting: str, tag: WriteTag) -> None:
-    """Raises NotAllowed, and Rejected for what is no setting."""
+    """Raises NotAllowed, and Rejected for any other word."""
     if setting not in DOORS:
         raise errors.Rejected("door", _("Choose one of the three, please."))
     with writing():

@@ -82,7 +82,7 @@ def seasons_on(seasons: Sequence[SeasonView], day: str) -> tuple[SeasonView, ...
 
 
 def current_season(seasons: Sequence[SeasonView], day: str) -> SeasonView | None:
-    """Of seasons, the latest first: the one that is on; where none is, the latest that began; else the next one."""
+    """The season that is on, of seasons with the latest first; else the latest that began; else the next one."""
     begun = (season for season in seasons if season.starts <= day)
     return next(iter((*seasons_on(seasons, day), *begun, *reversed(seasons))), None)
 

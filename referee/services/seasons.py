@@ -299,7 +299,7 @@ def _ratings(games: Iterable[FinishedGame], people: People) -> tuple[Rated, ...]
 
 
 def _among(root: Player) -> tuple[People, PlayerAmong]:
-    """A player, who is no double, among the others of the club."""
+    """A player, not a double, among the others of the club."""
     people, everybody = _everybody(root.club)
     return people, PlayerAmong(
         club=club_view(known_club(root.club)),

@@ -42,7 +42,7 @@ def days_left(removed_at: str, now: str) -> int:
 
 
 def ensure_club(at: str) -> Club:
-    """The club that is there from the first start: the oldest one that is no demo and not removed."""
+    """The club that is there from the first start: the oldest one, without demos and removed ones."""
     return first_club() or add_club(FIRST_CLUB, at)
 
 
@@ -123,7 +123,7 @@ def seat_players(game: str, club: str, state: GameState, at: str) -> None:
         if seat not in names:  # the seat was undone
             db.session.delete(linked.pop(seat))
         elif row.name != names[seat]:
-            linked[seat].name = ""  # to be linked anew, below
+            linked[seat].name = ""  # linked again below
     taken = {root_of(row.player) for row in linked.values() if row.name}
     new = [seat for seat in names if seat not in linked or not linked[seat].name]
     players = {seat: known_as(club, names[seat]) for seat in new}

@@ -38,7 +38,7 @@ _ID = re.compile(r"[0-9a-z]{1,16}")
 
 
 class BadLine(errors.Rejected):
-    """A file that is no whole export of this version; ``line`` is where, 0 for the file as such."""
+    """A file that is not a whole export of this version; ``line`` is where, 0 for the file as such."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__("file", f"Line {line}: {why}" if line else why)

@@ -140,7 +140,7 @@ class Keeper:
 
 
 def superseded(copies: Iterable[tuple[str, Path]]) -> list[Path]:
-    """Of copies with their stamps those to be removed: all but the newest, and the last of each of the latest days."""
+    """The copies to be removed: all but the newest, and the last of each of the latest days."""
     newest_first = by_age(copies)[::-1]
     last_of_day: dict[str, Path] = {}
     for stamp, copy in newest_first:
@@ -150,7 +150,7 @@ def superseded(copies: Iterable[tuple[str, Path]]) -> list[Path]:
 
 
 def outlived(before_changes: Iterable[tuple[str, Path]], copies: Iterable[tuple[str, Path]]) -> list[Path]:
-    """Of copies made before a change those to be removed: all older than thirty days with copies of their own.
+    """The copies made before a change that are to be removed: all older than thirty days with copies of their own.
 
     They are the way back to an older version, for which nobody asks by then; names that were removed are still in them.
     """

@@ -34,7 +34,7 @@ class NotMoved(errors.RefereeError):
 def take_in(source: Source) -> Rows:
     """Within the caller's transaction: all rows of another database, which must have none beside it in this one.
 
-    Nobody else writes there meanwhile. Where the same rows are here already, nothing is left to do. Raises NotMoved.
+    Nobody else may write there. Where the same rows are here already, nothing is left to do. Raises NotMoved.
     """
     target = db.session.connection()
     with source.connect().execution_options(referee_write=True) as book, book.begin():

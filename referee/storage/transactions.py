@@ -37,8 +37,8 @@ _PENDING = "referee_pending"
 _KEPT = "referee_games"
 _FILE = "referee_file"
 _IN_PROCESS = 0.4
-"""Of the patience with a lock, so much may pass in the queue of this process. Whoever has waited there waits for the
-database's own lock besides; together that is less than the fifteen seconds after which a phone gives an answer up.
+"""The part of the patience with a lock that may pass in the queue of this process. Whoever has waited there waits for
+the database's own lock besides; together that is less than the fifteen seconds after which a phone gives an answer up.
 """
 
 
@@ -117,7 +117,7 @@ class _OpenedFile:
 
 
 def check_file() -> None:
-    """Raises LostData where the file of an SQLite database is no more the one that was opened."""
+    """Raises LostData if the file of an SQLite database is another one than was opened."""
     if file := current_app.extensions.get(_FILE):
         file.check()
 

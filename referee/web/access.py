@@ -136,7 +136,7 @@ def chosen_club() -> ClubView | None:
 
 
 def club_here() -> ClubView | None:
-    """The club that this phone is at: the chosen one, else the first that is no demo; None where it may see none."""
+    """The club that this phone is at: the chosen one, else the first but for demos; None where it may see none."""
     return chosen_club() or next((each for each in visible_clubs() if not each.demo), None)
 
 
@@ -146,7 +146,7 @@ def may(role: str) -> bool:
 
 
 def may_undo(code: str, seq: int) -> bool:
-    """For templates: whether this phone may undo an entry: the host any, whoever else writes here what they wrote."""
+    """Whether this phone may undo an entry: the host any, whoever else writes here what they wrote."""
     role = role_here()
     if role >= Role.HOST or role < Role.PLAYER:
         return role >= Role.HOST
@@ -156,7 +156,7 @@ def may_undo(code: str, seq: int) -> bool:
 
 
 def waiting_here(code: str) -> Sequence[WaitingView]:
-    """For templates: who waits to be let into a game, other than this phone, for a host to see on each of its pages."""
+    """Who waits to be let into a game, other than this phone: a host sees them on each of its pages."""
     if role_here() < Role.HOST or not _caller().waiting:
         return ()
     me = this_phone().id

@@ -41,7 +41,7 @@ _FONT = ".woff2"
 _FOR_EVER = f"max-age={365 * 24 * 3600}, immutable"
 _OF_EVERY_PAGE = ("start",)
 _SHEETS = ("referee", "pages-referee", "pages-table", "pages-season")
-"""In the order in which a later one overrules."""
+"""A later one overrules those before it."""
 _MESSAGE = re.compile(r'\b_\("([^"\\]+)"')
 _IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"\./(\w[\w-]*)\.js";', re.M)
 
@@ -57,7 +57,7 @@ def asset(name: str) -> str:
 
 
 def scripts(names: str) -> tuple[list[str], list[str]]:
-    """For the modules that a page names: the addresses of its scripts, and of what these import."""
+    """The addresses of the scripts of a page, whose modules are named, and of what these import."""
     every = _scripts()
     modules = [*_OF_EVERY_PAGE, *names.split()]
     imported: dict[str, None] = {}
@@ -212,7 +212,7 @@ def init_app(app: Flask) -> None:
         if request.endpoint == "static" and response.status_code == 200:
             if "v" in request.args or request.path.endswith(_FONT):
                 response.headers["Cache-Control"] = _FOR_EVER
-            if request.path.endswith("/gate.js"):  # the one script of ours that is no module
+            if request.path.endswith("/gate.js"):  # the only script of ours that is not a module
                 response.direct_passthrough = False
                 response.set_data(jsmin(response.get_data(as_text=True)))
         return response

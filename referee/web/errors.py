@@ -89,7 +89,7 @@ def _unexpected(error: Exception) -> Response:
 
 
 def _game() -> str:
-    """The code of the game within whose addresses this one lies; empty where there is no such game."""
+    """The code of the game that the address belongs to; empty where there is no such game."""
     inside = re.match(r"/g/([^/]{1,12})/", request.path)
     if inside is None:
         return ""

@@ -250,7 +250,7 @@ def has_right(endpoint: str) -> bool:
 
 
 def may_open(endpoint: str) -> bool:
-    """For templates: whether what another route of the same club or game does may be offered to this phone."""
+    """Whether a template may offer this phone what another route of the same club or game does."""
     return has_right(endpoint)
 
 

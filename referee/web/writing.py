@@ -150,14 +150,14 @@ def ask_over(
 
 
 def conflict(answer: Stale, form: Write, here: Address) -> Response:
-    """Somebody changed the same thing meanwhile: both values, and a choice."""
+    """Somebody else changed the same thing: both values, and a choice."""
     code = str(here.values["code"])
     action, theirs_url = request.path, here.url
     first = answer.conflicts[0]
     closed = {played.number for played in answer.state.rounds}
     number = form.data.get("round")
     if first.seat is not None and "cards" in form.data and number in closed:
-        # the round was closed meanwhile: what was typed becomes a correction of it
+        # the round is closed by now: what was typed becomes a correction of it
         action = url_for("score.cell", code=code, number=number, seat=first.seat)
         theirs_url = url_for("game.now", code=code)
     also, wrong = first.also, first.wrong

@@ -32,7 +32,7 @@ def chosen_id() -> str | None:
 
 
 def listed() -> list[ClubView]:
-    """The clubs whose games are listed on this phone: the chosen one, else all that are no demo."""
+    """The clubs whose games are listed on this phone: the chosen one, else all but the demos."""
     chosen = chosen_id()
     return [club for club in access.visible_clubs() if (not club.demo if chosen is None else club.id == chosen)]
 
@@ -46,7 +46,7 @@ def known(club: str) -> ClubView:
 
 
 def at() -> ClubView:
-    """The club whose rulebooks a page shows: the one that its address names, not where this phone has gone meanwhile.
+    """The club whose rulebooks a page shows: the one that its address names, wherever this phone is by now.
 
     Where the address names none, this phone's, or the only one that has the rulebook it is about.
     Raises UnknownClub and UnknownRulebook.
@@ -73,12 +73,12 @@ def _owner(rulebook: str) -> ClubView:
 
 
 def whose() -> dict[str, Any]:
-    """For a page of rulebooks: the club that it is about, and this phone's where that is another one."""
+    """What a page of rulebooks shows: the club that it is about, and this phone's if that is another one."""
     home = here()
     return {"club": at(), "away": home if home != at() else None}
 
 
 def choose(club: str) -> None:
-    """From now on this phone is at a club; raises UnknownClub."""
+    """Choose a club for this phone; raises UnknownClub."""
     session[access.CLUB] = known(club).id
     session.permanent = True

@@ -41,7 +41,7 @@ def of_clubs(clubs: Iterable[ClubView], code: str = "", number: int = 0) -> Live
 
 
 def keys_in(version: str) -> dict[str, str]:
-    """The versions of several things that a page shows, by the key of their news; what is no version is left out."""
+    """The versions of several things that a page shows, by the key of their news; anything else is left out."""
     keys = {}
     for piece in version.split(","):
         name, _, its_version = piece.partition(".")

@@ -22,7 +22,7 @@ LAY_OFF, SWAP, NEW = "lay_off", "swap", "new"
 
 
 def seats_in(text: str) -> tuple[int, ...]:
-    """Seat numbers written one after the other, as ``"3,1"``; what is no number is left out."""
+    """Seat numbers written one after the other, as ``"3,1"``; anything else is left out."""
     numbers = (small_number(piece, digits=6) for piece in re.split(r"[\s,]+", text))
     return tuple(seat for seat in numbers if seat is not None)
 

@@ -39,7 +39,7 @@ from referee.web.play.steps import (
 )
 
 PAD = "pad"
-"""In the address where the cards laid off are tapped in, and not one of those that fit."""
+"""Stands in the address where the cards laid off are tapped in, and none of those that fit is chosen."""
 OWNER, ONTO = "owner", "onto_cards"
 """Whose meld it is and how it lies there, where nobody has told it before."""
 MELD_FIELDS = ("seat", "way", OWNER, ONTO, "laid", DOWN, READING)

@@ -43,7 +43,7 @@ from referee.web.play.steps import (
 BY, OWNER, THE_MELD, TAKE, USE, ONTO, REST, RULED = "by", "owner", "meld", "take", "use", "onto", "rest", "ruled"
 OTHERS, STOLEN = "owner_melds", "stolen"
 OPEN = "open"
-"""In place of a use: it is asked for, though who is not down can only go down with the card."""
+"""Stands for the use to be asked for, though whoever is not down can only go down with the card."""
 _TAPPED_IN = {THE_MELD: "cards_of", ONTO: "onto_cards"}
 """The field of a step whose meld is not recorded."""
 SCREW = (

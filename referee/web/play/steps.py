@@ -90,7 +90,7 @@ def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -
 
 
 def _each_once(sentences: Sequence[str]) -> tuple[str, ...]:
-    """Without those that the one before them says already."""
+    """The sentences without those that an earlier one says already."""
     once: list[str] = []
     for sentence in sentences:
         if not any(sentence.rstrip(".").casefold() in other.casefold() for other in once):

@@ -10,6 +10,6 @@ class Buys(Write):
     buys = NumberedFields()
 
     def command(self) -> cmd.SayBuys:
-        """What is no number counts as -1, which is refused with a sentence."""
+        """Anything but a number counts as -1, which is refused with a sentence."""
         counts = {seat: small_number(text.strip()) for seat, text in self.buys.data.items() if text.strip()}
         return cmd.SayBuys({seat: -1 if count is None else count for seat, count in counts.items()})

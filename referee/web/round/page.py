@@ -277,7 +277,7 @@ def next_seat(running: RunningRound, seat: int, hands: Hands = EVERYBODYS) -> in
     """The next one, clockwise, whose cards left this phone enters; None when there is nobody else.
 
     A phone with seats goes through its own ones. Once it enters for another one, it goes on with those that no phone
-    holds. A phone without one begins with those, too: the others enter their own meanwhile.
+    holds. A phone without one begins with those, too: the others enter their own.
     """
     at = running.seats.index(seat)
     clockwise = running.seats[at + 1 :] + running.seats[:at]

@@ -30,7 +30,7 @@ def page(_: Visit) -> Page | Address:
 
 
 def _closed() -> Page | Address | None:
-    """For a phone that may see no club: the games it was let into, or the door."""
+    """What a phone sees that may see no club: the game it was let into, or the door."""
     phone = access.this_phone()
     if phone.role() >= Role.SPECTATOR or access.visible_clubs():
         return None
