@@ -22,7 +22,7 @@ from referee.services.seasons import (
     known_club,
     known_player,
     known_season,
-    merge_view,
+    merge_preview,
     player_view,
     season_view,
 )
@@ -184,7 +184,7 @@ def merge_players(kept: str, double: str) -> MergeView:
     Raises Rejected where both sat in one game: then they are two people.
     """
     with writing():
-        view = merge_view(kept, double)
+        view = merge_preview(kept, double)
         demand_manager(view.kept.club)
         if view.kept.removed or view.double.removed:
             raise errors.UnknownPlayer

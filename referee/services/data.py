@@ -189,18 +189,13 @@ def _write_game(code: str, state: GameState, club: str, season: str | None, writ
     results.project(code, state)
 
 
-def demo_clubs() -> list[ClubView]:
-    with reading():
-        return [club_view(club) for club in store.clubs(removed=False) if club.demo]
-
-
 def make_demo() -> ClubView:
     """The demo club; the one that is there already, if it is."""
     rules = [SeasonRule(minimum=3)] * (demo.YEARS - 1) + [SeasonRule(best_of=8, minimum=4, planned=28)]
     with writing():
         demand_manager("a new one")
-        if there := demo_clubs():
-            return there[0]
+        if there := next((club for club in store.clubs(removed=False) if club.demo), None):
+            return club_view(there)
         club = store.add_club(demo.NAME, now(), demo=True)
         played = list(demo.evenings())
         made = []

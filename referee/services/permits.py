@@ -72,10 +72,6 @@ def _closes(command: cmd.CloseRound, asker: Asker) -> bool:
     return not other_winner and asker.own(*command.hands)
 
 
-def _asks_for_discard(command: cmd.TakeDiscard, asker: Asker) -> bool:
-    return asker.own(*command.claims)
-
-
 def _joins(command: cmd.AddSeat, asker: Asker) -> bool:
     """A late guest with a phone takes a seat; the points they begin with are the table's to say."""
     return command.how != "said" and not asker.seats
@@ -98,10 +94,6 @@ def _own_undo(command: cmd.Redo, asker: Asker) -> bool:
     return asker.wrote(target if isinstance(undone, ev.Undone) else history.undo_of(asker.state, target))
 
 
-def _own_buys(command: cmd.SayBuys, asker: Asker) -> bool:
-    return asker.own(*command.buys)
-
-
 NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
     cmd.RecordCut: (Role.SCORER, None),
     cmd.SayWentOut: (Role.SCORER, _says_went_out),
@@ -110,7 +102,7 @@ NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
     cmd.CloseRound: (Role.SCORER, _closes),
     cmd.CorrectCell: (Role.SCORER, _own_seat),
     cmd.CorrectWinner: (Role.SCORER, None),
-    cmd.SayBuys: (Role.SCORER, _own_buys),
+    cmd.SayBuys: (Role.SCORER, lambda command, asker: asker.own(*command.buys)),
     cmd.AddSeat: (Role.SCORER, _joins),
     cmd.DropSeat: (Role.SCORER, _own_seat),
     cmd.ReturnSeat: (Role.SCORER, _own_seat),
@@ -127,7 +119,7 @@ NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
     cmd.CarryOn: (Role.HOST, None),
     cmd.DecideRule: (Role.HOST, None),
     cmd.RevokeRule: (Role.HOST, None),
-    cmd.TakeDiscard: (Role.SCORER, _asks_for_discard),
+    cmd.TakeDiscard: (Role.SCORER, lambda command, asker: asker.own(*command.claims)),
     cmd.GoDown: (Role.SCORER, _own_seat),
     cmd.LayMeld: (Role.SCORER, _own_seat),
     cmd.LayOff: (Role.SCORER, _own_seat),

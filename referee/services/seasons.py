@@ -172,12 +172,6 @@ def evening(code: str) -> Evening | None:
         return Evening(club, season, game, dict(people.names), awards(game, people.names))
 
 
-def merge_preview(kept: str, double: str) -> MergeView:
-    """What a merge would do; raises UnknownPlayer."""
-    with reading():
-        return merge_view(kept, double)
-
-
 def games_of_club(club: str) -> tuple[tuple[FinishedGame, ...], Mapping[str, str]]:
     """All finished games of a club and its players' names, for a rating or a list; raises UnknownClub."""
     with reading():
@@ -224,22 +218,23 @@ def _root(player: str) -> Player:
     return known_player(store.root_of(player))
 
 
-def merge_view(kept: str, double: str) -> MergeView:
-    """The same inside a transaction; raises UnknownPlayer, Rejected for one and the same player or two clubs."""
-    kept_player, double_player = _root(kept), _root(double)
-    if kept_player.club != double_player.club:
-        raise errors.UnknownPlayer
-    if kept_player.id == double_player.id:
-        raise errors.Rejected("double", _("They are already the same player."))
-    people = store.people(kept_player.club)
-    first, second = store.ids_of(people, kept_player.id), store.ids_of(people, double_player.id)
-    return MergeView(
-        club=club_view(known_club(kept_player.club)),
-        kept=player_view(kept_player, people),
-        double=player_view(double_player, people),
-        games=store.games_count(second),
-        together=tuple(store.games_together(first, second)),
-    )
+def merge_preview(kept: str, double: str) -> MergeView:
+    """What a merge would do; raises UnknownPlayer, for two clubs too, and Rejected for one and the same player."""
+    with reading():
+        kept_player, double_player = _root(kept), _root(double)
+        if kept_player.club != double_player.club:
+            raise errors.UnknownPlayer
+        if kept_player.id == double_player.id:
+            raise errors.Rejected("double", _("They are already the same player."))
+        people = store.people(kept_player.club)
+        first, second = store.ids_of(people, kept_player.id), store.ids_of(people, double_player.id)
+        return MergeView(
+            club=club_view(known_club(kept_player.club)),
+            kept=player_view(kept_player, people),
+            double=player_view(double_player, people),
+            games=store.games_count(second),
+            together=tuple(store.games_together(first, second)),
+        )
 
 
 def club_view(club: Club) -> ClubView:

@@ -65,23 +65,18 @@ def add_season(club: str, name: str, starts: str, ends: str | None, rule: Season
 
 def in_bin(club: str, since: str) -> tuple[Sequence[Row[str, str, str | None]], ...]:
     """Seasons, games and players of a club that were removed since a moment: id, name and when, the latest first."""
-    seasons = (
-        select(Season.id, Season.name, Season.removed_at)
-        .where(Season.club == club, Season.removed_at >= since)
-        .order_by(Season.removed_at.desc(), Season.id)
+    games = select(GameClub.game, models.Game.rulebook_name, GameClub.removed_at)
+    kinds = (
+        (Season, Season.id, select(Season.id, Season.name, Season.removed_at)),
+        (GameClub, GameClub.game, games.join(models.Game, models.Game.code == GameClub.game)),
+        (Player, Player.id, select(Player.id, Player.name, Player.removed_at)),
     )
-    games = (
-        select(GameClub.game, models.Game.rulebook_name, GameClub.removed_at)
-        .join(models.Game, models.Game.code == GameClub.game)
-        .where(GameClub.club == club, GameClub.removed_at >= since)
-        .order_by(GameClub.removed_at.desc(), GameClub.game)
+    return tuple(
+        db.session.execute(
+            query.where(table.club == club, table.removed_at >= since).order_by(table.removed_at.desc(), key)
+        ).all()
+        for table, key, query in kinds
     )
-    players = (
-        select(Player.id, Player.name, Player.removed_at)
-        .where(Player.club == club, Player.removed_at >= since)
-        .order_by(Player.removed_at.desc(), Player.id)
-    )
-    return tuple(db.session.execute(query).all() for query in (seasons, games, players))
 
 
 def take_in(season: Season) -> None:

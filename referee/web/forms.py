@@ -129,18 +129,21 @@ class SeatField(Field):
             raise ValidationError(_("Choose a seat."))
 
 
-class NumberedFields(Field):
-    """Texts of fields that carry a number behind their name: ``buys-2`` is that of 2. ``data`` has them by number."""
+class TextsByKey(Field):
+    """Texts by key, each sent as ``NAME.KEY`` or with another separator; a key is whatever the form sends."""
 
-    data: dict[int, str]
+    data: dict[str, str]
+
+    def __init__(self, separator: str = ".", **more: Any) -> None:
+        super().__init__(**more)
+        self.separator = separator
 
     def process(self, formdata: Any, data: Any = None, extra_filters: Any = None) -> None:  # noqa: ARG002
         """As WTForms calls it."""
-        self.process_errors, self.raw_data, self.data = [], [], {}
-        for name, text in (formdata or {}).items():
-            number = small_number(name.removeprefix(f"{self.name}-"))
-            if name.startswith(f"{self.name}-") and number is not None:
-                self.data[number] = text
+        start, sent = f"{self.name}{self.separator}", formdata or {}
+        self.data = {key.removeprefix(start): sent[key] for key in sent if key.startswith(start)}
+        self.raw_data = [*self.data.values()]
+        self.process_errors, self.errors = [], []
 
 
 class NamesField(Field):

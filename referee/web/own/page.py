@@ -353,16 +353,12 @@ class _Maker:
         sentence = field.wording.strip() or before or in_words.change(field.name, was, self.now)
         return Differs(anchor, "", sentence)
 
-    @property
-    def _words_beneath(self) -> str:
-        return _("as in %(rulebook)s again", rulebook=(self.origin or self.base).name)
-
     def _in_words(self) -> Iterator[Differs]:
+        beneath = _("as in %(rulebook)s again", rulebook=(self.origin or self.base).name)
         for field in self.words():
             if field.changed or field.ours:
-                yield Differs(
-                    f"words-of-{field.clause.rule.topic}", field.clause.rule.title, field.wording or self._words_beneath
-                )
+                rule = field.clause.rule
+                yield Differs(f"words-of-{rule.topic}", rule.title, field.wording or beneath)
 
 
 def facts_of(book: OwnSummary) -> str:
