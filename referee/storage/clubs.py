@@ -10,7 +10,7 @@ from sqlalchemy import Row, exists, func, select, update
 from referee.days import moment_of, moment_text
 from referee.game.names import name_key, same_name
 from referee.game.state import GameState
-from referee.storage import links
+from referee.storage import links, news
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.database import added, db, new_id
 from referee.storage.models import Game
@@ -242,17 +242,17 @@ def seats(code: str) -> Sequence[Seat]:
 
 
 def changed(club: str) -> None:
-    """Pages of a club that stay open look at this number: raise it with every change of what they show."""
-    db.session.execute(update(Club).where(Club.id == club).values(changed=Club.changed + 1))
+    """News for the pages of a club that stay open, of a change that no row of the club shows."""
+    news.announce(news.club_key(club))
 
 
 def people_of_club_changed(club: str) -> None:
     """The same for every game that is being played in a club."""
-    playing = select(Game.code).where(Game.status == "playing")
-    here = update(GameClub).where(GameClub.club == club, GameClub.game.in_(playing))
-    db.session.execute(here.values(people=GameClub.people + 1))
+    playing = select(Game.code).join(GameClub).where(GameClub.club == club, Game.status == "playing")
+    people_changed(db.session.scalars(playing.order_by(Game.code)).all())
 
 
 def people_changed(games: Sequence[str]) -> None:
     """The same for games, for what concerns them and is not in their logs."""
     db.session.execute(update(GameClub).where(GameClub.game.in_(games)).values(people=GameClub.people + 1))
+    news.announce(*(news.game_key(code) for code in games))
