@@ -31,6 +31,14 @@ def moment_of(text: str) -> datetime:
     return at
 
 
+def is_day(text: str) -> bool:
+    """Whether a text is a day as ISO 8601 has it, such as ``2026-01-31``."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
 def hours_since(at: str) -> float:
     """How long ago a moment of the log was."""
     return (datetime.now(UTC) - moment_of(at)).total_seconds() / 3600

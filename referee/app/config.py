@@ -46,9 +46,10 @@ def settings(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str,
         "WTF_CSRF_TIME_LIMIT": None,  # an evening of cards is longer than any limit
         "WTF_CSRF_SSL_STRICT": False,  # it asks for the Referer, which our pages send nowhere
     }
-    if environ.get("REFEREE_PROXY", "") not in ("", "0"):
+    behind_proxy, hosted = (environ.get(name, "") not in ("", "0") for name in ("REFEREE_PROXY", "REFEREE_HOSTED"))
+    if behind_proxy:
         config |= {"BEHIND_PROXY": True, "SESSION_COOKIE_SECURE": True}
-    config["HOSTED"] = config.get("BEHIND_PROXY", False) or environ.get("REFEREE_HOSTED", "") not in ("", "0")
+    config["HOSTED"] = behind_proxy or hosted
     if "REFEREE_SECRET" in environ:
         config["SECRET_KEY"] = environ["REFEREE_SECRET"]
     return config

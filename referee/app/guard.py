@@ -69,7 +69,7 @@ def init_app(app: Flask) -> None:
         is_script = request.endpoint in OUR_FILES and response.mimetype == "text/javascript"
         for name, value in (OF_SCRIPTS if is_script else HEADERS).items():
             response.headers.setdefault(name, value)
-        if not request.is_secure and not _is_loopback(_name_of(request.host)):
+        if not request.is_secure and not _called_as_loopback():
             del response.headers[OPENER]  # on plain http browsers only complain of it
         return response
 
@@ -123,12 +123,12 @@ def origin() -> Origin:
     does what a router or a container hands on, therefore the name by which we are called counts as well.
     """
     address = _address(request.remote_addr or "")
-    if address is None or not _called_at_home(request.host):
+    if address is None or not _called_at_home():
         return _NOWHERE
     if not current_app.config.get("BEHIND_PROXY") and any(_FORWARDED.fullmatch(name) for name, _ in request.headers):
         return _NOWHERE
     hosted = bool(current_app.config.get("HOSTED") or current_app.config.get("BEHIND_PROXY"))
-    this_one = address.is_loopback and _is_loopback(_name_of(request.host)) and not hosted
+    this_one = address.is_loopback and _called_as_loopback() and not hosted
     return Origin(
         same_computer=this_one and bool(current_app.config.get("TRUST_LOCALHOST")),
         home=not address.is_global and (address.is_private or address.is_link_local),
@@ -157,13 +157,14 @@ def _name_of(host: str) -> str:
         return ""
 
 
-def _is_loopback(name: str) -> bool:
+def _called_as_loopback() -> bool:
+    name = _name_of(request.host)
     address = _address(name)
     return address.is_loopback if address is not None else name == "localhost" or name.endswith(".localhost")
 
 
-def _called_at_home(host: str) -> bool:
-    name = _name_of(host)
+def _called_at_home() -> bool:
+    name = _name_of(request.host)
     if (address := _address(name)) is not None:
         return not address.is_global
     return bool(name) and ("." not in name or name.endswith(_HOME_NAMES) or name == socket.gethostname().lower())

@@ -7,6 +7,7 @@ server count into one folder, which ``PROMETHEUS_MULTIPROC_DIR`` names, so that 
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +30,10 @@ class Numbers:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
         self.registry = registry = CollectorRegistry()
-        self.requests = Counter(
-            "referee_requests",
-            "Answers by the pattern of the address",
-            ["method", "route", "status"],
-            registry=registry,
+        counter = partial(Counter, registry=registry)
+        gauge = partial(Gauge, registry=registry, multiprocess_mode="livesum")
+        self.requests = counter(
+            "referee_requests", "Answers by the pattern of the address", ["method", "route", "status"]
         )
         self.seconds = Histogram(
             "referee_request_seconds",
@@ -42,33 +42,17 @@ class Numbers:
             buckets=SECONDS,
             registry=registry,
         )
-        self.streams = Gauge(
-            "referee_streams", "Phones that wait for news", registry=registry, multiprocess_mode="livesum"
-        )
-        self.writes = Counter(
+        self.streams = gauge("referee_streams", "Phones that wait for news")
+        self.writes = counter(
             "referee_writes",
             "Transactions that write, by how they ended; one that was busy or met a full disk is sent again",
             ["outcome"],
-            registry=registry,
         )
-        self.copies = Counter(
-            "referee_copies",
-            "Copies of the games that the app made by itself, or could not",
-            ["outcome"],
-            registry=registry,
+        self.copies = counter(
+            "referee_copies", "Copies of the games that the app made by itself, or could not", ["outcome"]
         )
-        self.connections = Gauge(
-            "referee_database_connections",
-            "Connections to the database that are in use",
-            registry=registry,
-            multiprocess_mode="livesum",
-        )
-        self.most_connections = Gauge(
-            "referee_database_connections_most",
-            "Connections that may be in use at once",
-            registry=registry,
-            multiprocess_mode="livesum",
-        )
+        self.connections = gauge("referee_database_connections", "Connections to the database that are in use")
+        self.most_connections = gauge("referee_database_connections_most", "Connections that may be in use at once")
         for outcome in WRITES:
             self.writes.labels(outcome)  # a rate wants a beginning
         for outcome in COPIES:

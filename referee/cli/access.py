@@ -6,12 +6,11 @@ import getpass
 import sys
 
 from referee.cli.data import opened
+from referee.services import phones
 
 
 def set_password(folder: str | None = None) -> int:
     """Take a password, typed twice or from standard input, and keep a hash of it."""
-    from referee.services import phones
-
     if sys.stdin.isatty():
         password = getpass.getpass("Password: ")
         if getpass.getpass("Once more: ") != password:
@@ -26,8 +25,6 @@ def set_password(folder: str | None = None) -> int:
 
 def recover(folder: str | None = None) -> int:
     """Print a code for the closed door that works once."""
-    from referee.services import phones
-
     with opened(folder):
         code = phones.make_once()
     print(f"{code}\nType it on the page /door of the app within {phones.ONCE_MINUTES} minutes. It works once.")

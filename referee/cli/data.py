@@ -7,34 +7,37 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from referee import create_app
 from referee.errors import RefereeError
+from referee.services import data, seasons
+from referee.services import demo as demo_club
+from referee.storage.backup import draft_of
+from referee.storage.database import db
 
-BY = "the command line"
+
+@contextmanager
+def book(**settings: str) -> Iterator[None]:
+    """Inside an app with these settings, whose database is closed in the end."""
+    with create_app(settings).app_context():
+        try:
+            yield
+        finally:
+            db.session.remove()
+            db.engine.dispose()
 
 
 @contextmanager
 def opened(folder: str | None) -> Iterator[None]:
-    """The app's database; ends the process with a sentence where something cannot be done."""
-    from referee import create_app
-    from referee.storage.database import db
-
+    """Inside the app of a data folder; ends the process with a sentence where something cannot be done."""
     try:
-        app = create_app({"DATA_DIR": folder} if folder else {})
-        with app.app_context():
-            try:
-                yield
-            finally:
-                db.session.remove()
-                db.engine.dispose()
+        with book(**{"DATA_DIR": folder} if folder else {}):
+            yield
     except (RefereeError, OSError) as failed:
         sys.exit(f"referee: {failed}")
 
 
 def export(file: Path, club: str | None, folder: str | None = None) -> int:
     """Write a whole club into ``file``, which must not exist; it appears whole or not at all."""
-    from referee.services import data as data_services
-    from referee.storage.backup import draft_of
-
     if file.exists():
         sys.exit(f"referee: {file} already exists and is not replaced.")
     with opened(folder):
@@ -42,7 +45,7 @@ def export(file: Path, club: str | None, folder: str | None = None) -> int:
         draft = draft_of(file)
         try:
             with draft.open("x", encoding="utf-8", newline="\n") as kept:
-                count = data_services.export_club(club_id, kept.write)
+                count = data.export_club(club_id, kept.write)
             draft.rename(file)
         finally:
             draft.unlink(missing_ok=True)
@@ -52,15 +55,12 @@ def export(file: Path, club: str | None, folder: str | None = None) -> int:
 
 def export_csv(folder_to: Path, club: str | None, folder: str | None = None) -> int:
     """Write ``games.csv`` and a table for each season into a folder; files of the same names are replaced."""
-    from referee.services import data as data_services
-    from referee.services import seasons
-
     with opened(folder):
         club_id = _club(club)
         folder_to.mkdir(parents=True, exist_ok=True)
-        files = {"games.csv": data_services.csv_of_games(club_id)}
+        files = {"games.csv": data.csv_of_games(club_id)}
         for number, season in enumerate(reversed(seasons.seasons(club_id)), start=1):
-            files[f"standings-{number}.csv"] = data_services.csv_of_standings(season.id)
+            files[f"standings-{number}.csv"] = data.csv_of_standings(season.id)
         for name, text in files.items():
             # the mark at the beginning tells spreadsheets that it is UTF-8
             (folder_to / name).write_text(text, encoding="utf-8-sig", newline="")
@@ -70,35 +70,28 @@ def export_csv(folder_to: Path, club: str | None, folder: str | None = None) -> 
 
 def import_(file: Path, folder: str | None = None) -> int:
     """Bring in a club from ``file``, whole or not at all."""
-    from referee.services import data as data_services
-
     with opened(folder):
         with file.open("rb") as lines:
-            club = data_services.import_club(data_services.read_club(lines))
+            club = data.import_club(data.read_club(lines))
         print(f"Imported: {club.name}")
     return 0
 
 
 def demo(remove: bool, folder: str | None = None) -> int:
     """Make the demo club, or delete it with everything in it."""
-    from referee.services import data as data_services
-    from referee.services import demo as demo_club
-
     with opened(folder):
         if remove:
-            print(f"Removed with {data_services.remove_demo()} games.")
+            print(f"Removed with {data.remove_demo()} games.")
         else:
             made = f"{len(demo_club.PLAYERS)} players, {demo_club.YEARS} seasons, {demo_club.GAMES} games"
-            print(f"{data_services.make_demo().name}: {made}. referee demo --remove deletes it.")
+            print(f"{data.make_demo().name}: {made}. referee demo --remove deletes it.")
     return 0
 
 
 def rebuild(check: bool, folder: str | None = None) -> int:
     """Compare every stored result with its log; 1 where ``check`` found a difference or a log is damaged."""
-    from referee.services import data as data_services
-
     with opened(folder):
-        rebuilt = data_services.rebuild(check)
+        rebuilt = data.rebuild(check)
     for code in rebuilt.damaged:
         print(f"{code}: the log cannot be read")
     for code in rebuilt.differing:
@@ -109,8 +102,6 @@ def rebuild(check: bool, folder: str | None = None) -> int:
 
 def _club(wanted: str | None) -> str:
     """A club's id from an id or a name; the first club if none was named."""
-    from referee.services import seasons
-
     if wanted is None:
         return seasons.first_club().id
     clubs = seasons.clubs()

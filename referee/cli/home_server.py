@@ -38,7 +38,7 @@ PER_ADDRESS = 40
 SPARE = 32
 """Room kept for those who come: below it the connections that wait longest are closed."""
 FILES_BESIDE = 200
-"""Open files that are no connections: the database, the scripts, a large upload."""
+"""Open files besides the connections: the database, the scripts, a large upload."""
 
 SETTINGS: dict[str, Any] = {
     "asyncore_use_poll": True,  # its select() dies near a thousand connections

@@ -33,7 +33,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
         from referee.services.pictures import TURNS
         from referee.storage import news  # not before gevent has put its own threads and sockets in place
 
-        TURNS.runs = gevent.get_hub().threadpool.apply  # a picture takes a second: the others are answered meanwhile
+        TURNS.runs = gevent.get_hub().threadpool.apply  # a picture takes a second: others are answered while it is read
         self._told = Event()
         gc.freeze()  # what the app consists of stays: collecting garbage in the middle of an answer need not look at it
         servers = [self._serving(listening) for listening in self.sockets]

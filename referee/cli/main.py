@@ -41,50 +41,37 @@ environment:
 
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
-    anywhere = argparse.ArgumentParser(add_help=False)
-    anywhere.add_argument(
-        "--instance",
-        metavar="DIR",
-        default=argparse.SUPPRESS,
-        help="folder of the database, the secret and the backups",
-    )
-    serving = argparse.ArgumentParser(add_help=False, parents=[anywhere])
-    serving.add_argument(
-        "--host",
-        default=argparse.SUPPRESS,
-        help="address to listen on (default: 0.0.0.0, the whole home network)",
-    )
+    # what was not given has no value: a command must not forget what stood before it
+    anywhere = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    anywhere.add_argument("--instance", metavar="DIR", help="folder of the database, the secret and the backups")
+    serving = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS, parents=[anywhere])
+    serving.add_argument("--host", help="address to listen on (default: 0.0.0.0, the whole home network)")
     serving.add_argument(
         "--port",
         type=_port,
-        default=argparse.SUPPRESS,
         help="port to listen on (default: 5000, or the next free one up to 5009)",
     )
     serving.add_argument(
         "--graceful",
         type=_seconds,
         metavar="SECONDS",
-        default=argparse.SUPPRESS,
         help="how long answers in progress may take when the server stops (default: 1)",
     )
     serving.add_argument(
         "--https",
         action="store_true",
-        default=argparse.SUPPRESS,
         help="also speak https, with a certificate that phones learn to trust on the page /https",
     )
     serving.add_argument(
         "--certificate",
         type=Path,
         metavar="FILE",
-        default=argparse.SUPPRESS,
         help="also speak https, with this certificate; REFEREE_HOSTS names its host",
     )
     serving.add_argument(
         "--key",
         type=Path,
         metavar="FILE",
-        default=argparse.SUPPRESS,
         help="the key of --certificate, if it is not in it",
     )
     top = argparse.ArgumentParser(
@@ -237,7 +224,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Ends the process with a sentence on standard error where the person at the keyboard must mend something.
     """
     top = parser()
-    options = top.parse_args(arguments)
+    options = top.parse_args(arguments, argparse.Namespace(instance=None))
     if options.version:
         return _print_version()
     if options.command != "serve" and (misplaced := [name for name in SERVING if name in options]):
@@ -261,7 +248,7 @@ def _serve(options: argparse.Namespace) -> int:
     from referee.cli import serve
 
     given = {name: getattr(options, name) for name in SERVING if name in options}
-    return serve.serve(folder=getattr(options, "instance", None), **given)
+    return serve.serve(folder=options.instance, **given)
 
 
 def _rule(_: argparse.Namespace) -> int:
@@ -291,56 +278,56 @@ def _compare(options: argparse.Namespace) -> int:
 def _backup(options: argparse.Namespace) -> int:
     from referee.cli import backup as cli_backup
 
-    return cli_backup.backup(options.file, getattr(options, "instance", None))
+    return cli_backup.backup(options.file, options.instance)
 
 
 def _restore(options: argparse.Namespace) -> int:
     from referee.cli import backup as cli_backup
 
-    return cli_backup.restore(options.file, getattr(options, "instance", None))
+    return cli_backup.restore(options.file, options.instance)
 
 
 def _export(options: argparse.Namespace) -> int:
     from referee.cli import data as cli_data
 
     write = cli_data.export_csv if options.csv else cli_data.export
-    return write(options.file, options.club, getattr(options, "instance", None))
+    return write(options.file, options.club, options.instance)
 
 
 def _import(options: argparse.Namespace) -> int:
     from referee.cli import data as cli_data
 
-    return cli_data.import_(options.file, getattr(options, "instance", None))
+    return cli_data.import_(options.file, options.instance)
 
 
 def _demo(options: argparse.Namespace) -> int:
     from referee.cli import data as cli_data
 
-    return cli_data.demo(options.remove, getattr(options, "instance", None))
+    return cli_data.demo(options.remove, options.instance)
 
 
 def _rebuild(options: argparse.Namespace) -> int:
     from referee.cli import data as cli_data
 
-    return cli_data.rebuild(options.check, getattr(options, "instance", None))
+    return cli_data.rebuild(options.check, options.instance)
 
 
 def _move_to(options: argparse.Namespace) -> int:
     from referee.cli import moving as cli_moving
 
-    return cli_moving.move_to(options.url, getattr(options, "instance", None))
+    return cli_moving.move_to(options.url, options.instance)
 
 
 def _set_password(options: argparse.Namespace) -> int:
     from referee.cli import access as cli_access
 
-    return cli_access.set_password(getattr(options, "instance", None))
+    return cli_access.set_password(options.instance)
 
 
 def _recover(options: argparse.Namespace) -> int:
     from referee.cli import access as cli_access
 
-    return cli_access.recover(getattr(options, "instance", None))
+    return cli_access.recover(options.instance)
 
 
 def _print_version() -> int:

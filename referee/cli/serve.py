@@ -107,9 +107,7 @@ def _name_of(app: Flask) -> str:
 def _app(folder: str | None) -> Flask:
     try:
         return create_app({"DATA_DIR": folder} if folder else None)
-    except instance.BadSecret as bad:
-        sys.exit(f"referee: {bad}")
-    except RefereeError as failed:
+    except (instance.BadSecret, RefereeError) as failed:
         sys.exit(f"referee: {failed}")
     except OSError as failed:
         sys.exit(

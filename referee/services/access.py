@@ -6,7 +6,6 @@ right in the house, its right in the game's club, its right in the game.
 
 from __future__ import annotations
 
-import base64
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -39,7 +38,7 @@ class Role(IntEnum):
 
 HOUSE, CLUB, GAME = "house", "club", "game"
 DOORS = {"open": Role.HOST, "watch": Role.SPECTATOR, "closed": Role.NOBODY}
-"""By its setting, what a phone at home may do that shows no right."""
+"""What a phone at home without a right may do, by the setting of the door."""
 COOKIE_BYTES = 32
 _SEEN_EVERY = 60.0
 """Seconds after which it is written down again that a phone is in use."""
@@ -156,18 +155,35 @@ def demand(tag: WriteTag, role: Role, club: str = "", game: str = "") -> Role:
     return its
 
 
+def place(scope: str, of: str) -> tuple[str, str]:
+    """Club and game of a place, as ``Phone.role`` takes them; raises UnknownGame."""
+    if scope == GAME:
+        return log.head_read(of).club, of
+    return (of, "") if scope == CLUB else ("", "")
+
+
+def places(scope: str, of: str) -> list[tuple[str, str]]:
+    """A place with those that it belongs to: a game to its club, a club to the house."""
+    club, game = place(scope, of)
+    return [(HOUSE, ""), *([(CLUB, club)] if club else []), *([(GAME, game)] if game else [])]
+
+
+def demand_at(tag: WriteTag, role: Role, scope: str, of: str) -> Role:
+    """As ``demand``, in a place."""
+    return demand(tag, role, *place(scope, of))
+
+
 def new_cookie(session: str = "") -> str:
     """256 bits that nobody can guess, as a cookie holds them.
 
     Made of ``session``, the random token of a session, if there is one: a browser that sends its first form twice,
     because the answer was lost, is one phone.
     """
-    bits = store.secret_for(f"phone {session}") if session else secrets.token_bytes(COOKIE_BYTES)
-    return base64.urlsafe_b64encode(bits).rstrip(b"=").decode()
+    return store.in_letters(store.secret_for(f"phone {session}") if session else secrets.token_bytes(COOKIE_BYTES))
 
 
 def make_phone(cookie: str, door: Role, name: str = "") -> Phone | None:
-    """From now on the phone with this cookie is known; None for a cookie that was revoked.
+    """Make the phone with this cookie known; None for a cookie that was revoked.
 
     The first one that writes in a house of which nobody is the organiser yet becomes it, if it came through the
     open door: a family is asked nothing. Raises Busy, Full.

@@ -6,12 +6,10 @@ comes twice is done once. What removes or merges can be taken back for ``storage
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from datetime import date
 
 from referee import errors
-from referee.days import now
+from referee.days import is_day, now
 from referee.game.names import same_name, tidy, why_no_name
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
@@ -24,7 +22,7 @@ from referee.services.seasons import (
     known_club,
     known_player,
     known_season,
-    merge_view,
+    merge_preview,
     player_view,
     season_view,
 )
@@ -35,7 +33,6 @@ from referee.storage.club_models import Club, GameClub, Player, Seat
 from referee.storage.transactions import writing
 
 NO_SEASON = "-"
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +51,25 @@ def may_manage(club: str) -> bool:
     return tag is None or access.role_of(tag, club) >= Role.ORGANISER
 
 
+def demand_manager(club: str) -> None:
+    """Raises NotAllowed where the write in hand may not."""
+    if not may_manage(club):
+        raise errors.NotAllowed
+
+
 def make_club(name: str) -> ClubView:
     """A further club. Raises Rejected for a name that cannot be shown."""
     with writing():
-        _allowed("a new one")
+        demand_manager("a new one")
         return club_view(store.add_club(_name(name), now()))
 
 
 def rename_club(club: str, name: str, shown: str = "") -> ClubView:
-    """``shown`` is the name that the page showed. Raises Rejected where it was changed meanwhile."""
+    """``shown`` is the name that the page showed. Raises Rejected if somebody changed it since."""
     with writing():
         row = _club(club)
         wanted = _name(name)
-        _not_meanwhile(
+        _not_changed_since(
             "name", _("renamed this club"), _("it is now called %(name)s", name=row.name), shown, row.name, wanted
         )
         row.name = wanted
@@ -74,7 +77,7 @@ def rename_club(club: str, name: str, shown: str = "") -> ClubView:
 
 
 def remove_club(club: str) -> None:
-    """Hide a club with everything in it. Raises Rejected for the last one that is no demo."""
+    """Hide a club with everything in it. Raises Rejected for the last one, demos aside."""
     with writing():
         row = _club(club)
         others = [other for other in store.clubs(removed=False) if other.id != club and not other.demo]
@@ -86,7 +89,7 @@ def remove_club(club: str) -> None:
 
 def restore_club(club: str) -> ClubView:
     with writing():
-        _allowed(club)
+        demand_manager(club)
         row = store.club(club)
         if row is None or not store.kept(row.removed_at, now()):
             raise errors.UnknownClub
@@ -111,17 +114,17 @@ def make_season(club: str, form: SeasonForm, take_in: bool = False) -> SeasonVie
 def change_season(season: str, form: SeasonForm, shown: str = "") -> SeasonView:
     """Another name, other days, another rule: the table follows at once.
 
-    ``shown`` is the digest of what the page showed. Raises Rejected where that was changed meanwhile.
+    ``shown`` is the digest of what the page showed. Raises Rejected if somebody changed that since.
     """
     with writing():
         row = known_season(season)
-        _allowed(row.club)
+        demand_manager(row.club)
         before = season_view(row, {})
         row.name, row.starts, row.ends = _checked(row.club, form, season)
         row.rule = to_data(form.rule)
         wanted = season_view(row, {})
         says = _("it now says: %(season)s", season=before.unlike(wanted))
-        _not_meanwhile("before", _("changed this season"), says, shown, before.digest, wanted.digest)
+        _not_changed_since("before", _("changed this season"), says, shown, before.digest, wanted.digest)
         return season_view(row, calendar.counts(row.club, season))
 
 
@@ -129,7 +132,7 @@ def remove_season(season: str) -> None:
     """Hide a season. Its games stay, and belong to it again when it is brought back."""
     with writing():
         row = known_season(season)
-        _allowed(row.club)
+        demand_manager(row.club)
         row.removed_at = now()
         calendar.purge(store.gone_before(now()))
 
@@ -148,13 +151,13 @@ def rename_player(player: str, name: str, shown: str = "") -> PlayerView:
     """Call a player otherwise, in all their games' standings; games keep the names they were played under.
 
     The old name still means them in new games. ``shown`` is the name that the page showed. Raises Rejected where the
-    name is somebody else's, or theirs was changed meanwhile.
+    name is somebody else's, or theirs was changed since.
     """
     with writing():
         row = _player(player)
         wanted = _name(name)
         says = _("they are now called %(name)s", name=row.name)
-        _not_meanwhile("name", _("renamed this player"), says, shown, row.name, wanted)
+        _not_changed_since("name", _("renamed this player"), says, shown, row.name, wanted)
         owner = store.known_as(row.club, wanted)
         if owner is None:
             store.give_name(row, wanted)
@@ -181,8 +184,8 @@ def merge_players(kept: str, double: str) -> MergeView:
     Raises Rejected where both sat in one game: then they are two people.
     """
     with writing():
-        view = merge_view(kept, double)
-        _allowed(view.kept.club)
+        view = merge_preview(kept, double)
+        demand_manager(view.kept.club)
         if view.kept.removed or view.double.removed:
             raise errors.UnknownPlayer
         if view.together:
@@ -215,7 +218,7 @@ def set_season(code: str, season: str | None, shown: str = "") -> None:
     """Let a game count in a season of its club, or in none.
 
     ``shown`` is the season that the page showed, or ``NO_SEASON``. Raises UnknownGame, UnknownSeason, and Rejected
-    where that was changed meanwhile.
+    if somebody changed that since.
     """
     with writing():
         place = _game(code)
@@ -227,7 +230,7 @@ def set_season(code: str, season: str | None, shown: str = "") -> None:
             if there is not None
             else _("it now counts in no season")
         )
-        _not_meanwhile("season", _("moved this game"), says, shown, place.season or NO_SEASON, season or NO_SEASON)
+        _not_changed_since("season", _("moved this game"), says, shown, place.season or NO_SEASON, season or NO_SEASON)
         place.season = season
 
 
@@ -289,7 +292,7 @@ def _checked(club: str, form: SeasonForm, season: str = "") -> tuple[str, str, s
     return name, starts, ends
 
 
-def _not_meanwhile(field: str, did: str, says: str, shown: str, there: str, wanted: str) -> None:
+def _not_changed_since(field: str, did: str, says: str, shown: str, there: str, wanted: str) -> None:
     """Raises Rejected where ``there`` is neither what the page showed (empty: it does not say) nor what is wanted."""
     if shown and there not in (shown, wanted):
         raise errors.Rejected(
@@ -311,28 +314,20 @@ def _name(text: str) -> str:
 
 
 def _day(field: str, text: str) -> str:
-    try:
-        if _DAY.fullmatch(text):
-            return date.fromisoformat(text).isoformat()
-    except ValueError:
-        pass
-    raise errors.Rejected(field, _("Give a day, such as 2026-01-31."))
-
-
-def _allowed(club: str) -> None:
-    if not may_manage(club):
-        raise errors.NotAllowed
+    if not is_day(text):
+        raise errors.Rejected(field, _("Give a day, such as 2026-01-31."))
+    return text
 
 
 def _club(club: str) -> Club:
     row = known_club(club)
-    _allowed(club)
+    demand_manager(club)
     return row
 
 
 def _player(player: str) -> Player:
     row = known_player(player)
-    _allowed(row.club)
+    demand_manager(row.club)
     if row.removed_at is not None:
         raise errors.UnknownPlayer
     return row

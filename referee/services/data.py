@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
 from typing import BinaryIO
 
 from referee import errors
-from referee.days import day_of, evening, now
+from referee.days import day_of, evening, is_day, now
 from referee.game.fold import fold
 from referee.game.judges.decide import Problem
 from referee.game.names import tidy
@@ -22,13 +21,14 @@ from referee.season.standings import standings
 from referee.season.tables import games_csv, standings_csv
 from referee.services import access, deliveries, demo
 from referee.services.access import Role
-from referee.services.clubs import may_manage
+from referee.services.clubs import demand_manager
 from referee.services.deliveries import WriteTag, check_tag, twice
 from referee.services.season_views import ClubView
 from referee.services.seasons import club_view, known_club, known_season
 from referee.storage import clubs as store
 from referee.storage import exporting, importing, keeping, log, results
 from referee.storage import seasons as calendar
+from referee.storage.database import chunks
 from referee.storage.keeping import Copies, Failure
 from referee.storage.transactions import reading, writing
 
@@ -64,8 +64,7 @@ def import_club(whole: importing.Whole) -> ClubView:
 
     def write() -> ClubView:
         with writing():
-            if not may_manage("a new one"):
-                raise errors.NotAllowed
+            demand_manager("a new one")
             return club_view(importing.write_club(whole))
 
     return twice(write)
@@ -101,17 +100,16 @@ class Rebuilt:
 
 
 def rebuild(check: bool) -> Rebuilt:
-    """Read every game's log again and compare what is stored of its result; without ``check`` write it anew.
+    """Read every game's log again and compare what is stored of its result; without ``check`` write it again.
 
-    In pieces, so that a table that plays meanwhile waits for some games and not for all.
+    In pieces: a table that is playing waits for some games and not for all.
     """
     with reading():
         codes = log.all_codes()
     differing: list[str] = []
     damaged: list[str] = []
-    for start in range(0, len(codes), 100):
+    for some in chunks(codes, 100):
         with reading() if check else writing():
-            some = codes[start : start + 100]
             kept = results.stored(some)
             for code in some:
                 try:
@@ -153,19 +151,16 @@ def _type_in(paper: PaperGame, tag: WriteTag, club: str, season: str | None) -> 
             if delivery is None:
                 deliveries.refused(tag, sent)
             return problems
-        events = log_of(paper, tag.by, evening(paper.played_on), now())
+        state = fold(log_of(paper, tag.by, evening(paper.played_on), now()))
         code = log.new_code()
-        state = _write_game(code, fold(events), club, season, tag.id)
+        _write_game(code, state, club, season, tag.id)
         deliveries.accepted(tag, sent, code, 1, state.number, delivery)
         return code
 
 
 def wrong_day(day: str, at: str = "") -> tuple[Problem, ...]:
     """What is wrong with the day of a game from paper that is typed in now, or was ``at`` a moment: ``played_on``."""
-    try:
-        if date.fromisoformat(day).isoformat() != day:
-            raise ValueError(day)
-    except ValueError:
+    if not is_day(day):
         return (Problem("played_on", _("Give a day, such as 2026-01-31.")),)
     return (Problem("played_on", _("This day is still to come.")),) if day > day_of(at or now()) else ()
 
@@ -187,27 +182,20 @@ def _who(club: str, name: str) -> str:
     return "" if player is None else store.root_of(player.id)
 
 
-def _write_game(code: str, state: GameState, club: str, season: str | None, write_id: str) -> GameState:
+def _write_game(code: str, state: GameState, club: str, season: str | None, write_id: str) -> None:
     log.add_game(code, state, write_id)
     calendar.place_game(code, club, season)
     store.seat_players(code, club, state, state.opened_at)
     results.project(code, state)
-    return state
-
-
-def demo_clubs() -> list[ClubView]:
-    with reading():
-        return [club_view(club) for club in store.clubs(removed=False) if club.demo]
 
 
 def make_demo() -> ClubView:
     """The demo club; the one that is there already, if it is."""
     rules = [SeasonRule(minimum=3)] * (demo.YEARS - 1) + [SeasonRule(best_of=8, minimum=4, planned=28)]
     with writing():
-        if not may_manage("a new one"):
-            raise errors.NotAllowed
-        if there := demo_clubs():
-            return there[0]
+        demand_manager("a new one")
+        if there := next((club for club in store.clubs(removed=False) if club.demo), None):
+            return club_view(there)
         club = store.add_club(demo.NAME, now(), demo=True)
         played = list(demo.evenings())
         made = []
@@ -234,8 +222,7 @@ def make_demo() -> ClubView:
 def remove_demo() -> int:
     """Delete every demo club for good; how many games that were."""
     with writing():
-        if not may_manage("the demo"):
-            raise errors.NotAllowed
+        demand_manager("the demo")
         for club in store.clubs(removed=False):
             if club.demo:
                 club.removed_at = "0001-01-01T00:00:00Z"  # nothing else was removed before anybody played

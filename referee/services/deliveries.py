@@ -20,6 +20,7 @@ from referee.days import now
 from referee.messages import gettext as _
 from referee.rules.rulebook.model import Rulebook
 from referee.storage import deliveries as store
+from referee.storage.database import added
 from referee.storage.deliveries import Delivery
 from referee.storage.models import LONGEST_BY
 from referee.storage.transactions import Collision, attempt, writing
@@ -135,11 +136,11 @@ def refused(
 ) -> None:
     """Remember that nothing was written: on which state of which game that was judged, or the answer itself."""
     digest = _refused(tag, sent)
-    store.keep(Delivery(id=tag.id, digest=digest, refused=True, game=game, last=last, answer=answer, at=now()))
+    added(Delivery(id=tag.id, digest=digest, refused=True, game=game, last=last, answer=answer, at=now()))
 
 
 def _refused(tag: WriteTag, sent: object) -> str:
-    """With what the phone had seen: whoever insists after a look at the fresh page sends something else."""
+    """What the phone had seen counts too: whoever insists after a look at the fresh page sends something else."""
     return digest_of([sent, tag.seen])
 
 
@@ -162,7 +163,7 @@ def once(tag: WriteTag, sent: object, do: Callable[[], dict[str, Any] | NotDone]
             try:
                 with attempt():
                     # first of all: another worker with the same delivery waits here, then finds it
-                    made = store.keep(Delivery(id=tag.id, digest=digest_of(sent), refused=False, at=now()))
+                    made = added(Delivery(id=tag.id, digest=digest_of(sent), refused=False, at=now()))
                     token = _IN_HAND.set(tag)
                     try:
                         done = do()

@@ -64,7 +64,7 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """Nothing was written: somebody changed the same thing meanwhile. Sent again with the number of
+    """Nothing was written: somebody else changed the same thing. Sent again with the number of
     ``state``, which is what was judged, the command counts."""
 
     state: GameState
@@ -150,19 +150,27 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
                 answer = {"removed": True} if game.removed_at is not None else None
                 deliveries.refused(tag, sent, code, state.number, answer)
             return _not_written(decision, state, then)
-        at = max(now(), state.log[-1].at)  # a clock that was set back must not turn the history round
-        recorded = tuple(
-            Recorded(state.number + offset, at, tag.by, event) for offset, event in enumerate(decision.events, start=1)
-        )
-        before, warnings = state, decision.warnings
-        if recorded:
-            state = advance(state, recorded)
-            log.write(code, before, state, tag.id, tag.phone)
-            _follow(code, game.club, state, recorded, before.status)
-            if state.decisions != before.decisions:
-                warnings += precedents.follow(game.club, before, state, at, tag.by)
-        deliveries.accepted(tag, sent, code, before.number + 1, state.number, delivery)
-    return Done(code, state, decision.events, state.number, warnings=warnings)
+        after, warnings = _write(code, game.club, state, decision, tag)
+        deliveries.accepted(tag, sent, code, state.number + 1, after.number, delivery)
+    return Done(code, after, decision.events, after.number, warnings=warnings)
+
+
+def _write(
+    code: str, club: str, state: GameState, decision: judge.Accepted, tag: WriteTag
+) -> tuple[GameState, tuple[str, ...]]:
+    """Write what happened, with what follows of it for the club; returns the game after that, and the warnings."""
+    if not decision.events:
+        return state, decision.warnings
+    at = max(now(), state.log[-1].at)  # a clock that was set back must not turn the history round
+    recorded = tuple(
+        Recorded(state.number + offset, at, tag.by, event) for offset, event in enumerate(decision.events, start=1)
+    )
+    after = advance(state, recorded)
+    log.write(code, state, after, tag.id, tag.phone)
+    _follow(code, club, after, recorded, state.status)
+    if after.decisions == state.decisions:
+        return after, decision.warnings
+    return after, decision.warnings + precedents.follow(club, state, after, at, tag.by)
 
 
 def _command(intent: Intent, state: GameState) -> Command:
@@ -195,9 +203,13 @@ def _follow(code: str, club: str, state: GameState, recorded: tuple[Recorded, ..
         results.project(code, state)
 
 
+def _club_or_first(club: str | None) -> Club | None:
+    return clubs.club(club) if club is not None else clubs.first_club()
+
+
 def _club(club: str | None) -> Club:
     """The club of a new game; raises UnknownClub."""
-    row = clubs.club(club) if club is not None else clubs.first_club()
+    row = _club_or_first(club)
     if row is None or row.removed_at is not None:
         raise errors.UnknownClub
     return row
@@ -240,7 +252,7 @@ def recent_games(limit: int = 20, club: str | None = None) -> list[GameSummary]:
 def remembered_players(limit: int = 100, club: str | None = None) -> list[str]:
     """Names of a club's players, or of the first club's, the most recent first."""
     with reading():
-        row = clubs.club(club) if club is not None else clubs.first_club()
+        row = _club_or_first(club)
         return clubs.names_used(row.id, limit) if row is not None else []
 
 

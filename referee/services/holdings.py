@@ -35,9 +35,6 @@ class Holder:
     """Its id."""
     name: str
     """What somebody has called it; mostly empty."""
-    since: str
-    seen_at: str
-    """When it was last heard of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +49,6 @@ class Holdings:
     """By seat, the other phones."""
     lost: tuple[tuple[int, str], ...] = ()
     """Seats, with their names, that another phone took from this one; it has not been told yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """The seat is this phone's."""
-
-    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,22 +67,11 @@ def of_phone(phone: str, code: str) -> Holdings:
         rows = store.of_game(log.normal_code(code), phone)
     living = [row for row in rows if row.ended_at is None]
     mine = [row for row in living if phone and row.phone == phone]
-    others = {row.seat: _holder(row) for row in living if not phone or row.phone != phone}
+    others = {row.seat: Holder(row.phone, row.phone_name) for row in living if not phone or row.phone != phone}
     lost = [(row.seat, row.name) for row in rows if row.ended_at is not None and row.seat in others]
     return Holdings(
         tuple(row.seat for row in mine), tuple(row.name for row in mine), others, tuple(dict.fromkeys(lost))
     )
-
-
-def held_seats(phone: str, code: str) -> tuple[int, ...]:
-    """The seats of a game that a phone holds, in table order; none for a phone without an id."""
-    return of_phone(phone, code).mine if phone else ()
-
-
-def holders(code: str) -> Mapping[int, Holder]:
-    """By seat, the phone that holds it; seats that nobody holds are left out."""
-    with reading():
-        return {row.seat: _holder(row) for row in store.of_game(log.normal_code(code))}
 
 
 def names_held(phone: str) -> tuple[str, ...]:
@@ -123,8 +102,9 @@ def _never(_phone: str) -> bool:
 
 def claim(
     code: str, seat: int, tag: WriteTag, over: bool = False, is_gone: Callable[[str], bool] = _never
-) -> Claimed | HeldBy:
-    """A phone takes a seat, with the player who sits there. ``over``: also from a phone that is in use.
+) -> HeldBy | None:
+    """A phone takes a seat, with the player who sits there, unless another one has it (``HeldBy``) and is in use.
+    ``over``: from that one too.
 
     ``is_gone`` says of a phone, by its id, that it cannot come again: nobody is asked about that one.
 
@@ -132,7 +112,7 @@ def claim(
     """
     code = log.normal_code(code)
     answer = once(tag, ["claim", code, seat, over], lambda: _claim(code, seat, tag, over, is_gone))
-    return HeldBy(seat, *answer["held"]) if "held" in answer else Claimed(seat)
+    return HeldBy(seat, *answer["held"]) if "held" in answer else None
 
 
 def leave(code: str, seat: int, tag: WriteTag) -> None:
@@ -183,7 +163,3 @@ def _in_use(holding: Holding) -> list[str] | None:
     seen_at = max(holding.since, phone.seen_at)
     silent = (moment_of(now()) - moment_of(seen_at)).total_seconds()
     return None if phone.revoked_at is not None or silent > HEARD_SECONDS else [phone.name, seen_at]
-
-
-def _holder(row: store.Held) -> Holder:
-    return Holder(row.phone, row.phone_name, row.since, max(row.since, row.seen_at))

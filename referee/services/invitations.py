@@ -15,7 +15,7 @@ from referee.days import now
 from referee.game.names import LONGEST_NAME, tidy
 from referee.messages import lazy_gettext
 from referee.services import access, attempts
-from referee.services.access import CLUB, GAME, HOUSE, Role
+from referee.services.access import CLUB, HOUSE, Role
 from referee.services.deliveries import WriteTag, twice
 from referee.storage import clubs, log, rights
 from referee.storage import links as store
@@ -43,8 +43,6 @@ class LinkView:
     standing: bool
     """The one for players that every club has."""
     made_at: str
-    made_by: str
-    """The name of the phone that made it; empty for none."""
     expires_at: str | None
     admitted: int
     """How many phones it let in that are still in."""
@@ -75,7 +73,6 @@ class WaitingView:
     scope: str
     of: str
     role: Role
-    asked_at: str
     agreed: int
     """How many phones have agreed, itself among them, where more than one must (``recovery``)."""
     admitted: bool | None
@@ -93,7 +90,7 @@ def standing(club: str) -> LinkView:
 def links(scope: str, of: str) -> tuple[LinkView, ...]:
     """The living links of a place, the standing one first; those of a game's club are not among the game's."""
     with reading():
-        return tuple(_views(list(store.living([(scope, of)], now()))))
+        return tuple(_views(store.living(scope, of, now())))
 
 
 def make(scope: str, of: str, role: Role, tag: WriteTag, hours: int | None = None) -> LinkView:
@@ -102,7 +99,9 @@ def make(scope: str, of: str, role: Role, tag: WriteTag, hours: int | None = Non
     Raises NotAllowed, UnknownClub, UnknownGame.
     """
     with writing():
-        its = _demand_host(tag, scope, of)
+        if scope == CLUB and clubs.club(of) is None:
+            raise errors.UnknownClub
+        its = access.demand_at(tag, Role.HOST, scope, of)
         if not Role.SPECTATOR <= role <= its:
             raise errors.NotAllowed
         at = now()
@@ -117,7 +116,7 @@ def revoke(link: str, tag: WriteTag, with_admitted: bool = False) -> None:
     """
     with writing():
         invitation, at = _known(link), now()
-        if _demand_host(tag, invitation.scope, invitation.of) < invitation.role:
+        if access.demand_at(tag, Role.HOST, invitation.scope, invitation.of) < invitation.role:
             raise errors.NotAllowed
         store.revoke(invitation.id, at)
         if with_admitted:
@@ -135,7 +134,7 @@ def rotate(link: str, tag: WriteTag) -> LinkView:
         invitation, at = _known(link), now()
         if invitation.revoked_at is not None:
             raise errors.UnknownLink
-        if _demand_host(tag, invitation.scope, invitation.of) < invitation.role:
+        if access.demand_at(tag, Role.HOST, invitation.scope, invitation.of) < invitation.role:
             raise errors.NotAllowed
         store.revoke(invitation.id, at)
         made = store.add(
@@ -179,8 +178,8 @@ def make_code(link: str, tag: WriteTag) -> ShortCode:
         invitation, at = _known(link), now()
         if invitation.revoked_at is not None or (invitation.expires_at or at) < at:
             raise errors.UnknownLink
-        access.demand(tag, max(Role.PLAYER, Role(invitation.role)), *_place(invitation.scope, invitation.of))
-        made = store.add_code(invitation.id, log.CODE_LETTERS, log.CODE_LENGTH, at, CODE_MINUTES, tag.phone)
+        access.demand_at(tag, max(Role.PLAYER, Role(invitation.role)), invitation.scope, invitation.of)
+        made = store.add_code(invitation.id, at, store.later(at, CODE_MINUTES), tag.phone)
         return ShortCode(made.code, made.expires_at)
 
 
@@ -196,7 +195,7 @@ def try_code(code: str, address: str, phone: Callable[[], str], name: str = "") 
 
     Raises NoEntry for a code that is wrong or over, TooOften where this address, or all, have tried too many.
     """
-    typed = "".join(letter for letter in code.upper() if letter.isalnum())
+    typed, called = log.plain_code(code), tidy(name)[:LONGEST_NAME].strip()
 
     def job() -> WaitingView | str:
         with writing():
@@ -207,7 +206,7 @@ def try_code(code: str, address: str, phone: Callable[[], str], name: str = "") 
                 attempts.failed("code", address)
                 return _WRONG_CODE
             place = (link.scope, link.of)
-            row = store.add_waiting(phone(), link.id, place, link.role, _called(name), at)
+            row = store.add_waiting(phone(), link.id, place, link.role, called, at)
             access.people_changed(link.scope, link.of)
             return _waiting_view(row)
 
@@ -217,10 +216,8 @@ def try_code(code: str, address: str, phone: Callable[[], str], name: str = "") 
 def waiting_for(scope: str, of: str) -> tuple[WaitingView, ...]:
     """Who waits to be let into a club or a game (of a game also those of its club), the first one first."""
     with reading():
-        places = [(scope, of), (HOUSE, "")]
-        if scope == GAME:
-            places.append((CLUB, log.head_read(of).club))
-        return tuple(map(_waiting_view, store.waiting_in(places, store.later(now(), -WAITING_MINUTES))))
+        since = store.later(now(), -WAITING_MINUTES)
+        return tuple(map(_waiting_view, store.waiting_in(access.places(scope, of), since)))
 
 
 def last_waiting(phone: str) -> WaitingView | None:
@@ -239,7 +236,7 @@ def decide(waiting: str, admit: bool, tag: WriteTag) -> WaitingView:
         row, at = store.waiting(waiting), now()
         if row is None or row.asked_at <= store.later(at, -WAITING_MINUTES):
             raise errors.UnknownPhone
-        access.demand(tag, max(Role.PLAYER, Role(row.role)), *_place(row.scope, row.of))
+        access.demand_at(tag, max(Role.PLAYER, Role(row.role)), row.scope, row.of)
         if row.decided_at is None:
             row.decided_at, row.decided_by, row.admitted = at, tag.phone or None, admit
             link = store.link(row.link) if row.link is not None else None
@@ -271,10 +268,6 @@ def _name_if_new(row: Waiting) -> None:
         phone.name = row.name
 
 
-def _called(name: str) -> str:
-    return tidy(name)[:LONGEST_NAME].strip()
-
-
 def _known(link: str) -> Link:
     row = store.link(link)
     if row is None:
@@ -290,24 +283,8 @@ def _there(link: Link) -> bool:
     return link.scope == HOUSE or calendar.place_of(link.of) is not None
 
 
-def _place(scope: str, of: str) -> tuple[str, str]:
-    """Club and game, as ``Phone.role`` takes them; raises UnknownClub, UnknownGame."""
-    if scope == GAME:
-        return log.head_read(of).club, of
-    if scope == CLUB:
-        if clubs.club(of) is None:
-            raise errors.UnknownClub
-        return of, ""
-    return "", ""
-
-
-def _demand_host(tag: WriteTag, scope: str, of: str) -> Role:
-    return access.demand(tag, Role.HOST, *_place(scope, of))
-
-
 def _views(links: list[Link]) -> list[LinkView]:
     counts = store.admitted([link.id for link in links])
-    names = {id_: phone.name for id_, phone in rights.phones([link.made_by or "" for link in links]).items()}
     return [
         LinkView(
             id=link.id,
@@ -317,7 +294,6 @@ def _views(links: list[Link]) -> list[LinkView]:
             secret=store.secret_of(link.id),
             standing=link.standing,
             made_at=link.made_at,
-            made_by=names.get(link.made_by or "", ""),
             expires_at=link.expires_at,
             admitted=counts[link.id],
         )
@@ -327,6 +303,4 @@ def _views(links: list[Link]) -> list[LinkView]:
 
 def _waiting_view(row: Waiting) -> WaitingView:
     agreed = len(row.agreed.split())
-    return WaitingView(
-        row.id, row.phone, row.name, row.scope, row.of, Role(row.role), row.asked_at, agreed, row.admitted
-    )
+    return WaitingView(row.id, row.phone, row.name, row.scope, row.of, Role(row.role), agreed, row.admitted)

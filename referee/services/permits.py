@@ -30,7 +30,6 @@ CLOSED_AFTER = timedelta(days=1)
 class Asker:
     """A phone below host that wants something of a game."""
 
-    role: Role
     code: str
     phone: str
     state: GameState
@@ -54,10 +53,6 @@ Enough = Callable[[Any, Asker], bool]
 """Whether a player may do it all the same."""
 
 
-def _always(_command: Command, _asker: Asker) -> bool:
-    return True
-
-
 def _own_seat(command: Any, asker: Asker) -> bool:
     return asker.own(command.seat)
 
@@ -75,10 +70,6 @@ def _closes(command: cmd.CloseRound, asker: Asker) -> bool:
         command.says_went_out and running is not None and running.went_out_said and command.went_out != running.went_out
     )
     return not other_winner and asker.own(*command.hands)
-
-
-def _asks_for_discard(command: cmd.TakeDiscard, asker: Asker) -> bool:
-    return asker.own(*command.claims)
 
 
 def _joins(command: cmd.AddSeat, asker: Asker) -> bool:
@@ -103,10 +94,6 @@ def _own_undo(command: cmd.Redo, asker: Asker) -> bool:
     return asker.wrote(target if isinstance(undone, ev.Undone) else history.undo_of(asker.state, target))
 
 
-def _own_buys(command: cmd.SayBuys, asker: Asker) -> bool:
-    return asker.own(*command.buys)
-
-
 NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
     cmd.RecordCut: (Role.SCORER, None),
     cmd.SayWentOut: (Role.SCORER, _says_went_out),
@@ -115,7 +102,7 @@ NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
     cmd.CloseRound: (Role.SCORER, _closes),
     cmd.CorrectCell: (Role.SCORER, _own_seat),
     cmd.CorrectWinner: (Role.SCORER, None),
-    cmd.SayBuys: (Role.SCORER, _own_buys),
+    cmd.SayBuys: (Role.SCORER, lambda command, asker: asker.own(*command.buys)),
     cmd.AddSeat: (Role.SCORER, _joins),
     cmd.DropSeat: (Role.SCORER, _own_seat),
     cmd.ReturnSeat: (Role.SCORER, _own_seat),
@@ -132,7 +119,7 @@ NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
     cmd.CarryOn: (Role.HOST, None),
     cmd.DecideRule: (Role.HOST, None),
     cmd.RevokeRule: (Role.HOST, None),
-    cmd.TakeDiscard: (Role.SCORER, _asks_for_discard),
+    cmd.TakeDiscard: (Role.SCORER, lambda command, asker: asker.own(*command.claims)),
     cmd.GoDown: (Role.SCORER, _own_seat),
     cmd.LayMeld: (Role.SCORER, _own_seat),
     cmd.LayOff: (Role.SCORER, _own_seat),
@@ -170,7 +157,7 @@ def may(tag: WriteTag, command: Command, state: GameState, club: str, code: str)
     least, enough = NEEDS[type(command)]
     if role >= least:
         return True
-    return role >= Role.PLAYER and enough is not None and enough(command, Asker(role, code, tag.phone, state))
+    return role >= Role.PLAYER and enough is not None and enough(command, Asker(code, tag.phone, state))
 
 
 def _is_closed(state: GameState) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee import errors
@@ -14,7 +14,7 @@ from referee.game.names import tidy, why_no_name
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.services import access, attempts
-from referee.services.access import CLUB, DOORS, GAME, HOUSE, Role
+from referee.services.access import CLUB, DOORS, HOUSE, Role
 from referee.services.deliveries import WriteTag, twice
 from referee.storage import links as waiting_store
 from referee.storage import log
@@ -40,7 +40,6 @@ class PhoneView:
     name: str
     """Empty until somebody gives it one."""
     role: Role
-    made_at: str
     seen_at: str
     links: tuple[str, ...]
     """Ids of the links that let it in here."""
@@ -52,15 +51,15 @@ def phones_of(scope: str, of: str) -> tuple[PhoneView, ...]:
     Of the house these are all, those that the open door lets in among them.
     """
     with reading():
-        rows = store.phones_in(_places(scope, of))
+        rows = store.phones_in(access.places(scope, of))
         views: dict[str, PhoneView] = {}
         for phone in store.all_phones() if scope == HOUSE else ():
-            views[phone.id] = PhoneView(phone.id, phone.name, Role.NOBODY, phone.made_at, phone.seen_at, ())
+            views[phone.id] = PhoneView(phone.id, phone.name, Role.NOBODY, phone.seen_at, ())
         for phone, right in rows:
             before = views.get(phone.id)
             role = max(Role(right.role), before.role if before else Role.NOBODY)
             links = (*(before.links if before else ()), *([right.link] if right.link else []))
-            views[phone.id] = PhoneView(phone.id, phone.name, role, phone.made_at, phone.seen_at, links)
+            views[phone.id] = PhoneView(phone.id, phone.name, role, phone.seen_at, links)
         return tuple(views.values())
 
 
@@ -114,8 +113,8 @@ def give(phone: str, scope: str, of: str, role: Role, tag: WriteTag) -> None:
     """
     with writing():
         row, at = _known(phone), now()
-        its = access.demand(tag, Role.HOST, *_place(scope, of))
-        there = access.role_of(WriteTag("", 0, "", phone, Role.NOBODY), *_place(scope, of))
+        its = access.demand_at(tag, Role.HOST, scope, of)
+        there = access.role_of(WriteTag("", 0, "", phone, Role.NOBODY), *access.place(scope, of))
         if its < max(role, there):
             raise errors.NotAllowed
         store.revoke_rights(row.id, scope, of, at)
@@ -129,7 +128,7 @@ def ask_host(scope: str, of: str, tag: WriteTag) -> str:
     Raises NotAllowed for a phone that does not play there.
     """
     with writing():
-        access.demand(tag, Role.PLAYER, *_place(scope, of))
+        access.demand_at(tag, Role.PLAYER, scope, of)
         phone = _known(tag.phone)
         row = waiting_store.add_waiting(phone.id, None, (scope, of), Role.HOST, phone.name, now())
         row.agreed = row.agreed or phone.id
@@ -146,7 +145,7 @@ def agree(waiting: str, tag: WriteTag) -> bool:
         row, at = waiting_store.waiting(waiting), now()
         if row is None or row.link is not None or row.admitted is False or not tag.phone:
             raise errors.UnknownPhone
-        access.demand(tag, Role.PLAYER, *_place(row.scope, row.of))
+        access.demand_at(tag, Role.PLAYER, row.scope, row.of)
         agreed = dict.fromkeys([*row.agreed.split(), tag.phone])
         row.agreed = " ".join(list(agreed)[:AGREEING])
         if row.decided_at is None and len(agreed) >= AGREEING:
@@ -164,7 +163,7 @@ def make_card(tag: WriteTag) -> str:
     with writing():
         access.demand(tag, Role.ORGANISER)
         code = _code()
-        store.set_setting(_CARD, store.key_of(_plain(code)))
+        store.set_setting(_CARD, store.key_of(log.plain_code(code)))
         return code
 
 
@@ -177,12 +176,12 @@ def make_once() -> str:
     """A code for half an hour that makes a phone organiser, once: for the command line."""
     code = _code()
     with writing():
-        store.set_setting(_ONCE, f"{store.key_of(_plain(code))} {waiting_store.later(now(), ONCE_MINUTES)}")
+        store.set_setting(_ONCE, f"{store.key_of(log.plain_code(code))} {waiting_store.later(now(), ONCE_MINUTES)}")
     return code
 
 
 def recover(code: str, address: str, phone: Callable[[], str]) -> None:
-    """With the code of the card or of the command line a phone becomes organiser of the house.
+    """The code of the card or of the command line makes a phone organiser of the house.
 
     Raises NoEntry, and TooOften where this address, or all, have tried too many.
     """
@@ -191,7 +190,7 @@ def recover(code: str, address: str, phone: Callable[[], str]) -> None:
     def job() -> bool:
         with writing():
             attempts.check("recovery", address)
-            at, key = now(), store.key_of(_plain(code))
+            at, key = now(), store.key_of(log.plain_code(code))
             once, _blank, until = (store.setting(_ONCE) or "").partition(" ")
             if hmac.compare_digest(key, store.setting(_CARD) or ""):
                 store.drop_setting(_CARD)
@@ -222,7 +221,7 @@ def has_password() -> bool:
 
 
 def sign_in(password: str, address: str, phone: Callable[[], str]) -> None:
-    """With the right password a phone is organiser of the house from now on.
+    """The right password makes a phone organiser of the house.
 
     Raises NoEntry, and TooOften where this address, or all, have tried too many.
     """
@@ -246,7 +245,7 @@ def door(default: str) -> str:
 
 
 def set_door(setting: str, tag: WriteTag) -> None:
-    """Raises NotAllowed, and Rejected for what is no setting."""
+    """Raises NotAllowed, and Rejected for any other word."""
     if setting not in DOORS:
         raise errors.Rejected("door", _("Choose one of the three, please."))
     with writing():
@@ -263,33 +262,12 @@ def _known(phone: str) -> Phone:
 
 def _is_above(tag: WriteTag, right: store.RightRow) -> bool:
     """Whether whoever writes is host where a phone has a right, and not less than the phone."""
-    return access.role_of(tag, *_place(right.scope, right.of)) >= max(Role.HOST, right.role)
-
-
-def _place(scope: str, of: str) -> tuple[str, str]:
-    """Club and game, as ``Phone.role`` takes them."""
-    if scope == GAME:
-        return log.head_read(of).club, of
-    return (of, "") if scope == CLUB else ("", "")
-
-
-def _places(scope: str, of: str) -> Sequence[tuple[str, str]]:
-    places = [(HOUSE, "")]
-    if scope == GAME:
-        places += [(CLUB, log.head_read(of).club), (GAME, of)]
-    elif scope == CLUB:
-        places.append((CLUB, of))
-    return places
+    return access.role_of(tag, *access.place(right.scope, right.of)) >= max(Role.HOST, right.role)
 
 
 def _code() -> str:
     """Twenty letters and digits in groups: 96 bits that can be typed off a card."""
-    groups = ("".join(secrets.choice(log.CODE_LETTERS) for _ in range(_LETTERS)) for _ in range(_GROUPS))
-    return "-".join(groups)
-
-
-def _plain(code: str) -> str:
-    return "".join(letter for letter in code.upper() if letter.isalnum())
+    return "-".join(log.random_letters(_LETTERS) for _ in range(_GROUPS))
 
 
 def _scrypt(password: str, salt: bytes) -> bytes:

@@ -33,7 +33,7 @@ class Turns:
     """Who reads now, and who waits for that."""
 
     runs: Callable[[Read, tuple[bytes]], Reading] = staticmethod(_here)
-    """How a picture is read; a worker whose threads only take turns has it done aside, and answers others meanwhile."""
+    """How a picture is read. A worker whose threads only take turns has it done aside, to answer others too."""
 
     def __init__(self, waiting: int = WAITING, patience: float = PATIENCE) -> None:
         self._patience = patience

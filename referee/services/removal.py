@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from referee import errors
 from referee.days import now
 from referee.services import clubs
-from referee.services.clubs import may_manage
+from referee.services.clubs import demand_manager
 from referee.services.season_views import PlayerView
 from referee.services.seasons import known_club, known_player, player_view
 from referee.storage import clubs as store
@@ -96,8 +96,7 @@ def remove_player(player: str) -> None:
     """
     with writing():
         row = _there(player)
-        if not may_manage(row.club):
-            raise errors.NotAllowed
+        demand_manager(row.club)
         row.removed_at = now()
         calendar.purge(store.gone_before(now()))
 
@@ -106,8 +105,7 @@ def restore_player(player: str) -> PlayerView:
     """Raises UnknownPlayer, also where it is too late."""
     with writing():
         row = known_player(player)
-        if not may_manage(row.club):
-            raise errors.NotAllowed
+        demand_manager(row.club)
         if not store.kept(row.removed_at, now()):
             raise errors.UnknownPlayer
         row.removed_at = None

@@ -93,9 +93,7 @@ def save_rulebook(
     name = tidy(name)
 
     def make() -> str:
-        if why := _why_no_name(name):
-            raise RulebookError("name", why)
-        return own.make(base, name, house, wording, tidy(special), word)
+        return own.make(base, _proper(name), house, wording, tidy(special), word)
 
     sent: list[object] = ["save", base.digest, name, house or {}, wording or {}, special, word, shown, over]
     return _keep(club, tag, sent, make, lambda last: shown in (None, (last.id, last.version)) or last.version == over)
@@ -118,9 +116,7 @@ def keep_decisions(code: str, name: str, tag: WriteTag, over: int = 0) -> Saved 
     name = tidy(name)
 
     def make() -> str:
-        if why := _why_no_name(name):
-            raise RulebookError("name", why)
-        return own.make(state.book, name)
+        return own.make(state.book, _proper(name))
 
     def seen(last: OwnRulebook) -> bool:
         return last.version == over or last.digest == state.opened_book.digest
@@ -141,11 +137,12 @@ def take_back(club: str, rulebook_id: str, version: int, topic: str, tag: WriteT
     return _keep(club, tag, sent, lambda: own.without(book, topic), lambda last: last.version == version)
 
 
-def _why_no_name(name: str) -> str | None:
-    """The same as for players, but a rulebook's name may be longer."""
+def _proper(name: str) -> str:
+    """Raises RulebookError where it is no name: as for players, but a rulebook's may be longer."""
     too_long = phrase("longest", most=own.LONGEST_NAME) if len(name) > own.LONGEST_NAME else None
-    why = too_long or why_no_name(name[:LONGEST_NAME])
-    return sentence(why) if why else None
+    if why := too_long or why_no_name(name[:LONGEST_NAME]):
+        raise RulebookError("name", sentence(why))
+    return name
 
 
 def _keep(

@@ -82,7 +82,7 @@ def seasons_on(seasons: Sequence[SeasonView], day: str) -> tuple[SeasonView, ...
 
 
 def current_season(seasons: Sequence[SeasonView], day: str) -> SeasonView | None:
-    """Of seasons, the latest first: the one that is on; where none is, the latest that began; else the next one."""
+    """The season that is on, of seasons with the latest first; else the latest that began; else the next one."""
     begun = (season for season in seasons if season.starts <= day)
     return next(iter((*seasons_on(seasons, day), *begun, *reversed(seasons))), None)
 
@@ -130,8 +130,6 @@ class SeasonPage:
     games: tuple[GameView, ...]
     """The latest first."""
     contracts: tuple[ContractCost, ...]
-    names: dict[str, str]
-    """What every player of the club is called, by id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +158,6 @@ class VersusView:
 @dataclass(frozen=True, slots=True)
 class ClubPage:
     club: ClubView
-    seasons: tuple[SeasonView, ...]
-    players: tuple[PlayerView, ...]
     records: tuple[Record, ...]
     contracts: tuple[ContractCost, ...]
     ratings: tuple[Rated, ...]
@@ -179,6 +175,10 @@ class Evening:
     game: FinishedGame
     names: dict[str, str]
     awards: tuple[Award, ...]
+
+    def name(self, player: str) -> str:
+        """What a player is called."""
+        return self.names.get(player, player)
 
 
 @dataclass(frozen=True, slots=True)

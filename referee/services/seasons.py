@@ -57,15 +57,13 @@ def first_club() -> ClubView:
 
 
 def club_page(club: str) -> ClubPage:
-    """Seasons, players, records and what the contracts cost; raises UnknownClub."""
+    """Records and what the contracts cost; raises UnknownClub."""
     with reading():
         row = known_club(club)
-        people, everybody = _everybody(club)
+        people = store.people(club)
         games = results.games_of_club(club, people)
         return ClubPage(
             club=club_view(row),
-            seasons=_seasons(club),
-            players=tuple(player for player in everybody if not player.removed),
             records=club_records(games),
             contracts=contract_costs(games),
             ratings=_ratings(games, people),
@@ -128,7 +126,6 @@ def _page_of(season: SeasonView, seasons: tuple[SeasonView, ...]) -> SeasonPage:
         outlook=() if over else outlook_of(played, people.names),
         games=tuple(game_view(game, people.names) for game in reversed(played.games)),
         contracts=contract_costs(games),
-        names=dict(people.names),
     )
 
 
@@ -173,12 +170,6 @@ def evening(code: str) -> Evening | None:
         if place.season is not None and (row := calendar.season(place.season)) and row.removed_at is None:
             season = season_view(row, calendar.counts(place.club, row.id))
         return Evening(club, season, game, dict(people.names), awards(game, people.names))
-
-
-def merge_preview(kept: str, double: str) -> MergeView:
-    """What a merge would do; raises UnknownPlayer."""
-    with reading():
-        return merge_view(kept, double)
 
 
 def games_of_club(club: str) -> tuple[tuple[FinishedGame, ...], Mapping[str, str]]:
@@ -227,22 +218,23 @@ def _root(player: str) -> Player:
     return known_player(store.root_of(player))
 
 
-def merge_view(kept: str, double: str) -> MergeView:
-    """The same inside a transaction; raises UnknownPlayer, Rejected for one and the same player or two clubs."""
-    kept_player, double_player = _root(kept), _root(double)
-    if kept_player.club != double_player.club:
-        raise errors.UnknownPlayer
-    if kept_player.id == double_player.id:
-        raise errors.Rejected("double", _("They are already the same player."))
-    people = store.people(kept_player.club)
-    first, second = store.ids_of(people, kept_player.id), store.ids_of(people, double_player.id)
-    return MergeView(
-        club=club_view(known_club(kept_player.club)),
-        kept=player_view(kept_player, people),
-        double=player_view(double_player, people),
-        games=store.games_count(second),
-        together=tuple(store.games_together(first, second)),
-    )
+def merge_preview(kept: str, double: str) -> MergeView:
+    """What a merge would do; raises UnknownPlayer, for two clubs too, and Rejected for one and the same player."""
+    with reading():
+        kept_player, double_player = _root(kept), _root(double)
+        if kept_player.club != double_player.club:
+            raise errors.UnknownPlayer
+        if kept_player.id == double_player.id:
+            raise errors.Rejected("double", _("They are already the same player."))
+        people = store.people(kept_player.club)
+        first, second = store.ids_of(people, kept_player.id), store.ids_of(people, double_player.id)
+        return MergeView(
+            club=club_view(known_club(kept_player.club)),
+            kept=player_view(kept_player, people),
+            double=player_view(double_player, people),
+            games=store.games_count(second),
+            together=tuple(store.games_together(first, second)),
+        )
 
 
 def club_view(club: Club) -> ClubView:
@@ -302,7 +294,7 @@ def _ratings(games: Iterable[FinishedGame], people: People) -> tuple[Rated, ...]
 
 
 def _among(root: Player) -> tuple[People, PlayerAmong]:
-    """A player, who is no double, among the others of the club."""
+    """A player, not a double, among the others of the club."""
     people, everybody = _everybody(root.club)
     return people, PlayerAmong(
         club=club_view(known_club(root.club)),

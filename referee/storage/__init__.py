@@ -9,7 +9,6 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from referee import errors
-from referee.app.config import database_url
 from referee.storage import club_models, deliveries, filling, models, news, own_rulebooks, phones, schema
 from referee.storage.backup import close_to_others
 from referee.storage.columns import as_json
@@ -29,7 +28,7 @@ def init_app(app: Flask) -> None:
     Raises NewerData for one that a newer version wrote, BrokenData for what is no database, LostData for an empty
     one beside its copies, NoDatabase for one that cannot be reached, OSError for a folder that cannot be written.
     """
-    url = _url(app.config.setdefault("SQLALCHEMY_DATABASE_URI", database_url(Path(app.instance_path))))
+    url = _url(app.config["SQLALCHEMY_DATABASE_URI"])
     if url.get_backend_name() == "sqlite":
         if file := file_of(url):
             file.parent.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 
 class NotACopy(Exception):
-    """The file is no sound Table Referee database, or is in use; the message says what is wrong."""
+    """The file is not a sound Table Referee database, or it is in use; the message says what is wrong."""
 
 
 _STAMP = "%Y%m%d-%H%M%S-%f"
@@ -55,13 +55,13 @@ def backup_to(database: Path, target: Path) -> None:
 
 
 def draft_of(target: Path) -> Path:
-    """Under which name a file is written until it is whole; what killed processes left of the same file goes."""
+    """The name of a file until it is whole; what killed processes left of the same file goes."""
     _remove_abandoned(target.parent.glob(f"{glob.escape(target.name)}.*.part*"))
     return target.with_name(f"{target.name}.{os.getpid()}.part")
 
 
 def _remove_abandoned(drafts: Iterable[Path]) -> None:
-    """Drafts of this process and of those that are no more."""
+    """Drafts of this process, and of those that have ended."""
     for draft in drafts:
         number = re.search(r"\.(\d+)\.part", draft.name)
         if number is None or int(number[1]) == os.getpid() or not _is_alive(int(number[1])):

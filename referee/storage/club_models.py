@@ -97,7 +97,7 @@ class Seat(Base):
     seat: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     player: Mapped[str] = mapped_column(ForeignKey("player.id"), index=True)
     name: Mapped[str] = mapped_column(String(40))
-    """The seat's name when it was linked: another one links it anew."""
+    """The seat's name when it was linked: another one links it again."""
     stands_in_for: Mapped[str | None] = mapped_column(ForeignKey("player.id"))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
@@ -11,9 +10,9 @@ from sqlalchemy import Row, exists, func, select, update
 from referee.days import moment_of, moment_text
 from referee.game.names import name_key, same_name
 from referee.game.state import GameState
-from referee.storage import links
+from referee.storage import links, news
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
-from referee.storage.database import db
+from referee.storage.database import added, db, new_id
 from referee.storage.models import Game
 from referee.storage.own_rulebooks import OwnRulebook
 from referee.storage.results import People
@@ -42,23 +41,14 @@ def days_left(removed_at: str, now: str) -> int:
     return max(0, -(-left // timedelta(days=1)))
 
 
-def new_id() -> str:
-    return secrets.token_hex(8)
-
-
 def ensure_club(at: str) -> Club:
-    """The club that is there from the first start: the oldest one that is no demo and not removed."""
-    oldest = first_club()
-    if oldest is None:
-        oldest = add_club(FIRST_CLUB, at)
-    return oldest
+    """The club that is there from the first start: the oldest one, without demos and removed ones."""
+    return first_club() or add_club(FIRST_CLUB, at)
 
 
 def add_club(name: str, at: str, demo: bool = False) -> Club:
     """A new club, founded ``at``."""
-    made = Club(id=new_id(), name=name, founded_at=at, demo=demo, removed_at=None)
-    db.session.add(made)
-    db.session.flush()
+    made = added(Club(id=new_id(), name=name, founded_at=at, demo=demo, removed_at=None))
     links.ensure_standing(made.id, at)
     return made
 
@@ -112,22 +102,12 @@ def give_name(player: Player, name: str) -> None:
     db.session.flush()
 
 
-def add_player(club: str, name: str, at: str, player: str = "", guest: bool = False) -> Player:
+def add_player(club: str, name: str, at: str) -> Player:
     """A new player of a club, known by this name from now on."""
-    player_row = Player(
-        id=player or new_id(),
-        club=club,
-        name=name,
-        guest=guest,
-        used_at=at,
-        merged_into=None,
-        merged_at=None,
-        removed_at=None,
-    )
-    db.session.add(player_row)
-    db.session.flush()
-    give_name(player_row, name)
-    return player_row
+    empty = {"merged_into": None, "merged_at": None, "removed_at": None}
+    player = added(Player(id=new_id(), club=club, name=name, guest=False, used_at=at, **empty))
+    give_name(player, name)
+    return player
 
 
 def seat_players(game: str, club: str, state: GameState, at: str) -> None:
@@ -143,7 +123,7 @@ def seat_players(game: str, club: str, state: GameState, at: str) -> None:
         if seat not in names:  # the seat was undone
             db.session.delete(linked.pop(seat))
         elif row.name != names[seat]:
-            linked[seat].name = ""  # to be linked anew, below
+            linked[seat].name = ""  # linked again below
     taken = {root_of(row.player) for row in linked.values() if row.name}
     new = [seat for seat in names if seat not in linked or not linked[seat].name]
     players = {seat: known_as(club, names[seat]) for seat in new}
@@ -262,17 +242,17 @@ def seats(code: str) -> Sequence[Seat]:
 
 
 def changed(club: str) -> None:
-    """Pages of a club that stay open look at this number: raise it with every change of what they show."""
-    db.session.execute(update(Club).where(Club.id == club).values(changed=Club.changed + 1))
+    """News for the pages of a club that stay open, of a change that no row of the club shows."""
+    news.announce(news.club_key(club))
 
 
 def people_of_club_changed(club: str) -> None:
     """The same for every game that is being played in a club."""
-    playing = select(Game.code).where(Game.status == "playing")
-    here = update(GameClub).where(GameClub.club == club, GameClub.game.in_(playing))
-    db.session.execute(here.values(people=GameClub.people + 1))
+    playing = select(Game.code).join(GameClub).where(GameClub.club == club, Game.status == "playing")
+    people_changed(db.session.scalars(playing.order_by(Game.code)).all())
 
 
 def people_changed(games: Sequence[str]) -> None:
     """The same for games, for what concerns them and is not in their logs."""
     db.session.execute(update(GameClub).where(GameClub.game.in_(games)).values(people=GameClub.people + 1))
+    news.announce(*(news.game_key(code) for code in games))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
@@ -28,6 +29,30 @@ class Base(DeclarativeBase):
 
 db = SQLAlchemy(model_class=Base)
 migrate = Migrate()
+
+CHUNK = 500
+"""Values in one statement, well below what databases take as parameters."""
+T = TypeVar("T")
+NewRow = TypeVar("NewRow", bound=Base)
+
+
+def new_id() -> str:
+    return secrets.token_hex(8)
+
+
+def added(row: NewRow) -> NewRow:
+    """A new row, written at once: rows that refer to it may follow.
+
+    It names its empty columns too: one that was not named would be read back when somebody asks for it.
+    """
+    db.session.add(row)
+    db.session.flush()
+    return row
+
+
+def chunks(values: Sequence[T], size: int = CHUNK) -> Iterator[Sequence[T]]:
+    """So many at a time."""
+    return (values[start : start + size] for start in range(0, len(values), size))
 
 
 def rows(

@@ -50,12 +50,6 @@ def accepted(delivery: str, digest: str, game: str, first: int, last: int) -> No
     rows(_ACCEPTED, row)
 
 
-def keep(delivery: Delivery) -> Delivery:
-    db.session.add(delivery)
-    db.session.flush()
-    return delivery
-
-
 def drop(delivery: Delivery) -> None:
     """Its id is free for something else."""
     db.session.execute(delete(Delivery).where(Delivery.id == delivery.id))

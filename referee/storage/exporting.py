@@ -19,7 +19,7 @@ from referee import errors
 from referee.game import events as ev
 from referee.storage import log, models
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
-from referee.storage.database import db
+from referee.storage.database import Base, db
 from referee.storage.own_rulebooks import OwnRulebook
 
 FORMAT = 1
@@ -57,14 +57,7 @@ def _all(club: str) -> Iterator[dict[str, Any]]:
     club_row = db.session.get(Club, club)
     if club_row is None:
         raise errors.UnknownClub
-    yield {
-        "type": "club",
-        "format": FORMAT,
-        "id": club_row.id,
-        "name": club_row.name,
-        "founded_at": club_row.founded_at,
-        "demo": club_row.demo,
-    }
+    yield {"type": "club", "format": FORMAT, **_columns(club_row, "id", "name", "founded_at", "demo")}
     known_as: dict[str, list[str]] = {}
     for key, player in db.session.execute(
         select(PlayerName.key, PlayerName.player).where(PlayerName.club == club).order_by(PlayerName.key)
@@ -73,41 +66,25 @@ def _all(club: str) -> Iterator[dict[str, Any]]:
     for row in db.session.scalars(select(Player).where(Player.club == club).order_by(Player.id)):
         yield {
             "type": "player",
-            "id": row.id,
-            "name": row.name,
+            **_columns(row, "id", "name"),
             "known_as": sorted(known_as.get(row.id, [])),  # not by a database's own order of letters
-            "guest": row.guest,
-            "used_at": row.used_at,
-            "merged_into": row.merged_into,
-            "merged_at": row.merged_at,
-            "removed_at": row.removed_at,
+            **_columns(row, "guest", "used_at", "merged_into", "merged_at", "removed_at"),
         }
     for season in db.session.scalars(select(Season).where(Season.club == club).order_by(Season.id)):
-        yield {
-            "type": "season",
-            "id": season.id,
-            "name": season.name,
-            "starts": season.starts,
-            "ends": season.ends,
-            "rule": season.rule,
-            "removed_at": season.removed_at,
-        }
+        yield {"type": "season", **_columns(season, "id", "name", "starts", "ends", "rule", "removed_at")}
     yield from _own_rulebooks(club)
     yield from _games(club)
+
+
+def _columns(row: Base, *names: str) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}
 
 
 def _own_rulebooks(club: str) -> Iterator[dict[str, Any]]:
     """Name, base and digest are read off the text."""
     rows = db.session.scalars(select(OwnRulebook).where(OwnRulebook.club == club))
     for row in sorted(rows, key=lambda row: (row.id, row.version)):  # not by a database's own order of letters
-        yield {
-            "type": "own_rulebook",
-            "id": row.id,
-            "version": row.version,
-            "saved_at": row.saved_at,
-            "by": row.by,
-            "text": row.text,
-        }
+        yield {"type": "own_rulebook", **_columns(row, "id", "version", "saved_at", "by", "text")}
 
 
 def _games(club: str) -> Iterator[dict[str, Any]]:

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from sqlalchemy import and_, bindparam, delete, or_, select, update
 
 from referee.storage.club_models import GameClub, Player, Seat
-from referee.storage.clubs import new_id, people_changed, root_of
-from referee.storage.database import db, rows
+from referee.storage.clubs import people_changed, root_of
+from referee.storage.database import added, db, new_id, rows
 from referee.storage.models import Game
 from referee.storage.phones import Holding, Phone
 
@@ -28,8 +28,6 @@ class Held(NamedTuple):
     """What the game calls the seat."""
     phone: str
     phone_name: str
-    since: str
-    seen_at: str
     ended_at: str | None
     """When another phone took them; only the phone that was asked for has such rows."""
 
@@ -37,17 +35,7 @@ class Held(NamedTuple):
 _LIVING = and_(Phone.id == Holding.phone, Phone.revoked_at.is_(None))
 _OF_PHONE = or_(Holding.ended_at.is_(None), Holding.phone == bindparam("phone"))
 _PHONES = (
-    select(
-        Seat.seat,
-        Seat.player,
-        Seat.name,
-        Player.merged_into,
-        Phone.id,
-        Phone.name,
-        Holding.since,
-        Phone.seen_at,
-        Holding.ended_at,
-    )
+    select(Seat.seat, Seat.player, Seat.name, Player.merged_into, Phone.id, Phone.name, Holding.ended_at)
     .join(Player, Player.id == Seat.player)
     .outerjoin(Holding, and_(Holding.player == Seat.player, _OF_PHONE))
     .outerjoin(Phone, _LIVING)
@@ -55,7 +43,7 @@ _PHONES = (
     .order_by(Seat.seat)
 )
 _OF_PLAYER = (
-    select(Phone.id, Phone.name, Holding.since, Phone.seen_at, Holding.ended_at)
+    select(Phone.id, Phone.name, Holding.ended_at)
     .join(Phone, _LIVING)
     .where(Holding.player == bindparam("player"), _OF_PHONE)
 )
@@ -95,8 +83,7 @@ def hold(player: str, phone: str, at: str) -> None:
     if (other := holder(player)) is not None:
         other.ended_at = at
     db.session.flush()
-    db.session.add(Holding(id=new_id(), player=player, phone=phone, since=at, ended_at=None))
-    db.session.flush()
+    added(Holding(id=new_id(), player=player, phone=phone, since=at, ended_at=None))
 
 
 def forget(player: str, phone: str) -> bool:

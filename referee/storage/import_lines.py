@@ -8,12 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import date
 from itertools import pairwise
 from typing import Any, BinaryIO
 
 from referee import errors
-from referee.days import moment_of
+from referee.days import is_day, moment_of
 from referee.game import events as ev
 from referee.game.events import RuleDecided
 from referee.game.fold import fold, sentences
@@ -39,7 +38,7 @@ _ID = re.compile(r"[0-9a-z]{1,16}")
 
 
 class BadLine(errors.Rejected):
-    """A file that is no whole export of this version; ``line`` is where, 0 for the file as such."""
+    """A file that is not a whole export of this version; ``line`` is where, 0 for the file as such."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__("file", f"Line {line}: {why}" if line else why)
@@ -107,12 +106,9 @@ class Line:
         raise self.wrong(f"{what} is a moment such as 2026-01-31T19:30:00Z.")
 
     def day(self, value: Any, what: str) -> str:
-        try:
-            if type(value) is str and len(value) == 10 and date.fromisoformat(value).isoformat() == value:
-                return value
-        except ValueError:
-            pass
-        raise self.wrong(f"{what} is a day such as 2026-01-31.")
+        if type(value) is not str or not is_day(value):
+            raise self.wrong(f"{what} is a day such as 2026-01-31.")
+        return value
 
     def maybe(self, read: Callable[[Any, str], str], value: Any, what: str) -> str | None:
         return None if value is None else read(value, what)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
@@ -16,7 +16,7 @@ from referee.season.games import GameError, check
 from referee.season.rules import SeasonRule, to_data
 from referee.storage import clubs, links, log, models, results, rights
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
-from referee.storage.database import db
+from referee.storage.database import added, chunks, db
 from referee.storage.exporting import FORMAT
 from referee.storage.import_lines import LARGEST_LINE, BadLine, Game, Line, read, read_game
 from referee.storage.own_rulebooks import OwnRulebook
@@ -199,13 +199,11 @@ def write_club(whole: Whole) -> Club:
         (models.Game.code, list(whole.games)),
     ]
     for column, ids in taken:
-        for some in _chunks(ids):
+        for some in chunks(ids):
             if there := db.session.scalars(select(column).where(column.in_(some)).limit(1)).first():
                 raise BadLine(0, f"{there} is here already, in another club.")
     empty = None if club["demo"] else clubs.untouched()
-    made = Club(**club, removed_at=None)
-    db.session.add(made)
-    db.session.flush()
+    made = added(Club(**club, removed_at=None))
     if empty is not None:  # in whose place it comes: an empty club beside it would be taken for it
         rights.move(empty.id, made.id)
         db.session.delete(empty)
@@ -244,7 +242,3 @@ def _check_results(whole: Whole) -> None:
             check(game)
         except GameError as wrong:
             raise BadLine(whole.games[game.id].line, f"The result cannot be: {wrong}.") from None
-
-
-def _chunks(ids: list[str]) -> Iterable[list[str]]:
-    return (ids[start : start + results.CHUNK] for start in range(0, len(ids), results.CHUNK))

@@ -21,6 +21,7 @@ from sqlalchemy.engine import URL
 from referee.app import metrics
 from referee.days import moment_text, now
 from referee.storage.backup import (
+    FAILURES,
     NotACopy,
     all_of,
     backup_beside,
@@ -108,7 +109,7 @@ class Keeper:
         self._due = self._clock() + IN_PLAY_EVERY  # after a failure, too: a full disk is not asked every moment
         try:
             made = self._copy("game-over" if ended else "in-play")
-        except (NotACopy, OSError, sqlite3.Error) as failed:
+        except FAILURES as failed:
             _log.warning("No copy of the games was made: %s", failed)
             _failures[self._database] = Failure(now(), str(failed))
             self._counted.labels("failed").inc()
@@ -139,7 +140,7 @@ class Keeper:
 
 
 def superseded(copies: Iterable[tuple[str, Path]]) -> list[Path]:
-    """Of copies with their stamps those to be removed: all but the newest, and the last of each of the latest days."""
+    """The copies to be removed: all but the newest, and the last of each of the latest days."""
     newest_first = by_age(copies)[::-1]
     last_of_day: dict[str, Path] = {}
     for stamp, copy in newest_first:
@@ -149,7 +150,7 @@ def superseded(copies: Iterable[tuple[str, Path]]) -> list[Path]:
 
 
 def outlived(before_changes: Iterable[tuple[str, Path]], copies: Iterable[tuple[str, Path]]) -> list[Path]:
-    """Of copies made before a change those to be removed: all older than thirty days with copies of their own.
+    """The copies made before a change that are to be removed: all older than thirty days with copies of their own.
 
     They are the way back to an older version, for which nobody asks by then; names that were removed are still in them.
     """

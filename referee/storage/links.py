@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import base64
-import secrets
 from collections.abc import Sequence
 from datetime import timedelta
 
 from sqlalchemy import and_, delete, or_, select, update
 
 from referee.days import moment_of, moment_text
-from referee.storage.database import db
+from referee.storage import log
+from referee.storage.database import added, db, new_id
 from referee.storage.phones import Attempt, JoinCode, Link, Phone, Right, Waiting
-from referee.storage.rights import key_of, new_id, secret_for
+from referee.storage.rights import in_letters, key_of, secret_for
 
 SECRET_BYTES = 20
 PLAYER = 2
@@ -25,15 +24,14 @@ def later(at: str, minutes: int) -> str:
 
 def secret_of(link: str) -> str:
     """160 bits in 27 letters: made of the link's id by the secret of the house, so that it can be shown again."""
-    bits = secret_for(f"link {link}")[:SECRET_BYTES]
-    return base64.urlsafe_b64encode(bits).rstrip(b"=").decode()
+    return in_letters(secret_for(f"link {link}")[:SECRET_BYTES])
 
 
 def add(
     scope: str, of: str, role: int, at: str, *, by: str = "", expires_at: str | None = None, standing: bool = False
 ) -> Link:
     id_ = new_id()
-    made = Link(
+    link = Link(
         id=id_,
         key=key_of(secret_of(id_)),
         scope=scope,
@@ -45,9 +43,7 @@ def add(
         expires_at=expires_at,
         revoked_at=None,
     )
-    db.session.add(made)
-    db.session.flush()
-    return made
+    return added(link)
 
 
 def standing(club: str) -> Link | None:
@@ -83,12 +79,10 @@ def by_secret(secret: str) -> Link | None:
     return db.session.scalars(select(Link).where(Link.key == key_of(secret))).one_or_none()
 
 
-def living(places: Sequence[tuple[str, str]], at: str) -> Sequence[Link]:
-    """The links of these places (scope, of) that still let somebody in, standing ones first."""
-    links: list[Link] = []
-    for scope, of in places:
-        here = select(Link).where(Link.scope == scope, Link.of == of, Link.revoked_at.is_(None))
-        links += db.session.scalars(here.order_by(Link.standing.desc(), Link.made_at, Link.id)).all()
+def living(scope: str, of: str, at: str) -> list[Link]:
+    """The links of a place that still let somebody in, standing ones first."""
+    here = select(Link).where(Link.scope == scope, Link.of == of, Link.revoked_at.is_(None))
+    links = db.session.scalars(here.order_by(Link.standing.desc(), Link.made_at, Link.id))
     return [link for link in links if link.expires_at is None or link.expires_at > at]
 
 
@@ -122,17 +116,12 @@ def revoke_admitted(link: str, at: str) -> None:
     db.session.execute(update(Right).where(Right.link == link, Right.revoked_at.is_(None)).values(revoked_at=at))
 
 
-def add_code(link: str, letters: str, length: int, at: str, minutes: int, by: str) -> JoinCode:
+def add_code(link: str, at: str, expires_at: str, by: str) -> JoinCode:
     """A code that no other link has; codes whose time is over are gone then."""
     db.session.execute(delete(JoinCode).where(JoinCode.expires_at <= at))
-    while True:
-        code = "".join(secrets.choice(letters) for _ in range(length))
-        if db.session.get(JoinCode, code) is None:
-            break
-    made = JoinCode(code=code, link=link, made_at=at, made_by=by or None, expires_at=later(at, minutes))
-    db.session.add(made)
-    db.session.flush()
-    return made
+    while db.session.get(JoinCode, code := log.random_letters()) is not None:
+        pass
+    return added(JoinCode(code=code, link=link, made_at=at, made_by=by or None, expires_at=expires_at))
 
 
 def code_now(link: str, at: str) -> JoinCode | None:
@@ -155,24 +144,12 @@ def add_waiting(phone: str, link: str | None, place: tuple[str, str], role: int,
     )  # fmt: skip
     waiting = db.session.scalars(again.limit(1)).one_or_none()
     if waiting is None:
-        waiting = Waiting(
-            id=new_id(),
-            phone=phone,
-            link=link,
-            scope=scope,
-            of=of,
-            role=role,
-            name=name,
-            asked_at=at,
-            agreed="",
-            decided_at=None,
-            decided_by=None,
-            admitted=None,
-        )
-        db.session.add(waiting)
-    elif name:
+        asks = {"phone": phone, "link": link, "scope": scope, "of": of, "role": role, "name": name}
+        answer = {"agreed": "", "decided_at": None, "decided_by": None, "admitted": None}
+        return added(Waiting(id=new_id(), asked_at=at, **asks, **answer))
+    if name:
         waiting.name = name
-    db.session.flush()
+        db.session.flush()
     return waiting
 
 

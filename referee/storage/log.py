@@ -19,7 +19,7 @@ from referee.game.fold import advance, fold
 from referee.game.state import GameState
 from referee.storage import models, news
 from referee.storage.club_models import Club, GameClub
-from referee.storage.database import db, rows
+from referee.storage.database import added, db, rows
 from referee.storage.kept import KeptGame
 from referee.storage.transactions import HEADS, keep, kept_games
 
@@ -48,23 +48,27 @@ class GameSummary:
         """The round that is running, or the last one."""
         return min(self.rounds_closed + 1, self.rounds)
 
-    @property
-    def leader(self) -> str:
-        """Who leads, in words; empty before a round is closed."""
-        return " and ".join(self.leaders)
-
 
 def normal_code(text: str) -> str:
     """A code as it was made, from one that somebody typed."""
     return text.strip().upper()
 
 
+def plain_code(text: str) -> str:
+    """A code that somebody typed, without what people put between its letters."""
+    return "".join(letter for letter in text.upper() if letter.isalnum())
+
+
+def random_letters(length: int = CODE_LENGTH) -> str:
+    """A code that nobody can guess, or a part of one."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))
+
+
 def new_code() -> str:
     """A code that no game has."""
-    while True:
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        if db.session.get(models.Game, code) is None:
-            return code
+    while db.session.get(models.Game, code := random_letters()) is not None:
+        pass
+    return code
 
 
 class Head(NamedTuple):
@@ -124,13 +128,13 @@ def lock_game(code: str) -> Head:
     return _head(_LOCKED, code)
 
 
-def load_log(code: str, after: int = 0) -> tuple[Recorded, ...]:
-    """The log of a game, or what came ``after`` a number; raises UnknownGame, or BrokenData for one that is damaged."""
-    return tuple(recorded for recorded, _ in _read(code, after))
+def load_log(code: str) -> tuple[Recorded, ...]:
+    """The log of a game; raises UnknownGame, or BrokenData for one that is damaged."""
+    return tuple(recorded for recorded, _ in _read(code))
 
 
 def _read(code: str, after: int = 0, last: int | None = None) -> list[tuple[Recorded, str]]:
-    """Events with the ids of the writes that brought them."""
+    """Events, those ``after`` a number up to the ``last``, with the ids of the writes that brought them."""
     table = models.Event
     query = select(table.seq, table.at, table.by, table.data, table.write_id).where(table.game == code)
     if after:
@@ -203,13 +207,10 @@ def new_stamp() -> str:
     return secrets.token_hex(8)
 
 
-def add_game(code: str, state: GameState, write_id: str, phone: str = "") -> models.Game:
+def add_game(code: str, state: GameState, write_id: str, phone: str = "") -> None:
     """A new game with its log; ``phone`` is the id of the one that opened it."""
-    game = models.Game(code=code, opened_at=state.opened_at, stamp=new_stamp(), **summary(state))
-    db.session.add(game)
-    db.session.flush()  # its events refer to it
+    added(models.Game(code=code, opened_at=state.opened_at, stamp=new_stamp(), **summary(state)))
     _append(code, state.log, write_id, phone)
-    return game
 
 
 _WRITTEN = update(models.Game).where(models.Game.code == bindparam("of"))

@@ -15,7 +15,7 @@ LONGEST_BY = 80
 
 
 class Game(Base):
-    """One game and, for the lists, how it stands; written anew with every event."""
+    """One game and, for the lists, how it stands; written again with every event."""
 
     __tablename__ = "game"
 

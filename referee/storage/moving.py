@@ -16,12 +16,11 @@ from sqlalchemy import Connection, Engine, Table, delete, insert, select, update
 from referee import errors
 from referee.storage import clubs
 from referee.storage.club_models import Club
-from referee.storage.database import Base, db
+from referee.storage.database import CHUNK, Base, db
 from referee.storage.phones import Attempt, House, Link
 
 Source = Engine
 """The database that is moved away from."""
-CHUNK = 500
 Rows = dict[str, tuple[int, str]]
 """By table how many rows there are, and a digest of them in whatever order."""
 
@@ -35,7 +34,7 @@ class NotMoved(errors.RefereeError):
 def take_in(source: Source) -> Rows:
     """Within the caller's transaction: all rows of another database, which must have none beside it in this one.
 
-    Nobody else writes there meanwhile. Where the same rows are here already, nothing is left to do. Raises NotMoved.
+    Nobody else may write there. Where the same rows are here already, nothing is left to do. Raises NotMoved.
     """
     target = db.session.connection()
     with source.connect().execution_options(referee_write=True) as book, book.begin():

@@ -23,15 +23,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from referee.app import metrics
 from referee.storage import models
 from referee.storage.club_models import Club, GameClub, Player, Season, Seat
-from referee.storage.database import db
+from referee.storage.database import chunks, db
 from referee.storage.own_rulebooks import OwnRulebook
 
 LOOK_EVERY = 0.05
 """Seconds between two looks at SQLite's change counter, which costs microseconds."""
 AFTER_TROUBLE = 1.0
 """Seconds until a database that could not be asked is asked again."""
-MOST_KEYS = 500
-"""So many keys are asked for in one query."""
 ANY = "*"
 """Stands for every key: something was written, and nobody knows where."""
 CHANNEL = "referee_news"
@@ -252,15 +250,15 @@ def versions(keys: Iterable[str], engine: Engine | None = None) -> dict[str, str
     codes = [key.removeprefix("game:") for key in wanted if key.startswith("game:")]
     clubs = [key.removeprefix("club:") for key in wanted if key.startswith("club:")]
     with engine.connect() if engine is not None else nullcontext(db.session.connection()) as connection:
-        for start in range(0, len(codes), MOST_KEYS):
+        for some in chunks(codes):
             query = (
                 select(models.Game.code, models.Game.number, GameClub.people)
                 .join(GameClub, GameClub.game == models.Game.code)
-                .where(models.Game.code.in_(codes[start : start + MOST_KEYS]))
+                .where(models.Game.code.in_(some))
             )
             by_key |= {game_key(code): game_version(*row) for code, *row in connection.execute(query)}
-        for start in range(0, len(clubs), MOST_KEYS):
-            of_clubs = select(Club.id, Club.changed).where(Club.id.in_(clubs[start : start + MOST_KEYS]))
+        for some in chunks(clubs):
+            of_clubs = select(Club.id, Club.changed).where(Club.id.in_(some))
             by_key |= {club_key(club): str(changed) for club, changed in connection.execute(of_clubs)}
     return by_key
 
@@ -276,13 +274,6 @@ def announce(*keys: str) -> None:
     For a club, this is what raises its version.
     """
     db.session().info[_SAID].update(keys)
-
-
-def people_changed(code: str) -> None:
-    """The same for what concerns a game and is not in its log: who holds a seat, which phones wait to be let in."""
-    raised = update(GameClub).where(GameClub.game == code).values(people=GameClub.people + 1)
-    db.session.execute(raised.execution_options(synchronize_session="fetch"))
-    announce(game_key(code))
 
 
 def begin() -> None:

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from referee.rules.rulebook.model import Rulebook
 from referee.storage.columns import Moment
-from referee.storage.database import Base, db
+from referee.storage.database import Base, added, db
 from referee.storage.models import LONGEST_BY
 
 
@@ -76,6 +76,4 @@ def save(club: str, book: Rulebook, text: str, at: str, by: str) -> tuple[int, b
         by=by,
         text=text,
     )
-    db.session.add(row)
-    db.session.flush()
-    return row.version, True
+    return added(row).version, True

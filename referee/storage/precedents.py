@@ -12,7 +12,7 @@ from referee.storage import own_rulebooks as store
 def follow(club: str, before: GameState, after: GameState, at: str, by: str) -> tuple[str, ...]:
     """Bring the club's rulebook up to the decisions of a game, within the transaction that wrote them.
 
-    Each makes its next version. What it cannot take, because it was changed otherwise meanwhile,
+    Each makes its next version. What it cannot take, because it was changed otherwise since,
     holds in the game alone: a sentence for each of those.
     """
     gone = [decision for decision in before.decisions if decision not in after.decisions and decision.kept]

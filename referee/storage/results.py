@@ -22,8 +22,6 @@ from referee.storage.club_models import Finished, GameClub, Result, Seat
 from referee.storage.database import db
 
 _NO_CORRECTION = (ev.GameFinished, ev.GameReopened, ev.NoteAdded, ev.RulingRecorded, ev.BuysSaid)
-CHUNK = 500
-"""Games in one query, well below what databases take as parameters."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import base64
 import hmac
-import secrets
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from flask import current_app
 from sqlalchemy import bindparam, delete, exists, literal, null, or_, select, tuple_, update
 
 from referee.storage.club_models import GameClub, Player
-from referee.storage.database import db, rows
+from referee.storage.database import added, chunks, db, new_id, rows
 from referee.storage.phones import Holding, House, JoinCode, Link, Phone, Right, Waiting
 
 DOOR = "door"
@@ -99,23 +99,14 @@ def by_cookie(cookie: str) -> Phone | None:
     return db.session.scalars(select(Phone).where(Phone.key == key_of(cookie))).one_or_none()
 
 
-def new_id() -> str:
-    return secrets.token_hex(8)
-
-
 def add_phone(cookie: str, at: str, name: str = "") -> Phone:
-    made = Phone(id=new_id(), key=key_of(cookie), name=name, made_at=at, seen_at=at, revoked_at=None)
-    db.session.add(made)
-    db.session.flush()
-    return made
+    return added(Phone(id=new_id(), key=key_of(cookie), name=name, made_at=at, seen_at=at, revoked_at=None))
 
 
 def give(phone: str, scope: str, of: str, role: int, at: str, link: str | None = None) -> Right:
     """One more right of a phone."""
-    made = Right(id=new_id(), phone=phone, scope=scope, of=of, role=role, link=link, given_at=at, revoked_at=None)
-    db.session.add(made)
-    db.session.flush()
-    return made
+    right = {"phone": phone, "scope": scope, "of": of, "role": role, "link": link}
+    return added(Right(id=new_id(), **right, given_at=at, revoked_at=None))
 
 
 def anybody(role: int) -> bool:
@@ -138,6 +129,11 @@ def setting(key: str) -> str | None:
 def set_setting(key: str, value: str) -> None:
     db.session.merge(House(key=key, value=value))
     db.session.flush()
+
+
+def in_letters(bits: bytes) -> str:
+    """A secret as a cookie or an address holds it."""
+    return base64.urlsafe_b64encode(bits).rstrip(b"=").decode()
 
 
 def secret_for(purpose: str) -> bytes:
@@ -197,8 +193,7 @@ def drop_setting(key: str) -> None:
 def purge(codes: Sequence[str], clubs: Sequence[str]) -> None:
     """Rights, links and seats of games and clubs that are gone for good; their phones stay."""
     places = [("game", code) for code in codes] + [("club", club) for club in clubs]
-    for start in range(0, len(places), 200):
-        there = places[start : start + 200]
+    for there in chunks(places, 200):
         links = select(Link.id).where(tuple_(Link.scope, Link.of).in_(there))
         db.session.execute(delete(JoinCode).where(JoinCode.link.in_(links)))
         for table in (Waiting, Right, Link):

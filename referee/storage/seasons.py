@@ -11,8 +11,7 @@ from referee.days import begins, ends
 from referee.season.rules import RuleError, SeasonRule, from_data, to_data
 from referee.storage import models, rights
 from referee.storage.club_models import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
-from referee.storage.clubs import new_id
-from referee.storage.database import db
+from referee.storage.database import added, chunks, db, new_id
 from referee.storage.deliveries import Delivery
 from referee.storage.forgetting import due, forget
 from referee.storage.own_rulebooks import OwnRulebook
@@ -46,10 +45,7 @@ def counts(club: str, season: str | None = None) -> dict[str, tuple[int, int]]:
 
 def place_game(code: str, club: str, season: str | None) -> GameClub:
     """A new game belongs to a club, and to a season of it or to none."""
-    place = GameClub(game=code, club=club, season=season, removed_at=None)
-    db.session.add(place)
-    db.session.flush()
-    return place
+    return added(GameClub(game=code, club=club, season=season, removed_at=None))
 
 
 def place_of(code: str) -> GameClub | None:
@@ -63,31 +59,24 @@ def season(season: str) -> Season | None:
 
 
 def add_season(club: str, name: str, starts: str, ends: str | None, rule: SeasonRule) -> Season:
-    made = Season(id=new_id(), club=club, name=name, starts=starts, ends=ends, rule=to_data(rule), removed_at=None)
-    db.session.add(made)
-    db.session.flush()
-    return made
+    days = {"starts": starts, "ends": ends}
+    return added(Season(id=new_id(), club=club, name=name, **days, rule=to_data(rule), removed_at=None))
 
 
 def in_bin(club: str, since: str) -> tuple[Sequence[Row[str, str, str | None]], ...]:
     """Seasons, games and players of a club that were removed since a moment: id, name and when, the latest first."""
-    seasons = (
-        select(Season.id, Season.name, Season.removed_at)
-        .where(Season.club == club, Season.removed_at >= since)
-        .order_by(Season.removed_at.desc(), Season.id)
+    games = select(GameClub.game, models.Game.rulebook_name, GameClub.removed_at)
+    kinds = (
+        (Season, Season.id, select(Season.id, Season.name, Season.removed_at)),
+        (GameClub, GameClub.game, games.join(models.Game, models.Game.code == GameClub.game)),
+        (Player, Player.id, select(Player.id, Player.name, Player.removed_at)),
     )
-    games = (
-        select(GameClub.game, models.Game.rulebook_name, GameClub.removed_at)
-        .join(models.Game, models.Game.code == GameClub.game)
-        .where(GameClub.club == club, GameClub.removed_at >= since)
-        .order_by(GameClub.removed_at.desc(), GameClub.game)
+    return tuple(
+        db.session.execute(
+            query.where(table.club == club, table.removed_at >= since).order_by(table.removed_at.desc(), key)
+        ).all()
+        for table, key, query in kinds
     )
-    players = (
-        select(Player.id, Player.name, Player.removed_at)
-        .where(Player.club == club, Player.removed_at >= since)
-        .order_by(Player.removed_at.desc(), Player.id)
-    )
-    return tuple(db.session.execute(query).all() for query in (seasons, games, players))
 
 
 def take_in(season: Season) -> None:
@@ -125,8 +114,7 @@ def purge(before: str) -> int:
     clubs = list(db.session.scalars(select(Club.id).where(Club.removed_at < before)))
     gone = (GameClub.removed_at < before) | GameClub.club.in_(clubs)
     codes = list(db.session.scalars(select(GameClub.game).where(gone)))
-    for start in range(0, len(codes), 500):
-        some = codes[start : start + 500]
+    for some in chunks(codes):
         for table in (Result, Finished, Seat, GameClub, Delivery, models.Event):
             db.session.execute(delete(table).where(table.game.in_(some)))
         db.session.execute(delete(models.Game).where(models.Game.code.in_(some)))

@@ -22,7 +22,6 @@ from sqlalchemy.pool import QueuePool
 
 from referee import errors
 from referee.app import metrics
-from referee.app.config import BUSY_SECONDS
 from referee.storage import news
 from referee.storage.database import db, file_of
 from referee.storage.kept import KeptGame, KeptGames
@@ -37,8 +36,8 @@ _PENDING = "referee_pending"
 _KEPT = "referee_games"
 _FILE = "referee_file"
 _IN_PROCESS = 0.4
-"""Of the patience with a lock, so much may pass in the queue of this process. Whoever has waited there waits for the
-database's own lock besides; together that is less than the fifteen seconds after which a phone gives an answer up.
+"""The part of the patience with a lock that may pass in the queue of this process. Whoever has waited there waits for
+the database's own lock besides; together that is less than the fifteen seconds after which a phone gives an answer up.
 """
 
 
@@ -47,7 +46,7 @@ def listen(app: Flask, engine: Engine) -> None:
     app.extensions["referee_write_lock"] = threading.Lock()
     app.extensions[_KEPT] = KeptGames()
     _count_connections(app, engine)
-    milliseconds = int(float(app.config.get("BUSY_SECONDS", BUSY_SECONDS)) * 1000)
+    milliseconds = int(float(app.config["BUSY_SECONDS"]) * 1000)
     if engine.dialect.name == "postgresql":
         event.listen(engine, "connect", partial(_in_utc_and_patient, milliseconds))
     if engine.dialect.name != "sqlite":
@@ -117,7 +116,7 @@ class _OpenedFile:
 
 
 def check_file() -> None:
-    """Raises LostData where the file of an SQLite database is no more the one that was opened."""
+    """Raises LostData if the file of an SQLite database is another one than was opened."""
     if file := current_app.extensions.get(_FILE):
         file.check()
 
@@ -158,7 +157,7 @@ def writing() -> Iterator[None]:
 def _in_turn() -> Iterator[None]:
     """One write at a time in this process."""
     lock: threading.Lock = current_app.extensions["referee_write_lock"]
-    if not lock.acquire(timeout=_IN_PROCESS * float(current_app.config.get("BUSY_SECONDS", BUSY_SECONDS))):
+    if not lock.acquire(timeout=_IN_PROCESS * float(current_app.config["BUSY_SECONDS"])):
         raise errors.Busy
     try:
         yield

@@ -38,44 +38,16 @@ from referee.web.seats import views as seats
 from referee.web.start import views as start
 from referee.web.table_view import views as table_view
 
-# one line for each screen; a new blueprint is added here
-BLUEPRINTS = (
-    start.pages,
-    live.pages,
-    door.pages,
-    new.pages,
-    game.pages,
-    round.pages,
-    photo.pages,
-    score.pages,
-    help.pages,
-    history.pages,
-    result.pages,
-    seats.pages,
-    join.pages,
-    invite.pages,
-    phones.pages,
-    look.pages,
-    ask.pages,
-    rulebooks.pages,
-    api.pages,
-    own.pages,
-    play.pages,
-    season.pages,
-    club.pages,
-    players.pages,
-    data.pages,
-    paper.pages,
-    table_view.pages,
-    https.pages,
-    install.pages,
-    health.pages,
-)
+SCREENS = (
+    start, live, door, new, game, round, photo, score, help, history, result, seats, join, invite,
+    phones, look, ask, rulebooks, api, own, play, season, club, players, data, paper, table_view,
+    https, install, health,
+)  # fmt: skip
+"""A new screen is added here."""
 
 
 def register(app: Flask) -> None:
     """Everything a browser sees. Call it once, after the storage is bound."""
-    app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)
     app.permanent_session_lifetime = timedelta(days=365)
     numbers.init_app(app)
     packing.init_app(app)
@@ -89,5 +61,5 @@ def register(app: Flask) -> None:
     assets.init_app(app)
     app.add_template_global(install.worker_address)
     errors.init_app(app)
-    for blueprint in BLUEPRINTS:
-        app.register_blueprint(blueprint)
+    for screen in SCREENS:
+        app.register_blueprint(screen.pages)

@@ -12,6 +12,7 @@ from referee.services.access import Caller, Phone, Role, Where
 from referee.services.holdings import Holdings
 from referee.services.invitations import WaitingView
 from referee.services.season_views import ClubView
+from referee.storage.log import normal_code
 from referee.web import ways, words
 
 COOKIE = "phone"
@@ -43,13 +44,22 @@ def cookie_name() -> str:
     return f"__Host-{COOKIE}" if request.is_secure else COOKIE
 
 
+def code_here() -> str:
+    """The code of the game that the address is about, as it stands there; empty for none."""
+    return str((request.view_args or {}).get("code", ""))
+
+
+def usual_door() -> str:
+    """The setting of the door in a house that has none."""
+    return "closed" if current_app.config.get("HOSTED") else "open"
+
+
 def _caller() -> Caller:
     if "caller" not in g:
         at = guard.origin()
-        door = "closed" if current_app.config.get("HOSTED") else "open"
-        code = str((request.view_args or {}).get("code", "")).strip().upper()
         cookie = g.get("phone_cookie") or request.cookies.get(cookie_name(), "")
-        g.caller = access.caller(cookie, Where(at.home, at.same_computer), door, code)
+        where = Where(at.home, at.same_computer)
+        g.caller = access.caller(cookie, where, usual_door(), normal_code(code_here()))
         if g.caller.phone.id and at.home:
             ways.note(g.caller.phone.id)
     caller: Caller = g.caller
@@ -65,8 +75,8 @@ def place_here() -> tuple[str, str]:
     """Club and game that the address is about, as ``Phone.role`` takes them; without any, the club this phone is at."""
     if "place" not in g:
         path: Mapping[str, str] = request.view_args or {}
-        if path.get("code"):
-            g.place = _caller().club, path["code"].strip().upper()
+        if code := code_here():
+            g.place = _caller().club, normal_code(code)
         elif "club" in path:
             g.place = path["club"], ""
         elif "season" in path or "player" in path:
@@ -80,18 +90,20 @@ def place_here() -> tuple[str, str]:
 
 def role_here() -> Role:
     """What this phone may do in the game or the club that the address is about, else in the club that it is at."""
-    phone = this_phone()
-    if phone.role() == Role.ORGANISER or not (phone.clubs or phone.games):
-        return phone.role()  # the same everywhere: nothing to look up
-    return phone.role(*place_here())
+    return this_phone().role() if _is_alike_everywhere() else this_phone().role(*place_here())
 
 
 def role_in(code: str) -> Role:
     """What this phone may do in another game than that of the address, such as one whose players are taken over."""
+    if _is_alike_everywhere():
+        return this_phone().role()
+    return this_phone().role(access.club_of_game(code), normal_code(code))
+
+
+def _is_alike_everywhere() -> bool:
+    """Whether this phone may do the same in each game and club: then there is nothing to look up."""
     phone = this_phone()
-    if phone.role() == Role.ORGANISER or not (phone.clubs or phone.games):
-        return phone.role()
-    return phone.role(access.club_of_game(code), code.strip().upper())
+    return phone.role() == Role.ORGANISER or not (phone.clubs or phone.games)
 
 
 def visible_clubs() -> Sequence[ClubView]:
@@ -101,7 +113,7 @@ def visible_clubs() -> Sequence[ClubView]:
     """
     if "clubs" not in g:
         phone, club = this_phone(), _caller().club
-        of_game = club if (request.view_args or {}).get("code") and role_here() >= Role.SPECTATOR else ""
+        of_game = club if code_here() and role_here() >= Role.SPECTATOR else ""
         g.clubs = [
             each
             for each in seasons.clubs()
@@ -124,7 +136,7 @@ def chosen_club() -> ClubView | None:
 
 
 def club_here() -> ClubView | None:
-    """The club that this phone is at: the chosen one, else the first that is no demo; None where it may see none."""
+    """The club that this phone is at: the chosen one, else the first but for demos; None where it may see none."""
     return chosen_club() or next((each for each in visible_clubs() if not each.demo), None)
 
 
@@ -134,7 +146,7 @@ def may(role: str) -> bool:
 
 
 def may_undo(code: str, seq: int) -> bool:
-    """For templates: whether this phone may undo an entry: the host any, whoever else writes here what they wrote."""
+    """Whether this phone may undo an entry: the host any, whoever else writes here what they wrote."""
     role = role_here()
     if role >= Role.HOST or role < Role.PLAYER:
         return role >= Role.HOST
@@ -144,11 +156,11 @@ def may_undo(code: str, seq: int) -> bool:
 
 
 def waiting_here(code: str) -> Sequence[WaitingView]:
-    """For templates: who waits to be let into a game, other than this phone, for a host to see on each of its pages."""
+    """Who waits to be let into a game, other than this phone: a host sees them on each of its pages."""
     if role_here() < Role.HOST or not _caller().waiting:
         return ()
     me = this_phone().id
-    return [each for each in invitations.waiting_for(access.GAME, code.strip().upper()) if each.phone != me]
+    return [each for each in invitations.waiting_for(access.GAME, normal_code(code)) if each.phone != me]
 
 
 def forget() -> None:
@@ -179,7 +191,7 @@ def writer() -> Phone:
 def held_here(code: str) -> Holdings:
     """Who holds the seats of a game, as this phone sees it; asked for once in a request."""
     by_game: dict[str, Holdings] = g.setdefault("holdings", {})
-    code = code.strip().upper()
+    code = normal_code(code)
     if code not in by_game:
         by_game[code] = holdings.of_phone(this_phone().id, code)
     return by_game[code]
@@ -214,4 +226,4 @@ def name_here(code: str = "") -> str:
 
 def who_wrote(by: str) -> str:
     """Who is behind an entry of a log or a version, for a page of this phone: a name, "you", or nothing."""
-    return words.writer(by, name_here(str((request.view_args or {}).get("code", ""))))
+    return words.writer(by, name_here(code_here()))

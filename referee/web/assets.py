@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -37,17 +38,17 @@ from referee.web import words
 
 _FONT = ".woff2"
 """Its name carries its version: the styles that ask for it cannot add one."""
-_A_YEAR = 365 * 24 * 3600
+_FOR_EVER = f"max-age={365 * 24 * 3600}, immutable"
 _OF_EVERY_PAGE = ("start",)
 _SHEETS = ("referee", "pages-referee", "pages-table", "pages-season")
-"""In the order in which a later one overrules."""
+"""A later one overrules those before it."""
 _MESSAGE = re.compile(r'\b_\("([^"\\]+)"')
 _IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"\./(\w[\w-]*)\.js";', re.M)
 
 
 def asset(name: str) -> str:
     """The address of a static file; it may be kept for ever, because other content has another address."""
-    address = f"{request.script_root}{current_app.static_url_path}/{name}"
+    address = f"{_root()}/{name}"
     if name.endswith(_FONT):
         return address
     path = os.path.join(_folder(), name)
@@ -56,7 +57,7 @@ def asset(name: str) -> str:
 
 
 def scripts(names: str) -> tuple[list[str], list[str]]:
-    """For the modules that a page names: the addresses of its scripts, and of what these import."""
+    """The addresses of the scripts of a page, whose modules are named, and of what these import."""
     every = _scripts()
     modules = [*_OF_EVERY_PAGE, *names.split()]
     imported: dict[str, None] = {}
@@ -66,24 +67,30 @@ def scripts(names: str) -> tuple[list[str], list[str]]:
             if name not in imported and name not in modules:
                 imported[name] = None
                 waiting.append(name)
-    root, version = f"{request.script_root}{current_app.static_url_path}", every.version
-    return [f"{root}/v-{version}/{name}.js" for name in modules], [f"{root}/v-{version}/{name}.js" for name in imported]
+    return _addresses(modules, every.version), _addresses(imported, every.version)
 
 
 def of_every_page() -> list[str]:
     """The addresses of all that any page is drawn with: styles, letters, scripts and icons."""
-    root, every = f"{request.script_root}{current_app.static_url_path}", _scripts()
-    names = sorted(file.name for file in os.scandir(_folder()))
+    every, names = _scripts(), sorted(file.name for file in os.scandir(_folder()))
     files = [
         name for name in names if name.endswith((".svg", _FONT)) or name.startswith(("htmx", "gate.", "noscript."))
     ]
-    modules = [f"{root}/v-{every.version}/{name}.js" for name in sorted(every.sources)]
-    return [styles(), *map(asset, files), *modules]
+    return [styles(), *map(asset, files), *_addresses(sorted(every.sources), every.version)]
+
+
+def _root() -> str:
+    return f"{request.script_root}{current_app.static_url_path}"
+
+
+def _addresses(modules: Iterable[str], version: str) -> list[str]:
+    root = _root()
+    return [f"{root}/v-{version}/{name}.js" for name in modules]
 
 
 def styles() -> str:
     """The address of all style sheets in one."""
-    return f"{request.script_root}{current_app.static_url_path}/styles-{_styles().version}.css"
+    return f"{_root()}/styles-{_styles().version}.css"
 
 
 def script_version() -> str:
@@ -186,9 +193,7 @@ def _send_styles(version: str) -> Response:
 
 def _sent(source: str, kind: str, is_of_today: bool) -> Response:
     """A phone that asks for an older version gets the one of today, and does not keep it."""
-    response = Response(source, mimetype=kind)
-    response.headers["Cache-Control"] = f"max-age={_A_YEAR}, immutable" if is_of_today else "no-store"
-    return response
+    return Response(source, mimetype=kind, headers={"Cache-Control": _FOR_EVER if is_of_today else "no-store"})
 
 
 def init_app(app: Flask) -> None:
@@ -206,8 +211,8 @@ def init_app(app: Flask) -> None:
         """For as long as an address means the same content."""
         if request.endpoint == "static" and response.status_code == 200:
             if "v" in request.args or request.path.endswith(_FONT):
-                response.headers["Cache-Control"] = f"max-age={_A_YEAR}, immutable"
-            if request.path.endswith("/gate.js"):  # the one script of ours that is no module
+                response.headers["Cache-Control"] = _FOR_EVER
+            if request.path.endswith("/gate.js"):  # the only script of ours that is not a module
                 response.direct_passthrough = False
                 response.set_data(jsmin(response.get_data(as_text=True)))
         return response

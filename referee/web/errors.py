@@ -89,7 +89,7 @@ def _unexpected(error: Exception) -> Response:
 
 
 def _game() -> str:
-    """The code of the game within whose addresses this one lies; empty where there is no such game."""
+    """The code of the game that the address belongs to; empty where there is no such game."""
     inside = re.match(r"/g/([^/]{1,12})/", request.path)
     if inside is None:
         return ""
@@ -109,23 +109,28 @@ def answer(status: int, sentence: str, again: bool = False, lasting: bool = Fals
     if again and frame.is_part() and later:
         response: Response = make_response(render_template("errors/_unsent.html", sentence=sentence), status)
         response.headers["HX-Reswap"] = "none"  # the form may have left the page; the bar says what waits, and why
-        response.headers["HX-Push-Url"] = "false"
+        frame.stays(response)
     else:
-        fields = (
-            [(name, text) for name, text in request.form.items(multi=True) if name != "csrf_token"] if again else []
-        )
-        words = {
-            "heading": gettext(heading or _HEADINGS.get(status, _HEADING)),
-            "kind": "" if heading else _KINDS.get(status, ""),
-            "sentence": sentence,
-        }
-        context = {**words, "fields": fields, "again": again, "code": _game()}
-        response = frame.rendered("errors/error.html", context, status)
-        if frame.is_part():
-            if htmx.target != "page":  # of an element that has left the page htmx finds no other target
-                response.headers["HX-Retarget"] = "#page"
-            response.headers["HX-Reswap"] = "innerHTML"
-            response.headers["HX-Push-Url"] = "false"
+        response = _page(status, sentence, again, heading)
     if later:
         response.headers["Retry-After"] = str(RETRY_AFTER)
+    return response
+
+
+def _page(status: int, sentence: str, again: bool, heading: str) -> Response:
+    sent = request.form.items(multi=True) if again else ()
+    context = {
+        "heading": gettext(heading or _HEADINGS.get(status, _HEADING)),
+        "kind": "" if heading else _KINDS.get(status, ""),
+        "sentence": sentence,
+        "fields": [(name, text) for name, text in sent if name != "csrf_token"],
+        "again": again,
+        "code": _game(),
+    }
+    response = frame.rendered("errors/error.html", context, status)
+    if frame.is_part():
+        if htmx.target != "page":  # of an element that has left the page htmx finds no other target
+            response.headers["HX-Retarget"] = "#page"
+        response.headers["HX-Reswap"] = "innerHTML"
+        frame.stays(response)
     return response

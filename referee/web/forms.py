@@ -61,6 +61,11 @@ class Sent(FlaskForm):  # type: ignore[misc]
             """What WTForms itself says, read once: Flask-WTF reads the file at every form."""
             return _translations(catalogue.language())
 
+    def faults(self) -> dict[str, str]:
+        """By field, the first thing that is wrong with it; empty where the form can be read."""
+        self.validate_on_submit()
+        return {name or "form": str(next(iter(faults))) for name, faults in self.errors.items()}
+
 
 @cache
 def _translations(language: str) -> NullTranslations:
@@ -82,7 +87,7 @@ class Write(Sent):
 
     def tag(self) -> WriteTag:
         phone = access.writer()
-        by = access.name_here(str((request.view_args or {}).get("code", "")))
+        by = access.name_here(access.code_here())
         return WriteTag(str(self.write_id.data), self.seen.data or 0, by, phone.id, phone.door)
 
     @property
@@ -96,11 +101,6 @@ class Write(Sent):
 
     def text(self, name: str) -> str:
         return str(self[name].data or "")
-
-    def faults(self) -> dict[str, str]:
-        """By field, the first thing that is wrong with it; empty where the form can be read."""
-        self.validate_on_submit()
-        return {name or "form": str(next(iter(faults))) for name, faults in self.errors.items()}
 
     def typed(self) -> dict[str, str]:
         """What was typed, to be shown again."""
@@ -129,18 +129,21 @@ class SeatField(Field):
             raise ValidationError(_("Choose a seat."))
 
 
-class NumberedFields(Field):
-    """Texts of fields that carry a number behind their name: ``buys-2`` is that of 2. ``data`` has them by number."""
+class TextsByKey(Field):
+    """Texts by key, each sent as ``NAME.KEY`` or with another separator; a key is whatever the form sends."""
 
-    data: dict[int, str]
+    data: dict[str, str]
+
+    def __init__(self, separator: str = ".", **more: Any) -> None:
+        super().__init__(**more)
+        self.separator = separator
 
     def process(self, formdata: Any, data: Any = None, extra_filters: Any = None) -> None:  # noqa: ARG002
         """As WTForms calls it."""
-        self.process_errors, self.raw_data, self.data = [], [], {}
-        for name, text in (formdata or {}).items():
-            number = small_number(name.removeprefix(f"{self.name}-"))
-            if name.startswith(f"{self.name}-") and number is not None:
-                self.data[number] = text
+        start, sent = f"{self.name}{self.separator}", formdata or {}
+        self.data = {key.removeprefix(start): sent[key] for key in sent if key.startswith(start)}
+        self.raw_data = [*self.data.values()]
+        self.process_errors, self.errors = [], []
 
 
 class NamesField(Field):
@@ -176,26 +179,15 @@ def at_most(characters: int) -> str:
     return lazy_gettext("At most %(number)s characters, please.", number=characters)
 
 
+def tidied(longest: int) -> Length:
+    """At most so many characters; four times as many may come, because what is tidied away does not count."""
+    return Length(max=4 * longest, message=at_most(longest))
+
+
 def note_field() -> StringField:
     """What the table wants to remember."""
-    return StringField(
-        name="text",
-        validators=[
-            Length(
-                max=4 * LONGEST_NOTE,
-                message=at_most(LONGEST_NOTE),
-            )
-        ],
-    )
+    return StringField(name="text", validators=[tidied(LONGEST_NOTE)])
 
 
 def name_field() -> StringField:
-    # longer than a name may be: what is tidied away does not count
-    return StringField(
-        validators=[
-            Length(
-                max=4 * LONGEST_NAME,
-                message=at_most(LONGEST_NAME),
-            )
-        ]
-    )
+    return StringField(validators=[tidied(LONGEST_NAME)])

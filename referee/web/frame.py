@@ -66,6 +66,11 @@ class Trouble:
     def __bool__(self) -> bool:
         return bool(self.sentences or self.fields)
 
+    @classmethod
+    def at(cls, faults: Mapping[str, str], typed: Mapping[str, str] | None = None) -> Trouble:
+        """With these faults, by field; what is wrong with several is said once."""
+        return cls(tuple(dict.fromkeys(faults.values())), faults, typed or {})
+
 
 NO_TROUBLE = Trouble()
 
@@ -99,6 +104,12 @@ def rendered(
     response = make_response(render_template(template, **{**context, **around}), status)
     response.headers["Cache-Control"] = "no-store"  # going back shows the game as it is, not as it was
     response.vary.add("HX-Request")
+    return response
+
+
+def stays(response: Response) -> Response:
+    """An answer in place of the page that was sent: it has no address of its own."""
+    response.headers["HX-Push-Url"] = "false"
     return response
 
 

@@ -1,4 +1,4 @@
-"""For whom the phone at hand speaks: its own seats come first, and the others where it may."""
+"""The seats that a phone speaks for: its own come first, and the others where it may."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Under which rules this phone last played or asked: a question without a game is asked under them."""
+"""The rules that this phone last played or asked by: a question without a game is asked under them."""
 
 from __future__ import annotations
 

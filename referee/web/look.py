@@ -17,7 +17,7 @@ _OWN_PATH = re.compile(r"/|(/[\w-]+)+", re.ASCII)
 
 
 class Look(Sent):
-    """What is no choice counts as not said."""
+    """Anything but a choice counts as not said."""
 
     theme = StringField()
     suits = StringField(filters=[lambda suits: "two" if suits == "two" else "four"])

@@ -4,7 +4,7 @@ A compressed page tells by its length what repeats in it. Whoever can put words 
 it is, could guess letter by letter what else stands there. So these go out as they are, or are worth no guess:
 
 - what lets somebody in (links, codes, passwords): the pages of those rooms are not compressed at all;
-- the token of a form: it is signed anew each second, and without its signature it opens nothing; guesses would need
+- the token of a form: it is signed again each second, and without its signature it opens nothing; guesses would need
   hundreds of pages with the same one;
 - the id of a write: it is new on every page.
 
@@ -26,7 +26,7 @@ _LETS_IN = frozenset({"door", "invite", "join", "phones", "https"})
 _LEAST = 800
 """Bytes of a page or part; below that there is nothing to gain."""
 _LEVEL = 5
-"""Of 9: what more would gain is less than what it costs on every page."""
+"""Of 9. A higher level would cost more on every page than it gains."""
 
 
 def init_app(app: Flask) -> None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from flask import Flask, Response, jsonify, request
-from werkzeug.wrappers import Response as AnyResponse
+from flask import Flask, request
+from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.messages import lazy_gettext
 from referee.services.access import Role
 from referee.web import access, frame
+from referee.web.api.answers import error
 
 Scope = Literal["nowhere", "house", "here", "club", "game"]
 
@@ -28,10 +29,10 @@ class Need(NamedTuple):
 
 
 _ANYBODY = Need(Role.NOBODY, "nowhere")
-_LOOKS_ROUND = Need(Role.SPECTATOR, "here")
+_LOOKS_ROUND, _INVITES_HERE, _HOSTS_HERE = (Need(role, "here") for role in (Role.SPECTATOR, Role.PLAYER, Role.HOST))
 _READS_CLUB, _HOSTS_CLUB, _ORGANISES = (Need(role, "club") for role in (Role.SPECTATOR, Role.HOST, Role.ORGANISER))
 _READS, _PLAYS, _SCORES, _HOSTS = (Need(role, "game") for role in (Role.SPECTATOR, Role.PLAYER, Role.SCORER, Role.HOST))
-_OF_GAME_ORGANISES = Need(Role.ORGANISER, "game")
+_OF_GAME_ORGANISES, _OF_HOUSE_ORGANISES = Need(Role.ORGANISER, "game"), Need(Role.ORGANISER, "house")
 
 RIGHTS: Mapping[str, Need] = {
     # what lets a phone in, and what it needs to look at that
@@ -66,23 +67,23 @@ RIGHTS: Mapping[str, Need] = {
     "rulebooks.choose": _LOOKS_ROUND,
     "rulebooks.compare": _LOOKS_ROUND,
     # the own rulebooks of a club
-    "own.choose": Need(Role.HOST, "here"),
-    "own.form": Need(Role.HOST, "here"),
+    "own.choose": _HOSTS_HERE,
+    "own.form": _HOSTS_HERE,
     "own.page": _LOOKS_ROUND,
     "own.take_out": _LOOKS_ROUND,
-    "own.save": Need(Role.HOST, "here"),
-    "own.take_back": Need(Role.HOST, "here"),
-    "own.bring_in": Need(Role.HOST, "here"),
-    "own.begin": Need(Role.HOST, "here"),
+    "own.save": _HOSTS_HERE,
+    "own.take_back": _HOSTS_HERE,
+    "own.bring_in": _HOSTS_HERE,
+    "own.begin": _HOSTS_HERE,
     # a new game
-    "new.page": Need(Role.HOST, "here"),
-    "new.open_game": Need(Role.HOST, "here"),
+    "new.page": _HOSTS_HERE,
+    "new.open_game": _HOSTS_HERE,
     # reading a game
     "game.now": _READS,
-    "table_view.page": Need(Role.SPECTATOR, "here"),
+    "table_view.page": _LOOKS_ROUND,
     "table_view.old": _READS,
     "live.game": _READS,
-    "live.several": Need(Role.SPECTATOR, "here"),
+    "live.several": _LOOKS_ROUND,
     "history.page": _READS,
     "score.page": _READS,
     "seats.page": _READS,
@@ -135,12 +136,12 @@ RIGHTS: Mapping[str, Need] = {
     "seats.note": _PLAYS,
     "result.buys": _PLAYS,
     "join.who": _READS,
-    "invite.page": Need(Role.PLAYER, "here"),
-    "invite.short": Need(Role.PLAYER, "here"),
-    "invite.decide": Need(Role.PLAYER, "here"),
-    "invite.make": Need(Role.HOST, "here"),
-    "invite.ask_host": Need(Role.PLAYER, "here"),
-    "invite.agree": Need(Role.PLAYER, "here"),
+    "invite.page": _INVITES_HERE,
+    "invite.short": _INVITES_HERE,
+    "invite.decide": _INVITES_HERE,
+    "invite.make": _HOSTS_HERE,
+    "invite.ask_host": _INVITES_HERE,
+    "invite.agree": _INVITES_HERE,
     "join.seat": _PLAYS,
     "join.leave": _PLAYS,
     "join.guest": _PLAYS,
@@ -172,13 +173,13 @@ RIGHTS: Mapping[str, Need] = {
     "phones.role": _HOSTS_CLUB,
     "phones.take_back": _HOSTS_CLUB,
     "phones.rotate": _HOSTS_CLUB,
-    "phones.door": Need(Role.ORGANISER, "house"),
-    "phones.card": Need(Role.ORGANISER, "house"),
+    "phones.door": _OF_HOUSE_ORGANISES,
+    "phones.card": _OF_HOUSE_ORGANISES,
     # reading a club
-    "club.page": Need(Role.SPECTATOR, "here"),
+    "club.page": _LOOKS_ROUND,
     "club.records": _READS_CLUB,
     "club.chosen": _READS_CLUB,
-    "season.page": Need(Role.SPECTATOR, "here"),
+    "season.page": _LOOKS_ROUND,
     "season.one": _READS_CLUB,
     "players.page": _READS_CLUB,
     "players.one": _READS_CLUB,
@@ -214,9 +215,9 @@ RIGHTS: Mapping[str, Need] = {
     "data.page": _ORGANISES,
     "data.export": _ORGANISES,
     # a further club, which is nobody's yet
-    "data.import_": Need(Role.ORGANISER, "house"),
-    "club.new": Need(Role.ORGANISER, "house"),
-    "club.make": Need(Role.ORGANISER, "house"),
+    "data.import_": _OF_HOUSE_ORGANISES,
+    "club.new": _OF_HOUSE_ORGANISES,
+    "club.make": _OF_HOUSE_ORGANISES,
 }
 STRANGER = lazy_gettext(
     "This phone has not been let in here. Ask somebody at the table for an invitation: scan it, or type its code."
@@ -229,7 +230,7 @@ def init_app(app: Flask) -> None:
     """Refuse what a phone may not do, before anything of it is looked up or written."""
 
     @app.before_request
-    def refuse() -> AnyResponse | None:
+    def refuse() -> Response | None:
         if request.endpoint is None or has_right(request.endpoint):
             return None
         return _refused()
@@ -249,18 +250,15 @@ def has_right(endpoint: str) -> bool:
 
 
 def may_open(endpoint: str) -> bool:
-    """For templates: whether what another route of the same club or game does may be offered to this phone."""
+    """Whether a template may offer this phone what another route of the same club or game does."""
     return has_right(endpoint)
 
 
-def _refused() -> AnyResponse:
+def _refused() -> Response:
     sentence = REVOKED if access.this_phone().revoked else STRANGER
     if access.role_here() >= Role.SPECTATOR:
         sentence = TOO_LITTLE
     if (request.endpoint or "").startswith(("api.", "data.api_")):
         frame.log_refusal("no right")
-        answer: Response = jsonify(error={"field": "request", "message": str(sentence)})
-        answer.status_code = errors.NotAllowed.status
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return error(errors.NotAllowed.status, "request", str(sentence))
     raise errors.NotAllowed(str(sentence))

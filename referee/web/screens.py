@@ -165,5 +165,4 @@ def refused(screen: Screen, built: Page, trouble: Trouble) -> Response:
 
 def _refused(response: Response) -> Response:
     response.status_code = 422
-    response.headers["HX-Push-Url"] = "false"
-    return response
+    return frame.stays(response)

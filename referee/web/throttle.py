@@ -26,7 +26,7 @@ ASKING = 0.002
 """What asking costs, however little the referee has to think."""
 MOST_ADDRESSES = 10_000
 REPORTED = 1 / 30
-"""Of a bucket: whoever has spent so much with one process is reported to the others."""
+"""The part of a bucket that is reported to the other processes once it is spent."""
 _NAME = "referee.throttle"
 
 

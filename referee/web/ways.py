@@ -1,4 +1,4 @@
-"""By which way each phone of the home came last: its seat is given back when this computer has another address.
+"""The way by which each phone of the home came last: its seat is given back when this computer has another address.
 
 A cookie belongs to the address at which it was made. So a phone that scans the new one is a new phone, and the one
 that it was never comes again. Kept in memory alone: where a phone is stands in no database and in no backup.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from flask import flash, request, url_for
 from werkzeug.wrappers import Response
@@ -50,12 +50,12 @@ def write(
     says what the history says.
     """
     if faults := form.faults():
-        return screens.show_again(here, Trouble(tuple(dict.fromkeys(faults.values())), faults, form.typed()))
+        return screens.show_again(here, Trouble.at(faults, form.typed()))
     try:
         answer = games.act(here.values["code"], command, form.tag())
     except HandError as wrong:
         marked = frame.mark(form.typed().get("cards", ""), wrong.words)
-        return screens.show_again(here, Trouble((str(wrong),), {"cards": str(wrong)}, form.typed(), marked))
+        return screens.show_again(here, replace(Trouble.at({"cards": str(wrong)}, form.typed()), marked=marked))
     match answer:
         case Done():
             last_used.played(here.values["code"])
@@ -116,14 +116,7 @@ def asked_back(
     ``choices`` are answers to tap in place of a yes.
     """
     context = {"questions": questions, "again": once_more, "back": back, "as_typed": as_typed, "choices": choices}
-    return _instead("errors/ask_back.html", context, 422)
-
-
-def _instead(template: str, context: Mapping[str, object], status: int) -> Response:
-    """A page in place of the form, at the form's own address."""
-    response = frame.rendered(template, context, status)
-    response.headers["HX-Push-Url"] = "false"
-    return response
+    return frame.stays(frame.rendered("errors/ask_back.html", context, 422))
 
 
 def ask_over(
@@ -157,18 +150,17 @@ def ask_over(
 
 
 def conflict(answer: Stale, form: Write, here: Address) -> Response:
-    """Somebody changed the same thing meanwhile: both values, and a choice."""
+    """Somebody else changed the same thing: both values, and a choice."""
     code = str(here.values["code"])
     action, theirs_url = request.path, here.url
-    seat = answer.conflicts[0].seat
+    first = answer.conflicts[0]
     closed = {played.number for played in answer.state.rounds}
     number = form.data.get("round")
-    if seat is not None and "cards" in form.data and number in closed:
-        # the round was closed meanwhile: what was typed becomes a correction of it
-        action = url_for("score.cell", code=code, number=number, seat=seat)
+    if first.seat is not None and "cards" in form.data and number in closed:
+        # the round is closed by now: what was typed becomes a correction of it
+        action = url_for("score.cell", code=code, number=number, seat=first.seat)
         theirs_url = url_for("game.now", code=code)
-    also = answer.conflicts[0].also
-    wrong = answer.conflicts[0].wrong
+    also, wrong = first.also, first.wrong
     without = {name: value for name, value in here.values.items() if name != wrong}
     context = {
         "another": here.screen.at(**without).url if wrong else "",
@@ -181,4 +173,4 @@ def conflict(answer: Stale, form: Write, here: Address) -> Response:
         "mine_counts": action != request.path or number not in closed,
         "adds": all(each.adds for each in answer.conflicts),
     }
-    return _instead("errors/conflict.html", context, 409)
+    return frame.stays(frame.rendered("errors/conflict.html", context, 409))

@@ -106,11 +106,11 @@ def test_the_demo_is_marked_stays_out_of_the_lists_and_can_be_removed() -> None:
     before = [game.code for game in games.recent_games()]
     club = data_services.make_demo()
     assert data_services.make_demo() == club, "once is enough"
-    page = seasons.club_page(club.id)
-    assert (club.demo, page.games, len(page.seasons)) == (True, demo.GAMES, demo.YEARS)
+    page, made = seasons.club_page(club.id), seasons.seasons(club.id)
+    assert (club.demo, page.games, len(made)) == (True, demo.GAMES, demo.YEARS)
     assert [game.code for game in games.recent_games()] == before
     assert seasons.first_club().demo is False
-    years = [seasons.season_page(season.id) for season in reversed(page.seasons)]
+    years = [seasons.season_page(season.id) for season in reversed(made)]
     assert [year.season.finished for year in years] == [demo.GAMES // demo.YEARS] * demo.YEARS
     assert [len(year.standings.corrected) for year in years] == [1] * demo.YEARS
     names = {row.name for year in years for row in year.standings.rows}

@@ -14,7 +14,7 @@ from referee.services import access, clubs, holdings
 from referee.services.access import Role
 from referee.services.deliveries import WriteTag
 from referee.services.game_places import game_place
-from referee.services.holdings import Claimed, HeldBy
+from referee.services.holdings import HeldBy
 from referee.storage.club_models import GameClub
 from referee.storage.database import db
 from referee.storage.phones import Phone
@@ -46,30 +46,30 @@ def long_silent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_one_tap_and_the_seat_is_this_phones() -> None:
     code, ben = open_game().code, phone()
-    assert holdings.held_seats(ben, code) == ()
-    assert holdings.claim(code, 2, tag(ben)) == Claimed(2)
-    assert holdings.claim(code.lower(), 2, tag(ben)) == Claimed(2), "its own seat once more"
-    assert holdings.held_seats(ben, code) == (2,)
+    assert holdings.of_phone(ben, code).mine == ()
+    assert holdings.claim(code, 2, tag(ben)) is None
+    assert holdings.claim(code.lower(), 2, tag(ben)) is None, "its own seat once more"
+    assert holdings.of_phone(ben, code).mine == (2,)
     assert holdings.of_phone(ben, code).names == ("Ben",)
-    assert holdings.holders(code)[2].phone == ben
+    assert holdings.of_phone("", code).others[2].phone == ben
 
 
 def test_next_week_the_same_players_have_their_phones() -> None:
     first, ben = open_game().code, phone()
     holdings.claim(first, 2, tag(ben))
     next_week = open_game("contract", "Dee", "Ann", "Ben").code
-    assert holdings.held_seats(ben, next_week) == (3,)
-    assert holdings.held_seats(ben, open_game("contract", "Dee", "Ann", "Cid").code) == ()
+    assert holdings.of_phone(ben, next_week).mine == (3,)
+    assert holdings.of_phone(ben, open_game("contract", "Dee", "Ann", "Cid").code).mine == ()
 
 
 def test_a_phone_may_hold_several_seats_and_leave_them() -> None:
     code, family = open_game().code, phone()
     holdings.claim(code, 4, tag(family))
     holdings.claim(code, 1, tag(family))
-    assert holdings.held_seats(family, code) == (1, 4)
+    assert holdings.of_phone(family, code).mine == (1, 4)
     assert holdings.names_held(family) == ("Ann", "Dee")
     holdings.leave(code, 4, tag(family))
-    assert holdings.held_seats(family, code) == (1,)
+    assert holdings.of_phone(family, code).mine == (1,)
     assert holdings.of_phone(family, code).lost == (), "what it left, nobody took"
 
 
@@ -90,9 +90,9 @@ def test_two_who_want_one_seat_are_asked_and_told() -> None:
     answer = holdings.claim(code, 2, tag(second))
     assert isinstance(answer, HeldBy)
     assert (answer.seat, answer.phone_name) == (2, "Ben's phone")
-    assert holdings.held_seats(second, code) == ()
-    assert holdings.claim(code, 2, tag(second), over=True) == Claimed(2)
-    assert holdings.held_seats(second, code) == (2,)
+    assert holdings.of_phone(second, code).mine == ()
+    assert holdings.claim(code, 2, tag(second), over=True) is None
+    assert holdings.of_phone(second, code).mine == (2,)
     assert holdings.of_phone(first, code).mine == ()
     assert holdings.of_phone(first, code).lost == ((2, "Ben"),), "the phone that lost it is told"
     assert holdings.of_phone(second, code).lost == ()
@@ -102,17 +102,17 @@ def test_a_seat_that_was_lost_is_taken_back_or_let_go() -> None:
     code, first, second = open_game().code, phone(), phone()
     for each in (first, second, first):
         holdings.claim(code, 2, tag(each), over=True)
-    assert (holdings.held_seats(first, code), holdings.of_phone(first, code).lost) == ((2,), ())
+    assert (holdings.of_phone(first, code).mine, holdings.of_phone(first, code).lost) == ((2,), ())
     assert holdings.of_phone(second, code).lost == ((2, "Ben"),)
     holdings.leave(code, 2, tag(second))
     assert holdings.of_phone(second, code).lost == (), "it was told"
-    assert holdings.held_seats(first, code) == (2,), "whoever has heard of it takes nobody's seat"
+    assert holdings.of_phone(first, code).mine == (2,), "whoever has heard of it takes nobody's seat"
 
 
 def test_a_phone_that_is_silent_is_not_asked_about(long_silent: None) -> None:
     code, old, new = open_game().code, phone(), phone()
     holdings.claim(code, 2, tag(old))
-    assert holdings.claim(code, 2, tag(new)) == Claimed(2)
+    assert holdings.claim(code, 2, tag(new)) is None
     assert holdings.of_phone(old, code).lost == ((2, "Ben"),)
 
 
@@ -121,11 +121,11 @@ def test_a_phone_that_was_revoked_holds_nothing() -> None:
     holdings.claim(code, 2, tag(old))
     with writing():
         db.session.get_one(Phone, old).revoked_at = "2026-01-01T00:00:00Z"
-    assert holdings.holders(code) == {}
-    assert holdings.held_seats(old, code) == ()
+    assert holdings.of_phone("", code).others == {}
+    assert holdings.of_phone(old, code).mine == ()
     with pytest.raises(errors.NotAllowed):
         holdings.claim(code, 3, tag(old))
-    assert holdings.claim(code, 2, tag(new)) == Claimed(2), "nobody is asked"
+    assert holdings.claim(code, 2, tag(new)) is None, "nobody is asked"
 
 
 def test_a_tap_that_comes_again_late_takes_nothing_back() -> None:
@@ -133,8 +133,8 @@ def test_a_tap_that_comes_again_late_takes_nothing_back() -> None:
     tap = tag(first)
     holdings.claim(code, 2, tap)
     holdings.claim(code, 2, tag(second), over=True)
-    assert holdings.claim(code, 2, tap) == Claimed(2), "the first answer"
-    assert holdings.held_seats(second, code) == (2,)
+    assert holdings.claim(code, 2, tap) is None, "the first answer"
+    assert holdings.of_phone(second, code).mine == (2,)
 
 
 @pytest.mark.parametrize("phone_id", ["", "no such phone"])
@@ -142,7 +142,7 @@ def test_a_phone_that_nobody_knows_takes_no_seat(phone_id: str) -> None:
     code = open_game().code
     with pytest.raises(errors.NotAllowed):
         holdings.claim(code, 2, tag(phone_id))
-    assert holdings.held_seats(phone_id, code) == ()
+    assert holdings.of_phone(phone_id, code).mine == ()
 
 
 def test_a_seat_that_is_not_there() -> None:
@@ -157,10 +157,10 @@ def test_a_merged_player_keeps_the_phone() -> None:
     holdings.claim(new, 2, tag(ben))
     kept, double = game_place(old).sat[2][0], game_place(new).sat[2][0]
     clubs.merge_players(kept, double)
-    assert holdings.held_seats(ben, new) == (2,)
-    assert holdings.held_seats(ben, old) == (2,)
+    assert holdings.of_phone(ben, new).mine == (2,)
+    assert holdings.of_phone(ben, old).mine == (2,)
     holdings.leave(new, 2, tag(ben))
-    assert holdings.held_seats(ben, old) == ()
+    assert holdings.of_phone(ben, old).mine == ()
 
 
 def test_of_two_phones_of_a_merged_player_one_stays() -> None:
@@ -169,14 +169,14 @@ def test_of_two_phones_of_a_merged_player_one_stays() -> None:
     holdings.claim(new, 2, tag(other))
     kept, double = game_place(old).sat[2][0], game_place(new).sat[2][0]
     clubs.merge_players(kept, double)
-    assert {holder.phone for code in (old, new) for holder in holdings.holders(code).values()} == {ben}
+    assert {holder.phone for code in (old, new) for holder in holdings.of_phone("", code).others.values()} == {ben}
 
 
 def test_a_seat_that_gets_another_name_is_another_players() -> None:
     code, ben = open_game().code, phone()
     holdings.claim(code, 2, tag(ben))
     must(code, cmd.RenameSeat(2, "Bernd"))
-    assert holdings.held_seats(ben, code) == (), "Bernd is somebody new in the club"
+    assert holdings.of_phone(ben, code).mine == (), "Bernd is somebody new in the club"
 
 
 def test_pages_of_the_game_hear_of_it() -> None:

@@ -133,7 +133,7 @@ def test_whoever_is_taken_out_is_named_nowhere_and_everybody_else_keeps_their_pl
     assert sorted(table(winter)) == sorted(named)
     pages = (
         seasons.players(club()),
-        seasons.club_page(club()).players,
+        seasons.club_page(club()),
         seasons.player_page(player("Ben")),
         seasons.player_page(ann),
         games.remembered_players(),

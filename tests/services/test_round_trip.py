@@ -16,9 +16,9 @@ from referee.season.rules import TIES, SeasonRule, to_data
 from referee.services import clubs as club_services
 from referee.services import data as data_services
 from referee.services import demo, rulebooks, seasons
-from referee.storage import clubs, importing, log
+from referee.storage import importing, log
 from referee.storage.club_models import Club, Season
-from referee.storage.database import db
+from referee.storage.database import db, new_id
 from referee.storage.own_rulebooks import OwnRulebook
 from referee.storage.transactions import writing
 from tests.services.carrying import brought_in, exported, small_club
@@ -34,9 +34,7 @@ def generated(seed: int) -> str:
     """A club of a few evenings with odd names, rules, merges, guests, substitutes and removed things."""
     random = Random(seed)
     with writing():
-        club = Club(
-            id=clubs.new_id(), name=random.choice(NAMES), founded_at="2024-01-01T00:00:00Z", demo=bool(seed % 2)
-        )
+        club = Club(id=new_id(), name=random.choice(NAMES), founded_at="2024-01-01T00:00:00Z", demo=bool(seed % 2))
         db.session.add(club)
         db.session.flush()
         id_ = club.id
@@ -46,7 +44,7 @@ def generated(seed: int) -> str:
             minimum=random.randint(2, 3),
             ties=tuple(random.sample(sorted(TIES), random.randint(0, 4))),
         )
-        season = Season(id=clubs.new_id(), club=id_, name=random.choice(NAMES), starts="2025-01-01", rule=to_data(rule))
+        season = Season(id=new_id(), club=id_, name=random.choice(NAMES), starts="2025-01-01", rule=to_data(rule))
         db.session.add(season)
         db.session.flush()
         codes = []

@@ -205,8 +205,8 @@ def test_lists_show_how_games_stand() -> None:
     assert set(summary) == {first, second}
     assert summary[first].players == ("Ann", "Ben", "Cid", "Dee")
     assert (summary[first].rulebook_id, summary[first].rulebook) == ("liverpool", "Liverpool Rummy")
-    assert (summary[first].round, summary[first].rounds, summary[first].leader) == (2, 7, "Ben")
-    assert (summary[second].round, summary[second].rounds, summary[second].leader) == (1, 15, "")
+    assert (summary[first].round, summary[first].rounds, summary[first].leaders) == (2, 7, ("Ben",))
+    assert (summary[second].round, summary[second].rounds, summary[second].leaders) == (1, 15, ())
     must(first, cmd.Finish(confirmed=True))
     assert [game.code for game in games.games_in_progress()] == [second]
     assert {game.code: game.status for game in games.recent_games()} == {first: "finished", second: "playing"}

@@ -13,7 +13,8 @@ from flask import Flask
 from sqlalchemy import event
 
 from referee.game import commands as cmd
-from referee.services import clubs, games, live, seasons
+from referee.services import access, clubs, games, live, seasons
+from referee.storage import clubs as store
 from referee.storage import news
 from referee.storage.database import db
 from referee.storage.news import Hub, Listener
@@ -83,7 +84,7 @@ def test_a_write_of_another_game_is_not_heard(app: Flask, listener: Listener) ->
 def test_what_is_undone_by_a_fault_is_not_heard(app: Flask, code: str, listener: Listener) -> None:
     settled(app)
     with app.app_context(), contextlib.suppress(ZeroDivisionError), writing():
-        news.people_changed(code)
+        store.people_changed([code])
         raise ZeroDivisionError
     assert not listener.wait(NEVER)
 
@@ -126,11 +127,25 @@ def test_who_sits_where_is_news_of_a_game_though_its_log_says_nothing(
     with app.app_context():
         before = live.game_version(code)
         with writing():
-            news.people_changed(code)
+            store.people_changed([code])
         after = live.game_version(code)
     number = before.split(".")[0]
     assert (before, after) == (f"{number}.0", f"{number}.1")
     assert listener.wait(SOON)
+
+
+@pytest.mark.parametrize("scope", [access.GAME, access.CLUB])
+def test_who_is_in_or_waits_is_announced_by_the_keys_of_the_pages_that_show_it(
+    app: Flask, code: str, scope: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announced: set[str] = set()
+    with app.app_context():
+        club = seasons.first_club().id
+        must(open_game().code, cmd.Abandon())
+        monkeypatch.setattr(Hub, "announce", lambda _hub, keys: announced.update(keys))
+        with writing():
+            access.people_changed(scope, code if scope == access.GAME else club)
+    assert announced == ({live.game_key(code)} if scope == access.GAME else {live.game_key(code), live.club_key(club)})
 
 
 def test_a_club_changes_with_its_players_seasons_and_the_lists_of_its_games(app: Flask) -> None:

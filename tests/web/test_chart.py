@@ -26,11 +26,11 @@ def test_every_point_and_label_stays_inside(all_totals: list[list[int]]) -> None
     assert drawn is not None
     for line in drawn.lines:
         assert all(drawn.left <= mark.x <= drawn.right for mark in line.marks)
-        assert all(drawing.TOP - 0.1 <= mark.y <= drawn.bottom + 0.1 for mark in line.marks)
+        assert all(drawing.TOP - 0.1 <= mark.y <= drawing.HEIGHT - drawing.BOTTOM + 0.1 for mark in line.marks)
     labels = sorted(line.label_y for line in drawn.lines)
     assert all(b - a >= drawing.LABEL_APART - 0.2 for a, b in pairwise(labels))
     assert labels[0] >= 0
-    assert labels[-1] <= drawn.bottom + 0.1
+    assert labels[-1] <= drawing.HEIGHT - drawing.BOTTOM + 0.1
 
 
 @given(totals, totals)

@@ -169,7 +169,7 @@ class TestCounting:
     def test_what_was_typed_wins_over_what_was_entered(self) -> None:
         game = Game(players=3)
         game.enter(2, "K")
-        page = counting.cards_page("A", game.state, running(game), 2, typed="Q Q")
+        page = counting.cards_page("A", game.state, running(game), 2, counting.Filled("Q Q"))
         assert page.entry.text == "Q Q"
         assert page.entry.total == "20"
 
@@ -177,7 +177,7 @@ class TestCounting:
         game = Game(players=3)
         game.enter(2, "K")
         trouble = frame.Trouble(("No cards entered yet.",), typed={"cards": ""})
-        entry = counting.cards_page("A", game.state, running(game), 2, trouble=trouble).entry
+        entry = counting.cards_page("A", game.state, running(game), 2, counting.Filled(trouble=trouble)).entry
         assert (entry.text, entry.error) == ("", "No cards entered yet.")
 
     def test_every_seat_has_a_chip_with_how_far_it_is(self) -> None:

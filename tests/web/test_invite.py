@@ -312,4 +312,4 @@ def test_next_week_the_phone_is_known(phone: Phone, other: Phone, game: str) -> 
     next_week = f"/g/{phone.start('contract', 3).code}"
     assert opened(other, scanned(phone.open(next_week + "/invite"))).path == next_week
     with phone.client.application.app_context():
-        assert list(holdings.holders(next_week[3:])) == [2]
+        assert list(holdings.of_phone("", next_week[3:]).others) == [2]

@@ -6,26 +6,17 @@ from typing import Any
 
 from referee.rulebooks import library
 from referee.rules.schema import Schema, maybe, text
+from referee.web.api.shapes import answer, record
 
 _BASIS = ["stated", "inherited", "reading", "house default", "house rule"]
 
 
-def _object(description: str, **properties: Schema) -> Schema:
-    return {
-        "type": "object",
-        "description": description,
-        "required": [*properties],
-        "properties": properties,
-        "additionalProperties": False,
-    }
-
-
 def _named(description: str) -> Schema:
-    return _object(description, id=text("Its id."), name=text("Its name."))
+    return record(description, id=text("Its id."), name=text("Its name."))
 
 
 _SIDE = maybe(
-    _object(
+    record(
         "What it says.",
         clause=text("Its address."),
         text=text("What it says."),
@@ -40,13 +31,13 @@ _SIDE = maybe(
 )
 _PAIRS: Schema = {
     "type": "array",
-    "items": _object(
+    "items": record(
         "One rule.", topic=text("The topic of both clauses."), title=text("Its title."), left=_SIDE, right=_SIDE
     ),
 }
 
 SCHEMAS: dict[str, Schema] = {
-    "Comparison": _object(
+    "Comparison": record(
         "Two rulebooks side by side.",
         left=_named("The first."),
         right=_named("The second."),
@@ -60,11 +51,6 @@ def _rulebook(name: str) -> dict[str, Any]:
     return {"name": name, "in": "path", "required": True, "schema": {"type": "string", "enum": [*library.ids()]}}
 
 
-def _answer(description: str, schema: str) -> dict[str, Any]:
-    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{schema}"}}}
-    return {"description": description, "content": content}
-
-
 PATHS: dict[str, dict[str, Any]] = {
     "/api/rulebooks/{rulebook}/compare/{other}": {
         "get": {
@@ -74,9 +60,9 @@ PATHS: dict[str, dict[str, Any]] = {
             "The answer carries an `ETag`: sent back as `If-None-Match`, it gives 304 if nothing changed.",
             "parameters": [_rulebook("rulebook"), _rulebook("other")],
             "responses": {
-                "200": _answer("The two.", "Comparison") | {"headers": {"ETag": {"schema": {"type": "string"}}}},
+                "200": answer("The two.", "Comparison") | {"headers": {"ETag": {"schema": {"type": "string"}}}},
                 "304": {"description": "Nothing has changed since that `ETag`."},
-                "404": _answer("There is no rulebook of this id; the field says which.", "Error"),
+                "404": answer("There is no rulebook of this id; the field says which.", "Error"),
             },
         }
     }

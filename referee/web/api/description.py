@@ -16,6 +16,7 @@ from referee.rules.rulebook.values import MOST_ROUNDS, PLAYERS
 from referee.rules.rulings import Reason
 from referee.rules.schema import Schema, by_seat, many, text, whole
 from referee.web.api import comparing, reading
+from referee.web.api.shapes import answer, content, ref
 
 MOST_AT_ONCE = 1_000
 SECONDS_AT_ONCE = 10.0
@@ -77,12 +78,12 @@ def _operation() -> dict[str, Any]:
         "operationId": "rule",
         "summary": "Judge a question, or many",
         "description": _POST,
-        "requestBody": {"required": True, "content": _content(_one_or_many("Question"), requests)},
+        "requestBody": {"required": True, "content": content(_one_or_many("Question"), requests)},
         "responses": {
-            "200": {"description": "A ruling for every question.", "content": _content(_one_or_many("Ruling"), good)},
+            "200": {"description": "A ruling for every question.", "content": content(_one_or_many("Ruling"), good)},
             "422": {
                 "description": "At least one question is in error.",
-                "content": _content({"anyOf": [_ref("Error"), _list_of("Answer")]}, bad),
+                "content": content({"anyOf": [ref("Error"), _list_of("Answer")]}, bad),
             },
         }
         | {status: _refusal(status, why) for status, why in _REFUSALS.items()},
@@ -90,26 +91,18 @@ def _operation() -> dict[str, Any]:
 
 
 def _refusal(status: str, why: str) -> dict[str, Any]:
-    refusal: dict[str, Any] = {"description": why, "content": _content(_ref("Error"))}
+    refusal = answer(why, "Error")
     if status == "429":
         refusal["headers"] = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer", "minimum": 1}}}
     return refusal
 
 
-def _content(schema: Schema, shown: dict[str, Any] | None = None) -> dict[str, Any]:
-    return {"application/json": {"schema": schema} | ({"examples": shown} if shown else {})}
-
-
-def _ref(name: str) -> Schema:
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
 def _list_of(name: str) -> Schema:
-    return {"type": "array", "maxItems": MOST_AT_ONCE, "items": _ref(name)}
+    return {"type": "array", "maxItems": MOST_AT_ONCE, "items": ref(name)}
 
 
 def _one_or_many(name: str) -> Schema:
-    return {"anyOf": [_ref(name), _list_of(name)]}
+    return {"anyOf": [ref(name), _list_of(name)]}
 
 
 def _schemas() -> dict[str, Schema]:
@@ -118,11 +111,11 @@ def _schemas() -> dict[str, Schema]:
     mapping = {name: f"#/components/schemas/{name}_question" for name in QUESTIONS}
     return {
         "Question": {
-            "oneOf": [_ref(name) for name in schemas],
+            "oneOf": [ref(name) for name in schemas],
             "discriminator": {"propertyName": "question", "mapping": mapping},
         },
-        "Ruling": {"anyOf": [_ref(name) for name in answered]},
-        "Answer": {"anyOf": [_ref("Ruling"), _ref("Error")]},
+        "Ruling": {"anyOf": [ref(name) for name in answered]},
+        "Answer": {"anyOf": [ref("Ruling"), ref("Error")]},
         **schemas,
         **answered,
         "Citation": _CITATION,
@@ -143,7 +136,7 @@ def _question(name: str) -> Schema:
         "question": {"const": name},
         "round": whole("The round, from 1; needed where the answer turns on it.", 1, MOST_ROUNDS),
         "players": whole(f"Players at the table; {DEFAULT_PLAYERS} if not said.", min(PLAYERS), max(PLAYERS)),
-        "house": _ref("HouseRules"),
+        "house": ref("HouseRules"),
     }
     required = ("rulebook", "question")
     # null is as good as leaving a field out
@@ -321,15 +314,15 @@ _EVERY_RULING: dict[str, Schema] = {
         "description": "Null where the question only computes, and where `needs` names what is missing.",
     },
     "ruling": {"type": "string", "description": "One plain sentence for the table."},
-    "because": {"type": "array", "items": _ref("Citation"), "description": "The deciding clause first."},
+    "because": {"type": "array", "items": ref("Citation"), "description": "The deciding clause first."},
     "along": many(
         {"type": "string"},
         "Only with house rules that leave another value no choice: what follows from them, as a sentence each.",
     ),
-    "needs": {"type": "array", "items": _ref("Need"), "description": "Only where a deciding fact is missing."},
+    "needs": {"type": "array", "items": ref("Need"), "description": "Only where a deciding fact is missing."},
     "fault": many({"type": "string"}, "Only with a no: the cards at fault."),
     "makes_legal": many({"type": "string"}, "Only with a no: what would make it a yes."),
-    "findings": {"type": "array", "items": _ref("Finding"), "description": "Only with a no: all that is wrong."},
+    "findings": {"type": "array", "items": ref("Finding"), "description": "Only with a no: all that is wrong."},
 }
 
 

@@ -4,97 +4,70 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.rules.schema import Schema
 from referee.season.measures import MEASURES
 from referee.season.rules import SUBSTITUTES, TIES
-
-Schema = dict[str, Any]
-
-
-def _text(description: str, *, null: bool = False) -> Schema:
-    return {"type": ["string", "null"] if null else "string", "description": description}
-
-
-def _whole(description: str, *, null: bool = False) -> Schema:
-    return {"type": ["integer", "null"] if null else "integer", "description": description}
-
-
-def _flag(description: str) -> Schema:
-    return {"type": "boolean", "description": description}
-
-
-def _many(items: Schema, description: str) -> Schema:
-    return {"type": "array", "items": items, "description": description}
-
-
-def _object(description: str, **properties: Schema) -> Schema:
-    return {
-        "type": "object",
-        "description": description,
-        "required": [*properties],
-        "properties": properties,
-        "additionalProperties": False,
-    }
-
+from referee.web.api.shapes import answer, content, flag, many, record, ref, text, whole
 
 _NUMBER: Schema = {"type": "number"}
 _NULL_NUMBER: Schema = {"type": ["integer", "null"]}
 _NULL_TEXT: Schema = {"type": ["string", "null"]}
 _DAY = "a day, ISO 8601"
-_SEASON = {"id": _text("Its id."), "name": _text("Its name."), "starts": _text(f"Its first day: {_DAY}.")}
+_SEASON = {"id": text("Its id."), "name": text("Its name."), "starts": text(f"Its first day: {_DAY}.")}
 _GAME = {
-    "code": _text("Its code."),
-    "rulebook": _text("The id of its rulebook."),
-    "rulebook_name": _text("Its rulebook's name."),
+    "code": text("Its code."),
+    "rulebook": text("The id of its rulebook."),
+    "rulebook_name": text("Its rulebook's name."),
 }
-_IN_SEASON = _text("The id of the season it counts in now; null for none.", null=True)
+_IN_SEASON = text("The id of the season it counts in now; null for none.", null=True)
 _PLAYER = {
-    "id": _text("The player's id, which stays when the name changes."),
-    "name": _text("The player's name now."),
+    "id": text("The player's id, which stays when the name changes."),
+    "name": text("The player's name now."),
 }
-_ENDS = _text(f"Its last day: {_DAY}; null while it is open.", null=True)
+_ENDS = text(f"Its last day: {_DAY}; null while it is open.", null=True)
 
 SCHEMAS: dict[str, Schema] = {
-    "Clubs": _object(
+    "Clubs": record(
         "The clubs and their seasons.",
-        clubs=_many(
-            _object(
+        clubs=many(
+            record(
                 "A club.",
-                id=_text("Its id."),
-                name=_text("Its name."),
-                demo=_flag("Whether it is for show only."),
-                seasons=_many(
-                    _object("A season.", **_SEASON, ends=_ENDS, finished=_whole("Finished games.")), "Latest first."
+                id=text("Its id."),
+                name=text("Its name."),
+                demo=flag("Whether it is for show only."),
+                seasons=many(
+                    record("A season.", **_SEASON, ends=_ENDS, finished=whole("Finished games.")), "Latest first."
                 ),
             ),
             "The first club first.",
         ),
     ),
-    "FinishedGames": _object(
+    "FinishedGames": record(
         "Finished games, as they were played.",
-        games=_many(
-            _object(
+        games=many(
+            record(
                 "A finished game.",
                 **_GAME,
-                at=_text("When it began, ISO 8601."),
+                at=text("When it began, ISO 8601."),
                 season=_IN_SEASON,
-                corrected_on=_text(f"When it was corrected after its end: {_DAY}.", null=True),
-                rounds=_many(
-                    _object("A round.", plays=_whole("Round of the rulebook."), contract=_text("In words.")),
+                corrected_on=text(f"When it was corrected after its end: {_DAY}.", null=True),
+                rounds=many(
+                    record("A round.", plays=whole("Round of the rulebook."), contract=text("In words.")),
                     "In order.",
                 ),
-                players=_many(
-                    _object(
+                players=many(
+                    record(
                         "A player of the game.",
                         **_PLAYER,
-                        guest=_flag("Not in the standings."),
-                        stands_in_for=_text("Id of the absent player, for a substitute.", null=True),
-                        place=_whole("1 is the lowest total; null for whoever left.", null=True),
-                        shared=_flag("Whether others share the place."),
-                        total=_whole("Points in all; lowest wins."),
-                        opening=_whole("The total they joined with."),
-                        scores=_many(_NULL_NUMBER, "By round; null where they were not at the table."),
-                        cards=_many(_NULL_TEXT, "Cards left by round, ranks such as `K K 10 JK`; null where not said."),
-                        out=_many({"type": "integer"}, "The rounds they went out in, from 1."),
+                        guest=flag("Not in the standings."),
+                        stands_in_for=text("Id of the absent player, for a substitute.", null=True),
+                        place=whole("1 is the lowest total; null for whoever left.", null=True),
+                        shared=flag("Whether others share the place."),
+                        total=whole("Points in all; lowest wins."),
+                        opening=whole("The total they joined with."),
+                        scores=many(_NULL_NUMBER, "By round; null where they were not at the table."),
+                        cards=many(_NULL_TEXT, "Cards left by round, ranks such as `K K 10 JK`; null where not said."),
+                        out=many({"type": "integer"}, "The rounds they went out in, from 1."),
                     ),
                     "In table order.",
                 ),
@@ -102,79 +75,79 @@ SCHEMAS: dict[str, Schema] = {
             "The earliest first.",
         ),
     ),
-    "Standings": _object(
+    "Standings": record(
         "A season's table with its rule.",
-        season=_object("The season.", **_SEASON, ends=_ENDS),
-        rule=_object(
+        season=record("The season.", **_SEASON, ends=_ENDS),
+        rule=record(
             "How it is counted.",
             way={"type": "string", "enum": [*MEASURES], "description": "What ranks the players."},
-            best_of=_whole("So many best games of each player count; null for all.", null=True),
-            minimum=_whole("Games to play before one is ranked."),
-            ties=_many({"type": "string", "enum": [*TIES]}, "What separates players who are level, in order."),
+            best_of=whole("So many best games of each player count; null for all.", null=True),
+            minimum=whole("Games to play before one is ranked."),
+            ties=many({"type": "string", "enum": [*TIES]}, "What separates players who are level, in order."),
             substitutes={
                 "type": "string",
                 "enum": [*SUBSTITUTES],
                 "description": "For whom a substitute's game counts.",
             },
-            planned=_whole("Games the season will have; null where open.", null=True),
+            planned=whole("Games the season will have; null where open.", null=True),
         ),
-        explanation=_many({"type": "string"}, "The rule in sentences."),
-        tie_rules=_many({"type": "string"}, "The rules for ties in words, in the order they are asked."),
-        games=_whole("Games counted."),
-        lowest_first=_flag("Whether less is better."),
-        rows=_many(
-            _object(
+        explanation=many({"type": "string"}, "The rule in sentences."),
+        tie_rules=many({"type": "string"}, "The rules for ties in words, in the order they are asked."),
+        games=whole("Games counted."),
+        lowest_first=flag("Whether less is better."),
+        rows=many(
+            record(
                 "A player's row.",
                 **_PLAYER,
-                place=_whole("Null before they are ranked.", null=True),
-                shared=_flag("Whether others share the place."),
-                moved=_whole("Places gained by the last game; below 0 lost.", null=True),
+                place=whole("Null before they are ranked.", null=True),
+                shared=flag("Whether others share the place."),
+                moved=whole("Places gained by the last game; below 0 lost.", null=True),
                 value={**_NUMBER, "description": "By the season's way, an average per counted game."},
-                shown=_text("As the page shows it."),
-                games=_whole("Games played."),
-                counted=_whole("Games that count."),
-                to_be_ranked=_whole("Games it takes to be ranked."),
+                shown=text("As the page shows it."),
+                games=whole("Games played."),
+                counted=whole("Games that count."),
+                to_be_ranked=whole("Games it takes to be ranked."),
                 wins={**_NUMBER, "description": "A shared first place is a part of one."},
                 points_per_round=_NUMBER,
             ),
             "Ranked players by place, then the others.",
         ),
-        ties=_many({"type": "string"}, "Who was level and what separated them."),
-        notes=_many({"type": "string"}, "What a reader should know of these games."),
+        ties=many({"type": "string"}, "Who was level and what separated them."),
+        notes=many({"type": "string"}, "What a reader should know of these games."),
     ),
-    "GameState": _object(
+    "GameState": record(
         "A game as it stands.",
         **_GAME,
-        number=_whole("The number of its last event; it grows with every change."),
+        number=whole("The number of its last event; it grows with every change."),
         status={"type": "string", "enum": ["playing", "finished", "abandoned"]},
-        opened_at=_text("ISO 8601."),
+        opened_at=text("ISO 8601."),
         season=_IN_SEASON,
-        planned_rounds=_whole("Rounds to be played."),
-        running_round=_whole("Null where none is running.", null=True),
-        seats=_many(
-            _object(
+        planned_rounds=whole("Rounds to be played."),
+        running_round=whole("Null where none is running.", null=True),
+        seats=many(
+            record(
                 "A seat.",
-                seat=_whole("Its number."),
-                name=_text("Who sits there."),
-                total=_whole("Points so far."),
-                place=_whole("Null before the first round and for whoever left.", null=True),
-                left=_flag("Whether they left."),
+                seat=whole("Its number."),
+                name=text("Who sits there."),
+                total=whole("Points so far."),
+                place=whole("Null before the first round and for whoever left.", null=True),
+                left=flag("Whether they left."),
             ),
             "In table order; those who left are last.",
         ),
-        rounds=_many(
-            _object(
+        rounds=many(
+            record(
                 "A closed round.",
-                number=_whole("From 1."),
-                plays=_whole("Round of the rulebook."),
-                contract=_text("In words."),
-                went_out=_whole("The seat; null for nobody.", null=True),
-                cells=_many(
-                    _object(
+                number=whole("From 1."),
+                plays=whole("Round of the rulebook."),
+                contract=text("In words."),
+                went_out=whole("The seat; null for nobody.", null=True),
+                cells=many(
+                    record(
                         "What it cost a seat.",
-                        seat=_whole("The seat."),
-                        score=_whole("Points."),
-                        cards=_text("Cards left.", null=True),
+                        seat=whole("The seat."),
+                        score=whole("Points."),
+                        cards=text("Cards left.", null=True),
                     ),
                     "One for each seat at the table.",
                 ),
@@ -182,18 +155,18 @@ SCHEMAS: dict[str, Schema] = {
             "In order.",
         ),
     ),
-    "History": _object(
+    "History": record(
         "Everything that happened in a game, in sentences.",
-        code=_text("The game's code."),
-        number=_whole("The number of its last event."),
-        entries=_many(
-            _object(
+        code=text("The game's code."),
+        number=whole("The number of its last event."),
+        entries=many(
+            record(
                 "One event.",
-                seq=_whole("Its number."),
-                at=_text("ISO 8601."),
-                by=_text("Which phone."),
-                sentence=_text("What happened."),
-                undone=_flag("Whether it was undone."),
+                seq=whole("Its number."),
+                at=text("ISO 8601."),
+                by=text("Which phone."),
+                sentence=text("What happened."),
+                undone=flag("Whether it was undone."),
             ),
             "In order.",
         ),
@@ -201,9 +174,9 @@ SCHEMAS: dict[str, Schema] = {
 }
 
 
-def _reads(summary: str, answer: str, *path: str, query: Schema | None = None) -> dict[str, Any]:
-    given = [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in path]
-    unknown = {"404": _fault("There is no such club, season or game.")} if path else {}
+def _reads(summary: str, name: str, *path: str, query: Schema | None = None) -> dict[str, Any]:
+    given = [{"name": value, "in": "path", "required": True, "schema": {"type": "string"}} for value in path]
+    unknown = {"404": answer("There is no such club, season or game.", "Error")} if path else {}
     operation: dict[str, Any] = {
         "summary": summary,
         "description": "The answer carries an `ETag`: sent back as `If-None-Match`, it gives 304 if nothing changed.",
@@ -212,19 +185,14 @@ def _reads(summary: str, answer: str, *path: str, query: Schema | None = None) -
             "200": {
                 "description": "As it is now.",
                 "headers": {"ETag": {"schema": {"type": "string"}}},
-                "content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{answer}"}}},
+                "content": content(ref(name)),
             },
             "304": {"description": "Nothing has changed since that `ETag`."},
             **unknown,
-            "503": _fault("The score book is busy; `Retry-After` says when to ask again."),
+            "503": answer("The score book is busy; `Retry-After` says when to ask again.", "Error"),
         },
     }
     return {"get": operation}
-
-
-def _fault(description: str) -> dict[str, Any]:
-    schema = {"$ref": "#/components/schemas/Error"}
-    return {"description": description, "content": {"application/json": {"schema": schema}}}
 
 
 _OF_SEASON = {

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 from referee.app.extensions import csrf
 from referee.rulebooks import comparing, library
 from referee.rulebooks.ruling import rule
+from referee.web.api.answers import as_json, error, fault, unless_known
 from referee.web.api.description import MOST_AT_ONCE, SECONDS_AT_ONCE, description
 from referee.web.throttle import throttle
 
@@ -25,7 +26,7 @@ def rulings() -> Response:
     """One question or a list of them; 422 where at least one is in error."""
     limit, address = throttle(), request.remote_addr or ""
     if wait := limit.wait(address):
-        return _error(429, "request", f"Too many questions at once. Wait {wait} s.", {"Retry-After": str(wait)})
+        return error(429, "request", f"Too many questions at once. Wait {wait} s.", {"Retry-After": str(wait)})
     with limit.measured(address):
         questions = _asked()
         return questions if isinstance(questions, Response) else _answers(questions)
@@ -33,12 +34,12 @@ def rulings() -> Response:
 
 @pages.route("/rulings", methods=["GET", "PUT", "PATCH", "DELETE"])
 def not_so() -> Response:
-    return _error(405, "request", "send questions by POST; /api/openapi.json says how", {"Allow": "POST"})
+    return error(405, "request", "send questions by POST; /api/openapi.json says how", {"Allow": "POST"})
 
 
 @pages.get("/openapi.json")
 def openapi() -> Response:
-    response = _json(200, description())
+    response = as_json(description())
     response.headers["Access-Control-Allow-Origin"] = "*"  # so that tools elsewhere can show it
     return response
 
@@ -48,49 +49,31 @@ def compare(rulebook: str, other: str) -> Response:
     """Two rulebooks of the library side by side, with an ETag: they change only with the app."""
     for field, book_id in (("rulebook", rulebook), ("other", other)):
         if book_id not in library.ids():
-            return _error(404, field, "there is no rulebook of this id")
+            return error(404, field, "there is no rulebook of this id")
     compared = comparing.compare(library.load(rulebook), library.load(other))
-    response = _json(200, comparing.as_json(compared), {"Cache-Control": "no-cache"})
-    response.add_etag()
-    return response.make_conditional(request)
+    return unless_known(as_json(comparing.as_json(compared)))
 
 
 def _asked() -> Any:
     """What was sent, or the answer that says why it cannot be read."""
     if request.mimetype != "application/json":
-        return _error(415, "request", "send application/json")
+        return error(415, "request", "send application/json")
     try:
         return json.loads(request.get_data(cache=False))
     except RequestEntityTooLarge:
-        return _error(413, "request", f"at most {request.max_content_length} bytes at once")
+        return error(413, "request", f"at most {request.max_content_length} bytes at once")
     except (ValueError, RecursionError):
-        return _error(400, "request", "this is not JSON")
+        return error(400, "request", "this is not JSON")
 
 
 def _answers(questions: Any) -> Response:
     if not isinstance(questions, list):
         answer = rule(questions)
-        return _json(422 if "error" in answer else 200, answer)
+        return as_json(answer, 422 if "error" in answer else 200)
     if len(questions) > MOST_AT_ONCE:
-        return _error(413, "request", f"at most {MOST_AT_ONCE} questions at once")
+        return error(413, "request", f"at most {MOST_AT_ONCE} questions at once")
     answers, until = [], time.monotonic() + SECONDS_AT_ONCE
     for question in questions:
         in_time = time.monotonic() < until
-        answers.append(rule(question) if in_time else _fault("request", "the list took too long; ask this one again"))
-    return _json(422 if any("error" in answer for answer in answers) else 200, answers)
-
-
-def _fault(field: str, message: str) -> dict[str, Any]:
-    return {"error": {"field": field, "message": message}}
-
-
-def _error(status: int, field: str, message: str, headers: dict[str, str] | None = None) -> Response:
-    return _json(status, _fault(field, message), headers)
-
-
-def _json(status: int, data: Any, headers: dict[str, str] | None = None) -> Response:
-    # ASCII only: whatever a question held, its answer can be written
-    text = json.dumps(data, separators=(",", ":"))
-    response = Response(text + "\n", status, mimetype="application/json", headers=headers)
-    response.headers.setdefault("Cache-Control", "no-store")
-    return response
+        answers.append(rule(question) if in_time else fault("request", "the list took too long; ask this one again"))
+    return as_json(answers, 422 if any("error" in answer for answer in answers) else 200)

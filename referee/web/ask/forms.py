@@ -246,7 +246,7 @@ class _Pick(SelectField):
 
 
 class SettingForm(Form):
-    """Under which rulebook, among how many and in which round is asked; ``game`` is the way back to one."""
+    """The rulebook, the players and the round of a question; ``game`` is the way back to one."""
 
     rulebook = _Pick(lazy_gettext("Rulebook"))
     players = _Pick(lazy_gettext("Players"))
@@ -271,7 +271,7 @@ class SettingForm(Form):
 
 
 class QuestionForm(BaseForm):
-    """The fields of one question. They are reached by name, as ``form["cards"]``; its own attributes are no fields."""
+    """The fields of one question. They are reached by name, as ``form["cards"]``; its own attributes are not fields."""
 
     def __init__(self, name: str, setting: Setting, where: SettingForm | None = None) -> None:
         self.name, self.question, self.setting = name, QUESTIONS[name], setting
@@ -468,7 +468,7 @@ def _with_suits(text: str, book: Rulebook) -> str:
 
 
 def marked(text: str, message: str) -> tuple[Marked, ...]:
-    """What was typed, with the words marked that are no cards, or the card of which there are too many."""
+    """What was typed, with the words marked that name no card, or the card of which there are too many."""
     pieces = list(_PIECE.finditer(text))
     wrong = [piece for piece in pieces if not _is_cards(tidy(piece[0]))]
     if not wrong and (only := _ONLY.search(message)):

@@ -264,7 +264,7 @@ def _elsewhere(
 def _clauses(book: Rulebook, because: Iterable[Citation], names: Mapping[str, str]) -> tuple[ClauseView, ...]:
     numbers = {topic: number for number, topic in enumerate(book.clauses, 1)}
     topics = [cited.clause.partition("/")[2] for cited in because]
-    return tuple(clause_view(book.clauses[topic], numbers[topic], dict(names)) for topic in topics)
+    return tuple(clause_view(book.clauses[topic], numbers[topic], names) for topic in topics)
 
 
 def _rows(request: Request, ruling: Ruling, book: Rulebook) -> tuple[CardRow, ...]:
@@ -325,8 +325,8 @@ def _as_asked(request: Request) -> list[tuple[str, str]]:
 
 def _faults(rows: Sequence[tuple[str, str]], fault: Iterable[str]) -> list[Counter[str]]:
     """For each row the cards at fault in it: all in the last row that has them all, otherwise where they come first."""
-    wanted: Counter[str] = Counter(map(_bare, fault))
-    held = [Counter(_bare(piece) for piece in split_cards(text)) for _, text in rows]
+    wanted: Counter[str] = Counter(map(bare, fault))
+    held = [Counter(bare(piece) for piece in split_cards(text)) for _, text in rows]
     faults: list[Counter[str]] = [Counter() for _ in rows]
     whole = [place for place, cards in enumerate(held) if wanted and wanted <= cards]
     if whole:
@@ -338,8 +338,8 @@ def _faults(rows: Sequence[tuple[str, str]], fault: Iterable[str]) -> list[Count
     return faults
 
 
-def _bare(piece: str) -> str:
-    """A card as it is named in a finding, whatever it stands for and however it was typed."""
+def bare(piece: str) -> str:
+    """A card as a finding names it, whatever it stands for and however it was typed; what is no card stays."""
     try:
         return format_card(parse_placed(piece).card)
     except CardError:
@@ -356,7 +356,7 @@ def _row(label: str, text: str, faults: Counter[str], suited: Container[str], la
     at_fault = [False] * len(pieces)
     # the last of several alike is the one too many
     for place in reversed(range(len(pieces))):
-        name = _bare(pieces[place])
+        name = bare(pieces[place])
         at_fault[place] = left[name] > 0
         left[name] -= at_fault[place]
     if not lacks:

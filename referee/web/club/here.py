@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from flask import g, request, session
@@ -14,16 +13,6 @@ from referee.services import rulebooks
 from referee.services.access import Role
 from referee.services.season_views import ClubView
 from referee.web import access
-
-
-def all_clubs() -> Sequence[ClubView]:
-    """The clubs that this phone may see."""
-    return access.visible_clubs()
-
-
-def forget() -> None:
-    """A write may have changed the clubs: the page that follows asks again."""
-    access.forget_clubs()
 
 
 def here() -> ClubView:
@@ -43,25 +32,21 @@ def chosen_id() -> str | None:
 
 
 def listed() -> list[ClubView]:
-    """The clubs whose games are listed on this phone: the chosen one, else all that are no demo."""
+    """The clubs whose games are listed on this phone: the chosen one, else all but the demos."""
     chosen = chosen_id()
-    return [club for club in all_clubs() if (not club.demo if chosen is None else club.id == chosen)]
+    return [club for club in access.visible_clubs() if (not club.demo if chosen is None else club.id == chosen)]
 
 
 def known(club: str) -> ClubView:
     """Raises UnknownClub, for a removed one too."""
-    view = _of(club)
-    if view is None:
-        raise errors.UnknownClub
-    return view
-
-
-def _of(club: str) -> ClubView | None:
-    return next((view for view in all_clubs() if view.id == club), None)
+    for view in access.visible_clubs():
+        if view.id == club:
+            return view
+    raise errors.UnknownClub
 
 
 def at() -> ClubView:
-    """The club whose rulebooks a page shows: the one that its address names, not where this phone has gone meanwhile.
+    """The club whose rulebooks a page shows: the one that its address names, wherever this phone is by now.
 
     Where the address names none, this phone's, or the only one that has the rulebook it is about.
     Raises UnknownClub and UnknownRulebook.
@@ -76,7 +61,7 @@ def at() -> ClubView:
 def _owner(rulebook: str) -> ClubView:
     home = here()
     owners = rulebooks.clubs_with(rulebook) if rulebook and rulebook not in library.ids() else ()
-    having = [club for club in all_clubs() if club.id in owners]
+    having = [club for club in access.visible_clubs() if club.id in owners]
     if not having or home in having:
         return home
     if len(having) > 1:
@@ -88,12 +73,12 @@ def _owner(rulebook: str) -> ClubView:
 
 
 def whose() -> dict[str, Any]:
-    """For a page of rulebooks: the club that it is about, and this phone's where that is another one."""
+    """What a page of rulebooks shows: the club that it is about, and this phone's if that is another one."""
     home = here()
     return {"club": at(), "away": home if home != at() else None}
 
 
 def choose(club: str) -> None:
-    """From now on this phone is at a club; raises UnknownClub."""
+    """Choose a club for this phone; raises UnknownClub."""
     session[access.CLUB] = known(club).id
     session.permanent = True

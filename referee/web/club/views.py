@@ -9,10 +9,10 @@ from referee.messages import gettext as _
 from referee.services import clubs, removal, seasons
 from referee.services.game_places import game_place
 from referee.storage.clubs import KEPT_DAYS
-from referee.web import screens, words
+from referee.web import access, screens, words
 from referee.web.club import forms
 from referee.web.club.bar import CLUB, club_bar
-from referee.web.club.here import all_clubs, choose, here, known
+from referee.web.club.here import choose, here, known
 from referee.web.club.page import club_page, game_club, records_page
 from referee.web.club.writing import Confirm, Made, change, gone, made
 from referee.web.forms import Write
@@ -30,7 +30,7 @@ def page(visit: Visit, club: str = "") -> Page:
     view = club_page(
         shown,
         seasons.seasons(shown.id),
-        all_clubs(),
+        access.visible_clubs(),
         seasons.clubs(removed=True),
         removal.removed(shown.id),
         at_home.id,

@@ -13,10 +13,9 @@ from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.services.deliveries import once
 from referee.storage.clubs import KEPT_DAYS
-from referee.web import screens
+from referee.web import access, screens
 from referee.web.club.bar import ClubBar
 from referee.web.club.forms import Sure
-from referee.web.club.here import forget
 from referee.web.forms import OWN, Write
 from referee.web.frame import Trouble
 from referee.web.screens import Address, Page
@@ -70,11 +69,11 @@ def change(form: Write, do: Callable[[], Made], here: Address, then: Callable[..
     if not faults and isinstance(form, Sure) and not form.sure.data:
         faults = {"sure": NOT_TICKED}
     if faults:
-        return screens.show_again(here, Trouble(tuple(dict.fromkeys(faults.values())), faults, form.typed()))
+        return screens.show_again(here, Trouble.at(faults, form.typed()))
     sent = [request.path, [pair for pair in request.form.items(multi=True) if pair[0] not in OWN]]
     try:
         answer = once(form.tag(), sent, lambda: asdict(do()))
     except errors.Rejected as refused:
-        return screens.show_again(here, Trouble((str(refused),), {refused.field: str(refused)}, form.typed()))
-    forget()
+        return screens.show_again(here, Trouble.at({refused.field: str(refused)}, form.typed()))
+    access.forget_clubs()
     return screens.proceed(then(**answer["values"]), say=answer["say"])

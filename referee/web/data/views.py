@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 import re
 import unicodedata
 from collections.abc import Callable
@@ -25,9 +24,10 @@ from referee.services.game_places import season_now
 from referee.storage.clubs import KEPT_DAYS
 from referee.storage.log import normal_code
 from referee.web import access, screens
+from referee.web.api.answers import as_json, error, unless_known
 from referee.web.club import views as club_views
 from referee.web.club.bar import CLUB, club_bar
-from referee.web.club.here import choose, forget, known
+from referee.web.club.here import choose, known
 from referee.web.data.copies import copies_view
 from referee.web.data.forms import BringIn
 from referee.web.data.page import (
@@ -82,7 +82,7 @@ def export(club: str) -> Response:
     """The whole club, as ``referee export`` writes it."""
     lines = io.StringIO()
     data.export_club(club, lines.write)
-    return _file(lines.getvalue().encode(), "application/jsonl", f"{known(club).name}", "jsonl")
+    return _file(lines.getvalue().encode(), "application/jsonl", known(club).name, "jsonl")
 
 
 @pages.get("/clubs/<club>/feed.atom")
@@ -90,10 +90,7 @@ def atom(club: str) -> Response:
     """The latest finished games, for a feed reader."""
     finished, names = seasons.games_of_club(club)
     text = render_template("data/feed.xml", feed=feed(known(club), finished, names))
-    response = Response(text, mimetype="application/atom+xml")
-    response.add_etag()
-    response.headers["Cache-Control"] = "no-cache"
-    return response.make_conditional(request)
+    return unless_known(Response(text, mimetype="application/atom+xml"))
 
 
 @pages.post("/clubs/<club>/import")
@@ -106,8 +103,8 @@ def import_(club: str) -> Response:
         brought = once(tag, digest.hexdigest(), lambda: asdict(data.import_club(whole)))
     except errors.Rejected as refused:
         why = _("Nothing was imported. %(refused)s", refused=refused)
-        return screens.show_again(page.at(club=club), Trouble((why,), {"file": why}))
-    forget()
+        return screens.show_again(page.at(club=club), Trouble.at({"file": why}))
+    access.forget_clubs()
     choose(brought["id"])
     say = _("%(club)s is imported, and this phone now uses it.", club=brought["name"])
     return screens.proceed(club_views.page.at(club=brought["id"]), say=say)
@@ -137,10 +134,8 @@ def _csv(text: str, name: str) -> Response:
 
 
 def _file(content: bytes, kind: str, name: str, ending: str) -> Response:
-    response = Response(content, mimetype=kind)
-    response.headers["Content-Disposition"] = f'attachment; filename="{_plain(name)}.{ending}"'
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    attached = f'attachment; filename="{_plain(name)}.{ending}"'
+    return Response(content, mimetype=kind, headers={"Content-Disposition": attached, "Cache-Control": "no-store"})
 
 
 def _plain(name: str) -> str:
@@ -189,16 +184,8 @@ def api_history(code: str) -> Response:
 
 
 def _answer(read: Callable[[], Any]) -> Response:
-    """What was read with its ETag, nothing (304) where the asker has it already, or a fault."""
-    status, headers = 200, {"Cache-Control": "no-cache"}
+    """What was read, or why it cannot be."""
     try:
-        data = read()
+        return unless_known(as_json(read()))
     except errors.RefereeError as failed:
-        status, data = failed.status, {"error": {"field": "request", "message": str(failed)}}
-        headers = {"Cache-Control": "no-store"} | ({"Retry-After": "3"} if status == 503 else {})
-    text = json.dumps(data, separators=(",", ":"))
-    response = Response(text + "\n", status, mimetype="application/json", headers=headers)
-    if status != 200:
-        return response
-    response.add_etag()
-    return response.make_conditional(request)
+        return error(failed.status, "request", str(failed), {"Retry-After": "3"} if failed.status == 503 else {})

@@ -33,16 +33,15 @@ def closed(trouble: Trouble = NO_TROUBLE) -> Page:
 def open() -> Response:
     """With the password, or the code of a recovery card, this phone is the organiser's from now on."""
     form = Key()
-    if not form.validate_on_submit():
-        faults = {name or "form": str(next(iter(why))) for name, why in form.errors.items()}
-        return screens.show_again(page.at(), Trouble(tuple(faults.values()), faults))
+    if faults := form.faults():
+        return screens.show_again(page.at(), Trouble.at(faults))
     key, address = str(form.key.data), request.remote_addr or ""
     opens = phones.recover if _is_card(key) else phones.sign_in
     try:
         opens(key, address, lambda: access.writer().id)
     except errors.NoEntry as wrong:
         frame.log_refusal(str(wrong))
-        return screens.show_again(page.at(), Trouble((str(wrong),), {"key": str(wrong)}))
+        return screens.show_again(page.at(), Trouble.at({"key": str(wrong)}))
     access.forget()
     flash(_("This phone is the organiser's now."), "done")
     return frame.go("/")

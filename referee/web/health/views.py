@@ -46,6 +46,4 @@ def metrics() -> Response:
 
 
 def _said(text: str, status: int = 200) -> Response:
-    response = Response(f"{text}\n", status, mimetype="text/plain")
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return Response(f"{text}\n", status, {"Cache-Control": "no-store"}, mimetype="text/plain")

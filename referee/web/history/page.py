@@ -13,9 +13,9 @@ from referee.web.game.bar import HISTORY, Bar, Step, bar, step
 from referee.web.game.house import House, house_of
 
 _LINES = 60
-"""On one page: the rounds of an hour or two, and what a phone shows without a wait."""
+"""Entries on one page: the rounds of an hour or two, and what a phone shows without a wait."""
 _FEW = 12
-"""So few more are no page of their own."""
+"""So few more get no page of their own."""
 
 
 class Line(NamedTuple):

@@ -16,6 +16,7 @@ pages = Blueprint("install", __name__)
 
 GREEN, CREAM = "#0f4a31", "#f4efe1"
 """The bar and the ground of the pages."""
+_ASK_FIRST = {"Cache-Control": "no-cache"}
 ICONS = (
     ("icon-192.png", "192x192", "any"),
     ("icon-512.png", "512x512", "any"),
@@ -45,9 +46,7 @@ def manifest() -> Response:
         "background_color": CREAM,
         "icons": icons,
     }
-    response = Response(json.dumps(content), mimetype="application/manifest+json")
-    response.headers["Cache-Control"] = "no-cache"
-    return response
+    return Response(json.dumps(content), mimetype="application/manifest+json", headers=_ASK_FIRST)
 
 
 @pages.get("/worker.js")
@@ -56,9 +55,7 @@ def worker() -> Response:
     files = assets.of_every_page()
     source = render_template("install/worker.js", root=request.script_root, files=files)
     version = hashlib.sha256(source.encode()).hexdigest()[:10]
-    response = Response(f'const VERSION = "{version}";\n{source}', mimetype="text/javascript")
-    response.headers["Cache-Control"] = "no-cache"
-    return response
+    return Response(f'const VERSION = "{version}";\n{source}', mimetype="text/javascript", headers=_ASK_FIRST)
 
 
 def worker_address() -> str:

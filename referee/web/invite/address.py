@@ -1,4 +1,4 @@
-"""Under which address other phones reach this app, as far as this request can tell."""
+"""The address by which other phones reach this app, as far as this request can tell."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def by_code() -> Response:
     """A short code: from now on this phone waits until somebody at the table lets it in."""
     form = forms.Code()
     if faults := form.faults():
-        return screens.show_again(page.at(), Trouble(tuple(faults.values()), faults, form.typed()))
+        return screens.show_again(page.at(), Trouble.at(faults, form.typed()))
     try:
         invitations.try_code(form.text("short"), _asked_from(), _writer, form.text("player"))
     except (errors.NoEntry, errors.TooOften) as no:
@@ -128,7 +128,6 @@ def _game_inside(scope: str, of: str, wanted: str) -> str:
     """
     access.forget()
     access.forget_held()
-    club_here.forget()
     code = normal_code(wanted) or (of if scope == GAME else "")
     club = _club_of(code)
     if scope == CLUB and club != of:
@@ -190,7 +189,7 @@ def seat(code: str) -> Response:
     """Take a seat. One that is on a phone in use is asked about once."""
     form = forms.Seat()
     if faults := form.faults():
-        return screens.show_again(who.at(code=code), Trouble(tuple(faults.values()), faults))
+        return screens.show_again(who.at(code=code), Trouble.at(faults))
     return _take(code, form.whole("seat"), form.tag(), form.yes)
 
 
@@ -211,7 +210,7 @@ def leave(code: str) -> Response:
     """Leave a seat, or know that another phone took it."""
     form = forms.Seat()
     if faults := form.faults():
-        return screens.show_again(who.at(code=code), Trouble(tuple(faults.values()), faults))
+        return screens.show_again(who.at(code=code), Trouble.at(faults))
     holdings.leave(code, form.whole("seat"), form.tag())
     access.forget_held()
     return screens.proceed(who.at(code=code))

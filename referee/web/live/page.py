@@ -13,6 +13,7 @@ from referee.messages import gettext as _
 from referee.services import games, live
 from referee.services.season_views import ClubView
 from referee.web import words
+from referee.web.forms import small_number
 
 HEADER = "Live"
 """A page that looks for news sends the version that it shows, in a header of this name."""
@@ -40,7 +41,7 @@ def of_clubs(clubs: Iterable[ClubView], code: str = "", number: int = 0) -> Live
 
 
 def keys_in(version: str) -> dict[str, str]:
-    """The versions of several things that a page shows, by the key of their news; what is no version is left out."""
+    """The versions of several things that a page shows, by the key of their news; anything else is left out."""
     keys = {}
     for piece in version.split(","):
         name, _, its_version = piece.partition(".")
@@ -68,7 +69,7 @@ def is_known(code: str) -> bool:
 
 def _news(code: str) -> str:
     number, _, _ = request.headers.get(HEADER, "").partition(".")
-    since = int(number) if number.isascii() and number.isdigit() and len(number) < 8 else None
+    since = small_number(number, 7)
     return news_since(games.game(code), since) if since is not None else ""
 
 

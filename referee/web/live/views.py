@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from referee.services import live
 from referee.services.game_places import game_place
 from referee.services.live import Listener
+from referee.storage.log import normal_code
 from referee.web.club.here import known
 from referee.web.live.page import keys_in, version_of
 
@@ -71,7 +72,7 @@ def _answer(listener: Listener | None, version: Callable[[Listener], str]) -> Re
 def game(code: str) -> Response:
     """Of one game; ``since`` is the version that the page shows."""
     live.game_version(code)  # raises UnknownGame
-    listener = live.wait({live.game_key(code.strip().upper()): request.args.get("since", "")}, _address())
+    listener = live.wait({live.game_key(normal_code(code)): request.args.get("since", "")}, _address())
     return _answer(listener, lambda heard: next(iter(heard.seen.values())))
 
 

@@ -53,7 +53,7 @@ def _known(code: str) -> GameState | None:
 def open_game() -> Response:
     form, club = NewGame(), here()
     if faults := form.faults():
-        return _again(form, Trouble(tuple(faults.values()), faults), {})
+        return _again(form, Trouble.at(faults), {})
     try:
         book = rulebooks.rulebook(club.id, form.text("rulebook"))
     except UnknownRulebook:

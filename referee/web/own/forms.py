@@ -52,7 +52,7 @@ from referee.rules.rulebook.model import (
     ways_to_meet,
 )
 from referee.rules.rulebook.values import MOST_ROUNDS, PLAYERS, RulebookError, read_value
-from referee.web.forms import WholeField, Write, offered, small_number
+from referee.web.forms import TextsByKey, WholeField, Write, offered, small_number
 from referee.web.words import PAD_ORDER, begun
 
 F = TypeVar("F", bound=Write)
@@ -94,19 +94,6 @@ class Ranks(SelectMultipleField):
 
 class SingleCards(StringField):
     """Single cards and whole suits with points of their own, as a text."""
-
-
-class Texts(Field):
-    """Texts by key, each sent as ``NAME.KEY``; a key is whatever the form sends."""
-
-    data: dict[str, str]
-
-    def process(self, formdata: Any, data: Any = None, extra_filters: Any = None) -> None:  # noqa: ARG002 - as WTForms calls it
-        start = f"{self.name}."
-        sent = formdata or {}
-        self.data = {key.removeprefix(start): sent[key] for key in sent if key.startswith(start)}
-        self.raw_data = [*self.data.values()]
-        self.process_errors, self.errors = [], []
 
 
 @cache
@@ -392,7 +379,7 @@ class HouseRules(Save):
     name = StringField(_("What your table calls it"))
     special = StringField(_("What is special, in a line"))
     rounds = FieldList(FormField(RoundRow, separator="."), separator=".", max_entries=MOST_ROUNDS)
-    words = Texts()
+    words = TextsByKey()
     """The table's words, by the name of a value or, for a clause without one, by its topic."""
     may_i_word = RadioField(choices=offered((word, begun(word)) for word in MAY_I_WORDS), validate_choice=False)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -32,7 +32,7 @@ from referee.web.own.forms import (
     rounds_of,
     rows_in,
 )
-from referee.web.rulebooks.page import ClauseView, clause_view
+from referee.web.rulebooks.page import ClauseView, clause_view, names_built_in
 
 _SECTIONS = (
     ("", N_("Who plays, with what"), "players_min", "first_dealer"),
@@ -185,7 +185,6 @@ def fault(key: str, message: str) -> str:
 def house_form(
     base: Rulebook,
     version: int,
-    names: Mapping[str, str],
     form: HouseRules,
     wrong: tuple[str, str] = ("", ""),
     looked_at: int = 0,
@@ -197,7 +196,7 @@ def house_form(
     ``looked_at`` is the number of a round to be shown open; ``fresh``: nothing was typed yet.
     """
     key, message = wrong
-    maker = _Maker(base, dict(names), form, key, f"{words.begun(message)}." if message else "")
+    maker = _Maker(base, form, key, f"{words.begun(message)}." if message else "")
     sections = []
     for kind, title, first, last in _SECTIONS:
         between = VALUE_NAMES[VALUE_NAMES.index(first) : VALUE_NAMES.index(last) + 1]
@@ -232,8 +231,8 @@ def _known_contracts() -> tuple[str, ...]:
 class _Maker:
     """Makes the fields of one form."""
 
-    def __init__(self, base: Rulebook, names: dict[str, str], form: HouseRules, key: str, message: str) -> None:
-        self.base, self.names, self.form, self.message = base, names, form, message
+    def __init__(self, base: Rulebook, form: HouseRules, key: str, message: str) -> None:
+        self.base, self.names, self.form, self.message = base, names_built_in(), form, message
         self.origin = None if base.id in library.ids() else library.load(base.builds_on)
         self.house, self.wording = changes(base, form)
         self.now, self.unread = self._values()
@@ -354,23 +353,19 @@ class _Maker:
         sentence = field.wording.strip() or before or in_words.change(field.name, was, self.now)
         return Differs(anchor, "", sentence)
 
-    @property
-    def _words_beneath(self) -> str:
-        return _("as in %(rulebook)s again", rulebook=(self.origin or self.base).name)
-
     def _in_words(self) -> Iterator[Differs]:
+        beneath = _("as in %(rulebook)s again", rulebook=(self.origin or self.base).name)
         for field in self.words():
             if field.changed or field.ours:
-                yield Differs(
-                    f"words-of-{field.clause.rule.topic}", field.clause.rule.title, field.wording or self._words_beneath
-                )
+                rule = field.clause.rule
+                yield Differs(f"words-of-{rule.topic}", rule.title, field.wording or beneath)
 
 
-def facts_of(book: OwnSummary, names: Mapping[str, str]) -> str:
+def facts_of(book: OwnSummary) -> str:
     when = words.moment(book.saved_at).shown
     return _(
         "on %(rulebook)s · version %(version)s · %(when)s",
-        rulebook=names.get(book.builds_on, book.builds_on),
+        rulebook=names_built_in().get(book.builds_on, book.builds_on),
         version=book.version,
         when=when,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flask import Blueprint, make_response, request
+from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from referee.messages import gettext as _
@@ -20,6 +20,7 @@ from referee.web.forms import small_number
 from referee.web.frame import Trouble
 from referee.web.own import forms
 from referee.web.own import page as shown
+from referee.web.rulebooks.page import names_built_in
 from referee.web.rulebooks.views import book
 from referee.web.screens import Page, Visit, screen
 from referee.web.writing import ask_over
@@ -27,17 +28,13 @@ from referee.web.writing import ask_over
 pages = Blueprint("own", __name__)
 
 
-def _names() -> dict[str, str]:
-    return {book.id: book.name for book in library.all_rulebooks()}
-
-
 @screen(pages, "/house-rules")
 def page(visit: Visit) -> Page:
     """The own rulebooks, and the way to a new one or to a file."""
-    names = _names()
-    books = tuple((book, shown.facts_of(book, names)) for book in services.own_rulebooks(at().id))
+    books = tuple((book, shown.facts_of(book)) for book in services.own_rulebooks(at().id))
     problem = next(iter(visit.trouble.sentences), "")
-    own_page = shown.OwnPage(books, tuple(names.items()), starts(), visit.trouble.typed.get("text", ""), problem)
+    built_in = tuple(names_built_in().items())
+    own_page = shown.OwnPage(books, built_in, starts(), visit.trouble.typed.get("text", ""), problem)
     return screens.page("own/page.html", own=own_page, **whose())
 
 
@@ -57,8 +54,7 @@ def form(_visit: Visit, rulebook: str) -> Page:
     """Every value of a rulebook, to be changed."""
     base = services.rulebook(at().id, rulebook)
     version = _version(rulebook)
-    blank = forms.house_rules(base, version > 0)
-    house = shown.house_form(base, version, _names(), blank, fresh=True)
+    house = shown.house_form(base, version, forms.house_rules(base, version > 0), fresh=True)
     return screens.page("own/form.html", house=house, **whose())
 
 
@@ -150,10 +146,8 @@ def begin() -> Response:
 def take_out(rulebook: str) -> Response:
     """The rulebook as a file that can be brought in anywhere."""
     text = services.export_rulebook(at().id, rulebook, small_number(request.args.get("version", "")) or None)
-    response = make_response(text)
-    response.mimetype = "application/toml"
-    response.headers["Content-Disposition"] = f'attachment; filename="{rulebook}.toml"'
-    return response
+    attached = {"Content-Disposition": f'attachment; filename="{rulebook}.toml"'}
+    return Response(text, mimetype="application/toml", headers=attached)
 
 
 def _version(rulebook: str) -> int:
@@ -164,19 +158,16 @@ def _version(rulebook: str) -> int:
 def _stepped(base: Rulebook, typed: forms.HouseRules, step: str) -> Response:
     """The form with one round more, less or elsewhere, or without jokers; nothing is written."""
     number = forms.take_step(typed, base, step)
-    house = shown.house_form(base, typed.made_from, _names(), typed, looked_at=number)
-    response = screens.rendered(form, screens.page("own/form.html", house=house, **whose()))
-    response.headers["HX-Push-Url"] = "false"
+    house = shown.house_form(base, typed.made_from, typed, looked_at=number)
+    response = frame.stays(screens.rendered(form, screens.page("own/form.html", house=house, **whose())))
     if number:
         response.headers["HX-Reswap"] = f"innerHTML show:#round-{number}:top"
     return response
 
 
 def _again(base: Rulebook, typed: forms.HouseRules, wrong: tuple[str, str]) -> Response:
-    house = shown.house_form(base, typed.made_from, _names(), typed, wrong)
-    response = screens.rendered(form, screens.page("own/form.html", 422, house=house, **whose()))
-    response.headers["HX-Push-Url"] = "false"
-    return response
+    house = shown.house_form(base, typed.made_from, typed, wrong)
+    return frame.stays(screens.rendered(form, screens.page("own/form.html", 422, house=house, **whose())))
 
 
 def _said(saved: services.Saved, changed_to_match: Iterable[str] = ()) -> str:

@@ -209,7 +209,7 @@ def gaps(sheet: Sheet, column: Column) -> tuple[int, ...]:
 
 
 def asked(sheet: Sheet, column: Column) -> str:
-    """Of which rounds it is to be said whether the player was there; a dash says by itself that they were not."""
+    """The rounds for which somebody must say whether the player was there; a dash says that they were not."""
     return ",".join(str(at) for at in gaps(sheet, column) if not column.at(at))
 
 
@@ -295,6 +295,6 @@ def _out(sheet: Sheet, without: tuple[int, ...], at: int) -> int | None:
 
 
 def doubtful(game: PaperGame) -> dict[int, tuple[int, ...]]:
-    """By round those columns (from 0) of which each may be the one that went out; only where there are several."""
+    """By round the columns (from 0) that may have gone out; only rounds with several."""
     without = {at + 1: paper.without_cards(game, at) for at in range(len(game.went_out))}
     return {place: columns for place, columns in without.items() if len(columns) > 1}

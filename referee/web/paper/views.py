@@ -61,9 +61,7 @@ def typed_in(club: str) -> Response:
             return screens.proceed(result.page.at(code=answer), say=say)
         problems = answer
     step = typed.CHECK if sheet.columns and book else typed.PLAYERS
-    response = _step(at_club, sheet, book, step, problems, 422)
-    response.headers["HX-Push-Url"] = "false"
-    return response
+    return frame.stays(_step(at_club, sheet, book, step, problems, 422))
 
 
 def _book(club: str, sheet: Sheet) -> Rulebook | None:

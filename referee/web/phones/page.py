@@ -48,10 +48,8 @@ class PhoneLine:
 class LinkLine:
     id: str
     allows: str
-    since: words.Moment
     until: str
     admitted: int
-    standing: bool
 
 
 @dataclass(frozen=True)
@@ -96,6 +94,4 @@ def link_line(link: LinkView) -> LinkLine:
         Role.HOST: _("To run the game"),
     }
     until = words.moment(link.expires_at).shown if link.expires_at else ""
-    return LinkLine(
-        link.id, allows.get(link.role, _("Organiser")), words.moment(link.made_at), until, link.admitted, link.standing
-    )
+    return LinkLine(link.id, allows.get(link.role, _("Organiser")), until, link.admitted)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, current_app
+from collections.abc import Callable
+
+from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from referee.messages import gettext as _
@@ -14,7 +16,7 @@ from referee.web import access, screens
 from referee.web.club.bar import CLUB as CLUB_TAB
 from referee.web.club.bar import club_bar
 from referee.web.club.here import known
-from referee.web.club.writing import Made, change, made
+from referee.web.club.writing import change, made
 from referee.web.forms import Write
 from referee.web.phones import forms
 from referee.web.phones.page import DOOR_CHOICES, ROLES, Phones, link_line, phone_line
@@ -41,7 +43,7 @@ def _page(club: str, card: str = "") -> Page:
         links=tuple(link_line(link) for link in _links(club) if link.role <= role),
         waiting=invitations.waiting_for(CLUB, club),
         one_host=me.door < Role.HOST and len(hosts) == 1 and len(there) > 1,
-        door=phones.door("closed" if current_app.config.get("HOSTED") else "open") if organises else "",
+        door=phones.door(access.usual_door()) if organises else "",
         doors=DOOR_CHOICES,
         has_card=organises and phones.has_card(),
         card=card,
@@ -63,37 +65,42 @@ def _links(club: str) -> list[LinkView]:
     return [*invitations.links(CLUB, club), *of_games]
 
 
+def _change(club: str, form: Write, do: Callable[[], str]) -> Response:
+    """One change, then the page again with what ``do`` says of it."""
+    return change(form, lambda: made(do(), club=club), page.at(club=club), page.at)
+
+
 @pages.post("/clubs/<club>/phones/rename")
 def rename(club: str) -> Response:
     form = forms.Rename()
 
-    def do() -> Made:
+    def do() -> str:
         name = phones.rename(form.text("phone"), form.text("name"), form.tag())
-        return made(_("It is called %(name)s.", name=name), club=club)
+        return _("It is called %(name)s.", name=name)
 
-    return change(form, do, page.at(club=club), page.at)
+    return _change(club, form, do)
 
 
 @pages.post("/clubs/<club>/phones/take-out")
 def take_out(club: str) -> Response:
     form = forms.Phone()
 
-    def do() -> Made:
+    def do() -> str:
         phones.revoke(form.text("phone"), form.tag())
-        return made(_("The phone is removed. Whoever has it needs a new invitation."), club=club)
+        return _("The phone is removed. Whoever has it needs a new invitation.")
 
-    return change(form, do, page.at(club=club), page.at)
+    return _change(club, form, do)
 
 
 @pages.post("/clubs/<club>/phones/role")
 def role(club: str) -> Response:
     form = forms.Promote()
 
-    def do() -> Made:
+    def do() -> str:
         phones.give(form.text("phone"), CLUB, club, ROLES[form.text("role")], form.tag())
-        return made(_("Changed."), club=club)
+        return _("Changed.")
 
-    return change(form, do, page.at(club=club), page.at)
+    return _change(club, form, do)
 
 
 @pages.post("/clubs/<club>/phones/take-back")
@@ -101,39 +108,38 @@ def take_back(club: str) -> Response:
     """An invitation lets nobody in any more; with the box ticked, those who came in by it are out."""
     form = forms.Link()
 
-    def do() -> Made:
+    def do() -> str:
         also = bool(form.admitted.data)
         invitations.revoke(form.text("link"), form.tag(), with_admitted=also)
-        say = (
+        return (
             _("The invitation is cancelled, and the phones that joined with it are removed.")
             if also
             else _("The invitation is cancelled.")
         )
-        return made(say, club=club)
 
-    return change(form, do, page.at(club=club), page.at)
+    return _change(club, form, do)
 
 
 @pages.post("/clubs/<club>/phones/rotate")
 def rotate(club: str) -> Response:
     form = forms.Link()
 
-    def do() -> Made:
+    def do() -> str:
         invitations.rotate(form.text("link"), form.tag())
-        return made(_("There is a new code. The old one no longer works; whoever is in stays."), club=club)
+        return _("There is a new code. The old one no longer works; whoever is in stays.")
 
-    return change(form, do, page.at(club=club), page.at)
+    return _change(club, form, do)
 
 
 @pages.post("/clubs/<club>/phones/door")
 def door(club: str) -> Response:
     form = forms.Door()
 
-    def do() -> Made:
+    def do() -> str:
         phones.set_door(form.text("door"), form.tag())
-        return made(_("Saved."), club=club)
+        return _("Saved.")
 
-    return change(form, do, page.at(club=club), page.at)
+    return _change(club, form, do)
 
 
 @pages.post("/clubs/<club>/phones/card")

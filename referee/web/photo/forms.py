@@ -1,4 +1,4 @@
-"""The form of a photograph. It is no write: nothing of it is kept."""
+"""The form of a photograph. It writes nothing, and nothing of it is kept."""
 
 from __future__ import annotations
 

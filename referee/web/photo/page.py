@@ -67,14 +67,6 @@ def _named(book: Rulebook, seen: vision.Seen) -> str:
     return card if is_told and card in book.prices else seen.rank
 
 
-def nothing_chosen() -> str:
-    return _("Choose a picture first.")
-
-
-def no_cards() -> str:
-    return _("No cards were found in this picture. Take another one, or type the cards.")
-
-
 def why_not(why: Why) -> str:
     """What to do about a picture that is not read."""
     match why:

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from referee import errors, vision
 from referee.app.extensions import csrf
 from referee.game.state import GameState
+from referee.messages import gettext as _
 from referee.services import games
 from referee.services.pictures import TURNS
 from referee.vision import UnreadablePicture, Why
@@ -18,7 +19,7 @@ from referee.web import frame, screens
 from referee.web.errors import LOST_SIGHT
 from referee.web.frame import Trouble
 from referee.web.photo.forms import InMemory, Photo
-from referee.web.photo.page import PhotoRead, no_cards, nothing_chosen, photo_read, why_not
+from referee.web.photo.page import PhotoRead, photo_read, why_not
 from referee.web.round import views as round_views
 from referee.web.round.page import PHOTO
 from referee.web.score import views as score_views
@@ -81,13 +82,13 @@ def _read(state: GameState, number: int, seat: int) -> PhotoRead:
     except RequestEntityTooLarge:
         raise Unread(why_not(Why.TOO_MANY_BYTES), 413) from None
     if picture is None:
-        raise Unread(nothing_chosen())
+        raise Unread(_("Choose a picture first."))
     try:
         reading = TURNS.read(vision.read, picture)
     except UnreadablePicture as unreadable:
         raise Unread(why_not(unreadable.why), 413 if unreadable.why is Why.TOO_MANY_BYTES else 422) from None
     if not reading.cards:
-        raise Unread(no_cards())
+        raise Unread(_("No cards were found in this picture. Take another one, or type the cards."))
     return photo_read(state, number, seat, reading)
 
 
@@ -96,7 +97,7 @@ def _refused(unread: errors.RefereeError, here: Address | None) -> Response:
     if here is None:
         response = _answer({"why": str(unread)}, unread.status)
     else:
-        response = screens.show_again(here, Trouble((str(unread),), {PHOTO: str(unread)}))
+        response = screens.show_again(here, Trouble.at({PHOTO: str(unread)}))
         response.status_code = unread.status if response.status_code == 422 else response.status_code
     if unread.wait:
         frame.log_refusal(str(unread))

@@ -10,14 +10,14 @@ from referee.game.commands import DecideRule
 from referee.game.house_decisions import HouseDecision
 from referee.game.state import GameState
 from referee.messages import translated
-from referee.rulebooks import library, own
+from referee.rulebooks import own
 from referee.rules.rulebook.in_words import shown
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause
 from referee.web import words
 from referee.web.game.bar import Bar, bar
 from referee.web.own.forms import as_typed, differs, is_sent, value_in, with_values
 from referee.web.play.forms import Decide
-from referee.web.rulebooks.page import ClauseView, clause_view
+from referee.web.rulebooks.page import ClauseView, clause_view, names_built_in
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,6 @@ class RulePage:
     clause: ClauseView
     values: tuple[RuleValue, ...]
     form: Decide
-    open: bool
-    """Whether the sources leave it open: then the decision is a precedent."""
     judged: bool
     """Whether rulings turn on it."""
     book: str
@@ -81,13 +79,12 @@ def rule_page(code: str, state: GameState, topic: str, *, sent: bool) -> RulePag
     form = decide_form(topic)(data=as_played) if sent else decide_form(topic)(None, data=as_played)
     return RulePage(
         bar=bar(code, state),
-        clause=clause_view(clause, number, {book.id: book.name for book in library.all_rulebooks()}),
+        clause=clause_view(clause, number, names_built_in()),
         values=tuple(
             RuleValue(name, translated(VALUES[name]["doc"]), shown(name, book.values()), form[name])
             for name in values_of(topic)
         ),
         form=form,
-        open=clause.silence is not None or clause.basis == "house default",
         judged=clause.judged,
         book=own.kept_as(state.opened_book)[1],
     )

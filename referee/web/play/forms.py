@@ -14,13 +14,15 @@ from referee.game.names import LONGEST_NOTE
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.web.ask.forms import LONGEST, NONE, tidy
-from referee.web.forms import LARGEST, WholeField, Write, at_most, note_field, one_of, positive_number, small_number
+from referee.web.forms import LARGEST, WholeField, Write, note_field, one_of, positive_number, small_number, tidied
 
 _YES_NO = {"yes": True, "no": False}
+LAY_OFF, SWAP, NEW = "lay_off", "swap", "new"
+"""What is done with a meld."""
 
 
 def seats_in(text: str) -> tuple[int, ...]:
-    """Seat numbers written one after the other, as ``"3,1"``; what is no number is left out."""
+    """Seat numbers written one after the other, as ``"3,1"``; anything else is left out."""
     numbers = (small_number(piece, digits=6) for piece in re.split(r"[\s,]+", text))
     return tuple(seat for seat in numbers if seat is not None)
 
@@ -53,8 +55,10 @@ class InRound(Write):
     def number(self) -> int:
         return self.whole("round")
 
-    def cards(self, name: str) -> str:
-        return tidy(self.text(name))
+    @property
+    def texts(self) -> dict[str, str]:
+        """What was told, as an address holds it."""
+        return {field.name: str(field.data or "") for field in self}
 
     def shuffle(self) -> cmd.ShuffleStock:
         return cmd.ShuffleStock(self.number)
@@ -108,43 +112,32 @@ class OfMeld(InRound):
     owner = _maybe()
     onto_cards = _cards()
     laid = _cards()
-    way = _answer("lay_off", "swap", "new")
+    way = _answer(LAY_OFF, SWAP, NEW)
     down = _answer("no", "this turn", "earlier")
     reading = _cards()
 
-    @property
-    def since(self) -> Any:
-        """When the player went down, as said; None where it was not."""
-        return self.text("down") or None
+    def command(self, way: str) -> MeldCommand:
+        return meld_command(self.number, way, self.texts, self.yes)
 
-    def new_meld(self) -> cmd.LayMeld:
-        return cmd.LayMeld(
-            self.number, self.whole("seat"), self.cards("laid"), self.since, self.text("reading"), self.yes
-        )
 
-    def lay_off(self) -> cmd.LayOff:
-        return cmd.LayOff(
-            round=self.number,
-            seat=self.whole("seat"),
-            meld=self.meld.data,
-            cards=self.cards("laid"),
-            down=self.since,
-            reading=self.text("reading"),
-            confirmed=self.yes,
-            onto_cards=self.cards("onto_cards"),
-            owner=self.owner.data,
-        )
+MeldCommand = cmd.LayMeld | cmd.LayOff | cmd.TakeWild
 
-    def swap(self) -> cmd.TakeWild:
-        return cmd.TakeWild(
-            round=self.number,
-            seat=self.whole("seat"),
-            meld=self.meld.data,
-            card=self.cards("laid"),
-            down=self.since,
-            onto_cards=self.cards("onto_cards"),
-            owner=self.owner.data,
-        )
+
+def meld_command(number: int, way: str, fields: Mapping[str, str], confirmed: bool = False) -> MeldCommand:
+    """What is done with a meld, as a form or an address tells it; what was not told is empty."""
+    seat, cards, reading = int(fields["seat"]), tidy(fields.get("laid", "")), fields.get("reading", "")
+    down: Any = fields.get("down") or None
+    if way == NEW:
+        return cmd.LayMeld(number, seat, cards, down, reading, confirmed)
+    meld, owner, onto = _number(fields, "meld"), _number(fields, "owner"), tidy(fields.get("onto_cards", ""))
+    if way == SWAP:
+        return cmd.TakeWild(number, seat, meld, cards, down, onto, owner)
+    return cmd.LayOff(number, seat, meld, cards, down, reading, confirmed, onto, owner)
+
+
+def _number(fields: Mapping[str, str], name: str) -> int | None:
+    """A number that was told; None where it was not."""
+    return int(fields.get(name) or 0) or None
 
 
 class Screw(InRound):
@@ -166,7 +159,7 @@ class Screw(InRound):
     reading = _cards()
 
     def command(self) -> cmd.ScrewOver:
-        return screw_command(self.number, {field.name: str(field.data or "") for field in self}, self.yes)
+        return screw_command(self.number, self.texts, self.yes)
 
 
 def screw_command(number: int, fields: Mapping[str, str], confirmed: bool = False) -> cmd.ScrewOver:
@@ -185,9 +178,9 @@ def screw_command(number: int, fields: Mapping[str, str], confirmed: bool = Fals
         give=tidy(fields.get("give", "")),
         use=use,
         melds=melds,
-        meld=int(fields.get("meld") or 0) or None,
+        meld=_number(fields, "meld"),
         cards=tidy(fields.get("cards_of", "")),
-        onto=int(fields.get("onto") or 0) or None,
+        onto=_number(fields, "onto"),
         onto_cards=tidy(fields.get("onto_cards", "")),
         down=down,
         stolen=_YES_NO.get(fields.get("stolen", "")),
@@ -207,17 +200,22 @@ class Shanghai(InRound):
     reading = _cards()
 
     def command(self) -> cmd.CallShanghai:
-        return cmd.CallShanghai(
-            round=self.number,
-            seat=self.whole("seat"),
-            discarder=self.whole("discarder"),
-            card=self.cards("card"),
-            meld=self.meld.data,
-            table=melds_in(self.text("table")),
-            all_told=self.text("all_told") == "yes",
-            reading=self.text("reading"),
-            confirmed=self.yes,
-        )
+        return call_command(self.number, self.texts, self.yes)
+
+
+def call_command(number: int, fields: Mapping[str, str], confirmed: bool = False) -> cmd.CallShanghai:
+    """A Shanghai call as a form or an address tells it; what was not told is empty."""
+    return cmd.CallShanghai(
+        round=number,
+        seat=int(fields["seat"]),
+        discarder=int(fields["discarder"]),
+        card=tidy(fields.get("card", "")),
+        meld=_number(fields, "meld"),
+        table=melds_in(fields.get("table", "")),
+        all_told=bool(fields.get("all_told")),
+        reading=fields.get("reading", ""),
+        confirmed=confirmed,
+    )
 
 
 class Irregular(InRound):
@@ -260,14 +258,7 @@ class Decide(Write):
     keep = BooleanField()
     stands = BooleanField()
 
-    wording = StringField(
-        validators=[
-            Length(
-                max=4 * LONGEST_NOTE,
-                message=at_most(LONGEST_NOTE),
-            )
-        ]
-    )
+    wording = StringField(validators=[tidied(LONGEST_NOTE)])
 
 
 class Revoke(Write):

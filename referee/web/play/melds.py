@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from referee.game import commands as cmd
-from referee.game.commands import CallShanghai
 from referee.game.play import LaidMeld
 from referee.game.rulings.ask import ask
 from referee.game.rulings.melds import fitting
@@ -16,11 +14,10 @@ from referee.rules.cards import split_cards
 from referee.rules.requests import CARD, MELD, MELDS
 from referee.rules.speech.words import owed_all, owed_any, written_out
 from referee.web import words
-from referee.web.ask.forms import TypedField, tidy
+from referee.web.ask.forms import TypedField
 from referee.web.frame import Trouble
-from referee.web.game.bar import bar
-from referee.web.play.forms import melds_in
-from referee.web.play.page import cited, drawn_meld, meld_on_table
+from referee.web.play.forms import LAY_OFF, NEW, SWAP, call_command, meld_command, melds_in
+from referee.web.play.page import drawn_meld, meld_on_table
 from referee.web.play.steps import (
     DOWN,
     DOWN_ANSWERS,
@@ -37,12 +34,12 @@ from referee.web.play.steps import (
     seat_in,
     seat_keys,
     spoken,
+    steps,
     when_down,
 )
 
-LAY_OFF, SWAP, NEW = "lay_off", "swap", "new"
 PAD = "pad"
-"""In the address where the cards laid off are tapped in, and not one of those that fit."""
+"""Stands in the address where the cards laid off are tapped in, and none of those that fit is chosen."""
 OWNER, ONTO = "owner", "onto_cards"
 """Whose meld it is and how it lies there, where nobody has told it before."""
 MELD_FIELDS = ("seat", "way", OWNER, ONTO, "laid", DOWN, READING)
@@ -54,17 +51,16 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
     seat, melds = seat_in(running, typed.get("seat", "")), typed.get("melds", "")
     reading = typed.get(READING, "")
     checking = "ask" in typed and not trouble
-    page = Steps(
-        bar=bar(code, state),
-        ranks=words.keys(state.book, priced=False),
-        round=running.number,
+    page = steps(
+        code,
+        state,
+        running,
+        trouble,
         heading=_("%(player)s goes down", player=state.name(seat)) if seat else _("Who goes down?"),
         page="play.down",
         record="play.went_down",
-        place={"code": code},
         typed={"seat": str(seat or ""), "melds": melds, **({READING: reading} if reading else {})},
         rule=words.by_rule(state.book, "contracts", f"{words.contract(running.deal.contract)}."),
-        clauses=cited(state.book, trouble.clauses),
     )
     if seat is None:
         down = running.play.down
@@ -177,17 +173,8 @@ def _about_meld(
     way = typed.get("way", "") if typed.get("way", "") in ways else ways[0]
     filled = {"seat": str(seat or ""), "way": way, "laid": typed.get("laid", "")}
     filled |= {DOWN: down if down in dict(DOWN_ANSWERS) else "", READING: typed.get(READING, "")}
-    return Steps(
-        bar=bar(code, state),
-        ranks=words.keys(state.book, priced=False),
-        round=running.number,
-        heading="",
-        page="",
-        record="",
-        place={"code": code},
-        typed={name: text for name, text in filled.items() if text},
-        clauses=cited(state.book, trouble.clauses),
-    )
+    given = {name: text for name, text in filled.items() if text}
+    return steps(code, state, running, trouble, heading="", page="", record="", typed=given)
 
 
 def _ruled_on(
@@ -203,7 +190,8 @@ def _ruled_on(
     filled, ruled = page.typed, None
     required = ["laid", ONTO] if OWNER in filled else ["laid"]
     if all(filled.get(name, "").strip() for name in required) and "ask" in typed and not trouble:
-        ruled = preview(state, running, command_of(running, meld, seat, filled))
+        onto = {"meld": str(meld.id)} if meld else {}
+        ruled = preview(state, running, meld_command(running.number, filled["way"], {**filled, **onto}))
     needs = needed(ruled, trouble)
     if DOWN in needs:
         return page.but(heading=when_down(state.name(seat)), keys=down_keys(running, seat), needs=needs)
@@ -262,21 +250,6 @@ def _ways(state: GameState, meld: LaidMeld | None, seat: int | None) -> tuple[st
     return (*(() if theirs else (LAY_OFF,)), *((SWAP,) if wild and state.book.swap != "no" else ()))
 
 
-def command_of(
-    running: RunningRound, meld: LaidMeld | None, seat: int, filled: Mapping[str, str]
-) -> cmd.LayMeld | cmd.LayOff | cmd.TakeWild:
-    """What a filled form wants."""
-    since: Any = next((value for value, _ in DOWN_ANSWERS if value == filled.get(DOWN)), None)
-    cards, reading = tidy(filled["laid"]), filled.get(READING, "")
-    if filled["way"] == NEW:
-        return cmd.LayMeld(running.number, seat, cards, since, reading)
-    onto, number = tidy(filled.get(ONTO, "")), meld.id if meld else None
-    owner = seat_in(running, filled.get(OWNER, ""))
-    if filled["way"] == SWAP:
-        return cmd.TakeWild(running.number, seat, number, cards, since, onto, owner)
-    return cmd.LayOff(running.number, seat, number, cards, since, reading, onto_cards=onto, owner=owner)
-
-
 CALL = ("discarder", "seat", "card", "table", "all_told", "meld", READING)
 
 
@@ -291,33 +264,35 @@ def shanghai_page(
         if seat_in(running, filled.get(name, "")) is None:
             filled.pop(name, None)
     discarder, seat = seat_in(running, filled.get("discarder", "")), seat_in(running, filled.get("seat", ""))
-    page = Steps(
-        bar=bar(code, state),
-        ranks=words.keys(state.book, priced=False),
-        round=running.number,
+    page = steps(
+        code,
+        state,
+        running,
+        trouble,
         heading=_("Shanghai: who discarded?"),
         page="play.shanghai",
         record="play.called",
-        place={"code": code},
         typed=filled,
-        clauses=cited(state.book, trouble.clauses),
     )
     if discarder is None:
         return page.but(keys=seat_keys(state, "discarder", running.there, {}))
-    rows = [Told(_("%(player)s discarded", player=state.name(discarder)), (), {})]
+    discarded = Told(_("%(player)s discarded", player=state.name(discarder)), (), {})
     if seat is None:
         notes = {discarder: _("keeps it out of reach")}
         callers = seat_keys(state, "seat", running.there, notes)
-        return page.but(heading=_("Shanghai: who called?"), so_far=tuple(rows), keys=callers, notes="seat")
-    rows.append(Told(_("%(player)s called", player=state.name(seat)), (), {"discarder": str(discarder)}))
-    page = page.but(heading=_("The Shanghai call"), so_far=tuple(rows))
+        return page.but(heading=_("Shanghai: who called?"), so_far=(discarded,), keys=callers, notes="seat")
+    called = Told(_("%(player)s called", player=state.name(seat)), (), {"discarder": str(discarder)})
+    page = page.but(heading=_("The Shanghai call"), so_far=(discarded, called))
+    return _call(page, state, running, typed, trouble)
+
+
+def _call(page: Steps, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble) -> Steps:
+    """The card and the meld of a call between two known players, or the ruling on it."""
+    filled = page.typed
     checking = "ask" in typed and not trouble
-    table, card = melds_in(filled.get("table", "")), tidy(filled.get("card", ""))
-    meld = int(filled["meld"]) if "meld" in filled else None
-    command = CallShanghai(
-        running.number, seat, discarder, card, meld, table, "all_told" in filled, filled.get(READING, "")
-    )
-    ruled = preview(state, running, command) if checking and card and (table or running.play.tracked) else None
+    command = call_command(running.number, filled)
+    card, told_enough = command.card, command.table or running.play.tracked
+    ruled = preview(state, running, command) if checking and card and told_enough else None
     needs = needed(ruled, trouble)
     if "meld" in needs:
         lying = [meld_on_table(state, laid) for laid in running.play.melds.values()]
@@ -328,18 +303,16 @@ def shanghai_page(
         )
     if READING in needs:
         return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
-    another = {name: text for name, text in {**page.place, **filled}.items() if name not in ("ask", "meld", "all_told")}
+    another = {name: text for name, text in {**page.place, **filled}.items() if name not in ("meld", "all_told")}
     if "table" in needs and running.play.tracked and card and "another" not in typed:
         none = Way(_("No other meld"), page.page, {**another, "all_told": "yes", "ask": "1"})
         field = cards_field("table", _("Another meld on the table"), MELD, filled.get("table", ""))
         return page.but(heading=needs["table"], fields=(field,), more=(none,), needs=needs)
     if ruled:
         return page.but(ruled=ruled)
-    fields = [cards_field("card", _("The discard"), CARD, filled.get("card", ""), checking)]
+    discard = cards_field("card", _("The discard"), CARD, filled.get("card", ""), checking)
     if not running.play.tracked or "another" in typed:
-        fields.append(
-            cards_field("table", _("The meld on the table that it fits"), MELD, filled.get("table", ""), checking)
-        )
-        return page.but(fields=tuple(fields))
+        label = _("The meld on the table that it fits")
+        return page.but(fields=(discard, cards_field("table", label, MELD, filled.get("table", ""), checking)))
     other = Way(_("Another meld"), page.page, {**another, "another": "1"})
-    return page.but(fields=tuple(fields), more=(other,) if seat != discarder else ())
+    return page.but(fields=(discard,), more=(other,) if filled["seat"] != filled["discarder"] else ())

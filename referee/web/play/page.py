@@ -78,7 +78,6 @@ class Action(NamedTuple):
 
 @dataclass(frozen=True)
 class RoundInPlay:
-    round: int
     word: str
     """What taking the discard out of turn is called, as an action; empty where it is not played in this round."""
     title: str
@@ -89,7 +88,6 @@ class RoundInPlay:
     notes: tuple[str, ...]
     """What else holds now: the kitty, reshuffles, a discard out of reach."""
     actions: tuple[Action, ...]
-    shuffles: int
 
 
 def round_in_play(state: GameState, running: RunningRound, own: int | None = None) -> RoundInPlay:
@@ -97,7 +95,6 @@ def round_in_play(state: GameState, running: RunningRound, own: int | None = Non
     book, play = state.book, running.play
     limit = book.may_i_limit[running.plays - 1]
     return RoundInPlay(
-        round=running.number,
         word="" if limit == 0 else action_word(book),
         title=_("The table")
         if limit == 0
@@ -107,7 +104,6 @@ def round_in_play(state: GameState, running: RunningRound, own: int | None = Non
         melds=tuple(meld_on_table(state, meld) for meld in play.melds.values()),
         notes=tuple(_notes(state, running)),
         actions=_actions(state, running, own),
-        shuffles=play.shuffles,
     )
 
 
@@ -316,10 +312,10 @@ def irregular_page(code: str, state: GameState, number: int, note: int | None = 
     """For the round ``number``: the running one, or one that is closed; ``note`` is the entry of a light note."""
     running = state.running
     if running is not None and running.number == number:
-        seats: tuple[int, ...] = running.seats
+        seats, play = running.seats, running.play
     else:
-        seats = tuple(state.rounds[number - 1].cells)
-    play = running.play if running is not None and running.number == number else state.rounds[number - 1].play
+        played = state.rounds[number - 1]
+        seats, play = tuple(played.cells), played.play
     light = next((noted for noted in play.irregularities if noted.seq == note and noted.is_light), None)
     last = len(state.rounds) + (running is not None)
     book = state.book

@@ -10,16 +10,16 @@ from referee.game.rulings.melds import left_of
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext, translated
-from referee.rules.cards import CardError, format_card, parse_placed, split_cards
+from referee.rules.cards import split_cards
 from referee.rules.questions import field_of
 from referee.rules.requests import CARD, CARDS, MELD, MELDS
 from referee.web import words
 from referee.web.ask.forms import NONE, TypedField, tidy
+from referee.web.ask.page import bare
 from referee.web.frame import Trouble
-from referee.web.game.bar import bar
 from referee.web.hands import Hands
 from referee.web.play.forms import screw_command
-from referee.web.play.page import MeldOnTable, cited, drawn_meld, meld_on_table
+from referee.web.play.page import drawn_meld, meld_on_table
 from referee.web.play.steps import (
     DOWN,
     DOWN_ANSWERS,
@@ -36,13 +36,14 @@ from referee.web.play.steps import (
     reading_keys,
     seat_in,
     spoken,
+    steps,
     when_down,
 )
 
 BY, OWNER, THE_MELD, TAKE, USE, ONTO, REST, RULED = "by", "owner", "meld", "take", "use", "onto", "rest", "ruled"
 OTHERS, STOLEN = "owner_melds", "stolen"
 OPEN = "open"
-"""In place of a use: it is asked for, though who is not down can only go down with the card."""
+"""Stands for the use to be asked for, though whoever is not down can only go down with the card."""
 _TAPPED_IN = {THE_MELD: "cards_of", ONTO: "onto_cards"}
 """The field of a step whose meld is not recorded."""
 SCREW = (
@@ -80,19 +81,18 @@ def screw_page(
     step = _step(running, fields, "ask" in typed or half == OTHERS or bool(trouble))
     ruled = preview(state, running, screw_command(running.number, fields)) if step == RULED and not trouble else None
     by, owner = seat_in(running, fields.get("by", "")), seat_in(running, fields.get("owner", ""))
-    page = Steps(
-        bar=bar(code, state),
-        ranks=words.keys(state.book, priced=False),
-        round=running.number,
+    page = steps(
+        code,
+        state,
+        running,
+        trouble,
         heading=_heading(state, step, by, owner),
         page="play.screw_over",
         record="play.screwed",
-        place={"code": code},
         typed=fields,
         rule=None if by else words.by_rule(state.book, "screw_over", words.SCREW_ONCE),
         so_far=tuple(_told(state, running, fields, step)),
         asks=step in (REST, RULED),
-        clauses=cited(state.book, trouble.clauses),
     )
     if back := _asks_back(page, state, running, fields, ruled, trouble, typed.get(OTHERS, "")):
         return back
@@ -105,7 +105,7 @@ def screw_page(
     if tapped_in and not trouble:
         field = cards_field(tapped_in, _("The meld, entered"), MELD, typed.get(tapped_in, ""))
         return page.but(fields=(field,), half=tapped_in)
-    suit = _bare(tidy(fields.get("take", "")))[-1:]  # more of it are to come, as likely as of any other
+    suit = bare(tidy(fields.get("take", "")))[-1:]  # more of it are to come, as likely as of any other
     return page.but(fields=_fields(fields, "ask" in typed or bool(trouble)), suit=suit, records=True)
 
 
@@ -125,7 +125,7 @@ def _asks_back(
         return page.but(heading=when_down(state.name(by)), keys=down_keys(running, by), needs=needs)
     if "stolen_from_by" in needs and by:
         answers = (Key({STOLEN: "yes", "ask": "1"}, _("Yes")), Key({STOLEN: "no", "ask": "1"}, _("No")))
-        card = spoken(_bare(tidy(fields["take"])))
+        card = spoken(bare(tidy(fields["take"])))
         heading = _("Was the %(card)s stolen from %(player)s in this round?", card=card, player=state.name(by))
         return page.but(heading=heading, keys=answers, needs=needs)
     if OTHERS in needs and owner:
@@ -273,7 +273,8 @@ def _keys(state: GameState, running: RunningRound, fields: Mapping[str, str], st
         case "use":
             return [Key({"use": value}, translated(label), _why_not(running, fields, value)) for value, label in USES]
         case "onto":
-            return [_meld_key("onto", meld_on_table(state, meld)) for meld in _left(running, fields)]
+            melds = [meld_on_table(state, meld) for meld in _left(running, fields)]
+            return [Key({"onto": str(meld.id)}, meld.owner, "", meld.cards, meld.spoken) for meld in melds]
     return []
 
 
@@ -314,20 +315,8 @@ def _card_keys(cards: str, adds: Mapping[str, str] = {}, group: int = 0, whose: 
     ]
 
 
-def _meld_key(name: str, meld: MeldOnTable) -> Key:
-    return Key({name: str(meld.id)}, "" if name == "meld" else meld.owner, "", meld.cards, meld.spoken)
-
-
-def _bare(piece: str) -> str:
-    """A card without the place that it takes in its meld."""
-    try:
-        return format_card(parse_placed(piece).card)
-    except (CardError, ValueError):
-        return piece
-
-
 def _fields(fields: Mapping[str, str], checking: bool) -> tuple[TypedField, ...]:
-    use, taken = fields.get("use", ""), _bare(tidy(fields.get("take", "")))
+    use, taken = fields.get("use", ""), bare(tidy(fields.get("take", "")))
     cards = fields.get("use_cards", taken)
     shown = [cards_field("give", _("The card left in its place"), CARD, fields.get("give", ""), checking)]
     if use == "contract":

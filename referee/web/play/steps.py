@@ -25,7 +25,7 @@ from referee.web.ask import forms as ask_forms
 from referee.web.ask.forms import TypedField
 from referee.web.ask.page import CardView
 from referee.web.frame import Trouble
-from referee.web.game.bar import Bar
+from referee.web.game.bar import Bar, bar
 from referee.web.hands import Hands
 from referee.web.play.page import Cited, MeldOnTable, cited, drawn_meld
 
@@ -80,19 +80,17 @@ def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -
         return Preview(_("No"), "no", sentences, clauses=clauses, makes_legal=_hints(state, running, command))
     if isinstance(decision, Accepted):
         ruling = ask(state, running, command).ruling if type(command) in ASKS else None
-        sentences_ = [because_sentence(ruling, players_of(state, running, command))] if ruling else []
-        sentences_ = (
-            [] if getattr(command, READING, "") else sentences_
-        )  # it names the first reading, and another may be meant
-        sentences_ += [line for event in decision.events for line in _consequences(state, event)]
+        names_reading = bool(getattr(command, READING, ""))  # the ruling speaks of the first one, another may be meant
+        why = [because_sentence(ruling, players_of(state, running, command))] if ruling and not names_reading else []
+        also = [line for event in decision.events for line in _consequences(state, event)]
         rows = tuple(row for event in decision.events for row in rows_of(state, event))
-        because = cited(state.book, [problem.clause for problem in ruling.because]) if ruling else ()
-        return Preview(_("Yes"), "yes", tuple(sentences_), rows, because)
+        because = cited(state.book, [citation.clause for citation in ruling.because]) if ruling else ()
+        return Preview(_("Yes"), "yes", (*why, *also), rows, because)
     return Preview(_("No"), "no", (_("Somebody else changed that."),))
 
 
 def _each_once(sentences: Sequence[str]) -> tuple[str, ...]:
-    """Without those that the one before them says already."""
+    """The sentences without those that an earlier one says already."""
     once: list[str] = []
     for sentence in sentences:
         if not any(sentence.rstrip(".").casefold() in other.casefold() for other in once):
@@ -142,8 +140,6 @@ def rows_of(state: GameState, event: Event) -> list[Row]:
             rows = [(_("Meld %(number)s", number=number), meld) for number, meld in enumerate(event.melds, 1)]
         case ev.MeldLaid():
             rows = [(_("The meld"), event.cards)]
-        case _:
-            pass
     return [Row(label, drawn_meld(cards)) for label, cards in rows if cards]
 
 
@@ -232,6 +228,18 @@ class Steps:
     def but(self, **changes: Any) -> Steps:
         """The same page with something changed."""
         return dataclasses.replace(self, **changes)
+
+
+def steps(code: str, state: GameState, running: RunningRound, trouble: Trouble, **shown: Any) -> Steps:
+    """The page of something done in a round; ``shown`` is what it has of its own."""
+    return Steps(
+        bar=bar(code, state),
+        round=running.number,
+        place={"code": code},
+        ranks=words.keys(state.book, priced=False),
+        clauses=cited(state.book, trouble.clauses),
+        **shown,
+    )
 
 
 def seat_in(running: RunningRound, text: str) -> int | None:

@@ -24,7 +24,6 @@ from referee.web.play.may_i import forgotten_page, may_i_page
 from referee.web.play.melds import (
     CALL,
     MELD_FIELDS,
-    SWAP,
     down_page,
     meld_page,
     melds_follow,
@@ -101,7 +100,7 @@ def irregular(visit: Visit) -> Page | Address:
     """Something went wrong in the round in play, or in ``round``; with ``note``, more on what was noted."""
     if visit.state.status != "playing":
         return now.at(code=visit.code)
-    last = _last_round(visit.state)
+    last = len(visit.state.rounds) + (visit.state.running is not None)
     number = small_number(visit.value("round") or str(last)) or 0
     if not 1 <= number <= last:
         if not visit.trouble:
@@ -109,10 +108,6 @@ def irregular(visit: Visit) -> Page | Address:
         number = last
     note = small_number(visit.trouble.typed.get("note", "") or visit.value("note"), digits=9)
     return screens.page("play/irregular.html", view=irregular_page(visit.code, visit.state, number, note))
-
-
-def _last_round(state: GameState) -> int:
-    return len(state.rounds) + (state.running is not None)
 
 
 @pages.post("/g/<code>/irregular")
@@ -178,9 +173,7 @@ def on_table(visit: Visit, meld: int) -> Page | Address:
 def onto_meld(code: str, meld: int) -> Response:
     form = forms.OfMeld()
     form.meld.data = meld
-    here = on_table.at(code=code, meld=meld, **_sent(form, *MELD_FIELDS))
-    swaps = form.text("way") == SWAP
-    return write(form, lambda _: form.swap() if swaps else form.lay_off(), here, now.at(code=code))
+    return _onto(code, form, on_table.at(code=code, meld=meld, **_sent(form, *MELD_FIELDS)))
 
 
 @screen(pages, "/g/<code>/melds/another")
@@ -192,9 +185,13 @@ def other_meld(visit: Visit) -> Page | Address:
 @pages.post("/g/<code>/melds/another")
 def onto_other(code: str) -> Response:
     form = forms.OfMeld()
-    here = other_meld.at(code=code, **_sent(form, *MELD_FIELDS))
-    swaps = form.text("way") == SWAP
-    return write(form, lambda _: form.swap() if swaps else form.lay_off(), here, now.at(code=code))
+    return _onto(code, form, other_meld.at(code=code, **_sent(form, *MELD_FIELDS)))
+
+
+def _onto(code: str, form: forms.OfMeld, here: Address) -> Response:
+    """Cards are laid on a meld, or its wild card is taken."""
+    way = forms.SWAP if form.text("way") == forms.SWAP else forms.LAY_OFF
+    return write(form, lambda _: form.command(way), here, now.at(code=code))
 
 
 @screen(pages, "/g/<code>/new-meld")
@@ -207,7 +204,7 @@ def new_meld(visit: Visit) -> Page | Address:
 def laid(code: str) -> Response:
     form = forms.OfMeld()
     here = new_meld.at(code=code, **_sent(form, *MELD_FIELDS))
-    return write(form, lambda _: form.new_meld(), here, now.at(code=code))
+    return write(form, lambda _: form.command(forms.NEW), here, now.at(code=code))
 
 
 @screen(pages, "/g/<code>/screw-over")
@@ -223,12 +220,7 @@ def screw_over(visit: Visit) -> Page | Address:
 @pages.post("/g/<code>/screw-over")
 def screwed(code: str) -> Response:
     form = forms.Screw()
-    here = screw_over.at(code=code, **_sent(form, *SCREW))
-
-    def then(done: Done) -> Address:
-        return here if form.command().noted and _tracked(done) else now.at(code=code)
-
-    return write(form, lambda _: form.command(), here, then)
+    return _noted(code, form, screw_over.at(code=code, **_sent(form, *SCREW)))
 
 
 @screen(pages, "/g/<code>/shanghai")
@@ -242,17 +234,17 @@ def shanghai(visit: Visit) -> Page | Address:
 @pages.post("/g/<code>/shanghai")
 def called(code: str) -> Response:
     form = forms.Shanghai()
-    here = shanghai.at(code=code, **_sent(form, *CALL))
+    return _noted(code, form, shanghai.at(code=code, **_sent(form, *CALL)))
+
+
+def _noted(code: str, form: forms.Screw | forms.Shanghai, here: Address) -> Response:
+    """Where melds are told, the cards of a light note are asked for at once."""
 
     def then(done: Done) -> Address:
-        return here if form.command().noted and _tracked(done) else now.at(code=code)
+        tracked = done.state.running is not None and done.state.running.play.tracked
+        return here if form.command().noted and tracked else now.at(code=code)
 
     return write(form, lambda _: form.command(), here, then)
-
-
-def _tracked(done: Done) -> bool:
-    """Whether the cards of a note may come at once: where melds are told, so are they."""
-    return done.state.running is not None and done.state.running.play.tracked
 
 
 # what the table decides on its rules
@@ -300,13 +292,13 @@ def keep(code: str) -> Response:
     """Keep the rulebook of the game, with what was decided, as one of the club's own."""
     form, here = forms.Keep(), rules.at(code=code)
     if faults := form.faults():
-        return screens.show_again(here, Trouble(tuple(faults.values()), faults, form.typed()))
+        return screens.show_again(here, Trouble.at(faults, form.typed()))
     name = form.text("kept")
     saved = rulebooks.keep_decisions(code, name, form.tag(), form.over.data or 0)
     if isinstance(saved, rulebooks.Overtaken):
         return ask_over(saved.last, rules.at(code=code, name=name).url)
     if isinstance(saved, rulebooks.NotSaved):
-        return screens.show_again(here, Trouble((saved.message,), {"name": saved.message}, {"name": name}))
+        return screens.show_again(here, Trouble.at({"name": saved.message}, {"name": name}))
     return screens.proceed(
         here, say=_("Saved: %(rulebook)s, version %(version)s.", rulebook=saved.rulebook.name, version=saved.version)
     )

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.season.figures import mixed
-from referee.season.people import Against, Average, GameMark, PlayerPage, RoundMark
+from referee.season.people import Against, Average, Caught, GameMark, PlayerPage, RoundMark
 from referee.services.removal import TakingOut
 from referee.services.season_views import ClubView, MergeView, PlayerAmong, PlayerPageView, PlayerView, VersusView
 from referee.storage.clubs import KEPT_DAYS, REMOVED
@@ -150,6 +150,22 @@ def _share(part: Fraction, whole: int) -> str:
 
 
 def _sentences(page: PlayerPage) -> Iterable[str]:
+    yield from _in_a_row(page)
+    if page.caught.rounds_known:
+        yield _caught(page.caught)
+    if page.cuts:
+        yield ngettext("%(num)s exact cut.", "%(num)s exact cuts.", page.cuts)
+    if claims := page.claims:
+        noted = [ngettext("%(num)s May I", "%(num)s May Is", claims.may_is)]
+        if claims.screwed or claims.suffered:
+            noted += [
+                ngettext("%(num)s screw-over given", "%(num)s screw-overs given", claims.screwed),
+                _("%(suffered)s suffered", suffered=claims.suffered),
+            ]
+        yield _("Where the table noted them: %(noted)s.", noted=words.listing(noted))
+
+
+def _in_a_row(page: PlayerPage) -> Iterable[str]:
     won, upper = page.won_in_a_row, page.top_half_in_a_row
     if won.longest > 1:
         if won.running == won.longest:
@@ -187,34 +203,22 @@ def _sentences(page: PlayerPage) -> Iterable[str]:
             "Went out %(num)s rounds in a row in one game.",
             page.out_in_a_row,
         )
-    caught = page.caught
-    if caught.rounds_known:
-        rounds = ngettext("%(num)s round", "%(num)s rounds", caught.rounds_known)
-        if caught.jokers:
-            jokers = ngettext("%(num)s joker", "%(num)s jokers", caught.jokers)
-            parameters = {"jokers": jokers, "caught": caught.rounds, "rounds": rounds}
-            yield (
-                _(
-                    "Caught with %(jokers)s in %(caught)s of %(rounds)s whose cards are known, "
-                    "at most %(most)s at once.",
-                    **parameters,
-                    most=caught.most,
-                )
-                if caught.most > 1
-                else _("Caught with %(jokers)s in %(caught)s of %(rounds)s whose cards are known.", **parameters)
-            )
-        else:
-            yield _("Never caught with a joker in %(rounds)s whose cards are known.", rounds=rounds)
-    if page.cuts:
-        yield ngettext("%(num)s exact cut.", "%(num)s exact cuts.", page.cuts)
-    if claims := page.claims:
-        noted = [ngettext("%(num)s May I", "%(num)s May Is", claims.may_is)]
-        if claims.screwed or claims.suffered:
-            noted += [
-                ngettext("%(num)s screw-over given", "%(num)s screw-overs given", claims.screwed),
-                _("%(suffered)s suffered", suffered=claims.suffered),
-            ]
-        yield _("Where the table noted them: %(noted)s.", noted=words.listing(noted))
+
+
+def _caught(caught: Caught) -> str:
+    """How often jokers were left in hand."""
+    rounds = ngettext("%(num)s round", "%(num)s rounds", caught.rounds_known)
+    if not caught.jokers:
+        return _("Never caught with a joker in %(rounds)s whose cards are known.", rounds=rounds)
+    jokers = ngettext("%(num)s joker", "%(num)s jokers", caught.jokers)
+    parameters = {"jokers": jokers, "caught": caught.rounds, "rounds": rounds}
+    if caught.most < 2:
+        return _("Caught with %(jokers)s in %(caught)s of %(rounds)s whose cards are known.", **parameters)
+    return _(
+        "Caught with %(jokers)s in %(caught)s of %(rounds)s whose cards are known, at most %(most)s at once.",
+        **parameters,
+        most=caught.most,
+    )
 
 
 def _average(average: Average) -> AverageRow:
@@ -370,13 +374,14 @@ def _ahead(view: VersusView) -> str:
         return _("They have not finished a game together yet.")
     games = ngettext("%(num)s game", "%(num)s games", len(met.meetings))
     level = ngettext("%(num)s game ended level.", "%(num)s games ended level.", met.level) if met.level else ""
-    if met.better == met.worse:
-        ahead = _("Nobody is ahead after %(games)s together.", games=games)
-        return f"{ahead} {level}".rstrip()
-    name, more, less = view.first.name, met.better, met.worse
-    if met.worse > met.better:
-        name, more, less = view.second.name, met.worse, met.better
-    ahead = _(
-        "%(name)s is ahead, %(more)s to %(less)s in %(games)s together.", name=name, more=more, less=less, games=games
+    score = {"more": max(met.better, met.worse), "less": min(met.better, met.worse), "games": games}
+    ahead = (
+        _("Nobody is ahead after %(games)s together.", games=games)
+        if met.better == met.worse
+        else _(
+            "%(name)s is ahead, %(more)s to %(less)s in %(games)s together.",
+            name=view.first.name if met.better > met.worse else view.second.name,
+            **score,
+        )
     )
     return f"{ahead} {level}".rstrip()

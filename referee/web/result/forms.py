@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from referee.game import commands as cmd
-from referee.web.forms import NumberedFields, Write, small_number
+from referee.web.forms import TextsByKey, Write, small_number
 
 
 class Buys(Write):
-    buys = NumberedFields()
+    buys = TextsByKey("-")
 
     def command(self) -> cmd.SayBuys:
-        """What is no number counts as -1, which is refused with a sentence."""
-        counts = {seat: small_number(text.strip()) for seat, text in self.buys.data.items() if text.strip()}
+        """Anything but a number counts as -1, which is refused with a sentence."""
+        texts = {small_number(key): text.strip() for key, text in self.buys.data.items()}
+        counts = {seat: small_number(text) for seat, text in texts.items() if seat is not None and text}
         return cmd.SayBuys({seat: -1 if count is None else count for seat, count in counts.items()})

@@ -74,7 +74,7 @@ def _headline(evening: Evening) -> str:
     whole, winners = sheets.heading(evening), evening.game.winners
     if len(winners) > 1 and width_of(whole, SMALLEST, "bold") > RIGHT - EDGE:
         return _("%(number)s share the first place", number=len(winners))
-    name, room = evening.names.get(winners[0], winners[0]), RIGHT - EDGE - width_of(" wins", SMALLEST, "bold")
+    name, room = evening.name(winners[0]), RIGHT - EDGE - width_of(" wins", SMALLEST, "bold")
     return whole if len(winners) > 1 else _("%(player)s wins", player=_cut(name, room, SMALLEST, "bold"))
 
 
@@ -101,7 +101,7 @@ def _row(row: sheets.Row, top: float) -> Iterator[Shape]:
 def _series(evening: Evening) -> list[Series]:
     """Whoever wins is drawn on top; names are as short as beside the chart of *Score*."""
     results = sheets.ordered(evening)
-    shorts = words.short_names([evening.names.get(each.player, each.player) for each in results], 9)
+    shorts = words.short_names([evening.name(each.player) for each in results], 9)
     return [
         Series(short, short, running_totals(each), each.player in evening.game.winners)
         for each, short in zip(results, shorts, strict=True)

@@ -76,9 +76,9 @@ def evening_view(evening: Evening) -> EveningView:
 
 def _notes(evening: Evening) -> Iterator[str]:
     for result in evening.game.results:
-        name, absent = evening.names.get(result.player, result.player), result.stands_in_for
+        name, absent = evening.name(result.player), result.stands_in_for
         if absent is not None:
-            yield _("%(name)s sat in for %(absent)s.", name=name, absent=evening.names.get(absent, absent))
+            yield _("%(name)s sat in for %(absent)s.", name=name, absent=evening.name(absent))
         elif result.guest:
             yield _("%(name)s is a guest.", name=name)
     if evening.game.corrected_at:
@@ -90,7 +90,7 @@ def award_lines(evening: Evening) -> tuple[AwardLine, ...]:
 
 
 def _who(evening: Evening, award: Award) -> str:
-    names = [evening.names.get(player, player) for player in award.players]
+    names = [evening.name(player) for player in award.players]
     if len(names) > MOST_NAMED:
         names[MOST_NAMED - 1 :] = [_("%(number)s more", number=len(names) - MOST_NAMED + 1)]
     return words.listing(names)
@@ -98,7 +98,7 @@ def _who(evening: Evening, award: Award) -> str:
 
 def heading(evening: Evening) -> str:
     """``"Ada wins"``, ``"Ada and Ben share the first place"``."""
-    who = words.listing(evening.names.get(player, player) for player in evening.game.winners)
+    who = words.listing(map(evening.name, evening.game.winners))
     return (
         _("%(player)s wins", player=who)
         if len(evening.game.winners) == 1
@@ -134,7 +134,7 @@ def _row(evening: Evening, result: Result) -> Row:
     place = evening.game.places.get(result.player)
     return Row(
         place=words.place(place) if place else "–",
-        player=evening.names.get(result.player, result.player),
+        player=evening.name(result.player),
         total=words.signed(result.total),
         wins=result.player in evening.game.winners,
     )
@@ -159,7 +159,7 @@ def _cell(result: Result, number: int) -> tuple[str, bool]:
 
 def winners_sheet(evening: Evening) -> WinnersSheet:
     game = evening.game
-    names = [evening.names.get(result.player, result.player) for result in game.results]
+    names = [evening.name(result.player) for result in game.results]
     return WinnersSheet(
         heading=heading(evening),
         subtitle=_said(evening),

@@ -86,10 +86,8 @@ def picture_svg(code: str) -> Response:
 
 
 def _picture(content: str | bytes, mimetype: str, name: str) -> Response:
-    response = Response(content, mimetype=mimetype)
-    response.headers["Content-Disposition"] = f'inline; filename="{name}"'
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(content, mimetype=mimetype, headers=headers)
 
 
 @screen(pages, "/g/<code>/winner")

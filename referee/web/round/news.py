@@ -11,7 +11,9 @@ from referee.game.news import Standing, round_news
 from referee.game.state import Cell, GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import ngettext
+from referee.storage.log import normal_code
 from referee.web import words
+from referee.web.forms import small_number
 from referee.web.game.bar import Bar, bar
 from referee.web.live.parts import ROUND_COOKIE
 
@@ -141,7 +143,7 @@ def been(code: str, state: GameState, read: str = "") -> Been:
 
 def kept(code: str, now: Been) -> str:
     """How the phone keeps it: ``"CODE.4.57"``, with ``".news"`` behind it while these are read. Empty if it does so."""
-    cookie = f"{code.strip().upper()}.{now.round}.{now.closing}{'.news' if now.reads else ''}"
+    cookie = f"{normal_code(code)}.{now.round}.{now.closing}{'.news' if now.reads else ''}"
     return "" if cookie == request.cookies.get(ROUND_COOKIE) else cookie
 
 
@@ -149,11 +151,7 @@ def _kept(code: str) -> Been:
     """What it kept of this game; odd ones count as nothing."""
     there, *numbers = request.cookies.get(ROUND_COOKIE, "").split(".")
     reads = numbers[2:] == ["news"]
-    digits = numbers[:2] if reads else numbers
-    if there != code.strip().upper() or len(digits) != 2 or not all(_is_number(each) for each in digits):
-        return _NOWHERE
-    return Been(int(digits[0]), int(digits[1]), reads)
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 8
+    match [small_number(digits, 7) for digits in (numbers[:2] if reads else numbers)]:
+        case [int(round_), int(closing)] if there == normal_code(code):
+            return Been(round_, closing, reads)
+    return _NOWHERE

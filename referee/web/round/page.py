@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee import vision
@@ -178,22 +178,31 @@ def who_page(code: str, state: GameState, running: RunningRound, hands: Hands = 
     return WhoPage(bar(code, state), running.number, seats, nobody)
 
 
+class Filled(NamedTuple):
+    """What the pad holds in place of what the book has."""
+
+    typed: str = ""
+    """Cards of the address: typed before a question back, or read from a photograph."""
+    trouble: Trouble = NO_TROUBLE
+    """With what was typed and refused."""
+    unsure: int | None = None
+    """How many of the cards a photograph left unsure; None where they come from no photograph."""
+
+
+AS_IN_THE_BOOK = Filled()
+
+
 def cards_page(
     code: str,
     state: GameState,
     running: RunningRound,
     seat: int,
-    typed: str = "",
-    trouble: Trouble = NO_TROUBLE,
+    filled: Filled = AS_IN_THE_BOOK,
     hands: Hands = EVERYBODYS,
-    unsure: int | None = None,
 ) -> CardsPage:
-    """The pad of one seat, with what was typed or entered before.
-
-    ``unsure``: how many of the cards a photograph left unsure; None where they come from no photograph.
-    """
+    """The pad of one seat."""
     entered = running.entered.get(seat)
-    base = "" if entered is None else _as_typed(entered.cards, entered.points)
+    base = "" if entered is None else as_typed(entered.cards, entered.points)
     back = goes_on(running, seat)
     after = None if back else next_seat(running, seat, hands)
     named = "" if after is None else _named(state, running, after)
@@ -208,9 +217,7 @@ def cards_page(
             _("%(player)s's cards left", player=state.name(seat)),
             f"{code}:{running.number}:{seat}",
             base,
-            typed,
-            trouble,
-            unsure,
+            filled,
         ),
         entered=entered is not None,
         next=_("Back to the round") if back else _next(named, hands),
@@ -229,24 +236,15 @@ def _next(after: str, hands: Hands) -> str:
     return _("Next: %(player)s", player=after) if after else _("Send") if hands.mine else _("Check the round")
 
 
-def entry(
-    state: GameState,
-    label: str,
-    draft: str,
-    base: str,
-    typed: str,
-    trouble: Trouble,
-    unsure: int | None = None,
-) -> Entry:
-    """The pad with what was typed or read from a photograph, with what was refused, or with what the book has."""
-    if PHOTO in trouble.fields:
-        trouble = NO_TROUBLE
-    text = typed or trouble.typed.get("cards", "") or ("" if trouble else base)
+def entry(state: GameState, label: str, draft: str, base: str, filled: Filled) -> Entry:
+    """The pad; ``base`` is what the book has."""
+    trouble = NO_TROUBLE if PHOTO in filled.trouble.fields else filled.trouble
+    text = filled.typed or trouble.typed.get("cards", "") or ("" if trouble else base)
     read = reading(text, dict(state.book.prices))
     if trouble and not read.error:
-        read = Reading(read.text, read.total, read.words, read.ranks, trouble.marked, trouble.sentences[0])
+        read = replace(read, marked=trouble.marked, error=trouble.sentences[0])
     asks_none = not text.strip() and "cards" in trouble.fields
-    from_photo = "" if unsure is None or not read.ranks else in_brief(sum(read.ranks.values()), unsure)
+    from_photo = "" if filled.unsure is None or not read.ranks else in_brief(sum(read.ranks.values()), filled.unsure)
     pad = words.CardPad(words.keys(state.book), suits=False, types=False)
     return Entry(label, text, base, pad, draft, read, cost_of_cards(state), vision.installed(), from_photo, asks_none)
 
@@ -268,7 +266,7 @@ def _named(state: GameState, running: RunningRound, seat: int) -> str:
     return words.short_names([state.name(each) for each in running.seats], 14)[running.seats.index(seat)]
 
 
-def _as_typed(cards: str | None, points: int) -> str:
+def as_typed(cards: str | None, points: int) -> str:
     """A line as it can be typed again."""
     if cards is None:
         return f"{points} points"
@@ -279,7 +277,7 @@ def next_seat(running: RunningRound, seat: int, hands: Hands = EVERYBODYS) -> in
     """The next one, clockwise, whose cards left this phone enters; None when there is nobody else.
 
     A phone with seats goes through its own ones. Once it enters for another one, it goes on with those that no phone
-    holds. A phone without one begins with those, too: the others enter their own meanwhile.
+    holds. A phone without one begins with those, too: the others enter their own.
     """
     at = running.seats.index(seat)
     clockwise = running.seats[at + 1 :] + running.seats[:at]
@@ -323,7 +321,7 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
         bar=bar(code, state),
         round=running.number,
         waits="" if counts_alone or complete else waits_for(state, running),
-        says_out=hands.writes and (hands.others or not running.went_out_said),
+        says_out=may_say_out(running, hands),
         closes=hands.writes and (counts_alone or complete),
         went_out=state.name(out) if out is not None else _("Nobody") if running.went_out_said else "",
         out_points=words.signed(-state.book.go_out_bonus) if out is not None else "",
@@ -336,6 +334,11 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
         cut=cut,
         points=cost_of_cards(state),
     )
+
+
+def may_say_out(running: RunningRound, hands: Hands) -> bool:
+    """Whether this phone may say who went out, or say it otherwise."""
+    return hands.writes and (hands.others or not running.went_out_said)
 
 
 def cost_of_cards(state: GameState) -> words.Special:

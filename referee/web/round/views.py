@@ -37,18 +37,21 @@ def page(visit: Visit) -> Page | Address:
         return now.at(code=code)
     hands = hands_here(code, running.seats)
     seat = _seat_of(running, visit.value("seat"), hands)
-    if step == "who" and hands.writes and (hands.others or not running.went_out_said):
+    is_next = seat is None and step not in ("who", "read-back")
+    begins = is_next and hands.others and not hands.mine and not running.went_out_said
+    if begins or (step == "who" and contexts.may_say_out(running, hands)):
         return screens.page("round/who.html", view=contexts.who_page(code, state, running, hands))
-    if seat is None and step != "read-back" and step != "who":
-        if hands.others and not hands.mine and not running.went_out_said:
-            return screens.page("round/who.html", view=contexts.who_page(code, state, running, hands))
+    if is_next:
         seat = next((each for each in running.missing if _asks(hands, each)), None)
     if seat is None:
         return screens.page("round/read_back.html", view=contexts.read_back_page(code, state, running, hands))
-    cards = visit.value("cards")[:LONGEST]
-    unsure = small_number(visit.value("unsure"))
-    view = contexts.cards_page(code, state, running, seat, cards, visit.trouble, hands, unsure)
+    view = contexts.cards_page(code, state, running, seat, filled(visit), hands)
     return screens.page("round/cards.html", view=view)
+
+
+def filled(visit: Visit) -> contexts.Filled:
+    """What the address fills the pad with, or the form that was refused."""
+    return contexts.Filled(visit.value("cards")[:LONGEST], visit.trouble, small_number(visit.value("unsure")))
 
 
 def _asks(hands: Hands, seat: int) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext
-from referee.rulebooks import own
+from referee.rulebooks import library, own
 from referee.rulebooks.comparing import Pair, compare
 from referee.rulebooks.search import finding
 from referee.rules.judges.dealing import deal_for
@@ -274,7 +274,12 @@ def _faces(ranks: Iterable[str]) -> tuple[words.Face, ...]:
     return tuple(words.rank_face(rank) for rank in ranks)
 
 
-def clause_view(clause: Clause, number: int, names: dict[str, str]) -> ClauseView:
+def names_built_in() -> dict[str, str]:
+    """What the built-in rulebooks are called, by id."""
+    return {book.id: book.name for book in library.all_rulebooks()}
+
+
+def clause_view(clause: Clause, number: int, names: Mapping[str, str]) -> ClauseView:
     base, _, topic = clause.inherited_from.partition("/")
     return ClauseView(
         number=number,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.messages import ngettext
+from referee.web.words import signed
 
 WIDTH, HEIGHT = 340, 230
 LEFT, RIGHT, TOP, BOTTOM = 38, 84, 12, 26
@@ -51,7 +52,6 @@ class Chart:
     height: int = HEIGHT
     left: int = LEFT
     right: int = WIDTH - RIGHT
-    bottom: int = HEIGHT - BOTTOM
     label_x: int = WIDTH - RIGHT + 8
 
     @property
@@ -91,13 +91,13 @@ def chart(series: Sequence[Series]) -> Chart | None:
         marks = tuple(Mark(x(at), y(total)) for at, total in enumerate(line.totals, 1) if total is not None)
         origin = (Mark(x(0), y(0)),) if line.totals[0] is not None else ()
         path = " ".join(f"{'L' if place else 'M'}{mark.x:g} {mark.y:g}" for place, mark in enumerate(origin + marks))
-        lines.append(Line(number, line.player, line.short, line.leads, path, origin, marks, label, _signed(end)))
+        lines.append(Line(number, line.player, line.short, line.leads, path, origin, marks, label, signed(end)))
     step = max(1, -(-rounds // 8))
     return Chart(
         title=ngettext("Totals after %(num)s round", "Totals after %(num)s rounds", rounds),
-        desc="; ".join(f"{line.player} {_signed(end)}" for line, end in zip(series, ends, strict=True)),
+        desc="; ".join(f"{line.player} {signed(end)}" for line, end in zip(series, ends, strict=True)),
         lines=tuple(lines),
-        ticks=tuple(Tick(y(tick), _signed(tick)) for tick in ticks),
+        ticks=tuple(Tick(y(tick), signed(tick)) for tick in ticks),
         rounds=tuple(Tick(x(number), str(number)) for number in range(step, rounds + 1, step)),
         zero=y(0),
     )
@@ -105,10 +105,6 @@ def chart(series: Sequence[Series]) -> Chart | None:
 
 def _last(totals: Sequence[int | None]) -> int:
     return next((total for total in reversed(totals) if total is not None), 0)
-
-
-def _signed(total: int) -> str:
-    return f"−{-total}" if total < 0 else str(total)
 
 
 def _ticks(low: int, high: int) -> list[int]:

@@ -8,17 +8,15 @@ from typing import NamedTuple
 from referee.game.state import Cell, ClosedRound, GameState, RunningRound, Seat, Was
 from referee.messages import gettext as _
 from referee.web import words
-from referee.web.frame import NO_TROUBLE, Trouble
 from referee.web.game.bar import SCORE, Bar, bar
 from referee.web.game.house import House, house_of
 from referee.web.game.page import Standing, standing, standings
-from referee.web.round.page import NOBODY, Entry, SeatKey, _as_typed, entry
+from referee.web.round.page import AS_IN_THE_BOOK, NOBODY, Entry, Filled, SeatKey, as_typed, entry
 from referee.web.score.chart import Chart, Series, chart
 
 
 @dataclass(frozen=True)
 class Column:
-    seat: int
     player: str
     short: str
     sign: str
@@ -91,7 +89,7 @@ def score_page(code: str, state: GameState) -> ScorePage:
     shorts = words.short_names([seat.player for seat in seats], _letters(len(seats)))
     here = {seat.id for seat in state.seats}
     columns = tuple(
-        Column(seat.id, seat.player, short, at.sign, at.place, seat.id not in here)
+        Column(seat.player, short, at.sign, at.place, seat.id not in here)
         for seat, short, at in zip(seats, shorts, [standing(state, seat) for seat in seats], strict=True)
     )
     series = [
@@ -208,20 +206,15 @@ def cell_page(
     state: GameState,
     number: int,
     seat: int,
-    typed: str = "",
-    trouble: Trouble = NO_TROUBLE,
+    filled: Filled = AS_IN_THE_BOOK,
     winner: str = "",
-    unsure: int | None = None,
 ) -> CellPage:
-    """Round ``number`` must be closed and ``seat`` have played it; ``winner`` is who is chosen to have gone out.
-
-    ``unsure`` as in ``cards_page``.
-    """
+    """Round ``number`` must be closed and ``seat`` have played it; ``winner`` is who is chosen to have gone out."""
     played = state.rounds[number - 1]
     cell = played.cells[seat]
-    base = "" if cell.went_out else _as_typed(cell.cards, cell.points)
+    base = "" if cell.went_out else as_typed(cell.cards, cell.points)
     where = _("Round %(number)s, %(player)s", number=number, player=state.name(seat))
-    chosen = trouble.typed.get("seat", winner)
+    chosen = filled.trouble.typed.get("seat", winner)
     winners = [SeatKey(str(other), state.name(other), chosen == str(other)) for other in played.cells if other != seat]
     winners.append(SeatKey(NOBODY, _("Nobody"), chosen == NOBODY))
     cutting = state.book.cut_bonus and played.cutter == seat
@@ -240,9 +233,7 @@ def cell_page(
             _("%(player)s's cards left in round %(number)s", player=state.name(seat), number=number),
             f"{code}:correct:{number}:{seat}",
             base,
-            typed,
-            trouble,
-            unsure,
+            filled,
         ),
         former=played.went_out,
         winners=tuple(winners),

@@ -5,12 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
-from referee.rules.speech.hands import LONGEST
 from referee.services import games
 from referee.web import screens
-from referee.web.forms import small_number
 from referee.web.game.forms import Cut
 from referee.web.play.page import irregularities
+from referee.web.round.views import filled
 from referee.web.score import forms
 from referee.web.score.page import cell_page, score_page
 from referee.web.screens import Address, Page, Visit, screen
@@ -31,9 +30,7 @@ def cell(visit: Visit, number: int, seat: int) -> Page | Address:
         if not visit.trouble:
             abort(404)
         return page.at(code=visit.code)  # the closing of the round was undone
-    typed = visit.value("cards")[:LONGEST]
-    unsure = small_number(visit.value("unsure"))
-    view = cell_page(visit.code, state, number, seat, typed, visit.trouble, visit.value("winner"), unsure)
+    view = cell_page(visit.code, state, number, seat, filled(visit), visit.value("winner"))
     return screens.page("score/cell.html", view=view)
 
 

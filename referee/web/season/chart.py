@@ -35,7 +35,6 @@ class BumpLine:
     """One player's line, with a mark where it ends."""
 
     player: str
-    name: str
     short: str
     first: bool
     """Whether they are first now: drawn in gold."""
@@ -114,7 +113,6 @@ def bumps(places: PlacesOverTime, mine: Collection[str] = ()) -> Bumps | None:
         lines.append(
             BumpLine(
                 player=line.player,
-                name=line.name,
                 short=name,
                 first=last == 1,
                 lit=own[:1] == [line.player],

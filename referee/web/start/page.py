@@ -15,7 +15,7 @@ from referee.web.club.bar import told_apart
 from referee.web.data.copies import Uncopied, uncopied
 
 LEFT_LYING = 14
-"""Days without an entry after which a game is no longer among those on the table."""
+"""After so many days without an entry a game counts as left lying."""
 
 
 @dataclass(frozen=True)

@@ -24,15 +24,15 @@ def page(_: Visit) -> Page | Address:
     at, here = club_here.chosen_id(), club_here.here()
     failure = data.copy_failure() if access.role_here() >= Role.ORGANISER else None
     view = start(
-        games.games_in_progress(club=at), games.recent_games(club=here.id), club_here.all_clubs(), here, failure
+        games.games_in_progress(club=at), games.recent_games(club=here.id), access.visible_clubs(), here, failure
     )
     return screens.page("start/page.html", start=view, live=of_clubs(club_here.listed()))
 
 
 def _closed() -> Page | Address | None:
-    """For a phone that may see no club: the games it was let into, or the door."""
+    """What a phone sees that may see no club: the game it was let into, or the door."""
     phone = access.this_phone()
-    if phone.role() >= Role.SPECTATOR or club_here.all_clubs():
+    if phone.role() >= Role.SPECTATOR or access.visible_clubs():
         return None
     if phone.games:
         return now.at(code=min(phone.games))

@@ -9,14 +9,12 @@ from referee.game.rulings.may_i import may_is
 from referee.game.state import GameState, RunningRound, Seat
 from referee.messages import gettext as _
 from referee.messages import ngettext
-from referee.storage.log import GameSummary
 from referee.web import words
 from referee.web.game.bar import Bar, bar
 from referee.web.game.page import Now, Standing, last_score, now, standing
 from referee.web.play.page import SeatInPlay, seat_in_play
 from referee.web.result.page import heading, parted
 from referee.web.round.page import waits_for
-from referee.web.start.page import GameLine, line
 
 OUT, WAITING = "out", "waiting"
 
@@ -59,13 +57,6 @@ class TableView:
     """How equal totals were parted."""
     lines: tuple[Line, ...]
     """In table order while it is played, then by place, with those who left at the end."""
-
-
-@dataclass(frozen=True)
-class ChoicePage:
-    """Several games are in progress, or none."""
-
-    games: tuple[GameLine, ...]
 
 
 LONG_NAME = 16
@@ -125,7 +116,3 @@ def _count(running: RunningRound, seat: int) -> str:
     if seat in running.entered:
         return words.signed(running.entered[seat].points)
     return WAITING if seat in running.seats else ""
-
-
-def choice_page(games: Sequence[GameSummary]) -> ChoicePage:
-    return ChoicePage(tuple(map(line, games)))

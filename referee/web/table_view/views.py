@@ -11,7 +11,8 @@ from referee.web import screens
 from referee.web.club import here as club_here
 from referee.web.live.page import of_clubs
 from referee.web.screens import Address, Page, Visit, screen
-from referee.web.table_view.page import choice_page, table_view
+from referee.web.start.page import line
+from referee.web.table_view.page import table_view
 
 pages = Blueprint("table_view", __name__)
 STILL_SHOWN = 12
@@ -25,7 +26,7 @@ def page(visit: Visit) -> Page:
         return screens.page("table_view/page.html", view=table_view(visit.code, visit.state))
     candidates, shown = _candidates(), club_here.listed()
     if len(candidates) != 1:
-        return screens.page("table_view/choice.html", view=choice_page(candidates), live=of_clubs(shown))
+        return screens.page("table_view/choice.html", games=[*map(line, candidates)], live=of_clubs(shown))
     visit = Visit(candidates[0].code, visit.query)
     view = table_view(visit.code, visit.state)
     return screens.page("table_view/page.html", view=view, live=of_clubs(shown, visit.code, view.bar.number))
