@@ -376,7 +376,7 @@ def _shortened(name: str, longest: int) -> str:
     end = f"{family[0]}." if family else ""
     if end and len(f"{first} {end}") <= longest:
         return f"{first} {end}"
-    return first if len(first) <= longest else f"{first[: longest - 1]}."
+    return first if len(first) <= longest else f"{first[: longest - 1].rstrip('-')}."
 
 
 def moment(at: str) -> Moment:

@@ -103,7 +103,7 @@ function cutOff() {
 }
 
 /* Common words and names that a key, the head of a column or that of a line breaks in two. */
-const NOT_BROKEN = "button, .button, .seat-key, .chip, .tabs a, .number, thead th, tbody th a, .standings .player, .names, .record a";
+const NOT_BROKEN = "button, .button, .seat-key, .chip, .tabs a, .number, thead th, tbody th a, .standings .player, .view-lines .player, .names, .record a";
 function brokenWords(longest) {
   const faults = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -72,9 +72,13 @@ FAINT = """(ratio) => {
 LARGE_SIGN = 4.5
 UNDER_THE_PAD = """() => {
   const dock = document.querySelector(".dock:has([data-pad])").getBoundingClientRect();
+  const isBeside = ({ left, right }) => left >= dock.right || right <= dock.left;
+  const isAway = ({ top, bottom }) => top >= dock.bottom || bottom <= dock.top;
+  const isUnder = (box) => !isBeside(box) && !isAway(box);
   const fields = document.querySelectorAll("main :is(input:not([type=hidden]), textarea, select)");
-  const isUnder = ({ left, right, top, bottom }) => left < dock.right && right > dock.left && top < dock.bottom && bottom > dock.top;
-  return [...fields].filter((each) => each.checkVisibility() && isUnder(each.getBoundingClientRect())).map(({ id }) => id);
+  return [...fields]
+    .filter((each) => each.checkVisibility() && isUnder(each.getBoundingClientRect()))
+    .map(({ id }) => id);
 }"""
 
 
