@@ -96,7 +96,8 @@ def thumb_faults(page: Page) -> list[str]:
             *look(page, "namesTouch"),
         ]
         found += [f"{width} wide: {fault}" for fault in faults]
-    return found
+    page.set_viewport_size({"width": 667, "height": 375})
+    return found + [f"on its side: {fault}" for fault in look(page, "brokenWords", WORD)]
 
 
 def covered(page: Page) -> list[str]:

@@ -358,7 +358,7 @@ def waits_for(state: GameState, running: RunningRound) -> str:
         if len(missing) <= MOST_NAMED
         else _("%(number)s players", number=len(missing))
     )
-    waits = _("Waiting for %(players)s.", players=who)
+    waits = _("Waiting for %(players)s.", players=who.removesuffix("."))  # of a name that is cut
     return f"{waits} {asks}".rstrip()
 
 
