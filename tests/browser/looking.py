@@ -84,7 +84,8 @@ def axe_faults(page: Page) -> list[str]:
 
 def thumb_faults(page: Page) -> list[str]:
     """What is too small to hit or to read on a phone, and on a narrow one."""
-    found = []
+    page.set_viewport_size({"width": 667, "height": 375})
+    found = [f"on its side: {fault}" for fault in look(page, "brokenWords", WORD)]
     for width, height in PHONES.items():
         page.set_viewport_size({"width": width, "height": height})
         faults = [
@@ -96,8 +97,7 @@ def thumb_faults(page: Page) -> list[str]:
             *look(page, "namesTouch"),
         ]
         found += [f"{width} wide: {fault}" for fault in faults]
-    page.set_viewport_size({"width": 667, "height": 375})
-    return found + [f"on its side: {fault}" for fault in look(page, "brokenWords", WORD)]
+    return found
 
 
 def covered(page: Page) -> list[str]:
