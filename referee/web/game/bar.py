@@ -87,10 +87,10 @@ def _on_the_bar(entry: Entry, state: GameState) -> Step:
     """There is little room, and which round is being played stands beside it."""
     names = [seat.player for seat in state.all_seats]
     shorts = words.short_names(names, NAME)
-    told = (
+    sentence = (
         entry.sentence if shorts == tuple(names) else told_with(state, entry.seq, dict(zip(names, shorts, strict=True)))
     )
-    brief = told.brief
+    brief = sentence.brief
     if state.running:
         number = state.running.number
         brief = brief.removeprefix(f"Round {number}: ").removeprefix(f"Round {number}, ")
