@@ -7,7 +7,8 @@ told once are carried along; ``history`` makes entries of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.game import events as ev
@@ -99,6 +100,20 @@ def sentences(state: GameState) -> tuple[Told, ...]:
     return folded.sentences
 
 
+def told_with(state: GameState, seq: int, names: Mapping[str, str]) -> Told:
+    """What an event says, with its players called as ``names`` has it: a key has no room for a long name."""
+    folded = state.once(_folded)
+    marks = [mark for mark in folded.marks if mark.number < seq]
+    replay = (marks[-1] if marks else _opened(state.log)).copy()
+    for recorded in state.log[replay.number : seq - 1]:
+        _step(replay, recorded, folded.undone)
+    replay.call(names)
+    event = state.log[seq - 1].event
+    if isinstance(event, ev.SeatAdded | ev.SeatRenamed):
+        event = dataclasses.replace(event, player=names.get(event.player, event.player))
+    return tell(replay, event, state.log, sentences(state))
+
+
 def _seen(_: GameState) -> dict[int, GameState]:
     return {}
 
@@ -151,15 +166,19 @@ def _replayed(log: tuple[Recorded, ...], before: _Folded) -> GameState:
                 raise Senseless(phrase("undo_of_later"))
             if sentences is not None:
                 sentences.append(tell(replay, event, log, sentences))
-            if seq not in undone:
-                EFFECTS[type(event)](replay, event, recorded)
+            _step(replay, recorded, undone)
         except Senseless as senseless:
             senseless.at = seq
             raise
-        replay.number = seq
         if not seq % _MARK_EVERY and seq > len(log) - _MARK_EVERY * _MOST_MARKS:
             marks.append(replay.copy())
     state = replay.state(log)
     written = None if sentences is None else tuple(sentences)
     state.keep(_folded, _Folded(replay, undone, tuple(marks[-_MOST_MARKS:]), written))
     return state
+
+
+def _step(replay: Replay, recorded: Recorded, undone: frozenset[int]) -> None:
+    if recorded.seq not in undone:
+        EFFECTS[type(recorded.event)](replay, recorded.event, recorded)
+    replay.number = recorded.seq

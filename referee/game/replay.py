@@ -7,6 +7,7 @@ there again when the closing of that round is undone.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -136,6 +137,13 @@ class Replay:
         """The player's name now; a word for a seat that is not there, because sentences never fail."""
         seat = self.seats.get(number) if number is not None else None
         return seat.player if seat else "nobody"
+
+    def call(self, names: Mapping[str, str]) -> None:
+        """The players of these names are called otherwise from now on."""
+        self.seats = {
+            seat.id: dataclasses.replace(seat, player=names.get(seat.player, seat.player))
+            for seat in self.seats.values()
+        }
 
     def change(self, seat: Seat, **values: Any) -> None:
         self.seats[seat.id] = dataclasses.replace(seat, **values)

@@ -90,6 +90,7 @@ RIGHTS: Mapping[str, Need] = {
     "result.page": _READS,
     "result.picture_page": _READS,
     "result.picture_png": _READS,
+    "result.preview_png": _READS,
     "result.picture_svg": _READS,
     "result.winners_sheet": _READS,
     "result.empty_sheet": _READS,

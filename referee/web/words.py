@@ -372,10 +372,11 @@ def _shortened(name: str, longest: int) -> str:
     first, *others = name.split()
     if others and others[-1].isdigit():
         return f"{first[0]}{others[-1][:3]}"
-    end = f"{others[-1][0]}." if others else ""
+    family = next((word for word in reversed(others) if word[0].isupper()), others[-1] if others else "")
+    end = f"{family[0]}." if family else ""
     if end and len(f"{first} {end}") <= longest:
         return f"{first} {end}"
-    return first if len(first) <= longest else f"{first[: longest - 1]}."
+    return first if len(first) <= longest else f"{first[: longest - 1].rstrip('-')}."
 
 
 def moment(at: str) -> Moment:

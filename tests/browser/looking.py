@@ -21,8 +21,8 @@ CHECKS = (HERE / "looks.js").read_text(encoding="utf-8")
 """Functions that return what is wrong with the page at hand."""
 DOCK = 400
 """More than any dock is high."""
-WORD = 11
-"""So many letters, as in "Bartholomew", are never broken in two on a key."""
+WORD = 12
+"""So many letters, as in "Konstantinos", are never broken in two on a key or in a column of names."""
 STOPS = 30
 """So many of a page get the focus: a list goes on as it began."""
 
@@ -84,7 +84,8 @@ def axe_faults(page: Page) -> list[str]:
 
 def thumb_faults(page: Page) -> list[str]:
     """What is too small to hit or to read on a phone, and on a narrow one."""
-    found = []
+    page.set_viewport_size({"width": 667, "height": 375})
+    found = [f"on its side: {fault}" for fault in look(page, "brokenWords", WORD)]
     for width, height in PHONES.items():
         page.set_viewport_size({"width": width, "height": height})
         faults = [

@@ -102,14 +102,15 @@ function cutOff() {
   return faults.slice(0, 5);
 }
 
-/* Common words and names that a key or the head of a column breaks in two. */
+/* Common words and names that a key, the head of a column or that of a line breaks in two. */
+const NOT_BROKEN = "button, .button, .seat-key, .chip, .tabs a, .number, thead th, tbody th a, .standings .player, .view-lines .player, .names, .record a";
 function brokenWords(longest) {
   const faults = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const { data, parentElement: e } = walk.currentNode;
-    if (!e.closest("button, .button, .seat-key, .chip, .tabs a, .number, thead th") || !shown(e) || e.clientWidth === 1) continue; // one pixel is for the ear
-    for (const { 0: word, index } of data.matchAll(/[^\s-]+/g)) {
+    if (!e.closest(NOT_BROKEN) || !shown(e) || e.clientWidth === 1) continue; // one pixel is for the ear
+    for (const { 0: word, index } of data.matchAll(/[^\s-]+-?/g)) {
       const range = document.createRange();
       range.setStart(walk.currentNode, index);
       range.setEnd(walk.currentNode, index + word.length);

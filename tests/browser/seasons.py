@@ -24,7 +24,7 @@ FORTY = (*LONG[:2], *(f"{name} von Hohenstein-Klee-Oberammergau-Garmisch"[:40] f
 THREE = (("pair", "set of 3", "run of 4"), ("set of 3", "set of 3", "run of 5"), ("set of 4", "run of 6"))
 CROWD = (
     *("Ada Lindqvist", "Ben", "Cora", "Dan", "Ella", "Finn", "Greta", "Hugo", "Ida", "Jonas", "Klara", "Leo"),
-    *("Mia", "Noah", "Oma Lotte", "Opa Lothar", "Paula", "Rosa", "Sam", "Anna B.", "Anna K.", "Zoe"),
+    *("Mia", "Konstantinos", "Oma Lotte", "Opa Lothar", "Paula", "Rosa", "Sam", "Anna B.", "Anna K.", "Zoe"),
     *LONG,
 )
 """Thirty who come and go; the first ones play best."""

@@ -13,7 +13,7 @@ from tests.browser.looking import look
 from tests.browser.test_budgets import tell
 from tests.browser.thumb import Thumb
 
-SIZES = [(375, 667), (320, 568), (667, 375)]
+SIZES = [(375, 667), (320, 568), (667, 375), (1280, 800)]
 TAPPED = 9
 TAPPED_IN = {CARD, CARD_LIST, CARDS, MELD, MELDS, PLACED_CARD}
 """Kinds of fields that the pad fills."""
@@ -70,6 +70,16 @@ FAINT = """(ratio) => {
 }"""
 """Suits that are hard to see once they are chosen: axe passes over single signs."""
 LARGE_SIGN = 4.5
+UNDER_THE_PAD = """() => {
+  const dock = document.querySelector(".dock:has([data-pad])").getBoundingClientRect();
+  const isBeside = ({ left, right }) => left >= dock.right || right <= dock.left;
+  const isAway = ({ top, bottom }) => top >= dock.bottom || bottom <= dock.top;
+  const isUnder = (box) => !isBeside(box) && !isAway(box);
+  const fields = document.querySelectorAll("main :is(input:not([type=hidden]), textarea, select)");
+  return [...fields]
+    .filter((each) => each.checkVisibility() && isUnder(each.getBoundingClientRect()))
+    .map(({ id }) => id);
+}"""
 
 
 def faults_of(page: Page, address: str) -> list[str]:
@@ -111,3 +121,17 @@ def test_the_pad_of_every_page_stands_still_and_hides_nothing(
     pages += [f"{game}/screw-over?by=1&owner=3&cards_of=5H+5S+5D&take=5S&use={use}" for use in ("contract", "new_meld")]
     found = [fault for address in pages for fault in faults_of(page, address)]
     assert not found, "\n".join(found)
+
+
+def test_on_a_desktop_the_pad_lies_beside_the_fields(page: Page, live_server: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    for name in ("screw", "turn", "discard"):
+        page.goto(f"{live_server}/ask/{name}?rulebook=screw")
+        page.wait_for_function("document.querySelector('[data-cards].active')")
+        fields = page.locator("main [data-cards] input:visible, main [data-cards] textarea:visible")
+        assert fields.count() > 1
+        for field in fields.all():
+            field.focus()
+            assert page.evaluate(UNDER_THE_PAD) == [], name
+    page.locator(".dock").evaluate("dock => { dock.style.cssText = 'position: fixed; inset: auto 0 0'; }")
+    assert page.evaluate(UNDER_THE_PAD) != [], "a pad below the fields would be found"

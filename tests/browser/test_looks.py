@@ -192,3 +192,12 @@ def test_the_axe_that_is_used_is_the_one_that_is_licensed_here() -> None:
     folder = next(HERE.glob("axe-core-*"))
     assert "Mozilla Public License" in (folder / "LICENSE").read_text(encoding="utf-8")
     assert folder.name.removeprefix("axe-core-") in (Path(folder) / "axe.min.js").read_text(encoding="utf-8")[:200]
+
+
+def test_on_a_phone_on_its_side_a_message_lies_above_the_keys(page: Page, live_server: str) -> None:
+    page.set_viewport_size({"width": 667, "height": 375})
+    thumb = Thumb(page)
+    thumb.open_game(live_server)
+    expect(page.locator(".dock > .notices .notice")).to_be_visible()
+    thumb.link("Round over")
+    thumb.heading("Who went out")

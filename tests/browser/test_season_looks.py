@@ -39,15 +39,28 @@ def test_axe_finds_nothing_everything_is_large_enough_and_nothing_lies_sideways_
             *look(page, "tooFine", SIZES["body_text"], SIZES["smallest_text"]),
             *look(page, "tooFineDrawn", SIZES["smallest_drawn"]),
             *look(page, "sideways", 320),
-            *look(page, "brokenWords", WORD),
             *look(page, "touchesTheEdge"),
         ]
+        for size in ({"width": 320, "height": 568}, {"width": 375, "height": 667}, {"width": 667, "height": 375}):
+            page.set_viewport_size(size)
+            found += [f"{size['width']} wide: {fault}" for fault in look(page, "brokenWords", WORD)]
+        page.set_viewport_size({"width": 320, "height": 568})
         page.evaluate("document.documentElement.style.fontSize = '225%'")
         return found + [f"twice the size: {fault}" for fault in look(page, "sideways", 320)]
 
     with context_of(browser, playwright) as context:
         found = pages.walk(context.new_page(), faults)
     assert found == {}, json.dumps(found, indent=1)
+
+
+def test_a_common_name_broken_in_the_table_would_be_found(clubs: Shown, page: Page) -> None:
+    page.set_viewport_size({"width": 375, "height": 667})
+    page.goto(clubs.address + clubs.paths["crowd: season that is over"])
+    assert look(page, "brokenWords", WORD) == []
+    page.evaluate("document.querySelectorAll('.by-won').forEach((cell) => { cell.style.display = 'table-cell'; })")
+    broken = look(page, "brokenWords", WORD)
+    assert "Bartholomew is broken" in broken
+    assert "Konstantinos is broken" in broken
 
 
 def test_each_sheet_to_be_printed_is_one_page_of_a4(clubs: Shown, page: Page) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from referee.game import commands as cmd
 from referee.game.commands import DecideRule, GoDown, NoteIrregularity, TakeDiscard
+from referee.game.fold import told_with
 from tests.game.play import Game
 
 
-def test_a_whole_evening_reads_as_sentences() -> None:
+def whole_evening() -> Game:
     game = Game("liverpool", 3, dealer=1)
     game.must(cmd.RecordCut(1, exact=True))
     game.must(cmd.SayWentOut(1, 2))
@@ -32,7 +33,11 @@ def test_a_whole_evening_reads_as_sentences() -> None:
     game.must(cmd.Finish(confirmed=True))
     game.must(cmd.Reopen())
     game.must(cmd.Abandon())
-    assert [entry.sentence for entry in game.entries] == [
+    return game
+
+
+def test_a_whole_evening_reads_as_sentences() -> None:
+    assert [entry.sentence for entry in whole_evening().entries] == [
         "Liverpool Rummy began with Ann, Ben and Cid; Ben deals first, as chosen",
         "Round 1: Ann cut exactly",
         "Round 1: Ben went out",
@@ -105,6 +110,25 @@ def test_what_was_corrected_and_then_undone_with_its_closing_still_has_a_sentenc
     game.must(cmd.Undo(closing))
     sentences = [entry.sentence for entry in game.entries]
     assert "Round 1, Ben: corrected to 10 (Q)" in sentences
+
+
+def test_each_sentence_is_told_again_as_it_was_and_with_other_names_for_the_players() -> None:
+    game = whole_evening()
+    told = [entry.sentence for entry in game.entries]
+    assert [told_with(game.state, seq, {}) for seq in range(1, len(told) + 1)] == told
+
+    game = Game("contract")
+    game.must(cmd.SayWentOut(1, 2))
+    game.must(cmd.AddNote("Ben and Benny"))
+    game.must(cmd.AddSeat("Benedict", how="said", opening=1))
+    game.must(cmd.RenameSeat(2, "Bernard"))
+    names = {"Ben": "B", "Benedict": "Be.", "Bernard": "Br."}
+    assert [told_with(game.state, seq, names) for seq in range(2, 6)] == [
+        "Round 1: B went out",
+        "Note: Ben and Benny",
+        "Be. joined from round 2 with 1 point",
+        "B is now called Br.",
+    ]
 
 
 def test_what_undo_undoes_is_named_by_the_beginning_of_its_sentence() -> None:

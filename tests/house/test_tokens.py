@@ -10,7 +10,24 @@ STYLES = sorted((Path(__file__).parents[2] / "static").glob("*.css"))
 SIZES = {"meta", "body", "key", "second", "first", "verdict"}
 OWN_SCALE = re.compile(r"table-view|view-|\.cup|\.chart|\.bumps|short-code|input\.code|card-code|typed-address")
 """What is read from afar or copied letter by letter, and drawings, have sizes of their own."""
-DECLARED = re.compile(r"(?<![\w-])(?P<name>font-size|font|border-radius|color|background)\s*:\s*(?P<value>[^;{}]+)")
+PARTS = {"0.15rem", "0.2rem", "0.35rem", "0.8rem", "1rem", "1.2rem", "1.9rem", "2.1rem", "2.2rem"}
+"""Room inside a drawing, beside the dot of a choice or over the words of a narrow head."""
+BARS = {"3.1rem", "4.6rem", "5.6rem", "5.7rem"}
+"""As high or as wide as what lies over it."""
+SPACES = (
+    "padding",
+    "padding-block",
+    "padding-inline",
+    "padding-top",
+    "padding-bottom",
+    "padding-left",
+    "padding-right",
+)
+SPACES += ("margin", "margin-block", "margin-inline", "margin-top", "margin-bottom", "margin-left", "margin-right")
+SPACES += ("gap", "row-gap", "column-gap")
+DECLARED = re.compile(
+    rf"(?<![\w-])(?P<name>font-size|font|border-radius|color|background|{'|'.join(SPACES)})\s*:\s*(?P<value>[^;{{}}]+)"
+)
 
 
 def declared(name: str) -> Iterator[tuple[str, str, str]]:
@@ -38,6 +55,17 @@ def test_letters_have_one_of_six_sizes() -> None:
     assert odd == []
     used = {token for _, _, value in declared("font-size") for token in re.findall(r"var\(--(\w+)\)", value)}
     assert used <= SIZES | {"high", "wide", "name", "digits", "rows", "w"}
+
+
+def test_spaces_are_those_of_one_scale() -> None:
+    odd = [
+        (file, selector, value)
+        for name in SPACES
+        for file, selector, value in declared(name)
+        if set(re.findall(r"(?<![\w.])\d[\d.]*(?:rem|px)", value)) - {"0px", "1px", "2px"} - PARTS - BARS
+        and not OWN_SCALE.search(selector)
+    ]
+    assert odd == []
 
 
 def test_corners_have_one_of_three_radii_or_are_round() -> None:

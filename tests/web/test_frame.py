@@ -64,6 +64,18 @@ def test_undo_shows_a_long_name_cut_and_speaks_it_whole(phone: Phone) -> None:
     assert shown.brief == "Bartholome. went out"
 
 
+def test_a_name_is_cut_on_the_key_where_it_is_a_name_and_nowhere_else(phone: Phone) -> None:
+    names = ["Al", "Alan", "Card", "took the discard"]
+    phone.open("/new").send("/new", player=names, rulebook="contract", how="random")
+    phone.open(f"/g/{phone.code}/may-i")
+    for seat, said in ((1, "Al took the discard"), (3, "Card took the discard"), (4, "took d. took the discard")):
+        phone.send("/may-i", claims=str(seat), same="no")
+        shown = bar(phone.code, state_of(phone)).undo
+        assert shown
+        assert shown.brief == said
+        phone.open(f"/g/{phone.code}/may-i")
+
+
 def test_undo_and_redo_answered_at_once_stand_for_the_page_that_is_shown(phone: Phone) -> None:
     phone.start("contract", 3).round(1, {2: "K", 3: "Q"}).open(f"/g/{phone.code}/score")
     for step, heading in (("undo", "Score"), ("redo", "Score")):

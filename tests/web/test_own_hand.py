@@ -54,6 +54,13 @@ class TestRoundOver:
         assert "32" in phone.text
         assert not [form for form in phone.all("form") if "close" in (form.get("action") or "")]
 
+    def test_names_that_are_waited_for_are_short_and_the_sentence_ends_once(self, phone: Phone) -> None:
+        names = ["Ann", "Ben", "Oma Liselotte aus der Kirchengasse links", "Anna Maria von Hohenstein"]
+        phone.open("/new").send("/new", player=names, rulebook="contract", how="random")
+        sit(phone, f"/g/{phone.code}", 1).follow("Round over").send("/round/went-out", seat="2")
+        phone.send("/round/cards-left", cards="K")
+        assert phone.heading == "Waiting for Oma K. and Anna H."
+
     def test_who_went_out_is_asked_there(self, phone: Phone, game: str) -> None:
         sit(phone, game, 2).follow("Round over")
         assert "Who went out?" in phone.links()

@@ -11,7 +11,7 @@ from referee.season.awards import awards
 from referee.season.games import FinishedGame
 from referee.services.season_views import ClubView, Evening
 from referee.web.result.pen import Drawing, Words, can_draw, png, width_of
-from referee.web.result.picture import AWARDS, picture
+from referee.web.result.picture import AWARDS, picture, preview
 from tests.browser.seasons import FORTY
 from tests.season.evenings import NAMES, game
 from tests.web.plain import Phone
@@ -74,12 +74,12 @@ def on_one_another(drawing: Drawing) -> list[str]:
 
 @pytest.mark.parametrize("kind", EVENINGS)
 def test_whoever_played_it_stays_inside_the_picture_and_no_line_lies_on_another(kind: str) -> None:
-    drawn = picture(EVENINGS[kind])
-    assert on_one_another(drawn.drawing) == []
-    assert can_draw(drawn.drawing)
-    wide, high = struct.unpack(">II", png(drawn.drawing)[16:24])
-    assert (wide, high) == (2 * drawn.drawing.width, 2 * drawn.drawing.height)
-    assert high < 3000, "a phone shows it without much scrolling"
+    for drawing in (picture(EVENINGS[kind]).drawing, preview(EVENINGS[kind])):
+        assert on_one_another(drawing) == []
+        assert can_draw(drawing)
+        size = struct.unpack(">II", png(drawing)[16:24])
+        assert size == drawing.pixels == (2 * drawing.width, 2 * drawing.height)
+        assert size[1] < 3000, "a phone shows it without much scrolling"
 
 
 def test_lines_that_lie_on_one_another_would_be_found() -> None:
@@ -134,7 +134,13 @@ def test_the_result_leads_to_the_picture_without_a_script_and_a_chat_is_told_of_
     told = {e.get("property"): e.get("content") for e in phone.elements if e.tag == "meta" and e.get("property")}
     assert told["og:title"] == "Ada wins · Contract Rummy"
     assert told["og:description"] == "1 Ada 8; 2 Ben 125; 3 Cora 140"
-    assert told["og:image"] == f"http://localhost/g/{code}/picture.png"
+    assert told["og:image"] == f"http://localhost/g/{code}/preview.png"
+    assert told["og:image:alt"] == f"Ada wins. {told['og:description']}"
+    answer = phone.client.get(told["og:image"])
+    assert answer.mimetype == told["og:image:type"] == "image/png"
+    size = struct.unpack(">II", answer.data[16:24])
+    assert size == (int(told["og:image:width"]), int(told["og:image:height"]))
+    assert size[0] / size[1] == pytest.approx(1200 / 630, abs=0.01), "as chats cut it"
     phone.follow("Picture")
     [shown] = [e for e in phone.elements if e.tag == "img"]
     assert "Ada wins. Contract Rummy, 5 Jan 2026, 7 rounds. 1 Ada 8; 2 Ben 125; 3 Cora 140." in (shown.get("alt") or "")
@@ -151,6 +157,11 @@ def test_letters_that_the_server_cannot_write_are_left_to_the_phone(phone: Phone
     assert phone.client.get(f"/g/{code}/picture.png").location == f"/g/{code}/picture.svg"
     phone.open(f"/g/{code}/picture")
     assert [e.get("src") for e in phone.elements if e.tag == "img"] == [f"/g/{code}/picture.svg"]
+    assert phone.client.get(f"/g/{code}/preview.png").location == f"/g/{code}/picture.svg"
+    phone.open(f"/g/{code}/result")
+    told = {e.get("property") for e in phone.elements if e.tag == "meta"}
+    assert "og:title" in told
+    assert "og:image" not in told, "a chat shows no drawing"
     code = club.game(None, "2026-01-06", dict(zip(("Żaneta", *names[1:]), SHEET.values(), strict=True)))
     assert phone.client.get(f"/g/{code}/picture.png").mimetype == "image/png"
 

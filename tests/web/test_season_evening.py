@@ -35,7 +35,7 @@ def test_the_text_to_share_holds_result_and_awards(phone: Phone, club: Club) -> 
 def test_a_game_in_play_has_none_of_it(phone: Phone) -> None:
     code = phone.start().code
     assert "Awards" not in phone.open(f"/g/{code}/result").text
-    for page in ("picture", "picture.png", "picture.svg", "winner"):
+    for page in ("picture", "picture.png", "preview.png", "picture.svg", "winner"):
         assert phone.open(f"/g/{code}/{page}").status == 404
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.days import hours_since
+from referee.game.fold import told_with
 from referee.game.history import Entry, next_redo, next_undo
 from referee.game.state import GameState
 from referee.messages import gettext as _
@@ -13,6 +14,8 @@ from referee.web import words
 
 SAME_EVENING = 24
 """For so many hours a game that is finished offers to undo its end; an old one is not opened by a slip of the thumb."""
+NAME = 11
+"""Letters of a name on the key."""
 NOW, SCORE, HISTORY, SEATS = "now", "score", "history", "seats"
 
 
@@ -82,11 +85,13 @@ def step(entry: Entry) -> Step:
 
 def _on_the_bar(entry: Entry, state: GameState) -> Step:
     """There is little room, and which round is being played stands beside it."""
-    brief = entry.sentence.brief
+    names = [seat.player for seat in state.all_seats]
+    shorts = words.short_names(names, NAME)
+    sentence = (
+        entry.sentence if shorts == tuple(names) else told_with(state, entry.seq, dict(zip(names, shorts, strict=True)))
+    )
+    brief = sentence.brief
     if state.running:
         number = state.running.number
         brief = brief.removeprefix(f"Round {number}: ").removeprefix(f"Round {number}, ")
-    names = [state.name(seat.id) for seat in state.all_seats]
-    for name, short in sorted(zip(names, words.short_names(names, 11), strict=True), key=lambda pair: -len(pair[0])):
-        brief = brief.replace(name, short)
     return step(entry)._replace(brief=brief)

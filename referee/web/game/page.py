@@ -16,6 +16,9 @@ from referee.web.play.may_i import Taken, taken
 from referee.web.play.page import RoundInPlay, SeatInPlay, round_in_play
 from referee.web.round.page import waits_for
 
+HALF_A_PHONE = 12
+"""Letters of a name that half the width of a phone has room for."""
+
 
 class Fact(NamedTuple):
     label: str
@@ -43,6 +46,8 @@ class Score(NamedTuple):
     """None for whoever does not play this round."""
     joins: int
     """The round from which they play; 0 for whoever plays this one."""
+    short: str
+    """The name as half a phone has room for it."""
 
 
 class Own(NamedTuple):
@@ -106,6 +111,8 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
     counted = _("%(done)s of %(players)s entered", done=done, players=len(running.seats)) if running.begun else ""
     play = round_in_play(state, running, hands.alone)
     there = {seat.seat: seat for seat in play.seats}
+    others = [seat for seat in by_place(state) if seat.id not in hands.mine]
+    shorts = words.short_names([seat.player for seat in others], HALF_A_PHONE)
     return Now(
         bar=bar(code, state, NOW),
         round=running.number,
@@ -117,9 +124,8 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
         at_once=running.plays in state.book.all_cards_rounds,
         pack=_("%(pack)s. %(cards)s remain in the stock after the deal.", pack=words.pack(deal), cards=deal.stock),
         scores=tuple(
-            Score(standing(state, seat), there.get(seat.id), 0 if seat.id in there else seat.joined)
-            for seat in by_place(state)
-            if seat.id not in hands.mine
+            Score(standing(state, seat), there.get(seat.id), 0 if seat.id in there else seat.joined, short)
+            for seat, short in zip(others, shorts, strict=True)
         ),
         cut=_cut(state),
         counted=counted,

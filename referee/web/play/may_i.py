@@ -10,7 +10,7 @@ from referee.game.commands import TakeDiscard
 from referee.game.events import MayITaken, Undone
 from referee.game.fold import as_seen
 from referee.game.judges.may_i import last_taken
-from referee.game.rulings.ask import ask, players_of
+from referee.game.rulings.ask import ask, names_of
 from referee.game.rulings.may_i import may_is
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.messages import gettext as _
@@ -25,6 +25,8 @@ from referee.web.play.forms import seats_in
 from referee.web.play.page import Cited, SeatInPlay, action_word, cited, names_on_keys, seat_in_play
 
 ACTIVE, SAME = "active", "same"
+IN_A_MESSAGE = 14
+"""Letters of a name in a message above the keys."""
 SAME_ANSWERS = (("yes", lazy_gettext("Same interruption")), ("no", lazy_gettext("A new turn")))
 CALL_ANSWERS = (("yes", lazy_gettext("Still that turn")), ("no", lazy_gettext("A later turn")))
 """After a Shanghai call that keeps a discard."""
@@ -236,14 +238,15 @@ def taken(state: GameState, running: RunningRound, entry: str, same: str, hands:
         Other(other.seat, short, other.player, other.none_left) for other, short in zip(seats, shorts, strict=True)
     ]
     mine = [other for other in all_named if other.seat in running.there and hands.enters(other.seat)]
+    called = _called(state)
     return Taken(
         seq=seq,
         round=event.round,
-        word=_("%(player)s gets it", player=state.name(event.seat)),
+        word=_("%(player)s gets it", player=called[state.name(event.seat)]),
         comes_with=_penalty(event.penalty, event.price),
         same=same if same in dict(SAME_ANSWERS) else "",
-        after=state.name(event.claims[-1]),
-        losers=_losers(state, event, seq),
+        after=called[state.name(event.claims[-1])],
+        losers=_losers(state, event, seq, called),
         clauses=cited(state.book, list(event.refused.values())),
         others=tuple(other for other in mine if other.seat not in event.claims),
         seat=event.seat,
@@ -279,15 +282,22 @@ def _may_get(state: GameState, event: MayITaken, seq: int, seat: int) -> bool:
     return bool(_decided(before, event, seat).adds["winner"] == before.running.seats.index(seat) + 1)
 
 
-def _losers(state: GameState, event: MayITaken, seq: int) -> tuple[str, ...]:
+def _called(state: GameState) -> dict[str, str]:
+    """Each name as it stands in a message of few lines."""
+    names = [seat.player for seat in state.all_seats]
+    return dict(zip(names, words.short_names(names, IN_A_MESSAGE), strict=True))
+
+
+def _losers(state: GameState, event: MayITaken, seq: int, called: Mapping[str, str]) -> tuple[str, ...]:
     before = as_seen(state, seq - 1)
     assert before.running is not None, "it was taken in this round"
-    seats, players = before.running.seats, players_of(before, before.running)
+    seats = before.running.seats
+    players = {player: called.get(name, name) for player, name in names_of(before, before.running).items()}
     return tuple(
         _(
             "%(player)s does not: %(why)s",
-            player=state.name(seats[int(place) - 1]),
-            why=as_sentence(why, players),
+            player=called[state.name(seats[int(place) - 1])],
+            why=as_sentence(why, players.get),
         )
         for place, why in _decided(before, event, event.seat).adds["refused"].items()
     )

@@ -12,6 +12,8 @@ from referee.services import seasons
 from referee.services.season_views import Evening
 from referee.web import screens, words
 from referee.web.game.bar import NOW, Bar, bar
+from referee.web.result import pen
+from referee.web.result import picture as drawn
 from referee.web.result.sheets import evening_view, share_text
 from referee.web.screens import Page, Visit
 
@@ -59,8 +61,15 @@ def shown(visit: Visit, *, revealed: bool = False) -> Page:
     """The result as a page; also what *Now* shows when no round is in play, place by place where it is new there."""
     finished = seasons.evening(visit.code) if visit.state.status == "finished" else None
     evening = evening_view(finished) if finished else None
+    preview = drawn.preview(finished) if finished else None
     view = result_page(visit.code, visit.state, finished)
-    return screens.page("result/page.html", view=view, evening=evening, revealed=revealed)
+    return screens.page(
+        "result/page.html",
+        view=view,
+        evening=evening,
+        revealed=revealed,
+        preview=preview if preview and pen.can_draw(preview) else None,
+    )
 
 
 def result_page(code: str, state: GameState, evening: Evening | None = None) -> ResultPage:

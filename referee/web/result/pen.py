@@ -75,6 +75,11 @@ class Drawing(NamedTuple):
     height: int
     shapes: tuple[Shape, ...]
 
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height of its PNG."""
+        return self.width * SCALE, self.height * SCALE
+
 
 @lru_cache(maxsize=64)
 def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:

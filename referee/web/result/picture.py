@@ -1,4 +1,4 @@
-"""The result as one picture: who won, names and totals by place, the line of the game, awards."""
+"""The result as one picture: who won, names and totals by place, the line of the game, awards; and as a small one."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ _ROWS, _ROW = 252, 52
 _CHART_WIDE, _CHART_HIGH = 1.6, 1.1
 """Units of the picture for each of the chart on *Score*."""
 AWARDS = 3
+PREVIEW_HIGH, PREVIEW_ROWS = 336, 3
 SMALLEST = 22
 """Of a name: what is longer even so is cut."""
 FELT, CLOTH, RIM, LINE = "#0b3a26", "#0f4a31", "#3f7a5c", "#2d6b4e"
@@ -60,13 +61,26 @@ def picture(evening: Evening) -> Picture:
             anchor="middle",
         )
     )
-    ground = (
+    places = "; ".join(f"{row.place} {row.player} {row.total}" for row in rows)
+    return Picture(heading, f"{', '.join(subtitles)}. {places}.", Drawing(WIDTH, height, (*_ground(height), *shapes)))
+
+
+def preview(evening: Evening) -> Drawing:
+    """What a chat shows of a link, twice as wide as high: who won, and the first places."""
+    shapes = [*_ground(PREVIEW_HIGH), _title(_headline(evening), 82)]
+    what = f"{evening.game.rulebook_name}, {sheets.when(evening)}"
+    shapes.append(Words(WIDTH / 2, 120, _cut(what, RIGHT - EDGE, 22), 22, SOFT, anchor="middle"))
+    for at, row in enumerate(sheets.rows(evening)[:PREVIEW_ROWS]):
+        shapes += _row(row, 148 + _ROW * at)
+    return Drawing(WIDTH, PREVIEW_HIGH, tuple(shapes))
+
+
+def _ground(height: int) -> tuple[Shape, ...]:
+    return (
         Block(0, 0, WIDTH, height, 0, FELT),
         Block(14, 14, WIDTH - 28, height - 28, 20, RIM),
         Block(16, 16, WIDTH - 32, height - 32, 18, CLOTH),
     )
-    places = "; ".join(f"{row.place} {row.player} {row.total}" for row in rows)
-    return Picture(heading, f"{', '.join(subtitles)}. {places}.", Drawing(WIDTH, height, (*ground, *shapes)))
 
 
 def _headline(evening: Evening) -> str:
@@ -81,10 +95,14 @@ def _headline(evening: Evening) -> str:
 def _head(heading: str, subtitles: tuple[str, str]) -> Iterator[Shape]:
     for at, suit in enumerate("♠♥♣♦"):
         yield Words(WIDTH / 2 - 66 + 44 * at, 68, suit, 34, RED if suit in "♥♦" else GOLD, anchor="middle")
-    face: Face = "display" if can_write(heading, "display") else "bold"
-    yield Words(WIDTH / 2, 128, heading, _size(heading, RIGHT - EDGE, 44, face), GOLD, face, "middle")
+    yield _title(heading, 128)
     for at, line in enumerate(subtitles):
         yield Words(WIDTH / 2, 168 + 30 * at, _cut(line, RIGHT - EDGE, 22), 22, SOFT, anchor="middle")
+
+
+def _title(heading: str, base: float) -> Words:
+    face: Face = "display" if can_write(heading, "display") else "bold"
+    return Words(WIDTH / 2, base, heading, _size(heading, RIGHT - EDGE, 44, face), GOLD, face, "middle")
 
 
 def _row(row: sheets.Row, top: float) -> Iterator[Shape]:

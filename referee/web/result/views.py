@@ -78,6 +78,15 @@ def picture_png(code: str) -> Response:
     return _picture(pen.png(view.drawing), "image/png", f"result-{code.upper()}.png")
 
 
+@pages.get("/g/<code>/preview.png")
+def preview_png(code: str) -> Response:
+    """As a chat shows a link to the result."""
+    view = drawn.preview(_evening(code))
+    if not pen.can_draw(view):
+        return go(url_for("result.picture_svg", code=code))
+    return _picture(pen.png(view), "image/png", f"preview-{code.upper()}.png")
+
+
 @pages.get("/g/<code>/picture.svg")
 def picture_svg(code: str) -> Response:
     """As a drawing with every colour in it, written in the letters of whoever looks at it."""

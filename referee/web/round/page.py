@@ -262,7 +262,7 @@ def in_brief(cards: int, unsure: int) -> str:
 
 
 def _named(state: GameState, running: RunningRound, seat: int) -> str:
-    """The name on the key: a long one is cut, so that the pad keeps its place."""
+    """The name on the key and where others are waited for: a long one is cut, and the pad keeps its place."""
     return words.short_names([state.name(each) for each in running.seats], 14)[running.seats.index(seat)]
 
 
@@ -357,11 +357,11 @@ def waits_for(state: GameState, running: RunningRound) -> str:
     if not missing:
         return asks or _("All cards are entered. Check the round and close it.")
     who = (
-        words.listing(map(state.name, missing))
+        words.listing(_named(state, running, seat) for seat in missing)
         if len(missing) <= MOST_NAMED
         else _("%(number)s players", number=len(missing))
     )
-    waits = _("Waiting for %(players)s.", players=who)
+    waits = _("Waiting for %(players)s.", players=who.removesuffix("."))  # of a name that is cut
     return f"{waits} {asks}".rstrip()
 
 

@@ -26,6 +26,8 @@ GAMES = 3
 """Games shown at once; the others open below."""
 NEEDS = 5
 """Players in reach of the first place shown at once; the others open below."""
+HEAD = 12
+"""Letters of a name over a column of the games, one by one."""
 NAMED = 5
 """So many names stand in a sentence; more than that are counted."""
 
@@ -77,7 +79,8 @@ class GameByGame:
     """What each game brought everybody: the figures that the table is made of."""
 
     sentences: tuple[str, ...]
-    names: tuple[str, ...]
+    names: tuple[tuple[str, str], ...]
+    """Of each player as a head has room for it, and in full."""
     rows: tuple[tuple[str, str, tuple[WorthCell, ...]], ...]
     """Code, day and cells of each game, the latest first."""
 
@@ -229,7 +232,8 @@ def _game_by_game(page: SeasonPage) -> GameByGame | None:
         notes.append(_("In brackets: not among the best %(number)s, and left out.", number=table.rule.best_of))
     if any(line.substitute for line in values.values()):
         notes.append(_("With a star: a substitute played."))
-    return GameByGame(tuple(notes), tuple(row.name for row in table.rows), cells)
+    names = tuple(row.name for row in table.rows)
+    return GameByGame(tuple(notes), tuple(zip(words.short_names(names, HEAD), names, strict=True)), cells)
 
 
 def _game(game: GameView) -> GameRow:

@@ -13,7 +13,7 @@ from referee.season.standings import Row, Standings
 from referee.web import words
 
 DEFAULT = "place"
-LONG_WORD = 10
+LONG_WORD = 8
 """Letters."""
 TURNED = "-"
 """Before the name of a column: the other way round."""
@@ -35,8 +35,6 @@ class TableRow:
 
     player: str
     name: str
-    long: bool
-    """Whether a word of the name is too long for a narrow column."""
     place: str
     spoken_place: str
     move: Move
@@ -66,6 +64,8 @@ class Column:
 class Table:
     columns: tuple[Column, ...]
     rows: tuple[TableRow, ...]
+    long_names: bool
+    """Whether a word of some name, as "Bartholomew", needs more room than a phone has beside all columns."""
 
 
 def table(standings: Standings, sort: str, mine: Collection[str]) -> Table:
@@ -86,7 +86,9 @@ def table(standings: Standings, sort: str, mine: Collection[str]) -> Table:
         for key, head in heads.items()
     )
     rows = sorted(standings.rows, key=heads[name].key)  # whoever is level there stays in the order of the places
-    return Table(columns, tuple(table_row(row, mine) for row in (reversed(rows) if turned else rows)))
+    longest = max((len(word) for row in rows for word in re.split(r"[\s-]", row.name)), default=0)
+    shown = tuple(table_row(row, mine) for row in (reversed(rows) if turned else rows))
+    return Table(columns, shown, longest > LONG_WORD)
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,6 @@ def table_row(row: Row, mine: Collection[str]) -> TableRow:
     return TableRow(
         player=row.player,
         name=row.name,
-        long=max(map(len, re.split(r"[\s-]", row.name))) > LONG_WORD,
         place=words.place(row.place) if row.place else "",
         spoken_place=words.ordinal_place(row.place) if row.place else _("not ranked yet"),
         move=_moved(row.moved),

@@ -137,6 +137,7 @@ def evening(house: Story) -> None:
     for page in ("", "", "/score", "/table", "/picture", "/picture.svg", "/winner", "/empty-sheet"):
         ann.see(page)
     ann.open(f"/g/{ann.game}/picture.png")
+    ann.open(f"/g/{ann.game}/preview.png")
     ann.see("/history?upto=20", "/club")
     ann.open("/").open(f"/tv/{ann.game}")
     ann.open(f"/api/games/{ann.game}").open(f"/api/games/{ann.game}/history")
