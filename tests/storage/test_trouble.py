@@ -155,9 +155,8 @@ def test_when_there_is_room_again_the_same_delivery_is_written(app: Flask) -> No
 @pytest.mark.database_file
 def test_without_the_immediate_transaction_phones_would_fail(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control of the concurrency tests: what they prove is not there by chance."""
-    from referee.storage import transactions
-
-    monkeypatch.setattr(transactions, "_WRITE", "no such option")
+    connection = db.session.connection
+    monkeypatch.setattr(db.session, "connection", lambda **_: connection())  # nobody says that it will write
     with app.app_context():
         code = open_game().code
     failed: list[Exception] = []
