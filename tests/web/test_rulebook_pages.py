@@ -69,6 +69,17 @@ def test_every_clause_that_a_ruling_cites_has_its_anchor(client: FlaskClient) ->
     assert cited <= anchors
 
 
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+def test_the_mark_of_each_value_opens_its_clause_once(client: FlaskClient, book: Rulebook) -> None:
+    page = read_page(client.get(f"/rulebooks/{book.id}").get_data(as_text=True))
+    marks = [element for element in page.elements if "rule-mark" in (element.get("class") or "")]
+    opened = {(element.get("href") or "").removeprefix("#") for element in marks}
+    values = ("players_min", "decks", "wild_ranks", "contracts", "points")
+    assert {book.clause_of(name).topic for name in values} <= opened <= set(book.clauses)
+    spoken = [element.get("aria-label") for element in marks]
+    assert len(spoken) == len(set(spoken)), "what stands in several rounds has its mark where it stands first"
+
+
 def test_the_rounds_say_how_many_cards_and_which_contract(client: FlaskClient) -> None:
     page = read_page(client.get("/rulebooks/contract").get_data(as_text=True))
     rows = [" ".join(cell.text() for cell in row.children) for row in page.elements if row.tag == "tr"]

@@ -92,11 +92,19 @@ class ClauseView:
     inherited_topic: str
 
 
+class Fact(NamedTuple):
+    label: str
+    value: str
+    topic: str = ""
+    """Of the clause that says so; empty where it stands above already."""
+
+
 class RoundLine(NamedTuple):
     number: int
     cards: int
     contract: str
-    special: str
+    special: tuple[words.Special, ...]
+    """What not every round has; the topic is empty where it stands above already."""
 
 
 class Points(NamedTuple):
@@ -114,9 +122,11 @@ class Book:
     sources: tuple[str, ...]
     options: tuple[str, ...]
     notes: tuple[str, ...]
-    facts: tuple[tuple[str, str], ...]
+    facts: tuple[Fact, ...]
     rounds: tuple[RoundLine, ...]
+    contracts_topic: str
     points: tuple[Points, ...]
+    points_topic: str
     clauses: tuple[ClauseView, ...]
     changed: tuple[Row, ...]
     """What differs from the rulebook it builds on."""
@@ -227,8 +237,10 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
         options=book.options,
         notes=book.notes,
         facts=_facts(book),
-        rounds=tuple(_round(book, number) for number in range(1, book.rounds + 1)),
+        rounds=_rounds(book),
+        contracts_topic=book.clause_of("contracts").topic,
         points=_points(book),
+        points_topic=book.clause_of("points").topic,
         clauses=tuple(clause_view(clause, number, names) for number, clause in enumerate(book.clauses.values(), 1)),
         changed=rows(base, book) if base else (),
         others=tuple(Named(*other) for other in names.items() if other[0] != book.id),
@@ -236,16 +248,19 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
     )
 
 
-def _facts(book: Rulebook) -> tuple[tuple[str, str], ...]:
+def _facts(book: Rulebook) -> tuple[Fact, ...]:
     packs = {players: words.pack(deal_for(book, 1, players)) for players in sorted(book.decks)}
     packs_said = [(words.listing(map(str, same), "or"), pack) for pack, same in _alike(packs)]
     players = _players(sorted(book.decks))
     if book.players_best:
         players = _("%(players)s; %(number)s is best", players=players, number=book.players_best)
     return (
-        (_("Players"), players),
-        *((_("Pack for %(players)s", players=of), pack) for of, pack in packs_said),
-        (_("Wild"), words.wild(book)),
+        Fact(_("Players"), players, book.clause_of("players_min").topic),
+        *(
+            Fact(_("Pack for %(players)s", players=of), pack, "" if number else book.clause_of("decks").topic)
+            for number, (of, pack) in enumerate(packs_said)
+        ),
+        Fact(_("Wild"), words.wild(book), book.clause_of("wild_ranks").topic),
     )
 
 
@@ -254,11 +269,17 @@ def _alike(table: Mapping[int, str]) -> Iterator[tuple[str, list[int]]]:
     return ((value, [*same]) for value, same in groupby(table, key=table.__getitem__))
 
 
-def _round(book: Rulebook, number: int) -> RoundLine:
-    plain = {fact for number in range(1, book.rounds + 1) for fact in words.special(book, number)}
-    everywhere = {fact for fact in plain if all(fact in words.special(book, n) for n in range(1, book.rounds + 1))}
-    special = " ".join(fact.sentence for fact in words.special(book, number) if fact not in everywhere)
-    return RoundLine(number, book.deal[number - 1], words.contract(book.contracts[number - 1]), special)
+def _rounds(book: Rulebook) -> tuple[RoundLine, ...]:
+    special = [words.special(book, number) for number in range(1, book.rounds + 1)]
+    everywhere = set(special[0]).intersection(*special)
+    cited: set[words.Special] = set()
+    lines: list[RoundLine] = []
+    for facts, cards, contract in zip(special, book.deal, book.contracts, strict=True):
+        here = [fact for fact in facts if fact not in everywhere]
+        shown = tuple(fact._replace(topic="") if fact in cited else fact for fact in here)
+        lines.append(RoundLine(len(lines) + 1, cards, words.contract(contract), shown))
+        cited.update(here)
+    return tuple(lines)
 
 
 def _points(book: Rulebook) -> tuple[Points, ...]:
