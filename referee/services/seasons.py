@@ -267,7 +267,7 @@ def game_view(game: FinishedGame, names: Mapping[str, str]) -> GameView:
             result.player,
             _marked(result, names),
             result.total,
-            str(game.places[result.player]) if result.stayed else "left",
+            str(game.places[result.player]) if result.stayed else _("left"),
         )
         for result in sorted(game.results, key=lambda result: (not result.stayed, result.final))
     ]
@@ -279,7 +279,7 @@ def _marked(result: Result, names: Mapping[str, str]) -> str:
     name, absent = names.get(result.player, result.player), result.stands_in_for
     if absent is not None:
         return _("%(name)s for %(absent)s", name=name, absent=names.get(absent, absent))
-    return f"{name} (guest)" if result.guest else name
+    return _("%(name)s (guest)", name=name) if result.guest else name
 
 
 def _seasons(club: str) -> tuple[SeasonView, ...]:

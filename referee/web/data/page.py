@@ -183,7 +183,7 @@ def feed(club: ClubView, games: Sequence[FinishedGame], names: Mapping[str, str]
 
 def _entry(game: FinishedGame, names: Mapping[str, str]) -> FeedEntry:
     who = words.listing(names.get(player, player) for player in game.winners)
-    verb = "wins" if len(game.winners) == 1 else _("share the first place")
+    verb = _("wins") if len(game.winners) == 1 else _("share the first place")
     ordered = sorted((result for result in game.results if result.stayed), key=lambda result: result.total)
     rows = [
         f"{words.place(game.places[result.player])} {names.get(result.player, result.player)} "

@@ -35,7 +35,7 @@ class Standing:
     player: str
     total: str
     sign: str
-    """``"leads"``, ``"wins"`` or empty."""
+    """For whoever is first: ``"leads"`` or ``"wins"``."""
 
 
 class Score(NamedTuple):
@@ -172,7 +172,7 @@ def by_place(state: GameState) -> list[Seat]:
 def standing(state: GameState, seat: Seat) -> Standing:
     places = _places(state)
     place = words.place(places[seat.id]) if seat.id in places else ""
-    sign = "wins" if state.over else "leads"
+    sign = _("wins") if state.over else _("leads")
     first = place and seat.id in state.leaders
     return Standing(place, seat.player, words.signed(state.totals[seat.id]), sign if first else "")
 

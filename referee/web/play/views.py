@@ -212,7 +212,7 @@ def screw_over(visit: Visit) -> Page | Address:
     """The next step of the screw-over; with everything told and ``ask``, the ruling on it."""
     running = visit.state.running
     if running is not None and not visit.state.book.screw_over:
-        return _not_played(visit, "screw-over")
+        return _not_played(visit, _("screw-over"))
     hands = hands_here(visit.code, running.seats if running else ())
     return _steps(visit, partial(screw_page, hands))
 

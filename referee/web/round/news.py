@@ -88,7 +88,7 @@ def _line(state: GameState, standing: Standing) -> NewsLine:
 
 def _left(state: GameState, seat: int, cell: Cell) -> NewsLine:
     """Whoever left in that round, and scored what they held."""
-    return NewsLine("–", state.name(seat), "left", "", "", words.score(cell), words.signed(state.totals[seat]))
+    return NewsLine("–", state.name(seat), _("left"), "", "", words.score(cell), words.signed(state.totals[seat]))
 
 
 def _to(standing: Standing) -> str:

@@ -44,6 +44,8 @@ class Chip:
     current: bool
     enters: bool
     """Whether this phone may go to its line."""
+    out: bool
+    """Whether it went out, and so has no line."""
 
 
 @dataclass(frozen=True)
@@ -294,15 +296,16 @@ def chips(state: GameState, running: RunningRound, current: int, hands: Hands = 
     shorts = words.short_names(names, 8 if len(names) < 5 else 6 if 6 < len(names) < 9 else 5)
     made = []
     for seat, name, short in zip(running.seats, names, shorts, strict=True):
-        if running.went_out_said and running.went_out == seat:
+        out = running.went_out_said and running.went_out == seat
+        if out:
             mark, spoken = pgettext("a round, to whoever went out", "out"), ""
         elif seat in running.entered:
             mark = str(running.entered[seat].points)
-            spoken = " point" if running.entered[seat].points == 1 else " points"
+            spoken = " " + ngettext("point", "points", running.entered[seat].points)
         else:
             mark, spoken = "", _("not yet")
         full = f", {name}" if short != name else ""
-        made.append(Chip(seat, short, mark, spoken + full, seat == current, hands.enters(seat)))
+        made.append(Chip(seat, short, mark, spoken + full, seat == current, hands.enters(seat), out))
     return tuple(made)
 
 

@@ -20,7 +20,7 @@ class Column:
     player: str
     short: str
     sign: str
-    """``"leads"``, ``"wins"`` or empty."""
+    """For whoever is first: ``"leads"`` or ``"wins"``."""
     place: str
     gone: bool
 

@@ -62,7 +62,8 @@ def _headline(table: Standings, over: bool) -> str:
     if not first:
         return _("Nobody was ranked") if over else _("Nobody is ranked yet")
     if len(first) == 1:
-        return f"{first[0].name} {'won' if over else 'leads'}"
+        name = first[0].name
+        return _("%(player)s won", player=name) if over else _("%(player)s leads", player=name)
     who = (
         words.listing(row.name for row in first) if len(first) <= NAMED else _("%(number)s players", number=len(first))
     )
