@@ -92,8 +92,8 @@ class Outcome(NamedTuple):
     wild: bool
 
 
-class _Found(NamedTuple):
-    """What the checks of one screw-over have found, each adding to it."""
+class _Checks(NamedTuple):
+    """What the checks of one screw-over collect."""
 
     wrong: list[Finding]
     needs: list[Need]
@@ -119,8 +119,8 @@ def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ru
     empty if it went back), ``owner_square_one`` and ``owed`` (such as ``run of 4``, else None); all None
     if it is not legal.
     """
-    rules, found = meld_rules(book), _Found([], [], [])
-    findings, needs, held = found
+    rules, checks = meld_rules(book), _Checks([], [], [])
+    findings, needs, held = checks
     if not book.screw_over:
         return refusal(book, [Finding(Reason.NOT_PLAYED, "screw-over", phrase("no screw-over"))], NOTHING)
     if facts.by is None or facts.owner is None:
@@ -137,16 +137,16 @@ def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ru
     if facts.meld is None or facts.take is None:
         needs += [NEED_MELD] * (facts.meld is None) + [NEED_TAKE] * (facts.take is None)
     else:
-        outcomes = _outcomes(rules, facts.meld, facts.take, round_no, found)
-        _stolen_back(facts.take, facts.stolen_from_by, found)
-        _use(rules, facts, facts.take, round_no, found)
+        outcomes = _outcomes(rules, facts.meld, facts.take, round_no, checks)
+        _stolen_back(facts.take, facts.stolen_from_by, checks)
+        _use(rules, facts, facts.take, round_no, checks)
     if facts.give is None:
         needs.append(NEED_GIVE)
     if findings:
         return refusal(book, findings, NOTHING, _HINTS.get(findings[0].reason, ()) if len(findings) == 1 else ())
     square_one, owes = False, None
     if outcomes and not outcomes[0].stays:
-        square_one, owes = _square_one(rules, facts, outcomes[0].kind, round_no, found)
+        square_one, owes = _square_one(rules, facts, outcomes[0].kind, round_no, checks)
     topics = not_all_at_once(book, round_no)
     topics += ["screw-joker"] if outcomes and outcomes[0].wild and "screw-joker" in book.up_to_the_table else []
     surely, partly = of_all(held)
@@ -165,17 +165,17 @@ def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ru
     return Ruling(True, phrase("card taken", card=facts.take.card, effect=effect), because, adds)
 
 
-def _stolen_back(take: Placed, stolen: Sequence[int] | None, found: _Found) -> None:
+def _stolen_back(take: Placed, stolen: Sequence[int] | None, checks: _Checks) -> None:
     if stolen is None:
-        found.needs.append(NEED_STOLEN)
+        checks.needs.append(NEED_STOLEN)
     elif take.card in stolen:
         says = phrase("stolen back", card=take.card, taker=TAKER)
-        found.wrong.append(Finding(Reason.STOLEN_BACK, "screw-stolen", says, (format_placed(take),)))
+        checks.wrong.append(Finding(Reason.STOLEN_BACK, "screw-stolen", says, (format_placed(take),)))
 
 
-def _outcomes(rules: MeldRules, meld: Meld, take: Placed, round_no: int | None, found: _Found) -> list[Outcome]:
+def _outcomes(rules: MeldRules, meld: Meld, take: Placed, round_no: int | None, checks: _Checks) -> list[Outcome]:
     """What the taking does, once for each reading and card that could be meant, all alike."""
-    findings, needs, held = found
+    findings, needs, held = checks
     tables = lying(rules, meld, round_no)
     tables = _as_named(tables, meld) or tables
     held.append(rests(rules, tables))
@@ -255,10 +255,10 @@ def _outcome(rules: MeldRules, table: Reading, index: int) -> Outcome:
     return Outcome(table.kind, rest if stays else (), () if stays else cards, rest, broken, wild)
 
 
-def _use(rules: MeldRules, facts: Screw, take: Placed, round_no: int | None, found: _Found) -> None:
+def _use(rules: MeldRules, facts: Screw, take: Placed, round_no: int | None, checks: _Checks) -> None:
     """The card taken must be used on that very turn, and as the taker is entitled to."""
     use, owed = facts.use, to_replace(rules.book, facts.owes, round_no)
-    findings, needs, _held = found
+    findings, needs, _held = checks
     down = "earlier" if owed else facts.down
     if use is None:
         needs.append(NEED_USE)
@@ -282,11 +282,11 @@ def _use(rules: MeldRules, facts: Screw, take: Placed, round_no: int | None, fou
     if owed and use.melds[0]:
         findings += judge_replacement(rules.book, use.melds[0], owed, round_no).findings
     elif any(use.melds):
-        _used_legally(rules, use, round_no, found)
+        _used_legally(rules, use, round_no, checks)
 
 
-def _used_legally(rules: MeldRules, use: Use, round_no: int | None, found: _Found) -> None:
-    book, (findings, needs, held) = rules.book, found
+def _used_legally(rules: MeldRules, use: Use, round_no: int | None, checks: _Checks) -> None:
+    book, (findings, needs, held) = rules.book, checks
     wrong: Sequence[Finding] = ()
     if use.way == "contract":
         ruling = judge_contract(book, use.melds, (), round_no)
@@ -319,15 +319,15 @@ def _of_ruling(book: Rulebook, ruling: Ruling) -> Rests:
 
 
 def _square_one(
-    rules: MeldRules, facts: Screw, kind: str, round_no: int | None, found: _Found
+    rules: MeldRules, facts: Screw, kind: str, round_no: int | None, checks: _Checks
 ) -> tuple[bool, str | None]:
     """Whether the owner must replace the meld that went back, and by what."""
     if facts.owner_melds is None:
-        found.needs.append(NEED_OTHERS)
+        checks.needs.append(NEED_OTHERS)
         return False, None
     others = [ways for meld in facts.owner_melds if (ways := lying(rules, meld, round_no))]
     counted = of_all([rests(rules, ways) for ways in others])
-    found.held.append(Rests((), (*counted.surely, *counted.partly)))
+    checks.held.append(Rests((), (*counted.surely, *counted.partly)))
     rounds = [round_no] if round_no is not None else range(1, rules.book.rounds + 1)
     answers = set()
     for number in rounds:
@@ -337,7 +337,7 @@ def _square_one(
         least = missing or Slot(kind, rules.ordinary.of(kind))
         answers.add((False, None) if meets(slots, others) else (True, str(least)))
     if len(answers) > 1:
-        found.needs.append(NEED_ROUND)
+        checks.needs.append(NEED_ROUND)
     return next(iter(answers))
 
 
