@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+from typing import Any
+
 import pytest
 
 from referee.game import commands as cmd
@@ -185,6 +188,15 @@ def test_a_game_opens_only_with_players_the_rulebook_has_a_pack_for(players: tup
     refused = decide_opening(cmd.OpenGame(library.load("contract"), players))
     assert isinstance(refused, Refused)
     assert problem in refused.problems[0].message
+
+
+@pytest.mark.parametrize("lacks", [{"players_min": 5}, {"players_max": 3}, {"decks": {}}, {"jokers": {}}])
+def test_whoever_may_play_needs_a_pack_and_whoever_has_a_pack_must_be_allowed_to_play(lacks: dict[str, Any]) -> None:
+    contract = library.load("contract")
+    assert isinstance(decide_opening(cmd.OpenGame(contract, NAMES[:4])), Accepted)
+    refused = decide_opening(cmd.OpenGame(dataclasses.replace(contract, **lacks), NAMES[:4]))
+    assert isinstance(refused, Refused)
+    assert [problem.field for problem in refused.problems] == ["players"]
 
 
 def test_the_first_dealer_is_one_of_the_players() -> None:

@@ -17,7 +17,7 @@ from referee.rules.melds.readings import MOST_READINGS, NOT_PLAIN, Seen, look, p
 from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.rulings import as_json
-from referee.rules.speech.words import reading_said
+from referee.rules.speech.words import reading_said, ways
 from tests.rules import naive
 
 ORDINARY = Least(3, 4)
@@ -40,6 +40,13 @@ def test_a_reading_is_said_as_people_say_it(cards: str, said: str) -> None:
     found = plain_readings(rules, its, ORDINARY, look(rules, its))
     assert found is not None
     assert reading_said(found[0]) == said
+
+
+def test_of_many_readings_five_are_told_and_how_many_more_there_are() -> None:
+    every = readings(meld_rules(library.load("contract")), parse_meld("JK JK JK JK JK JK 7C"), ORDINARY)
+    assert len(every) == 8
+    assert ways(every[:6]).endswith("4-5-6-7-8-9-10 of clubs or 5-6-7-8-9-10-J of clubs")
+    assert ways(every[:7]).endswith("4-5-6-7-8-9-10 of clubs or 2 more")
 
 
 def some_cards(random: Random, book: Rulebook, size: int) -> list[int]:
