@@ -25,6 +25,7 @@ from referee.storage.transactions import reading, writing
 AGREEING = 2
 """So many phones at a table, the one that asks among them, make one of them host."""
 LEAST_PASSWORD = 8
+MOST_PASSWORD = 200
 ONCE_MINUTES = 30
 """So long the code lives that the command line prints."""
 _PASSWORD, _CARD, _ONCE = "password", "recovery card", "recovery once"
@@ -207,9 +208,11 @@ def recover(code: str, address: str, phone: Callable[[], str]) -> None:
 
 
 def set_password(password: str) -> None:
-    """The password by which a phone becomes organiser. Raises Rejected for a short one."""
+    """The password by which a phone becomes organiser. Raises Rejected for one too short or too long."""
     if len(password) < LEAST_PASSWORD:
         raise errors.Rejected("password", _("At least %(number)s characters, please.", number=LEAST_PASSWORD))
+    if len(password) > MOST_PASSWORD:
+        raise errors.Rejected("password", _("At most %(number)s characters, please.", number=MOST_PASSWORD))
     salt = secrets.token_bytes(16)
     with writing():
         store.set_setting(_PASSWORD, f"scrypt {salt.hex()} {_scrypt(password, salt).hex()}")
@@ -232,7 +235,7 @@ def sign_in(password: str, address: str, phone: Callable[[], str]) -> None:
         kept = (store.setting(_PASSWORD) or "").partition(" ")[2]
     salt, _blank, digest = kept.partition(" ")
     wanted = bytes.fromhex(digest) or secrets.token_bytes(32)  # without a password none is right, and takes as long
-    if not hmac.compare_digest(_scrypt(password[:1000], bytes.fromhex(salt)), wanted):
+    if not hmac.compare_digest(_scrypt(password, bytes.fromhex(salt)), wanted):
         raise errors.NoEntry(_("That is not the password."))
     with writing():
         store.give(phone(), HOUSE, "", Role.ORGANISER, now())

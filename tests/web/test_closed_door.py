@@ -77,6 +77,17 @@ def test_the_password_is_not_kept_and_a_short_one_not_taken(hosted: Flask) -> No
         assert not any(PASSWORD in row.value for row in db.session.scalars(select(House)))
         with pytest.raises(errors.Rejected, match="At least"):
             phones.set_password("short")
+        with pytest.raises(errors.Rejected, match="At most"):
+            phones.set_password("x" * (phones.MOST_PASSWORD + 1))
+
+
+@pytest.mark.parametrize("length", [phones.LEAST_PASSWORD, phones.MOST_PASSWORD])
+def test_a_password_may_be_as_short_and_as_long_as_is_said(hosted: Flask, length: int) -> None:
+    with hosted.app_context():
+        phones.set_password("p" * length)
+        with pytest.raises(errors.NoEntry):
+            phones.sign_in("p" * (length - 1), "192.0.2.7", lambda: "")
+    assert try_key(hosted.test_client(), "p" * length) == 303
 
 
 def test_a_recovery_card_opens_once(hosted: Flask) -> None:

@@ -6,6 +6,7 @@ from wtforms import PasswordField
 from wtforms.validators import InputRequired, Length
 
 from referee.messages import lazy_gettext
+from referee.services.phones import MOST_PASSWORD
 from referee.web.forms import Sent
 
 
@@ -15,6 +16,6 @@ class Key(Sent):
     key = PasswordField(
         validators=[
             InputRequired(lazy_gettext("Type the password, or the code on the card.")),
-            Length(max=200, message=lazy_gettext("Too long.")),
+            Length(max=MOST_PASSWORD, message=lazy_gettext("Too long.")),
         ]
     )
