@@ -18,11 +18,11 @@ from referee.game.judges.melds import (
 )
 from referee.game.judges.outcome import (
     Accepted,
-    Conflict,
     Decision,
     Findings,
     Refused,
     Stale,
+    conflict,
     refused,
 )
 from referee.game.judges.stale import told_since
@@ -112,7 +112,7 @@ def _screwed_meanwhile(state: GameState, command: cmd.ScrewOver, seen: int) -> S
                 for screw in (event, command)
             )
             changed = phrase("screw_over_by", name=state.name(command.by))
-            return Stale((Conflict(changed, now, wanted, entry.by, entry.at, command.by, adds=True, wrong="by"),))
+            return conflict(changed, now, wanted, (entry.by, entry.at), command.by, adds=True, wrong="by")
     return None
 
 
@@ -146,7 +146,7 @@ def _shanghai(state: GameState, running: RunningRound, command: cmd.CallShanghai
     if earlier := told_since(state, seen, ev.ShanghaiCalled, **facts):
         call = phrase("call_on", name=state.name(command.seat), card=card)
         changed = phrase("shanghai_call")
-        return Stale((Conflict(changed, call, call, earlier.by, earlier.at, command.seat, adds=True),))
+        return conflict(changed, call, call, earlier, command.seat, adds=True)
     lying = list(running.play.melds.values())
     table = melds.shanghai_table(running, command)
     fits: Sequence[int] = answer.ruling.adds["melds"]

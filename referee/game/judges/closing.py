@@ -8,7 +8,7 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import as_seen
 from referee.game.judges.hands import check_line, check_out, check_pack, facts, priced, unreadable
-from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Stale, decides, refused
+from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Stale, conflict, decides, refused
 from referee.game.judges.stale import (
     closed_meanwhile,
     line_conflict,
@@ -141,10 +141,10 @@ def _correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Deci
         return Accepted()
     then = round_of(as_seen(state, seen), command.round)
     if isinstance(then, ClosedRound) and then.cells.get(command.seat) != cell and seen < state.number:
-        by, at = told_by(state, ev.CellCorrected, ev.WinnerCorrected, round=command.round, seat=command.seat)
         changed = line_of(state, command.round, command.seat)
         now, wanted = phrase("line", line=cell.line), phrase("line", line=line)
-        return Stale((Conflict(changed, now, wanted, by, at, command.seat),))
+        by = told_by(state, ev.CellCorrected, ev.WinnerCorrected, round=command.round, seat=command.seat)
+        return conflict(changed, now, wanted, by, command.seat)
     findings = Findings()
     lines = played.lines | {command.seat: line}
     round_facts = facts(state, command.round, len(played.cells), played.went_out)
@@ -160,10 +160,9 @@ def _correct_winner(state: GameState, command: cmd.CorrectWinner, seen: int) -> 
         return refused("went_out", phrase("seat_did_not_play"))
     then = round_of(as_seen(state, seen), command.round)
     if isinstance(then, ClosedRound) and played.went_out not in (then.went_out, command.went_out):
-        by, at = told_by(state, ev.WinnerCorrected, round=command.round)
         changed = phrase("who_went_out", round=command.round)
         now, wanted = somebody(state, played.went_out), somebody(state, command.went_out)
-        return Stale((Conflict(changed, now, wanted, by, at),))
+        return conflict(changed, now, wanted, told_by(state, ev.WinnerCorrected, round=command.round))
     findings = Findings()
     lines = _corrected_lines(findings, state, played, command)
     round_facts = facts(state, command.round, len(played.cells), command.went_out)

@@ -10,7 +10,7 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game import history
 from referee.game.fold import as_seen, sentences, undone_in
-from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Stale, decides, refused
+from referee.game.judges.outcome import Accepted, Decision, Findings, conflict, decides, refused
 from referee.game.judges.stale import not_playing, told_by
 from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.replay import FEWEST
@@ -69,7 +69,7 @@ def _buys(state: GameState, command: cmd.SayBuys, seen: int) -> Decision:
         if theirs not in (then.get(seat, 0), command.buys[seat]):
             changed = phrase("buys_of", name=state.name(seat))
             now, wanted = phrase("count", count=theirs), phrase("count", count=command.buys[seat])
-            return Stale((Conflict(changed, now, wanted, *told_by(state, ev.BuysSaid), seat),))
+            return conflict(changed, now, wanted, told_by(state, ev.BuysSaid), seat)
     return Accepted((ev.BuysSaid(buys),))
 
 
@@ -86,7 +86,7 @@ def _target(
         return command.target
     if seen < state.number:
         newest, now = state.log[-1], phrase("as_written", words=sentences(state)[-1])
-        return Stale((Conflict(phrase("last_thing"), now, meant, newest.by, newest.at),))
+        return conflict(phrase("last_thing"), now, meant, (newest.by, newest.at))
     seq = last(state)
     return refused("target", nothing) if seq is None else seq
 

@@ -9,7 +9,7 @@ from referee.game import events as ev
 from referee.game.fold import as_seen
 from referee.game.history import why_fixed
 from referee.game.house_decisions import HouseDecision, applied, changes
-from referee.game.judges.outcome import Accepted, Conflict, Decision, Problem, Refused, Stale, decides, refused
+from referee.game.judges.outcome import Accepted, Decision, Problem, Refused, Stale, conflict, decides, refused
 from referee.game.judges.stale import not_playing, not_this_round, round_of
 from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.state import GameState
@@ -44,7 +44,7 @@ def _irregular(state: GameState, command: cmd.NoteIrregularity, seen: int) -> De
             changed = phrase("irregularity_of", round=command.round, kind=noted.kind)
             now = phrase("remedied", remedy=noted.remedy, points=noted.points)
             wanted = phrase("remedied", remedy=command.remedy, points=command.points)
-            return Stale((Conflict(changed, now, wanted, noted.by, noted.at, noted.seat),))
+            return conflict(changed, now, wanted, (noted.by, noted.at), noted.seat)
     if command.completes is not None and command.completes not in light:
         return refused("kind", phrase("note_gone"))
     points = command.points if command.remedy == "points" else 0
@@ -102,7 +102,7 @@ def _decided_meanwhile(state: GameState, command: cmd.DecideRule, seen: int) -> 
             clause = state.book.clauses[decision.topic]
             changed, now = phrase("as_written", words=clause.title), phrase("as_written", words=clause.text)
             wanted = phrase("reading", wording=command.wording, values=command.house)
-            return Stale((Conflict(changed, now, wanted, decision.by, decision.at),))
+            return conflict(changed, now, wanted, (decision.by, decision.at))
     return None
 
 

@@ -6,7 +6,7 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import as_seen
 from referee.game.judges.hands import check_line, check_out, check_pack, facts, priced, unreadable
-from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Stale, decides, refused
+from referee.game.judges.outcome import Accepted, Decision, Findings, Stale, conflict, decides, refused
 from referee.game.judges.stale import (
     TAKEN_BACK,
     closed_meanwhile,
@@ -32,9 +32,9 @@ def _cut(state: GameState, command: cmd.RecordCut, seen: int) -> Decision:
         return Accepted()
     before = round_of(as_seen(state, seen), command.round)
     if before is not None and before.cut_exact != at_hand.cut_exact:
-        by, at = told_by(state, ev.CutRecorded, round=command.round)
         now, wanted = phrase("cut", exact=at_hand.cut_exact), phrase("cut", exact=command.exact)
-        return Stale((Conflict(phrase("cut_before", round=command.round), now, wanted, by, at),))
+        by = told_by(state, ev.CutRecorded, round=command.round)
+        return conflict(phrase("cut_before", round=command.round), now, wanted, by)
     return Accepted((ev.CutRecorded(command.round, at_hand.cutter, command.exact),))
 
 

@@ -9,7 +9,7 @@ from referee.game import events as ev
 from referee.game.fold import without
 from referee.game.history import decided_anew
 from referee.game.judges.melds import in_play, judge, why_not
-from referee.game.judges.outcome import Accepted, Conflict, Decision, Refused, Stale, decides, refused
+from referee.game.judges.outcome import Accepted, Decision, Refused, conflict, decides, refused
 from referee.game.judges.stale import not_closed, not_playing, running_as_seen, told_by, told_since
 from referee.game.rulings.ask import Asked, ask
 from referee.game.rulings.may_i import ask_forgotten
@@ -34,8 +34,8 @@ def _take(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decision:
         taken = phrase("discards_taken", counts=Counter(state.name(take.seat) for take in later))
         wanted = phrase("took_one", names=[state.name(seat) for seat in command.claims if seat in state.by_id])
         also = last_taken(running)
-        by, at = told_by(state, ev.MayITaken, round=command.round)
-        return Stale((Conflict(phrase("discard_out_of_turn"), taken, wanted, by, at, adds=True, also=also),))
+        by = told_by(state, ev.MayITaken, round=command.round)
+        return conflict(phrase("discard_out_of_turn"), taken, wanted, by, adds=True, also=also)
     return answer if isinstance(answer, Refused) else Accepted((_taken(state, running, command, answer),))
 
 
@@ -49,7 +49,7 @@ def _forgotten(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decisio
     seat = command.claims[0]
     if earlier := told_since(state, seen, ev.MayITaken, round=command.round, seat=seat):
         taken = phrase("discards_taken", counts=Counter([state.name(seat)]))
-        return Stale((Conflict(phrase("discard_out_of_turn"), taken, taken, earlier.by, earlier.at, adds=True),))
+        return conflict(phrase("discard_out_of_turn"), taken, taken, earlier, adds=True)
     ruling = ask_forgotten(state, played, seat)
     if problems := why_not(state, played, ruling, seat, command):
         return Refused(problems)

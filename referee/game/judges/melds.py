@@ -15,7 +15,6 @@ from referee.game import events as ev
 from referee.game.judges.hands import facts
 from referee.game.judges.outcome import (
     Accepted,
-    Conflict,
     Decision,
     Findings,
     Judge,
@@ -23,6 +22,7 @@ from referee.game.judges.outcome import (
     Problem,
     Refused,
     Stale,
+    conflict,
     decides,
     refused,
 )
@@ -195,8 +195,8 @@ def _lay_meld(state: GameState, running: RunningRound, command: cmd.LayMeld, see
     if then and then.play.owes.get(command.seat) != running.play.owes.get(command.seat):
         changed = phrase("owed_by", name=state.name(command.seat))
         now = phrase("owed", owed=running.play.owes.get(command.seat, ()))
-        by, at = told_by(state, *_PLAYED, round=command.round)
-        return Stale((Conflict(changed, now, phrase("cards", cards=command.cards), by, at, command.seat),))
+        by = told_by(state, *_PLAYED, round=command.round)
+        return conflict(changed, now, phrase("cards", cards=command.cards), by, command.seat)
     answer = judge(state, running, command, command.seat)
     if isinstance(answer, Refused):
         return answer
@@ -204,7 +204,7 @@ def _lay_meld(state: GameState, running: RunningRound, command: cmd.LayMeld, see
     reading = which(findings, answer.ruling.adds["readings"], command.reading)
     if earlier := told_since(state, seen, ev.MeldLaid, round=command.round, seat=command.seat, cards=reading):
         changed, cards = phrase("new_meld_of", name=state.name(command.seat)), phrase("cards", cards=reading)
-        return Stale((Conflict(changed, cards, cards, earlier.by, earlier.at, command.seat, adds=True),))
+        return conflict(changed, cards, cards, earlier, command.seat, adds=True)
     if stop := too_many(state, running, [reading]):
         return stop
     turn = running.play.next_turn(command.seat, command.down)
@@ -223,8 +223,8 @@ def meld_changed(state: GameState, running: RunningRound, meld: int | None, mine
         return None
     changed = phrase("meld_of", name=state.name(before.owner))
     theirs = phrase("cards", cards=now.cards) if now else TAKEN_BACK
-    by, at = told_by(state, *_PLAYED, round=running.number)
-    return Stale((Conflict(changed, theirs, phrase("cards", cards=mine), by, at, before.owner, adds=True),))
+    by = told_by(state, *_PLAYED, round=running.number)
+    return conflict(changed, theirs, phrase("cards", cards=mine), by, before.owner, adds=True)
 
 
 def _stops(
@@ -299,6 +299,6 @@ def _take_wild(state: GameState, running: RunningRound, command: cmd.TakeWild, s
 def _shuffle(state: GameState, running: RunningRound, command: cmd.ShuffleStock, seen: int) -> Decision:
     then = running_as_seen(state, command.round, seen)
     if then and then.play.shuffles < running.play.shuffles:
-        by, at = told_by(state, ev.StockShuffled, round=command.round)
-        return Stale((Conflict(phrase("stock"), phrase("shuffled_once_more"), phrase("shuffled"), by, at, adds=True),))
+        by = told_by(state, ev.StockShuffled, round=command.round)
+        return conflict(phrase("stock"), phrase("shuffled_once_more"), phrase("shuffled"), by, adds=True)
     return Accepted((ev.StockShuffled(command.round),))

@@ -145,6 +145,21 @@ def refused(field: str, says: Phrase | str, word: str = "", seat: int | None = N
     return Refused((Problem(field, says, word, seat),))
 
 
+def conflict(
+    changed: Phrase,
+    now: Phrase,
+    wanted: Phrase,
+    by: tuple[str, str],
+    seat: int | None = None,
+    *,
+    adds: bool = False,
+    also: int | None = None,
+    wrong: str = "",
+) -> Stale:
+    """The one thing that somebody else changed; ``by`` whom, and when."""
+    return Stale((Conflict(changed, now, wanted, *by, seat, adds, also, wrong),))
+
+
 @dataclass
 class Findings:
     """Everything that the checks of one command found, collected whole."""

@@ -11,12 +11,11 @@ from referee.game import events as ev
 from referee.game.fold import as_seen, undone_in
 from referee.game.judges.outcome import (
     Accepted,
-    Conflict,
     Decision,
     Findings,
     Problem,
     Refused,
-    Stale,
+    conflict,
     decides,
     refused,
 )
@@ -254,8 +253,7 @@ def _rename(state: GameState, command: cmd.RenameSeat, seen: int) -> Decision:
     then = as_seen(state, seen).by_id.get(command.seat)
     if then is not None and then.player != seat.player:
         now, wanted = phrase("somebody", name=seat.player), phrase("somebody", name=name)
-        by, at = told_by(state, ev.SeatRenamed, seat=seat.id)
-        return Stale((Conflict(phrase("name_of_seat"), now, wanted, by, at, seat.id),))
+        return conflict(phrase("name_of_seat"), now, wanted, told_by(state, ev.SeatRenamed, seat=seat.id), seat.id)
     return Accepted((ev.SeatRenamed(command.seat, name),))
 
 
@@ -270,8 +268,8 @@ def _reorder(state: GameState, command: cmd.ReorderSeats, seen: int) -> Decision
     if then != now:
         theirs = phrase("order", names=[seat.player for seat in state.seats])
         wanted = phrase("order", names=[state.name(seat) for seat in command.order if seat in state.by_id])
-        by, at = told_by(state, ev.SeatsReordered, ev.SeatAdded, ev.SeatDropped, ev.SeatReturned)
-        return Stale((Conflict(phrase("order_of_seats"), theirs, wanted, by, at),))
+        by = told_by(state, ev.SeatsReordered, ev.SeatAdded, ev.SeatDropped, ev.SeatReturned)
+        return conflict(phrase("order_of_seats"), theirs, wanted, by)
     if sorted(command.order) != sorted(now):
         return refused("order", phrase("order_incomplete"))
     return Accepted((ev.SeatsReordered(command.order, state.running.number),))
@@ -289,10 +287,9 @@ def _dealer(state: GameState, command: cmd.ChangeDealer, seen: int) -> Decision:
     then = as_seen(state, seen).running
     if then is not None and then.number == running.number and then.dealer != running.dealer:
         changed = phrase("dealer_of", round=running.number)
-        by, at = told_by(state, ev.DealerChanged, round=running.number)
-        return Stale((Conflict(changed, somebody(state, running.dealer), somebody(state, command.dealer), by, at),))
+        by = told_by(state, ev.DealerChanged, round=running.number)
+        return conflict(changed, somebody(state, running.dealer), somebody(state, command.dealer), by)
     if then is not None and then.number != running.number:
         now, wanted = phrase("round_on_now", round=running.number), phrase("that_round", round=then.number)
-        by, at = told_by(state, ev.RoundClosed)
-        return Stale((Conflict(phrase("the_round"), now, wanted, by, at),))
+        return conflict(phrase("the_round"), now, wanted, told_by(state, ev.RoundClosed))
     return Accepted((ev.DealerChanged(command.dealer, running.number),))

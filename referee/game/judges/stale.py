@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from referee.game import events as ev
 from referee.game.fold import as_seen, undone_in
-from referee.game.judges.outcome import Conflict, Refused, Stale, refused
+from referee.game.judges.outcome import Conflict, Refused, Stale, conflict, refused
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.game.values import Line
 from referee.rules.rulings import Phrase, phrase
@@ -55,7 +56,7 @@ def closed_meanwhile(state: GameState, played: ClosedRound, wanted: Phrase, seat
     else:
         changed = line_of(state, played.number, seat)
         now = phrase("closed_with", line=played.cells[seat].line)
-    return Stale((Conflict(changed, now, wanted, played.by, played.at, seat),))
+    return conflict(changed, now, wanted, (played.by, played.at), seat)
 
 
 def running_as_seen(state: GameState, number: int, seen: int) -> RunningRound | None:
@@ -72,7 +73,7 @@ def told_by(state: GameState, *kinds: type[ev.Event], **values: object) -> tuple
         event = recorded.event
         while isinstance(event, ev.Undone):
             event = state.log[event.target - 1].event
-        if isinstance(event, kinds) and all(getattr(event, name, value) == value for name, value in values.items()):
+        if _says(event, kinds, values):
             return recorded.by, recorded.at
     return state.log[-1].by, state.log[-1].at
 
@@ -109,16 +110,15 @@ def line_conflict(state: GameState, running: RunningRound, seat: int, mine: Line
     return Conflict(line_of(state, running.number, seat), theirs, wanted, by, at, seat)
 
 
-def told_since(state: GameState, seen: int, kind: type[ev.Event], **values: object) -> ev.Recorded | None:
-    """The entry by which another phone has told the same play since this one's page was made, the last; or None."""
+def told_since(state: GameState, seen: int, kind: type[ev.Event], **values: object) -> tuple[str, str] | None:
+    """Who has told the same play last since this phone's page was made, and when; None where nobody has."""
     undone = undone_in(state)
-    return next(
-        (
-            entry
-            for entry in reversed(state.log[seen:])
-            if isinstance(entry.event, kind)
-            and entry.seq not in undone
-            and all(getattr(entry.event, name) == value for name, value in values.items())
-        ),
-        None,
-    )
+    for recorded in reversed(state.log[seen:]):
+        if recorded.seq not in undone and _says(recorded.event, (kind,), values):
+            return recorded.by, recorded.at
+    return None
+
+
+def _says(event: ev.Event, kinds: tuple[type[ev.Event], ...], values: Mapping[str, object]) -> bool:
+    """Whether it is of one of these kinds and its fields have these values, so far as it has them."""
+    return isinstance(event, kinds) and all(getattr(event, name, value) == value for name, value in values.items())
