@@ -121,9 +121,8 @@ def as_json(ruling: Ruling) -> dict[str, Any]:
     }
     if ruling.needs:
         answer["needs"] = [{"field": need.field, "question": question(need)} for need in ruling.needs]
-    answer.update(ruling.adds)
-    if not ruling.legal:  # judges keep what a refusal adds: the caller gets lists of their own
-        answer.update({name: [*value] for name, value in ruling.adds.items() if isinstance(value, list)})
+    # judges keep what a refusal adds: the caller gets lists of their own
+    answer.update({name: [*value] if isinstance(value, list) else value for name, value in ruling.adds.items()})
     if "refused" in answer:
         answer["refused"] = {seat: as_sentence(why) for seat, why in answer["refused"].items()}
     if ruling.legal is False:

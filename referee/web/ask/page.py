@@ -263,7 +263,7 @@ def _elsewhere(
 
 def _clauses(book: Rulebook, because: Iterable[Citation], names: Mapping[str, str]) -> tuple[ClauseView, ...]:
     numbers = {topic: number for number, topic in enumerate(book.clauses, 1)}
-    topics = [cited.clause.partition("/")[2] for cited in because]
+    topics = [cited.topic for cited in because]
     return tuple(clause_view(book.clauses[topic], numbers[topic], names) for topic in topics)
 
 
