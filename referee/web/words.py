@@ -189,6 +189,14 @@ def wild(book: Rulebook) -> str:
 SCREW_ONCE = lazy_gettext("The screw-over: once for each player.")
 
 
+class Fact(NamedTuple):
+    """A value of the rules, what it is called, and the topic of the clause that says so; empty where none is marked."""
+
+    label: str
+    value: str
+    topic: str = ""
+
+
 class Special(NamedTuple):
     """A sentence on what is special in a round, and the topic of the clause that says so."""
 
@@ -346,6 +354,17 @@ LONG_NAME = 18
 def long_name(name: str) -> bool:
     """Whether its key has a line of its own on a phone."""
     return len(name) > LONG_NAME
+
+
+def win(names: Sequence[str]) -> str:
+    """``"Ada wins"``, ``"Ada and Ben share the first place"``."""
+    who = listing(names)
+    return _("%(player)s wins", player=who) if len(names) == 1 else _("%(names)s share the first place", names=who)
+
+
+def called(names: Sequence[str], longest: int) -> dict[str, str]:
+    """Each name as it stands where there is room for so many letters."""
+    return dict(zip(names, short_names(names, longest), strict=True))
 
 
 def short_names(names: Sequence[str], longest: int = 7) -> tuple[str, ...]:

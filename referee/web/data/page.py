@@ -11,7 +11,6 @@ from uuid import NAMESPACE_URL, uuid5
 from referee.days import day_of
 from referee.game import history
 from referee.game.state import GameState
-from referee.messages import gettext as _
 from referee.season.games import FinishedGame, in_order
 from referee.season.rules import TIES, to_data
 from referee.services.season_views import ClubView, SeasonPage, SeasonView
@@ -182,8 +181,7 @@ def feed(club: ClubView, games: Sequence[FinishedGame], names: Mapping[str, str]
 
 
 def _entry(game: FinishedGame, names: Mapping[str, str]) -> FeedEntry:
-    who = words.listing(names.get(player, player) for player in game.winners)
-    verb = _("wins") if len(game.winners) == 1 else _("share the first place")
+    heading = words.win([names.get(player, player) for player in game.winners])
     ordered = sorted((result for result in game.results if result.stayed), key=lambda result: result.total)
     rows = [
         f"{words.place(game.places[result.player])} {names.get(result.player, result.player)} "
@@ -193,7 +191,7 @@ def _entry(game: FinishedGame, names: Mapping[str, str]) -> FeedEntry:
     return FeedEntry(
         id=_urn(f"game/{game.id}"),
         code=game.id,
-        title=f"{who} {verb}: {game.rulebook_name}, {words.day(game.at, year=True)}",
+        title=f"{heading}: {game.rulebook_name}, {words.day(game.at, year=True)}",
         at=game.at,
         updated=game.corrected_at or game.at,
         text="; ".join(rows),

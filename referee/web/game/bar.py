@@ -85,12 +85,9 @@ def step(entry: Entry) -> Step:
 
 def _on_the_bar(entry: Entry, state: GameState) -> Step:
     """There is little room, and which round is being played stands beside it."""
-    names = [seat.player for seat in state.all_seats]
-    shorts = words.short_names(names, NAME)
-    sentence = (
-        entry.sentence if shorts == tuple(names) else told_with(state, entry.seq, dict(zip(names, shorts, strict=True)))
-    )
-    brief = sentence.brief
+    called = words.called([seat.player for seat in state.all_seats], NAME)
+    is_short = all(name == short for name, short in called.items())
+    brief = (entry.sentence if is_short else told_with(state, entry.seq, called)).brief
     if state.running:
         number = state.running.number
         brief = brief.removeprefix(f"Round {number}: ").removeprefix(f"Round {number}, ")

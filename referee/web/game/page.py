@@ -20,13 +20,6 @@ HALF_A_PHONE = 12
 """Letters of a name that half the width of a phone has room for."""
 
 
-class Fact(NamedTuple):
-    label: str
-    value: str
-    topic: str = ""
-    """Of the clause that says so."""
-
-
 @dataclass(frozen=True)
 class Standing:
     """One player in the scores in brief."""
@@ -76,7 +69,7 @@ class Now:
     of: int
     contract: str
     melds: tuple[words.MeldView, ...]
-    facts: tuple[Fact, ...]
+    facts: tuple[words.Fact, ...]
     special: tuple[words.Special, ...]
     at_once: bool
     """Whether the first of these says that the whole hand is melded at once."""
@@ -103,9 +96,9 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
     assert running is not None, "without a running round the result is shown"
     deal = running.deal
     facts = [
-        Fact(_("Deals %(cards)s each", cards=deal.deal), state.name(running.dealer)),
-        Fact(_("Plays first"), state.name(running.leader)),
-        Fact(_("Wild"), words.wild(state.book), state.book.clause_of("wild_ranks").topic),
+        words.Fact(_("Deals %(cards)s each", cards=deal.deal), state.name(running.dealer)),
+        words.Fact(_("Plays first"), state.name(running.leader)),
+        words.Fact(_("Wild"), words.wild(state.book), state.book.clause_of("wild_ranks").topic),
     ]
     done = len(running.seats) - len(running.missing)
     counted = _("%(done)s of %(players)s entered", done=done, players=len(running.seats)) if running.begun else ""

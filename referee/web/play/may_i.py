@@ -238,7 +238,7 @@ def taken(state: GameState, running: RunningRound, entry: str, same: str, hands:
         Other(other.seat, short, other.player, other.none_left) for other, short in zip(seats, shorts, strict=True)
     ]
     mine = [other for other in all_named if other.seat in running.there and hands.enters(other.seat)]
-    called = _called(state)
+    called = words.called([seat.player for seat in state.all_seats], IN_A_MESSAGE)
     return Taken(
         seq=seq,
         round=event.round,
@@ -280,12 +280,6 @@ def _may_get(state: GameState, event: MayITaken, seq: int, seat: int) -> bool:
     before = as_seen(state, seq - 1)
     assert before.running is not None, "it was taken in this round"
     return bool(_decided(before, event, seat).adds["winner"] == before.running.seats.index(seat) + 1)
-
-
-def _called(state: GameState) -> dict[str, str]:
-    """Each name as it stands in a message of few lines."""
-    names = [seat.player for seat in state.all_seats]
-    return dict(zip(names, words.short_names(names, IN_A_MESSAGE), strict=True))
 
 
 def _losers(state: GameState, event: MayITaken, seq: int, called: Mapping[str, str]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.services import seasons
 from referee.services.season_views import Evening
-from referee.web import screens, words
+from referee.web import frame, screens, words
 from referee.web.game.bar import NOW, Bar, bar
 from referee.web.result import pen
 from referee.web.result import picture as drawn
@@ -61,7 +61,7 @@ def shown(visit: Visit, *, revealed: bool = False) -> Page:
     """The result as a page; also what *Now* shows when no round is in play, place by place where it is new there."""
     finished = seasons.evening(visit.code) if visit.state.status == "finished" else None
     evening = evening_view(finished) if finished else None
-    preview = drawn.preview(finished) if finished else None
+    preview = drawn.preview(finished) if finished and not frame.is_part() else None  # a part has no head
     view = result_page(visit.code, visit.state, finished)
     return screens.page(
         "result/page.html",
@@ -166,12 +166,13 @@ def heading(state: GameState) -> str:
     """Who wins or leads, in a few words."""
     if state.status == "abandoned":
         return _("Abandoned")
-    who = words.listing(state.name(seat) for seat in state.leaders)
-    if not who:
+    first = [state.name(seat) for seat in state.leaders]
+    if not first:
         return _("No round played")
-    if len(state.leaders) == 1:
-        return _("%(player)s wins", player=who) if state.over else _("%(player)s leads", player=who)
-    return _("%(names)s share the first place", names=who) if state.over else _("%(names)s share the lead", names=who)
+    if state.over:
+        return words.win(first)
+    who = words.listing(first)
+    return _("%(player)s leads", player=who) if len(first) == 1 else _("%(names)s share the lead", names=who)
 
 
 def _text(

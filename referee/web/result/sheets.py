@@ -98,12 +98,7 @@ def _who(evening: Evening, award: Award) -> str:
 
 def heading(evening: Evening) -> str:
     """``"Ada wins"``, ``"Ada and Ben share the first place"``."""
-    who = words.listing(map(evening.name, evening.game.winners))
-    return (
-        _("%(player)s wins", player=who)
-        if len(evening.game.winners) == 1
-        else _("%(names)s share the first place", names=who)
-    )
+    return words.win([*map(evening.name, evening.game.winners)])
 
 
 def _said(evening: Evening) -> str:

@@ -92,13 +92,6 @@ class ClauseView:
     inherited_topic: str
 
 
-class Fact(NamedTuple):
-    label: str
-    value: str
-    topic: str = ""
-    """Of the clause that says so; empty where it stands above already."""
-
-
 class RoundLine(NamedTuple):
     number: int
     cards: int
@@ -122,7 +115,7 @@ class Book:
     sources: tuple[str, ...]
     options: tuple[str, ...]
     notes: tuple[str, ...]
-    facts: tuple[Fact, ...]
+    facts: tuple[words.Fact, ...]
     rounds: tuple[RoundLine, ...]
     contracts_topic: str
     points: tuple[Points, ...]
@@ -248,19 +241,19 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
     )
 
 
-def _facts(book: Rulebook) -> tuple[Fact, ...]:
+def _facts(book: Rulebook) -> tuple[words.Fact, ...]:
     packs = {players: words.pack(deal_for(book, 1, players)) for players in sorted(book.decks)}
     packs_said = [(words.listing(map(str, same), "or"), pack) for pack, same in _alike(packs)]
     players = _players(sorted(book.decks))
     if book.players_best:
         players = _("%(players)s; %(number)s is best", players=players, number=book.players_best)
     return (
-        Fact(_("Players"), players, book.clause_of("players_min").topic),
+        words.Fact(_("Players"), players, book.clause_of("players_min").topic),
         *(
-            Fact(_("Pack for %(players)s", players=of), pack, "" if number else book.clause_of("decks").topic)
+            words.Fact(_("Pack for %(players)s", players=of), pack, "" if number else book.clause_of("decks").topic)
             for number, (of, pack) in enumerate(packs_said)
         ),
-        Fact(_("Wild"), words.wild(book), book.clause_of("wild_ranks").topic),
+        words.Fact(_("Wild"), words.wild(book), book.clause_of("wild_ranks").topic),
     )
 
 
