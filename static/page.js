@@ -1,4 +1,5 @@
 /* The script of every page. Without it every page still works, with plain fields. */
+import { watchDock } from "./dock.js";
 import { find, findAll, say, showTimes, TAPPED } from "./dom.js";
 import "./news.js";
 import { setUpParts } from "./parts.js";
@@ -47,6 +48,7 @@ function heard(part) {
 }
 
 function shown(root) {
+  watchDock();
   remember(root);
   showTimes(root);
   return setUpParts(root);

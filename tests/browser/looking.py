@@ -27,7 +27,7 @@ STOPS = 30
 """So many of a page get the focus: a list goes on as it began."""
 
 
-def look(page: Page, check: str, *limits: float) -> list[str]:
+def look(page: Page, check: str, *limits: float | str) -> list[str]:
     """What a check of ``looks.js`` finds."""
     found: list[str] = page.evaluate(f"(limits) => {{ {CHECKS}; return {check}(...limits); }}", limits)
     return found
@@ -36,6 +36,12 @@ def look(page: Page, check: str, *limits: float) -> list[str]:
 def context_of(browser: Browser, playwright: Playwright, **options: Any) -> BrowserContext:
     device = {k: v for k, v in playwright.devices["iPhone SE (3rd gen)"].items() if k != "default_browser_type"}
     return browser.new_context(**{**device, **options})
+
+
+def sized(page: Page, width: int, height: int) -> None:
+    """The page on a screen of this size, its scripts have heard of it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 @dataclass(frozen=True)
@@ -68,16 +74,19 @@ def shown(folder: Path, write: Callable[[dict[str, Any]], dict[str, str]]) -> It
 
 
 def axe_faults(page: Page) -> list[str]:
-    """What axe finds in either theme, the whole page on one screen. Where nothing but colours differs in the dark, axe
-    looks only at colours there: it found the rest by day."""
-    page.set_viewport_size({"width": 375, "height": 667})
-    page.set_viewport_size({"width": 375, "height": page.evaluate("document.documentElement.scrollHeight") + DOCK})
+    """What axe finds in either theme, the whole page on one screen, and of its targets as it opens on a phone. Where
+    nothing but colours differs in the dark, axe looks only at colours there: it found the rest by day."""
     page.evaluate(AXE)
+    sized(page, 375, 667)
+    page.evaluate("scrollTo(0, 0)")
+    partly = [f"as it opens: {fault}" for fault in look(page, "axeFaults", "targets")]
+    sized(page, 375, page.evaluate("document.documentElement.scrollHeight") + DOCK)
     page.emulate_media(color_scheme="light")
     by_day = look(page, "layout")
-    found = [f"light: {fault}" for fault in look(page, "axeFaults")]
+    found = partly + [f"light: {fault}" for fault in look(page, "axeFaults")]
     page.emulate_media(color_scheme="dark")
-    found += [f"dark: {fault}" for fault in look(page, "axeFaults", look(page, "layout") == by_day)]
+    alone = "colours" if look(page, "layout") == by_day else ""
+    found += [f"dark: {fault}" for fault in look(page, "axeFaults", alone)]
     page.emulate_media(color_scheme="light")
     return found
 
@@ -104,7 +113,7 @@ def covered(page: Page) -> list[str]:
     """What lies under a bar or the dock while it has the focus."""
     found = []
     for width, height in ((375, 667), (1280, 800)):
-        page.set_viewport_size({"width": width, "height": height})
+        sized(page, width, height)
         found += [f"{width} wide: {fault}" for fault in look(page, "stopsUnderABar", STOPS)]
     return found
 

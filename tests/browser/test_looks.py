@@ -33,7 +33,7 @@ def test_axe_would_find_something(page: Page, evening: Shown) -> None:
         found = " ".join(look(page, "axeFaults"))
         assert "label:" in found
         assert "color-contrast" in found
-        assert [fault.split(":")[0] for fault in look(page, "axeFaults", True)] == ["color-contrast-enhanced"]
+        assert [fault.split(":")[0] for fault in look(page, "axeFaults", "colours")] == ["color-contrast-enhanced"]
 
 
 def test_axe_finds_nothing_text_has_seven_to_one_all_is_large_enough_for_a_thumb_and_nothing_lies_sideways(
