@@ -7,6 +7,7 @@ from typing import cast
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.commands import GoDown, LayMeld, LayOff, ScrewOver, TakeDiscard, TakeWild
+from referee.game.judges.decide import Refused
 from referee.game.rulings.melds import ask_screw
 from referee.rulebooks import library
 from tests.game.play import Game
@@ -74,6 +75,16 @@ def test_a_meld_that_stands_without_the_card_stays_and_only_the_exchange_card_go
     assert (done.to_owner, done.stays, done.owed) == ("KD", "5H 5D 5C", None)
     assert play(game).owes == {}
     assert "5H 5D 5C" in melds(game)
+
+
+def test_the_cards_of_a_meld_that_stays_still_count_against_the_pack() -> None:
+    game = evening()
+    game.must(GoDown(1, 4, ("5H 5D 5C", "QC QD QH")))
+    game.must(LayOff(1, 2, melds(game)[FIVES], "5C"))
+    third = command(game, meld=melds(game)["5H 5S 5D 5C"], melds=("5S 5C 5S", "JC JD JH"))
+    answer = game.do(third)
+    assert isinstance(answer, Refused)
+    assert [(each.field, each.word) for each in answer.problems] == [("cards", "5C")]
 
 
 def test_an_owner_with_enough_left_for_the_contract_is_not_truly_screwed() -> None:

@@ -142,6 +142,12 @@ def test_what_would_help_is_said_as_at_the_table(book: str, cards: str, said: st
     assert hints(book, cards) == (said,)
 
 
+def test_of_two_cards_that_may_go_both_are_named() -> None:
+    no_more_than_three = meld_rules(dataclasses.replace(CONTRACT, set_longest=3))
+    told = meld_hints(no_more_than_three, parse_meld("5C 5D 5C 5D"), "set", Least(3, 4))
+    assert [in_words(hint) for hint in told] == ["without the 5 of clubs or the 5 of diamonds it is a set"]
+
+
 def test_what_is_a_meld_of_the_other_kind_is_said_to_be_one() -> None:
     assert hints("contract", "4C 5C 6C 7C", "set") == ("as a run it is legal",)
 

@@ -147,6 +147,8 @@ def test_a_player_undoes_what_their_phone_wrote_and_the_host_anything(app: Flask
         must(table.code, cmd.Undo(2))
         assert not may(table, table.player, cmd.Redo(2)), "somebody else undid it"
         assert may(table, table.host, cmd.Redo(2))
+        nothing = [cmd.Redo(at) for at in (0, 1, games.game(table.code).number + 1)]
+        assert all(may(table, table.player, redo) for redo in nothing), "the judge says that there is nothing to redo"
 
 
 def test_what_was_said_by_somebody_else_a_player_does_not_turn_round(app: Flask, table: Table) -> None:

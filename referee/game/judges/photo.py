@@ -49,13 +49,12 @@ def _round(state: GameState, number: int, seat: int) -> tuple[Facts, Counter[str
     """The facts of the round, and the cards that lie on the table or in the other hands, as far as they are told."""
     if number <= len(state.rounds):
         played = state.rounds[number - 1]
-        round_facts = facts(state, number, len(played.cells), played.went_out)
-        lines = played.lines
+        players, lines = len(played.cells), played.lines
     else:
         running = state.running
         assert running is not None, "a round is closed or being played"
-        round_facts = facts(state, number, len(running.seats), running.went_out if running.went_out_said else None)
-        lines = running.lines
+        players, lines = len(running.seats), running.lines
+    round_facts = facts(state, number, players, out=None)
     elsewhere: Counter[str] = Counter()
     for other, line in lines.items():
         if other != seat:

@@ -1,0 +1,29 @@
+"""The demo club is the same on every machine: its pages are looked at, and pictures are made of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee.services.demo import evenings
+
+RECORDED = Path(__file__).with_name("demo.txt")
+UPDATE = "UPDATE_DEMO"
+
+
+def test_the_same_seed_gives_the_same_evenings() -> None:
+    now = "".join(f"{line}\n" for line in lines())
+    if os.environ.get(UPDATE):
+        RECORDED.write_text(now, encoding="utf-8")
+    recorded = RECORDED.read_text(encoding="utf-8")
+    assert now == recorded, f"If that is meant, run: {UPDATE}=1 python -m pytest tests/golden/test_golden_demo.py"
+
+
+def lines() -> Iterator[str]:
+    """Each evening: when it ended, how many entries it has, its rulebook and season, totals, and whose seat was lent."""
+    for evening in evenings():
+        state = evening.state
+        totals = ", ".join(f"{seat.player} {state.totals[seat.id]}" for seat in state.all_seats)
+        lent = f"; seat {evening.substitute[0]} for {evening.substitute[1]}" if evening.substitute else ""
+        yield f"{state.log[-1].at} {state.number} {state.book.id} {evening.season + 1}: {totals}{lent}"
