@@ -50,7 +50,7 @@ function heard(part) {
 function shown(root) {
   watchDock();
   remember(root);
-  showTimes(root);
+  setTimeout(() => showTimes(root)); // a task of its own: the first time of day takes as long as all the rest
   return setUpParts(root);
 }
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
