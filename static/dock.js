@@ -22,5 +22,5 @@ window.addEventListener("resize", measure);
 
 /* Where a caret stands, browsers bring only its line in sight. */
 document.addEventListener("focusin", ({ target }) => {
-  if (target.matches("main textarea")) target.scrollIntoView({ block: "nearest" });
+  if (target.matches("textarea")) target.scrollIntoView({ block: "nearest" });
 });

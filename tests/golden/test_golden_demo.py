@@ -21,7 +21,7 @@ def test_the_same_seed_gives_the_same_evenings() -> None:
 
 
 def lines() -> Iterator[str]:
-    """Each evening: when it ended, how many entries it has, its rulebook and season, totals, and whose seat was lent."""
+    """Each evening: its end, how many entries it has, its rulebook and season, totals, and whose seat was lent."""
     for evening in evenings():
         state = evening.state
         totals = ", ".join(f"{seat.player} {state.totals[seat.id]}" for seat in state.all_seats)
