@@ -96,9 +96,9 @@ class PlayerView:
     name: str
     guest: bool
     used_at: str
-    doubles: tuple[tuple[str, str, str], ...] = ()
+    doubles: tuple[tuple[str, str, str], ...]
     """Id, name and when they were merged, of each double: what *un-merge* takes."""
-    removed: bool = False
+    removed: bool
     """Taken out of the club: no name is shown, and they are in no list."""
 
 

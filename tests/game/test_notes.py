@@ -67,7 +67,9 @@ def test_a_shanghai_call_is_noted_and_completed() -> None:
     game.must(CallShanghai(1, 3, 2))
     assert game.entries[-1].sentence == "Round 1: Cid called Shanghai on Ben's discard"
     assert (play(game).noted_calls, play(game).received) == (((3, 2),), {2: 1})
+    turn = play(game).turn
     game.must(CallShanghai(1, 3, 2, "5S", table=("5H 5C 5D",)))
+    assert play(game).turn == turn, "the discard that it completes has ended one turn only"
     assert (play(game).noted_calls, play(game).received) == ((), {2: 1})
 
 

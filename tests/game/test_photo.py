@@ -66,6 +66,9 @@ def test_of_a_closed_round_the_other_cells_count() -> None:
     says = "2 kings read, but 7 of the 8 in this pack lie on the table or in other hands."
     assert asked(game, "K K") == {says: (0,)}
     assert asked(game, "K K", number=2) == {}
+    game.close(1, s3="Q x 7")
+    assert asked(game, "K K", number=1) == {says: (0,)}
+    assert asked(game, "K K", number=2) == {}, "each round has its own cells"
 
 
 def test_more_cards_than_a_hand_can_hold_are_asked_about_with_the_words_of_the_judge() -> None:
@@ -74,6 +77,16 @@ def test_more_cards_than_a_hand_can_hold_are_asked_about_with_the_words_of_the_j
     found = asked(game, _cards(first + 1), {0: 0.2, 5: 0.3})
     assert list(found.values()) == [(0, 5)], "two more than the hand can hold"
     assert game.asks(cmd.EnterCardsLeft(1, 2, game.hand(_cards(first + 1)))) in found
+
+
+def test_a_hand_may_hold_what_was_dealt_in_its_own_round_and_no_other() -> None:
+    game = Game()
+    most = []
+    for number, dealt in enumerate(game.book.deal, start=1):
+        most.append(next(count for count in range(60) if asked(game, _cards(count), number=number)) - dealt)
+        game.close(1)
+    assert len(set(game.book.deal)) > 1
+    assert len(set(most)) == 1, most
 
 
 def test_a_suit_that_points_hang_on_is_asked_for() -> None:

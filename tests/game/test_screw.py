@@ -188,7 +188,9 @@ def test_a_stolen_card_is_never_stolen_back_even_where_its_twin_lies_beside_it()
     twins = melds(game)["5S 5S 5C"]
     back = {"by": 2, "owner": 1, "meld": twins, "use": "new_meld", "melds": ("5S 5H 5D",), "down": None}
     assert ("ruling", "screw/screw-stolen") in refused(game, command(game, **back))
+    went_down = play(game).down[2]
     game.must(command(game, **{**back, "take": "5C", "melds": ("5C 5H 5D",)}))
+    assert play(game).down[2] == went_down, "in that turn, not in this one"
 
 
 def test_a_second_screw_over_of_the_round_leaves_the_first_stolen_card_where_it_lies() -> None:
@@ -251,6 +253,7 @@ def test_without_melds_on_the_table_everything_is_tapped_in() -> None:
     done = screws(game, meld=None, cards=FIVES, owner_melds=(NINES,))
     assert (done.owed, done.meld) == ("set of 3", None)
     assert play(game).owes == {2: ("set of 3",)}
+    assert play(game).loose, "a meld lies there that was never told"
     assert ("ruling", "screw/screw-once") in refused(game, light)
 
 

@@ -310,6 +310,12 @@ def test_carrying_on_from_two_phones_happens_once() -> None:
     assert game.state.planned == 14
 
 
+def test_who_has_seen_nothing_of_the_log_may_tell_something() -> None:
+    game = Game()
+    game.must(cmd.AddNote("tea"), seen=0)
+    assert game.entries[-1].sentence == "Note: tea"
+
+
 @pytest.mark.parametrize("seen", [-1, 99])
 def test_a_page_of_another_game_is_refused(seen: int) -> None:
     game = Game()

@@ -36,6 +36,8 @@ from cosmic_ray.work_item import MutationSpec, TestOutcome, WorkerOutcome
 ROOT = Path(__file__).parents[2]
 UNMEASURED = "tests/house"
 """The tests of what also runs in processes of its own, such as the commands of a server."""
+NUMBERS = "tests/house/test_numbers.py"
+"""Holds every number that has a name against the one recorded, and runs no line by it."""
 MOST = 500
 """Tests that a change is given to, besides the golden ones."""
 FEW = 20
@@ -156,6 +158,8 @@ class Ran:
         room = change.module_path.parts[1]
         if room == "cli" or not found:
             found.append(UNMEASURED)
+        elif at_import:
+            found.append(NUMBERS)
         return found + [each for each in (f"tests/{room}", "tests/golden") if is_kept and Path(each).is_dir()]
 
 

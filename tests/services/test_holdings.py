@@ -51,6 +51,7 @@ def test_one_tap_and_the_seat_is_this_phones() -> None:
     assert holdings.claim(code.lower(), 2, tag(ben)) is None, "its own seat once more"
     assert holdings.of_phone(ben, code).mine == (2,)
     assert holdings.of_phone(ben, code).names == ("Ben",)
+    assert holdings.of_phone(ben, code).others == {}
     assert holdings.of_phone("", code).others[2].phone == ben
 
 

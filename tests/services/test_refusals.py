@@ -189,16 +189,17 @@ def test_refusals_are_forgotten_after_a_while_and_accepted_writes_with_their_gam
 def test_a_form_that_is_read_by_the_game_is_the_same_form_when_it_comes_again() -> None:
     """What it makes of the game as it stands now would be something else, and the id would count as used."""
     code = open_game("contract", "Ann", "Ben", "Cid").code
+    must(code, cmd.ReorderSeats((2, 1, 3)))
 
     def turn_round(state: GameState) -> cmd.ReorderSeats:
         return cmd.ReorderSeats(tuple(seat.id for seat in reversed(state.seats)))
 
-    the_tag = tag(1)
+    the_tag = tag(2)
     first, again = games.act(code, turn_round, the_tag), games.act(code, turn_round, the_tag)
     assert isinstance(first, Done)
     assert isinstance(again, Done)
     assert (again.repeated, again.events) == (True, first.events)
-    assert [seat.player for seat in games.game(code).seats] == ["Cid", "Ben", "Ann"]
+    assert [seat.player for seat in games.game(code).seats] == ["Cid", "Ann", "Ben"]
 
 
 def test_an_id_of_an_older_version_means_nothing_of_another_kind() -> None:

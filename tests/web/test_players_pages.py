@@ -143,7 +143,7 @@ def test_jokers_may_is_and_screw_overs_are_told_as_far_as_they_were_noted() -> N
 
     def told(player: str) -> str:
         club = ClubView("club", "Club", demo=False)
-        one = PlayerView(player, "club", player, guest=False, used_at="2026-01-01")
+        one = PlayerView(player, "club", player, guest=False, used_at="2026-01-01", doubles=(), removed=False)
         return " ".join(one_player(PlayerPageView(club, one, (), player_page(played, player, {}))).sentences)
 
     assert "Caught with 2 jokers in 1 of 2 rounds whose cards are known, at most 2 at once." in told("a")

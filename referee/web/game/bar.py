@@ -89,6 +89,6 @@ def _on_the_bar(entry: Entry, state: GameState) -> Step:
     is_short = all(name == short for name, short in called.items())
     brief = (entry.sentence if is_short else told_with(state, entry.seq, called)).brief
     if state.running:
-        number = state.running.number
-        brief = brief.removeprefix(f"Round {number}: ").removeprefix(f"Round {number}, ")
+        played = _("Round %(number)s", number=state.running.number)
+        brief = brief.removeprefix(f"{played}: ").removeprefix(f"{played}, ")
     return step(entry)._replace(brief=brief)
