@@ -33,8 +33,6 @@ DATA = {
     "On to …\n": "behind a redirect, where nobody reads it",
     "data: …\n\n": "the format of a stream",
     "Too many phones wait for news. This page asks every few seconds instead.": "an answer to a script",
-    "Round …: ": "the beginning that sentences of the history have",
-    "Round …, ": "the same, before a name",
     "a revoked phone": "for the log",
     "an unknown phone": "for the log",
     "no right": "for the log",
