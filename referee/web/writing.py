@@ -9,6 +9,7 @@ from flask import flash, request, url_for
 from werkzeug.wrappers import Response
 
 from referee.game.commands import Command
+from referee.game.events import Undone
 from referee.game.fold import sentences
 from referee.game.state import GameState
 from referee.messages import gettext as _
@@ -73,8 +74,11 @@ def write(
 
 
 def told(done: Done) -> str:
-    """What was written, as the history tells it; empty where everything was so already."""
-    return sentences(done.state)[done.number - 1].rstrip(".") + "." if done.events else ""
+    """What was written, as the history tells it, or only named where it was undone; empty where all was so already."""
+    if not done.events:
+        return ""
+    sentence = sentences(done.state)[done.number - 1]
+    return (sentence.brief if isinstance(done.events[-1], Undone) else sentence).rstrip(".") + "."
 
 
 def refusal(answer: Refused, form: Write) -> Trouble:

@@ -153,7 +153,7 @@ def test_undo_names_what_it_undoes_and_redo_brings_it_back(played: Phone) -> Non
     button = played.form("/undo").children[-1]
     assert button.text().startswith("Undo: Round 2 was closed")
     played.send("/undo")
-    assert "Undone: Round 2 was closed" in played.text
+    assert "Undone: Round 2 was closed." in played.text, "eight hands would fill the screen"
     assert len(state_of(played).rounds) == 1
     played.send("/redo")
     assert "Brought back: Round 2 was closed" in played.text

@@ -48,7 +48,7 @@ def tells(kind: type[E]) -> Callable[[Callable[[Replay, E], str]], Callable[[Rep
     return register
 
 
-def tell(replay: Replay, event: Event, log: Sequence[Recorded], sentences: Sequence[str]) -> Told:
+def tell(replay: Replay, event: Event, log: Sequence[Recorded], sentences: Sequence[Told]) -> Told:
     """The sentence of one event; ``sentences`` are those of everything before it in the log, the opening first."""
     if not isinstance(event, ev.Undone):
         sentence = TELLS[type(event)](replay, event)
@@ -56,8 +56,14 @@ def tell(replay: Replay, event: Event, log: Sequence[Recorded], sentences: Seque
     target, back = event.target, False
     while isinstance(inner := log[target - 1].event, ev.Undone):
         target, back = inner.target, not back
-    what = {"event": sentences[target - 1]}
-    return Told(_("Brought back: %(event)s", **what) if back else _("Undone: %(event)s", **what))
+    undone = sentences[target - 1]
+    sentence = Told(_turned(undone, back))
+    sentence.brief = _turned(undone.brief, back)
+    return sentence
+
+
+def _turned(sentence: str, back: bool) -> str:
+    return _("Brought back: %(event)s", event=sentence) if back else _("Undone: %(event)s", event=sentence)
 
 
 def points(count: int) -> str:
