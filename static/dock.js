@@ -2,13 +2,13 @@
    style lets it stay in sight (there its bottom is 0) it covers the page's last lines until they are scrolled to. */
 import { find } from "./dom.js";
 
-const { style, dataset } = document.documentElement;
+const html = document.documentElement;
 function measure() {
   const dock = find("#dock");
   if (!dock) return; // an answer from elsewhere has none
   const stays = getComputedStyle(dock).bottom === "0px";
-  style.setProperty("--dock", `${stays ? dock.offsetHeight : 0}px`);
-  dataset.dock = stays ? "fixed" : "";
+  for (const { style } of [html, find("#page")]) style.setProperty("--dock", `${stays ? dock.offsetHeight : 0}px`);
+  html.dataset.dock = stays ? "fixed" : "";
 }
 const sizes = new ResizeObserver(measure);
 
