@@ -92,3 +92,28 @@ def test_where_the_app_was_renewed_the_next_page_is_loaded_whole(page: Page, gam
     thumb.heading("Round 1")
     all_is_answered(page)
     assert page.evaluate("window.isOld")
+
+
+def test_a_link_costs_nothing_before_it_is_tapped_and_then_brings_no_whole_page(page: Page, live_server: str) -> None:
+    """htmx would prepare each of a page's links as soon as it comes, and a rulebook has hundreds."""
+    page.add_init_script("""window.prepared = [];
+      addEventListener("htmx:beforeProcessNode", ({ target }) => {
+        const isBoosted = target.matches("main a, header a") && !target.closest("[hx-boost=false]");
+        if (isBoosted) prepared.push(target.getAttribute("href"));
+      })""")
+    page.goto(live_server + "/rulebooks/progressive")
+    page.wait_for_function("!document.body.hasAttribute('hx-disable')")
+    assert page.locator("main a").count() > 100
+    assert page.evaluate("prepared") == []
+    page.get_by_role("link", name="Rulebooks").first.tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rulebooks")
+    assert page.evaluate("prepared") == ["/rulebooks"], "the page stayed, and htmx brought what stands in it"
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Progressive")
+
+
+def test_news_do_not_find_a_form_changed_because_htmx_has_prepared_it(page: Page, game: str) -> None:
+    page.goto(game + "/table")
+    page.wait_for_function("!document.body.hasAttribute('hx-disable')")
+    assert page.locator("form").count() > 0
+    assert page.locator("body [hx-boost=true]").count() == 0
