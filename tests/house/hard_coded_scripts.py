@@ -7,13 +7,14 @@ signs that no sentence has, and the few names below.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from babel.messages.jslexer import tokenize
+from pygments.lexers.javascript import JavascriptLexer
+from pygments.token import Comment, String, Whitespace
 
 from tests.house.hard_coded import ROOT, WORDS
 
 SELECTOR = re.compile(r"[\[\]#>=]|^[.\w]*\.[a-z]|, \.[a-z]|\.[a-z-]+ [a-z]")
-FILLED = re.compile(r"\$\{[^}]*\}")
 NO_WORDS = {
     "hand lapped-hand": "classes",
     "button span": "a selector",
@@ -30,14 +31,36 @@ NO_WORDS = {
 }
 
 
+def strings(source: str) -> Iterator[tuple[str, bool]]:
+    """Each string of a script, and whether the catalogue is asked for it; what fills a template as three dots."""
+    before = ("", "")
+    templates: list[tuple[list[str], bool]] = []
+    in_text = [False]  # whether the text of a template goes on here, or code; the innermost last
+    for kind, value in JavascriptLexer().get_tokens(source):
+        if kind in Comment or kind in Whitespace:
+            continue
+        if kind in (String.Double, String.Single):
+            yield value[1:-1], before == ("_", "(")
+        elif kind is String.Backtick and value != "`":
+            templates[-1][0].append(value)
+        elif kind is String.Backtick and in_text[-1]:
+            in_text.pop()
+            text, asks = templates.pop()
+            yield "".join(text), asks
+        elif kind is String.Backtick:
+            in_text.append(True)
+            templates.append(([], before == ("_", "(")))
+        elif kind is String.Interpol and in_text[-1]:
+            in_text.append(False)
+            templates[-1][0].append("…")
+        elif kind is String.Interpol:
+            in_text.pop()
+        before = (before[1], value)
+
+
 def in_script(source: str) -> list[str]:
-    """What stands in a script for a reader, and in no message; what a template is filled with as three dots."""
-    found, before = [], ["", ""]
-    for token in tokenize(source, template_string=True):
-        text = FILLED.sub("…", token.value[1:-1]) if token.type in ("string", "template_string") else ""
-        if WORDS.search(text) and before != ["_", "("] and not SELECTOR.search(text):
-            found.append(text)
-        before = [before[1], token.value]
+    """What stands in a script for a reader, and in no message."""
+    found = [text for text, asks in strings(source) if not asks and WORDS.search(text) and not SELECTOR.search(text)]
     return list(dict.fromkeys(found))
 
 
