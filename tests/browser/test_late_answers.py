@@ -145,7 +145,7 @@ def test_an_answer_that_comes_when_its_page_was_left_takes_nothing_away(
         expect(page.locator("#unsent")).to_contain_text("Not accepted")
     else:
         # the last message wins: where the news of it comes right after its answer, the news alone is said
-        assert {"Sent: The table · Cake", "Note: Cake."} & set(spoken(page))
+        until(page, lambda: {"Sent: The table · Cake", "Note: Cake."} & set(spoken(page)))
         expect(page.locator("#unsent")).to_be_hidden()
     assert len(written(book, "NoteAdded")) == (not refused)
 

@@ -34,6 +34,7 @@ def test_a_line_goes_out_before_the_page_that_was_tapped_after_it(
 ) -> None:
     page = counting.page
     counting.card("3")
+    expect(page.locator(".sum")).to_have_text("3")
     context.set_offline(True)
     counting.button("^Next")
     expect(page.locator("#unsent")).to_contain_text("Player 2: cards left · 3")
