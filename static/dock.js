@@ -7,7 +7,8 @@ function measure() {
   const dock = find("#dock");
   if (!dock) return; // an answer from elsewhere has none
   const stays = getComputedStyle(dock).bottom === "0px";
-  for (const { style } of [html, find("#page")]) style.setProperty("--dock", `${stays ? dock.offsetHeight : 0}px`);
+  const height = stays ? dock.offsetHeight : 0; // read before anything is written: else the page is laid out once more
+  for (const { style } of [html, find("#page")]) style.setProperty("--dock", `${height}px`);
   html.dataset.dock = stays ? "fixed" : "";
 }
 const sizes = new ResizeObserver(measure);
