@@ -271,7 +271,7 @@ def game_view(game: FinishedGame, names: Mapping[str, str]) -> GameView:
         )
         for result in sorted(game.results, key=lambda result: (not result.stayed, result.final))
     ]
-    return GameView(game.id, game.at, game.rulebook_name, len(game.rounds), tuple(ordered), game.corrected_at)
+    return GameView(game.id, game.day, game.rulebook_name, len(game.rounds), tuple(ordered), game.corrected_at)
 
 
 def _marked(result: Result, names: Mapping[str, str]) -> str:

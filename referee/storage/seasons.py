@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from sqlalchemy import Row, delete, func, select, update
 
 from referee import errors
-from referee.days import begins, ends
 from referee.season.rules import RuleError, SeasonRule, from_data, to_data
 from referee.storage import models, rights
 from referee.storage.club_models import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
@@ -81,11 +80,10 @@ def in_bin(club: str, since: str) -> tuple[Sequence[Row[str, str, str | None]], 
 
 def take_in(season: Season) -> None:
     """The finished games of its club and its days that belong to no season count in it from now on."""
-    at = models.Game.opened_at
     inside = select(models.Game.code).join(Finished, Finished.game == models.Game.code)
-    inside = inside.where(at >= begins(season.starts))
+    inside = inside.where(models.Game.day >= season.starts)
     if season.ends is not None:
-        inside = inside.where(at <= ends(season.ends))
+        inside = inside.where(models.Game.day <= season.ends)
     loose = (GameClub.club == season.club) & GameClub.season.is_(None) & GameClub.removed_at.is_(None)
     db.session.execute(update(GameClub).where(loose, GameClub.game.in_(inside)).values(season=season.id))
     db.session.flush()

@@ -77,6 +77,6 @@ def _facts(page: SeasonPage) -> str:
         count = ngettext("%(games)s of %(num)s game", "%(games)s of %(num)s games", planned, games=games)
     if page.over and ends is not None and ends < today():
         return _("%(count)s · ended on %(day)s", count=count, day=words.day(ends))
-    day = words.day(page.games[0].at)
+    day = words.day(page.games[0].day)
     last = _("last on %(day)s", day=day) if games > 1 else day
     return f"{count} · {last}"

@@ -151,7 +151,7 @@ def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = ()) ->
                 _(
                     "%(rulebook)s of %(day)s, corrected on %(corrected)s",
                     rulebook=by_code[code].rulebook,
-                    day=words.day(by_code[code].at),
+                    day=words.day(by_code[code].day),
                     corrected=words.day(on),
                 ),
             )
@@ -225,7 +225,7 @@ def _game_by_game(page: SeasonPage) -> GameByGame | None:
         return WorthCell(shown, line.counted, line.substitute is not None)
 
     cells = tuple(
-        (game.code, words.day(game.at), tuple(cell(row, game.code) for row in table.rows)) for game in page.games
+        (game.code, words.day(game.day), tuple(cell(row, game.code) for row in table.rows)) for game in page.games
     )
     notes = []
     if any(not line.counted for line in values.values()):
@@ -239,7 +239,7 @@ def _game_by_game(page: SeasonPage) -> GameByGame | None:
 def _game(game: GameView) -> GameRow:
     return GameRow(
         code=game.code,
-        day=words.day(game.at),
+        day=words.day(game.day),
         rulebook=game.rulebook,
         rounds=ngettext("%(num)s round", "%(num)s rounds", game.rounds),
         players=tuple(f"{place} {name} {words.signed(total)}" for _, name, total, place in game.results),

@@ -25,6 +25,9 @@ class GameLine:
     players: str
     standing: str
     when: words.Moment
+    """When something was entered last."""
+    day: str
+    """The day at the table."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +71,8 @@ def start(
 
 def line(game: GameSummary) -> GameLine:
     """One game in a list: what has just happened in it, or when it was played."""
-    when = game.changed_at if game.status == "playing" else game.opened_at
-    return GameLine(game.code, game.rulebook, words.listing(game.players), _standing(game), words.moment(when))
+    when, day = words.moment(game.changed_at), words.day(game.day)
+    return GameLine(game.code, game.rulebook, words.listing(game.players), _standing(game), when, day)
 
 
 def _standing(game: GameSummary) -> str:
