@@ -90,6 +90,7 @@ def standings_csv(table: Standings) -> str:
             "wins",
             "points per round",
             "to be ranked",
+            "decided by",
         ]
     ]
     for row in table.rows:
@@ -104,6 +105,7 @@ def standings_csv(table: Standings) -> str:
                 _number(row.wins),
                 _number(row.per_round),
                 row.progress,
+                row.decided,
             ]
         )
     return csv_text(rows)
