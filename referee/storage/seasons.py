@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sqlalchemy import Row, delete, func, select, update
 
@@ -76,6 +76,22 @@ def in_bin(club: str, since: str) -> tuple[Sequence[Row[str, str, str | None]], 
         ).all()
         for table, key, query in kinds
     )
+
+
+def outside(season: str, starts: str, ends: str | None) -> Sequence[Row[str, str]]:
+    """Code and day of the games of a season that are not of these days, as they were played, without removed ones."""
+    day = models.Game.day
+    beyond = day < starts if ends is None else (day < starts) | (day > ends)
+    query = select(models.Game.code, day).join(GameClub, GameClub.game == models.Game.code)
+    query = query.where(GameClub.season == season, GameClub.removed_at.is_(None), beyond)
+    return db.session.execute(query.order_by(day, models.Game.opened_at, models.Game.code)).all()
+
+
+def let_go(games: Iterable[str]) -> None:
+    """These games count in no season from now on."""
+    for some in chunks(list(games)):
+        db.session.execute(update(GameClub).where(GameClub.game.in_(some)).values(season=None))
+    db.session.flush()
 
 
 def take_in(season: Season) -> None:
