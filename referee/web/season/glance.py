@@ -52,9 +52,14 @@ def glance(page: SeasonPage, mine: Collection[str]) -> Glance:
         podium=tuple(table_row(row, mine) for row in shown),
         more=_("%(number)s more share place %(place)s", number=len(rest), place=last) if rest else "",
         mine=tuple(table_row(row, mine) for row in own if crowd and row.player not in on_podium),
-        you=pgettext("whose line it is", "you") if len(own) == 1 else pgettext("whose line it is", "yours"),
+        you=you(len(own)),
         facts=_facts(page),
     )
+
+
+def you(own: int) -> str:
+    """What marks the rows of a phone that holds so many of the players."""
+    return pgettext("whose line it is", "you") if own == 1 else pgettext("whose line it is", "yours")
 
 
 def _headline(table: Standings, over: bool) -> str:
