@@ -526,7 +526,7 @@ def test_whoever_comes_in_mid_round_begins_with_the_average_after_it() -> None:
     )
     twenty_more(game)
     assert zed(game) == (42, True)
-    assert str(game.entries[-1].sentence).endswith(". Zed begins with 42 points")
+    assert str(game.entries[-1].sentence).endswith(". Zed begins with 42")
     assert game.state.leaders == (1,)
     assert 8 not in game.state.places
     game.close(8, **{f"s{seat}": "3" for seat in range(1, 7)})
@@ -540,7 +540,7 @@ def test_the_total_somebody_began_with_is_corrected_with_the_rounds_before() -> 
     game.close(8, **{f"s{seat}": "3" for seat in range(1, 7)})
     game.must(cmd.CorrectCell(2, 6, game.hand("50 points"), confirmed=True))
     assert zed(game) == (47, True)
-    assert str(game.entries[-1].sentence).endswith(". Zed began with 47 points, not 42 points")
+    assert str(game.entries[-1].sentence).endswith(". Zed began with 47, not 42")
     game.must(cmd.CorrectCell(1, 1, game.hand("3 points"), confirmed=True))
     assert zed(game)[0] == 46
     game.must(cmd.CorrectCell(3, 1, game.hand("20 points"), confirmed=True))

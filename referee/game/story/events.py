@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from referee.game import events as ev
 from referee.game.events import Event, Recorded
 from referee.game.replay import Replay
+from referee.game.story.answers import signed
 from referee.game.values import Line
 from referee.messages import gettext as _
 from referee.messages import ngettext, translated
@@ -182,11 +183,11 @@ def with_openings(told: Told, replay: Replay, before: Mapping[int, tuple[int, bo
     more = []
     for seat, (total, settled) in replay.openings().items():
         was, was_settled = before.get(seat, (total, settled))
-        with_total = {"player": replay.name(seat), "points": points(total)}
+        who = {"player": replay.name(seat), "total": signed(total)}
         if settled and not was_settled:
-            more.append(_("%(player)s begins with %(points)s", **with_total))
+            more.append(_("%(player)s begins with %(total)s", **who))
         elif settled and was != total:
-            more.append(_("%(player)s began with %(points)s, not %(was)s", **with_total, was=points(was)))
+            more.append(_("%(player)s began with %(total)s, not %(was)s", **who, was=signed(was)))
     return told.and_then("".join(f". {sentence}" for sentence in more)) if more else told
 
 
