@@ -175,9 +175,9 @@ def _replayed(log: tuple[Recorded, ...], before: _Folded) -> GameState:
             if sentences is None:
                 _step(replay, recorded, undone)
             else:
-                told, openings = tell(replay, event, log, sentences), replay.openings()
+                sentence, openings = tell(replay, event, log, sentences), replay.openings()
                 _step(replay, recorded, undone)
-                sentences.append(with_openings(told, replay, openings))
+                sentences.append(with_openings(sentence, replay, openings))
         except Senseless as senseless:
             senseless.at = seq
             raise

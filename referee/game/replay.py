@@ -194,13 +194,13 @@ class Replay:
 
     def openings(self) -> dict[int, tuple[int, bool]]:
         """What everybody begins with whose opening follows from the others' totals, and whether that is settled."""
-        found: dict[int, tuple[int, bool]] = {}
+        openings: dict[int, tuple[int, bool]] = {}
         for seat in sorted(self.seats.values(), key=lambda seat: seat.first):
             if seat.follows:
                 settled = seat.id in self.beside
                 others = self.beside[seat.id] if settled else self.others(seat.first)
-                found[seat.id] = self.opening_beside(seat.follows, others, seat.first, found), settled
-        return found
+                openings[seat.id] = self.opening_beside(seat.follows, others, seat.first, openings), settled
+        return openings
 
     def opening_beside(
         self, how: str, others: Collection[int], first: int, openings: Mapping[int, tuple[int, bool]]

@@ -175,7 +175,7 @@ def _buys(replay: Replay, event: ev.BuysSaid) -> str:
     return Told(_("Buys in the whole game"), f": {counts}")
 
 
-def with_openings(told: Told, replay: Replay, before: Mapping[int, tuple[int, bool]]) -> Told:
+def with_openings(sentence: Told, replay: Replay, before: Mapping[int, tuple[int, bool]]) -> Told:
     """A sentence, and what follows for those who begin with a total that follows from the others'.
 
     ``replay`` stands after the event, ``before`` is what they began with before it.
@@ -188,7 +188,7 @@ def with_openings(told: Told, replay: Replay, before: Mapping[int, tuple[int, bo
             more.append(_("%(player)s begins with %(total)s", **who))
         elif settled and was != total:
             more.append(_("%(player)s began with %(total)s, not %(was)s", **who, was=signed(was)))
-    return told.and_then("".join(f". {sentence}" for sentence in more)) if more else told
+    return sentence.and_then("".join(f". {each}" for each in more)) if more else sentence
 
 
 @tells(ev.SeatAdded)

@@ -139,12 +139,10 @@ def _note(state: GameState, seat: int) -> str:
     if sits.left is not None:
         return _("leaves after round %(number)s", number=sits.left - 1)
     if sits.joined > running.number:
-        joins = _("joins in round %(number)s", number=sits.joined)
-        return (
-            joins
-            if sits.settled or not state.rounds
-            else f"{joins}, {_('about %(points)s for now', points=words.signed(sits.opening))}"
-        )
+        if sits.settled or not state.rounds:
+            return _("joins in round %(number)s", number=sits.joined)
+        points = words.signed(sits.opening)
+        return _("joins in round %(number)s, about %(points)s for now", number=sits.joined, points=points)
     return _("deals") if running.dealer == seat else ""
 
 
