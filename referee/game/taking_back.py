@@ -142,7 +142,7 @@ def undoings(state: GameState) -> tuple[Undoing, ...]:
 
 
 def _undoings(state: GameState) -> tuple[Undoing, ...]:
-    undone, found = undone_in(state), []
+    undone, standing = undone_in(state), []
     for recorded in reversed(state.log):
         event, target = recorded.event, None
         if recorded.seq in undone:
@@ -153,8 +153,8 @@ def _undoings(state: GameState) -> tuple[Undoing, ...]:
             target = removed_by(state, recorded.seq)
         if target is not None and not _told_again(state, target, recorded.seq):
             removed = isinstance(event, ev.CardsLeftCleared)
-            found.append(Undoing(recorded.seq, target, recorded.by, recorded.at, removed))
-    return tuple(found)
+            standing.append(Undoing(recorded.seq, target, recorded.by, recorded.at, removed))
+    return tuple(standing)
 
 
 def removed_by(state: GameState, seq: int) -> int | None:

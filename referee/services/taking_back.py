@@ -61,10 +61,10 @@ def to_tell(code: str, phone: str, state: GameState, since: Mapping[int, str], h
         return ()
     with reading():
         wrote = log.writers(log.normal_code(code), {seq for each in new for seq in (each.seq, each.target)})
-    told = []
+    concerned = []
     for undoing in new:
         about = seats_of(state.log[undoing.target - 1].event)
         seats = frozenset(seat for seat, at in since.items() if seat in about and at <= undoing.at)
         if wrote.get(undoing.seq, phone) != phone and (seats or wrote.get(undoing.target) == phone):
-            told.append(ToTell(undoing, seats))
-    return tuple(told)
+            concerned.append(ToTell(undoing, seats))
+    return tuple(concerned)

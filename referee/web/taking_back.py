@@ -53,21 +53,23 @@ def taken_back_here(bar: Bar) -> TakenBackHere | None:
     if not bar.evening or not undoings(bar.state):
         return None
     since = access.held_here(bar.code).since or {}
-    told = to_tell(bar.code, access.this_phone().id, bar.state, since, _heard(bar.code))
-    if not told:
+    to_hear = to_tell(bar.code, access.this_phone().id, bar.state, since, _heard(bar.code))
+    if not to_hear:
         return None
-    last = told[0]
+    last = to_hear[0]
     undoing, state = last.undoing, bar.state
     endpoint = "history.undo" if undoing.removed else "history.redo"
     target = undoing.seq if undoing.removed else undoing.target
     why = history.why_no_undo(state, target) if undoing.removed else history.why_no_redo(state, target)
     why_not = sentence(why) if why else "" if access.may("host") else _("Only a host can bring it back.")
-    return TakenBackHere(_told(last, bar), "" if why_not else endpoint, target, why_not, undoing.seq, len(told) - 1)
+    return TakenBackHere(
+        _in_words(last, bar), "" if why_not else endpoint, target, why_not, undoing.seq, len(to_hear) - 1
+    )
 
 
-def _told(told: ToTell, bar: Bar) -> str:
-    undoing, state = told.undoing, bar.state
-    own = next((seat for seat in sorted(told.seats)), None)
+def _in_words(news: ToTell, bar: Bar) -> str:
+    undoing, state = news.undoing, bar.state
+    own = min(news.seats, default=None)
     entry = to_you(state.log[undoing.target - 1].event, own) or sentences(state)[undoing.target - 1].brief
     by = words.writer(undoing.by, "")
     if undoing.removed:

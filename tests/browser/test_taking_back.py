@@ -127,7 +127,6 @@ def test_a_phone_that_slept_or_was_closed_hears_of_it_when_it_is_back_until_it_i
     eve.button("^Undo: Note: Tea")
     eve.button("^Yes$")
     expect(eve.page.locator("#notices")).to_contain_text("Undone: Note: Tea")
-    page.wait_for_timeout(300)
     expect(page.locator("#strip-here")).to_have_text("")
     page.context.set_offline(False)
     page.evaluate(HIDE, False)
