@@ -44,6 +44,7 @@ class RecordCut:
 
     round: int
     exact: bool
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ class EnterCardsLeft:
 class ClearCardsLeft:
     round: int
     seat: int
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,7 @@ class Undo:
     """Undo the event of that number; None: the last thing that can be undone."""
 
     target: int | None = None
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +183,7 @@ class Redo:
     """Let the undone event of that number count again; None: what was undone last."""
 
     target: int | None = None
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,17 +193,17 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Reopen:
-    pass
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Abandon:
-    pass
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CarryOn:
-    pass
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,6 +379,7 @@ class RevokeRule:
     """Take back the decision of that number in the history."""
 
     target: int
+    confirmed: bool = False
 
 
 PlayCommand = (
