@@ -85,12 +85,6 @@ function makeNewGame(form) {
     say(there.value ? _("%(player)s sits in seat %(seat)s", { player: there.value, seat: to + 1 }) : _("Seat %(seat)s is empty", { seat: to + 1 }));
     return true;
   }
-  /* The day at the table, wherever the server is: that of the tap, as this phone has it. */
-  const day = find("[name=day]", form);
-  if (day) form.addEventListener("submit", () => {
-    const now = new Date();
-    day.value = new Date(now - now.getTimezoneOffset() * 60000).toISOString().slice(0, 10);
-  });
   form.addEventListener("click", (event) => {
     const button = event.target.closest("button, [data-again]");
     if (!button) return;
@@ -149,5 +143,12 @@ function makeNewGame(form) {
   });
   showNames();
 }
+
+/* The day at the table, wherever the server is: that of the tap, as this phone has it; before anybody reads the form. */
+window.addEventListener("submit", ({ target }) => {
+  const day = target.matches("[data-new]") && find("[name=day]", target);
+  const now = new Date();
+  if (day) day.value = new Date(now - now.getTimezoneOffset() * 60000).toISOString().slice(0, 10);
+}, true);
 
 export const setUp = (root) => setUpEach("[data-new]", root, makeNewGame);
