@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from referee.days import hours_since
 from referee.messages import gettext as _
@@ -16,6 +17,10 @@ from referee.web.data.copies import Uncopied, uncopied
 
 LEFT_LYING = 14
 """After so many days without an entry a game counts as left lying."""
+
+
+Organising = Literal["", "asked", "told"]
+"""Whether this phone is asked if it is the organiser of the home, or told that it is."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,7 @@ class Start:
     """The one this phone is at first."""
     uncopied: Uncopied | None
     """The last copy of the book, where it could not be made and this phone is one to know."""
+    organiser: Organising
 
 
 def start(
@@ -52,6 +58,7 @@ def start(
     clubs: Sequence[ClubView],
     here: ClubView,
     failure: Failure | None = None,
+    organiser: Organising = "",
 ) -> Start:
     names = told_apart(clubs)
     over = tuple(line(game) for game in recent if game.status != "playing")
@@ -63,7 +70,7 @@ def start(
     mine = ClubLine(here.id, names[here.id], _("current club") if others else _("its players, seasons and records"))
     open_games = [(game, hours_since(game.changed_at) > 24 * LEFT_LYING) for game in playing]
     lines = [tuple(line(game) for game, lies in open_games if lies == old) for old in (False, True)]
-    return Start(lines[0], lines[1], over, (mine, *others), uncopied(failure))
+    return Start(lines[0], lines[1], over, (mine, *others), uncopied(failure), organiser)
 
 
 def line(game: GameSummary) -> GameLine:
