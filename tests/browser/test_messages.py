@@ -10,7 +10,7 @@ from tests.browser.thumb import Thumb
 def noted(page: Page, text: str) -> None:
     """A note is typed in and saved, on the page of the table."""
     page.locator("#note").fill(text)
-    page.get_by_role("button", name="Save note").click()
+    page.locator("#note").press("Enter")
 
 
 def test_a_message_goes_by_its_cross_and_stays_away(page: Page, game: str, second: BrowserContext) -> None:

@@ -200,10 +200,10 @@ def book_list(books: Iterable[Rulebook], query: str) -> BookList:
     )
 
 
-def _is_own(game: finding.NotHere, found: Iterable[Rulebook]) -> bool:
+def _is_own(game: finding.NotHere, books: Iterable[Rulebook]) -> bool:
     """Whether a club has made a rulebook for it."""
     names = {finding.plain(name) for name in game.called}
-    return any(book.id not in library.ids() and finding.plain(book.name) in names for book in found)
+    return any(book.id not in library.ids() and finding.plain(book.name) in names for book in books)
 
 
 def _not_here(game: finding.NotHere) -> NotHere:

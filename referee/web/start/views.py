@@ -23,8 +23,9 @@ def page(_: Visit) -> Page | Address:
         return closed
     at, here = club_here.chosen_id(), club_here.here()
     failure = data.copy_failure() if access.role_here() >= Role.ORGANISER else None
-    told = access.is_told_to_organise()
-    organiser: Organising = "told" if told else "asked" if access.is_asked_to_organise() else ""
+    organiser: Organising = "asked" if access.is_asked_to_organise() else ""
+    if access.is_told_to_organise():
+        organiser = "told"
     playing, recent = games.games_in_progress(club=at), games.recent_games(club=here.id)
     view = start(playing, recent, access.visible_clubs(), here, failure, organiser)
     return screens.page("start/page.html", start=view, live=of_clubs(club_here.listed()))
