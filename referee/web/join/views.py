@@ -135,7 +135,7 @@ def _game_inside(scope: str, of: str, wanted: str) -> str:
     if club:
         if scope != GAME:  # whoever is let into one game does not see its club
             club_here.choose(club)
-        playing = games.games_in_progress(2, club)
+        playing = games.of_tonight(games.games_in_progress(club=club))
         code = code or (playing[0].code if len(playing) == 1 else "")
     return code
 
