@@ -50,10 +50,10 @@ def today() -> str:
     return day_of(now())
 
 
-def at_the_table(at: str, said: str) -> str:
+def at_the_table(at: str, by_phone: str) -> str:
     """The day of a game that begins at a moment: what the phone says, if it is that day anywhere, else the server's."""
     first, last = ((moment_of(at) + timedelta(hours=hours)).date().isoformat() for hours in (-12, 14))
-    return said if is_day(said) and first <= said <= last else day_of(at)
+    return by_phone if is_day(by_phone) and first <= by_phone <= last else day_of(at)
 
 
 def local_time(at: str) -> datetime:

@@ -91,9 +91,9 @@ def edit(visit: Visit, season: str) -> Page:
     club, shown = seasons.season_of(season)
     form = _form(shown, visit.trouble)
     days = form.days or (shown.starts, shown.ends)
-    said = outside(seasons.days_outside(season, *days))
-    asks = bool(said) and days != (shown.starts, shown.ends)
-    view = SeasonFormPage(club_bar(club, STANDINGS), shown, form, _loose_games(club.id), said, asks)
+    sentence = outside(seasons.days_outside(season, *days))
+    asks = bool(sentence) and days != (shown.starts, shown.ends)
+    view = SeasonFormPage(club_bar(club, STANDINGS), shown, form, _loose_games(club.id), sentence, asks)
     return screens.page("season/form.html", view=view)
 
 
