@@ -141,8 +141,8 @@ def _as_read(clause: Clause) -> Clause:
     """A clause as it is read again: words that were typed in several lines stand in one."""
     silence = clause.silence
     if silence is not None:
-        said = {key: " ".join(words.split()) for key, words in dataclasses.asdict(silence).items()}
-        silence = dataclasses.replace(silence, **said)
+        squeezed = {key: " ".join(words.split()) for key, words in dataclasses.asdict(silence).items()}
+        silence = dataclasses.replace(silence, **squeezed)
     return dataclasses.replace(clause, text=" ".join(clause.text.split()), silence=silence)
 
 
