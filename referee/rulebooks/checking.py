@@ -25,8 +25,8 @@ class FileProblem(NamedTuple):
 def check_all(paths: Iterable[Path] | None = None) -> list[FileProblem]:
     """Everything wrong with these rulebook files, or with the library's own; empty if all are sound.
 
-    Every problem is an error. A file that lies elsewhere and builds on a rulebook of the library is a club's own, unless
-    it has the id of one there: it is checked as it is brought in, so that whatever the app writes is sound here.
+    Every problem is an error. A file that lies elsewhere and builds on one of the library is a club's own, unless
+    it has the id of a rulebook there: it is checked as it is brought in, so that whatever the app writes is sound here.
     """
     if paths is not None:
         return [problem for path in paths for problem in _check(path)]
