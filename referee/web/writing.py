@@ -74,9 +74,9 @@ def write(
 
 
 def told(done: Done) -> str:
-    """What was written, as the history tells it, or only named where it was undone; empty where all was so already."""
+    """What was written, as the history tells it, or only named where it was undone."""
     if not done.events:
-        return ""
+        return str(words.NOTHING_CHANGED)
     sentence = sentences(done.state)[done.number - 1]
     return (sentence.brief if isinstance(done.events[-1], Undone) else sentence).rstrip(".") + "."
 

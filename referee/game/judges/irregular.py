@@ -8,7 +8,7 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import as_seen
 from referee.game.history import why_fixed
-from referee.game.house_decisions import HouseDecision, applied, changes
+from referee.game.house_decisions import HouseDecision, applied, changes, is_changed, is_open
 from referee.game.judges.outcome import Accepted, Decision, Problem, Refused, Stale, conflict, decides, refused
 from referee.game.judges.stale import not_playing, not_this_round, round_of
 from referee.game.names import LONGEST_NOTE, tidy
@@ -79,13 +79,13 @@ def _decide_rule(state: GameState, command: cmd.DecideRule, seen: int) -> Decisi
         change = changes(state.book, command.topic, command.house, wording)
     except RulebookError as wrong:
         return refused(wrong.key, phrase("rulebook_fault", why=wrong.message))
-    if not change.clauses and not change.values:
+    is_told = command.house or wording or command.stands
+    if not is_told or not (change.clauses or change.values):
         return Accepted()
     if conflict := _decided_meanwhile(state, command, seen):
         return conflict
-    clause = state.book.clauses[command.topic]
-    silent = clause.silence is not None or clause.basis == "house default"
-    kept = own.kept_as(state.opened_book)[0] if command.keep else ""
+    silent = is_open(state.book.clauses[command.topic])
+    kept = own.kept_as(state.opened_book)[0] if command.keep and is_changed(state.book, change) else ""
     return Accepted((ev.RuleDecided(command.topic, change.values, change.clauses, change.after, silent, kept),))
 
 
