@@ -128,7 +128,7 @@ def is_open(clause: Clause) -> bool:
 
 
 def _is_new(book: Rulebook, after: Rulebook, topic: str, is_worded: bool) -> bool:
-    """Whether a rulebook says something else than before: by its values or, where a table has put it so, by its words."""
+    """Whether a rulebook says something else than before: by its values, or by the words of a table."""
     if after.values() != book.values():
         return True
     return is_worded and after.clauses[topic].text != book.clauses[topic].text

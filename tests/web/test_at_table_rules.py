@@ -265,7 +265,7 @@ def own_books(app: Flask, phone: Phone) -> list[str]:
         return [book.id for book in rulebooks.own_rulebooks(rulebooks.club_of(phone.code))]
 
 
-def as_shown(phone: Phone, path: str) -> dict[str, str]:
+def as_shown(phone: Phone, path: str) -> dict[str, Any]:
     """The fields of the form of a clause, as its page has them."""
     fields = {}
     for one in phone.see(path).elements:
@@ -305,7 +305,7 @@ def test_keeping_a_rule_that_no_source_leaves_open_records_nothing(app: Flask, c
     ids=["as it stands", "a value", "a value and words"],
 )
 def test_two_phones_that_tap_the_same_decision_record_it_once(
-    app: Flask, client: FlaskClient, decision: dict[str, str]
+    app: Flask, client: FlaskClient, decision: dict[str, Any]
 ) -> None:
     phone = Phone(app, client, "contract")
     phone.send("/rules/natural", seen=1, keep="yes", **decision)

@@ -102,7 +102,7 @@ def decision(state: GameState, topic: str, form: Decide) -> DecideRule:
 
 
 def decided_already(state: GameState, topic: str, seen: int) -> str:
-    """Why nothing was decided, in a sentence: it is the rule already, maybe by a decision that the phone had not seen."""
+    """Why nothing was decided, in a sentence: it is the rule already, maybe by what another phone has just decided."""
     decisions = [decision for decision in state.decisions if decision.topic == topic]
     if decisions and decisions[-1].seq > seen:
         who = words.writer(decisions[-1].by, "") or _("Another phone")
