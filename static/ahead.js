@@ -3,6 +3,7 @@
    except on https, where the worker keeps pages. */
 import { find, findAll } from "./dom.js";
 import { OURS } from "./live.js";
+import { fetchModules } from "./parts.js";
 
 const PATIENCE = 15000; // ms until a request counts as lost
 const LONG_ENOUGH = 2000; // ms that somebody waits for the server before what is here is shown
@@ -12,7 +13,10 @@ async function fetchAhead({ href }, at) {
   if (pages.get(href)?.at === at) return;
   try {
     const answer = await fetch(href, { headers: { "HX-Request": "true" }, cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
-    if (answer.status === 200 && answer.headers.has(OURS)) pages.set(href, { html: await answer.text(), at });
+    if (answer.status !== 200 || !answer.headers.has(OURS)) return;
+    const html = await answer.text();
+    await fetchModules(find("main", new DOMParser().parseFromString(html, "text/html")).dataset.modules);
+    pages.set(href, { html, at });
   } catch { /* what was fetched before is better than nothing */ }
 }
 

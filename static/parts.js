@@ -28,6 +28,9 @@ function fetchOnce(name) {
   return fetching.get(name);
 }
 
+/* The modules of a page that is shown later, maybe without a line. */
+export const fetchModules = (names) => Promise.all(namesOf(names).map(fetchOnce));
+
 /* Whoever is quicker than the line is not forgotten: what was tapped before its module was there is tapped then, and so is
    what was tapped after it, such as Send. */
 let early = null;

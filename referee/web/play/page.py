@@ -19,6 +19,7 @@ from referee.rules.speech.words import JOKER_AFTER, owed_all, owed_any, written_
 from referee.web import words
 from referee.web.ask.page import CardView, card
 from referee.web.game.bar import Bar, bar
+from referee.web.hands import EVERYBODYS, Hands
 
 
 class Cited(NamedTuple):
@@ -325,7 +326,9 @@ class IrregularPage:
     """That note in words."""
 
 
-def irregular_page(code: str, state: GameState, number: int, note: int | None = None) -> IrregularPage:
+def irregular_page(
+    code: str, state: GameState, number: int, note: int | None = None, hands: Hands = EVERYBODYS
+) -> IrregularPage:
     """For the round ``number``: the running one, or one that is closed; ``note`` is the entry of a light note."""
     running = state.running
     if running is not None and running.number == number:
@@ -341,7 +344,7 @@ def irregular_page(code: str, state: GameState, number: int, note: int | None = 
         round=number,
         rounds=tuple((str(closed), _("Round %(number)s", number=closed)) for closed in range(last, 0, -1)),
         kinds=tuple((kind, words.begun(translated(kind))) for kind in KINDS),
-        seats=(*((str(seat), state.name(seat)) for seat in seats), ("0", _("The whole table"))),
+        seats=(*((str(seat), state.name(seat)) for seat in hands.own_first(seats)), ("0", _("The whole table"))),
         clauses=cited(book, [f"{book.id}/illegal-meld", f"{book.id}/misdeal"]),
         note=light,
         noted=_noted(state, light) if light else "",

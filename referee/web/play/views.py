@@ -107,7 +107,9 @@ def irregular(visit: Visit) -> Page | Address:
             abort(404)
         number = last
     note = small_number(visit.trouble.typed.get("note", "") or visit.value("note"), digits=9)
-    return screens.page("play/irregular.html", view=irregular_page(visit.code, visit.state, number, note))
+    hands = hands_here(visit.code, [seat.id for seat in visit.state.all_seats])
+    view = irregular_page(visit.code, visit.state, number, note, hands)
+    return screens.page("play/irregular.html", view=view)
 
 
 @pages.post("/g/<code>/irregular")

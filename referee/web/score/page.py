@@ -11,6 +11,7 @@ from referee.web import words
 from referee.web.game.bar import SCORE, Bar, bar
 from referee.web.game.house import House, house_of
 from referee.web.game.page import Standing, standing, standings
+from referee.web.hands import EVERYBODYS, Hands
 from referee.web.round.page import AS_IN_THE_BOOK, NOBODY, Entry, Filled, SeatKey, as_typed, entry
 from referee.web.score.chart import Chart, Series, chart
 
@@ -23,6 +24,8 @@ class Column:
     """For whoever is first: ``"leads"`` or ``"wins"``."""
     place: str
     gone: bool
+    mine: bool
+    """Whether this phone holds the seat."""
 
 
 @dataclass(frozen=True)
@@ -84,12 +87,12 @@ class ScorePage:
     """Whether cells can be corrected."""
 
 
-def score_page(code: str, state: GameState) -> ScorePage:
+def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScorePage:
     seats = state.all_seats
     shorts = words.short_names([seat.player for seat in seats], _letters(len(seats)))
     here = {seat.id for seat in state.seats}
     columns = tuple(
-        Column(seat.player, short, at.sign, at.place, seat.id not in here)
+        Column(seat.player, short, at.sign, at.place, seat.id not in here, seat.id in hands.mine)
         for seat, short, at in zip(seats, shorts, [standing(state, seat) for seat in seats], strict=True)
     )
     series = [
