@@ -1,7 +1,7 @@
 /* One entry of the queue on its way to the book: beside its page, or as the page that follows; and what the answer, or
    none, makes of it. */
 import { _, find, findAll, say } from "./dom.js";
-import { isPageLeft, LATER, OURS } from "./live.js";
+import { isPageLeft, isWhole, LATER, OURS } from "./live.js";
 import { move, stateOf } from "./queue.js";
 import { inWords } from "./taps.js";
 
@@ -32,18 +32,20 @@ function sentenceOf(html) {
     || page.querySelector("main p");
   return sentence ? sentence.textContent.trim().replace(/\s+/g, " ") : "";
 }
-const reasonOf = (html) => ({ refused: sentenceOf(html) || _("It was not accepted."), asks: html.includes("data-asks") });
+const asks = (html) => html.includes("data-asks") || html.includes('data-screen="errors/ask_back.html"');
+const reasonOf = (html) => ({ refused: sentenceOf(html) || _("It was not accepted."), asks: asks(html) });
 /* Whether the page of an answer shows once more what was typed. What is refused otherwise stays in the bar: a restored
    book has no such game, this phone may not write any more, the app broke. */
 const isJudged = ({ status, responseText }) => status < 400 || status === 422 || (status === 409 && /class="[^"]*\bconflict/.test(responseText));
 
 /* Whether the book has answered a request, and for good; else what the bar says of that. */
 export function isOfTheBook(answer, isWrite) {
-  const isOurs = answer.status && answer.getResponseHeader(OURS);
+  const isCutOff = !isWhole(answer.responseText);
+  const isOurs = answer.status && answer.getResponseHeader(OURS) && !isCutOff;
   const later = isOurs && isWrite && answer.getResponseHeader(LATER); // seconds
   if (later) line.restUntil = Date.now() + Math.min(Number(later) * 1000 || 0, LONGEST_REST);
   if (isOurs && !later) return true;
-  line.why = later ? sentenceOf(answer.responseText) : answer.status ? NO_BOOK : "";
+  line.why = later ? sentenceOf(answer.responseText) : answer.status && !isCutOff ? NO_BOOK : "";
   return false;
 }
 

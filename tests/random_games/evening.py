@@ -92,7 +92,8 @@ class Evening(AtTable):
 
     def seat_change(self, event: Any) -> Deed:
         if isinstance(event, ev.SeatAdded):
-            return Deed("add", event.round, event.seat, {event.seat: event.opening}, after=event.after or 0)
+            how = event.how if event.follows else ""
+            return Deed("add", event.round, event.seat, {event.seat: event.opening}, after=event.after or 0, how=how)
         return Deed("drop" if isinstance(event, ev.SeatDropped) else "return", event.round, event.seat)
 
     def paper(self) -> Paper:
@@ -112,6 +113,7 @@ class Evening(AtTable):
         holds.pack(state)
         holds.limits(before, state)
         holds.money(state)
+        holds.taken_back(state)
         if all(isinstance(event, SEAT_CHANGES) for event in switched):
             holds.dealt(before, state)
             if not any(isinstance(event, ev.Undone) for event in events):

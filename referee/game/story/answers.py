@@ -125,17 +125,17 @@ def _players_range(least: int, most: int) -> str:
     return str(least) if least == most else _("%(least)s to %(most)s", least=least, most=most)
 
 
-def _signed(count: int) -> str:
+def signed(count: int) -> str:
     return f"−{-count}" if count < 0 else str(count)
 
 
 def _total_differs(name: str, opening: int, total: int, written: int) -> str:
-    rounds = _("%(points)s and the rounds", points=_signed(opening)) if opening else _("the rounds")
+    rounds = _("%(points)s and the rounds", points=signed(opening)) if opening else _("the rounds")
     says = {
         "name": name,
         "rounds": rounds,
-        "total": _signed(total),
-        "written": _signed(written),
+        "total": signed(total),
+        "written": signed(written),
         "difference": abs(written - total),
     }
     if written > total:
@@ -144,14 +144,14 @@ def _total_differs(name: str, opening: int, total: int, written: int) -> str:
 
 
 def _mistaken_total(name: str, opening: int, total: int, written: int) -> str:
-    says = {"name": name, "written": _signed(written), "total": _signed(total)}
+    says = {"name": name, "written": signed(written), "total": signed(total)}
     if not opening:
         return _("The sheet says %(written)s for %(name)s; the rounds add up to %(total)s, and that counts", **says)
     return _(
         "The sheet says %(written)s for %(name)s; the rounds add up to %(total)s with the %(opening)s "
         "at the beginning, and that counts",
         **says,
-        opening=_signed(opening),
+        opening=signed(opening),
     )
 
 
@@ -164,6 +164,40 @@ def _discards_taken(counts: Mapping[str, int]) -> str:
         ngettext("%(name)s took one", "%(name)s took %(num)s of them", count, name=name)
         for name, count in counts.items()
     )
+
+
+def _undo_asks(entry: str, by: str) -> str:
+    if by:
+        return _("Undo %(name)s's entry “%(entry)s”?", name=by, entry=entry)
+    return _("Undo an entry from another phone: “%(entry)s”?", entry=entry)
+
+
+def _take_back_asks(entry: str, by: str) -> str:
+    if by:
+        return _("Take back %(name)s's entry “%(entry)s”?", name=by, entry=entry)
+    return _("Take back an entry from another phone: “%(entry)s”?", entry=entry)
+
+
+def _redo_asks(entry: str, by: str) -> str:
+    back = _("Bring back “%(entry)s”?", entry=entry)
+    undid = _("%(name)s undid it.", name=by) if by else _("Another phone undid it.")
+    return f"{back} {undid}"
+
+
+def _closing_asks(round: int, by: str) -> str:
+    if by:
+        asks = _("Undo the closing of round %(round)s by %(name)s?", round=round, name=by)
+    else:
+        asks = _("Undo the closing of round %(round)s?", round=round)
+    return asks + " " + _("The round opens again with the cards as they were entered.")
+
+
+def _reopen_asks(entry: str, by: str) -> str:
+    if by:
+        undoes = _("This undoes %(name)s's entry “%(entry)s”.", name=by, entry=entry)
+    else:
+        undoes = _("This undoes “%(entry)s”.", entry=entry)
+    return " ".join((_("Re-open the game?"), undoes, _("There is no result until the game is finished again.")))
 
 
 def _finding(finding: Finding, players: Mapping[Player, str]) -> str:
@@ -223,6 +257,13 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "no_such_entry": "The history has nothing with that number.",
     "already_brought_back": "That already brought something back. Undo what it brought back instead.",
     "no_round_played": "No round has been played yet. Abandon the game instead.",
+    "undo_asks": _undo_asks,
+    "take_back_asks": _take_back_asks,
+    "redo_asks": _redo_asks,
+    "closing_asks": _closing_asks,
+    "reopen_asks": _reopen_asks,
+    "carry_on_asks": "Carry on? The game is open again, and there is no result until it is finished.",
+    "abandon_asks": "Abandon the game for everyone? It has no result then.",
     "rounds_missing": "{closed} of {planned} rounds have been played. Finish anyway?",
     "last_round_open": "The last round is not closed.",
     # what went wrong, and decisions on rules
@@ -301,7 +342,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
         "%(name)s, round %(round)s: only the player who went out can be below zero, with %(score)s.",
         name=name,
         round=round,
-        score=_signed(score),
+        score=signed(score),
     ),
     "one_player_cuts": "Only one player cuts, and {name} is below zero in this round already.",
     "too_few_played": "Round {round} needs at least {fewest} players.",
@@ -312,13 +353,13 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
         "%(name)s, round %(round)s: points go from %(low)s to %(most)s.",
         name=name,
         round=round,
-        low=_signed(low),
+        low=signed(low),
         most=most,
     ),
     "round_between_missing": "{name} played before and after round {round}: this round is missing.",
     "column_empty": "{name}’s column is still empty.",
     "cannot_join_with": lambda name, opening: _(
-        "%(name)s cannot have joined with %(points)s.", name=name, points=_signed(opening)
+        "%(name)s cannot have joined with %(points)s.", name=name, points=signed(opening)
     ),
     "rounds_of": "{rulebook} has {rounds} rounds.",
     "total_differs": _total_differs,
