@@ -369,10 +369,13 @@ class DecideRule:
 
     topic: str
     house: Mapping[str, object] = field(default_factory=dict)
-    """Rule values by name; all belong to the topic. Empty: the rulebook's own reading holds from now on."""
+    """Rule values by name; all belong to the topic."""
     wording: str = ""
     keep: bool = False
-    """Whether it belongs to the club's rulebook from now on, and not to this game alone."""
+    """Whether what it changes belongs to the club's rulebook from now on, and not to this game alone."""
+    stands: bool = False
+    """Whether the reading is kept as it is: where the sources leave it open, that settles it. Without this, values and
+    words nothing is decided."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,10 +165,11 @@ class TypedField(_Answer, StringField):
 
 
 class ChoiceField(_Answer, RadioField):
-    """One of several answers; one that is not there is refused by the referee."""
+    """One of several answers; the referee refuses one that is not there. The seat of whoever asks is first."""
 
-    def __init__(self, asks: Field, _setting: Setting, seats: Iterable[Option], **kwargs: Any) -> None:
-        named = (*([Option(NONE, lazy_gettext("Nobody"))] if asks.none else []), *seats)
+    def __init__(self, asks: Field, setting: Setting, seats: Iterable[Option], **kwargs: Any) -> None:
+        own_first = sorted(seats, key=lambda seat: seat.value != str(setting.asker))
+        named = (*([Option(NONE, lazy_gettext("Nobody"))] if asks.none else []), *own_first)
         options = {FLAG: _YES_NO, SEAT: named}.get(asks.kind, asks.options)
         choices = offered((value, translated(label)) for value, label in options)
         label, hint = translated(asks.label), translated(asks.hint)
