@@ -1,62 +1,113 @@
 /* Runs before everything else, and alone. A form that is tapped before the queue has started (start.js) waits for it, so
-   that no tap goes out that nobody keeps. Where the queue cannot start, because a script is missing, forms go out as
-   plain forms: the server answers them without any script. A plain form that meets no server is lost, with the page: so
-   they wait until it answers, because scripts are missing most of all where the computer died under a page that came. */
+   that no tap goes out that nobody keeps; a key that is tapped before its module is there waits for that (parts.js).
+   Where the queue cannot start, because a script is missing or the page was cut off, alone.js does what can be done. It
+   comes when the server answers: scripts are missing most of all where the computer died under a page that came. */
 "use strict";
 (() => {
   const PATIENCE = 6000; // ms
-  const AGAIN = 1000; // ms until the server is looked for once more
-  const early = []; // { form, button, data }, in the order of the taps
-  const plain = Object.assign(document.createElement("link"), { rel: "stylesheet", href: document.currentScript.dataset.plain });
-  let isOpen = false;
-  let isPlain = false;
+  const AGAIN = 1000; // ms until the server is looked for once more, and until a page is
+  const STILL = 3; // looks at a page of which nothing more has come: browsers wait for ever for the rest of it
+  const KEYS = "button, a[data-again], a[data-png]"; // all but those that send do nothing without their module
+  const ENTER = "[data-new] input, [data-paper] input, [data-find]"; // a module has another use for it than to send
+  const { plain, alone } = document.currentScript.dataset;
+  const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: plain });
+  const all = document.getElementsByTagName("*");
   let opening; // the time when nobody waits for the queue any longer
+  let held = []; // keys that were tapped, and fields in which Enter was; null where all modules are here
+  let isFetched = false;
+  let count = 0;
+  let still = 0;
+
+  const gate = {
+    early: [], // { form, button, data }, in the order of the taps
+    isOpen: false,
+    isPlain: false, // whether forms are to go out by themselves
+    touched: null, // the field that somebody was in last
+    isThere: () => fetch(plain, { method: "HEAD", cache: "no-store" }).then(() => true, () => false),
+    /* A page is whole when its last element is there. */
+    isWhole: () => Boolean(document.getElementById("end")),
+    open(take) {
+      clearTimeout(opening);
+      sheet.remove();
+      gate.isOpen = true;
+      gate.early.splice(0).forEach(take);
+    },
+    /* Keys wait for a module that is fetched. */
+    hold() { held ??= []; },
+    /* Every module is here. */
+    release() {
+      const keys = held ?? [];
+      held = null;
+      for (const key of keys) {
+        if (!key.isConnected) continue;
+        if (key.matches(KEYS)) key.click();
+        else key.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+      }
+    },
+  };
+  window.gate = gate;
 
   const contentOf = ({ data }) => JSON.stringify([...data]);
-  const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-
-  function hold(event) {
-    const { target: form, submitter: button } = event;
-    if (isOpen || form.method !== "post") return;
+  function stop(event) {
     event.preventDefault();
     event.stopImmediatePropagation();
+  }
+  function hold(event) {
+    const { target: form, submitter: button } = event;
+    if (gate.isOpen || form.method !== "post") return;
+    stop(event);
     opening ??= setTimeout(goPlain, PATIENCE);
     form.setAttribute("aria-busy", "true");
     if (button) button.dataset.pending = "";
     const tap = { form, button, data: new FormData(form, button) };
     const text = contentOf(tap);
+    const { early } = gate;
     const before = early.findIndex((each) => each.form === form && (!("each" in form.dataset) || contentOf(each) === text));
     if (before >= 0) early.splice(before, 1); // the same counts once, and other content takes the place of the first
     early.push(tap);
   }
-  const isThere = () => fetch(plain.href, { method: "HEAD", cache: "no-store" }).then(() => true, () => false);
-  /* One form can become the next page; those before it are sent beside the page. */
-  async function goPlain() {
-    if (isOpen || isPlain) return;
-    isPlain = true;
-    document.head.append(plain); // what only works with scripts is not shown
-    while (!(await isThere())) await new Promise((over) => setTimeout(over, AGAIN));
-    if (isOpen) return; // the queue has started after all
-    isOpen = true;
-    const last = early.pop();
-    for (const { form, data } of early) {
-      if (data.has("write_id")) data.set("write_id", newId()); // the one in the form is that of the last tap
-      const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams([...data]);
-      try { await fetch(form.action, { method: "POST", body }); } catch { break; }
-    }
-    if (last) last.form.requestSubmit(last.button);
+  async function fetchAlone() {
+    if (isFetched) return;
+    isFetched = true;
+    while (!(await gate.isThere())) await new Promise((over) => setTimeout(over, AGAIN));
+    const onerror = () => { isFetched = false; fetchAlone(); };
+    document.head.append(Object.assign(document.createElement("script"), { src: alone, onerror }));
+  }
+  function goPlain() {
+    if (gate.isOpen || gate.isPlain) return;
+    gate.isPlain = true;
+    held = null; // plain fields are there instead
+    document.head.append(sheet); // what only works with scripts is not shown
+    if (gate.sendPlain) gate.sendPlain(); else fetchAlone();
   }
   document.addEventListener("submit", hold, true);
   /* A script that did not come, or a module of it that did not. */
   window.addEventListener("error", ({ target }) => {
     if (target instanceof HTMLScriptElement && "queue" in target.dataset) goPlain();
   }, true);
-  window.gate = {
-    open(take) {
-      clearTimeout(opening);
-      plain.remove();
-      isOpen = true;
-      early.splice(0).forEach(take);
-    },
-  };
+
+  /* Whoever is quicker than the line is not forgotten: what was tapped before its module was there is tapped then, and so
+     is what was tapped after it, such as Send. */
+  document.addEventListener("click", (event) => {
+    const key = held && event.target.closest(KEYS);
+    if (!key || key.closest("#unsent") || (key.type === "submit" && !held.length)) return;
+    stop(event);
+    held.push(key);
+  }, true);
+  document.addEventListener("keydown", (event) => {
+    if (!held || event.key !== "Enter" || !event.target.matches(ENTER)) return;
+    stop(event);
+    held.push(event.target);
+  }, true);
+  document.addEventListener("focusin", ({ target }) => { if (target.matches("input,textarea")) gate.touched = target; }, true);
+
+  const watch = setInterval(() => {
+    still = all.length === count ? still + 1 : 0;
+    count = all.length;
+    if (document.readyState === "loading" && still < STILL) return;
+    clearInterval(watch);
+    let isCut = !gate.isWhole();
+    try { isCut ||= sessionStorage[`cut:${location.pathname}`]; } catch { /* it keeps nothing: so nothing was typed */ }
+    if (isCut) fetchAlone();
+  }, AGAIN);
 })();

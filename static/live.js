@@ -14,6 +14,9 @@ let count = 0;
 let shown = 0; // the number of the request whose page stands here
 let delivered = []; // entries that went out by themselves from this page: their forms still stand there as typed
 
+/* Whether all of a page has come: base.html writes its end last. What is no page, such as an answer of one line, has none. */
+const END = '<i id="end" hidden>';
+export const isWhole = (html) => !/^\s*<(?:title|!doctype)\b/i.test(html) || html.includes(END);
 export const isAnyCalled = () => called.size > 0;
 export const isPageLeft = (xhr) => left.has(xhr);
 export const deliver = (entry) => delivered.push(entry);
@@ -32,7 +35,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { xhr, target, requestConfig: { elt, verb } } = detail;
   const isTapped = elt.matches(TAPPED);
   if (target.id === "page" && (numbers.get(xhr) < shown || !(isTapped || elt.isConnected))) left.add(xhr);
-  if (!xhr.getResponseHeader(OURS) || left.has(xhr) || isNoNews(elt, xhr.status)) detail.shouldSwap = false;
+  if (!xhr.getResponseHeader(OURS) || !isWhole(xhr.responseText) || left.has(xhr) || isNoNews(elt, xhr.status)) detail.shouldSwap = false;
   if (verb === "post" && xhr.getResponseHeader(LATER)) detail.shouldSwap = false; // the bar says why it waits
   if (elt.matches("main") && isTyping()) detail.shouldSwap = false; // begun since the page was asked for again
   if (target.id === "page" && !isTapped && called.size) detail.shouldSwap = false; // the page of what was tapped follows
@@ -42,7 +45,7 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target.
 
 /* Which answer a list has while nobody has chosen one: the first, where the page says none. */
 const given = ({ options }) => Math.max(0, [...options].findLastIndex((option) => option.defaultSelected));
-const isChanged = (field) => (/^(radio|checkbox)$/.test(field.type) ? field.checked !== field.defaultChecked
+export const isChanged = (field) => (/^(radio|checkbox)$/.test(field.type) ? field.checked !== field.defaultChecked
   : field.options ? field.selectedIndex !== given(field)
   : /^(text|search|date|file|textarea)$/.test(field.type) && field.value !== field.defaultValue);
 export const isDelivered = (form) => delivered.some((entry) => same(withoutSeen(entry.body), withoutSeen(bodyOf(new FormData(form)))));

@@ -2,7 +2,7 @@
    It hears by a stream (data-live on main); where there is none, it asks every few seconds. Nobody who
    presses or types loses anything: see regions.js. */
 import { _, clock, element, find, LONG_OUT, say } from "./dom.js";
-import { isAnyAt, isAnyCalled, LATER, OURS, visit } from "./live.js";
+import { isAnyAt, isAnyCalled, isWhole, LATER, OURS, visit } from "./live.js";
 import { bringUp, noteMoves, notePlaces } from "./regions.js";
 
 const PATIENCE = 15000; // ms until a request counts as lost
@@ -127,7 +127,7 @@ async function ask() {
     answer = await fetch(own || location, { headers, cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
     html = await answer.text();
   } catch { return lost(); }
-  if (!answer.headers.has(OURS) || answer.headers.has(LATER) || answer.status >= 500) return lost();
+  if (!answer.headers.has(OURS) || answer.headers.has(LATER) || answer.status >= 500 || !isWhole(html)) return lost();
   met();
   if (!html) return;
   await untilStill();

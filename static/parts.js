@@ -1,11 +1,11 @@
 /* The modules of the page that is shown: base.html names them, each sets up its own parts (``setUp(root)``), in the order
    in which they are named. A page that comes by htmx brings the names as well; what is not here yet is fetched then. */
-import { find } from "./dom.js";
+import { find, findAll } from "./dom.js";
+import { isChanged } from "./live.js";
 
 const AGAIN = 4000; // ms until a module that could not be fetched is asked for again
 const IDLE = 1000;
 const NOT_FETCHED = /dynamically imported|importing a module/i; // how browsers say it
-const KEYS = "button, a[data-again], a[data-png]"; // all but those that send do nothing without their module
 const modules = new Map(); // name: what it exports
 const fetching = new Map(); // name: the promise of it
 
@@ -28,33 +28,38 @@ function fetchOnce(name) {
   return fetching.get(name);
 }
 
-/* Whoever is quicker than the line is not forgotten: what was tapped before its module was there is tapped then, and so is
-   what was tapped after it, such as Send. */
-let early = null;
-document.addEventListener("click", (event) => {
-  const key = event.target.closest(KEYS);
-  if (!early || !key || key.closest("#unsent") || (key.type === "submit" && !early.length)) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  early.push(key);
-}, true);
+/* What stands in a field before its modules are there is typed for them once more, when they are: by somebody who was
+   quicker, or by a browser that has kept it over a reload. */
+const lookedAt = new WeakSet(); // fields
+function begunIn(root) {
+  const fields = findAll("input,textarea,select", root).filter((field) => !lookedAt.has(field));
+  for (const field of fields) lookedAt.add(field);
+  const begun = fields.filter((field) => isChanged(field) && (field.type !== "radio" || field.checked)).map((field) => ({ field, value: field.value, checked: field.checked }));
+  return { begun, touched: fields.find((field) => field === window.gate?.touched) };
+}
+function lookAt({ begun, touched }) {
+  if (touched?.isConnected) touched.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
+  const stands = ({ field, value, checked }) => field.isConnected && field.value === value && field.checked === checked;
+  for (const { field, checked } of begun.filter(stands)) { // else a module has changed it since
+    if (checked) field.checked = true; // what was chosen stands, whatever another choice brings with it
+    for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
+  }
+}
 
 /* Every part within ``root``, the content of the page as it was just shown. */
 export async function setUpParts(root) {
   const main = find("main");
   const names = namesOf(main.dataset.modules);
   if (!names.every((name) => modules.has(name))) {
-    const taps = [];
-    early = taps;
+    window.gate?.hold(); // what is tapped waits for them
     await Promise.all(names.map(fetchOnce));
-    if (main.isConnected) await Promise.all(names.map((name) => modules.get(name).setUp(root)));
-    if (early === taps) early = null;
     if (!main.isConnected) return; // another page is shown by now
-    for (const key of taps) if (key.isConnected) key.click();
-  } else {
-    early = null;
-    for (const name of names) modules.get(name).setUp(root);
   }
+  const begun = begunIn(root);
+  await Promise.all(names.map((name) => modules.get(name).setUp(root)));
+  if (!main.isConnected) return;
+  lookAt(begun);
+  window.gate?.release();
   // what the next pages need is fetched before a line that is there now breaks
   setTimeout(() => namesOf(main.dataset.soon).forEach(fetchOnce), IDLE);
 }

@@ -260,8 +260,4 @@ document.addEventListener("close", ({ target }) => {
   for (const input of findAll("[data-photo], [data-photo-again]")) input.value = "";
 }, true);
 
-/* What was chosen before this module was there. */
-export function setUp(root) {
-  const early = find("[data-photo]", root);
-  if (early?.files.length && !dialog().open) take(early.files[0]);
-}
+export function setUp() { /* everything is heard of on the document, from now on */ }

@@ -1,7 +1,7 @@
 /* One entry of the queue on its way to the book: beside its page, or as the page that follows; and what the answer, or
    none, makes of it. */
 import { _, find, findAll, say } from "./dom.js";
-import { isPageLeft, LATER, OURS } from "./live.js";
+import { isPageLeft, isWhole, LATER, OURS } from "./live.js";
 import { move, stateOf } from "./queue.js";
 import { inWords } from "./taps.js";
 
@@ -39,11 +39,12 @@ const isJudged = ({ status, responseText }) => status < 400 || status === 422 ||
 
 /* Whether the book has answered a request, and for good; else what the bar says of that. */
 export function isOfTheBook(answer, isWrite) {
-  const isOurs = answer.status && answer.getResponseHeader(OURS);
+  const isCutOff = !isWhole(answer.responseText);
+  const isOurs = answer.status && answer.getResponseHeader(OURS) && !isCutOff;
   const later = isOurs && isWrite && answer.getResponseHeader(LATER); // seconds
   if (later) line.restUntil = Date.now() + Math.min(Number(later) * 1000 || 0, LONGEST_REST);
   if (isOurs && !later) return true;
-  line.why = later ? sentenceOf(answer.responseText) : answer.status ? NO_BOOK : "";
+  line.why = later ? sentenceOf(answer.responseText) : answer.status && !isCutOff ? NO_BOOK : "";
   return false;
 }
 

@@ -64,7 +64,10 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: { 
 
 /* What has become of a request for a page that carries no entry. */
 function ended(elt, verb, xhr, isAborted) {
-  if (isAborted) tryLater();
+  if (isAborted) { // by htmx, by a page that is left, or by a browser to which half an answer came
+    if (isLeaving) tryLater();
+    else missed(elt);
+  }
   else if (isNoNews(elt, xhr.status)) {
     line.why = "";
     missed(elt);

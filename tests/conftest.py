@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +124,13 @@ def new_app(settings: dict[str, Any]) -> Iterator[Flask]:
     with apps.made(settings) as app:
         app.test_client_class = CheckedClient
         yield app
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[Callable[[], Any]]:
+    """Another, empty data folder each time it is asked."""
+    with ExitStack() as given_back:
+        yield lambda: given_back.enter_context(apps.lent({"TESTING": True})).app_context()
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from waitress import wasyncore
@@ -74,6 +74,17 @@ class _Task(WSGITask):
         if self.has_body or closes:
             super().set_close_on_finish()
 
+    def write(self, data: bytes) -> None:
+        """The headers go out with the beginning of the body.
+
+        A computer that died in between left a phone on an empty page, on which nothing could ask for it again.
+        """
+        if self.wrote_header:
+            super().write(data)
+        else:
+            with self.channel.in_one_piece():
+                super().write(data)
+
     def get_environment(self) -> dict[str, Any]:
         return super().get_environment() | ({"wsgi.url_scheme": "https"} if self.channel.is_secure else {})
 
@@ -81,6 +92,23 @@ class _Task(WSGITask):
 class _Channel(HTTPChannel):
     task_class = _Task
     is_secure = False
+    _pieces: list[bytes] | None = None
+    """What goes out together, while it is gathered."""
+
+    @contextlib.contextmanager
+    def in_one_piece(self) -> Iterator[None]:
+        self._pieces = []
+        try:
+            yield
+        finally:
+            pieces, self._pieces = self._pieces, None
+            super().write_soon(b"".join(pieces))
+
+    def write_soon(self, data: Any) -> int:
+        if self._pieces is None or not isinstance(data, bytes):
+            return super().write_soon(data)
+        self._pieces.append(data)
+        return len(data)
 
     @property
     def busy(self) -> bool:

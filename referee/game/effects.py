@@ -144,6 +144,7 @@ def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
     if number in replay.cuts:
         replay.recut(number)
     replay.dealer = replay.next_dealer(number + 1)
+    replay.settle()
     if event.finishes:
         replay.status = "finished"
 
@@ -184,8 +185,16 @@ def _seat_added(replay: Replay, event: ev.SeatAdded, recorded: Recorded) -> None
         raise Senseless(phrase("sits_already", name=event.player))
     if event.after is not None and event.after not in replay.seats:
         raise Senseless(phrase("sits_beside_nobody", name=event.player))
-    replay.seats[event.seat] = Seat(event.seat, event.player, joined=event.round, opening=event.opening)
+    replay.seats[event.seat] = Seat(
+        event.seat,
+        event.player,
+        joined=event.round,
+        opening=event.opening,
+        first=event.round,
+        follows=event.how if event.follows else "",
+    )
     replay.order.insert(0 if event.after is None else replay.order.index(event.after) + 1, event.seat)
+    replay.settle()
 
 
 @effect_of(ev.SeatDropped, AgainstUndo.CLOSING)
@@ -210,7 +219,11 @@ def _seat_returned(replay: Replay, event: ev.SeatReturned, recorded: Recorded) -
     if seat.away is not None:
         replay.entered.pop((seat.away, event.seat), None)  # what they held when they left is not what they will hold
     joined = seat.joined if seat.left > len(replay.rounds) + 1 else event.round  # who had not gone yet plays on
-    replay.change(seat, left=None, away=None, joined=joined)
+    begun = any(event.seat in played.cells for played in replay.rounds)
+    if not begun and joined != seat.first:
+        replay.beside.pop(event.seat, None)
+    replay.change(seat, left=None, away=None, joined=joined, first=seat.first if begun else joined)
+    replay.settle()
 
 
 @effect_of(ev.SeatRenamed, AgainstUndo.TRIED)

@@ -111,7 +111,10 @@ class SeatAdded:
     after: int | None
     round: int
     opening: int
+    """The total they begin with; with ``follows`` what it would have been as things stood."""
     how: str
+    follows: bool = False
+    """It follows from the others' totals when the round before ``round`` is closed, and is corrected with them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from referee.game.effects import EFFECTS
 from referee.game.events import Recorded
 from referee.game.replay import Replay, Senseless
 from referee.game.state import GameState
-from referee.game.story.events import Told, tell
+from referee.game.story.events import Told, tell, with_openings
+from referee.game.values import FOLLOWS
 from referee.rules.rulings import phrase
 
 
@@ -87,6 +88,13 @@ def without(state: GameState, target: int) -> GameState:
 def undone_in(state: GameState) -> frozenset[int]:
     """The numbers of all events that do not count, those of undone undos included."""
     return state.once(_folded).undone
+
+
+def openings_beside(state: GameState, first: int) -> dict[str, int]:
+    """What somebody would begin with as things stand, playing from that round on, each way it can follow."""
+    replay = state.once(_folded).replay
+    others, openings = replay.others(first), replay.openings()
+    return {how: replay.opening_beside(how, others, first, openings) for how in FOLLOWS}
 
 
 def sentences(state: GameState) -> tuple[Told, ...]:
@@ -164,9 +172,12 @@ def _replayed(log: tuple[Recorded, ...], before: _Folded) -> GameState:
         try:
             if isinstance(event, ev.Undone) and not 1 < event.target < seq:
                 raise Senseless(phrase("undo_of_later"))
-            if sentences is not None:
-                sentences.append(tell(replay, event, log, sentences))
-            _step(replay, recorded, undone)
+            if sentences is None:
+                _step(replay, recorded, undone)
+            else:
+                sentence, openings = tell(replay, event, log, sentences), replay.openings()
+                _step(replay, recorded, undone)
+                sentences.append(with_openings(sentence, replay, openings))
         except Senseless as senseless:
             senseless.at = seq
             raise

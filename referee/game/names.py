@@ -20,14 +20,19 @@ def tidy(text: str) -> str:
         category = unicodedata.category(char)
         if category in _SPACES or char in "\t\r\n":
             kept.append(" ")
-        elif category[0] != "C" or char in _JOINERS:
+        elif category[0] != "C" or char in _JOINERS or _is_new(char):
             kept.append(char)
     return " ".join("".join(kept).split())
 
 
+def _is_new(char: str) -> bool:
+    """A character that this Python does not know yet, such as a phone's newest emoji; another one may have kept it."""
+    return unicodedata.category(char) == "Cn" and not 0xFDD0 <= ord(char) <= 0xFDEF and ord(char) & 0xFFFE != 0xFFFE
+
+
 def why_no_name(name: str) -> Phrase | None:
     """What is wrong with a tidied name; None if it can be shown."""
-    if not name or not any(unicodedata.category(char)[0] in "LNSP" for char in name):
+    if not any(unicodedata.category(char)[0] in "LNSP" or _is_new(char) for char in name):
         return phrase("no_name")
     if len(name) > LONGEST_NAME:
         return phrase("longest", most=LONGEST_NAME)

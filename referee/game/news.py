@@ -45,7 +45,7 @@ def round_news(state: GameState) -> RoundNews:
     """The news of the last closed round; there must be one."""
     played, totals, before = state.rounds[-1], state.totals, _places_before(state)
     ranked = sorted((seat.id for seat in state.ranked), key=lambda seat: state.places[seat].place)
-    best = min(totals[seat] for seat in ranked)
+    best = min((totals[seat] for seat in ranked), default=0)
     second = min((totals[seat] for seat in ranked if totals[seat] > best), default=best)
     return RoundNews(
         played,

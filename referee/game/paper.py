@@ -84,8 +84,12 @@ def _wrong(paper: PaperGame) -> Iterator[Problem]:
 
 
 def _wrong_below_zero(paper: PaperGame, place: int, names: Sequence[str]) -> Iterator[Problem]:
-    """Only one player cuts exactly, and what going out takes off is whole."""
+    """Only one player cuts exactly; what going out takes off is whole, and taken off only where somebody went out."""
     out, bonus = _out(paper, place), paper.book.go_out_bonus
+    for at, column in enumerate(paper.columns):
+        if bonus and at != out and (score := _at(column, place)) is not None and score < -paper.book.cut_bonus < 0:
+            slots = {"name": names[at], "round": place + 1, "low": -paper.book.cut_bonus, "most": MOST_POINTS}
+            yield Problem(f"score-{at + 1}-{place + 1}", phrase("score_range", **slots))
     below = [at for at, column in enumerate(paper.columns) if _cut(paper.book, _at(column, place) or 0, at == out)]
     for at in below if bonus and not paper.book.cut_bonus else below[1:]:
         why = phrase("below_zero", name=names[at], round=place + 1, score=-bonus)

@@ -7,7 +7,7 @@ there again when the closing of that round is undone.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -15,7 +15,7 @@ from referee.game.events import GameOpened, Recorded
 from referee.game.house_decisions import HouseDecision, applied
 from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.state import CardsLeft, ClosedRound, Extra, GameState, RunningRound, Seat, Status, Was
-from referee.game.values import Line, counted
+from referee.game.values import Line, counted, opening_total
 from referee.rulebooks import library
 from referee.rules.judges.dealing import Deal, deal_for
 from referee.rules.judges.scoring import as_priced, points_of
@@ -105,6 +105,8 @@ class Replay:
         self.cuts: dict[int, tuple[int, bool]] = {}
         self.out_said: dict[int, int | None] = {}
         self.entered: dict[tuple[int, int], CardsLeft] = {}
+        self.beside: dict[int, tuple[int, ...]] = {}
+        """By seat whose opening total follows from those of the others: who they are, once that is settled."""
         self.left_in: list[int] = []
         """The rounds in the middle of which somebody left: they are dealt, also once everybody is back."""
         self.buys: dict[int, int] = {}
@@ -175,6 +177,42 @@ class Replay:
         """Somebody else cuts the running round now; ``of``: only where this seat had cut."""
         if round_no in self.cuts and of in (None, self.cuts[round_no][0]):
             del self.cuts[round_no]
+
+    def settle(self) -> None:
+        """Fix whose totals the opening of those counts from who play for the first time now."""
+        first = len(self.rounds) + 1
+        for seat in self.seats.values():
+            if seat.follows and seat.first == first and seat.id not in self.beside:
+                self.beside[seat.id] = self.others(first)
+
+    def others(self, first: int) -> tuple[int, ...]:
+        """Who plays with somebody new in the round ``first``, and has played before; if nobody has, who played last."""
+        played = {number for played in self.rounds for number in played.cells}
+        running = self.playing(len(self.rounds) + 1) if first > len(self.rounds) + 1 else []
+        there = [number for number in self.playing(first) if number in played or number in running]
+        return tuple(there or running or (self.rounds[-1].cells if self.rounds else ()))
+
+    def openings(self) -> dict[int, tuple[int, bool]]:
+        """What everybody begins with whose opening follows from the others' totals, and whether that is settled."""
+        openings: dict[int, tuple[int, bool]] = {}
+        for seat in sorted(self.seats.values(), key=lambda seat: seat.first):
+            if seat.follows:
+                settled = seat.id in self.beside
+                others = self.beside[seat.id] if settled else self.others(seat.first)
+                openings[seat.id] = self.opening_beside(seat.follows, others, seat.first, openings), settled
+        return openings
+
+    def opening_beside(
+        self, how: str, others: Collection[int], first: int, openings: Mapping[int, tuple[int, bool]]
+    ) -> int:
+        """What somebody begins with in a round, given what those who came before them began with."""
+
+        def total(number: int) -> int:
+            opening = openings[number][0] if number in openings else self.seats[number].opening
+            return opening + sum(played.cells[number].score for played in before if number in played.cells)
+
+        before = self.rounds[: first - 1]
+        return opening_total(how, [total(number) for number in others])
 
     def closed(self, round_no: int) -> ClosedRound:
         if not 1 <= round_no <= len(self.rounds):
@@ -283,7 +321,15 @@ class Replay:
         ranks = as_priced(self.book, counted(left.cards))
         return dataclasses.replace(left, line=Line(hand_text(ranks), points_of(self.book, ranks)))
 
+    def _seat_now(self, number: int, openings: Mapping[int, tuple[int, bool]]) -> Seat:
+        seat = self.seats[number]
+        if number not in openings:
+            return seat
+        points, settled = openings[number]
+        return dataclasses.replace(seat, opening=points, settled=settled)
+
     def state(self, log: tuple[Recorded, ...]) -> GameState:
+        openings = self.openings()
         return GameState(
             log=log,
             status=self.status,
@@ -291,7 +337,7 @@ class Replay:
             house=self.opening.house,
             season=self.opening.season,
             dealer_how=self.opening.dealer_how,
-            all_seats=tuple(self.seats[number] for number in self.order),
+            all_seats=tuple(self._seat_now(number, openings) for number in self.order),
             rounds=tuple(self.rounds),
             running=self._running(),
             planned=self.planned,

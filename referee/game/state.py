@@ -32,7 +32,13 @@ class Seat:
     away: int | None = None
     """The round that they left in the middle of: their cards count in it."""
     opening: int = 0
-    """The total they joined with."""
+    """The total they joined with; while it is not ``settled``, about so much."""
+    first: int = 1
+    """The first round that they ever play: what they begin with is of the time before it."""
+    follows: str = ""
+    """How their opening total follows from those of the others: ``average``, ``highest``; empty where it was said."""
+    settled: bool = True
+    """Whether the round before their first one is closed, as far as their opening total follows from it."""
 
     def plays(self, round_no: int) -> bool:
         return self.joined <= round_no and (self.left is None or round_no < self.left)
@@ -280,12 +286,14 @@ class GameState:
         last = self.running_totals[-1] if self.rounds else {}
         return {seat.id: last.get(seat.id, seat.opening) for seat in self.all_seats}
 
+    def has_played(self, seat: int) -> bool:
+        """Whether they played a closed round."""
+        return any(seat in played.cells for played in self.rounds)
+
     @cached_property
     def ranked(self) -> tuple[Seat, ...]:
-        """Those at the table; at the end without whoever sat down for a round that was never played."""
-        if not self.over or not self.rounds:
-            return self.seats
-        return tuple(seat for seat in self.seats if any(seat.id in played.cells for played in self.rounds))
+        """Those at the table who have played a round; before one is closed, everybody at the table."""
+        return tuple(seat for seat in self.seats if self.has_played(seat.id)) if self.rounds else self.seats
 
     @cached_property
     def unranked(self) -> tuple[Seat, ...]:
@@ -326,7 +334,7 @@ class GameState:
 
         What those who left have bought stays in the kitty.
         """
-        if self.book.settlement == "none" or not self.rounds:
+        if self.book.settlement == "none" or not self.rounds or not self.ranked:
             return {}
         ids = [seat.id for seat in self.ranked]
         buys = [self.buys.get(seat, 0) for seat in ids]

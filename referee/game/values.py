@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from typing import NamedTuple
 
 from referee.messages import gettext as _
@@ -11,6 +12,15 @@ from referee.rules.speech.hands import shown
 DEALER_HOW = ("chosen", "random", "low card")
 OPENING_HOW = ("average", "highest", "zero", "said")
 """Where the opening total of somebody who joins later comes from."""
+FOLLOWS = ("average", "highest")
+"""Those of them that follow from the totals of the others."""
+
+
+def opening_total(how: str, others: Collection[int]) -> int:
+    """What somebody begins with among others of these totals: their average, rounded half up, or the highest."""
+    if not others:
+        return 0
+    return max(others) if how == "highest" else (2 * sum(others) + len(others)) // (2 * len(others))
 
 
 class Line(NamedTuple):

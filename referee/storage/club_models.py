@@ -7,8 +7,12 @@ from typing import Any
 from sqlalchemy import JSON, Boolean, ForeignKey, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
+from referee.game.names import LONGEST_NAME
 from referee.storage.columns import Day, Moment
 from referee.storage.database import Base
+
+LONGEST_KEY = 4 * LONGEST_NAME
+"""Letters of a name without regard to case: one may become several."""
 
 
 class Club(Base):
@@ -17,7 +21,7 @@ class Club(Base):
     __tablename__ = "club"
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
-    name: Mapped[str] = mapped_column(String(40))
+    name: Mapped[str] = mapped_column(String(LONGEST_NAME))
     founded_at: Mapped[str] = mapped_column(Moment)
     demo: Mapped[bool] = mapped_column(Boolean)
     """Whether it only shows what a club looks like."""
@@ -34,7 +38,7 @@ class Player(Base):
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     club: Mapped[str] = mapped_column(ForeignKey("club.id"))
-    name: Mapped[str] = mapped_column(String(40))
+    name: Mapped[str] = mapped_column(String(LONGEST_NAME))
     guest: Mapped[bool] = mapped_column(Boolean)
     """Sits at the table and is not in the standings."""
     used_at: Mapped[str] = mapped_column(Moment)
@@ -54,7 +58,7 @@ class PlayerName(Base):
     __tablename__ = "player_name"
 
     club: Mapped[str] = mapped_column(ForeignKey("club.id"), primary_key=True)
-    key: Mapped[str] = mapped_column(String(160), primary_key=True)
+    key: Mapped[str] = mapped_column(String(LONGEST_KEY), primary_key=True)
     """The name without regard to case."""
     player: Mapped[str] = mapped_column(ForeignKey("player.id"), index=True)
 
@@ -66,7 +70,7 @@ class Season(Base):
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     club: Mapped[str] = mapped_column(ForeignKey("club.id"), index=True)
-    name: Mapped[str] = mapped_column(String(40))
+    name: Mapped[str] = mapped_column(String(LONGEST_NAME))
     starts: Mapped[str] = mapped_column(Day)
     ends: Mapped[str | None] = mapped_column(Day)
     rule: Mapped[dict[str, Any]] = mapped_column(JSON)
@@ -96,7 +100,7 @@ class Seat(Base):
     game: Mapped[str] = mapped_column(ForeignKey("game.code"), primary_key=True)
     seat: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     player: Mapped[str] = mapped_column(ForeignKey("player.id"), index=True)
-    name: Mapped[str] = mapped_column(String(40))
+    name: Mapped[str] = mapped_column(String(LONGEST_NAME))
     """The seat's name when it was linked: another one links it again."""
     stands_in_for: Mapped[str | None] = mapped_column(ForeignKey("player.id"))
 

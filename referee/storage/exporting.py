@@ -23,6 +23,16 @@ from referee.storage.database import Base, db
 from referee.storage.own_rulebooks import OwnRulebook
 
 FORMAT = 1
+FIELDS = {
+    "club": ("format", "id", "name", "founded_at", "demo"),
+    "player": ("id", "name", "known_as", "guest", "used_at", "merged_into", "merged_at", "removed_at"),
+    "season": ("id", "name", "starts", "ends", "rule", "removed_at"),
+    "own_rulebook": ("id", "version", "saved_at", "by", "text"),
+    "rulebook": ("digest", "content"),
+    "game": ("code", "season", "removed_at", "seats", "events"),
+    "end": ("lines",),
+}
+"""What a line of each kind holds, in this order: what is written and what is asked for when it is read."""
 EXPORTED = frozenset({"club", "player", "player_name", "season", "game_club", "seat", "game", "event", "own_rulebook"})
 LEFT_OUT = {
     "attempt": "how often codes were tried",
@@ -46,7 +56,7 @@ def lines(club: str) -> Iterator[str]:
     for data in _all(club):
         count += 1
         yield text(data)
-    yield text({"type": "end", "lines": count})
+    yield text(_line("end", lines=count))
 
 
 def text(data: dict[str, Any]) -> str:
@@ -57,34 +67,32 @@ def _all(club: str) -> Iterator[dict[str, Any]]:
     club_row = db.session.get(Club, club)
     if club_row is None:
         raise errors.UnknownClub
-    yield {"type": "club", "format": FORMAT, **_columns(club_row, "id", "name", "founded_at", "demo")}
+    yield _line("club", club_row, format=FORMAT)
     known_as: dict[str, list[str]] = {}
     for key, player in db.session.execute(
         select(PlayerName.key, PlayerName.player).where(PlayerName.club == club).order_by(PlayerName.key)
     ):
         known_as.setdefault(player, []).append(key)
     for row in db.session.scalars(select(Player).where(Player.club == club).order_by(Player.id)):
-        yield {
-            "type": "player",
-            **_columns(row, "id", "name"),
-            "known_as": sorted(known_as.get(row.id, [])),  # not by a database's own order of letters
-            **_columns(row, "guest", "used_at", "merged_into", "merged_at", "removed_at"),
-        }
+        keys = sorted(known_as.get(row.id, []))  # not by a database's own order of letters
+        yield _line("player", row, known_as=keys)
     for season in db.session.scalars(select(Season).where(Season.club == club).order_by(Season.id)):
-        yield {"type": "season", **_columns(season, "id", "name", "starts", "ends", "rule", "removed_at")}
+        yield _line("season", season)
     yield from _own_rulebooks(club)
     yield from _games(club)
 
 
-def _columns(row: Base, *names: str) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in names}
+def _line(kind: str, row: Base | None = None, **given: Any) -> dict[str, Any]:
+    """What is not given stands in the row."""
+    fields = {name: given[name] if name in given else getattr(row, name) for name in FIELDS[kind]}
+    return {"type": kind, **fields}
 
 
 def _own_rulebooks(club: str) -> Iterator[dict[str, Any]]:
     """Name, base and digest are read off the text."""
     rows = db.session.scalars(select(OwnRulebook).where(OwnRulebook.club == club))
     for row in sorted(rows, key=lambda row: (row.id, row.version)):  # not by a database's own order of letters
-        yield {"type": "own_rulebook", **_columns(row, "id", "version", "saved_at", "by", "text")}
+        yield _line("own_rulebook", row)
 
 
 def _games(club: str) -> Iterator[dict[str, Any]]:
@@ -103,16 +111,15 @@ def _games(club: str) -> Iterator[dict[str, Any]]:
             raise errors.BrokenData
         if opened.digest not in books:
             books.add(opened.digest)
-            yield {"type": "rulebook", "digest": opened.digest, "content": opened.rulebook}
+            yield _line("rulebook", digest=opened.digest, content=opened.rulebook)
         seats = db.session.scalars(select(Seat).where(Seat.game == place.game).order_by(Seat.seat))
-        yield {
-            "type": "game",
-            "code": place.game,
-            "season": place.season,
-            "removed_at": place.removed_at,
-            "seats": [[seat.seat, seat.player, seat.name, seat.stands_in_for] for seat in seats],
-            "events": [[entry.at, entry.by, _event(entry.event)] for entry in events],
-        }
+        yield _line(
+            "game",
+            place,
+            code=place.game,
+            seats=[[seat.seat, seat.player, seat.name, seat.stands_in_for] for seat in seats],
+            events=[[entry.at, entry.by, _event(entry.event)] for entry in events],
+        )
 
 
 def _event(event: ev.Event) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from referee.days import is_day, moment_of
 from referee.game import events as ev
 from referee.game.events import RuleDecided
 from referee.game.fold import fold, sentences
-from referee.game.names import tidy, why_no_name
+from referee.game.names import LONGEST_NAME, tidy, why_no_name
 from referee.game.replay import Senseless
 from referee.game.state import Cell, GameState
 from referee.game.story.answers import sentence
@@ -28,7 +28,7 @@ from referee.rules.rulebook.values import RulebookError, read_value
 from referee.rules.speech.hands import MOST_POINTS
 from referee.season.rules import RuleError, SeasonRule
 from referee.season.rules import from_data as rule_from_data
-from referee.storage.exporting import FORMAT
+from referee.storage.exporting import FIELDS, FORMAT
 from referee.storage.log import CODE_LENGTH, CODE_LETTERS
 from referee.storage.models import LONGEST_BY
 
@@ -66,8 +66,9 @@ class Line:
     def wrong(self, why: str) -> BadLine:
         return BadLine(self.number, why)
 
-    def take(self, *fields: str) -> tuple[Any, ...]:
-        """The values of exactly these fields."""
+    def take(self) -> tuple[Any, ...]:
+        """The values of exactly the fields that a line of its kind has."""
+        fields = FIELDS[self.data["type"]]
         wanted = {"type", *fields}
         if missing := sorted(wanted - set(self.data)):
             raise self.wrong(f"{', '.join(missing)} is missing.")
@@ -75,9 +76,16 @@ class Line:
             raise self.wrong(f"{', '.join(unknown)} is unknown.")
         return tuple(self.data[field] for field in fields)
 
-    def text(self, value: Any, what: str, longest: int = 40) -> str:
-        if type(value) is not str or not value or len(value) > longest:
-            raise self.wrong(f"{what} is a text of at most {longest} characters.")
+    def text(self, value: Any, what: str, longest: int) -> str:
+        """A text that says something."""
+        if type(value) is not str or not 0 < len(value) <= longest:
+            raise self.wrong(f"{what} is a text of 1 to {longest} characters.")
+        return value
+
+    def by(self, value: Any, what: str = "by") -> str:
+        """Who wrote something; empty for a phone without a seat and without a name."""
+        if type(value) is not str or len(value) > LONGEST_BY:
+            raise self.wrong(f"{what} is a text of at most {LONGEST_BY} characters.")
         return value
 
     def id(self, value: Any, what: str) -> str:
@@ -86,7 +94,7 @@ class Line:
         return value
 
     def name(self, value: Any, what: str = "name") -> str:
-        name = self.text(value, what)
+        name = self.text(value, what, LONGEST_NAME)
         if tidy(name) != name or why_no_name(name):
             raise self.wrong(f"{what} is not a name that can be shown.")
         return name
@@ -151,7 +159,7 @@ def read(file: BinaryIO) -> Iterator[Line]:
             if type(line.data.get("format")) is int and line.data["format"] > FORMAT:
                 raise BadLine(1, "A newer version of Table Referee wrote this file. Install that version to read it.")
         if kind == "end":
-            (count,) = line.take("lines")
+            (count,) = line.take()
             if count != number - 1:
                 raise BadLine(number, f"{number - 1} lines stand before the end, not {count}.")
             ended = True
@@ -188,7 +196,7 @@ def _no_number(text: str) -> Any:
 
 def read_game(line: Line, books: dict[str, dict[str, Any]]) -> Game:
     """One game with its log, folded and counted again; raises BadLine for one that cannot have been."""
-    code, season, removed_at, seats, events = line.take("code", "season", "removed_at", "seats", "events")
+    code, season, removed_at, seats, events = line.take()
     if type(code) is not str or len(code) != CODE_LENGTH or set(code) - set(CODE_LETTERS):
         raise line.wrong("code is no code of a game.")
     if type(events) is not list or not events or type(seats) is not list:
@@ -221,7 +229,7 @@ def read_game(line: Line, books: dict[str, dict[str, Any]]) -> Game:
 def _recorded(line: Line, seq: int, data: Any, books: dict[str, dict[str, Any]]) -> ev.Recorded:
     if type(data) is not list or len(data) != 3 or type(data[2]) is not dict:
         raise line.wrong(f"Event {seq} is not a moment, who, and what.")
-    at, by, fields = line.moment(data[0], f"Event {seq}"), line.text(data[1], f"Event {seq}", LONGEST_BY), dict(data[2])
+    at, by, fields = line.moment(data[0], f"Event {seq}: at"), line.by(data[1], f"Event {seq}: by"), dict(data[2])
     if (fields.get("type") == ev.GameOpened.__name__) != (seq == 1):
         raise line.wrong("A game is opened once, by its first event.")
     if seq == 1:
@@ -232,7 +240,8 @@ def _recorded(line: Line, seq: int, data: Any, books: dict[str, dict[str, Any]])
         event = ev.from_data(fields)
     except (ev.EventError, TypeError, AttributeError) as wrong:
         raise line.wrong(f"Event {seq}: {wrong}.") from None
-    if ev.to_data(event) != fields:
+    as_written = ev.to_data(event)
+    if any(as_written[field] != value for field, value in fields.items()):  # an older file may lack a newer field
         raise line.wrong(f"Event {seq} is not written as this version writes it.")
     return ev.Recorded(seq, at, by, event)
 
@@ -250,7 +259,8 @@ def _count_again(line: Line, state: GameState) -> None:
     for played in state.rounds:
         for seat, cell in played.cells.items():
             where = f"round {played.number}, {state.name(seat)}"
-            if not 0 <= cell.points <= MOST_POINTS or (cell.went_out and cell.points):
+            said_wrongly = cell.cards is None and not 0 <= cell.points <= MOST_POINTS
+            if said_wrongly or (cell.went_out and cell.points):
                 raise line.wrong(f"{where}: {cell.points} points cannot be.")
             if cell.cards is not None and not any(_priced(book, cell) for book in books):
                 raise line.wrong(f"{where}: {cell.cards or 'no cards'} are not {cell.points} points.")

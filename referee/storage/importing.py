@@ -15,7 +15,7 @@ from referee.rules.rulebook.values import RulebookError
 from referee.season.games import GameError, check
 from referee.season.rules import SeasonRule, to_data
 from referee.storage import clubs, links, log, models, results, rights
-from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
+from referee.storage.club_models import LONGEST_KEY, Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.database import added, chunks, db
 from referee.storage.exporting import FORMAT
 from referee.storage.import_lines import LARGEST_LINE, BadLine, Game, Line, read, read_game
@@ -57,7 +57,7 @@ def read_club(file: BinaryIO) -> Whole:
 
 
 def _club(line: Line, whole: Whole, _: dict[str, int]) -> None:
-    number, id_, name, at, demo = line.take("format", "id", "name", "founded_at", "demo")
+    number, id_, name, at, demo = line.take()
     if number != FORMAT:
         raise line.wrong(f"The format is {FORMAT}.")
     whole.club = {
@@ -69,15 +69,13 @@ def _club(line: Line, whole: Whole, _: dict[str, int]) -> None:
 
 
 def _player(line: Line, whole: Whole, lines: dict[str, int]) -> None:
-    id_, name, known_as, guest, at, into, merged_at, removed_at = line.take(
-        "id", "name", "known_as", "guest", "used_at", "merged_into", "merged_at", "removed_at"
-    )
+    id_, name, known_as, guest, at, into, merged_at, removed_at = line.take()
     if line.id(id_, "id") in whole.players:
         raise line.wrong("This player stands in the file twice.")
     if type(known_as) is not list:
         raise line.wrong("known_as is a list of names.")
     for key in known_as:
-        if line.text(key, "known_as", 160) != name_key(key):
+        if line.text(key, "known_as", LONGEST_KEY) != name_key(key):
             raise line.wrong("known_as holds names without regard to case.")
         if key in whole.keys:
             raise line.wrong(f"Two players are known as {key}.")
@@ -97,7 +95,7 @@ def _player(line: Line, whole: Whole, lines: dict[str, int]) -> None:
 
 
 def _season(line: Line, whole: Whole, _: dict[str, int]) -> None:
-    id_, name, starts, ends, rule, removed_at = line.take("id", "name", "starts", "ends", "rule", "removed_at")
+    id_, name, starts, ends, rule, removed_at = line.take()
     if line.id(id_, "id") in whole.seasons:
         raise line.wrong("This season stands in the file twice.")
     data = {
@@ -111,7 +109,7 @@ def _season(line: Line, whole: Whole, _: dict[str, int]) -> None:
 
 
 def _own_rulebook(line: Line, whole: Whole, _: dict[str, int]) -> None:
-    id_, version, at, by, text = line.take("id", "version", "saved_at", "by", "text")
+    id_, version, at, by, text = line.take()
     if type(version) is not int or not 1 <= version < 2**31:
         raise line.wrong("version is a number from 1.")
     try:
@@ -124,13 +122,13 @@ def _own_rulebook(line: Line, whole: Whole, _: dict[str, int]) -> None:
         **dataclasses.asdict(head),
         "version": version,
         "saved_at": line.moment(at, "saved_at"),
-        "by": line.text(by, "by", models.LONGEST_BY),
+        "by": line.by(by),
         "text": text,
     }
 
 
 def _rulebook(line: Line, whole: Whole, _: dict[str, int]) -> None:
-    digest, content = line.take("digest", "content")
+    digest, content = line.take()
     if line.text(digest, "digest", 64) in whole.books:
         raise line.wrong("This rulebook stands in the file twice.")
     whole.books[digest] = line.rulebook(content, digest)

@@ -38,6 +38,10 @@ from referee.web import words
 
 _FONT = ".woff2"
 """Its name carries its version: the styles that ask for it cannot add one."""
+_NO_MODULES = ("/gate.js", "/alone.js")
+"""Scripts of ours that begin before any module, or where none comes."""
+_OF_CHANGES = ("ETag", "Last-Modified", "Content-Disposition")
+"""Headers that an address of one version has no use for."""
 _FOR_EVER = f"max-age={365 * 24 * 3600}, immutable"
 _OF_EVERY_PAGE = ("start",)
 _SHEETS = ("referee", "pages-referee", "pages-table", "pages-season")
@@ -212,7 +216,9 @@ def init_app(app: Flask) -> None:
         if request.endpoint == "static" and response.status_code == 200:
             if "v" in request.args or request.path.endswith(_FONT):
                 response.headers["Cache-Control"] = _FOR_EVER
-            if request.path.endswith("/gate.js"):  # the only script of ours that is not a module
+                for name in _OF_CHANGES:
+                    response.headers.pop(name, None)
+            if request.path.endswith(_NO_MODULES):
                 response.direct_passthrough = False
                 response.set_data(jsmin(response.get_data(as_text=True)))
         return response

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from referee.days import local_time
-from referee.game.state import Cell
+from referee.game.state import Cell, GameState, Seat
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext, pgettext
 from referee.rules.cards import (
@@ -140,6 +140,24 @@ def points(count: int) -> str:
 def signed(count: int) -> str:
     """A total with a real minus sign."""
     return f"−{-count}" if count < 0 else str(count)
+
+
+def about(count: int) -> str:
+    """A total that isn't settled yet."""
+    return _("about %(points)s", points=signed(count))
+
+
+def begins(seat: Seat) -> str:
+    """The total that somebody begins with: ``"22"``, or ``"about 22"`` until the round before is closed."""
+    return signed(seat.opening) if seat.settled else about(seat.opening)
+
+
+def total(state: GameState, seat: int) -> str:
+    """Somebody's total; a dash for whoever has left without having played a round."""
+    came = bool(state.rounds) and not state.has_played(seat)
+    if came and (state.over or state.by_id[seat] in state.gone):
+        return "–"
+    return begins(state.by_id[seat]) if came else signed(state.totals[seat])
 
 
 def contract(slots: Sequence[Slot]) -> str:

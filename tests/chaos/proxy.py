@@ -104,7 +104,7 @@ class Line:
         if fault:
             self.counts[fault] += 1
         if fault == "refuse":
-            return _reset(writer)
+            return reset(writer)
         if fault == "502":
             writer.write(BAD_GATEWAY)
             return await writer.drain()
@@ -114,13 +114,13 @@ class Line:
         if fault == "hang":
             await asyncio.sleep(self.hang_s)
         if fault in ("hang", "reset after commit"):
-            return _reset(writer)
+            return reset(writer)
         head, _, body = answer.partition(b"\r\n\r\n")
         whole = _KEEP.sub(b"", head) + b"\r\nConnection: close\r\n\r\n" + body
         writer.write(whole[: len(whole) - len(body) // 2 - 1] if fault == "half an answer" else whole)
         await writer.drain()
         if fault == "half an answer":
-            _reset(writer)
+            reset(writer)
         return None
 
     async def _pass_on(self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -146,7 +146,7 @@ class Line:
             upstream.close()
 
 
-def _reset(writer: asyncio.StreamWriter) -> None:
+def reset(writer: asyncio.StreamWriter) -> None:
     """The connection breaks: no orderly end of it."""
     writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     writer.transport.abort()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from referee.game import commands as cmd
+from referee.game import events as ev
 from referee.game.commands import NoteIrregularity, TakeDiscard
 from referee.game.judges.decide import opening_totals
+from referee.game.news import round_news
 from referee.rulebooks import library
 from tests.game.play import NAMES, Game
 
@@ -492,3 +494,139 @@ def test_who_joins_the_next_round_does_not_make_up_the_number_of_this_one() -> N
     game.must(cmd.AddSeat("Cid", round=3, confirmed=True))
     assert "2 players are needed" in game.refuses(cmd.DropSeat(2, round=2, confirmed=True))
     game.must(cmd.DropSeat(2, round=3, confirmed=True))
+
+
+def late(how: cmd.OpeningHow = "average") -> Game:
+    """22 is the average of 9 12 17 20 24 52, and Zed comes while they play the second round."""
+    game = Game("wikipedia", 7)
+    held = dict(zip(["s1", "s2", "s3", "s4", "s5", "s6"], [9, 12, 17, 20, 24, 52], strict=True))
+    game.close(7, **{seat: f"{points} points" for seat, points in held.items()})
+    game.must(cmd.DropSeat(7))
+    game.enter(1, "20 points")
+    game.must(cmd.AddSeat("Zed", how=how))
+    return game
+
+
+def twenty_more(game: Game) -> None:
+    game.close(None, **{f"s{seat}": "20 points" for seat in range(1, 7)})
+
+
+def zed(game: Game) -> tuple[int, bool]:
+    seat = game.state.by_id[8]
+    return seat.opening, seat.settled
+
+
+def test_whoever_comes_in_mid_round_begins_with_the_average_after_it() -> None:
+    game = late()
+    assert [game.state.totals[seat] for seat in range(1, 7)] == [9, 12, 17, 20, 24, 52]
+    assert zed(game) == (22, False)
+    assert 8 not in game.state.places
+    assert str(game.entries[-1].sentence) == (
+        "Zed joined from round 3 with the average of the others after round 2, about 22 points for now"
+    )
+    twenty_more(game)
+    assert zed(game) == (42, True)
+    assert str(game.entries[-1].sentence).endswith(". Zed begins with 42")
+    assert game.state.leaders == (1,)
+    assert 8 not in game.state.places
+    game.close(8, **{f"s{seat}": "3" for seat in range(1, 7)})
+    assert game.state.totals[8] == 42
+    assert game.state.places[8].place == 4
+
+
+def test_the_total_somebody_began_with_is_corrected_with_the_rounds_before() -> None:
+    game = late()
+    twenty_more(game)
+    game.close(8, **{f"s{seat}": "3" for seat in range(1, 7)})
+    game.must(cmd.CorrectCell(2, 6, game.hand("50 points"), confirmed=True))
+    assert zed(game) == (47, True)
+    assert str(game.entries[-1].sentence).endswith(". Zed began with 47, not 42")
+    game.must(cmd.CorrectCell(1, 1, game.hand("3 points"), confirmed=True))
+    assert zed(game)[0] == 46
+    game.must(cmd.CorrectCell(3, 1, game.hand("20 points"), confirmed=True))
+    assert zed(game)[0] == 46
+
+
+def test_the_highest_total_is_of_the_same_time() -> None:
+    game = late("highest")
+    assert zed(game) == (52, False)
+    game.close(None, s1="50 points", s2="3", s3="3", s4="3", s5="3", s6="10 points")
+    assert zed(game) == (62, True)
+
+
+def test_the_undo_of_the_closing_opens_what_somebody_begins_with_again() -> None:
+    game = late()
+    twenty_more(game)
+    game.must(cmd.Undo())
+    assert zed(game) == (22, False)
+    game.must(cmd.Redo())
+    assert zed(game) == (42, True)
+    joined = next(recorded.seq for recorded in game.log if isinstance(recorded.event, ev.SeatAdded))
+    game.must(cmd.Undo(joined))
+    assert 8 not in game.state.by_id
+    game.must(cmd.Redo(joined))
+    assert zed(game) == (42, True)
+
+
+def test_whoever_leaves_before_a_round_of_their_own_comes_back_with_what_holds_then() -> None:
+    game = late()
+    game.must(cmd.DropSeat(8))
+    twenty_more(game)
+    assert {seat.player for seat in game.state.gone} == {"Gus", "Zed"}
+    game.close(1, **{f"s{seat}": "20 points" for seat in range(2, 7)})
+    game.must(cmd.AddSeat("Zed"))
+    assert playing(game) == (1, 2, 3, 4, 5, 6, 8)
+    assert zed(game) == (59, True)  # 29 52 57 60 64 92
+
+
+def test_two_who_come_in_the_same_round_do_not_count_for_each_other() -> None:
+    game = late()
+    game.must(cmd.AddSeat("Yan", how="said", opening=900, confirmed=True))
+    twenty_more(game)
+    assert zed(game) == (42, True)
+    assert game.state.totals[9] == 900
+
+
+def test_whoever_leaves_once_it_is_settled_changes_nothing_and_before_that_counts_no_more() -> None:
+    game = late()
+    twenty_more(game)
+    game.must(cmd.DropSeat(6))
+    assert zed(game) == (42, True)
+    game = late()
+    game.must(cmd.DropSeat(6))
+    assert zed(game) == (16, False)
+    twenty_more(game)
+    assert zed(game) == (36, True)
+
+
+def test_whoever_comes_between_rounds_is_corrected_with_the_round_before_too() -> None:
+    game = Game(players=3)
+    game.close(1, s2="K", s3="K K")
+    game.must(cmd.AddSeat("Eve"))
+    assert game.state.by_id[4].opening == 10
+    game.must(cmd.CorrectCell(1, 3, game.hand("K K K K K"), confirmed=True))
+    assert game.state.by_id[4].opening == 20
+
+
+def test_an_old_log_keeps_the_points_given_when_somebody_joined() -> None:
+    game = Game(players=3)
+    game.close(1, s2="K", s3="K K")
+    game.enter(1, "K")
+    game.append((ev.from_data({"type": "SeatAdded", "seat": 4, "player": "Eve", "after": 3, "round": 3,
+                               "opening": 10, "how": "average"}),), "Ann's phone")  # fmt: skip
+    game.close(None, s1="K", s2="K", s3="K")
+    assert (game.state.by_id[4].opening, game.state.by_id[4].settled) == (10, True)
+    assert 4 not in game.state.places
+
+
+def test_a_table_of_new_players_has_no_leader_before_their_first_round() -> None:
+    game = Game(players=3)
+    game.close(1, s2="K")
+    for name in ("Xia", "Yan", "Zed"):
+        game.must(cmd.AddSeat(name, confirmed=True))
+    for seat in (1, 2, 3):
+        game.must(cmd.DropSeat(seat, confirmed=True))
+    assert (game.state.leaders, game.state.places) == ((), {})
+    assert round_news(game.state).standings == ()
+    game.must(cmd.Finish(confirmed=True))
+    assert game.state.payments == {}

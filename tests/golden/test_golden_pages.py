@@ -7,16 +7,21 @@ read before it is committed.
 from __future__ import annotations
 
 import difflib
+import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from flask import Flask
+from flask.ctx import AppContext
 
 from referee.app.guard import OUR_FILES
+from referee.services import data as data_services
+from referee.services import seasons
 from tests.golden.pages.all_stories import STORIES
 from tests.golden.pages.lines import Lines
 from tests.golden.pages.story import SAID, says_why, shorter, told
+from tests.services.carrying import brought_in, exported
 from tests.web.plain import Phone
 
 REQUEST = re.compile(r"^▶ .*?: (?P<method>[A-Z]+) .*\[(?P<endpoint>[\w.]+)\] (?P<status>\d+)$", re.M)
@@ -43,8 +48,36 @@ def compare(name: str, now: str) -> None:
 
 @pytest.mark.database_file
 @pytest.mark.parametrize("name", STORIES)
-def test_the_pages_of_a_story_say_what_was_recorded(name: str) -> None:
-    compare(name, told(name))
+def test_the_pages_of_a_story_say_what_was_recorded_and_its_clubs_come_home(
+    name: str, elsewhere: Callable[[], AppContext]
+) -> None:
+    story = told(name)
+    compare(name, story.said)
+    with elsewhere():
+        for club, data in story.clubs.items():
+            assert brought_in(data) == club, "what the app has written it reads"
+            assert exported(club) == data
+        assert data_services.rebuild(check=True).differing == ()
+
+
+@pytest.mark.database_file
+def test_what_was_played_through_pages_is_brought_in_by_page(phone: Phone) -> None:
+    """By phones that nobody knows, and by some with a seat; the file that comes out is the one that went in."""
+    story = told("a-table-of-two")
+    ((club, data),) = story.clubs.items()
+    assert b'Z","",{' in data, "some phone had no name"
+    assert b'Z","Ann",{' in data, "some phone had one"
+    sent = phone.client.post(
+        f"/clubs/{first_club(phone)}/import",
+        data={"write_id": "a" * 32, "seen": "0", "file": (io.BytesIO(data), "club.jsonl")},
+    )
+    assert sent.status_code == 303, sent.text
+    assert phone.client.get(f"/clubs/{club}/club.jsonl").get_data() == data
+
+
+def first_club(phone: Phone) -> str:
+    with phone.client.application.app_context():
+        return seasons.first_club().id
 
 
 def test_no_recorded_story_is_left_behind() -> None:

@@ -27,6 +27,7 @@ NO_WORDS = {
     "AbortError": "the name of an error",
     "BroadcastChannel": "the name of a class",
     "htmx is missing: forms go out as plain forms.": "for whoever reads the console",
+    "cut off: this page is fetched again.": "for whoever reads the console",
     "Nothing that is … can be ….": "for whoever reads the console",
 }
 

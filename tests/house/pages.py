@@ -132,7 +132,7 @@ def faults(html: str) -> list[str]:
         found += _forbidden(element) + _htmx(element) + _name(element, page)
         if whole:
             found += _references(element, there)
-    found += _same_labels(page) + _scripts(page)
+    found += _same_labels(page) + _scripts(page) + _end(page)
     return found + (_whole(page) if whole else [])
 
 
@@ -147,6 +147,13 @@ def _scripts(page: Reader) -> list[str]:
     ]
     needed += [(e, "draft-forms") for e in page.elements if e.tag == "form" and "data-draft" in e.attributes]
     return [f"{element} needs the script {module}" for element, module in needed if module not in modules]
+
+
+def _end(page: Reader) -> list[str]:
+    """By its last element a phone knows that a page, or the part of one that an answer brings, was not cut off."""
+    main = next((e for e in page.elements if e.tag == "main" and "data-modules" in e.attributes), None)
+    last = main and main.parent and main.parent.children[-1]
+    return ["the page has no end"] if last and last.get("id") != "end" else []
 
 
 def _whole(page: Reader) -> list[str]:

@@ -1,4 +1,4 @@
-"""CI's last safety net: what failed is run once more, and what fails twice fails; and what its coverage leaves out.
+"""What fails fails CI, but for the tests of a list, which are run once more; and what its coverage leaves out.
 
 And the PostgreSQL on which CI runs some of the tests once more.
 """
@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
+import tomllib
 import zipfile
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -48,33 +49,68 @@ def test_broken(number):
 """
 
 
-def in_ci(folder: Path, flaky: int, broken: int) -> tuple[int, list[str]]:
-    """How such tests end as CI runs them, and what is said after the first time."""
+ENTRY = """[[test]]
+name = "{name}"
+reason = "A browser that is never quick enough"
+since = 2026-11-26
+"""
+
+
+def in_ci(folder: Path, flaky: int, broken: int, listed: str) -> tuple[int, list[str]]:
+    """How such tests end as CI runs them with this list, and what is said after the first time."""
     (folder / "pytest.ini").write_text("[pytest]\naddopts = --disable-plugin-autoload\n")
     (folder / "test_some.py").write_text(TESTS.format(flaky=flaky, broken=broken))
+    (folder / "list.toml").write_text(listed or "test = []")
     command = [sys.executable, "-m", "pytest", "--cache-clear", "--junitxml=report.xml"]
     first = subprocess.run(command, cwd=folder, capture_output=True).returncode
-    command = [sys.executable, AGAIN, str(first), "report.xml"]
+    command = [sys.executable, AGAIN, str(first), "report.xml", "list.toml"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    return done.returncode, done.stdout.splitlines()
+    return done.returncode, [*done.stdout.splitlines(), *done.stderr.splitlines()]
 
 
-def test_what_passes_the_second_time_is_named_and_fails_nothing(tmp_path: Path) -> None:
-    status, said = in_ci(tmp_path, flaky=1, broken=0)
+def entries(*tests: str) -> str:
+    return "".join(ENTRY.format(name=f"test_some.py::{test}") for test in tests)
+
+
+def test_what_fails_and_is_not_named_fails_at_once(tmp_path: Path) -> None:
+    assert in_ci(tmp_path, flaky=1, broken=0, listed="") == (1, [])
+
+
+def test_what_is_named_is_run_once_more_and_said_at_the_end(tmp_path: Path) -> None:
+    status, said = in_ci(tmp_path, flaky=1, broken=0, listed=entries("test_flaky[0]"))
     assert status == 0
     assert said[-2:] == ["Passed only the second time: test_some.py::test_flaky[0]", "2 passed, 0 failed"]
 
 
-def test_what_fails_twice_fails(tmp_path: Path) -> None:
-    status, said = in_ci(tmp_path, flaky=2, broken=1)
+def test_one_that_is_not_named_beside_one_that_is_fails_at_once(tmp_path: Path) -> None:
+    assert in_ci(tmp_path, flaky=2, broken=0, listed=entries("test_flaky[0]")) == (1, [])
+
+
+def test_what_is_named_and_fails_twice_fails(tmp_path: Path) -> None:
+    status, said = in_ci(tmp_path, flaky=1, broken=1, listed=entries("test_flaky[0]", "test_broken[0]"))
     assert status == 1
-    assert said[-2] == "Passed only the second time: test_some.py::test_flaky[0], test_some.py::test_flaky[1]"
-    assert said[-1] == "3 passed, 1 failed"
+    assert said[-2:] == ["Passed only the second time: test_some.py::test_flaky[0]", "2 passed, 1 failed"]
 
 
-@pytest.mark.parametrize(("flaky", "status"), [(4, 1), (0, 0)])
-def test_with_more_than_three_or_none_there_is_no_second_time(tmp_path: Path, flaky: int, status: int) -> None:
-    assert in_ci(tmp_path, flaky, broken=0) == (status, [])
+def test_where_nothing_failed_nothing_is_run_again(tmp_path: Path) -> None:
+    assert in_ci(tmp_path, flaky=0, broken=0, listed="") == (0, [])
+
+
+@pytest.mark.parametrize("lacks", ["name", "reason", "since"])
+@pytest.mark.parametrize("broken", [0, 1])
+def test_an_entry_without_name_reason_or_day_fails(tmp_path: Path, lacks: str, broken: int) -> None:
+    listed = "\n".join(line for line in entries("test_broken[0]").splitlines() if not line.startswith(lacks))
+    status, [said] = in_ci(tmp_path, flaky=0, broken=broken, listed=listed)
+    assert status == 1
+    assert said.endswith("needs a name, a reason and the day since when")
+
+
+def test_what_stands_in_the_list_of_today_is_a_test() -> None:
+    for test in tomllib.loads((AGAIN.with_name("again.toml")).read_text(encoding="utf-8"))["test"]:
+        path, function = test["name"].split("::")
+        assert f"def {function.split('[')[0]}(" in (AGAIN.parents[1] / path).read_text(encoding="utf-8")
+        assert test["reason"]
+        assert test["since"]
 
 
 def test_what_is_no_matter_of_single_tests_fails_at_once(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 from flask import Flask, Response, request
+from waitress.channel import HTTPChannel
 
 from referee.cli.home_server import ANSWERS, PAGES, SPARE, HomeServer
 from tests import serving
@@ -117,6 +118,26 @@ def test_few_pages_are_worked_out_at_once_and_streams_and_writes_do_not_wait_for
         table.shown.set()
         assert [page.result(30) for page in pages] == ["page"] * (PAGES + 3)
     assert table.most_at_work == PAGES
+
+
+def test_the_headers_go_out_with_the_beginning_of_the_body(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A phone that got the headers alone stood on an empty page."""
+    pieces: list[bytes] = []
+    send = HTTPChannel.send
+
+    def noted(channel: HTTPChannel, data: bytes, do_close: bool = True) -> int:
+        pieces.append(bytes(data))
+        return send(channel, data, do_close)
+
+    monkeypatch.setattr(HTTPChannel, "send", noted)
+    table = Table()
+    table.shown.set()
+    with at_home(table) as (_, port):
+        assert answer(port, "127.0.0.1", "/page") == "page"
+        stream(port).close()
+    page, beginning = (next(piece for piece in pieces if kind in piece) for kind in (b"text/html", b"event-stream"))
+    assert page.endswith(b"\r\n\r\npage")
+    assert b": here" in beginning
 
 
 def test_a_thousand_idle_connections_of_one_phone_do_not_shut_out_another() -> None:

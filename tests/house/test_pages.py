@@ -14,7 +14,7 @@ GOOD = """<!doctype html>
 <form method="post" action="/x" hx-post="/x" hx-sync="this:queue all"><label for="a">One</label><input id="a" name="a">
 <label>Two <input name="b"></label><input type="hidden" name="c" value="on"><button>Send</button></form>
 <svg role="img"><title>Totals</title><path d="M0 0"/></svg><img src="data:image/png;base64,AA" alt="">
-<p data-entry></p></main></body></html>
+<p data-entry></p></main><i id="end" hidden></i></body></html>
 """
 
 
@@ -30,6 +30,7 @@ def test_a_good_page_has_no_faults() -> None:
         ("<div/>", "closes itself"),
         ('<i id="a"></i><b id="a"></b>', "the id 'a' stands 2 times"),
         ('<p class="a" class="b"></p>', "the attribute class twice"),
+        ('<div><main data-modules=""></main><b></b></div>', "the page has no end"),
         ('<a href="/" hx-get="/x" hx-swap="outerHTML">x</a>', "has no hx-target"),
         ('<a href="/" hx-get="/x" hx-target="#x">x</a>', "has no hx-swap"),
         ('<button hx-post="/x" hx-target="#x" hx-swap="outerHTML">x</button>', "quick taps"),

@@ -92,7 +92,8 @@ class Evening(AtTable):
 
     def seat_change(self, event: Any) -> Deed:
         if isinstance(event, ev.SeatAdded):
-            return Deed("add", event.round, event.seat, {event.seat: event.opening}, after=event.after or 0)
+            how = event.how if event.follows else ""
+            return Deed("add", event.round, event.seat, {event.seat: event.opening}, after=event.after or 0, how=how)
         return Deed("drop" if isinstance(event, ev.SeatDropped) else "return", event.round, event.seat)
 
     def paper(self) -> Paper:

@@ -41,7 +41,10 @@ def points(state: GameState, paper: Paper) -> None:
         winners = [seat for seat, cell in played.cells.items() if cell.went_out]
         assert winners == ([] if played.went_out is None else [played.went_out])
         assert all(played.cells[seat].points == 0 for seat in winners)
+    have_played = {seat for number, seat in paper.scores if number <= paper.closed}
     if state.rounds:
+        assert set(state.places) == {seat.id for seat in state.seats} & have_played
+        assert set(state.leaders) <= have_played
         there = {seat for played in state.rounds for seat in played.cells}
         assert state.running_totals[-1] == {seat: total for seat, total in state.totals.items() if seat in there}
     if running := state.running:
@@ -155,7 +158,8 @@ def dealt(before: GameState, state: GameState) -> None:
 
 def kept(before: GameState, state: GameState) -> None:
     """Whoever comes or goes: nobody loses what they had."""
-    assert {seat: state.totals[seat] for seat in before.totals} == before.totals
+    settled = {seat.id: before.totals[seat.id] for seat in before.all_seats if seat.settled}
+    assert {seat: state.totals[seat] for seat in settled} == settled
     assert state.rounds == before.rounds
 
 

@@ -7,6 +7,7 @@ list again each time it is asked.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import floor
 
 
 @dataclass
@@ -20,6 +21,8 @@ class Deed:
     out: int | None = None
     order: tuple[int, ...] = ()
     after: int = 0
+    how: str = ""
+    """How the opening total of somebody who comes follows from the others'; empty where it was said."""
     undone: bool = False
 
 
@@ -39,6 +42,10 @@ class Paper:
     joined: dict[int, int] = field(default_factory=dict)
     left: dict[int, int] = field(default_factory=dict)
     opening: dict[int, int] = field(default_factory=dict)
+    how: dict[int, str] = field(default_factory=dict)
+    first: dict[int, int] = field(default_factory=dict)
+    others: dict[int, list[int]] = field(default_factory=dict)
+    """Whom somebody new found at the table when the round before their first one was closed."""
     closed: int = 0
     over: str = "playing"
 
@@ -57,9 +64,41 @@ class Paper:
             turned.append(turned.pop(0))
         self.dealer = turned[0]
 
-    def total(self, seat: int, bonus: int, for_going_out: int) -> int:
-        total = self.opening.get(seat, 0)
-        for number in range(1, self.closed + 1):
+    def played(self, seat: int) -> bool:
+        return any(of == seat and number <= self.closed for number, of in self.scores)
+
+    def at_table(self, first: int) -> list[int]:
+        """Whom somebody finds there who plays from that round on: everyone who then has played a round."""
+        running = self.closed + 1
+        old = [seat for seat in self.order if self.played(seat) or (first > running and self.plays(seat, running))]
+        there = [seat for seat in old if self.plays(seat, first)]
+        if there:
+            return there
+        if first > running:
+            return [seat for seat in self.order if self.plays(seat, running)]
+        return [seat for seat in self.order if (self.closed, seat) in self.scores]
+
+    def write_others(self) -> None:
+        for seat in self.how:
+            if self.first[seat] == self.closed + 1 and seat not in self.others:
+                self.others[seat] = self.at_table(self.first[seat])
+
+    def begins_with(self, seat: int, bonus: int, for_going_out: int) -> int:
+        if seat not in self.how:
+            return self.opening.get(seat, 0)
+        first = self.first[seat]
+        others = self.others[seat] if seat in self.others else self.at_table(first)
+        totals = [self.total(other, bonus, for_going_out, first - 1) for other in others]
+        if not totals:
+            return 0
+        exactly = sum(totals) / len(totals)
+        return max(totals) if self.how[seat] == "highest" else floor(exactly + 0.5)
+
+    def total(self, seat: int, bonus: int, for_going_out: int, after: int | None = None) -> int:
+        """After that round, or after the last closed one."""
+        total = self.begins_with(seat, bonus, for_going_out)
+        last = self.closed if after is None else min(after, self.closed)
+        for number in range(1, last + 1):
             total += self.scores.get((number, seat), 0)
             total -= for_going_out if self.out[number] == seat else 0
             cutter, exact = self.cuts.get(number, (0, False))
@@ -68,7 +107,7 @@ class Paper:
         return total + sum(
             points
             for number, of, points in self.extras
-            if of == seat and number <= self.closed and (number, seat) in self.scores
+            if of == seat and number <= last and (number, seat) in self.scores
         )
 
 
@@ -87,6 +126,7 @@ def _write(paper: Paper, deed: Deed) -> None:
         paper.scores.update({(deed.number, seat): score for seat, score in deed.scores.items()})
         paper.out[deed.number] = deed.out
         paper.pass_deal(deed.number + 1)
+        paper.write_others()
         paper.over = "finished" if deed.number == paper.rounds else "playing"
     elif deed.what == "correct":
         paper.scores[deed.number, deed.seat] = deed.scores[deed.seat]
@@ -99,6 +139,10 @@ def _write(paper: Paper, deed: Deed) -> None:
         paper.joined[deed.seat] = deed.number
         paper.opening[deed.seat] = deed.scores[deed.seat]
         paper.order.insert(paper.order.index(deed.after) + 1 if deed.after else 0, deed.seat)
+        paper.first[deed.seat] = deed.number
+        if deed.how:
+            paper.how[deed.seat] = deed.how
+        paper.write_others()
     elif deed.what == "drop":
         paper.left[deed.seat] = deed.number
         if paper.cuts.get(deed.number, (0, False))[0] == deed.seat:
@@ -108,7 +152,11 @@ def _write(paper: Paper, deed: Deed) -> None:
     elif deed.what == "return":
         if paper.left[deed.seat] <= paper.closed + 1:
             paper.joined[deed.seat] = deed.number
+            if not paper.played(deed.seat) and deed.seat in paper.first and paper.first[deed.seat] != deed.number:
+                paper.first[deed.seat] = deed.number
+                paper.others.pop(deed.seat, None)
         del paper.left[deed.seat]
+        paper.write_others()
     elif deed.what == "extra":
         paper.extras.append((deed.number, deed.seat, deed.scores[deed.seat]))
     elif deed.what == "order":

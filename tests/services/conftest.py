@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 from flask import Flask
 
 from referee.services import clubs
-from tests.apps import lent
-
-
-@pytest.fixture
-def elsewhere() -> Iterator[Callable[[], Any]]:
-    """Another, empty data folder each time it is asked."""
-    with ExitStack() as given_back:
-        yield lambda: given_back.enter_context(lent({"TESTING": True})).app_context()
 
 
 @pytest.fixture

@@ -55,6 +55,16 @@ def event(index: int, **fields: Any) -> Callable[[list[dict[str, Any]]], None]:
     return apply
 
 
+def entry(place: int, value: Any) -> Callable[[list[dict[str, Any]]], None]:
+    """Changes when (0) or by whom (1) the second event of a game was written."""
+
+    def apply(lines: list[dict[str, Any]]) -> None:
+        events = next(line["events"] for line in lines if line["type"] == "game" and len(line["events"]) > 1)
+        events[1][place] = value
+
+    return apply
+
+
 def twice(kind: str) -> Callable[[list[dict[str, Any]]], None]:
     def apply(lines: list[dict[str, Any]]) -> None:
         place = next(place for place, line in enumerate(lines) if line["type"] == kind)
@@ -111,7 +121,7 @@ def another_rulebook(lines: list[dict[str, Any]]) -> None:
         (change("club", colour="red"), "colour is unknown"),
         (change("club", name=" x"), "not a name"),
         (change("club", demo=1), "true or false"),
-        (change("player", name="a" * 41), "at most 40"),
+        (change("player", name="a" * 41), "name is a text of 1 to 40"),
         (change("player", name="a\u202eb"), "not a name"),
         (change("player", id="A B"), "an id of"),
         (change("player", used_at="yesterday"), "a moment"),
@@ -148,6 +158,11 @@ def another_rulebook(lines: list[dict[str, Any]]) -> None:
         (event(1, lines={"1": ["X", 0], "2": ["", 0], "3": ["K 10 5", 25]}), "X are not 0 points"),
         (undone_decision_on(["K"]), "A decision on points cannot be"),
         (event(1, lines=7), "Event"),
+        (entry(1, "a" * 81), "Event 2: by is a text of at most 80"),
+        (entry(1, None), "Event 2: by is a text"),
+        (entry(0, "now"), "Event 2: at is a moment"),
+        (change("own_rulebook", by="a" * 81), "by is a text of at most 80"),
+        (change("own_rulebook", text=""), "text is a text of 1 to"),
         (event(1, extra=1), "Event"),
     ],
 )

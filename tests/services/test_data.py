@@ -19,6 +19,7 @@ from referee.game.commands import DecideRule
 from referee.game.paper import PaperColumn, PaperGame, problems_of
 from referee.rulebooks import library
 from referee.rules.rulings import phrase
+from referee.rules.speech.hands import MOST_POINTS
 from referee.services import data as data_services
 from referee.services import demo, games, seasons
 from referee.storage import exporting, models
@@ -26,6 +27,7 @@ from referee.storage.club_models import Finished, Result
 from referee.storage.database import db
 from tests.services.carrying import BY, brought_in, exported, small_club
 from tests.services.desk import act, closing, hand, must, open_game, tag
+from tests.web.plain import Phone
 
 
 @pytest.fixture(autouse=True)
@@ -51,6 +53,41 @@ def test_a_club_comes_back_byte_for_byte_with_the_same_pages(elsewhere: Callable
         assert seasons.season_page(season.id) == page
         assert data_services.rebuild(check=True).differing == ()
         assert seasons.clubs()[0].name == "Our club"
+
+
+def test_a_game_of_a_phone_without_a_seat_goes_out_and_comes_home_by_command(app: Flask, tmp_path: Path) -> None:
+    phone = Phone(app.test_client()).start("contract", 3).round(1, {2: "K", 3: "10 5"})
+    assert {entry.by for entry in games.game(phone.code).log} == {""}
+    here, there = tmp_path / "l.jsonl", tmp_path / "m.jsonl"
+    assert main(["--instance", app.instance_path, "export", str(here)]) == 0
+    assert main(["import", str(here), "--instance", str(tmp_path / "other")]) == 0
+    assert main(["export", str(there), "--instance", str(tmp_path / "other")]) == 0
+    assert there.read_bytes() == here.read_bytes()
+
+
+def test_a_file_of_an_older_version_that_knew_fewer_fields_of_an_event_is_read(elsewhere: Callable[[], Any]) -> None:
+    data = exported(small_club())
+    lines = [json.loads(line) for line in data.splitlines()]
+    later = [told for line in lines if line["type"] == "game" for _, _, told in line["events"] if "finishes" in told]
+    for told in later:
+        if not told["finishes"]:
+            del told["finishes"]
+    with elsewhere():
+        club = brought_in("".join(exporting.text(line) for line in lines).encode())
+        assert exported(club) == data
+
+
+def test_a_hand_may_cost_more_than_a_number_that_is_called_out(elsewhere: Callable[[], Any]) -> None:
+    dear = dict.fromkeys(library.load("contract").points, 200)
+    code = open_game(library.with_house_rules(library.load("contract"), {"points": dear}), "Ann", "Ben", "Cid").code
+    book = games.game(code).book
+    hands = {2: hand(book, " ".join(f"{rank} " * 7 for rank in "23456789")), 3: hand(book, "K")}
+    must(code, cmd.CloseRound(1, hands, 1, says_went_out=True, confirmed=True))
+    assert games.game(code).rounds[0].cells[2].points > MOST_POINTS
+    club = seasons.first_club().id
+    data = exported(club)
+    with elsewhere():
+        assert exported(brought_in(data)) == data
 
 
 def test_the_demo_comes_back_byte_for_byte_too(elsewhere: Callable[[], Any]) -> None:

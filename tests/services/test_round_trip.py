@@ -10,24 +10,32 @@ from typing import Any
 import pytest
 
 from referee import errors
-from referee.rulebooks import library
+from referee.days import evening as evening_of
+from referee.game.fold import fold
+from referee.game.paper import PaperColumn, PaperGame, log_of, problems_of
+from referee.game.state import GameState
+from referee.rulebooks import library, own
 from referee.season.measures import MEASURES
 from referee.season.rules import TIES, SeasonRule, to_data
 from referee.services import clubs as club_services
 from referee.services import data as data_services
 from referee.services import demo, rulebooks, seasons
-from referee.storage import importing, log
+from referee.storage import importing, log, own_rulebooks
 from referee.storage.club_models import Club, Season
 from referee.storage.database import db, new_id
+from referee.storage.models import LONGEST_BY
 from referee.storage.own_rulebooks import OwnRulebook
 from referee.storage.transactions import writing
+from tests.random_games.evening import Evening
 from tests.services.carrying import brought_in, exported, small_club
 from tests.services.desk import open_game, tag
 
 pytestmark = pytest.mark.unmeasured
 
 CLUBS = int(os.environ.get("REFEREE_CLUBS", "20"))
-NAMES = ("Zoë", "O'Neil", "=SUM(A1)", "李", "a" * 40, 'Q"uote', "Ünal", "name, with comma", "👩‍🚀")
+WRITERS = ("", "Ann", "Ann, Ben and Cleo", "a" * LONGEST_BY, 'Q"uote', "phone K7", " ", "\u2028", "李")
+"""Whoever may have written something: nobody, where a phone has no seat and no name."""
+NAMES = ("Zoë", "O'Neil", "=SUM(A1)", "李", "a" * 40, 'Q"uote', "Ünal", "name, with comma", "👩‍🚀", "\U0001faff 2099")
 
 
 def generated(seed: int) -> str:
@@ -48,11 +56,17 @@ def generated(seed: int) -> str:
         db.session.add(season)
         db.session.flush()
         codes = []
-        for evening in demo.evenings(random.randint(1, 5), seed):
+        for state in [*(evening.state for evening in demo.evenings(random.randint(1, 5), seed)), anything(seed)]:
             code = log.new_code()
             belongs = random.choice([season.id, None])
-            data_services._write_game(code, evening.state, id_, belongs, importing.WRITE_ID)
+            signed = tuple(entry._replace(by=random.choice(WRITERS)) for entry in state.log)
+            data_services._write_game(code, fold(signed), id_, belongs, importing.WRITE_ID)
             codes.append(code)
+        codes += sheets(random, id_)
+        for version in range(random.randint(0, 2)):
+            book = own.read(own.make(library.load("contract"), "Our rules", {"jokers": version}))
+            text = own.rewritten(book, book.id, book.name)
+            own_rulebooks.save(id_, book, text, "2025-01-01T00:00:00Z", random.choice(WRITERS))
     players = seasons.players(id_)
     for player in random.sample(players, 2):
         club_services.mark_guest(player.id, random.random() < 0.5)
@@ -69,6 +83,32 @@ def generated(seed: int) -> str:
     if random.random() < 0.3:
         club_services.remove_game(codes[0])
     return id_
+
+
+def sheets(random: Random, club: str) -> list[str]:
+    """Old score sheets with what may stand on one, as far as they are taken."""
+    book = library.with_house_rules(library.load("contract"), {"cut_bonus": 50, "go_out_bonus": 10})
+    codes = []
+    for _ in range(12):
+        columns = [
+            PaperColumn(name, tuple(random.choice([-60, -50, -10, 0, 5, 9999, None]) for _ in range(2)), None)
+            for name in ("Ada", "Ben", "Cora")
+        ]
+        outs = tuple(random.choice([None, 0, 1]) for _ in range(2)) if random.random() < 0.5 else ()
+        sheet = PaperGame(book, random.choice(["0001-01-01", "1999-12-31", "2025-06-01"]), tuple(columns), outs)
+        if not problems_of(sheet):
+            state = fold(log_of(sheet, random.choice(WRITERS), evening_of(sheet.played_on), "2026-01-01T00:00:00Z"))
+            code = log.new_code()
+            data_services._write_game(code, state, club, None, importing.WRITE_ID)
+            codes.append(code)
+    return codes
+
+
+def anything(seed: int) -> GameState:
+    """An evening with everything that people do: undone, corrected, decided otherwise, left and come back."""
+    evening = Evening(seed)
+    evening.play_on()
+    return evening.state
 
 
 def pages(club: str) -> list[Any]:

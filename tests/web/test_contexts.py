@@ -18,6 +18,7 @@ from referee.web.round import page as counting
 from referee.web.round.news import news_page
 from referee.web.score.page import cell_page, score_page
 from referee.web.seats.page import moved, seats_page
+from referee.web.table_view.page import table_view
 from tests.game.play import Game
 
 
@@ -387,6 +388,60 @@ class TestHistoryAndTable:
         game.must(cmd.DropSeat(3, confirmed=True))
         notes = {seat.player: seat.note for seat in seats_page("A", game.state).seats}
         assert notes == {"Ann": "deals", "Ben": "", "Cid": "leaves after round 1", "Dee": "", "Eve": "joins in round 2"}
+
+
+class TestWhoeverComesInMidRound:
+    """Zed comes while the second round is played, and begins with the average after it."""
+
+    def game(self) -> Game:
+        game = Game(players=3)
+        game.close(1, s2="10 points", s3="20 points")
+        game.must(cmd.SayWentOut(2, 1))
+        game.must(cmd.AddSeat("Zed", confirmed=True))
+        return game
+
+    def closed(self) -> Game:
+        game = self.game()
+        game.close(1, s2="40 points", s3="40 points")
+        return game
+
+    def test_every_page_says_that_it_is_about_so_much_for_now(self) -> None:
+        state = self.game().state
+        assert {line.player: line.note for line in seats_page("A", state).seats}["Zed"] == (
+            "joins in round 3, about 10 for now"
+        )
+        assert {value: hint for value, _, hint in seats_page("A", state).openings}["average"] == "about 10"
+        zed = next(score for score in now("A", state).scores if score.standing.player == "Zed")
+        assert (zed.standing.place, zed.standing.sign, zed.standing.total, zed.joins) == ("", "", "about 10", 3)
+        score = score_page("A", state)
+        assert score.totals == ("0", "10", "20", "about 10")
+        assert (score.columns[3].place, score.columns[3].joins, score.columns[3].gone) == ("", 3, False)
+        shown = {line.standing.player: line for line in table_view("A", state).lines}["Zed"]
+        assert (shown.joins, shown.standing.total, shown.standing.place) == (3, "about 10", "")
+
+    def test_the_news_say_what_it_has_become_and_rank_nobody_who_has_not_played(self) -> None:
+        state = self.closed().state
+        assert state.running is not None
+        line = next(line for line in news_page("A", state, state.running).lines if line.player == "Zed")
+        assert (line.place, line.to, line.total) == ("", "joins in round 3", "37")
+        assert score_page("A", state).totals[3] == "37"
+
+    def test_whoever_only_came_has_not_left(self) -> None:
+        game = self.closed()
+        game.must(cmd.Finish(confirmed=True))
+        page = result_page("A", game.state)
+        assert [line.player for line in page.gone] == []
+        assert [(line.player, line.total) for line in page.came] == [("Zed", "–")]
+        assert "Zed" not in page.text
+        assert not score_page("A", game.state).columns[3].gone
+
+    def test_before_the_first_round_is_closed_nobody_has_points_to_begin_with(self) -> None:
+        game = Game(players=3)
+        game.must(cmd.SayWentOut(1, 1))
+        assert {value: hint for value, _, hint in seats_page("A", game.state).openings}["average"] == "after round 1"
+        game.must(cmd.AddSeat("Zed", confirmed=True))
+        assert {line.player: line.note for line in seats_page("A", game.state).seats}["Zed"] == "joins in round 2"
+        assert str(game.entries[-1].sentence) == "Zed joined from round 2 with the average of the others after round 1"
 
 
 def test_the_news_of_a_round_tell_the_points_of_whoever_left_in_it() -> None:

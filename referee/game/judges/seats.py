@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from referee.game import commands as cmd
 from referee.game import events as ev
-from referee.game.fold import as_seen, undone_in
+from referee.game.fold import as_seen, openings_beside, undone_in
 from referee.game.judges.outcome import (
     Accepted,
     Decision,
@@ -23,7 +23,7 @@ from referee.game.judges.stale import not_playing, somebody, told_by
 from referee.game.names import same_name, tidy, why_no_name
 from referee.game.replay import FEWEST, deal_for_seats, most_seats
 from referee.game.state import GameState, RunningRound, Seat
-from referee.game.values import DEALER_HOW, OPENING_HOW
+from referee.game.values import DEALER_HOW, FOLLOWS, OPENING_HOW
 from referee.rules.rulebook.model import Rulebook, jsonable, to_data
 from referee.rules.rulings import Phrase, phrase
 
@@ -67,10 +67,12 @@ def _players(name: str, book: Rulebook, count: int) -> Phrase:
 
 
 def opening_totals(state: GameState) -> Mapping[str, int]:
-    """What somebody who joins now may begin with: the average (rounded), the highest total, or zero."""
-    totals = [state.totals[seat.id] for seat in state.seats]
-    average = (2 * sum(totals) + len(totals)) // (2 * len(totals))
-    return {"average": average, "highest": max(totals), "zero": 0}
+    """What somebody who joins now may begin with: the average of the others (rounded), the highest total, or zero.
+
+    While the running round is played without them, the first two are about so much.
+    """
+    first = state.current if state.running is None else changes_from(state.running)
+    return {**openings_beside(state, first), "zero": 0}
 
 
 def _first_round(
@@ -146,9 +148,9 @@ def _add(state: GameState, command: cmd.AddSeat, seen: int) -> Decision:
     if findings.problems:
         return Refused(tuple(findings.problems))
     _check_number(findings, state.book, len(staying) + 1)
-    opening = command.opening if command.how == "said" else opening_totals(state)[command.how]
+    openings = {**openings_beside(state, number), "zero": 0, "said": command.opening}
     seat = max(seat.id for seat in state.all_seats) + 1
-    event = ev.SeatAdded(seat, name, after, number, opening, command.how)
+    event = ev.SeatAdded(seat, name, after, number, openings[command.how], command.how, follows=command.how in FOLLOWS)
     return _with_pack(state, findings.otherwise(command.confirmed, event), number, len(staying) + 1)
 
 

@@ -125,17 +125,17 @@ def _players_range(least: int, most: int) -> str:
     return str(least) if least == most else _("%(least)s to %(most)s", least=least, most=most)
 
 
-def _signed(count: int) -> str:
+def signed(count: int) -> str:
     return f"−{-count}" if count < 0 else str(count)
 
 
 def _total_differs(name: str, opening: int, total: int, written: int) -> str:
-    rounds = _("%(points)s and the rounds", points=_signed(opening)) if opening else _("the rounds")
+    rounds = _("%(points)s and the rounds", points=signed(opening)) if opening else _("the rounds")
     says = {
         "name": name,
         "rounds": rounds,
-        "total": _signed(total),
-        "written": _signed(written),
+        "total": signed(total),
+        "written": signed(written),
         "difference": abs(written - total),
     }
     if written > total:
@@ -144,14 +144,14 @@ def _total_differs(name: str, opening: int, total: int, written: int) -> str:
 
 
 def _mistaken_total(name: str, opening: int, total: int, written: int) -> str:
-    says = {"name": name, "written": _signed(written), "total": _signed(total)}
+    says = {"name": name, "written": signed(written), "total": signed(total)}
     if not opening:
         return _("The sheet says %(written)s for %(name)s; the rounds add up to %(total)s, and that counts", **says)
     return _(
         "The sheet says %(written)s for %(name)s; the rounds add up to %(total)s with the %(opening)s "
         "at the beginning, and that counts",
         **says,
-        opening=_signed(opening),
+        opening=signed(opening),
     )
 
 
@@ -306,7 +306,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
         "%(name)s, round %(round)s: only the player who went out can be below zero, with %(score)s.",
         name=name,
         round=round,
-        score=_signed(score),
+        score=signed(score),
     ),
     "one_player_cuts": "Only one player cuts, and {name} is below zero in this round already.",
     "too_few_played": "Round {round} needs at least {fewest} players.",
@@ -317,13 +317,13 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
         "%(name)s, round %(round)s: points go from %(low)s to %(most)s.",
         name=name,
         round=round,
-        low=_signed(low),
+        low=signed(low),
         most=most,
     ),
     "round_between_missing": "{name} played before and after round {round}: this round is missing.",
     "column_empty": "{name}’s column is still empty.",
     "cannot_join_with": lambda name, opening: _(
-        "%(name)s cannot have joined with %(points)s.", name=name, points=_signed(opening)
+        "%(name)s cannot have joined with %(points)s.", name=name, points=signed(opening)
     ),
     "rounds_of": "{rulebook} has {rounds} rounds.",
     "total_differs": _total_differs,

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from referee.game import events as ev
 from referee.game.events import Event, Recorded
 from referee.game.replay import Replay
+from referee.game.story.answers import signed
 from referee.game.values import Line
 from referee.messages import gettext as _
 from referee.messages import ngettext, translated
@@ -33,6 +34,10 @@ class Told(str):
         sentence = super().__new__(cls, f"{brief}{joint}{rest}")
         sentence.brief = brief
         return sentence
+
+    def and_then(self, more: str) -> Told:
+        """The same with more behind it."""
+        return Told(self.brief, f"{self[len(self.brief) :]}{more}")
 
 
 TELLS: dict[type[Event], Callable[[Replay, Any], str]] = {}
@@ -170,14 +175,47 @@ def _buys(replay: Replay, event: ev.BuysSaid) -> str:
     return Told(_("Buys in the whole game"), f": {counts}")
 
 
+def with_openings(sentence: Told, replay: Replay, before: Mapping[int, tuple[int, bool]]) -> Told:
+    """A sentence, and what follows for those who begin with a total that follows from the others'.
+
+    ``replay`` stands after the event, ``before`` is what they began with before it.
+    """
+    more = []
+    for seat, (total, settled) in replay.openings().items():
+        was, was_settled = before.get(seat, (total, settled))
+        who = {"player": replay.name(seat), "total": signed(total)}
+        if settled and not was_settled:
+            more.append(_("%(player)s begins with %(total)s", **who))
+        elif settled and was != total:
+            more.append(_("%(player)s began with %(total)s, not %(was)s", **who, was=signed(was)))
+    return sentence.and_then("".join(f". {each}" for each in more)) if more else sentence
+
+
 @tells(ev.SeatAdded)
 def _seat_added(replay: Replay, event: ev.SeatAdded) -> str:
     with_points = {"points": points(event.opening)}
+    brief = _("%(player)s joined from round %(round)s", player=event.player, round=event.round)
+    if event.follows and event.round > len(replay.rounds) + 1:
+        with_points["round"] = str(event.round - 1)
+        if not replay.rounds:
+            return Told(
+                brief,
+                _("with the average of the others after round %(round)s", **with_points)
+                if event.how == "average"
+                else _("with the highest total after round %(round)s", **with_points),
+            )
+        opening = {
+            "average": _(
+                "with the average of the others after round %(round)s, about %(points)s for now", **with_points
+            ),
+            "highest": _("with the highest total after round %(round)s, about %(points)s for now", **with_points),
+        }[event.how]
+        return Told(brief, opening)
     opening = {
         "average": _("with %(points)s, the average of the others", **with_points),
         "highest": _("with %(points)s, the same as the highest", **with_points),
     }.get(event.how) or _("with %(points)s", **with_points)
-    return Told(_("%(player)s joined from round %(round)s", player=event.player, round=event.round), opening)
+    return Told(brief, opening)
 
 
 @tells(ev.SeatDropped)

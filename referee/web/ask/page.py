@@ -89,7 +89,7 @@ def setting_of(book: Rulebook, players: str, round_no: str) -> Setting:
 def setting_in_game(code: str, state: GameState, round_no: str, asks: int | None = None) -> Setting:
     """A game's rulebook with its house rules, its seats, and the round being played. ``asks``: the seat that asks."""
     running = state.running
-    seats = running.seats if running else tuple(seat.id for seat in state.seats)
+    seats = running.seats if running else tuple(seat.id for seat in state.ranked)
     now = running.plays if running else None
     names = tuple(map(state.name, seats))
     melds = tuple(Option(meld.cards, f"{state.name(meld.owner)}: {meld.cards}") for meld in _melds(running))

@@ -167,7 +167,7 @@ def standing(state: GameState, seat: Seat) -> Standing:
     place = words.place(places[seat.id]) if seat.id in places else ""
     sign = _("wins") if state.over else _("leads")
     first = place and seat.id in state.leaders
-    return Standing(place, seat.player, words.signed(state.totals[seat.id]), sign if first else "")
+    return Standing(place, seat.player, words.total(state, seat.id), sign if first else "")
 
 
 def _places(state: GameState) -> Mapping[int, Place]:

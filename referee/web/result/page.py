@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from referee.game.state import GameState
+from referee.game.state import GameState, Seat
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.services import seasons
@@ -43,6 +43,8 @@ class ResultPage:
     sub: str
     lines: tuple[ResultLine, ...]
     gone: tuple[ResultLine, ...]
+    came: tuple[ResultLine, ...]
+    """Who sat down and played no round."""
     kitty: str
     """What stands in the kitty and goes to the winners, as a sentence; empty where there is nothing."""
     parted: tuple[str, ...]
@@ -77,7 +79,8 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
     counts = state.status != "abandoned"  # an abandoned game keeps its points and has no result
     ordered = sorted(state.ranked, key=lambda seat: state.places[seat.id].place)
     lines = tuple(_line(state, seat.id, placed=counts) for seat in ordered)
-    gone = tuple(_line(state, seat.id, placed=False) for seat in state.unranked)
+    left = tuple(_line(state, seat.id, placed=False) for seat in state.unranked if counted(state, seat))
+    came = tuple(_line(state, seat.id, placed=False) for seat in state.unranked if not counted(state, seat))
     kitty = _kitty(state) if counts else ""
     level = tuple(parted(state)) if counts else ()
     price = state.book.may_i_price
@@ -93,18 +96,24 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
         heading=title,
         sub=sub,
         lines=lines,
-        gone=gone,
+        gone=left,
+        came=came,
         kitty=kitty,
         parted=level,
         buys=tuple(BuysLine(seat.id, seat.player, state.buys.get(seat.id, 0)) for seat in state.all_seats)
         if price
         else (),
         price=ngettext("%(num)s penny", "%(num)s pennies", price),
-        text=_text(state, title, (*lines, *gone), [*level, *([kitty] if kitty else [])], evening),
+        text=_text(state, title, (*lines, *left), [*level, *([kitty] if kitty else [])], evening),
         status=state.status,
         can_finish=state.status == "playing" and bool(state.rounds),
         can_carry_on=state.status != "abandoned" and state.last_round_closed,
     )
+
+
+def counted(state: GameState, seat: Seat) -> bool:
+    """Whether somebody without a place has points all the same: who left, not who only came."""
+    return not state.rounds or state.has_played(seat.id)
 
 
 def _kitty(state: GameState) -> str:
@@ -155,7 +164,7 @@ def _line(state: GameState, seat: int, *, placed: bool) -> ResultLine:
         place=words.place(state.places[seat]) if placed else "",
         spoken_place=words.ordinal_place(state.places[seat]) if placed else _("no place"),
         player=state.name(seat),
-        total=words.signed(state.totals[seat]),
+        total=words.total(state, seat),
         wins=placed and seat in state.leaders,
         money=words.money(state.payments[seat]) if placed and state.payments else "",
         rounds_won=_("went out %(times)s", times=words.times(won)) if won else "",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flask import request
 
 from referee.game.news import Standing, round_news
-from referee.game.state import Cell, GameState, RunningRound
+from referee.game.state import Cell, GameState, RunningRound, Seat
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.storage.log import normal_code
@@ -63,6 +63,7 @@ def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
         lines=(
             *(_line(state, standing) for standing in news.standings),
             *(_left(state, seat, cell) for seat, cell in news.round.cells.items() if seat not in there),
+            *(_joins(seat) for seat in state.seats if not state.has_played(seat.id)),
         ),
         next=running.number,
         of=state.planned,
@@ -89,6 +90,11 @@ def _line(state: GameState, standing: Standing) -> NewsLine:
 def _left(state: GameState, seat: int, cell: Cell) -> NewsLine:
     """Whoever left in that round, and scored what they held."""
     return NewsLine("–", state.name(seat), _("left"), "", "", words.score(cell), words.signed(state.totals[seat]))
+
+
+def _joins(seat: Seat) -> NewsLine:
+    """Whoever sat this round out and plays from the next one on."""
+    return NewsLine("", seat.player, _("joins in round %(number)s", number=seat.joined), "", "", "", words.begins(seat))
 
 
 def _to(standing: Standing) -> str:

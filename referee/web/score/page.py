@@ -23,6 +23,8 @@ class Column:
     """For whoever is first: ``"leads"`` or ``"wins"``."""
     place: str
     gone: bool
+    joins: int
+    """The round they play first; 0 for whoever has played one, or has left."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,14 @@ def score_page(code: str, state: GameState) -> ScorePage:
     shorts = words.short_names([seat.player for seat in seats], _letters(len(seats)))
     here = {seat.id for seat in state.seats}
     columns = tuple(
-        Column(seat.player, short, at.sign, at.place, seat.id not in here)
+        Column(
+            seat.player,
+            short,
+            at.sign,
+            at.place,
+            seat.id not in here and state.has_played(seat.id),
+            seat.joined if seat.id in here and state.running and not state.has_played(seat.id) else 0,
+        )
         for seat, short, at in zip(seats, shorts, [standing(state, seat) for seat in seats], strict=True)
     )
     series = [
@@ -106,10 +115,10 @@ def score_page(code: str, state: GameState) -> ScorePage:
         bar=bar(code, state, SCORE),
         columns=columns,
         rows=tuple(_row(state, played) for played in state.rounds),
-        openings=tuple(words.signed(seat.opening) if seat.opening else "" for seat in seats)
-        if any(seat.opening for seat in seats)
+        openings=tuple(words.begins(seat) if seat.opening or not seat.settled else "" for seat in seats)
+        if any(seat.opening or not seat.settled for seat in seats)
         else (),
-        totals=tuple(words.signed(state.totals[seat.id]) for seat in seats),
+        totals=tuple(words.total(state, seat.id) for seat in seats),
         standings=() if state.rounds else standings(state),
         next=_next(state, state.running) if state.running else None,
         corrections=corrections(state),

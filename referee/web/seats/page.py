@@ -78,6 +78,8 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
         for at, seat in enumerate(seats)
     )
     opening = opening_totals(state)
+    settles = running is not None and running.recorded
+    begins = (words.about if state.rounds else _once_counted) if settles else words.signed
     after = (
         *((str(seat.id), _("To the left of %(player)s", player=seat.player)) for seat in reversed(seats)),
         ("0", _("First")),
@@ -87,7 +89,12 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
         bar=bar(code, state, SEATS),
         seats=lines,
         gone=tuple(
-            Gone(seat.id, seat.player, f"{seat.player}: {words.points(state.totals[seat.id])}") for seat in state.gone
+            Gone(
+                seat.id,
+                seat.player,
+                f"{seat.player}: {words.points(state.totals[seat.id])}" if state.has_played(seat.id) else seat.player,
+            )
+            for seat in state.gone
         ),
         running=running is not None,
         round=running.number if running else 0,
@@ -97,8 +104,8 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
         can_leave_after=running is not None and enough and running.number < state.planned,
         can_leave_before=running is not None and not running.recorded and enough,
         openings=(
-            ("average", _("Average"), words.signed(opening["average"])),
-            ("highest", _("Highest"), words.signed(opening["highest"])),
+            ("average", _("Average"), begins(opening["average"])),
+            ("highest", _("Highest"), begins(opening["highest"])),
             ("zero", _("Zero"), "0"),
             ("said", _("Other"), ""),
         ),
@@ -107,6 +114,11 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
         pack=words.pack(running.deal) if running else "",
         next_round=_("from round %(number)s on", number=changes_from(running)) if running else "",
     )
+
+
+def _once_counted(_points: int) -> str:
+    """Before the first round is closed nobody has points to begin with."""
+    return _("after round 1")
 
 
 def _full(state: GameState, number: int) -> str:
@@ -127,7 +139,10 @@ def _note(state: GameState, seat: int) -> str:
     if sits.left is not None:
         return _("leaves after round %(number)s", number=sits.left - 1)
     if sits.joined > running.number:
-        return _("joins in round %(number)s", number=sits.joined)
+        if sits.settled or not state.rounds:
+            return _("joins in round %(number)s", number=sits.joined)
+        points = words.signed(sits.opening)
+        return _("joins in round %(number)s, about %(points)s for now", number=sits.joined, points=points)
     return _("deals") if running.dealer == seat else ""
 
 

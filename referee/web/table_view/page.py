@@ -25,6 +25,8 @@ class Line:
 
     id: int
     standing: Standing
+    joins: int
+    """The round that they play first; 0 for whoever has played one, or plays one now."""
     seat: SeatInPlay | None
     """None once all rounds are played, and for whoever does not play this one."""
     limited: bool
@@ -102,6 +104,7 @@ def _line(state: GameState, running: RunningRound | None, seat: Seat) -> Line:
     return Line(
         id=seat.id,
         standing=standing(state, seat),
+        joins=seat.joined if running is not None and seat.joined > running.number else 0,
         seat=seat_in_play(state, running, mine) if running and mine else None,
         limited=mine is not None and bool(mine.limit or mine.used),
         count=_count(running, seat.id) if running and counting else "",

@@ -19,7 +19,7 @@ def main(names: list[str]) -> None:
     keep_compiled()
     SAID.mkdir(exist_ok=True)
     for name in names or STORIES:
-        (SAID / f"{name}.txt").write_text(told(name), encoding="utf-8")
+        (SAID / f"{name}.txt").write_text(told(name).said, encoding="utf-8")
     if not names:
         for old in SAID.glob("*.txt"):
             if old.stem not in STORIES:

@@ -41,7 +41,7 @@ PARTS = frozenset(("dock", "notices"))
 """Parts of every page that are told by their name, where anything is in them."""
 UNTOLD = frozenset(("csrf_token", "write_id"))
 """Fields of which only the name is told."""
-ALWAYS = {"unsent": "id", "status": "id", "skip": "class", "strip": "id"}
+ALWAYS = {"unsent": "id", "status": "id", "skip": "class", "strip": "id", "end": "id"}
 """Parts of every page: they are said once, and again when they change."""
 REPEATED = {"pad": "class", "look": "class", "tabs": "class", "top": "id"}
 """Parts that many pages have: where they are as before, that is said."""

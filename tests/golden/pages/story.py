@@ -19,7 +19,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, unquote
 
 import pytest
@@ -32,7 +32,7 @@ from werkzeug.test import TestResponse
 from referee import days, vision
 from referee.app import addresses
 from referee.game.state import GameState
-from referee.services import games
+from referee.services import games, seasons
 from referee.storage import backup
 from referee.storage.database import db
 from tests import apps
@@ -90,13 +90,24 @@ def story(tell: Tell) -> Tell:
     return tell
 
 
-def told(name: str) -> str:
-    """A story played in a house that nobody had before: everything that its phones saw."""
+class Told(NamedTuple):
+    said: str
+    """Everything that the phones saw."""
+    clubs: Mapping[str, bytes]
+    """Every club of the house in the end, as the file that its page of data gives away; by id."""
+
+
+def told(name: str) -> Told:
+    """A story played in a house that nobody had before."""
     with apps.lent(SETTINGS) as app, _same_each_time() as clock:
         app.test_client_class = FlaskClient  # that pages are sound is seen by the other tests of them
         one = Story(app, clock)
         STORIES[name](one)
-    return one.text()
+        with app.app_context():
+            clubs = [club.id for club in seasons.clubs()]
+        app.config["HOSTED"] = False  # so that a phone at the computer itself may have them
+        phone = app.test_client()
+        return Told(one.text(), {club: phone.get(f"/clubs/{club}/club.jsonl").get_data() for club in clubs})
 
 
 class Clock:
