@@ -23,6 +23,7 @@ from referee.rules.cards import (
     RANKS,
     SUIT_SIGNS,
     SUIT_WORDS,
+    SUITLESS,
     SUITS,
     parse_card,
 )
@@ -353,7 +354,9 @@ def hand_faces(cards: str | None) -> tuple[Face, ...]:
 
 
 def card_face(card: int) -> Face:
-    """A card of the pack, a joker being 52."""
+    """A card of the pack, a joker being 52, or one of which nobody said the suit."""
+    if card >= SUITLESS:
+        return rank_face(RANKS[card - SUITLESS])
     if card >= 52:
         return rank_face(JOKER_NAME)
     rank, suit = RANK_NAMES[card % 13], card // 13

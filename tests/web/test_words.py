@@ -210,7 +210,10 @@ def test_what_the_cards_cost_names_every_card(book: Rulebook) -> None:
     [
         ({"QS": 50}, "Q♠ = 50; joker 25; ace 15; 10–K = 10; 2–9 = their number"),
         ({"A": 10}, "Joker 25; 10–K, ace 10; 2–9 = their number"),
-        ({"JK": 0, "A": 11, "K": 4, "Q": 3, "J": 2}, "Ace 11; 4, K = 4; 3, Q = 3; 2, J = 2; joker 0; 5–10 = their number"),
+        (
+            {"JK": 0, "A": 11, "K": 4, "Q": 3, "J": 2},
+            "Ace 11; 4, K = 4; 3, Q = 3; 2, J = 2; joker 0; 5–10 = their number",
+        ),
     ],
 )
 def test_what_house_rules_make_of_the_cards_is_said_too(points: dict[str, int], says: str) -> None:
