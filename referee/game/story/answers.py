@@ -314,7 +314,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "need": question,
     "too_many_on_table": lambda card, count, most: _(
         "%(cards)s on the table: this pack has %(most)s.",
-        cards=begun(copies(parse_card(card), count)),
+        cards=begun(copies(parse_card(card, suits=False), count)),
         most=number(most),
     ),
     "several_readings": "It can be read in several ways. Which is it?",
