@@ -5,7 +5,7 @@ by itself, and a rank without a suit is then another of its rank. What is unders
 
     hand    = nothing | points | item (separator item)*
     nothing = "nothing" | "none" | "zero" | "nil" | "empty" | "no cards" | "0" | "-"
-    points  = a number that is no card ("35"), or any number with "points" ("10 points")
+    points  = a number that is no card ("35"), a sum ("12+5"), or any of them with "points" ("10 points")
     item    = [count] rank [suit] | rank [suit] times count | rank "x2"
     rank    = A K Q J T 10 9 ... 2 JK | "ace" ... "king" "joker", singular or plural
     suit    = C D H S or a suit sign behind the rank | "of hearts"
@@ -23,6 +23,7 @@ the joker. What could be read in two ways (``2 10s``, ``QJK``) is asked back, ne
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -39,6 +40,7 @@ from referee.rules.cards import (
     SUIT_WORDS,
     SUITS,
 )
+from referee.rules.speech.points import read_points
 
 HIGH_TO_LOW = ("A", *reversed(RANKS[1:]), JOKER_NAME)
 _PLACE = {rank: float(at) for at, rank in enumerate(HIGH_TO_LOW)}
@@ -46,6 +48,7 @@ _PLACE |= {card: _PLACE[rank] + (1 + SUITS.index(card[-1])) / 8 for card, rank i
 LONGEST = 300
 """Most characters of a text; a hand of thirty cards in words stays below it."""
 MOST_POINTS = 9999
+_SUMMED = re.compile(r"\s*([0-9]+(?:\s*\+\s*[0-9]+)+)\s*(points?|pts)?\s*", re.ASCII | re.IGNORECASE)
 _BELOW_ZERO = re.compile(r"\s*[-−–](\d+)\s*", re.ASCII)
 
 
@@ -116,6 +119,8 @@ def read_hand(text: str, points: Mapping[str, int]) -> Hand:
     if (below := _BELOW_ZERO.fullmatch(text)) is not None:
         wrong = Wrong(below.start(1), below.end(1), below[1], _("no hand is below zero"))
         raise HandError(_("Not understood: %(word)s.", word=repr(below[1])), [wrong])
+    if (summed := _sum(text, points)) is not None:
+        return summed
     tokens = list(tokens_of(text))
     meant = [token for token in tokens if token.kind is not Kind.BREAK]
     if not meant:
@@ -125,6 +130,27 @@ def read_hand(text: str, points: Mapping[str, int]) -> Hand:
     if tokens[0].text not in DASHES and (whole := _whole(meant, points)) is not None:
         return whole
     return hand_of(_Reader(tokens, points).read(), points)
+
+
+def _sum(text: str, points: Mapping[str, int]) -> Hand | None:
+    """A text of numbers with a plus between them; None where it is none, or as well a hand that costs as much."""
+    match = _SUMMED.fullmatch(text)
+    if match is None or (total := read_points(match[1])) is None:
+        return None
+    ranks = re.findall("[0-9]+", match[1])
+    if match[2] is None and all(rank in RANKS for rank in ranks):
+        cards = hand_of(Counter(ranks), points)
+        if cards.points == total:
+            return None
+        why = _("cards, or points? Write %(cards)s or %(total)s points", cards=cards.text, total=total)
+        raise HandError(
+            _("Not understood: %(word)s.", word=repr(match[1].strip())),
+            [Wrong(match.start(1), match.end(1), match[1], why)],
+        )
+    if total > MOST_POINTS:
+        why = _("more than any hand")
+        raise HandError(_("That is more than any hand."), [Wrong(match.start(1), match.end(1), match[1], why)])
+    return hand_of({}, points) if total == 0 else Hand(None, total, None)
 
 
 def _whole(tokens: list[Token], points: Mapping[str, int]) -> Hand | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +22,7 @@ from referee.game.replay import MOST
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.points import LONGEST_SUM, read_points
 from referee.web import words
 from referee.web.forms import Write, small_number
 
@@ -31,7 +31,7 @@ PLAYERS, OUT, CHECK = "players", "out", "check"
 OF_THE_DAY = "day"
 """The season that was on when the game was played."""
 _MOST_ROUNDS = 30
-_ENDS = {"t": 12, "agreed": 30, "j": 12, "away": 90}
+_ENDS = {"t": LONGEST_SUM, "agreed": 90, "j": LONGEST_SUM, "away": 90}
 """What a form calls what belongs to a whole column, and how much of it is read."""
 
 
@@ -71,7 +71,7 @@ class SheetForm(Form):
 
 
 for _number in range(1, MOST + 1):
-    setattr(SheetForm, f"s{_number}", Repeated(_MOST_ROUNDS, 12))
+    setattr(SheetForm, f"s{_number}", Repeated(_MOST_ROUNDS, LONGEST_SUM))
     for _name, _longest in _ENDS.items():
         setattr(SheetForm, f"{_name}{_number}", _text(_longest))
 for _round in range(1, _MOST_ROUNDS + 1):
@@ -83,7 +83,8 @@ class SaveSheet(SheetForm, Write):
 
 
 _NOT_YET = frozenset({"", "-", "−", "–", "—"})
-_POINTS = re.compile(r"[-−–]?[0-9]{1,5}")
+_MOST = 99999
+"""No column and no total is as large."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +180,8 @@ def _ends(number: int, column: Column) -> Iterator[tuple[str, str]]:
 
 def whole(text: str) -> int | None:
     """Points as written; None where they cannot be read."""
-    return int(re.sub("[−–]", "-", text)) if _POINTS.fullmatch(text) else None
+    points = read_points(text)
+    return points if points is not None and abs(points) <= _MOST else None
 
 
 def sheet_of(form: SheetForm) -> Sheet:
