@@ -42,6 +42,7 @@ class RecordCut:
 
     round: int
     exact: bool
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class EnterCardsLeft:
 class ClearCardsLeft:
     round: int
     seat: int
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +185,7 @@ class Undo:
     """Undo the event of that number; None: the last thing that can be undone."""
 
     target: int | None = None
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +193,7 @@ class Redo:
     """Let the undone event of that number count again; None: what was undone last."""
 
     target: int | None = None
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,17 +203,17 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Reopen:
-    pass
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Abandon:
-    pass
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CarryOn:
-    pass
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,6 +389,7 @@ class RevokeRule:
     """Take back the decision of that number in the history."""
 
     target: int
+    confirmed: bool = False
 
 
 PlayCommand = (

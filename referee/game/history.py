@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -343,10 +343,12 @@ def undo_of(state: GameState, seq: int) -> int | None:
     return None
 
 
-def next_undo_seq(state: GameState) -> int | None:
-    """The last thing that can be undone."""
+def next_undo_seq(state: GameState, among: Collection[int] | None = None) -> int | None:
+    """The last thing that can be undone; ``among``: of these entries."""
     for recorded in reversed(state.log):
-        if not isinstance(recorded.event, ev.Undone) and why_no_undo(state, recorded.seq) is None:
+        if isinstance(recorded.event, ev.Undone) or (among is not None and recorded.seq not in among):
+            continue
+        if why_no_undo(state, recorded.seq) is None:
             return recorded.seq
     return None
 
@@ -364,9 +366,9 @@ def next_redo_seq(state: GameState) -> int | None:
     return None
 
 
-def next_undo(state: GameState) -> Entry | None:
-    """What *Undo* would undo."""
-    return _named(state, state.once(next_undo_seq))
+def next_undo(state: GameState, among: Collection[int] | None = None) -> Entry | None:
+    """What *Undo* would undo; ``among``: on a phone that may undo only these."""
+    return _named(state, state.once(next_undo_seq) if among is None else next_undo_seq(state, among))
 
 
 def next_redo(state: GameState) -> Entry | None:

@@ -22,7 +22,7 @@ from referee.game.judges import decide as judge
 from referee.game.judges.decide import Conflict, Problem, Query
 from referee.game.state import GameState
 from referee.messages import lazy_gettext
-from referee.services import access, deliveries, permits
+from referee.services import access, deliveries, permits, taking_back
 from referee.services.access import Role
 from referee.services.deliveries import WriteTag, check_tag, twice
 from referee.storage import clubs, log, precedents, results, seasons
@@ -145,6 +145,7 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
             decision = judge.decide(then, command, tag.seen)
             if isinstance(decision, judge.Accepted) and then is not state:  # an older version refused it
                 then, decision = state, judge.decide(state, command, tag.seen)
+        decision = taking_back.asked_first(code, tag.phone, then, command, decision)
         if not isinstance(decision, judge.Accepted):
             if delivery is None:
                 answer = {"removed": True} if game.removed_at is not None else None

@@ -49,6 +49,8 @@ class Holdings:
     """By seat, the other phones."""
     lost: tuple[tuple[int, str], ...] = ()
     """Seats, with their names, that another phone took from this one; it has not been told yet."""
+    since: Mapping[int, str] | None = None
+    """By seat of this phone, when it took it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,11 @@ def of_phone(phone: str, code: str) -> Holdings:
     others = {row.seat: Holder(row.phone, row.phone_name) for row in living if not phone or row.phone != phone}
     lost = [(row.seat, row.name) for row in rows if row.ended_at is not None and row.seat in others]
     return Holdings(
-        tuple(row.seat for row in mine), tuple(row.name for row in mine), others, tuple(dict.fromkeys(lost))
+        tuple(row.seat for row in mine),
+        tuple(row.name for row in mine),
+        others,
+        tuple(dict.fromkeys(lost)),
+        {row.seat: row.since for row in mine},
     )
 
 

@@ -30,12 +30,14 @@ class Held(NamedTuple):
     phone_name: str
     ended_at: str | None
     """When another phone took them; only the phone that was asked for has such rows."""
+    since: str
+    """When that phone took them."""
 
 
 _LIVING = and_(Phone.id == Holding.phone, Phone.revoked_at.is_(None))
 _OF_PHONE = or_(Holding.ended_at.is_(None), Holding.phone == bindparam("phone"))
 _PHONES = (
-    select(Seat.seat, Seat.player, Seat.name, Player.merged_into, Phone.id, Phone.name, Holding.ended_at)
+    select(Seat.seat, Seat.player, Seat.name, Player.merged_into, Phone.id, Phone.name, Holding.ended_at, Holding.since)
     .join(Player, Player.id == Seat.player)
     .outerjoin(Holding, and_(Holding.player == Seat.player, _OF_PHONE))
     .outerjoin(Phone, _LIVING)
@@ -43,7 +45,7 @@ _PHONES = (
     .order_by(Seat.seat)
 )
 _OF_PLAYER = (
-    select(Phone.id, Phone.name, Holding.ended_at)
+    select(Phone.id, Phone.name, Holding.ended_at, Holding.since)
     .join(Phone, _LIVING)
     .where(Holding.player == bindparam("player"), _OF_PHONE)
 )

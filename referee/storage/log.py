@@ -298,9 +298,17 @@ def phone_of(code: str, seq: int) -> str | None:
 
 
 def entries_of(code: str, phone: str) -> frozenset[int]:
-    """The numbers of the entries that a phone wrote."""
+    """The numbers of the entries that a phone wrote; without an id, of those of which no phone is known."""
     table = models.Event
-    return frozenset(db.session.scalars(select(table.seq).where(table.game == code, table.phone == phone)))
+    wrote = table.phone == phone if phone else table.phone.is_(None)
+    return frozenset(db.session.scalars(select(table.seq).where(table.game == code, wrote)))
+
+
+def writers(code: str, seqs: Iterable[int]) -> dict[int, str]:
+    """By number the id of the phone that wrote each of these entries, where it is known."""
+    table = models.Event
+    query = select(table.seq, table.phone).where(table.game == code, table.seq.in_(list(seqs)))
+    return {seq: phone for seq, phone in db.session.execute(query) if phone}
 
 
 def all_codes() -> list[str]:

@@ -7,7 +7,7 @@ from datetime import timedelta
 from flask import Flask
 
 from referee.app.extensions import csrf, htmx
-from referee.web import access, assets, catalogue, errors, flood, frame, look, numbers, packing, rights
+from referee.web import access, assets, catalogue, errors, flood, frame, look, numbers, packing, rights, taking_back
 from referee.web.api import views as api
 from referee.web.ask import views as ask
 from referee.web.club import views as club
@@ -57,6 +57,7 @@ def register(app: Flask) -> None:
     htmx.init_app(app)
     catalogue.init_app(app)
     access.init_app(app)
+    taking_back.init_app(app)
     frame.init_app(app)
     assets.init_app(app)
     app.add_template_global(install.worker_address)

@@ -150,9 +150,15 @@ def may_undo(code: str, seq: int) -> bool:
     role = role_here()
     if role >= Role.HOST or role < Role.PLAYER:
         return role >= Role.HOST
+    return seq in wrote_here(code)
+
+
+def wrote_here(code: str) -> frozenset[int]:
+    """The numbers of the entries of a game that this phone wrote; asked for once in a request."""
     if "wrote" not in g:
         g.wrote = permits.entries_of(code, this_phone().id)
-    return seq in g.wrote
+    wrote: frozenset[int] = g.wrote
+    return wrote
 
 
 def waiting_here(code: str) -> Sequence[WaitingView]:

@@ -131,6 +131,7 @@ RIGHTS: Mapping[str, Need] = {
     "play.note_irregular": _PLAYS,
     "history.undo": _PLAYS,
     "history.redo": _PLAYS,
+    "history.heard": _PLAYS,
     "seats.join": _PLAYS,
     "seats.leave": _PLAYS,
     "seats.back": _PLAYS,

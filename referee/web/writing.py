@@ -105,7 +105,8 @@ def ask_back(answer: Confirm, form: Write, here: Address) -> Response:
         (words.begun(written_out(*melds)), _again(request.path, number, reading=reading))
         for reading, melds in words.apart(readings).items()
     ]
-    return asked_back(questions, _again(request.path, number), back.url, choices=choices)
+    takes_back = any(query.takes_back for query in answer.queries)
+    return asked_back(questions, _again(request.path, number), back.url, choices=choices, takes_back=takes_back)
 
 
 def asked_back(
@@ -114,12 +115,14 @@ def asked_back(
     back: str,
     as_typed: tuple[str, str] | None = None,
     choices: Sequence[tuple[str, Again]] = (),
+    takes_back: bool = False,
 ) -> Response:
     """The page of a question back; ``as_typed`` is the field by which the form itself shows again what was typed.
 
-    ``choices`` are answers to tap in place of a yes.
+    ``choices`` are answers to tap in place of a yes; ``takes_back`` where nothing was typed that could be changed.
     """
     context = {"questions": questions, "again": once_more, "back": back, "as_typed": as_typed, "choices": choices}
+    context["takes_back"] = takes_back
     return frame.stays(frame.rendered("errors/ask_back.html", context, 422))
 
 

@@ -157,7 +157,7 @@ def _undo(app: Flask, code: str) -> None:
         state = games.game(code)
         undo = next_undo(state)
         assert undo is not None
-        assert isinstance(games.act(code, cmd.Undo(undo.seq), tag(state.number)), Done)
+        assert isinstance(games.act(code, cmd.Undo(undo.seq, confirmed=True), tag(state.number)), Done)
 
 
 def _weights(client: FlaskClient, code: str) -> Iterator[tuple[str, int]]:

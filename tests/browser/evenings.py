@@ -76,7 +76,7 @@ class Evening:
     def rounds(self, count: int) -> Evening:
         for _ in range(count):
             if self.state.running is None:
-                self.act(cmd.CarryOn())
+                self.act(cmd.CarryOn(confirmed=True))
             self.lines()
             self.act(cmd.CloseRound(len(self.state.rounds) + 1, confirmed=True))
         return self

@@ -161,7 +161,7 @@ def test_a_key_that_news_have_just_brought_under_the_finger_does_nothing_yet(
     page.evaluate("() => window.read()")
     expect(undo).to_be_visible()
     undo.tap()
-    expect(page.get_by_role("button", name=re.compile("^Redo"))).to_be_visible()
+    expect(page.get_by_role("heading", name="Are you sure?")).to_be_visible()
 
 
 def test_news_bring_no_key_for_no_cards_under_the_finger_that_taps_a_hand(page: Page, game: str, other: Thumb) -> None:
@@ -316,6 +316,7 @@ def test_links_and_buttons_that_news_have_brought_work_as_those_before_and_a_lit
     undo = page.locator(".history").get_by_role("button", name="Undo: Note: Cake")
     expect(undo).to_be_visible()
     thumb.tap(undo)
+    thumb.button("^Yes$")
     expect(page.locator("#notices")).to_contain_text("Undone")
 
 

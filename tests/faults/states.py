@@ -250,7 +250,7 @@ class Machine(RuleBasedStateMachine):
     def undo(self) -> None:
         op = self.model.last
         assert op is not None
-        answer = self._write(cmd.Undo(op.seq), tag(self._state().number))
+        answer = self._write(cmd.Undo(op.seq, confirmed=True), tag(self._state().number))
         assert isinstance(answer, Done), (op, _why(answer))
         op.undone = True
         self.undone.append(op)

@@ -11,7 +11,7 @@ from referee.game.judges.irregular import KINDS
 from referee.game.story.answers import ANSWERS
 
 GAME = Path(game.__file__).parent
-OTHERS = ("effects", "fold", "history", "names", "paper", "replay")
+OTHERS = ("effects", "fold", "history", "names", "paper", "replay", "taking_back")
 FILES = [*sorted((GAME / "judges").glob("*.py")), *(GAME / f"{name}.py" for name in OTHERS)]
 """Whatever says something by a phrase."""
 SAYING = ("problem", "query", "refused", "Problem", "Query")

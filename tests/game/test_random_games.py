@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from referee.game import fold as folding
-from referee.game import history, replay
+from referee.game import history, replay, taking_back
 from referee.game.judges import seats
 from referee.game.play import RoundInPlay
 from referee.game.replay import Replay, deal_for_seats
@@ -57,6 +57,7 @@ BREAKS: dict[str, tuple[object, str, Callable[..., object]]] = {
     "no limit is kept": (RoundInPlay, "used", lambda *_: 0),
     "a leaver takes the round along": (seats, "_first_round", lambda state, asked, *_, **__: first_of(state, asked)),
     "carrying on is not brought back": (history, "_AT_THE_END", ()),
+    "a closing is undone unasked": (taking_back, "_undone", lambda *_: None),
     "half a table is taken for the whole": (RoundInPlay, "knows_all_melds", lambda *_: True),
 }
 """By what is wrong with the game then: what is put where."""

@@ -113,6 +113,7 @@ class Evening(AtTable):
         holds.pack(state)
         holds.limits(before, state)
         holds.money(state)
+        holds.taken_back(state)
         if all(isinstance(event, SEAT_CHANGES) for event in switched):
             holds.dealt(before, state)
             if not any(isinstance(event, ev.Undone) for event in events):

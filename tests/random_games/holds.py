@@ -6,12 +6,14 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game import history
 from referee.game.events import Recorded
 from referee.game.fold import as_seen, fold, sentences, undone_in
 from referee.game.replay import most_seats
 from referee.game.state import GameState, RunningRound
+from referee.game.taking_back import question, undoings
 from referee.rules.rulebook.model import NO_LIMIT
 from tests.random_games.paper import Paper
 
@@ -166,6 +168,26 @@ def kept(before: GameState, state: GameState) -> None:
 def money(state: GameState) -> None:
     if state.payments:
         assert sum(state.payments.values()) == sum(state.buys.values())
+
+
+def taken_back(state: GameState) -> None:
+    """What phones hear of as taken back is what does not count; the closing of a round is never undone unasked."""
+    there = {recorded.seq for recorded in counting(state.log)}
+    heard = undoings(state)
+    targets = [undoing.target for undoing in heard if not undoing.removed]
+    assert len(set(targets)) == len(targets)
+    assert not there.intersection(targets)
+    assert there.issuperset(undoing.seq for undoing in heard)
+    again = [recorded.event for recorded in state.log if recorded.seq in there]
+    for undoing in heard:
+        assert undoing.target < undoing.seq
+        assert undoing.removed or state.log[undoing.target - 1].event not in again[-1:], "it stands again"
+    for recorded in state.log[1:][-6:]:
+        command = cmd.Redo(recorded.seq) if recorded.seq not in there else cmd.Undo(recorded.seq)
+        asks = question(state, command, lambda _: True, lambda _: False)
+        closes = isinstance(recorded.event, ev.RoundClosed) and recorded.seq in there
+        ends = isinstance(recorded.event, ev.GameFinished) and recorded.seq in there and state.over
+        assert (asks is not None) == (closes or ends), (recorded, asks)
 
 
 def replay(state: GameState) -> None:

@@ -33,7 +33,7 @@ def small_club() -> str:
             must(code, closing(state, 2, "K 10 5"))
         must(code, cmd.Finish())
         codes.append(code)
-    must(codes[0], cmd.Reopen())
+    must(codes[0], cmd.Reopen(confirmed=True))
     must(codes[0], cmd.CorrectCell(1, 1, hand(games.game(codes[0]).book, "JK")))
     must(codes[0], cmd.Finish())
     open_game("shanghai", "Ann", "Ben", "Cid")

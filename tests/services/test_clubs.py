@@ -39,14 +39,14 @@ def test_undoing_the_last_closing_takes_a_game_out_of_the_standings_until_it_is_
     winter = season()
     code = play("Ann", "Ben", "Cid", season=winter)
     counted = table(winter)
-    must(code, cmd.Undo())
+    must(code, cmd.Undo(confirmed=True))
     assert (table(winter), games.game(code).status) == ([], "playing")
     must(code, cmd.CloseRound(7))
     assert table(winter) == counted
     assert seasons.season_page(winter).standings.corrected == ()
-    must(code, cmd.CarryOn())
+    must(code, cmd.CarryOn(confirmed=True))
     assert table(winter) == [], "the table plays on"
-    must(code, cmd.Undo())
+    must(code, cmd.Undo(confirmed=True))
     assert table(winter) == counted
     assert rebuild(check=True).differing == ()
 
@@ -75,7 +75,7 @@ def test_the_table_follows_a_correction_and_says_when() -> None:
     winter = season()
     code = play("Ann", "Ben", "Cid", season=winter)
     book = games.game(code).book
-    must(code, cmd.Reopen())
+    must(code, cmd.Reopen(confirmed=True))
     assert table(winter) == [], "an opened game is not finished"
     must(code, cmd.CorrectCell(1, 2, hand(book, "K K K K")))
     corrected_at = games.game(code).log[-1].at
@@ -88,7 +88,7 @@ def test_the_table_follows_a_correction_and_says_when() -> None:
 def test_opening_and_finishing_without_a_change_is_no_correction() -> None:
     winter = season()
     code = play("Ann", "Ben", "Cid", season=winter)
-    must(code, cmd.Reopen())
+    must(code, cmd.Reopen(confirmed=True))
     must(code, cmd.AddNote("looked at again"))
     must(code, cmd.Finish())
     assert seasons.season_page(winter).standings.corrected == ()
@@ -101,12 +101,12 @@ def test_a_game_that_was_finished_too_early_and_played_on_is_not_corrected(undo:
     for _ in range(2):
         must(code, closing(games.game(code)))
     must(code, cmd.Finish(confirmed=True))
-    must(code, cmd.Undo() if undo else cmd.Reopen())
+    must(code, cmd.Undo(confirmed=True) if undo else cmd.Reopen(confirmed=True))
     must(code, closing(games.game(code)))
     must(code, cmd.Finish(confirmed=True))
     organise.set_season(code, winter)
     assert seasons.season_page(winter).standings.corrected == ()
-    must(code, cmd.Reopen())
+    must(code, cmd.Reopen(confirmed=True))
     must(code, cmd.CorrectCell(1, 2, hand(games.game(code).book, "K K K K")))
     must(code, cmd.Finish(confirmed=True))
     assert [one for one, _ in seasons.season_page(winter).standings.corrected] == [code]
@@ -115,7 +115,7 @@ def test_a_game_that_was_finished_too_early_and_played_on_is_not_corrected(undo:
 def test_undoing_that_a_game_was_opened_again_brings_it_back_into_the_table() -> None:
     winter = season()
     code = play("Ann", "Ben", "Cid", season=winter)
-    reopened = must(code, cmd.Reopen())
+    reopened = must(code, cmd.Reopen(confirmed=True))
     assert table(winter) == []
     must(code, cmd.Undo(reopened.number))
     assert games.game(code).status == "finished"

@@ -103,7 +103,7 @@ def test_an_undone_round_at_a_price_that_was_undone_too_travels_and_does_not_com
     code = open_game("contract", "Ann", "Ben", "Cid").code
     must(code, DecideRule("score", {"points": {**games.game(code).book.points, "K": 40}}))
     closed = must(code, closing(games.game(code), 1, "K")).number
-    must(code, cmd.Undo(closed))
+    must(code, cmd.Undo(closed, confirmed=True))
     must(code, cmd.Undo(2))
     refused = act(code, cmd.Redo(closed))
     assert isinstance(refused, games.Refused), "its kings cost 40 then"
@@ -178,7 +178,7 @@ def test_a_game_from_paper_stands_on_its_evening_with_its_rounds() -> None:
     assert [state.totals[seat.id] for seat in state.seats] == [45, 30, 35]
     assert [played.went_out for played in state.rounds] == [2, 1, 3]
     assert data_services.rebuild(check=True).differing == ()
-    must(code, cmd.Reopen())
+    must(code, cmd.Reopen(confirmed=True))
     must(code, cmd.CorrectCell(1, 1, hand(state.book, "K")))
 
 

@@ -92,7 +92,7 @@ def test_a_decision_and_a_correction_belong_to_the_day_of_the_house(
         must(decided, DecideRule("natural", {}, "As it stands."))
         assert games.game(decided).book.clauses["natural"].source == "the table, 2026-03-01"
         monkeypatch.setattr(games, "now", lambda: evening("2026-03-02"))
-        must(code, cmd.Reopen())
+        must(code, cmd.Reopen(confirmed=True))
         must(code, cmd.CorrectCell(1, 2, hand(games.game(code).book, "K K K K")))
         must(code, cmd.Finish())
         rows = data_services.csv_of_games(club()).splitlines()

@@ -144,7 +144,7 @@ def test_a_player_undoes_what_their_phone_wrote_and_the_host_anything(app: Flask
         assert not may(table, table.scorer, cmd.Undo()), "the last thing is the host's"
         with pytest.raises(errors.NotAllowed):
             games.act(table.code, cmd.Undo(4), by(table.player, 4))
-        must(table.code, cmd.Undo(2))
+        must(table.code, cmd.Undo(2, confirmed=True))
         assert not may(table, table.player, cmd.Redo(2)), "somebody else undid it"
         assert may(table, table.host, cmd.Redo(2))
         nothing = [cmd.Redo(at) for at in (0, 1, games.game(table.code).number + 1)]

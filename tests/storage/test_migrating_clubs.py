@@ -184,7 +184,7 @@ def test_when_a_game_was_corrected_is_read_off_its_log(tmp_path: Path) -> None:
             while not (state := games.game(code)).last_round_closed:
                 must(code, closing(state))
             must(code, cmd.Finish())
-        must(codes[0], cmd.Reopen())
+        must(codes[0], cmd.Reopen(confirmed=True))
         must(codes[0], cmd.CorrectCell(1, 2, hand(games.game(codes[0]).book, "K K K K")))
         must(codes[0], cmd.Finish())
         must(codes[0], cmd.AddNote("Counted again"))

@@ -104,7 +104,7 @@ def test_the_history_says_why_something_stays_and_leads_to_what_is_undone_first(
     assert "The meld would not be on the table." in words(page, "entry-2")
     assert "Undo first: Round 1: Ann laid off the 5 of clubs" in words(page, "entry-2")
     assert f"#entry-{last}" in hrefs(page)
-    phone.send("/abandon")
+    phone.send("/abandon", confirmed="1")
     assert "Open it again to undo anything" in words(phone.see("/history"))
 
 

@@ -132,7 +132,7 @@ def test_the_first_phone_of_a_home_that_writes_is_its_organiser_and_the_second_i
         wrote = db.session.execute(select(Event.seq, Event.phone).where(Event.game == code)).all()
         assert [bool(phone) for _, phone in wrote] == [False, True, True]
         assert len({phone for _, phone in wrote}) == 3, "each entry says which phone wrote it"
-        must(code, cmd.Undo(3))
+        must(code, cmd.Undo(3, confirmed=True))
 
 
 def test_the_cookie_itself_is_kept_nowhere(app: Flask) -> None:

@@ -101,13 +101,13 @@ def test_undo_opens_a_game_again_that_its_last_round_finished(phone: Phone) -> N
     phone.start("contract", 3)
     for _ in range(7):
         phone.round(1, {2: "K", 3: "A"})
-    phone.send("/undo")
+    phone.send("/undo", confirmed="1")
     assert "Round 7 of 7" in phone.text
     for page in ("score", "view"):
         assert "leads" in phone.open(f"/g/{phone.code}/{page}").text
     phone.open(f"/g/{phone.code}/round?step=read-back").send("/round/close")
     assert phone.heading == "Player 1 wins"
-    phone.send("/carry-on")
+    phone.send("/carry-on", confirmed="1")
     assert "Round 8 of 14" in phone.text
     assert "leads" in phone.open(f"/g/{phone.code}/score").text
     phone.open("/")

@@ -79,7 +79,7 @@ def test_a_name_is_cut_on_the_key_where_it_is_a_name_and_nowhere_else(phone: Pho
 def test_undo_and_redo_answered_at_once_stand_for_the_page_that_is_shown(phone: Phone) -> None:
     phone.start("contract", 3).round(1, {2: "K", 3: "Q"}).open(f"/g/{phone.code}/score")
     for step, heading in (("undo", "Score"), ("redo", "Score")):
-        fields = phone.fields(phone.form(f"/{step}"))
+        fields = {**phone.fields(phone.form(f"/{step}")), "confirmed": "1"}
         assert fields["from"] == "score.page"
         answer = phone.client.post(f"/g/{phone.code}/{step}", data=fields, headers={"HX-Request": "true"})
         assert answer.headers["HX-Push-Url"] == f"/g/{phone.code}/score"

@@ -78,7 +78,7 @@ def test_the_start_page_hears_of_the_games_of_its_clubs(app: Flask, phone: Phone
     [main] = [one for one in page.elements if one.tag == "main"]
     with serving(app) as served_at, stream(served_at, f"/live?since={main.get('data-at')}") as answer:
         assert line(answer, ":") == "hello"
-        phone.send("/abandon")
+        phone.send("/abandon", confirmed="1")
         told = line(answer)
         page = read_page(phone.client.get("/").text)
         [main] = [one for one in page.elements if one.tag == "main"]

@@ -34,7 +34,7 @@ def house_of(app: Flask) -> tuple[Place, Place]:
     season = club.season(EVIL[0])
     over = club.game(season, "2026-02-02", dict(zip(EVIL[:3], ((0, 10), (20, 0), (5, 5)), strict=True)))
     with app.app_context():
-        must(over, cmd.Reopen())
+        must(over, cmd.Reopen(confirmed=True))
         must(over, cmd.AddNote(EVIL[3]))
         must(over, cmd.CorrectCell(1, 2, hand(games.game(over).book, "K")))
         must(over, cmd.Finish(confirmed=True))

@@ -78,11 +78,11 @@ def test_a_closing_that_comes_back_is_no_news_and_another_one_is(app: Flask, cli
     closing = phone.state.number
     assert heading(phone) == "Ben went out", "read, and not put away"
     for put_away in ("", "?read=1"):
-        phone.send("/undo", target=closing)
+        phone.send("/undo", target=closing, confirmed="1")
         assert heading(phone) == "Round 1 of 7"
         phone.send("/redo", target=closing)
         assert heading(phone, put_away) == "Round 2 of 7"
-    phone.send("/undo", target=closing)
+    phone.send("/undo", target=closing, confirmed="1")
     phone.see()
     close(phone, 1, s2="K", s3="5", s4="9")
     assert heading(phone) == "Ann went out"
@@ -99,7 +99,7 @@ def test_each_phone_keeps_what_it_was_shown_though_the_page_is_made_for_all_at_o
     closing, looks = phone.state.number, {"HX-Request": "true", "Live": "1.0"}
     for number, shown in ((closing, "Ben went out"), (closing + 1, "Round 1 <"), (closing + 2, "Round 2 <")):
         if number == closing + 1:
-            phone.send("/undo", target=closing)
+            phone.send("/undo", target=closing, confirmed="1")
         if number == closing + 2:
             phone.send("/redo", target=closing)
         for each in there:

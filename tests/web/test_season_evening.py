@@ -42,7 +42,7 @@ def test_a_game_in_play_has_none_of_it(phone: Phone) -> None:
 def test_what_leaves_the_app_says_when_it_was_corrected_as_the_page_does(phone: Phone, club: Club) -> None:
     code = club.game(None, "2026-01-05", SHEET)
     with club.app.app_context():
-        must(code, cmd.Reopen())
+        must(code, cmd.Reopen(confirmed=True))
         must(code, cmd.CorrectCell(1, 2, Hand(None, 40, None)))
         must(code, cmd.Finish())
         on = day(games.game(code).log[-1].at, year=True)

@@ -133,7 +133,7 @@ def test_a_finished_game_is_read_only_until_it_is_opened_again(played: Phone) ->
     played.send("/finish").open(f"/g/{played.code}/score")
     assert not [text for text in played.links() if "Correct it" in text]
     assert "Round 1, Player 2: 35, total 35" in [e.text() for e in played.all("td")]
-    played.open(f"/g/{played.code}/result").send("/reopen")
+    played.open(f"/g/{played.code}/result").send("/reopen", confirmed="1")
     assert [text for text in played.open(f"/g/{played.code}/score").links() if "Correct it" in text]
 
 
@@ -152,7 +152,7 @@ def test_undo_names_what_it_undoes_and_redo_brings_it_back(played: Phone) -> Non
     played.open(f"/g/{played.code}/score")
     button = played.form("/undo").children[-1]
     assert button.text().startswith("Undo: Round 2 was closed")
-    played.send("/undo")
+    played.send("/undo", confirmed="1")
     assert "Undone: Round 2 was closed." in played.text, "eight hands would fill the screen"
     assert len(state_of(played).rounds) == 1
     played.send("/redo")
@@ -162,7 +162,7 @@ def test_undo_names_what_it_undoes_and_redo_brings_it_back(played: Phone) -> Non
 
 def test_undo_returns_to_the_page_it_was_asked_on(played: Phone) -> None:
     for page, heading in (("/score", "Score Lowest total wins"), ("/history", "History"), ("/table", "The table")):
-        played.open(f"/g/{played.code}{page}").send("/undo")
+        played.open(f"/g/{played.code}{page}").send("/undo", confirmed="1")
         assert played.heading == heading
 
 
@@ -224,7 +224,7 @@ def reopened(played: Phone) -> Phone:
     """The form that corrects the second round is open while the closing of that round is undone."""
     played.open(f"/g/{played.code}/score/2/3")
     last = state_of(played).number
-    played.client.post(f"/g/{played.code}/undo", data={"write_id": "undo-closing", "seen": str(last)})
+    played.client.post(f"/g/{played.code}/undo", data={"write_id": "undo-closing", "seen": str(last), "confirmed": "1"})
     assert len(state_of(played).rounds) == 1
     return played
 

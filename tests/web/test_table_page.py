@@ -139,7 +139,7 @@ def test_after_the_last_round_the_table_can_carry_on(phone: Phone) -> None:
     phone.start("contract", 3)
     for _ in range(7):
         phone.round(1, {2: "K", 3: "Q"})
-    phone.send("/carry-on")
+    phone.send("/carry-on", confirmed="1")
     assert phone.heading == "Round 8 of 14"
     assert "Two sets of 3" in phone.text
 

@@ -114,7 +114,7 @@ class TestTheEnd:
 
     def test_an_abandoned_game_has_no_winner(self, app: Flask, client: FlaskClient) -> None:
         phone = Phone(app, client, "contract")
-        phone.send("/abandon")
+        phone.send("/abandon", confirmed="1")
         page = view_of(client, f"/tv/{phone.code}")
         assert words(page, "h1") == "Abandoned"
         assert not words(page, "cup")
@@ -139,7 +139,7 @@ class TestTheShortAddress:
     def test_it_shows_the_only_game_in_progress(self, app: Flask, client: FlaskClient) -> None:
         phone = Phone(app, client, "contract")
         assert "Two sets of 3" in words(view_of(client, "/tv"))
-        phone.send("/abandon")
+        phone.send("/abandon", confirmed="1")
         assert words(view_of(client, "/tv"), "h1") == "Abandoned", "how it ended, for the rest of the evening"
 
     def test_several_games_are_a_choice(self, app: Flask, client: FlaskClient) -> None:
@@ -154,7 +154,7 @@ class TestTheShortAddress:
     def test_a_game_of_another_evening_is_over(
         self, app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        Phone(app, client, "contract").send("/abandon")
+        Phone(app, client, "contract").send("/abandon", confirmed="1")
         monkeypatch.setattr(views, "hours_since", lambda _: 12.5)
         assert words(view_of(client, "/tv"), "h1") == "No game in progress"
 

@@ -171,6 +171,40 @@ def _discards_taken(counts: Mapping[str, int]) -> str:
     )
 
 
+def _undo_asks(entry: str, by: str) -> str:
+    if by:
+        return _("Undo %(name)s's entry “%(entry)s”?", name=by, entry=entry)
+    return _("Undo an entry from another phone: “%(entry)s”?", entry=entry)
+
+
+def _take_back_asks(entry: str, by: str) -> str:
+    if by:
+        return _("Take back %(name)s's entry “%(entry)s”?", name=by, entry=entry)
+    return _("Take back an entry from another phone: “%(entry)s”?", entry=entry)
+
+
+def _redo_asks(entry: str, by: str) -> str:
+    back = _("Bring back “%(entry)s”?", entry=entry)
+    undid = _("%(name)s undid it.", name=by) if by else _("Another phone undid it.")
+    return f"{back} {undid}"
+
+
+def _closing_asks(round: int, by: str) -> str:
+    if by:
+        asks = _("Undo the closing of round %(round)s by %(name)s?", round=round, name=by)
+    else:
+        asks = _("Undo the closing of round %(round)s?", round=round)
+    return asks + " " + _("The round opens again with the cards as they were entered.")
+
+
+def _reopen_asks(entry: str, by: str) -> str:
+    if by:
+        undoes = _("This undoes %(name)s's entry “%(entry)s”.", name=by, entry=entry)
+    else:
+        undoes = _("This undoes “%(entry)s”.", entry=entry)
+    return " ".join((_("Re-open the game?"), undoes, _("There is no result until the game is finished again.")))
+
+
 def _finding(finding: Finding, players: Mapping[Player, str]) -> str:
     return as_sentence(finding.says, players.get)
 
@@ -228,6 +262,13 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "no_such_entry": "The history has nothing with that number.",
     "already_brought_back": "That already brought something back. Undo what it brought back instead.",
     "no_round_played": "No round has been played yet. Abandon the game instead.",
+    "undo_asks": _undo_asks,
+    "take_back_asks": _take_back_asks,
+    "redo_asks": _redo_asks,
+    "closing_asks": _closing_asks,
+    "reopen_asks": _reopen_asks,
+    "carry_on_asks": "Carry on? The game is open again, and there is no result until it is finished.",
+    "abandon_asks": "Abandon the game for everyone? It has no result then.",
     "rounds_missing": "{closed} of {planned} rounds have been played. Finish anyway?",
     "last_round_open": "The last round is not closed.",
     # what went wrong, and decisions on rules

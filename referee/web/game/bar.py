@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -42,9 +43,14 @@ class Bar:
     number: int
     """The number of the log, for every form of the page."""
     undo: Step | None
+    """The last thing that can be undone at all; which phones may, and are asked first, is not said here."""
     redo: Step | None
     tabs: tuple[Tab, ...]
     playing: bool
+    state: GameState
+    """For what each phone sees otherwise: its own last entry, and what others have taken back."""
+    evening: bool
+    """Whether it is being played, or was finished only just now."""
 
 
 def where(state: GameState) -> str:
@@ -76,11 +82,21 @@ def bar(code: str, state: GameState, current: str = "") -> Bar:
         redo=_on_the_bar(redo, state) if playing and (redo := next_redo(state)) else None,
         tabs=tuple(Tab(endpoint, label, name == current) for name, endpoint, label in tabs),
         playing=playing,
+        state=state,
+        evening=here,
     )
 
 
 def step(entry: Entry) -> Step:
     return Step(entry.seq, entry.sentence, entry.sentence.brief)
+
+
+def own_undo(bar: Bar, wrote: Collection[int]) -> Step | None:
+    """What Undo undoes on a phone that may undo only what it ``wrote``; None where there is nothing."""
+    if not bar.evening or not wrote:
+        return None
+    entry = next_undo(bar.state, wrote)
+    return _on_the_bar(entry, bar.state) if entry else None
 
 
 def _on_the_bar(entry: Entry, state: GameState) -> Step:

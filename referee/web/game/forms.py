@@ -12,4 +12,4 @@ class Cut(Write):
     exact = one_of(("yes", "no"), lazy_gettext("Exact or not?"))
 
     def command(self) -> cmd.RecordCut:
-        return cmd.RecordCut(self.whole("round"), self.exact.data == "yes")
+        return cmd.RecordCut(self.whole("round"), self.exact.data == "yes", self.yes)

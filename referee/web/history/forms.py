@@ -6,20 +6,29 @@ from wtforms import StringField
 from wtforms.validators import NumberRange, Optional
 
 from referee.game import commands as cmd
-from referee.web.forms import LARGEST, WholeField, Write
+from referee.web.forms import LARGEST, WholeField, Write, positive_number
 
 
-class Target(Write):
-    """An entry of the history; without one, the last."""
-
-    target = WholeField(validators=[Optional(), NumberRange(1, LARGEST)])
+class _FromPage(Write):
     page = StringField(name="from")
     """The endpoint of the page on which it was tapped."""
     upto = WholeField(validators=[Optional(), NumberRange(1, LARGEST)])
     """Which part of the history that page showed, where it was not the latest."""
 
+
+class Heard(_FromPage):
+    """Up to which number of the log somebody has heard what others took back."""
+
+    until = positive_number()
+
+
+class Target(_FromPage):
+    """An entry of the history; without one, the last."""
+
+    target = WholeField(validators=[Optional(), NumberRange(1, LARGEST)])
+
     def undo(self) -> cmd.Undo:
-        return cmd.Undo(self.target.data)
+        return cmd.Undo(self.target.data, self.yes)
 
     def redo(self) -> cmd.Redo:
-        return cmd.Redo(self.target.data)
+        return cmd.Redo(self.target.data, self.yes)

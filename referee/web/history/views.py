@@ -5,17 +5,19 @@ from __future__ import annotations
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
-from referee.web import screens
+from referee.messages import gettext as _
+from referee.web import screens, taking_back
 from referee.web.forms import small_number
+from referee.web.frame import Trouble
 from referee.web.game.views import now
-from referee.web.history.forms import Target
+from referee.web.history.forms import Heard, Target
 from referee.web.history.page import history_page
 from referee.web.result.views import page as result
 from referee.web.round.views import page as counting
 from referee.web.score.views import page as score
 from referee.web.screens import Address, Page, Visit, screen
 from referee.web.seats.views import page as seats
-from referee.web.writing import write
+from referee.web.writing import told, write
 
 pages = Blueprint("history", __name__)
 
@@ -36,7 +38,7 @@ def undo(code: str) -> Response:
     """Undo one entry, or without ``target`` the last; then the page it was asked on."""
     form = Target()
     back = _back(code, form)
-    return write(form, lambda _: form.undo(), back, back)
+    return write(form, lambda _: form.undo(), back, back, lambda done: told(done) or _("That was undone already."))
 
 
 @pages.post("/g/<code>/redo")
@@ -44,8 +46,19 @@ def redo(code: str) -> Response:
     """Bring back one entry that was undone, or without ``target`` the last."""
     form = Target()
     back = _back(code, form)
-    return write(form, lambda _: form.redo(), back, back)
+    return write(form, lambda _: form.redo(), back, back, lambda done: told(done) or _("That is back already."))
 
 
-def _back(code: str, form: Target) -> Address:
+@pages.post("/g/<code>/heard")
+def heard(code: str) -> Response:
+    """The phone has heard what others took back, up to a number of the log; nothing of that is in the book."""
+    form = Heard()
+    back = _back(code, form)
+    if faults := form.faults():
+        return screens.show_again(back, Trouble.at(faults))
+    taking_back.keep_heard(code, form.whole("until"))
+    return screens.proceed(back)
+
+
+def _back(code: str, form: Target | Heard) -> Address:
     return _BACK_TO.get(form.text("page"), now).at(code=code, upto=form.upto.data)

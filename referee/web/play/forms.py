@@ -275,7 +275,7 @@ class Revoke(Write):
     target = positive_number(lazy_gettext("Which decision?"))
 
     def command(self) -> cmd.RevokeRule:
-        return cmd.RevokeRule(self.whole("target"))
+        return cmd.RevokeRule(self.whole("target"), self.yes)
 
 
 class Keep(Write):

@@ -19,6 +19,7 @@ from referee.web.result import picture as drawn
 from referee.web.result.forms import Buys
 from referee.web.result.page import shown
 from referee.web.screens import Page, Visit, screen
+from referee.web.seats.views import page as table
 from referee.web.writing import write
 
 pages = Blueprint("result", __name__)
@@ -37,22 +38,22 @@ def finish(code: str) -> Response:
 
 @pages.post("/g/<code>/reopen")
 def reopen(code: str) -> Response:
-    here, then = page.at(code=code), now.at(code=code)
-    return write(Write(), lambda _: cmd.Reopen(), here, then, _("The game is open again."))
+    form, here, then = Write(), page.at(code=code), now.at(code=code)
+    return write(form, lambda _: cmd.Reopen(form.yes), here, then, _("The game is open again."))
 
 
 @pages.post("/g/<code>/carry-on")
 def carry_on(code: str) -> Response:
-    here, then = page.at(code=code), now.at(code=code)
+    form, here, then = Write(), page.at(code=code), now.at(code=code)
     say = _("The game goes on, from the first contract again.")
-    return write(Write(), lambda _: cmd.CarryOn(), here, then, say)
+    return write(form, lambda _: cmd.CarryOn(form.yes), here, then, say)
 
 
 @pages.post("/g/<code>/abandon")
 def abandon(code: str) -> Response:
-    here = page.at(code=code)
+    form, here, then = Write(), table.at(code=code), page.at(code=code)
     say = _("The game is abandoned. It can be opened again.")
-    return write(Write(), lambda _: cmd.Abandon(), here, here, say)
+    return write(form, lambda _: cmd.Abandon(form.yes), here, then, say)
 
 
 @pages.post("/g/<code>/buys")

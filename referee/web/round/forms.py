@@ -99,4 +99,4 @@ class NotTheirs(Round):
     seat = positive_number()
 
     def command(self) -> cmd.ClearCardsLeft:
-        return cmd.ClearCardsLeft(self.whole("round"), self.whole("seat"))
+        return cmd.ClearCardsLeft(self.whole("round"), self.whole("seat"), self.yes)

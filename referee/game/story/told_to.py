@@ -1,0 +1,39 @@
+"""Events as they are said to the player whom they are about: "you went out"."""
+
+from __future__ import annotations
+
+from referee.game import events as ev
+from referee.game.events import Event
+from referee.messages import gettext as _
+
+
+def to_you(event: Event, seat: int | None) -> str:
+    """What an event says to the player of that seat; empty where it is told by the sentence of the history."""
+    if seat is None or seat != getattr(event, "seat", None):
+        return ""
+    match event:
+        case ev.WentOutSaid(round=number):
+            return _("you went out in round %(round)s", round=number)
+        case ev.CardsLeftEntered(round=number, points=points):
+            return _("your cards left in round %(round)s (%(points)s)", round=number, points=points)
+        case ev.CellCorrected(round=number, points=points):
+            return _("your points in round %(round)s, corrected to %(points)s", round=number, points=points)
+        case ev.CutRecorded(round=number):
+            return _("your cut before round %(round)s", round=number)
+        case ev.WentDown(round=number):
+            return _("you went down in round %(round)s", round=number)
+        case ev.MayITaken(round=number):
+            return _("you took the discard in round %(round)s", round=number)
+        case ev.LaidOff(round=number):
+            return _("you laid off in round %(round)s", round=number)
+        case ev.MeldLaid(round=number):
+            return _("you put down a meld in round %(round)s", round=number)
+        case ev.WildTaken(round=number):
+            return _("you took a wild card in round %(round)s", round=number)
+        case ev.ShanghaiCalled(round=number):
+            return _("you called Shanghai in round %(round)s", round=number)
+        case ev.SeatDropped():
+            return _("you left the game")
+        case ev.SeatReturned():
+            return _("you came back")
+    return ""
