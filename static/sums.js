@@ -26,7 +26,7 @@ function sayItsSum(field) {
 }
 
 function goFromFieldToField(form) {
-  const fields = findAll("[data-points]", form);
+  const fields = findAll("[data-summed]", form);
   const isOut = (field) => field.closest("li").querySelector("[type=radio]").checked;
   function next(after) {
     const behind = [...fields.slice(after + 1), ...fields.slice(0, after + 1)];
@@ -48,6 +48,6 @@ function goFromFieldToField(form) {
 }
 
 export function setUp(root) {
-  setUpEach("[data-points]", root, sayItsSum);
+  setUpEach("[data-summed]", root, sayItsSum);
   setUpEach("form[data-points-of-all]", root, goFromFieldToField);
 }

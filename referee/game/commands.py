@@ -71,7 +71,7 @@ class ClearCardsLeft:
 
 @dataclass(frozen=True, slots=True)
 class CountRound:
-    """Several lines of the running round at once, as the table calls them out; a seat not named has said nothing yet."""
+    """Several lines of the running round at once, as the table calls them out; whoever is not named is missing."""
 
     round: int
     hands: Mapping[int, Hand] = field(default_factory=dict)
@@ -398,8 +398,8 @@ PlayCommand = (
 """What somebody wants to record of a round in play."""
 Command = (
     RecordCut | SayWentOut | EnterCardsLeft | ClearCardsLeft | CountRound | CloseRound | CorrectCell | CorrectWinner |
-    SayBuys | AddSeat | DropSeat | ReturnSeat | RenameSeat | ReorderSeats | ChangeDealer | AddNote | RecordRuling | Undo | Redo |
-    Finish | Reopen | Abandon | CarryOn | DecideRule | RevokeRule | PlayCommand
+    SayBuys | AddSeat | DropSeat | ReturnSeat | RenameSeat | ReorderSeats | ChangeDealer | AddNote | RecordRuling |
+    Undo | Redo | Finish | Reopen | Abandon | CarryOn | DecideRule | RevokeRule | PlayCommand
 )  # fmt: skip
 """Everything that can be wanted in a game that is open; OpenGame begins one."""
 COMMAND_TYPES: tuple[type[Command], ...] = typing.get_args(Command)
