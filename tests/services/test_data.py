@@ -265,7 +265,9 @@ def test_below_zero_is_who_went_out_where_that_takes_points_off() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_whoever_came_late_or_left_early_or_was_away_has_what_the_paper_says(seed: int, elsewhere: Callable[[], Any]) -> None:
+def test_whoever_came_late_or_left_early_or_was_away_has_what_the_paper_says(
+    seed: int, elsewhere: Callable[[], Any]
+) -> None:
     chance = random.Random(seed)
     book, columns = library.load("wikipedia"), []
     for number in range(1, chance.randint(4, 6) + 1):
