@@ -197,10 +197,10 @@ def _changes(paper: PaperGame, seats: Sequence[int], number: int) -> Iterator[ev
     """Who leaves before a round, who comes back for it, and who sits down: to the left of the nearest column before."""
     for back in (False, True):
         for at, column in enumerate(paper.columns):
-            there, before = _at(column, number - 1) is not None, number > 1 and _at(column, number - 2) is not None
-            if not back and before and not there:
+            there, was_there = _at(column, number - 1) is not None, number > 1 and _at(column, number - 2) is not None
+            if not back and was_there and not there:
                 yield ev.SeatDropped(seats[at], number)
-            elif back and there and not before and 1 <= column.played[0] < number:
+            elif back and there and not was_there and 1 <= column.played[0] < number:
                 yield ev.SeatReturned(seats[at], number)
     for at in sorted(range(len(paper.columns)), key=lambda at: seats[at]):
         column = paper.columns[at]

@@ -30,4 +30,4 @@ def is_sum(text: str) -> bool:
 
 def _term(text: str) -> int:
     digits = text.lstrip("+-")
-    return int(digits) * (-1) ** text.count("-")
+    return -int(digits) if text.count("-") == 1 else int(digits)

@@ -60,11 +60,11 @@ class Points(Write):
     def command(self, state: GameState) -> cmd.CountRound:
         """A line that stands with its cards is not told again by their points."""
         running = state.running
-        said = {small_number(key): read_points(text) for key, text in self.points.data.items() if text.strip()}
+        called = {small_number(key): read_points(text) for key, text in self.points.data.items() if text.strip()}
         entered = running.entered if running is not None and running.number == self.whole("round") else {}
         hands = {
             seat: Hand(None, points, None) if points else hand_of({}, state.book.prices)
-            for seat, points in said.items()
+            for seat, points in called.items()
             if seat is not None and points is not None and not (seat in entered and entered[seat].points == points)
         }
         return cmd.CountRound(

@@ -206,11 +206,11 @@ def who_page(code: str, state: GameState, running: RunningRound, hands: Hands = 
 
 def in_points(state: GameState, running: RunningRound) -> bool:
     """Whether this table calls out points, not cards: in this round, or in the last one where nothing is said yet."""
-    told = [left.line for left in running.entered.values()]
-    if not told and state.rounds:
+    lines = [left.line for left in running.entered.values()]
+    if not lines and state.rounds:
         last = state.rounds[-1]
-        told = [cell.line for seat, cell in last.cells.items() if seat != last.went_out]
-    return any(line.cards is None for line in told) and not any(line.cards for line in told)
+        lines = [cell.line for seat, cell in last.cells.items() if seat != last.went_out]
+    return any(line.cards is None for line in lines) and not any(line.cards for line in lines)
 
 
 def points_page(code: str, state: GameState, running: RunningRound, trouble: Trouble = NO_TROUBLE) -> PointsPage:
