@@ -40,6 +40,65 @@ def test_a_round_for_four_players_and_fifteen_cards_on_one_phone(thumb: Thumb, l
     assert thumb.taps > 15, "every card is a tap of its own"
 
 
+def called_out(thumb: Thumb, out: int, points: dict[int, str]) -> None:
+    """Who went out, then the digits of the others: each key of the phone is a tap."""
+    for at, digits in enumerate(points.values()):
+        if not at:
+            thumb.tap(thumb.page.locator(f"#points-line-{out} .choice"))
+        for digit in digits:
+            thumb.taps += 1
+            thumb.page.keyboard.press(digit)
+        thumb.taps += 1
+        thumb.page.keyboard.press("Enter")
+    thumb.heading("Check the round")
+    thumb.button("^Close round")
+
+
+def test_a_round_of_four_called_out_in_points(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server)
+    thumb.taps = 0
+    thumb.link("Round over")
+    thumb.link("Enter points only")
+    called_out(thumb, 1, {2: "35", 3: "20", 4: "15"})
+    thumb.heading("Player 1 went out")
+    assert thumb.taps <= TAPS["a_round_of_four_called_out_in_points"] + 1, "the way is chosen once"
+    thumb.link("^Round 2$")
+    thumb.heading("Round 2")
+    thumb.taps = 0
+    thumb.link("Round over")
+    called_out(thumb, 2, {3: "35", 4: "20", 1: "15"})
+    thumb.heading("Player 2 went out")
+    assert thumb.taps <= TAPS["a_round_of_four_called_out_in_points"]
+
+
+def test_a_sum_says_what_it_comes_to_while_it_is_typed(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server)
+    thumb.link("Round over")
+    thumb.link("Enter points only")
+    thumb.tap(thumb.page.locator("#points-line-1 .choice"))
+    expect(thumb.page.locator("#points-2")).to_be_focused()
+    thumb.page.keyboard.type("12+5")
+    expect(thumb.page.locator("#points-line-2 .as-sum")).to_have_text("= 17")
+    assert thumb.page.locator("#points-2").get_attribute("inputmode") == "tel", "the digits of a phone have a plus"
+
+
+def test_points_are_a_key_on_the_pad_and_a_ten_is_no_card_there(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server)
+    thumb.link("Round over")
+    thumb.button("^Player 1$")
+    thumb.heading("Player 2: cards left")
+    thumb.button("^Enter points only$")
+    field = thumb.page.locator("#cards")
+    expect(field).to_be_focused()
+    thumb.page.keyboard.type("10")
+    expect(field).to_have_value("10 points")
+    expect(thumb.page.locator(".tape .sum")).to_have_text("10")
+    thumb.page.keyboard.type("+5")
+    expect(thumb.page.locator(".tape .sum")).to_have_text("15")
+    thumb.card("K")
+    expect(field).to_have_value("K")
+
+
 def test_ones_own_five_cards(thumb: Thumb, live_server: str) -> None:
     game = thumb.open_game(live_server)
     thumb.page.goto(game + "/who")

@@ -357,7 +357,6 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
         low=signed(low),
         most=most,
     ),
-    "round_between_missing": "{name} played before and after round {round}: this round is missing.",
     "column_empty": "{name}’s column is still empty.",
     "cannot_join_with": lambda name, opening: _(
         "%(name)s cannot have joined with %(points)s.", name=name, points=signed(opening)

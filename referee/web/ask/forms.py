@@ -46,7 +46,8 @@ from referee.rules.requests import (
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Ruling
 from referee.rules.speech import rulings as speech
-from referee.rules.speech.hands import Wrong, cards_said
+from referee.rules.speech.hands import HandError, Wrong, cards_said, read_hand
+from referee.rules.speech.points import read_points
 from referee.rules.speech.words import copies
 from referee.web import words
 from referee.web.ask import parts
@@ -71,9 +72,9 @@ _ONLY = re.compile(r"only (.+) in this pack")
 
 
 def number(text: str) -> int | str:
-    """A whole number; other text stays, so that the referee says what is wrong with it."""
-    plain = text.replace("−", "-")
-    return int(plain) if re.fullmatch(r"-?[0-9]{1,9}", plain) else text
+    """A whole number or a sum; other text stays, so that the referee says what is wrong with it."""
+    points = read_points(text)
+    return text if points is None else points
 
 
 def tidy(text: str) -> str:
