@@ -34,6 +34,8 @@ class OpenGame:
     house: Mapping[str, object] = field(default_factory=dict)
     """The house rules that ``book`` already contains, for the record."""
     season: str | None = None
+    day: str = ""
+    """The day at the table as the phone has it; empty where it does not say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,9 @@ class GameLine:
     players: str
     standing: str
     when: words.Moment
+    """When something was entered last."""
+    day: str
+    """The day at the table."""
     is_left: bool
     """In progress, and not played today."""
 
@@ -85,10 +88,9 @@ def start(
 
 def line(game: GameSummary) -> GameLine:
     """One game in a list: what has just happened in it, or when it was played."""
-    when = game.changed_at if game.status == "playing" else game.opened_at
-    return GameLine(
-        game.code, game.rulebook, words.listing(game.players), _standing(game), words.moment(when), is_left(game)
-    )
+    when, day = words.moment(game.changed_at), words.day(game.day)
+    players, standing = words.listing(game.players), _standing(game)
+    return GameLine(game.code, game.rulebook, players, standing, when, day, is_left(game))
 
 
 def _standing(game: GameSummary) -> str:
