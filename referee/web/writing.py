@@ -172,7 +172,7 @@ def conflict(answer: Stale, form: Write, here: Address) -> Response:
     context = {
         "another": here.screen.at(**without).url if wrong else "",
         "conflicts": [(each, words.moment(each.at) if each.at else None) for each in answer.conflicts],
-        "again": _again(action, answer.state.number),
+        "again": _again(action, answer.state.number, instead=1),
         "same": _again(action, answer.state.number, also=also) if also else None,
         "back": theirs_url,
         "now": url_for("game.now", code=code),
