@@ -246,7 +246,7 @@ def conflict(answer: Stale, form: Write, here: Address) -> Response:
         "keep": _key_of_theirs(first),
         "use": _key_of_mine(answer.conflicts),
         "confirms": first.confirms,
-        "again": _again(action, answer.state.number),
+        "again": _again(action, answer.state.number, instead=1),
         "same": _again(action, answer.state.number, also=also) if also else None,
         "back": theirs_url,
         "now": url_for("game.now", code=code),
