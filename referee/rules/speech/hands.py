@@ -148,6 +148,8 @@ def cards_said(text: str) -> list[str]:
     except HandError:
         return []
     return [name for name, count in named.items() for _one in range(count)]
+
+
 def _sum(text: str, points: Mapping[str, int]) -> Hand | None:
     """A text of numbers with a plus between them; None where it is none, or as well a hand that costs as much."""
     match = _SUMMED.fullmatch(text)

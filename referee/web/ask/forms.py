@@ -46,7 +46,7 @@ from referee.rules.requests import (
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Ruling
 from referee.rules.speech import rulings as speech
-from referee.rules.speech.hands import HandError, Wrong, cards_said, read_hand
+from referee.rules.speech.hands import Wrong, cards_said
 from referee.rules.speech.points import read_points
 from referee.rules.speech.words import copies
 from referee.web import words
