@@ -148,7 +148,7 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
             decision = judge.decide(then, command, tag.seen)
             if isinstance(decision, judge.Accepted) and then is not state:  # an older version refused it
                 then, decision = state, judge.decide(state, command, tag.seen)
-        decision = taking_back.asked_first(code, tag.phone, then, command, decision)
+        decision = taking_back.asked_first(code, tag, then, command, decision)
         if not isinstance(decision, judge.Accepted):
             if delivery is None:
                 answer = {"removed": True} if game.removed_at is not None else None

@@ -67,6 +67,8 @@ def rename(club: str) -> Response:
 
     def do() -> Made:
         renamed = clubs.rename_club(club, form.text("name"), form.text("before"))
+        if renamed.name == form.text("before"):
+            return made(str(words.NOTHING_CHANGED), club=club)
         return made(_("The club is called %(club)s.", club=renamed.name), club=club)
 
     return change(form, do, page.at(club=club), page.at)

@@ -12,7 +12,7 @@ from referee.messages import ngettext
 from referee.services import clubs, seasons
 from referee.services.season_views import SeasonPage, SeasonView
 from referee.storage.clubs import KEPT_DAYS
-from referee.web import access, screens
+from referee.web import access, screens, words
 from referee.web.club import views as club_views
 from referee.web.club.bar import STANDINGS, club_bar
 from referee.web.club.forms import Sure
@@ -106,6 +106,8 @@ def changed(season: str) -> Response:
         now = clubs.change_season(
             season, form.season(), form.text("before"), form.text("outside"), bool(form.take_in.data)
         )
+        if now.digest == form.text("before") and now.games == before.games:
+            return made(str(words.NOTHING_CHANGED), season=season)
         return made(_changed(before, now), season=season)
 
     return change(form, do, edit.at(season=season), one.at)
