@@ -79,6 +79,12 @@ function heard(part) {
   return texts.join(" ").trim().replace(/\s+/g, " ");
 }
 
+/* A link to a place of another page, such as a clause of the rules, opens it there; every other page opens at its top. */
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const { target, pathInfo: { anchor }, requestConfig: { verb } } = detail;
+  if (target.id === "page" && verb === "get" && anchor) detail.swapOverride = `innerHTML show:#${CSS.escape(anchor)}:top`;
+});
+
 function shown(root) {
   watchDock();
   remember(root);

@@ -64,7 +64,7 @@ def test_a_game_left_for_days_is_not_meant_by_an_invitation_or_the_table_view(
 def test_an_evening_goes_on_after_midnight() -> None:
     def summary(hours: int) -> GameSummary:
         at = moment_text(datetime.now(UTC) - timedelta(hours=hours))
-        return GameSummary(f"H{hours}", "contract", "Contract Rummy", (), "playing", at, at, 0, 7, ())
+        return GameSummary(f"H{hours}", "contract", "Contract Rummy", (), "playing", at, at[:10], at, 0, 7, ())
 
     fresh, old = summary(11), summary(40)
     assert not games.is_left(fresh)

@@ -31,6 +31,9 @@ class GameLine:
     players: str
     standing: str
     when: words.Moment
+    """When something was entered last."""
+    day: str
+    """The day at the table."""
     is_left: bool
     """In progress, and not played today."""
     can_go: bool
@@ -90,9 +93,9 @@ def start(
 
 def line(game: GameSummary, can_go: bool = False) -> GameLine:
     """One game in a list: what has just happened in it, or when it was played."""
-    when = game.changed_at if game.status == "playing" else game.opened_at
-    players, moment = words.listing(game.players), words.moment(when)
-    return GameLine(game.code, game.rulebook, players, _standing(game), moment, is_left(game), can_go)
+    when, day = words.moment(game.changed_at), words.day(game.day)
+    players, standing = words.listing(game.players), _standing(game)
+    return GameLine(game.code, game.rulebook, players, standing, when, day, is_left(game), can_go)
 
 
 def _standing(game: GameSummary) -> str:
