@@ -11,6 +11,11 @@ document.addEventListener("click", ({ target }) => {
   find("h1").focus({ preventScroll: true });
 });
 
+/* What was said of the thing before goes as soon as the next one is done, whenever its answer comes. */
+document.addEventListener("submit", ({ target }) => {
+  if (target.method === "post") for (const message of findAll("#notices > .notice, #problems")) message.remove();
+}, true);
+
 /* A file that the server would not even begin to read is refused before it is sent. */
 document.addEventListener("change", ({ target }) => {
   if (!target.dataset.largest) return;

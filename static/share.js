@@ -1,4 +1,4 @@
-/* The result leaves the app: as text that is copied or sent, as a picture, on paper. */
+/* What leaves the app: a result or an invitation as text that is copied or sent, a picture, a page on paper. */
 import { _, find, findAll, say } from "./dom.js";
 
 function answer(button, words) {
@@ -12,7 +12,16 @@ async function copy(button) {
     if (navigator.clipboard) await navigator.clipboard.writeText(area.value);
     else if (!document.execCommand("copy")) throw new Error("refused"); // all there is on a plain address of a home network
     answer(button, _("Copied"));
-  } catch { answer(button, _("Copy the text above by hand")); }
+  } catch {
+    area.focus(); // it stays selected: the phone itself offers to copy it
+    area.select();
+    answer(button, _("Copy the text above by hand"));
+  }
+}
+
+/* A link is sent as one: a messenger shows it so. */
+function send(text) {
+  return navigator.share(/^https?:/.test(text) ? { url: text } : { text });
 }
 
 /* The picture as the server made it; a drawing is made one by the phone itself, which has the letters. */
@@ -55,8 +64,12 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
   if (button.dataset.copy) copy(button);
-  if (button.dataset.share) navigator.share({ text: document.getElementById(button.dataset.share).value }).catch(() => {});
+  if (button.dataset.share) send(document.getElementById(button.dataset.share).value).catch(() => {}); // put off, or not wanted
   if ("print" in button.dataset) window.print();
+});
+
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches("[data-select]")) target.select();
 });
 
 export function setUp(root) {

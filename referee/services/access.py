@@ -144,7 +144,12 @@ def role_of(tag: WriteTag, club: str = "", game: str = "") -> Role:
     with reading():
         if tag.door >= Role.ORGANISER:
             return Role.ORGANISER
-        return Phone(rights=_rights(store.rights_of(tag.phone)), door=Role(tag.door)).role(club, game)
+        return Phone(rights=rights_of(tag.phone), door=Role(tag.door)).role(club, game)
+
+
+def rights_of(phone: str) -> tuple[Right, ...]:
+    """The rights of a phone as they are in this transaction; none where it was revoked."""
+    return _rights(store.rights_of(phone))
 
 
 def demand(tag: WriteTag, role: Role, club: str = "", game: str = "") -> Role:
@@ -185,8 +190,7 @@ def new_cookie(session: str = "") -> str:
 def make_phone(cookie: str, door: Role, name: str = "") -> Phone | None:
     """Make the phone with this cookie known; None for a cookie that was revoked.
 
-    The first one that writes in a house of which nobody is the organiser yet becomes it, if it came through the
-    open door: a family is asked nothing. Raises Busy, Full.
+    It has no right by that: what it may do is what the door allows. Raises Busy, Full.
     """
 
     def job() -> Phone | None:
@@ -194,21 +198,27 @@ def make_phone(cookie: str, door: Role, name: str = "") -> Phone | None:
         with writing():
             if (row := store.by_cookie(cookie)) is None:
                 row = store.add_phone(cookie, at, name)
-                if door == Role.HOST and not store.anybody(Role.ORGANISER):
-                    store.give(row.id, HOUSE, "", Role.ORGANISER, at)
             if row.revoked_at is not None:
                 return None
-            return Phone(row.id, row.name, _rights(store.rights_of(row.id)), door)
+            _note_computer(row.id, door)
+            return Phone(row.id, row.name, rights_of(row.id), door)
 
     return twice(job)
 
 
-def heard(phone: str, seen_at: str) -> None:
+def heard(phone: str, seen_at: str, door: Role) -> None:
     """A phone writes: when is kept to the minute."""
     at = now()
     if (moment_of(at) - moment_of(seen_at)).total_seconds() >= _SEEN_EVERY:
         with writing():
             store.seen(phone, at)
+            _note_computer(phone, door)
+
+
+def _note_computer(phone: str, door: Role) -> None:
+    """Which of the devices is the computer that runs the app: there the organiser of a home sits."""
+    if door == Role.ORGANISER and phone not in store.computers():
+        store.add_computer(phone)
 
 
 def _rights(rows: Iterable[store.RightRow]) -> tuple[Right, ...]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from referee import errors
-from referee.days import now, tomorrow
+from referee.days import day_of, hours_since, now, today, tomorrow
 from referee.game import events as ev
 from referee.game.commands import Command, OpenGame
 from referee.game.events import Recorded
@@ -30,6 +30,9 @@ from referee.storage.club_models import Club
 from referee.storage.deliveries import Delivery
 from referee.storage.log import GameSummary
 from referee.storage.transactions import reading, writing
+
+_A_NIGHT = 12
+"""Hours: an evening goes on after midnight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +245,17 @@ def games_in_progress(limit: int = 50, club: str | None = None) -> list[GameSumm
     """Games being played, the most recently changed first; of one club, or of all but demos."""
     with reading():
         return log.summaries("playing", limit, club)
+
+
+def is_left(game: GameSummary) -> bool:
+    """Whether nobody has entered anything in a game today, or in the night that goes on: it was left open."""
+    return hours_since(game.changed_at) > _A_NIGHT and day_of(game.changed_at) != today()
+
+
+def of_tonight(playing: Iterable[GameSummary]) -> list[GameSummary]:
+    """Those of some games in progress that are played just now; all of them where none is."""
+    every = list(playing)
+    return [game for game in every if not is_left(game)] or every
 
 
 def recent_games(limit: int = 20, club: str | None = None) -> list[GameSummary]:

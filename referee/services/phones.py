@@ -13,7 +13,7 @@ from referee.days import now
 from referee.game.names import tidy, why_no_name
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
-from referee.services import access, attempts
+from referee.services import access, attempts, organisers
 from referee.services.access import CLUB, DOORS, HOUSE, Role
 from referee.services.deliveries import WriteTag, twice
 from referee.storage import links as waiting_store
@@ -44,6 +44,8 @@ class PhoneView:
     seen_at: str
     links: tuple[str, ...]
     """Ids of the links that let it in here."""
+    computer: bool = False
+    """It is the computer that runs the app, which is organiser because of where it stands."""
 
 
 def phones_of(scope: str, of: str) -> tuple[PhoneView, ...]:
@@ -52,15 +54,19 @@ def phones_of(scope: str, of: str) -> tuple[PhoneView, ...]:
     Of the house these are all, those that the open door lets in among them.
     """
     with reading():
-        rows = store.phones_in(access.places(scope, of))
+        rows, computers = store.phones_in(access.places(scope, of)), store.computers()
         views: dict[str, PhoneView] = {}
+
+        def seen(phone: Phone, role: Role, link: str | None = None) -> None:
+            is_computer, before = phone.id in computers, views.get(phone.id)
+            role = max(role, Role.ORGANISER if is_computer else Role.NOBODY, before.role if before else Role.NOBODY)
+            links = (*(before.links if before else ()), *([link] if link else []))
+            views[phone.id] = PhoneView(phone.id, phone.name, role, phone.seen_at, links, is_computer)
+
         for phone in store.all_phones() if scope == HOUSE else ():
-            views[phone.id] = PhoneView(phone.id, phone.name, Role.NOBODY, phone.seen_at, ())
+            seen(phone, Role.NOBODY)
         for phone, right in rows:
-            before = views.get(phone.id)
-            role = max(Role(right.role), before.role if before else Role.NOBODY)
-            links = (*(before.links if before else ()), *([right.link] if right.link else []))
-            views[phone.id] = PhoneView(phone.id, phone.name, role, phone.seen_at, links)
+            seen(phone, Role(right.role), right.link)
         return tuple(views.values())
 
 
@@ -200,7 +206,7 @@ def recover(code: str, address: str, phone: Callable[[], str]) -> None:
             else:
                 attempts.failed("recovery", address)
                 return False
-            store.give(phone(), HOUSE, "", Role.ORGANISER, at)
+            organisers.let_in(phone())
             return True
 
     if not twice(job):
@@ -238,7 +244,7 @@ def sign_in(password: str, address: str, phone: Callable[[], str]) -> None:
     if not hmac.compare_digest(_scrypt(password, bytes.fromhex(salt)), wanted):
         raise errors.NoEntry(_("That is not the password."))
     with writing():
-        store.give(phone(), HOUSE, "", Role.ORGANISER, now())
+        organisers.let_in(phone())
 
 
 def door(default: str) -> str:

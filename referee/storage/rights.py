@@ -19,6 +19,10 @@ DOOR = "door"
 """The name of the setting that says who may come in without a link."""
 
 
+_COMPUTERS, _MOST_COMPUTERS = "computers", 20
+"""A setting, and how many of its browsers it holds: each at ``localhost`` and at ``127.0.0.1`` is one."""
+
+
 class PhoneRow(NamedTuple):
     """A phone that is known and not revoked."""
 
@@ -129,6 +133,21 @@ def setting(key: str) -> str | None:
 def set_setting(key: str, value: str) -> None:
     db.session.merge(House(key=key, value=value))
     db.session.flush()
+
+
+def computers() -> tuple[str, ...]:
+    """The phones that are browsers of the computer that runs the app, as far as they have written; the last one first.
+
+    None where the settings trust no place, such as after a move to a server.
+    """
+    config = current_app.config
+    if config.get("HOSTED") or config.get("BEHIND_PROXY") or not config.get("TRUST_LOCALHOST"):
+        return ()
+    return tuple((setting(_COMPUTERS) or "").split())
+
+
+def add_computer(phone: str) -> None:
+    set_setting(_COMPUTERS, " ".join([phone, *computers()][:_MOST_COMPUTERS]))
 
 
 def in_letters(bits: bytes) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from flask import Flask, Response, current_app, g, request, session
 
 from referee.app import guard
-from referee.services import access, holdings, invitations, permits, seasons
+from referee.services import access, holdings, invitations, organisers, permits, seasons
 from referee.services.access import Caller, Phone, Role, Where
 from referee.services.holdings import Holdings
 from referee.services.invitations import WaitingView
@@ -36,6 +36,8 @@ def init_app(app: Flask) -> None:
     app.add_template_global(may)
     app.add_template_global(may_undo)
     app.add_template_global(waiting_here)
+    app.add_template_global(is_asked_to_organise)
+    app.add_template_global(is_told_to_organise)
     app.add_template_global(who_wrote)
 
 
@@ -161,6 +163,21 @@ def wrote_here(code: str) -> frozenset[int]:
     return wrote
 
 
+def is_hosted() -> bool:
+    """Whether nobody is at home here: a phone is organiser by password, card or code alone."""
+    return usual_door() == "closed"
+
+
+def is_asked_to_organise() -> bool:
+    """Whether this phone is asked if it is the organiser: in a home where nobody is yet."""
+    return not is_hosted() and organisers.is_asked(this_phone())
+
+
+def is_told_to_organise() -> bool:
+    """Whether this phone is organiser of a home and has not heard of it."""
+    return not is_hosted() and organisers.is_untold(this_phone())
+
+
 def waiting_here(code: str) -> Sequence[WaitingView]:
     """Who waits to be let into a game, other than this phone: a host sees them on each of its pages."""
     if role_here() < Role.HOST or not _caller().waiting:
@@ -181,7 +198,7 @@ def writer() -> Phone:
     if "phone_cookie" in g:
         return caller.phone  # it was asked for in this request before
     if caller.phone.id:
-        access.heard(caller.phone.id, caller.seen_at)
+        access.heard(caller.phone.id, caller.seen_at, caller.phone.door)
         g.phone_cookie = request.cookies[cookie_name()]
         return caller.phone
     cookie = access.new_cookie(str(session.get("csrf_token", "")))

@@ -33,6 +33,7 @@ _LOOKS_ROUND, _INVITES_HERE, _HOSTS_HERE = (Need(role, "here") for role in (Role
 _READS_CLUB, _HOSTS_CLUB, _ORGANISES = (Need(role, "club") for role in (Role.SPECTATOR, Role.HOST, Role.ORGANISER))
 _READS, _PLAYS, _SCORES, _HOSTS = (Need(role, "game") for role in (Role.SPECTATOR, Role.PLAYER, Role.SCORER, Role.HOST))
 _OF_GAME_ORGANISES, _OF_HOUSE_ORGANISES = Need(Role.ORGANISER, "game"), Need(Role.ORGANISER, "house")
+_OF_HOUSE_HOSTS = Need(Role.HOST, "house")
 
 RIGHTS: Mapping[str, Need] = {
     # what lets a phone in, and what it needs to look at that
@@ -175,6 +176,8 @@ RIGHTS: Mapping[str, Need] = {
     "phones.role": _HOSTS_CLUB,
     "phones.take_back": _HOSTS_CLUB,
     "phones.rotate": _HOSTS_CLUB,
+    "phones.organiser": _OF_HOUSE_ORGANISES,
+    "phones.asked": _OF_HOUSE_HOSTS,  # an organiser too: it may give it back
     "phones.door": _OF_HOUSE_ORGANISES,
     "phones.card": _OF_HOUSE_ORGANISES,
     # reading a club

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from flask import Blueprint, flash, request, url_for
+from flask import Blueprint, flash, g, request, session, url_for
 from werkzeug.wrappers import Response
 
 from referee.game.state import GameState
@@ -134,13 +134,28 @@ def rendered(screen: Screen, built: Page, trouble: Trouble = NO_TROUBLE) -> Resp
 
 def proceed(address: Address, state: GameState | None = None, say: str = "", kind: str = "done") -> Response:
     """The page that follows, with a message. htmx gets it at once, without a second way to the server."""
+    if request.method == "POST":
+        _forget_messages()
     if say:
-        flash(say, kind)
+        tell(say, kind)
     if not frame.is_part():
         return frame.go(address.url)
     response = address.shown(state)
     response.headers.setdefault("HX-Push-Url", address.url)
     return response
+
+
+def tell(message: str, kind: str = "done") -> None:
+    """A message on the next page that shows one, until the next thing is done."""
+    _forget_messages()
+    flash(message, kind)
+
+
+def _forget_messages() -> None:
+    """What an earlier request had to say, and no page has shown: another thing has been done since."""
+    if "messages_begun" not in g:
+        g.messages_begun = True
+        session.pop("_flashes", None)
 
 
 def show_again(address: Address, trouble: Trouble, state: GameState | None = None) -> Response:
@@ -149,9 +164,9 @@ def show_again(address: Address, trouble: Trouble, state: GameState | None = Non
     if isinstance(built, Address):
         # the game ended and the page of the form with it: the page it leads to says why nothing was written
         for sentence in trouble.sentences:
-            flash(sentence, "warning")
+            tell(sentence, "warning")
         if cards := trouble.typed.get("cards"):
-            flash(_("Not saved: %(cards)s", cards=cards), "warning")
+            tell(_("Not saved: %(cards)s", cards=cards), "warning")
         if not frame.is_part():
             return frame.go(built.url)
         return _refused(built.shown(state))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from flask import flash, request, url_for
+from flask import request, url_for
 from werkzeug.wrappers import Response
 
 from referee.game.commands import Command
@@ -61,7 +61,7 @@ def write(
         case Done():
             last_used.played(here.values["code"])
             for warning in answer.warnings:
-                flash(warning, "warning")
+                screens.tell(warning, "warning")
             following = then if isinstance(then, Address) else then(answer)
             message = told(answer) if say is None else say if isinstance(say, str) else say(answer)
             return screens.proceed(following, answer.state, message)

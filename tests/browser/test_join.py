@@ -24,6 +24,29 @@ def ben(second: BrowserContext, page: Page, game: str) -> Thumb:
     return thumb
 
 
+def test_the_link_is_copied_also_on_a_plain_address_and_else_the_phone_does_it(page: Page, game: str) -> None:
+    page.goto(game + "/invite")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.evaluate("document.execCommand = () => false")
+    thumb, link = Thumb(page), page.locator("#link-to-send")
+    expect(page.get_by_role("button", name="Send the link")).to_be_hidden()
+    thumb.button("Copy the link")
+    expect(page.get_by_role("button", name="Copy the text above by hand")).to_be_visible()
+    expect(link).to_be_focused()
+    chosen = link.evaluate("field => field.value.slice(field.selectionStart, field.selectionEnd)")
+    assert chosen == scanned(page), "selected whole"
+    page.evaluate("document.execCommand = (what) => what === 'copy'")
+    thumb.button("by hand")
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+
+
+def test_where_a_phone_can_send_a_link_it_is_sent_as_one(page: Page, game: str) -> None:
+    page.add_init_script("navigator.share = (what) => { window.sent = what; return Promise.resolve(); }")
+    page.goto(game + "/invite")
+    Thumb(page).button("Send the link")
+    assert page.evaluate("window.sent") == {"url": scanned(page)}
+
+
 def test_the_secret_stays_in_no_address_and_no_history(page: Page, game: str, second: BrowserContext) -> None:
     address = scanned(page, game + "/invite")
     secret = urlsplit(address).fragment.partition(".")[0]

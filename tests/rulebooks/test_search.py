@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import tomllib
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rulebooks.search import finding
+from referee.rulebooks.starts.making import starts
 from referee.rules.rulebook.model import Rulebook
 from referee.web.rulebooks.page import BookList, book_list
 
@@ -88,15 +90,61 @@ def test_little_words_are_passed_over_but_for_a_search_that_has_no_others() -> N
         ("  ZIONCHECK ", "Zioncheck"),
     ],
 )
-def test_a_name_that_the_sources_only_mention_leads_to_what_they_say_of_it(asked: str, name: str) -> None:
-    assert [game.name for game in found(asked).named] == [name]
+def test_a_game_that_is_not_here_leads_to_what_is_known_of_it(asked: str, name: str) -> None:
+    assert [game.name for game in found(asked).not_here] == [name]
 
 
-def test_a_game_that_is_only_named_is_no_rulebook() -> None:
+def test_a_game_that_is_not_here_is_no_rulebook() -> None:
     assert found("Zioncheck").books == ()
-    assert found("Zioncheck").summary == "1 game that the sources only name"
+    assert found("Zioncheck").summary == "1 game that is not here yet"
     assert [book.id for book in found("Jamaican").books] == ["denexa"], "it is called so, says a comment"
-    assert found("joker").named == ()
+    assert found("joker").not_here == ()
+
+
+def test_what_is_nearest_to_a_game_that_is_not_here_is_named_and_what_can_be_done() -> None:
+    (carioca,), (kalooki,), (five,), (gin,) = (
+        found(name).not_here for name in ("carioca", "kaluki", "five crowns", "gin")
+    )
+    assert [book.id for book in carioca.near] == ["contract"]
+    assert kalooki.starts == ("Jamaican Kalooki",)
+    assert five.near == ()
+    assert (five.points, gin.points) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("asked", "book", "game"),
+    [
+        ("caricoa", "", "Carioca"),
+        ("rome", "", "Rommé"),
+        ("telefunkn", "", "Telefunken"),
+        ("freustration rummy", "", "Frustration"),
+        ("fase 10", "", "Phase 10"),
+        ("kalloki", "", "Kalooki"),
+        ("liverpol", "liverpool", ""),
+        ("shangai rummy", "shanghai", ""),
+    ],
+)
+def test_a_name_that_is_misspelt_leads_to_what_is_almost_called_so(asked: str, book: str, game: str) -> None:
+    shown = found(asked)
+    assert shown.guessed
+    assert book in {one.id for one in shown.books} or not book
+    assert [one.name for one in shown.not_here][:1] == ([game] if game else [])
+    assert shown.base is None
+
+
+@pytest.mark.parametrize("asked", ["xyzzy", "conquian", "zebra crossing", "☃"])
+def test_where_nothing_at_all_is_found_there_is_a_way_on(asked: str) -> None:
+    shown = found(asked)
+    assert (shown.books, shown.not_here, shown.guessed) == ((), (), False)
+    assert shown.base is not None
+    assert shown.base.id == "contract"
+
+
+def test_a_game_that_a_club_has_made_a_rulebook_for_is_here() -> None:
+    own = dataclasses.replace(BOOKS[0], id="carioca", name="Carioca")
+    shown = book_list((*BOOKS, own), "carioca")
+    assert [book.id for book in shown.books] == ["carioca"]
+    assert shown.not_here == ()
 
 
 def test_the_name_of_a_rulebook_alone_does_not_find_all_its_clauses() -> None:
@@ -110,5 +158,17 @@ def test_every_other_word_and_every_name_can_be_typed() -> None:
         for word in line:
             (term,) = finding.terms(word)
             assert {term.stems, *term.alike} >= set(map(finding.stems_of, line)), word
-    for game in data["named"]:
-        assert all([one.name for one in finding.named(key)] == [game["name"]] for key in (*game["keys"], game["name"]))
+    for game in finding.games_not_here():
+        for called in game.called:
+            assert game in finding.not_here(called), called
+            assert game.name in [one.name for one in found(called).not_here], called
+
+
+def test_what_is_told_of_a_game_that_is_not_here_names_what_is_here_and_where_it_was_read() -> None:
+    made = {start.id for start in starts()}
+    names = [finding.plain(game.name) for game in finding.games_not_here()]
+    assert len(set(names)) == len(names)
+    for game in finding.games_not_here():
+        assert set(game.near) <= set(library.ids()), game.name
+        assert set(game.starts) <= made, game.name
+        assert game.source or "source" in game.summary, game.name

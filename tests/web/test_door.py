@@ -113,20 +113,18 @@ def test_no_look_at_a_page_makes_a_phone(app: Flask, client: FlaskClient) -> Non
         assert db.session.scalar(select(func.count()).select_from(Phone)) == 0
 
 
-def test_the_first_phone_of_a_home_that_writes_is_its_organiser_and_the_second_is_not(app: Flask) -> None:
+def test_a_phone_of_a_home_that_writes_has_no_right_by_that_and_its_own_cookie(app: Flask) -> None:
     with app.app_context():
         code = open_game().code
     first, second = lan(app), lan(app, 10)
     note(first, code)
-    (right,) = phones(app)
-    assert right[1:] == ("house", Role.ORGANISER)
     note(second, code)
-    assert phones(app) == [right]
+    assert phones(app) == []
     cookie, other = first.get_cookie("phone"), second.get_cookie("phone")
     assert cookie is not None
     assert other is not None
     assert (cookie.http_only, cookie.same_site, len(cookie.value)) == (True, "Lax", 43)
-    assert role(app, "8.8.8.8", cookie=cookie.value) is Role.ORGANISER, "wherever it goes with its cookie"
+    assert role(app, "8.8.8.8", cookie=cookie.value) is Role.NOBODY, "away from home it is a stranger"
     assert role(app, "8.8.8.8", cookie=other.value) is Role.NOBODY
     with app.app_context():
         wrote = db.session.execute(select(Event.seq, Event.phone).where(Event.game == code)).all()

@@ -77,6 +77,16 @@ def test_the_code_leads_into_the_game_that_it_was_shown_in(phone: Phone, other: 
     assert opened(other, address).path == game, "whoever has a seat is not asked again"
 
 
+def test_the_code_stands_there_as_a_link_to_send_too(phone: Phone, other: Phone, game: str) -> None:
+    for path in (game + "/invite", game + "/invite?seat=3", "/invite", game + "/invite?at=1"):
+        phone.open(path)
+        assert phone.one("input", id_="link-to-send").get("value") == scanned(phone), path
+    assert "It opens only on this Wi-Fi." in phone.text
+    phone.open(game + "/invite")
+    link = str(phone.one("input", id_="link-to-send").get("value"))
+    assert opened(other, link).path == game + "/who"
+
+
 def test_a_camera_reads_every_kind_of_address(phone: Phone, game: str, wifi: list[str]) -> None:
     wifi[:] = ["fd00:1234:5678:9abc:def0:1234:5678:9abc"]
     phone.open(game + "/invite")

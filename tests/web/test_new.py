@@ -31,6 +31,14 @@ def test_a_search_finds_a_rulebook_by_its_other_names_and_by_what_is_special() -
     assert found("steal a card") == ["screw"]
 
 
+def test_a_game_that_is_not_here_is_known_by_its_names_with_what_is_nearest() -> None:
+    games = {game.name: game for game in new(library.all_rulebooks(), "contract", [], []).not_here}
+    assert "romme" in games["Rommé"].called.split("|"), "found without the accent"
+    assert games["Carioca"].near == "contract"
+    ours = own.read(own.make(library.load("contract"), "Carioca", {}))
+    assert "Carioca" not in {game.name for game in new([ours], ours.id, [], []).not_here}
+
+
 def test_four_rows_are_shown_and_the_others_wait() -> None:
     rows = new(library.all_rulebooks(), "contract", [], []).rows
     assert [row.spare for row in rows] == [False] * 4 + [True] * 4

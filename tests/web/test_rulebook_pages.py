@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from urllib.parse import quote
 
 import pytest
 from flask import Flask
@@ -15,8 +16,11 @@ from referee.rulebooks.report import differences
 from referee.rulebooks.ruling import rule
 from referee.rules.rulebook.model import Rulebook
 from referee.services import games
+from referee.storage.rights import DOOR, set_setting
+from referee.storage.transactions import writing
 from tests.house.pages import read_page
 from tests.web.cases import questions
+from tests.web.plain import Phone
 
 BOOKS = library.all_rulebooks()
 
@@ -130,9 +134,36 @@ def test_what_is_not_there_is_a_page_with_a_way_home(client: FlaskClient, url: s
     assert 'href="/"' in answer.get_data(as_text=True)
 
 
-def test_a_search_for_a_game_that_the_sources_only_name_says_what_they_say_of_it(client: FlaskClient) -> None:
+@pytest.mark.parametrize(
+    "game",
+    ["carioca", "kalooki", "rommé", "rommy", "phase 10", "telefunken", "frustration", "continental", "five crowns",
+     "dummy rummy", "canasta", "gin", "rome", "kaluki", "rummikub", "caricoa", "xyzzy", "☃"],
+)  # fmt: skip
+def test_a_search_for_a_game_that_is_not_here_leads_on(phone: Phone, game: str) -> None:
+    phone.open("/rulebooks?q=" + quote(game))
+    assert phone.status == 200
+    ways = {words for words in phone.links() if words.startswith(("Make your own from", "Score by points only"))}
+    assert ways or "Here the lowest total wins." in phone.text, "or it says why there is no way"
+    for way in ways:
+        phone.open("/rulebooks?q=" + quote(game)).follow(way)
+        assert phone.path.startswith(("/house-rules/", "/new"))
+
+
+def test_who_may_not_make_a_rulebook_is_told_of_no_way_that_is_closed(app: Flask) -> None:
+    with app.app_context(), writing():
+        set_setting(DOOR, "watch")
+    client = app.test_client()
+    client.environ_base.update({"REMOTE_ADDR": "192.168.1.9", "HTTP_HOST": "192.168.1.5:5000"})
+    guest = Phone(client).open("/rulebooks?q=carioca")
+    assert "There is no rulebook for it here yet." in guest.text
+    assert not [words for words in guest.links() if "Make your own" in words or "points only" in words]
+
+
+def test_a_search_for_a_game_that_is_not_here_says_so_and_what_is_known_of_it(client: FlaskClient) -> None:
     shown = text(client, "/rulebooks?q=zioncheck")
-    assert "Found: 1 game that the sources only name." in shown
+    assert "Found: 1 game that is not here yet." in shown
+    assert "There is no rulebook for it here yet." in shown
+    assert "Most like it here: Contract Rummy" in shown
     assert "Ruth Armson's game of the 1930s, with six contracts" in shown
     assert "make a rulebook of your own with six rounds" in shown
     assert "Contract Rummy (" not in shown, "it is no rulebook by that name"

@@ -2,13 +2,72 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.days import moment_text
 from referee.services import games
+from referee.storage.log import GameSummary
 from tests.house.pages import read_page
+from tests.web.plain import Phone as PlainPhone
 from tests.web.table_phone import Phone, hrefs, words
+from tests.web.test_invite import opened, scanned, wifi
+
+__all__ = ["wifi"]
+
+
+@pytest.fixture
+def left_open(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Phone:
+    """A phone of a game that was opened three days ago, and never since."""
+    ago = moment_text(datetime.now(UTC) - timedelta(days=3))
+    monkeypatch.setattr(games, "now", lambda: ago)
+    phone = Phone(app, client, "contract")
+    monkeypatch.undo()
+    return phone
+
+
+def test_a_game_left_for_days_stands_apart_with_its_date_after_that_of_today(
+    app: Flask, client: FlaskClient, left_open: Phone
+) -> None:
+    page = read_page(client.get("/").text)
+    assert next(e.text() for e in page.elements if e.tag == "h2") == "Left open"
+    assert "welcome" not in client.get("/").text
+    new = Phone(app, client, "shanghai")
+    page = read_page(client.get("/").text)
+    assert [href for href in hrefs(page) if href.startswith("/g/")] == [f"/g/{new.code}", f"/g/{left_open.code}"]
+    assert "Contract Rummy" not in words(page, "games")
+    (line,) = [e for e in page.elements if e.tag == "a" and e.get("href") == f"/g/{left_open.code}"]
+    assert any(each.tag == "time" and each in page.elements for each in page.elements if line in each.ancestors())
+    left_open.send("/table/note", text="We go on")
+    assert "Contract Rummy" in words(read_page(client.get("/").text), "games"), "it is today's again"
+
+
+def test_a_game_left_for_days_is_not_meant_by_an_invitation_or_the_table_view(
+    app: Flask, client: FlaskClient, left_open: Phone
+) -> None:
+    assert left_open.code in client.get("/tv").text
+    new = Phone(app, client, "shanghai")
+    shown = client.get("/tv").text
+    assert "Which game?" not in shown
+    assert "Shanghai Rummy" in shown
+    other = PlainPhone(app.test_client())
+    opened(other, scanned(PlainPhone(client).open("/invite")))
+    assert other.path == f"/g/{new.code}/who"
+
+
+def test_an_evening_goes_on_after_midnight() -> None:
+    def summary(hours: int) -> GameSummary:
+        at = moment_text(datetime.now(UTC) - timedelta(hours=hours))
+        return GameSummary(f"H{hours}", "contract", "Contract Rummy", (), "playing", at, at, 0, 7, ())
+
+    fresh, old = summary(11), summary(40)
+    assert not games.is_left(fresh)
+    assert games.is_left(old)
+    assert games.of_tonight([old, fresh]) == [fresh]
+    assert games.of_tonight([old]) == [old]
 
 
 def test_a_game_left_lying_stands_in_a_line_below_with_what_can_be_done(

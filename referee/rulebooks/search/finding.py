@@ -1,16 +1,19 @@
-"""What a search finds: clauses by their words or by other words for the same, and games that are only named.
+"""What a search finds: clauses by their words or by other words for the same, and games that are not here.
 
-Everything is compared by stems, so that "steal" finds "stealing"; the other words stand in ``words.toml``.
+Everything is compared by stems and without accents, so that "steal" finds "stealing"; the other words stand in
+``words.toml``, the games that people look for in vain in ``not_here.toml``.
 """
 
 from __future__ import annotations
 
+import difflib
 import re
 import tomllib
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.rules.rulebook.model import Clause, Rulebook
 
@@ -23,16 +26,33 @@ _SAID, _ALIKE = 4, 3
 """How much it says that it is the word itself, or another for it."""
 _SHORTEST_BEGUN = 3
 """From how many letters the beginning of a word will do for it."""
+_ALMOST = 0.74
+"""How much of a name must be there for a word that is misspelt."""
+_MOST_GUESSED = 3
 
 
-class Named(NamedTuple):
-    """A game that the sources name without giving its rules."""
+class NotHere(NamedTuple):
+    """A game that people look for, and that no rulebook here has."""
 
     name: str
+    keys: tuple[str, ...]
+    """What it is called besides, and how that is misspelt."""
     summary: str
-    """What they say of it."""
+    """What is known of it."""
+    source: str
+    """Where that was read; empty for the sources of the rulebooks here."""
+    near: tuple[str, ...]
+    """The ids of the rulebooks that are most like it."""
+    starts: tuple[str, ...]
+    """The ids of starts of an own rulebook."""
+    points: bool
+    """Whether it can be scored here by points alone: the lowest total wins."""
     own: str
-    """Whether it can be made as a rulebook of one's own."""
+    """What a rulebook of one's own can have of it."""
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        return (self.name, *self.keys)
 
 
 class Term(NamedTuple):
@@ -45,22 +65,48 @@ class Term(NamedTuple):
 class _Words(NamedTuple):
     passed_over: frozenset[str]
     alike: dict[str, frozenset[str]]
-    named: tuple[tuple[tuple[str, ...], Named], ...]
+    of_any_game: frozenset[str]
 
 
 @cache
 def _words() -> _Words:
-    data = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
+    data = _data("words")
     alike: dict[str, frozenset[str]] = {}
     for line in data["alike"]:
         group = frozenset(map(stems_of, line))
         for stems in group:
             alike[stems] = alike.get(stems, frozenset()) | group
-    named = [
-        (tuple(map(stems_of, game["keys"])), Named(game["name"], game["summary"], game["own"]))
-        for game in data["named"]
-    ]
-    return _Words(frozenset(stems_of(data["passed_over"]).split()), alike, tuple(named))
+    passed_over, of_any_game = (frozenset(stems_of(data[name]).split()) for name in ("passed_over", "of_any_game"))
+    return _Words(passed_over, alike, of_any_game)
+
+
+def _data(name: str) -> dict[str, Any]:
+    return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def games_not_here() -> tuple[NotHere, ...]:
+    """Every game that is known here by name alone."""
+    return tuple(
+        NotHere(
+            name=game["name"],
+            keys=tuple(game.get("keys", ())),
+            summary=game["summary"],
+            source=game.get("source", ""),
+            near=tuple(game.get("near", ())),
+            starts=tuple(game.get("starts", ())),
+            points=game["points"],
+            own=game["own"],
+        )
+        for game in _data("not_here")["game"]
+    )
+
+
+def plain(text: str) -> str:
+    """In small letters without accents, as a person may type it: ``"Rommé"`` is ``"romme"``."""
+    return "".join(
+        letter for letter in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(letter)
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -78,7 +124,7 @@ def _stemmer():  # type: ignore[no-untyped-def] # the package has no types
 
 def stems_of(text: str) -> str:
     """The stems of a text, a space between them: ``"Taking a joker's card"`` gives ``"take a joker card"``."""
-    return " ".join(map(_stem, _WORD.findall(_OWNER.sub("", text.casefold()))))
+    return " ".join(map(_stem, _WORD.findall(_OWNER.sub("", plain(text)))))
 
 
 def terms(query: str) -> tuple[Term, ...]:
@@ -105,10 +151,45 @@ def _longest(pieces: list[str], alike: dict[str, frozenset[str]]) -> tuple[str, 
     return pieces[0], 1
 
 
-def named(query: str) -> tuple[Named, ...]:
-    """The games of these words that the sources only name."""
-    typed = f" {stems_of(query)} "
-    return tuple(game for keys, game in _words().named if any(f" {key} " in typed for key in keys))
+def not_here(query: str) -> tuple[NotHere, ...]:
+    """The games of these words, or that begin so, that no rulebook here has."""
+    typed, bare = f" {stems_of(query)} ", _bare(query)
+    begins = bare if len(bare) > _SHORTEST_BEGUN else "\n"
+    return tuple(
+        game
+        for game, names in _names_not_here()
+        if any(f" {name} " in typed or name.startswith(begins) for name in names)
+    )
+
+
+def guessed(query: str, books: Iterable[Rulebook]) -> tuple[tuple[Rulebook, ...], tuple[NotHere, ...]]:
+    """What may have been meant by a name that is misspelt: rulebooks, and games that are not here."""
+    bare, books = _bare(query), tuple(books)
+    of_books = {_bare(called): book for book in books for called in (book.name, *book.also_called)}
+    of_games = {name: game for game, names in _names_not_here() for name in names}
+    names = [name for name in dict.fromkeys((*of_books, *of_games)) if name]
+    close = difflib.get_close_matches(bare, names, _MOST_GUESSED, _ALMOST) if bare else []
+    meant = [book for book in books if any(of_books.get(name) is book for name in close)]
+    return tuple(meant), tuple(dict.fromkeys(of_games[name] for name in close if name in of_games))
+
+
+@cache
+def _names_not_here() -> Sequence[tuple[NotHere, tuple[str, ...]]]:
+    """The stems by which each of them is found: with what any game is called, and without it."""
+    return [
+        (
+            game,
+            tuple(
+                dict.fromkeys(stems for called in game.called for stems in (stems_of(called), _bare(called)) if stems)
+            ),
+        )
+        for game in games_not_here()
+    ]
+
+
+def _bare(text: str) -> str:
+    """The stems of a name without the words that any game may have in it."""
+    return " ".join(stems for stems in stems_of(text).split() if stems not in _words().of_any_game)
 
 
 def is_called(wanted: Iterable[Term], *names: str) -> bool:

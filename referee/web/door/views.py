@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, request
+from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from referee import errors
@@ -43,7 +43,7 @@ def open() -> Response:
         frame.log_refusal(str(wrong))
         return screens.show_again(page.at(), Trouble.at({"key": str(wrong)}))
     access.forget()
-    flash(_("This phone is the organiser's now."), "done")
+    screens.tell(_("This phone is the organiser's now."), "done")
     return frame.go("/")
 
 

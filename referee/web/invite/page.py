@@ -76,6 +76,8 @@ class Invitation:
     """When it stops working; empty for never."""
     qr: Markup
     """An SVG drawing; empty where no other phone can reach this computer."""
+    url: str
+    """What the code says, to be sent as a link; empty as that is."""
     shown: str
     """The address as people type it."""
     by_name: str
@@ -119,6 +121,7 @@ def invitation(
     seat = seat if seat in seats else None
     asks_for = "" if seat is None else f".{seat}"
     allows = _ALLOWS[link.role] if seat is None else _("Whoever scans this is %(player)s.", player=seats[seat])
+    url = f"{base}join#{link.secret}{f'.{code}{asks_for}' if code else ''}" if base else ""
     may_invite = ((key, kind) for key, kind in KINDS.items() if kind.role <= role)
     return Invitation(
         code=code,
@@ -126,7 +129,8 @@ def invitation(
         link=link.id,
         allows=allows,
         until=words.moment(link.expires_at).shown if link.expires_at else "",
-        qr=drawn(f"{base}join#{link.secret}{f'.{code}{asks_for}' if code else ''}") if base else Markup(),
+        qr=drawn(url) if url else Markup(),
+        url=url,
         shown=plain(base),
         by_name=plain(reach.by_name) if at == 0 else "",
         at=at,

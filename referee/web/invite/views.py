@@ -47,7 +47,7 @@ def page(visit: Visit) -> Page:
         small_number(visit.value("seat")),
     )
     news = live.of_clubs([club], code, visit.state.number if code else 0)
-    return screens.page("invite/page.html", view=view, live=news, me=access.this_phone().id)
+    return screens.page("invite/page.html", view=view, live=news, me=access.this_phone().id, hosted=access.is_hosted())
 
 
 def _chosen(wanted: str, scope: str, of: str, usual: LinkView) -> LinkView:

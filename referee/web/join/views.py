@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
-from flask import Blueprint, flash, request, url_for
+from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
 from referee import errors
@@ -135,7 +135,7 @@ def _game_inside(scope: str, of: str, wanted: str) -> str:
     if club:
         if scope != GAME:  # whoever is let into one game does not see its club
             club_here.choose(club)
-        playing = games.games_in_progress(2, club)
+        playing = games.of_tonight(games.games_in_progress(club=club))
         code = code or (playing[0].code if len(playing) == 1 else "")
     return code
 
@@ -152,7 +152,7 @@ def _sit_again(code: str, tag: WriteTag) -> None:
         holdings.claim(code, seat, _for_seat(tag, seat), over=True)
     if seats:
         access.forget_held()
-        flash(_hello(code), "done")
+        screens.tell(_hello(code))
 
 
 def _for_seat(tag: WriteTag, seat: int) -> WriteTag:
@@ -229,7 +229,7 @@ def _seated(done: Done, tag: WriteTag) -> Address:
     if new is not None:
         holdings.claim(done.code, new, dataclasses.replace(tag, id=f"{tag.id[:58]}-seat"))
         access.forget_held()
-        flash(_hello(done.code), "done")
+        screens.tell(_hello(done.code))
     return now.at(code=done.code)
 
 

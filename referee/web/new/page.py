@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from referee.game.replay import MOST
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.rulebooks import library
+from referee.rulebooks.search import finding
 from referee.rules.rulebook.model import Rulebook
 from referee.services.season_views import SeasonView, seasons_on
 from referee.web import words
@@ -36,9 +37,17 @@ class BookChoice:
     dealer_how: str
     """How its rules find the first dealer, one of ``DEALER_HOW``."""
     found_by: str
-    """Everything a search may find it by, in small letters."""
+    """Everything a search may find it by, in small letters and without accents."""
     most: int
     """How many may play it."""
+
+
+class NotHere(NamedTuple):
+    """A game that no rulebook here has: what a search finds it by, a line between, and the rulebooks most like it."""
+
+    name: str
+    called: str
+    near: str
 
 
 @dataclass(frozen=True)
@@ -54,6 +63,7 @@ class Row:
 @dataclass(frozen=True)
 class New:
     books: tuple[BookChoice, ...]
+    not_here: tuple[NotHere, ...]
     chosen: BookChoice
     rows: tuple[Row, ...]
     limited: bool
@@ -150,6 +160,7 @@ def new(
     rows = [_row(at, _at(players, at), (errors or {}).get(at + 1, ""), at >= shown, taken) for at in range(seats)]
     return New(
         books=choices,
+        not_here=tuple(_not_here(books)),
         chosen=chosen,
         rows=tuple(rows),
         limited=most is None,
@@ -160,6 +171,15 @@ def new(
         how=how or chosen.dealer_how,
         dealer=dealer,
     )
+
+
+def _not_here(books: Iterable[Rulebook]) -> Iterator[NotHere]:
+    """The games that are not here, but for those that the club has made a rulebook for."""
+    made = {finding.plain(book.name) for book in books}
+    for game in finding.games_not_here():
+        called = list(dict.fromkeys(map(finding.plain, game.called)))
+        if made.isdisjoint(called):
+            yield NotHere(game.name, "|".join(called), " ".join(game.near))
 
 
 def _row(at: int, name: str, error: str, spare: bool, taken: Mapping[str, int]) -> Row:
@@ -181,7 +201,7 @@ def _choice(book: Rulebook, chosen: bool) -> BookChoice:
     )
     if book.id not in library.ids():  # it may be called as a built-in one is
         facts = _("Your own · %(facts)s", facts=facts)
-    found_by = " ".join((book.name, book.special, *book.also_called, book.id)).casefold()
+    found_by = " ".join((book.name, book.special, *book.also_called, book.id))
     return BookChoice(
         book.id,
         book.name,
@@ -190,6 +210,6 @@ def _choice(book: Rulebook, chosen: bool) -> BookChoice:
         facts,
         chosen,
         book.first_dealer,
-        found_by,
+        finding.plain(found_by),
         book.players_max,
     )

@@ -14,6 +14,7 @@ from referee.messages import N_, translated
 from referee.messages import gettext as _
 from referee.rulebooks import library
 from referee.rulebooks.own import LONGEST_FILE
+from referee.rulebooks.search import finding
 from referee.rulebooks.starts.making import Start
 from referee.rules.rulebook import in_words
 from referee.rules.rulebook.house_rules import ours, own_words
@@ -76,7 +77,7 @@ class ValueField:
     @property
     def found_by(self) -> str:
         """Everything a search may find it by, in small letters."""
-        return f"{self.doc} {self.clause.rule.title} {self.clause.rule.text} {self.clause.rule.topic}".casefold()
+        return finding.plain(f"{self.doc} {self.clause.rule.title} {self.clause.rule.text} {self.clause.rule.topic}")
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class WordsField:
 
     @property
     def found_by(self) -> str:
-        return f"{self.clause.rule.title} {self.clause.rule.text} {self.clause.rule.topic}".casefold()
+        return finding.plain(f"{self.clause.rule.title} {self.clause.rule.text} {self.clause.rule.topic}")
 
 
 class CalledField(NamedTuple):

@@ -25,6 +25,14 @@ class Promote(Phone):
     role = one_of(tuple(ROLES), lazy_gettext("Choose what this phone may do."))
 
 
+class Organiser(Phone):
+    organiser = one_of(("yes", "no"), lazy_gettext("Choose what this phone may do."))
+
+
+class Asked(Write):
+    organiser = one_of(("yes", "no", "knows"), lazy_gettext("Choose yes or no."))
+
+
 class Link(Write):
     link = StringField(validators=[InputRequired(), _ID])
     admitted = BooleanField()

@@ -42,6 +42,26 @@ class PhoneLine:
     changes: tuple[tuple[str, str], ...]
     """What else it may become, as values and words."""
     can_go: bool
+    organises: bool
+    """Organiser of the house."""
+    organiser: str
+    """What this phone may answer to whether it is organiser: ``yes``, ``no``, or empty."""
+
+
+@dataclass(frozen=True)
+class Organiser:
+    """Who organises this home."""
+
+    here: bool
+    """This phone does."""
+    computer: bool
+    """It is the computer that runs the app."""
+    by_right: bool
+    """It was asked or made so, and may give it back."""
+    wanted: bool
+    """Nobody does, and this phone can say that it will."""
+    others: str
+    """Who else does, in words; empty for none that has written anything."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +76,8 @@ class LinkLine:
 class Phones:
     bar: ClubBar
     phones: tuple[PhoneLine, ...]
+    organiser: Organiser | None
+    """None where the house is hosted, or this phone is none of the home."""
     links: tuple[LinkLine, ...]
     waiting: tuple[WaitingView, ...]
     one_host: bool
@@ -68,12 +90,14 @@ class Phones:
     """The code of a recovery card that was made just now."""
 
 
-def phone_line(phone: PhoneView, names: Sequence[str], role: Role, mine: bool) -> PhoneLine:
-    """``names``: the players it holds. ``role``: what whoever looks may do here."""
+def phone_line(phone: PhoneView, names: Sequence[str], role: Role, mine: bool, may_choose: bool = False) -> PhoneLine:
+    """``names``: the players it holds. ``role``: what whoever looks may do here. ``may_choose``: who is organiser."""
     held = words.listing(names)
-    called = phone.name or (_("%(player)s's phone", player=held) if held else _("A phone without a name"))
-    if phone.name and held and held != phone.name:
-        called = f"{phone.name} ({held})"
+    own = phone.name or (_("The computer that runs the app") if phone.computer else "")
+    called = own or (_("%(player)s's phone", player=held) if held else _("A phone without a name"))
+    if own and held and held != own:
+        called = f"{own} ({held})"
+    organises = phone.role >= Role.ORGANISER
     above = phone.role > role
     changes = (
         ()
@@ -82,7 +106,8 @@ def phone_line(phone: PhoneView, names: Sequence[str], role: Role, mine: bool) -
     )
     return PhoneLine(
         phone.id, called, phone.name, _MAY[phone.role], mine, words.moment(phone.seen_at),
-        changes if phone.role not in (Role.NOBODY, Role.ORGANISER) else (), not mine and not above,
+        changes if phone.role not in (Role.NOBODY, Role.ORGANISER) else (), not mine and not above, organises,
+        "" if not may_choose or phone.computer or mine else "no" if organises else "yes",
     )  # fmt: skip
 
 

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
+from referee import errors
 from referee.messages import gettext as _
-from referee.services import games, holdings, invitations, phones
-from referee.services.access import CLUB, GAME, HOUSE, Role
+from referee.services import games, holdings, invitations, organisers, phones
+from referee.services.access import CLUB, GAME, HOUSE, Phone, Role
 from referee.services.invitations import LinkView
 from referee.services.phones import PhoneView
-from referee.web import access, screens
+from referee.web import access, screens, words
 from referee.web.club.bar import CLUB as CLUB_TAB
 from referee.web.club.bar import club_bar
 from referee.web.club.here import known
-from referee.web.club.writing import change, made
+from referee.web.club.writing import Made, change, made
 from referee.web.forms import Write
 from referee.web.phones import forms
-from referee.web.phones.page import DOOR_CHOICES, ROLES, Phones, link_line, phone_line
+from referee.web.phones.page import DOOR_CHOICES, ROLES, Organiser, PhoneLine, Phones, link_line, phone_line
 from referee.web.screens import Page, Visit, screen
+from referee.web.start.views import page as start
 
 pages = Blueprint("phones", __name__)
 
@@ -34,12 +36,14 @@ def _page(club: str, card: str = "") -> Page:
     bar, me, role = club_bar(known(club), CLUB_TAB), access.this_phone(), access.role_here()
     there = _phones(club, whole_house=me.role() >= Role.HOST)
     names = holdings.names_by_phone([phone.id for phone in there])
-    lines = (phone_line(phone, names.get(phone.id, ()), role, phone.id == me.id) for phone in there)
     hosts = [phone for phone in there if phone.role >= Role.HOST]
     organises = me.role() >= Role.ORGANISER
+    may_choose = organises and not access.is_hosted()
+    lines = [phone_line(phone, names.get(phone.id, ()), role, phone.id == me.id, may_choose) for phone in there]
     view = Phones(
         bar=bar,
         phones=tuple(lines),
+        organiser=_organiser(me, lines) if me.role() >= Role.HOST and not access.is_hosted() else None,
         links=tuple(link_line(link) for link in _links(club) if link.role <= role),
         waiting=invitations.waiting_for(CLUB, club),
         one_host=me.door < Role.HOST and len(hosts) == 1 and len(there) > 1,
@@ -56,6 +60,14 @@ def _phones(club: str, whole_house: bool) -> list[PhoneView]:
     by_id = {phone.id: phone for phone in phones.phones_of(HOUSE, "")} if whole_house else {}
     by_id |= {phone.id: phone for phone in phones.phones_of(CLUB, club)}
     return sorted(by_id.values(), key=lambda phone: phone.seen_at, reverse=True)
+
+
+def _organiser(me: Phone, lines: Iterable[PhoneLine]) -> Organiser:
+    """Who organises this home, as this phone is told."""
+    is_here = me.role() >= Role.ORGANISER
+    others = tuple(line.called for line in lines if line.organises and not line.mine)
+    wanted = not is_here and organisers.is_wanted()
+    return Organiser(is_here, me.door >= Role.ORGANISER, organisers.is_by_right(me), wanted, words.listing(others))
 
 
 def _links(club: str) -> list[LinkView]:
@@ -101,6 +113,49 @@ def role(club: str) -> Response:
         return _("Changed.")
 
     return _change(club, form, do)
+
+
+@pages.post("/clubs/<club>/phones/organiser")
+def organiser(club: str) -> Response:
+    """An organiser makes another phone organiser, which is told, or takes that away."""
+    form = forms.Organiser()
+    _only_at_home()
+
+    def do() -> str:
+        if form.text("organiser") == "yes":
+            organisers.make(form.text("phone"), form.tag())
+            return _("That phone is organiser now, and will be told.")
+        organisers.unmake(form.text("phone"), form.tag())
+        return _("That phone is no longer organiser.")
+
+    return _change(club, form, do)
+
+
+@pages.post("/organiser")
+def asked() -> Response:
+    """This phone was asked whether it is the organiser, or told that it is."""
+    form = forms.Asked()
+    _only_at_home()
+
+    def do() -> Made:
+        answer, tag = form.text("organiser"), form.tag()
+        if answer == "knows":
+            organisers.knows(tag)
+            return made("")
+        if answer == "no":
+            organisers.decline(tag)
+            return made(_("This phone is not organiser. Club, then Phones, can change that."))
+        if organisers.accept(tag):
+            return made(_("This phone is organiser now. Club, then Phones, shows it."))
+        return made(_("Somebody else is organiser already. Club, then Phones, shows who."))
+
+    return change(form, do, start.at(), start.at)
+
+
+def _only_at_home() -> None:
+    """A hosted house has its organisers by password, card or code."""
+    if access.is_hosted():
+        raise errors.NotAllowed
 
 
 @pages.post("/clubs/<club>/phones/take-back")

@@ -13,12 +13,15 @@ from referee.messages import lazy_gettext, ngettext
 from referee.rulebooks import library, own
 from referee.rulebooks.comparing import Pair, compare
 from referee.rulebooks.search import finding
+from referee.rulebooks.starts.making import starts
 from referee.rules.judges.dealing import deal_for
 from referee.rules.rulebook.model import Clause, Rulebook
 from referee.web import words
 
 MOST_FOUND = 60
 LONGEST_SEARCH = 80
+_BASE = library.ids()[0]
+"""The rulebook that the others build on."""
 BASIS = {
     "stated": lazy_gettext("Stated"),
     "reading": lazy_gettext("Our reading"),
@@ -55,6 +58,22 @@ class FoundClause:
 
 
 @dataclass(frozen=True)
+class NotHere:
+    """A game that no rulebook here has, and what is nearest to it."""
+
+    name: str
+    summary: str
+    source: str
+    own: str
+    near: tuple[Named, ...]
+    """The rulebooks most like it, from the first of which one's own can be made; none where that can't be."""
+    starts: tuple[str, ...]
+    """The names of starts of an own rulebook."""
+    points: bool
+    """Whether it can be scored by points alone."""
+
+
+@dataclass(frozen=True)
 class BookList:
     query: str
     books: tuple[BookLine, ...]
@@ -62,21 +81,24 @@ class BookList:
     more: int
     """Clauses found and not shown."""
 
-    named: tuple[finding.Named, ...] = ()
-    """Games that the sources name without giving their rules."""
+    not_here: tuple[NotHere, ...] = ()
+    """Games of that name that no rulebook here has."""
+    guessed: bool = False
+    """Whether nothing has that name, so that those are shown which have almost that name."""
+    base: Named | None = None
+    """The rulebook from which one's own is made where nothing at all was found; else None."""
     in_part: bool = False
     """Whether no clause has all the words, so that those with the most of them are shown."""
 
     @property
     def summary(self) -> str:
         """``"1 rulebook and 21 clauses"``; empty where nothing was found."""
-        books, named, clauses = len(self.books), len(self.named), len(self.clauses) + self.more
+        books, games, clauses = len(self.books), len(self.not_here), len(self.clauses) + self.more
+        if self.guessed:
+            return ""
         counts = (
             (ngettext("%(num)s rulebook", "%(num)s rulebooks", books), books),
-            (
-                ngettext("%(num)s game that the sources only name", "%(num)s games that the sources only name", named),
-                named,
-            ),
+            (ngettext("%(num)s game that is not here yet", "%(num)s games that are not here yet", games), games),
             (ngettext("%(num)s clause", "%(num)s clauses", clauses), clauses),
         )
         return words.listing(counted for counted, count in counts if count)
@@ -154,12 +176,45 @@ def book_list(books: Iterable[Rulebook], query: str) -> BookList:
     """All rulebooks; with a search, those that it finds by one of their names or by a clause."""
     books, query = tuple(books), " ".join(query.split())[:LONGEST_SEARCH]
     wanted = finding.terms(query)
+    if not query:
+        return BookList("", tuple(map(_line, books)), (), 0)
     if not wanted:
-        return BookList(query, (), (), 0) if query else BookList("", tuple(map(_line, books)), (), 0)
-    by_name = tuple(_line(book) for book in books if finding.is_called(wanted, *_names(book)))
+        return BookList(query, (), (), 0, base=_named(library.load(_BASE)))
+    called = tuple(book for book in books if finding.is_called(wanted, *_names(book)))
     clauses, in_part = _search(books, wanted, finding.stems_of(query))
+    games = tuple(game for game in finding.not_here(query) if not _is_own(game, called))
+    guessed = not (called or games or (clauses and not in_part))
+    if guessed:
+        called, games = finding.guessed(query, books)
+        guessed = bool(called or games)
     more = max(0, len(clauses) - MOST_FOUND)
-    return BookList(query, by_name, clauses[:MOST_FOUND], more, finding.named(query), in_part)
+    return BookList(
+        query=query,
+        books=tuple(map(_line, called)),
+        clauses=clauses[:MOST_FOUND],
+        more=more,
+        not_here=tuple(_not_here(game) for game in games),
+        guessed=guessed,
+        in_part=in_part,
+        base=None if called or games or (clauses and not in_part) else _named(library.load(_BASE)),
+    )
+
+
+def _is_own(game: finding.NotHere, books: Iterable[Rulebook]) -> bool:
+    """Whether a club has made a rulebook for it."""
+    names = {finding.plain(name) for name in game.called}
+    return any(book.id not in library.ids() and finding.plain(book.name) in names for book in books)
+
+
+def _not_here(game: finding.NotHere) -> NotHere:
+    near = tuple(_named(library.load(book)) for book in game.near)
+    made = {start.id: start.name for start in starts()}
+    called = tuple(made[start] for start in game.starts)
+    return NotHere(game.name, game.summary, game.source, game.own, near, called, game.points)
+
+
+def _named(book: Rulebook) -> Named:
+    return Named(book.id, book.name)
 
 
 def _names(book: Rulebook) -> tuple[str, ...]:

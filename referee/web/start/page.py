@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from referee.days import hours_since
 from referee.messages import gettext as _
+from referee.services.games import is_left
 from referee.services.season_views import ClubView
 from referee.storage.keeping import Failure
 from referee.storage.log import GameSummary
@@ -15,7 +17,11 @@ from referee.web.club.bar import told_apart
 from referee.web.data.copies import Uncopied, uncopied
 
 LEFT_LYING = 14
-"""After so many days without an entry a game counts as left lying."""
+"""After so many days without an entry a game that was left open is shown no more at first sight."""
+
+
+Organising = Literal["", "asked", "told"]
+"""Whether this phone is asked if it is the organiser of the home, or told that it is."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,8 @@ class GameLine:
     players: str
     standing: str
     when: words.Moment
+    is_left: bool
+    """In progress, and not played today."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +45,9 @@ class ClubLine:
 @dataclass(frozen=True)
 class Start:
     playing: tuple[GameLine, ...]
+    """Those of today."""
+    left: tuple[GameLine, ...]
+    """Those that were left open on another day."""
     unfinished: tuple[GameLine, ...]
     """Games that nobody has finished and nobody plays any more."""
     over: tuple[GameLine, ...]
@@ -44,6 +55,7 @@ class Start:
     """The one this phone is at first."""
     uncopied: Uncopied | None
     """The last copy of the book, where it could not be made and this phone is one to know."""
+    organiser: Organising
 
 
 def start(
@@ -52,6 +64,7 @@ def start(
     clubs: Sequence[ClubView],
     here: ClubView,
     failure: Failure | None = None,
+    organiser: Organising = "",
 ) -> Start:
     names = told_apart(clubs)
     over = tuple(line(game) for game in recent if game.status != "playing")
@@ -61,15 +74,21 @@ def start(
         if club.id != here.id
     ]
     mine = ClubLine(here.id, names[here.id], _("current club") if others else _("its players, seasons and records"))
-    open_games = [(game, hours_since(game.changed_at) > 24 * LEFT_LYING) for game in playing]
-    lines = [tuple(line(game) for game, lies in open_games if lies == old) for old in (False, True)]
-    return Start(lines[0], lines[1], over, (mine, *others), uncopied(failure))
+    tonight: list[GameLine] = []
+    left: list[GameLine] = []
+    lying: list[GameLine] = []
+    for game in playing:
+        lies = hours_since(game.changed_at) > 24 * LEFT_LYING
+        (lying if lies else left if is_left(game) else tonight).append(line(game))
+    return Start(tuple(tonight), tuple(left), tuple(lying), over, (mine, *others), uncopied(failure), organiser)
 
 
 def line(game: GameSummary) -> GameLine:
     """One game in a list: what has just happened in it, or when it was played."""
     when = game.changed_at if game.status == "playing" else game.opened_at
-    return GameLine(game.code, game.rulebook, words.listing(game.players), _standing(game), words.moment(when))
+    return GameLine(
+        game.code, game.rulebook, words.listing(game.players), _standing(game), words.moment(when), is_left(game)
+    )
 
 
 def _standing(game: GameSummary) -> str:

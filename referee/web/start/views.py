@@ -12,7 +12,7 @@ from referee.web.door import views as door
 from referee.web.game.views import now
 from referee.web.live.page import of_clubs
 from referee.web.screens import Address, Page, Visit, screen
-from referee.web.start.page import start
+from referee.web.start.page import Organising, start
 
 pages = Blueprint("start", __name__)
 
@@ -23,9 +23,11 @@ def page(_: Visit) -> Page | Address:
         return closed
     at, here = club_here.chosen_id(), club_here.here()
     failure = data.copy_failure() if access.role_here() >= Role.ORGANISER else None
-    view = start(
-        games.games_in_progress(club=at), games.recent_games(club=here.id), access.visible_clubs(), here, failure
-    )
+    organiser: Organising = "asked" if access.is_asked_to_organise() else ""
+    if access.is_told_to_organise():
+        organiser = "told"
+    playing, recent = games.games_in_progress(club=at), games.recent_games(club=here.id)
+    view = start(playing, recent, access.visible_clubs(), here, failure, organiser)
     return screens.page("start/page.html", start=view, live=of_clubs(club_here.listed()))
 
 

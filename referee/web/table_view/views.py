@@ -39,7 +39,7 @@ def old(visit: Visit) -> Address:
 
 
 def _candidates() -> list[GameSummary]:
-    """The games in progress; without one the last game, for the rest of the evening."""
+    """The games of tonight, else those that were left open; without one the last game, for the rest of the evening."""
     club = club_here.chosen_id()
-    playing = games.games_in_progress(club=club)
+    playing = games.of_tonight(games.games_in_progress(club=club))
     return playing or [game for game in games.recent_games(1, club) if hours_since(game.changed_at) < STILL_SHOWN]

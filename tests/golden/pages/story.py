@@ -71,6 +71,7 @@ PATTERNS = (
     (r"(/static/[\w./-]+)\?v=[0-9a-f]+", r"\1"),
     (r"(?:[0-9A-F]{2}[: ]*){32}", "FINGERPRINT"),
     (r"urn:uuid:[0-9a-f-]{36}", "urn:uuid:…"),
+    (r"/join#[\w-]{27}", "/join#SECRET"),
 )
 """What differs from one making to the next, and says nothing."""
 MOST = 60

@@ -127,6 +127,33 @@ def invited(house: Story) -> None:
 
 
 @story
+def headless(house: Story) -> None:
+    """A server without a screen, at home: the phones are asked which of them is the organiser, and told."""
+    ann, ben = (
+        house.phone(name, address, HTTP_HOST="192.168.1.5:5000")
+        for name, address in (("Ann", "192.168.1.9"), ("Ben", "192.168.1.10"))
+    )
+    house.chapter("Both are asked, Ben says no, Ann says yes")
+    ann.open("/")
+    ben.open("/").post("/organiser", write_id="an-odd-answer", organiser="perhaps")
+    ben.send("/organiser", organiser="no")
+    base = club_of(ben)
+    ben.open(f"{base}/phones")
+    ann.send("/organiser", organiser="yes")
+    ann.open(f"{base}/phones")
+    ben.open("/").post("/organiser", write_id="yes-after-all", organiser="yes")
+    house.chapter("Ann makes Ben organiser, who is told and gives it back")
+    ann.open(f"{base}/phones")
+    ann.post(f"{base}/phones/organiser", write_id="nobody-is-meant", phone="nosuch", organiser="yes")
+    ann.send("/phones/organiser", organiser="yes")
+    ben.open("/").send("/organiser", organiser="no")
+    ann.open(f"{base}/phones").send("/phones/organiser", organiser="yes")
+    ben.open("/").send("/organiser", organiser="knows")
+    ann.open(f"{base}/phones").send("/phones/organiser", organiser="no")
+    ben.open("/")
+
+
+@story
 def hosted(house: Story) -> None:
     """On the internet: the password opens, rights differ, and an open door of a home is none."""
     house.app.config["HOSTED"] = True
