@@ -24,7 +24,7 @@ function activate(field) {
 }
 
 /* Where the keys lie in the dock, the page scrolls above them: the field that they type into stays in sight. */
-function keepInSight(field) {
+function keepInSight(field, isOpening = false) {
   const dock = find(".dock:has([data-pad])");
   const part = field.closest("[data-cards]");
   if (!dock || !part) return;
@@ -34,7 +34,8 @@ function keepInSight(field) {
   const box = whole.height + 16 <= keysTop ? whole : field.getBoundingClientRect();
   const hidden = box.bottom + 8 - keysTop;
   const top = Math.max(find(".top").getBoundingClientRect().bottom, 0) + 8; // the bar may stay where it is
-  if (hidden > 0) window.scrollBy(0, hidden);
+  const room = isOpening ? Math.max(find("h1").getBoundingClientRect().top - top, 0) : Infinity; // a page opens with its title
+  if (hidden > 0) window.scrollBy(0, Math.min(hidden, room));
   else if (box.top < top) window.scrollBy(0, box.top - top);
 }
 function write(field, text) {
@@ -166,7 +167,7 @@ document.addEventListener("focusin", ({ target }) => {
 });
 
 let isNew = false;
-const bringIntoSight = () => requestAnimationFrame(() => fields().length && keepInSight(active()));
+const bringIntoSight = () => requestAnimationFrame(() => fields().length && keepInSight(active(), true));
 function makePad(part) {
   isTyped = false;
   isNew = true;

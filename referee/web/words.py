@@ -486,6 +486,10 @@ def writer(by: str, me: str) -> str:
     return _("another phone") if _OLD_PHONE.fullmatch(by) else by
 
 
+NOTHING_CHANGED = lazy_gettext("Nothing changed: it was like that already.")
+"""What is said where something was written that is so already."""
+
+
 def clock(at: str) -> str:
     """``"20:14"`` of a time of the log, in the server's own time zone."""
     return f"{local_time(at):%H:%M}"

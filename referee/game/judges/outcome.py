@@ -74,6 +74,8 @@ class Conflict:
     """The entry of theirs that mine can be told for as well: both asked for the same discard."""
     wrong: str = ""
     """The field of mine that is another one if both happened: nobody does this twice."""
+    confirms: bool = False
+    """Whether mine was only confirmed, not told: sent again, it confirms theirs."""
 
     @property
     def what(self) -> str:

@@ -5,7 +5,7 @@ by itself, and a rank without a suit is then another of its rank. What is unders
 
     hand    = nothing | points | item (separator item)*
     nothing = "nothing" | "none" | "zero" | "nil" | "empty" | "no cards" | "0" | "-"
-    points  = a number that is no card ("35"), or any number with "points" ("10 points")
+    points  = a number that is no card ("35"), a sum ("12+5"), or any of them with "points" ("10 points")
     item    = [count] rank [suit] | rank [suit] times count | rank "x2"
     rank    = A K Q J T 10 9 ... 2 JK | "ace" ... "king" "joker", singular or plural
     suit    = C D H S or a suit sign behind the rank | "of hearts"
@@ -23,6 +23,7 @@ the joker. What could be read in two ways (``2 10s``, ``QJK``, ``888``) is asked
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -43,6 +44,7 @@ from referee.rules.cards import (
     parse_card,
     split_cards,
 )
+from referee.rules.speech.points import read_points
 
 HIGH_TO_LOW = ("A", *reversed(RANKS[1:]), JOKER_NAME)
 _PLACE = {rank: float(at) for at, rank in enumerate(HIGH_TO_LOW)}
@@ -52,6 +54,7 @@ LONGEST = 300
 MOST_POINTS = 9999
 CARDS_NOT_POINTS = 3
 """So many equal figures, as in ``888``, may be cards; ``55`` alone are points."""
+_SUMMED = re.compile(r"\s*([0-9]+(?:\s*\+\s*[0-9]+)+)\s*(points?|pts)?\s*", re.ASCII | re.IGNORECASE)
 _BELOW_ZERO = re.compile(r"\s*[-−–](\d+)\s*", re.ASCII)
 
 
@@ -122,6 +125,8 @@ def read_hand(text: str, points: Mapping[str, int]) -> Hand:
     if (below := _BELOW_ZERO.fullmatch(text)) is not None:
         wrong = Wrong(below.start(1), below.end(1), below[1], _("no hand is below zero"))
         raise HandError(_("Not understood: %(word)s.", word=repr(below[1])), [wrong])
+    if (summed := _sum(text, points)) is not None:
+        return summed
     tokens = list(tokens_of(text))
     meant = [token for token in tokens if token.kind is not Kind.BREAK]
     if not meant:
@@ -143,6 +148,27 @@ def cards_said(text: str) -> list[str]:
     except HandError:
         return []
     return [name for name, count in named.items() for _one in range(count)]
+
+
+def _sum(text: str, points: Mapping[str, int]) -> Hand | None:
+    """A text of numbers with a plus between them; None where it is none, or as well a hand that costs as much."""
+    match = _SUMMED.fullmatch(text)
+    if match is None or (total := read_points(match[1])) is None:
+        return None
+    ranks = re.findall("[0-9]+", match[1])
+    if match[2] is None and all(rank in RANKS for rank in ranks):
+        cards = hand_of(Counter(ranks), points)
+        if cards.points == total:
+            return None
+        why = _("cards, or points? Write %(cards)s or %(total)s points", cards=cards.text, total=total)
+        raise HandError(
+            _("Not understood: %(word)s.", word=repr(match[1].strip())),
+            [Wrong(match.start(1), match.end(1), match[1], why)],
+        )
+    if total > MOST_POINTS:
+        why = _("more than any hand")
+        raise HandError(_("That is more than any hand."), [Wrong(match.start(1), match.end(1), match[1], why)])
+    return hand_of({}, points) if total == 0 else Hand(None, total, None)
 
 
 def _whole(tokens: list[Token], points: Mapping[str, int]) -> Hand | None:

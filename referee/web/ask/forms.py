@@ -47,6 +47,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Ruling
 from referee.rules.speech import rulings as speech
 from referee.rules.speech.hands import Wrong, cards_said
+from referee.rules.speech.points import read_points
 from referee.rules.speech.words import copies
 from referee.web import words
 from referee.web.ask import parts
@@ -71,9 +72,9 @@ _ONLY = re.compile(r"only (.+) in this pack")
 
 
 def number(text: str) -> int | str:
-    """A whole number; other text stays, so that the referee says what is wrong with it."""
-    plain = text.replace("−", "-")
-    return int(plain) if re.fullmatch(r"-?[0-9]{1,9}", plain) else text
+    """A whole number or a sum; other text stays, so that the referee says what is wrong with it."""
+    points = read_points(text)
+    return text if points is None else points
 
 
 def tidy(text: str) -> str:
@@ -166,10 +167,11 @@ class TypedField(_Answer, StringField):
 
 
 class ChoiceField(_Answer, RadioField):
-    """One of several answers; one that is not there is refused by the referee."""
+    """One of several answers; the referee refuses one that is not there. The seat of whoever asks is first."""
 
-    def __init__(self, asks: Field, _setting: Setting, seats: Iterable[Option], **kwargs: Any) -> None:
-        named = (*([Option(NONE, lazy_gettext("Nobody"))] if asks.none else []), *seats)
+    def __init__(self, asks: Field, setting: Setting, seats: Iterable[Option], **kwargs: Any) -> None:
+        own_first = sorted(seats, key=lambda seat: seat.value != str(setting.asker))
+        named = (*([Option(NONE, lazy_gettext("Nobody"))] if asks.none else []), *own_first)
         options = {FLAG: _YES_NO, SEAT: named}.get(asks.kind, asks.options)
         choices = offered((value, translated(label)) for value, label in options)
         label, hint = translated(asks.label), translated(asks.hint)

@@ -107,7 +107,9 @@ def irregular(visit: Visit) -> Page | Address:
             abort(404)
         number = last
     note = small_number(visit.trouble.typed.get("note", "") or visit.value("note"), digits=9)
-    return screens.page("play/irregular.html", view=irregular_page(visit.code, visit.state, number, note))
+    hands = hands_here(visit.code, [seat.id for seat in visit.state.all_seats])
+    view = irregular_page(visit.code, visit.state, number, note, hands)
+    return screens.page("play/irregular.html", view=view)
 
 
 @pages.post("/g/<code>/irregular")
@@ -286,7 +288,14 @@ def decide(code: str, topic: str) -> Response:
         _clause_of(state, topic)
         return decisions.decision(state, topic, form)
 
-    return write(form, decision, rule.at(code=code, topic=topic), rules.at(code=code))
+    def then(done: Done) -> Address:
+        is_settled = any(decision.topic == topic for decision in done.state.decisions)
+        return rules.at(code=code) if is_settled else rule.at(code=code, topic=topic)
+
+    def say(done: Done) -> str:
+        return told(done) if done.events else decisions.decided_already(done.state, topic, form.seen.data or 0)
+
+    return write(form, decision, rule.at(code=code, topic=topic), then, say)
 
 
 @pages.post("/g/<code>/rules")
@@ -307,6 +316,7 @@ def keep(code: str) -> Response:
         return ask_over(saved.last, rules.at(code=code, name=name).url)
     if isinstance(saved, rulebooks.NotSaved):
         return screens.show_again(here, Trouble.at({"name": saved.message}, {"name": name}))
+    name = _("%(rulebook)s, version %(version)s", rulebook=saved.rulebook.name, version=saved.version)
     return screens.proceed(
-        here, say=_("Saved: %(rulebook)s, version %(version)s.", rulebook=saved.rulebook.name, version=saved.version)
+        here, say=_("Saved: %(name)s.", name=name) if saved.new else _("Nothing new: this is %(name)s.", name=name)
     )
