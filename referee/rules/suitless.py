@@ -77,9 +77,9 @@ def ruled(
     the question makes no sense in any way.
     """
     named = [field for field in fields if field.kind in _KINDS and facts.get(field.name) is not None]
-    asked = [field for field in named if any(card >= SUITLESS for card in _cards_of(facts[field.name]))]
+    lacking = [field for field in named if any(card >= SUITLESS for card in _cards_of(facts[field.name]))]
     if any(field.kind == STEPS for field in named):
-        return _asks(book, *_first(asked, facts), nothing, ())  # what is played comes from the hand, card by card
+        return _asks(book, *_first(lacking, facts), nothing, ())  # what is played comes from the hand, card by card
     first: Ruling | None = None
     alike: list[Ruling] = []
     wrong: RequestError | None = None
@@ -93,12 +93,12 @@ def ruled(
             first = answer
         elif not _same(first, answer):
             topics = dict.fromkeys([*first.topics, *answer.topics])
-            return _asks(book, *(way.differs or _first(asked, facts)), nothing, topics)
+            return _asks(book, *(way.differs or _first(lacking, facts)), nothing, topics)
         alike.append(answer)
     if first is None:
         if wrong is not None:
             raise wrong
-        return _asks(book, *_first(asked, facts), nothing, ())
+        return _asks(book, *_first(lacking, facts), nothing, ())
     fewest = min(alike, key=lambda ruling: len(ruling.findings))
     return fewest._replace(hint=_hints_of_all(alike))
 
@@ -117,9 +117,9 @@ def _asks(
     return depends(book, [Need(field, asks)], nothing, *topics)
 
 
-def _same(one: Ruling, other: Ruling) -> bool:
-    needs = [need.field for need in one.needs] == [need.field for need in other.needs]
-    return one.legal == other.legal and needs and _in_any_order(one.adds) == _in_any_order(other.adds)
+def _same(each_one: Ruling, other: Ruling) -> bool:
+    needs = [need.field for need in each_one.needs] == [need.field for need in other.needs]
+    return each_one.legal == other.legal and needs and _in_any_order(each_one.adds) == _in_any_order(other.adds)
 
 
 def _in_any_order(value: Any) -> Any:
@@ -161,12 +161,12 @@ def _ways(book: Rulebook, facts: Facts, fields: Sequence[Field], most: int) -> I
         chosen |= dict.fromkeys((*alone, *(product(*options) if every else ())))
     for choice in chosen:
         meant, guessed, filled = _filled(facts, fields, rows, groups, choice)
-        told = [
+        suited = [
             (Counter(map(format_card, cards)), Counter(format_card(card) for card in row.cards if card < SUITLESS))
             for row, cards in zip(rows, filled, strict=True)
         ]
         other = (rows[group.row] for group, a, b in zip(groups, choice, likely, strict=True) if a != b)
-        yield _Way(meant, guessed, told, next(((row.field, row.cards) for row in other), None))
+        yield _Way(meant, guessed, suited, next(((row.field, row.cards) for row in other), None))
 
 
 def _rows(field: Field, value: Any) -> list[_Row]:
@@ -202,8 +202,8 @@ def _options(book: Rulebook, rows: Sequence[_Row], groups: Sequence[_Group]) -> 
             continue
         naturals = [card for card in row.cards if card != JOKER and format_card(suitless(card)) not in book.wild_ranks]
         if row.is_meld and len({card % 13 for card in naturals}) > 1:
-            told = [card // 13 for card in naturals if card < SUITLESS]
-            likely = (told[0] if told else group.row % len(SUITS),) * group.count
+            suited = [card // 13 for card in naturals if card < SUITLESS]
+            likely = (suited[0] if suited else group.row % len(SUITS),) * group.count
         else:  # those of which fewest are named
             free = sorted(range(len(SUITS)), key=lambda suit: named[13 * suit + group.rank])
             likely = tuple(sorted(free[at % len(SUITS)] for at in range(group.count)))
@@ -313,12 +313,12 @@ def _as_named(names: Sequence[str], way: _Way) -> list[str]:
 
 def _told_of(cards: Counter[str], rows: Sequence[tuple[Counter[str], Counter[str]]]) -> Counter[str]:
     """Those of these cards that were told with their suits: as in the row that they are, or two rows together."""
-    pairs = [(one + other, told + too) for (one, told), (other, too) in combinations(rows, 2)]
-    for held, told in (*rows, *pairs):
+    pairs = [(each_one + other, suited + too) for (each_one, suited), (other, too) in combinations(rows, 2)]
+    for held, suited in (*rows, *pairs):
         if held == cards:
-            return told
-    inside = [told for held, told in rows if cards <= held]
-    return inside[0] if inside else sum((told for _, told in rows), Counter[str]())
+            return suited
+    inside = [suited for held, suited in rows if cards <= held]
+    return inside[0] if inside else sum((suited for _, suited in rows), Counter[str]())
 
 
 def _added(value: Any, way: _Way) -> Any:

@@ -291,8 +291,10 @@ def _in_brief(names: Sequence[str]) -> str:
             rows[-1].append(name)
         else:
             rows.append([name])
-    said = {"A": _SPOKEN_RANK["A"], JOKER_NAME: _SPOKEN_RANK[JOKER_NAME]}
-    pieces = [f"{row[0]}–{row[-1]}" if len(row) > 2 else ", ".join(said.get(n, spaced(n)) for n in row) for row in rows]
+    cards = {"A": _SPOKEN_RANK["A"], JOKER_NAME: _SPOKEN_RANK[JOKER_NAME]}
+    pieces = [
+        f"{row[0]}–{row[-1]}" if len(row) > 2 else ", ".join(cards.get(n, spaced(n)) for n in row) for row in rows
+    ]
     return ", ".join(pieces)
 
 

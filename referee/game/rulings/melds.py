@@ -151,11 +151,11 @@ def on_table(running: RunningRound, text: object) -> list[LaidMeld]:
     return same or [dataclasses.replace(laid, cards=meant) for laid in names if (meant := may_mean(laid.cards, text))]
 
 
-def may_mean(told: str, other: str) -> str:
+def may_mean(lies: str, other: str) -> str:
     """The cards of a meld with what another text says of their suits; empty where these are other cards."""
     wanted = [placed.card for placed in parse_meld(other, suits=False)]
     result: list[Placed] = []
-    for placed in sorted(parse_meld(told, suits=False), key=lambda placed: placed.card >= SUITLESS):
+    for placed in sorted(parse_meld(lies, suits=False), key=lambda placed: placed.card >= SUITLESS):
         same = [card for card in wanted if card == placed.card] or [
             card for card in wanted if suitless(card) == suitless(placed.card) and max(card, placed.card) >= SUITLESS
         ]
@@ -368,8 +368,8 @@ def screw(
     others, all_told = _owner_melds(play, owner, number, fields.pop("owner_melds", None))
     sure, unsure = _stolen_from(play, by, number, fields.get("meld") or "")
     bare = card_names(fields.get("take") or "")[:1]
-    known = bool(bare) and bare[0] in sure and bare[0] not in RANKS
-    if bare and not known and (any(may_be(card, bare[0]) for card in (*sure, *unsure)) or _unseen(play, by)):
+    is_sure = bool(bare) and bare[0] in sure and bare[0] not in RANKS
+    if bare and not is_sure and (any(may_be(card, bare[0]) for card in (*sure, *unsure)) or _unseen(play, by)):
         others_there = [card for card in sure if not may_be(card, bare[0])]
         lying_there = None if stolen is None else [*others_there, *bare] if stolen else others_there
     else:

@@ -81,8 +81,8 @@ def tidy(text: str) -> str:
     """Cards as the referee reads them: jokers by any name, cards without spaces between them, with their suits or
     without, or in words."""
     pieces = split_cards(_SPACED_PLACE.sub("=", text))
-    if not all(map(_is_card, pieces)) and (said := cards_said(text)):
-        pieces = said
+    if not all(map(_is_card, pieces)) and (named := cards_said(text)):
+        pieces = named
     return " ".join(JOKER_NAME + piece[len(name) :] if (name := _joker(piece)) else piece for piece in pieces)
 
 

@@ -202,8 +202,8 @@ def _ruled_on(
     fields = [_laid_field(page, checking=False)]
     if meld is None and OWNER in filled:
         fields.insert(0, cards_field(ONTO, _("The meld as it stands"), MELD, filled.get(ONTO, "")))
-    told = {"cards": "laid", "card": "laid", **({} if meld else {"meld": ONTO})}
-    if asks := which_suits(page, ruled, told, *fields):
+    places = {"cards": "laid", "card": "laid", **({} if meld else {"meld": ONTO})}
+    if asks := which_suits(page, ruled, places, *fields):
         return asks
     return page.but(ruled=ruled) if ruled else None
 

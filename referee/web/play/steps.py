@@ -290,14 +290,14 @@ def down_keys(running: RunningRound, seat: int) -> tuple[Key, ...]:
     return tuple(Key({DOWN: value, "ask": "1"}, translated(label)) for value, label in answers)
 
 
-def which_suits(page: Steps, ruled: Preview | None, told: Mapping[str, str], *fields: TypedField) -> Steps | None:
+def which_suits(page: Steps, ruled: Preview | None, places: Mapping[str, str], *fields: TypedField) -> Steps | None:
     """The page that asks for the suits which decide: four keys for one card, else the fields with the question.
 
     ``told``: by the field of the ruling, the field of the page in which its cards are told.
     """
-    if ruled is None or ruled.suits_of not in told:
+    if ruled is None or ruled.suits_of not in places:
         return None
-    asks, name = ruled.sentences[0], told[ruled.suits_of]
+    asks, name = ruled.sentences[0], places[ruled.suits_of]
     card = tidy(page.typed.get(name, ""))
     if card in RANKS:
         keys = tuple(
