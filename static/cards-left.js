@@ -13,6 +13,13 @@ function onTheTray(cards) {
 }
 const inPoints = (points, cards) => (Number(points) === 1 ? _("1 point: %(cards)s", { cards }) : _("%(points)s points: %(cards)s", { points, cards }));
 
+/* The hand that is half told, in a cookie: whoever comes back to the round is asked for that one first. */
+const A_DAY = 86400; // s
+const isNoted = (draft) => document.cookie.split("; ").includes(`half-told=${draft}`);
+function noteHalfTold(draft, isHalf) {
+  if (isHalf || isNoted(draft)) document.cookie = `half-told=${draft}; path=/; samesite=lax; max-age=${isHalf ? A_DAY : 0}`;
+}
+
 const IN_POINTS = /^[\d+ ]*points ?/;
 /* Points alone are typed as a number or a sum; the word behind it tells a 10 from the card. */
 function keepPoints(field) {
@@ -48,6 +55,7 @@ function makeEntry(entry) {
   }
   function remember() {
     notWritten.hidden = true;
+    noteHalfTold(entry.dataset.draft, field.value !== base);
     if (field.value === base) kept.drop(key);
     else kept.set(key, { typed: { cards: [field.value] }, base });
   }

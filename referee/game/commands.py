@@ -34,6 +34,8 @@ class OpenGame:
     house: Mapping[str, object] = field(default_factory=dict)
     """The house rules that ``book`` already contains, for the record."""
     season: str | None = None
+    day: str = ""
+    """The day at the table as the phone has it; empty where it does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,10 +383,13 @@ class DecideRule:
 
     topic: str
     house: Mapping[str, object] = field(default_factory=dict)
-    """Rule values by name; all belong to the topic. Empty: the rulebook's own reading holds from now on."""
+    """Rule values by name; all belong to the topic."""
     wording: str = ""
     keep: bool = False
-    """Whether it belongs to the club's rulebook from now on, and not to this game alone."""
+    """Whether what it changes belongs to the club's rulebook from now on, and not to this game alone."""
+    stands: bool = False
+    """Whether the reading is kept as it is: where the sources leave it open, that settles it. Without this, values and
+    words nothing is decided."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,7 +167,10 @@ def log_of(paper: PaperGame, by: str, evening: str, now: str) -> tuple[Recorded,
 
     columns = paper.columns
     there = tuple((seats[at], tidy(column.player)) for at, column in enumerate(columns) if column.played[0] == 1)
-    tell(evening, ev.GameOpened(to_data(paper.book), paper.book.digest, {}, there, there[0][0], "chosen"))
+    tell(
+        evening,
+        ev.GameOpened(to_data(paper.book), paper.book.digest, {}, there, there[0][0], "chosen", day=paper.played_on),
+    )
     for place in range(len(columns[0].scores)):
         tell(evening, *_changes(paper, seats, place + 1))
         scores = {seats[at]: score for at, column in enumerate(columns) if (score := column.scores[place]) is not None}

@@ -25,7 +25,7 @@ from referee.web import access, catalogue
 
 LARGEST = 10**6
 _NOBODY = "nobody"
-OWN = frozenset({"csrf_token", "write_id", "seen", "confirmed"})
+OWN = frozenset({"csrf_token", "write_id", "seen", "confirmed", "instead"})
 """What a form carries for itself and nobody typed."""
 
 
@@ -97,11 +97,13 @@ class Write(Sent):
     )
     seen = WholeField(validators=[Optional(), NumberRange(0, LARGEST)], default=0)
     confirmed = BooleanField()
+    instead = BooleanField()
 
     def tag(self) -> WriteTag:
         phone = access.writer()
         by = access.name_here(access.code_here())
-        return WriteTag(str(self.write_id.data), self.seen.data or 0, by, phone.id, phone.door)
+        seen, instead = self.seen.data or 0, bool(self.instead.data)
+        return WriteTag(str(self.write_id.data), seen, by, phone.id, phone.door, instead)
 
     @property
     def yes(self) -> bool:

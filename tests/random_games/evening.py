@@ -289,7 +289,8 @@ class Evening(AtTable):
         if self.state.decisions and self.chance(0.3):
             self.do(cmd.RevokeRule(self.rng.choice(self.state.decisions).seq))
         else:
-            self.do(cmd.DecideRule(*self.rng.choice(DECISIONS)))
+            topic, house = self.rng.choice(DECISIONS)
+            self.do(cmd.DecideRule(topic, house, stands=not house))
 
     # back and forth
 

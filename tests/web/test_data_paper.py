@@ -81,7 +81,7 @@ def test_the_history_says_who_typed_it_in_and_when(sheet: Phone, club: Club) -> 
     assert typed.by == "Player 2"
     assert state.opened_at[:10] == DAY < typed.at[:10]
     assert "Note: Entered from an old score sheet" in sheet.open(f"/g/{sheet.code}/history").text
-    assert games(sheet, club)[0]["corrected_on"] is None
+    assert games(sheet, club)[0]["corrected_at"] is None
     assert "Ada last seen on 28 Dec 2019" in sheet.open(f"/clubs/{club.id}/players").text
 
 

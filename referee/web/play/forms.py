@@ -107,6 +107,11 @@ class Down(InRound):
     melds = _cards()
     reading = _cards()
 
+    @property
+    def lacks_melds(self) -> bool:
+        """Whether there was a field for the melds, and nothing in it: a note has none."""
+        return bool(self.melds.raw_data) and not self.text("melds").strip()
+
     def command(self) -> cmd.GoDown:
         return cmd.GoDown(self.number, self.whole("seat"), melds_in(self.text("melds")), self.text("reading"))
 

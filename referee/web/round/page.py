@@ -279,7 +279,7 @@ def cards_page(
         entry=entry(
             state,
             _("%(player)s's cards left", player=state.name(seat)),
-            f"{code}:{running.number}:{seat}",
+            draft_of(code, running, seat),
             base,
             filled,
         ),
@@ -289,6 +289,11 @@ def cards_page(
         asks_out=seat in hands.mine and hands.writes and not running.went_out_said and seat not in running.away,
         next_whole="" if after is None or named == state.name(after) else state.name(after),
     )
+
+
+def draft_of(code: str, running: RunningRound, seat: int) -> str:
+    """What the phone calls the cards of a seat that are not sent yet."""
+    return f"{code}:{running.number}:{seat}"
 
 
 def goes_on(running: RunningRound, seat: int) -> bool:

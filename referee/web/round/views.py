@@ -16,6 +16,7 @@ from referee.web import screens
 from referee.web.forms import small_number
 from referee.web.game.views import now
 from referee.web.hands import Hands, hands_here
+from referee.web.live.parts import HALF_TOLD_COOKIE
 from referee.web.round import forms
 from referee.web.round import page as contexts
 from referee.web.screens import Address, Page, Visit, screen
@@ -46,7 +47,7 @@ def page(visit: Visit) -> Page | Address:
     if begins or (step == "who" and contexts.may_say_out(running, hands)):
         return screens.page("round/who.html", view=contexts.who_page(code, state, running, hands))
     if is_next:
-        seat = next((each for each in running.missing if _asks(hands, each)), None)
+        seat = _half_told(code, running, hands) or next((each for each in running.missing if _asks(hands, each)), None)
     if seat is None:
         return screens.page("round/read_back.html", view=contexts.read_back_page(code, state, running, hands))
     view = contexts.cards_page(code, state, running, seat, filled(visit), hands)
@@ -56,6 +57,13 @@ def page(visit: Visit) -> Page | Address:
 def filled(visit: Visit) -> contexts.Filled:
     """What the address fills the pad with, or the form that was refused."""
     return contexts.Filled(visit.value("cards")[:LONGEST], visit.trouble, small_number(visit.value("unsure")))
+
+
+def _half_told(code: str, running: RunningRound, hands: Hands) -> int | None:
+    """The seat whose cards somebody has begun to enter on this phone: ``static/cards-left.js`` notes it."""
+    noted = request.cookies.get(HALF_TOLD_COOKIE, "")
+    told = (seat for seat in running.missing if hands.enters(seat))
+    return next((seat for seat in told if noted == contexts.draft_of(code, running, seat)), None)
 
 
 def _asks(hands: Hands, seat: int) -> bool:

@@ -11,6 +11,7 @@ from referee.web import words
 from referee.web.game.bar import SCORE, Bar, bar
 from referee.web.game.house import House, house_of
 from referee.web.game.page import Standing, standing, standings
+from referee.web.hands import EVERYBODYS, Hands
 from referee.web.round.page import AS_IN_THE_BOOK, NOBODY, Entry, Filled, SeatKey, as_typed, entry
 from referee.web.score.chart import Chart, Series, chart
 
@@ -25,6 +26,8 @@ class Column:
     gone: bool
     joins: int
     """The round they play first; 0 for whoever has played one, or has left."""
+    mine: bool
+    """Whether this phone holds the seat."""
     brief: str
     """The total as it stands in the head: ``"≈22"`` until it is settled."""
 
@@ -88,7 +91,7 @@ class ScorePage:
     """Whether cells can be corrected."""
 
 
-def score_page(code: str, state: GameState) -> ScorePage:
+def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScorePage:
     seats = state.all_seats
     shorts = words.short_names([seat.player for seat in seats], _letters(len(seats)))
     here = {seat.id for seat in state.seats}
@@ -100,6 +103,7 @@ def score_page(code: str, state: GameState) -> ScorePage:
             at.place,
             seat.id not in here and state.has_played(seat.id),
             seat.joined if seat.id in here and state.running and not state.has_played(seat.id) else 0,
+            seat.id in hands.mine,
             words.total(state, seat.id) if seat.settled else f"≈{words.signed(seat.opening)}",
         )
         for seat, short, at in zip(seats, shorts, [standing(state, seat) for seat in seats], strict=True)
