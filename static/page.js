@@ -19,6 +19,8 @@ document.addEventListener("submit", ({ target }) => {
 /* A file that the server would not even begin to read is refused before it is sent. */
 document.addEventListener("change", ({ target }) => {
   if (!target.dataset.largest) return;
+  const [chosen] = target.files;
+  if (chosen) find(`#${target.id}-chosen`).textContent = chosen.name;
   const isLarge = target.files.length && target.files[0].size > Number(target.dataset.largest);
   target.setCustomValidity(isLarge ? target.dataset.tooLarge : "");
   target.reportValidity();

@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.days import day_of
 from referee.rulebooks import library
 from referee.rulebooks.report import values_of
 from referee.rules.rulebook.checks import sound
@@ -28,6 +27,8 @@ class HouseDecision:
     seq: int
     at: str
     by: str
+    day: str
+    """That of the game, which its clauses bear."""
     topic: str
     values: Mapping[str, Any]
     """Rule values as JSON writes them."""
@@ -55,8 +56,7 @@ def applied(book: Rulebook, decisions: Sequence[HouseDecision]) -> Rulebook:
     if not decisions:
         return book
     content = [
-        [day_of(decision.at), dict(decision.values), list(decision.clauses), list(decision.after)]
-        for decision in decisions
+        [decision.day, dict(decision.values), list(decision.clauses), list(decision.after)] for decision in decisions
     ]
     key = book.digest + json.dumps(content, sort_keys=True)
     applied_book = _APPLIED.get(key)
@@ -75,7 +75,7 @@ def _apply(book: Rulebook, decisions: Sequence[HouseDecision]) -> Rulebook:
         for name, raw in decision.values.items():
             values[name] = read_value(name, raw, book.rounds)
         for data, after in zip(decision.clauses, decision.after, strict=True):
-            clause = _clause(data, day_of(decision.at))
+            clause = _clause(data, decision.day)
             if clause.topic not in clauses and after in clauses:
                 clauses = put_after(clauses, after, {clause.topic: clause})
             else:
@@ -94,7 +94,7 @@ def taken_out(book: Rulebook, decision: HouseDecision, opened: Rulebook) -> Rule
     Raises RulebookError where something else rests on it.
     """
     clauses = dict(book.clauses)
-    decided = [_clause(data, day_of(decision.at)) for data in decision.clauses]
+    decided = [_clause(data, decision.day) for data in decision.clauses]
     replaced = set()
     for clause in decided:
         here = clauses.get(clause.topic)

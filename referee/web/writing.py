@@ -90,7 +90,8 @@ def refusal(answer: Refused, form: Write) -> Trouble:
     sentences = tuple(dict.fromkeys(problem.message for problem in answer.problems))
     fields = {problem.field: problem.message for problem in answer.problems}
     clauses = tuple(dict.fromkeys(problem.clause for problem in answer.problems if problem.clause))
-    return Trouble(sentences, fields, form.typed(), clauses=clauses)
+    asks_suits = any(problem.asks_suits for problem in answer.problems)
+    return Trouble(sentences, fields, form.typed(), clauses=clauses, asks_suits=asks_suits)
 
 
 def _again(action: str, seen: int, **more: object) -> Again:
@@ -245,7 +246,7 @@ def conflict(answer: Stale, form: Write, here: Address) -> Response:
         "keep": _key_of_theirs(first),
         "use": _key_of_mine(answer.conflicts),
         "confirms": first.confirms,
-        "again": _again(action, answer.state.number),
+        "again": _again(action, answer.state.number, instead=1),
         "same": _again(action, answer.state.number, also=also) if also else None,
         "back": theirs_url,
         "now": url_for("game.now", code=code),

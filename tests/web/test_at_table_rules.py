@@ -239,7 +239,7 @@ def test_what_presupposes_wild_cards_is_a_clause_of_some_rulebook() -> None:
         (
             "/round?step=read-back",
             "points",
-            "A joker = 15; K Q J 10 = 10; 9 8 7 6 5 4 3 2 = their number.",
+            "Ace, joker 15; 10–K = 10; 2–9 = their number.",
         ),
     ],
 )

@@ -108,20 +108,33 @@ def absent(running: RunningRound, *seats: int) -> Refused | None:
 
 
 def too_many(state: GameState, running: RunningRound, laid: Iterable[str], gone: str = "") -> Refused | None:
-    """More copies of a card on the table than the pack has, once these melds or cards are laid there."""
+    """More copies of a card on the table than the pack has, once these melds or cards are laid there.
+
+    A card whose suit was not told counts among those of its rank.
+    """
     round_facts = facts(state, running.number, len(running.seats), None)
     new = [card for cards in laid for card in melds.card_names(cards)]
     there = Counter(new)
     for lying in running.play.melds.values():
         there.update(melds.card_names(lying.cards))
     there.subtract(melds.card_names(gone))
+    of_rank: Counter[str] = Counter()
+    for card, count in there.items():
+        of_rank[melds.rank_of(card)] += count
+    decks = round_facts.decks
     for card in new:
-        if there[card] > (most := round_facts.jokers if card == JOKER_NAME else round_facts.decks):
-            return refused("cards", phrase("too_many_on_table", card=card, count=there[card], most=most), card)
+        count, most = there[card], round_facts.jokers if card == JOKER_NAME else decks
+        rank = melds.rank_of(card)
+        if card != JOKER_NAME and (card == rank or count <= most):
+            card, count, most = rank, of_rank[rank], 4 * decks
+        if count > most:
+            return refused("cards", phrase("too_many_on_table", card=card, count=count, most=most), card)
     return None
 
 
-def which(findings: Findings, readings: Sequence[str], chosen: str, field: str = "cards") -> str:
+def which(
+    findings: Findings, readings: Sequence[str], chosen: str, field: str = "cards", asks: Phrase | None = None
+) -> str:
     """The reading that was said; where it was not and wild cards can stand for several things, it is asked back.
 
     Confirmed, the first counts.
@@ -129,7 +142,7 @@ def which(findings: Findings, readings: Sequence[str], chosen: str, field: str =
     if chosen in readings:
         return chosen
     if len(readings) > 1:
-        findings.query(field, phrase("several_readings", readings=tuple(readings)))
+        findings.query(field, asks or phrase("several_readings", readings=tuple(readings)))
     return readings[0]
 
 
@@ -275,7 +288,10 @@ def _take_wild(state: GameState, running: RunningRound, command: cmd.TakeWild, s
     if isinstance(answer, Refused):
         return answer
     there = melds.onto_meld(running, command)
-    was, became = _as_it_lay(there, command), answer.ruling.adds["meld"]
+    adds, findings = answer.ruling.adds, Findings()
+    ways = adds.get("readings") or [adds["meld"]]
+    asks = phrase("several_wilds", readings=tuple(ways))
+    was, became = _as_it_lay(there, command), which(findings, ways, command.reading, "card", asks)
     if stop := too_many(state, running, [command.card if there else became]):
         return stop
     card = melds.card_names(command.card)[0]
@@ -287,12 +303,12 @@ def _take_wild(state: GameState, running: RunningRound, command: cmd.TakeWild, s
         meld=there.id if there else None,
         card=card,
         wild=wild,
-        duty=answer.ruling.adds["joker"],
+        duty=adds["joker"],
         was=was,
         became=became,
         owner=None if there else command.owner,
     )
-    return Accepted((event,))
+    return findings.otherwise(command.confirmed, event)
 
 
 @decides_in_play(cmd.ShuffleStock, phrase("a_new_stock"))

@@ -31,6 +31,11 @@ class Problem:
     def message(self) -> str:
         return sentence(self.says)
 
+    @property
+    def asks_suits(self) -> bool:
+        """Whether the suits of cards are asked for that were told without them."""
+        return isinstance(self.says, Phrase) and self.says.name == "need" and self.says.about["need"].asks_suits
+
 
 @dataclass(frozen=True, slots=True)
 class Query:

@@ -58,6 +58,7 @@ def decide_opening(command: cmd.OpenGame) -> Accepted | Refused:
         dealer=command.dealer + 1,
         dealer_how=command.dealer_how,
         season=command.season,
+        day=command.day,
     )
     return Accepted((event,))
 

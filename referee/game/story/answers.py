@@ -314,10 +314,11 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "need": question,
     "too_many_on_table": lambda card, count, most: _(
         "%(cards)s on the table: this pack has %(most)s.",
-        cards=begun(copies(parse_card(card), count)),
+        cards=begun(copies(parse_card(card, suits=False), count)),
         most=number(most),
     ),
     "several_readings": "It can be read in several ways. Which is it?",
+    "several_wilds": "More than one wild card could be taken. What does the meld look like now?",
     "owes_a_meld": lambda name, owed: _(
         "%(name)s is down and owes %(meld)s: put that down, not a new contract.", name=name, meld=owed_all(owed)
     ),
@@ -356,7 +357,6 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
         low=signed(low),
         most=most,
     ),
-    "round_between_missing": "{name} played before and after round {round}: this round is missing.",
     "column_empty": "{name}’s column is still empty.",
     "cannot_join_with": lambda name, opening: _(
         "%(name)s cannot have joined with %(points)s.", name=name, points=signed(opening)

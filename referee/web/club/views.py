@@ -181,7 +181,7 @@ def remove_game(visit: Visit) -> Page:
         _(
             "%(book)s of %(day)s disappears from every list, table and page.",
             book=state.book.name,
-            day=words.day(state.opened_at),
+            day=words.day(state.day),
         ),
         _("For %(days)s days it can be brought back from the club's page.", days=KEPT_DAYS),
     )

@@ -153,11 +153,19 @@ def went_down(code: str) -> Response:
     form = forms.Down()
     here = down.at(code=code, **_sent(form, "seat", "melds", "reading"))
 
+    def was_noted(done: Done) -> bool:
+        return form.lacks_melds and not done.events
+
     def then(done: Done) -> Address:
+        if was_noted(done):
+            return here
         follows = not form.text("melds") and melds_follow(done.state, form.whole("seat"))
         return down.at(code=code, **_sent(form, "seat")) if follows else now.at(code=code)
 
-    return write(form, lambda _: form.command(), here, then)
+    def say(done: Done) -> str:
+        return _("Enter the cards laid down first.") if was_noted(done) else told(done)
+
+    return write(form, lambda _: form.command(), here, then, say)
 
 
 @screen(pages, "/g/<code>/melds/<int:meld>")

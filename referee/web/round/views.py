@@ -27,7 +27,7 @@ pages = Blueprint("round", __name__)
 
 @screen(pages, "/g/<code>/round")
 def page(visit: Visit) -> Page | Address:
-    """The next step of the counting, or the one the address names: ``step=who``, ``step=read-back`` or ``seat``.
+    """The next step of the counting, or the one the address names: ``seat``, or a ``step`` (who, points, read-back).
 
     On a phone with seats that is its own hand, then the others' as they come. ``round`` is the one that the page is
     about: once it is closed, there is nothing to count.
@@ -38,7 +38,11 @@ def page(visit: Visit) -> Page | Address:
         return now.at(code=code)
     hands = hands_here(code, running.seats)
     seat = _seat_of(running, visit.value("seat"), hands)
-    is_next = seat is None and step not in ("who", "read-back")
+    is_next = seat is None and step not in ("who", "points", "read-back")
+    alone = is_next and hands.others and not hands.mine and hands.writes
+    waits = bool(running.missing) or not running.went_out_said
+    if (alone and waits and contexts.in_points(state, running)) or (step == "points" and hands.others and hands.writes):
+        return screens.page("round/points.html", view=contexts.points_page(code, state, running, visit.trouble))
     begins = is_next and hands.others and not hands.mine and not running.went_out_said
     if begins or (step == "who" and contexts.may_say_out(running, hands)):
         return screens.page("round/who.html", view=contexts.who_page(code, state, running, hands))
@@ -98,6 +102,14 @@ def cards_left(code: str) -> Response:
     seat = form.seat.data or 0
     here = page.at(code=code, seat=seat)
     return write(form, form.command, here, lambda done: _after(code, done.state, seat), "")
+
+
+@pages.post("/g/<code>/round/points")
+def points(code: str) -> Response:
+    """A whole round in points: who went out, and what each player called out."""
+    form = forms.Points()
+    here = page.at(code=code, step="points")
+    return write(form, form.command, here, page.at(code=code, step="read-back"), "")
 
 
 @pages.post("/g/<code>/round/not-theirs")

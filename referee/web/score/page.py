@@ -28,6 +28,8 @@ class Column:
     """The round they play first; 0 for whoever has played one, or has left."""
     mine: bool
     """Whether this phone holds the seat."""
+    brief: str
+    """The total as it stands in the head: ``"≈22"`` until it is settled."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,7 @@ def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScoreP
             seat.id not in here and state.has_played(seat.id),
             seat.joined if seat.id in here and state.running and not state.has_played(seat.id) else 0,
             seat.id in hands.mine,
+            words.total(state, seat.id) if seat.settled else f"≈{words.signed(seat.opening)}",
         )
         for seat, short, at in zip(seats, shorts, [standing(state, seat) for seat in seats], strict=True)
     )
@@ -119,7 +122,10 @@ def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScoreP
         bar=bar(code, state, SCORE),
         columns=columns,
         rows=tuple(_row(state, played) for played in state.rounds),
-        openings=tuple(words.begins(seat) if seat.opening or not seat.settled else "" for seat in seats)
+        openings=tuple(
+            f"≈{words.signed(seat.opening)}" if not seat.settled else words.signed(seat.opening) if seat.opening else ""
+            for seat in seats
+        )
         if any(seat.opening or not seat.settled for seat in seats)
         else (),
         totals=tuple(words.total(state, seat.id) for seat in seats),
