@@ -7,14 +7,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from referee.rulebooks import comparing, library, report
+from referee.rulebooks import checking, comparing, library, report
 from referee.rulebooks.starts.making import starts
 from referee.rules.rulebook.model import Rulebook, to_data
 
 
 def check(files: Sequence[Path]) -> int:
     """Print every fault of these rulebook files, or of the app's own; returns 1 if there is any."""
-    problems = report.check_all(files or None)
+    problems = checking.check_all(files or None)
     for problem in problems:
         print(problem)
     count = len(files) or len(library.ids())

@@ -280,6 +280,9 @@ class TakeWild:
     """The meld where it is not recorded."""
     owner: int | None = None
     """Whose that one is."""
+    reading: str = ""
+    """The meld afterwards, where it may be one of several kinds of wild cards that is taken."""
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

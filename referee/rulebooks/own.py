@@ -9,14 +9,22 @@ import dataclasses
 import hashlib
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from referee.rulebooks import library
 from referee.rulebooks.reading import Unreadable
 from referee.rulebooks.report import values_of
 from referee.rulebooks.writing import short, to_toml
-from referee.rules.rulebook.checks import sound
-from referee.rules.rulebook.house_rules import MOST_WITH, WITH_PLAYERS, brought_along, fitted, lent, ours
+from referee.rules.rulebook.checks import Problem, sound
+from referee.rules.rulebook.house_rules import (
+    MOST_WITH,
+    STILL_JUDGED,
+    WITH_PLAYERS,
+    brought_along,
+    fitted,
+    lent,
+    ours,
+)
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
 from referee.rules.rulebook.values import RulebookError
 
@@ -179,22 +187,47 @@ def _short(text: object) -> str:
     return text if isinstance(text, str) and len(text) <= LONGEST_NAME else ""
 
 
+def is_own(text: str) -> bool:
+    """Whether a file is meant as a club's own rulebook: it builds on one of the library and is none of them itself."""
+    try:
+        data = library.toml_of(text)
+    except Unreadable:
+        return False
+    return bool(data.get("builds_on")) and data.get("id") not in library.ids()
+
+
 def read(text: str) -> Rulebook:
     """The rulebook of a file that came from anywhere; raises RulebookError with the first thing wrong."""
+    try:
+        return read_whole(text)
+    except Unreadable as wrong:
+        raise RulebookError(*wrong.problems[0]) from None
+
+
+def read_whole(text: str) -> Rulebook:
+    """The same; raises Unreadable with everything that is wrong, RulebookError if what it builds on is broken."""
     if len(text) > LONGEST_FILE:
-        raise RulebookError("file", f"is longer than {LONGEST_FILE} characters")
-    book = library.read_rulebook(text, of_a_club=True)
+        raise Unreadable([Problem("file", f"is longer than {LONGEST_FILE} characters")])
+    book = library.merged(text, of_a_club=True)
+    if wrong := list(_not_own(book)):
+        raise Unreadable(wrong)
+    return book
+
+
+def _not_own(book: Rulebook) -> Iterator[Problem]:
+    """What keeps a sound rulebook from being a club's own."""
     if book.id in library.ids():
-        raise RulebookError("id", f"{book.id!r} is built in; give the rulebook an id of its own")
+        yield Problem("id", f"{book.id!r} is built in; give the rulebook an id of its own")
     if not _ID.fullmatch(book.id):
-        raise RulebookError("id", "must be up to 40 small letters, digits and hyphens")
+        yield Problem("id", "must be up to 40 small letters, digits and hyphens")
     if not book.builds_on:
-        raise RulebookError("builds_on", "is missing: an own rulebook builds on one of the library")
+        yield Problem("builds_on", "is missing: an own rulebook builds on one of the library")
     if len(book.name) > LONGEST_NAME:
-        raise RulebookError("name", f"at most {LONGEST_NAME} characters, please")
+        yield Problem("name", f"at most {LONGEST_NAME} characters, please")
     for topic, clause in book.clauses.items():
         if not _TOPIC.fullmatch(topic):
-            raise RulebookError(f"clauses.{topic[:40]}", "topics are small letters, digits and hyphens")
-        if len(clause.text) > LONGEST_WORDS or len(clause.title) > LONGEST_WORDS:
-            raise RulebookError(f"clauses.{topic}.text", f"at most {LONGEST_WORDS} characters, please")
-    return book
+            yield Problem(f"clauses.{topic[:40]}", "topics are small letters, digits and hyphens")
+        # what is judged by all the same is no part of a table's own words
+        own_part, _, judged_by = clause.text.partition(STILL_JUDGED)
+        if max(map(len, (own_part, judged_by, clause.title))) > LONGEST_WORDS:
+            yield Problem(f"clauses.{topic}.text", f"at most {LONGEST_WORDS} characters, please")

@@ -1,64 +1,16 @@
-"""What the rulebooks say, for people and for the checks: faults of files, the merged book, what differs."""
+"""What the rulebooks say, for people: the merged book, and what differs."""
 
 from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.rulebooks.library import folder, ids, merged
-from referee.rulebooks.reading import Unreadable
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Payments, Rulebook, jsonable
-from referee.rules.rulebook.values import RulebookError
 
 WIDTH = 100
-
-
-class FileProblem(NamedTuple):
-    """One thing wrong with a rulebook file: its name, the key and what is wrong there."""
-
-    file: str
-    key: str
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.file}: {self.key}: {self.message}"
-
-
-def check_all(paths: Iterable[Path] | None = None) -> list[FileProblem]:
-    """Everything wrong with these rulebook files, or with the library's own; empty if all are sound.
-
-    Every problem is an error. A file of its own may build on any rulebook of the library.
-    """
-    if paths is not None:
-        return [problem for path in paths for problem in _check(path)]
-    own = {path.stem: path for path in sorted(folder().glob("*.toml"))}
-    problems = [FileProblem(f"{missing}.toml", "file", "is missing") for missing in ids() if missing not in own]
-    for stem, path in own.items():
-        if stem not in ids():
-            problems.append(FileProblem(path.name, "id", f"{stem!r} is not listed in the library"))
-        else:
-            problems += _check(path, stem)
-    return problems
-
-
-def _check(path: Path, expected_id: str = "") -> Iterator[FileProblem]:
-    try:
-        book = merged(path.read_text(encoding="utf-8"))
-    except OSError as wrong:
-        yield FileProblem(path.name, "file", f"cannot be read: {wrong.strerror}")
-    except UnicodeDecodeError as wrong:
-        yield FileProblem(path.name, "file", f"is no TOML: {wrong}")
-    except Unreadable as wrong:
-        yield from (FileProblem(path.name, *problem) for problem in wrong.problems)
-    except RulebookError as wrong:
-        yield FileProblem(path.name, "builds_on", f"cannot be built on: {wrong}")
-    else:
-        if expected_id and book.id != expected_id:
-            yield FileProblem(path.name, "id", f"must be {expected_id!r}, the name of the file, not {book.id!r}")
 
 
 def show(book: Rulebook) -> str:

@@ -96,7 +96,7 @@ class _Writer:
 
     def _entry(self, topic: str, clause: Clause) -> dict[str, Any] | None:
         values = {name: value for name, value in self.values.items() if VALUE_TOPICS[name] == topic}
-        here = dataclasses.replace(clause, address=f"{self.id}/{topic}")
+        here = _as_read(dataclasses.replace(clause, address=f"{self.id}/{topic}"))
         old = None
         if self.base is not None and topic in self.base.clauses:
             there = self.base.clauses[topic]
@@ -135,6 +135,15 @@ class _Writer:
                 entry["source"] = self.sources[here.source]
             if here.inherited_from:
                 entry["taken_from"] = here.inherited_from
+
+
+def _as_read(clause: Clause) -> Clause:
+    """A clause as it is read again: words that were typed in several lines stand in one."""
+    silence = clause.silence
+    if silence is not None:
+        squeezed = {key: " ".join(words.split()) for key, words in dataclasses.asdict(silence).items()}
+        silence = dataclasses.replace(silence, **squeezed)
+    return dataclasses.replace(clause, text=" ".join(clause.text.split()), silence=silence)
 
 
 def _names_source(clause: Clause) -> bool:

@@ -156,6 +156,7 @@ QUESTIONS: dict[str, Question] = {
             "joker": maybe(
                 one_of("What must be done with the wild card.", "lay off now", "new meld now", "any time")
             ),
+            "readings": many(MELD_TEXT, "Only where it may be one of several kinds of wild cards: the meld each way."),
         },
         from_facts.in_order(judge_swap, "meld", "card", "down", "owner"),
         {

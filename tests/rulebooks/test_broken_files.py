@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.rulebooks import report
+from referee.rulebooks import checking, library
 from referee.rulebooks.library import RulebookError, folder, load, read_rulebook
 
 BASE = (folder() / "contract.toml").read_text(encoding="utf-8")
@@ -265,10 +265,14 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("text", "key", "message"), BROKEN.values(), ids=BROKEN)
-def test_a_broken_file_is_refused_with_file_and_key(tmp_path: Path, text: str, key: str, message: str) -> None:
+def test_a_broken_file_is_refused_with_file_and_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, key: str, message: str
+) -> None:
+    load("contract")  # it is built on, wherever the library lies by then
+    monkeypatch.setattr(library, "folder", lambda: tmp_path)
     path = tmp_path / "broken.toml"
     path.write_text(text, encoding="utf-8")
-    found = report.check_all([path])
+    found = checking.check_all([path])
     assert [(problem.file, problem.key) for problem in found[:1]] == [("broken.toml", key)]
     assert message in found[0].message
     with pytest.raises(RulebookError) as caught:
@@ -279,7 +283,7 @@ def test_a_broken_file_is_refused_with_file_and_key(tmp_path: Path, text: str, k
 def test_a_file_that_changes_nothing_is_sound(tmp_path: Path) -> None:
     path = tmp_path / "sound.toml"
     path.write_text(derived(), encoding="utf-8")
-    assert report.check_all([path]) == []
+    assert checking.check_all([path]) == []
 
 
 def test_buying_makes_a_larger_contract_possible() -> None:
@@ -310,13 +314,15 @@ def test_a_clubs_own_rulebook_may_inherit_what_no_longer_fits() -> None:
     assert read_rulebook(text, of_a_club=True).final_discard == "optional"
 
 
-def test_every_fault_of_a_file_is_told_at_once(tmp_path: Path) -> None:
+def test_every_fault_of_a_file_is_told_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    load("contract")
+    monkeypatch.setattr(library, "folder", lambda: tmp_path)
     path = tmp_path / "broken.toml"
     path.write_text(
         derived('[clauses.run]\nstatus = "said"\n[clauses.swap]\nvalues = { colour = 1 }', "shape = 1"),
         encoding="utf-8",
     )
-    assert [problem.key for problem in report.check_all([path])] == [
+    assert [problem.key for problem in checking.check_all([path])] == [
         "shape",
         "clauses.run.status",
         "clauses.swap.text",
@@ -326,13 +332,13 @@ def test_every_fault_of_a_file_is_told_at_once(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    assert [str(one) for one in report.check_all([tmp_path / "none.toml"])] == [
+    assert [str(one) for one in checking.check_all([tmp_path / "none.toml"])] == [
         "none.toml: file: cannot be read: No such file or directory"
     ]
 
 
 def test_the_librarys_own_files_are_sound() -> None:
-    assert report.check_all() == []
+    assert checking.check_all() == []
 
 
 def test_the_library_misses_a_file_and_wonders_at_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -341,8 +347,8 @@ def test_the_library_misses_a_file_and_wonders_at_another(tmp_path: Path, monkey
             (tmp_path / path.name).write_bytes(path.read_bytes())
     (tmp_path / "ours.toml").write_text(derived(), encoding="utf-8")
     (tmp_path / "liverpool.toml").write_text(derived(), encoding="utf-8")
-    monkeypatch.setattr(report, "folder", lambda: tmp_path)
-    assert [(problem.file, problem.key) for problem in report.check_all()] == [
+    monkeypatch.setattr(library, "folder", lambda: tmp_path)
+    assert [(problem.file, problem.key) for problem in checking.check_all()] == [
         ("short.toml", "file"),
         ("liverpool.toml", "id"),
         ("ours.toml", "id"),

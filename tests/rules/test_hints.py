@@ -1,18 +1,24 @@
-"""Every hint can be followed: the pack still holds the cards it names, and none of them is refused again."""
+"""Every hint can be followed: the pack still holds the cards it names, and none of them is refused again.
+
+No hint is empty or stands twice, and no sentence of a refusal has a gap where a list should be.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import os
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
 import pytest
 
 from referee.rulebooks import library
+from referee.rulebooks.ruling import rule
 from referee.rules.cards import JOKER, Placed, format_card, format_meld, parse_cards, parse_meld
-from referee.rules.referee import judged
+from referee.rules.referee import judged, rule_under
 from referee.rules.rulebook.meld_rules import meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Phrase, RequestError
@@ -49,6 +55,26 @@ def offered(hint: Phrase) -> tuple[int, ...]:
     return tuple(offer.about["cards"]) if offer.name == "any of" else (JOKER,) * bool(offer.about.get("joker"))
 
 
+GAP = re.compile(r" ,|,,|  |: *[.:;]|\b(?:the|a|an|of|or|and|without|in|with) *[.:]?$|\bthe (?:is|are|do)\b")
+"""What words look like where a list in them was empty."""
+
+
+def ill_said(texts: Sequence[str], hints: Sequence[str]) -> list[str]:
+    """The texts with a gap, and the hints that are empty or stand twice."""
+    gaps = [text for text in [*texts, *hints] if not text.strip() or GAP.search(text)]
+    return [*gaps, *[hint for hint, count in Counter(hints).items() if count > 1]]
+
+
+def part_of(cards: str, hint: Phrase) -> str | None:
+    """The cards that a hint leaves of those to be laid off; None where it speaks of something else."""
+    match hint.name:
+        case "lay off only" | "lay off only, not the other" | "lay off no more than":
+            return format_meld(hint.about["cards"])
+        case "lay off only so many":
+            return " ".join(cards.split()[: hint.about["count"]])
+    return None
+
+
 def followed(request: Request, hint: Phrase, card: int) -> list[Request]:
     """The request once somebody has done what a hint says, each way to do it; none where it is no request itself."""
     name, question = format_card(card), request["question"]
@@ -76,7 +102,14 @@ def not_to_be_followed(book: Rulebook, request: Request) -> Iterator[str]:
     if ruling.legal is not False:
         return
     pack = held(book, request)
+    answer = rule_under(book, request)
+    said = [answer["ruling"], *[finding["says"] for finding in answer["findings"]]]
+    for wrong in ill_said(said, answer["makes_legal"]):
+        yield f"{request}: {wrong!r} has a gap or is said twice"
     for hint in ruling.hint(ruling.left):
+        part = part_of(request["cards"], hint) if request["question"] == "lay_off" else None
+        if part is not None and (not part or judged(book, {**request, "cards": part}).legal is False):
+            yield f"{request}: {hint.name} leaves {part!r}, and that is not legal either"
         if hint.name == "more wilds":
             wild = sum(pack[card] for card, is_wild in enumerate(meld_rules(book).wild) if is_wild)
             if hint.about["count"] > wild:
@@ -93,6 +126,62 @@ def _is_what_is_changed(hint: Phrase, card: int) -> bool:
     """Whether the card offered is the one that it is put in the place of: its own, standing for another one."""
     changed: Any = hint.about.get("card", ())
     return hint.name == "instead" and any(placed.card == card for placed in changed)
+
+
+def with_twins(random: Random, request: Request) -> Request:
+    """The request with one of its cards once or twice more: identical cards are what a list of cards trips over."""
+    name = {"meld": "cards", "lay_off": "cards", "go_down": "hand"}[request["question"]]
+    cards = request[name].split()
+    cards += [random.choice(cards)] * random.choice((1, 1, 2))
+    random.shuffle(cards)
+    return {**request, name: " ".join(cards)}
+
+
+WILD_TWOS = {"wild_ranks": frozenset({"JK", "2"}), "wilds_most": "no limit", "wilds_side_by_side": True}
+
+
+@pytest.mark.parametrize("wild_twos", [False, True], ids=["as it is", "wild twos"])
+@pytest.mark.parametrize("rulebook", library.ids())
+def test_of_identical_cards_no_hint_is_empty_twice_or_refused_again(rulebook: str, wild_twos: bool) -> None:
+    book = dataclasses.replace(library.load(rulebook), **(WILD_TWOS if wild_twos else {}))
+    random = Random(f"twins of {rulebook}")
+    questions = ("lay_off",) * 12 + ("meld",) * 3 + ("go_down",)
+    asked = [with_twins(random, drawn(random, book, random.choice(questions))) for _ in range(COUNT * 4)]
+    assert [wrong for request in asked for wrong in not_to_be_followed(book, request)] == []
+
+
+@pytest.mark.parametrize(
+    ("cards", "rulebook", "hints"),
+    [
+        ("9C 9C", "contract", ["lay off only one of them"]),
+        ("JK JK", "shanghai", ["lay off only one of them"]),
+        ("KH KH", "contract", ["it would take a 4 or 9 of clubs or a joker"]),
+        ("JK JC JK", "shanghai", ["lay off only the joker"]),
+        ("9C 9C 10C", "contract", ["lay off only the 9 and 10 of clubs, without the other 9 of clubs"]),
+        ("9C KD", "contract", ["lay off only the 9 of clubs, without the king of diamonds"]),
+        ("9C KD KH", "contract", ["lay off only the 9 of clubs"]),
+    ],
+)
+def test_of_several_cards_the_most_that_fit_are_named(cards: str, rulebook: str, hints: list[str]) -> None:
+    asked = {"question": "lay_off", "meld": "5C 6C 7C 8C", "cards": cards, "down": "earlier", "owner": "self"}
+    answer = rule({"rulebook": rulebook, **asked})
+    assert answer["makes_legal"] == hints
+    in_part = hints[0].startswith("lay off only")
+    assert ("do not both fit" in answer["ruling"] or "do not all fit" in answer["ruling"]) is in_part
+    assert "both" not in answer["ruling"].replace("do not both fit", "")
+
+
+def test_a_gap_and_a_hint_said_twice_are_noticed() -> None:
+    empty = "lay off only , without the 9 of clubs"
+    assert ill_said(["No: both 9s of clubs do not fit."], [empty, empty]) == [empty, empty, empty]
+    assert ill_said(["No: the are not a meld."], [""]) == ["No: the are not a meld.", ""]
+    assert ill_said(["No: a set needs at least three cards, and this has only two."], ["an 8 completes the set"]) == []
+    nothing = Phrase("lay off only", {"cards": [], "card": 8})
+    assert part_of("9C 9C", nothing) == ""
+    both = {"rulebook": "contract", "question": "lay_off", "meld": "5C 6C 7C 8C", "down": "earlier", "owner": "self"}
+    assert (
+        rule({**both, "cards": str(part_of("9C 9C", Phrase("lay off only so many", {"count": 2})))})["legal"] is False
+    )
 
 
 @pytest.mark.parametrize("rulebook", library.ids())

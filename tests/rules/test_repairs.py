@@ -123,7 +123,7 @@ def hints(book: str, cards: str, kind: str | None = None) -> tuple[str, ...]:
         ("contract", "8C 8D", "an 8 or a joker completes the set"),
         ("grokipedia", "8C 8D", "an 8 of hearts or spades or a joker completes the set"),
         ("contract", "AC KC QC 9C", "a jack of clubs or a joker in place of the 9 of clubs"),
-        ("contract", "4C 5C 5C 6C 7C", "without the 5 of clubs it is a run"),
+        ("contract", "4C 5C 5C 6C 7C", "without one of the 5s of clubs it is a run"),
         ("grokipedia", "8C 8D 8H 8S JK", "without any one of its cards it is a set"),
         (
             "grokipedia",
@@ -145,7 +145,9 @@ def test_what_would_help_is_said_as_at_the_table(book: str, cards: str, said: st
 def test_of_two_cards_that_may_go_both_are_named() -> None:
     no_more_than_three = meld_rules(dataclasses.replace(CONTRACT, set_longest=3))
     told = meld_hints(no_more_than_three, parse_meld("5C 5D 5C 5D"), "set", Least(3, 4))
-    assert [in_words(hint) for hint in told] == ["without the 5 of clubs or the 5 of diamonds it is a set"]
+    assert [in_words(hint) for hint in told] == [
+        "without one of the 5s of clubs or one of the 5s of diamonds it is a set"
+    ]
 
 
 def test_what_is_a_meld_of_the_other_kind_is_said_to_be_one() -> None:

@@ -208,7 +208,7 @@ def test_what_a_hand_is_short_of_is_said_in_words() -> None:
 def test_a_hand_that_must_go_down_whole_is_told_what_would_stay() -> None:
     hand = "3C 4C 5C 6C 7D 8D 9D 10D 2H 3H 4H 5H KS"
     assert said("go_down", round=7, hand=hand) == (
-        "No: the king of spades would stay in hand, and the whole hand must be melded."
+        "No: at best the king of spades would stay in hand, and the whole hand must be melded."
     )
 
 

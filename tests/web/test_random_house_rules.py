@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,11 +16,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from referee.game import commands as cmd
-from referee.rulebooks import library, own
+from referee.rulebooks import checking, library, own
 from referee.rules.questions import QUESTIONS
 from referee.rules.referee import rule_under
 from referee.rules.rulebook.model import VALUE_NAMES
-from referee.services import games, rulebooks, seasons
+from referee.services import clubs, games, rulebooks, seasons
 from tests.rulebooks.test_house_rules import house_rules_that_fit
 from tests.services.desk import closing, must, open_game, tag
 
@@ -55,7 +56,7 @@ def tables(draw: st.DrawFn) -> tuple[str, dict[str, object], int]:
 )
 @given(tables())
 def test_random_house_rules_are_refused_with_the_reason_or_played_to_the_end(
-    app: Flask, table: tuple[str, dict[str, object], int]
+    app: Flask, tmp_path: Path, table: tuple[str, dict[str, object], int]
 ) -> None:
     base, house, choice = table
     with app.app_context():
@@ -71,6 +72,13 @@ def test_random_house_rules_are_refused_with_the_reason_or_played_to_the_end(
         text = rulebooks.export_rulebook(club, saved.id)
         assert own.read(text).digest == book.digest, "in and out again it is the same"
         assert own.rewritten(book, book.id, book.name) == text
+        file = tmp_path / "out.toml"
+        file.write_text(text, encoding="utf-8")
+        assert checking.check_all([file]) == []
+        other = clubs.make_club(f"Club {secrets.token_hex(6)}").id
+        brought = rulebooks.import_rulebook(other, text, tag())
+        assert isinstance(brought, rulebooks.Saved)
+        assert rulebooks.export_rulebook(other, brought.id) == text
         players = [n for n in book.decks if book.players_min <= n <= book.players_max]
         seats = players[choice % len(players)]
         code = open_game(book, *(f"Player {number}" for number in range(1, seats + 1))).code

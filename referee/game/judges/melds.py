@@ -121,7 +121,9 @@ def too_many(state: GameState, running: RunningRound, laid: Iterable[str], gone:
     return None
 
 
-def which(findings: Findings, readings: Sequence[str], chosen: str, field: str = "cards") -> str:
+def which(
+    findings: Findings, readings: Sequence[str], chosen: str, field: str = "cards", asks: Phrase | None = None
+) -> str:
     """The reading that was said; where it was not and wild cards can stand for several things, it is asked back.
 
     Confirmed, the first counts.
@@ -129,7 +131,7 @@ def which(findings: Findings, readings: Sequence[str], chosen: str, field: str =
     if chosen in readings:
         return chosen
     if len(readings) > 1:
-        findings.query(field, phrase("several_readings", readings=tuple(readings)))
+        findings.query(field, asks or phrase("several_readings", readings=tuple(readings)))
     return readings[0]
 
 
@@ -275,7 +277,10 @@ def _take_wild(state: GameState, running: RunningRound, command: cmd.TakeWild, s
     if isinstance(answer, Refused):
         return answer
     there = melds.onto_meld(running, command)
-    was, became = _as_it_lay(there, command), answer.ruling.adds["meld"]
+    adds, findings = answer.ruling.adds, Findings()
+    ways = adds.get("readings") or [adds["meld"]]
+    asks = phrase("several_wilds", readings=tuple(ways))
+    was, became = _as_it_lay(there, command), which(findings, ways, command.reading, "card", asks)
     if stop := too_many(state, running, [command.card if there else became]):
         return stop
     card = melds.card_names(command.card)[0]
@@ -287,12 +292,12 @@ def _take_wild(state: GameState, running: RunningRound, command: cmd.TakeWild, s
         meld=there.id if there else None,
         card=card,
         wild=wild,
-        duty=answer.ruling.adds["joker"],
+        duty=adds["joker"],
         was=was,
         became=became,
         owner=None if there else command.owner,
     )
-    return Accepted((event,))
+    return findings.otherwise(command.confirmed, event)
 
 
 @decides_in_play(cmd.ShuffleStock, phrase("a_new_stock"))

@@ -323,6 +323,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
         most=number(most),
     ),
     "several_readings": "It can be read in several ways. Which is it?",
+    "several_wilds": "More than one wild card could be taken. What does the meld look like now?",
     "owes_a_meld": lambda name, owed: _(
         "%(name)s is down and owes %(meld)s: put that down, not a new contract.", name=name, meld=owed_all(owed)
     ),

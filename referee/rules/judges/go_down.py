@@ -160,6 +160,8 @@ def _short_of(short: Missing) -> Phrase:
 
 
 def _would_do(short: Missing, left: Left) -> tuple[Phrase, ...]:
+    if short.whole_hand:
+        return _would_all_go(short, left)
     if short.wilds is None:
         return ()
     if isinstance(short.wilds, Undecided):
@@ -167,11 +169,35 @@ def _would_do(short: Missing, left: Left) -> tuple[Phrase, ...]:
     cards, every = short.completing(MOST_NAMED + 1) if short.wilds == 1 else ((), True)
     unsaid = () if every else (phrase("not all looked at"),)
     if not cards:
-        enough = sum(map(left, meld_rules(short.book).wild_cards)) >= short.wilds
-        return unsaid or ((phrase("more wilds", count=short.wilds),) if enough else ())
-    cards = tuple([card for card in cards if left(card)])
+        return unsaid or ((phrase("more wilds", count=short.wilds),) if _wilds_left(short, left) >= short.wilds else ())
+    return (*_offer(tuple([card for card in cards if left(card)])), *unsaid)
+
+
+def _wilds_left(short: Missing, left: Left) -> int:
+    return sum(map(left, meld_rules(short.book).wild_cards))
+
+
+def _would_all_go(short: Missing, left: Left) -> tuple[Phrase, ...]:
+    """What would let the whole hand go down; where nothing does, how many cards would stay at best."""
+    cards, every = short.completing(MOST_NAMED + 1)
+    unsaid = () if every else (phrase("not all looked at"),)
+    if offer := _offer(tuple([card for card in cards if left(card)])):
+        return (*offer, *unsaid)
+    wilds = short.wilds_for_all
+    if isinstance(wilds, Undecided) or unsaid:
+        return (phrase("not all looked at"),)
+    there = _wilds_left(short, left)
+    if wilds is not None and wilds <= there:
+        return (phrase("more wilds", count=wilds),)
+    if isinstance(short.wilds, int) and short.wilds <= there and short.staying:
+        return (phrase("would stay even then", wilds=short.wilds, count=short.staying),)
+    return ()
+
+
+def _offer(cards: Sequence[int]) -> tuple[Phrase, ...]:
+    """The cards of which any one would do."""
     if not cards:
-        return unsaid
+        return ()
     many = sum(card != JOKER for card in cards) > MOST_NAMED
     offer = phrase("one of many cards", joker=JOKER in cards) if many else phrase("any of", cards=cards)
-    return (phrase("would do", offer=offer), *unsaid)
+    return (phrase("would do", offer=offer),)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from referee.rules.cards import JOKER, Placed, format_meld, format_placed, parse_placed
-from referee.rules.judges.contract import may_ask_for_all
+from referee.rules.judges.contract import as_told, may_ask_for_all
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import PLAIN, Reading, readings
 from referee.rules.melds.rests import NOTHING, Rests, of_all, rests
@@ -34,6 +36,19 @@ def lying(rules: MeldRules, meld: Meld, round_no: int | None = None) -> list[Rea
         as_they_are = [way for way in ways if way.wilds <= named]
         return as_they_are or ways
     return ways
+
+
+def every_way(rules: MeldRules, meld: Meld, tables: Sequence[Reading]) -> Sequence[Reading]:
+    """The readings ``tables`` of a meld on the table, and those in which its wild cards change places.
+
+    Only where several kinds of them lie there, nobody said what they stand for, and the cards were not told in order.
+    """
+    free = {card for card, place in meld if place is None and rules.wild[card]}
+    if len(free) < 2 or any(as_told(meld, table.cards) for table in tables):
+        return tables
+    spans = {(table.kind, table.suit, table.span) for table in tables}
+    ways = readings(rules, meld, rules.smallest)
+    return [*tables, *[way for way in ways if (way.kind, way.suit, way.span) in spans and way not in tables]]
 
 
 def extended(rules: MeldRules, table: Reading, cards: Meld) -> tuple[list[Reading], bool]:
@@ -148,7 +163,7 @@ def judge_lay_off(
     if not tables:
         findings.append(no_meld(rules, meld, round_no))
     elif not after:
-        findings.append(_does_not_fit(rules, tables[0], cards))
+        findings.append(_does_not_fit(rules, meld, tables, cards))
     if findings:
         topics = would_fit(rules, meld, cards, round_no) if len(findings) == 1 and not after else []
 
@@ -216,18 +231,51 @@ def not_all_at_once(book: Rulebook, round_no: int | None) -> list[str]:
     return ["last-round"] if may_ask_for_all(book, round_no) else []
 
 
-def _does_not_fit(rules: MeldRules, table: Reading, cards: Meld) -> Finding:
+def _does_not_fit(rules: MeldRules, meld: Meld, tables: Sequence[Reading], cards: Meld) -> Finding:
+    table = tables[0]
     at_fault = tuple(map(format_placed, cards))
     for placed in cards:
-        holder = next((there for there in table.cards if stands(there) and there.stands_for == placed.card), None)
-        if holder is not None and table.kind == "run" and not rules.book.joker_moves:
-            says = phrase("place taken", wild=holder.card, card=placed.card, meld=table)
+        if table.kind == "run" and not rules.book.joker_moves and _holders(table, placed.card):
+            # where its wild cards may lie otherwise, another one of them may hold the place
+            ways = every_way(rules, meld, tables)
+            wilds = list(dict.fromkeys(wild for way in ways for wild in _holders(way, placed.card)))
+            says = phrase("place taken", wilds=wilds, card=placed.card, meld=table)
             return Finding(Reason.PLACE_TAKEN, "joker-moves", says, (format_placed(placed),))
     fixed, _ = _made_free(rules, table, cards)
     (wrong, *_), _ = faults(rules, [*fixed, *cards], table.grows_as, Least(2, 3))
     reason = wrong.reason if wrong.reason not in (Reason.GAP, Reason.WRONG_PLACE) else Reason.DOES_NOT_FIT
-    says = phrase("does not fit", cards=cards, meld=table, why=wrong.says)
+    in_part = bool(_parts_that_fit(rules, tables, cards))
+    says = phrase("does not fit", cards=cards, meld=table, why=wrong.says, in_part=in_part)
     return Finding(reason, wrong.topic, says, at_fault)
+
+
+def _holders(table: Reading, card: int) -> list[int]:
+    """The wild cards of a meld that stand for this card."""
+    return [there.card for there in table.cards if stands(there) and there.stands_for == card]
+
+
+MOST_PARTS = 300
+"""So many parts of cards laid off together are tried at most: only absurd lay-offs come near it."""
+
+
+def _parts_that_fit(rules: MeldRules, tables: Sequence[Reading], cards: Meld) -> list[Meld]:
+    """The largest parts of cards that fit a meld although not all of them do, each once.
+
+    Which of several identical cards is left out makes no difference.
+    """
+    tried = 0
+    for size in range(len(cards) - 1, 0, -1):
+        parts = {frozenset(Counter(part).items()): part for part in reversed([*combinations(cards, size)])}
+        fitting: list[Meld] = []
+        for part in reversed(parts.values()):
+            tried += 1
+            if tried > MOST_PARTS:
+                return fitting
+            if any(extended(rules, table, part)[0] for table in tables):
+                fitting.append(part)
+        if fitting:
+            return fitting
+    return []
 
 
 def _lay_off_hints(
@@ -249,14 +297,22 @@ def _lay_off_hints(
             yield phrase("take the wild card", card=parse_placed(findings[0].cards[0]).card)
         case Reason.ALL_CARDS_ROUND:
             return
-        case _ if tables and len(cards) > 1:
-            for placed in cards:
-                rest = [other for other in cards if other is not placed]
-                if any(extended(rules, table, rest)[0] for table in tables):
-                    yield phrase("lay off only", cards=rest, card=placed.card)
         case _ if tables:
-            if named := [card for card in _would_take(rules, lying(rules, meld, None)) if left(card)]:
+            parts = _parts_that_fit(rules, tables, cards)
+            yield from (_lay_off_only(cards, part) for part in parts)
+            if not parts and (named := [card for card in _would_take(rules, lying(rules, meld, None)) if left(card)]):
                 yield phrase("would take", cards=named)
+
+
+def _lay_off_only(cards: Meld, part: Meld) -> Phrase:
+    """That only a part of cards is laid off; of identical ones it is said how many."""
+    without = list((Counter(cards) - Counter(part)).elements())
+    if len(set(cards)) == 1:
+        return phrase("lay off only so many", count=len(part))
+    if len(without) > 1:
+        return phrase("lay off no more than", cards=part)
+    other = any(placed.card == without[0].card for placed in part)
+    return phrase("lay off only, not the other" if other else "lay off only", cards=part, card=without[0].card)
 
 
 def _would_take(rules: MeldRules, tables: Sequence[Reading]) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from referee.rules.cards import Placed, format_card, format_meld, format_placed
 from referee.rules.judges.lay_off import (
@@ -11,6 +12,7 @@ from referee.rules.judges.lay_off import (
     NEED_OWNER,
     Meld,
     all_cards,
+    every_way,
     in_place,
     lying,
     no_meld,
@@ -37,7 +39,8 @@ def judge_swap(
     """Whether a card may be put into a meld for the wild card that stands for it.
 
     ``down`` and ``owner`` as in ``judge_lay_off``. ``adds``: ``meld`` after it and ``joker``, what must be
-    done with the wild card taken; both None if not legal.
+    done with the wild card taken; both None if not legal; and ``readings`` where it may be one of several kinds of wild
+    cards that is taken (``meld`` is the first of them).
     """
     rules = meld_rules(book)
     findings: list[Finding] = []
@@ -49,12 +52,12 @@ def judge_swap(
         findings.append(all_cards(round_no, phrase("nobody takes a wild card")))
     _right_to_swap(book, down, owner, findings, needs)
     tables: list[Reading] = []
-    after: list[Reading] = []
+    after: list[Swapped] = []
     if meld is None or card is None:
         needs += [NEED_MELD] * (meld is None) + [NEED_CARD] * (card is None)
     else:
         tables = lying(rules, meld, round_no)
-        after = [swapped for table in tables if (swapped := _swapped(rules, table, card))]
+        after = [swapped for table in tables for swapped in _swapped(rules, table, card)]
         if not tables:
             findings.append(no_meld(rules, meld, round_no))
         elif not after:
@@ -71,9 +74,15 @@ def judge_swap(
     topics += ["reading"] if len(tables) > 1 else []
     topics += ["swap-when"] if down == "this turn" else []
     topics += ["swap-whose"] if owner == "self" else []
-    taken = next(placed.card for placed in tables[0].cards if stands(placed))
-    says = phrase("swapped", card=card, taken=taken, after=book.swap_joker)
-    adds = {"meld": format_meld(after[0].cards), "joker": book.swap_joker}
+    ways = every_way(rules, meld, tables) if meld else tables
+    by_taken: dict[int, Swapped] = {}
+    for swapped in [each for way in ways for each in _swapped(rules, way, card)]:
+        by_taken.setdefault(swapped.taken, swapped)
+    taken = list(by_taken)
+    says = phrase("swapped" if len(taken) == 1 else "swapped, which", card=card, taken=taken, after=book.swap_joker)
+    adds = {"meld": format_meld(after[0].meld.cards), "joker": book.swap_joker}
+    if len(taken) > 1:
+        adds["readings"] = [format_meld(by_taken[wild].meld.cards) for wild in taken]
     into = ["new-melds"] if book.swap_joker == "new meld now" else []
     return Ruling(True, says, citations(book, *topics, "swap", "swap-joker", *into), adds)
 
@@ -94,18 +103,27 @@ def _right_to_swap(
         needs.append(NEED_OWNER)
 
 
-def _swapped(rules: MeldRules, table: Reading, card: int) -> Reading | None:
-    """The meld with a card in place of the wild card that stands for it, if it may be there."""
+class Swapped(NamedTuple):
+    """What a swap makes of a meld, and the wild card that leaves it."""
+
+    meld: Reading
+    taken: int
+
+
+def _swapped(rules: MeldRules, table: Reading, card: int) -> list[Swapped]:
+    """The meld with a card in place of a wild card that stands for it, if it may be there; once for each kind."""
     if rules.book.swap == "runs" and table.kind != "run":
-        return None
+        return []
+    ways: dict[int, Swapped] = {}
     for index, placed in enumerate(table.cards):
-        if stands(placed) and (placed.stands_for == card or _of_rank(placed, card, table)):
+        stands_for_it = placed.stands_for == card or _of_rank(placed, card, table)
+        if placed.card not in ways and stands(placed) and stands_for_it:
             row = [in_place(rules, placed) for placed in table.cards]
             row[index] = Placed(card, card)
             made = readings(rules, row, Least(2, 3), kind="run" if table.kind == "run" else None)
             if made:
-                return made[0]
-    return None
+                ways[placed.card] = Swapped(made[0], placed.card)
+    return list(ways.values())
 
 
 def _of_rank(placed: Placed, card: int, table: Reading) -> bool:

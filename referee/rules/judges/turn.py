@@ -74,6 +74,8 @@ class Now(NamedTuple):
     begun: bool = False
     replaced: bool = False
     """Whether a meld that was owed has been replaced in this turn."""
+    later: frozenset[int] = frozenset()
+    """The cards that are played in the steps after the one that is looked at."""
 
 
 def judge_turn(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: Facts) -> Ruling:
@@ -106,7 +108,8 @@ def _in_order(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts:
     goes_out: bool
     every = [*steps, *([] if any(step.way == "discard" for step in steps) else [Step("discard", [])])]
     for number, step in enumerate(every, 1):
-        ruling, after = _taken(book, step, now, facts)
+        later = frozenset(card for other in every[number:] for card in other.cards)
+        ruling, after = _taken(book, step, now._replace(later=later), facts)
         adds: dict[str, object] = {"step": None, "left": None, "goes_out": None}
         here = ruling.topics
         first, before = book.open_among(here), book.open_among(topics)
@@ -140,7 +143,8 @@ def _taken(book: Rulebook, step: Step, now: Now, facts: Facts) -> tuple[Ruling, 
         return _no(book, Reason.OUT_OF_ORDER, "turn", phrase("turn is over")), now
     held = Counter(now.hand)
     if step.way != "draw" and (lacking := list((Counter(step.cards) - held).elements())):
-        says = phrase("not in hand", card=lacking[0])
+        card = lacking[0]
+        says = phrase("too few in hand", cards=[card] * held[card]) if held[card] else phrase("not in hand", card=card)
         return _no(book, Reason.NOT_THERE, _TOPICS[step.way], says, format_card(lacking[0])), now
     if now.owed and step.way in ("contract", "lay_off", "swap"):
         return truly_screwed(book, now.owed, _WHILE_OWED[step.way]), now
@@ -237,14 +241,22 @@ def _swap(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) -> 
     there = _meant(before.table, step.onto)
     onto = there.meld if there else step.onto
     ruling = judge_swap(book, onto, offered.card, before.down, _owner(there, step, facts), facts.round_no)
-    after = _lies_as(after, there, ruling.adds["meld"])
     if not ruling.legal or not onto:
-        return ruling, after
-    remaining = Counter(placed.card for placed in parse_meld(str(ruling.adds["meld"])))
-    (taken,) = (Counter([*(placed.card for placed in onto), offered.card]) - remaining).elements()
+        return ruling, _lies_as(after, there, ruling.adds["meld"])
+    before_it = _bare(onto) + Counter([offered.card])
+    became = {next((before_it - _bare(parse_meld(way))).elements()): way for way in _ways(ruling)}
+    # where it may be one of several kinds of wild cards, it is the one that is played then
+    taken = next((wild for wild in became if wild in before.later), next(iter(became)))
+    after = _lies_as(after, there, became[taken])
     how = str(ruling.adds["joker"])
     to_play = (*after.to_play, *([(taken, how)] if how != "any time" else []))
     return ruling, after._replace(hand=(*after.hand, taken), to_play=to_play)
+
+
+def _ways(ruling: Ruling) -> list[str]:
+    """The meld after a step, each way where there are several."""
+    ways: list[str] = ruling.adds.get("readings") or [str(ruling.adds["meld"])]
+    return ways
 
 
 def _not_played(book: Rulebook, duty: tuple[int, str]) -> Ruling:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -226,7 +227,7 @@ def meld_hints(
             [phrase("completes", offer=_offer(rules, more[made]), kind=made) for made in KINDS if made in more]
         )
     if change.less:
-        everything = {placed.card for placed in cards}
+        everything = Counter(placed.card for placed in cards)
         return tuple(_without(change.less[made], everything, made) for made in KINDS if made in change.less)
     meant = meant or meant_kind(fixed(sort_out(rules, cards)), len(cards))
     if change.replaced is None:
@@ -240,7 +241,8 @@ def meld_hints(
     if replaced.stands_for is not None and replaced.card in others:
         return (_elsewhere(rules, cards, replaced, least),)
     offer = _offer(rules, others)
-    if _is_free(rules, replaced) and len(alike := [placed for placed in cards if placed == replaced]) > 1:
+    alike = [placed for placed in cards if placed == replaced]
+    if replaced.stands_for is None and len(alike) > 1:
         return (phrase("instead of one", offer=offer, cards=alike),)
     return (phrase("instead", offer=offer, card=[replaced if rules.wild[replaced.card] else PLAIN[replaced.card]]),)
 
@@ -252,8 +254,13 @@ def _elsewhere(rules: MeldRules, cards: Sequence[Placed], wrong: Placed, least: 
     made = readings(rules, [*rest, PLAIN[wrong.card]], least, every=False)[0].cards
     places = [place for card, place in made if card == wrong.card and place not in (None, card)]
     place = next((place for place in places if Placed(wrong.card, place) not in rest), None)
+    several = any(placed.card == wrong.card for placed in rest)
     if place is None:
+        if several:
+            return phrase("stand for itself, of several", card=[wrong])
         return phrase("stand for itself", card=wrong.card)
+    if several:
+        return phrase("stand elsewhere, of several", card=[wrong], place=place)
     return phrase("stand elsewhere", card=wrong.card, place=place)
 
 
@@ -266,9 +273,9 @@ def _offer(rules: MeldRules, cards: Sequence[int]) -> Phrase:
     return phrase("any natural card" if everything else "one of many natural cards", joker=JOKER in cards)
 
 
-def _without(cards: Sequence[int], everything: set[int], made: str) -> Phrase:
+def _without(cards: Sequence[int], everything: Counter[int], made: str) -> Phrase:
     if len(cards) > 2 and len(cards) == len(everything):
         return phrase("without any", kind=made)
     if len(cards) > MOST_NAMED // 2:
         return phrase("without one of several", kind=made)
-    return phrase("without", cards=cards, kind=made)
+    return phrase("without", cards=cards, kind=made, several=[card for card in cards if everything[card] > 1])

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from referee.rules.cards import JOKER, rank_name
+from referee.rules.cards import JOKER, RANK_NAMES, rank_name
 from referee.rules.rulebook.model import NO_LIMIT, Limit, Rulebook, asked_for
 
 NO_END = 99
@@ -87,6 +87,11 @@ class MeldRules:
     def unbound(self) -> Rulebook:
         """The rulebook without the rules that bind the melds of a contract to each other."""
         return replace(self.book, sets_of_one_rank=True, runs_of_one_suit="any", ace_ends_touch=False)
+
+    @cached_property
+    def by_count(self) -> Rulebook:
+        """The rulebook in which every card left counts one: its best lay-down leaves the fewest cards."""
+        return replace(self.book, points=dict.fromkeys(RANK_NAMES, 1))
 
     @cached_property
     def looser(self) -> Mapping[str, Rulebook]:

@@ -50,14 +50,19 @@ class Missing:
 
     @cached_property
     def left(self) -> tuple[int, ...]:
-        """Where only the rule fails that the whole hand must be melded: the cards that would stay in hand."""
+        """Where only the rule fails that the whole hand must be melded: the fewest cards that would stay in hand."""
         if not self.whole_hand or self.hopeless:
             return ()
+        return self._fewest_left(self.hand) or ()
+
+    def _fewest_left(self, hand: Sequence[int]) -> tuple[int, ...] | None:
+        """The fewest cards that stay where the contract is met; None where it is not, or cannot be told in time."""
+        question = question_of(meld_rules(self.book).by_count, self.contract, whole_hand=False, longer_runs=True)
         try:
-            met = _answer(self._question(self.contract), self.hand, Work(MISSING_WORK))
+            met = _answer(question, hand, Work(MISSING_WORK))
         except OutOfWork:
-            return ()
-        return met.left if met else ()
+            return None
+        return met.left if met else None
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
@@ -93,17 +98,46 @@ class Missing:
             return Undecided(MISSING_WORK)
         return None
 
+    @cached_property
+    def wilds_for_all(self) -> int | Undecided | None:
+        """The fewest further wild cards with which the whole hand would go down; None if no number of them would do."""
+        if not meld_rules(self.book).joker_wild:
+            return None
+        question = question_of(self.book, self.contract, whole_hand=True)
+        most = min(sum([slot.size for slot in self.contract]), question.terms.wilds_usable)
+        work = Work(MISSING_WORK)
+        try:
+            for more in range(1, most + 1):
+                if _answer(question, [*self.hand, *[JOKER] * more], work):
+                    return more
+        except OutOfWork:
+            return Undecided(MISSING_WORK)
+        return None
+
+    @cached_property
+    def staying(self) -> int:
+        """How many cards would stay in hand at best even if all melds could be made, with ``wilds`` further wild cards.
+
+        0 where none would, or where it cannot be told in time.
+        """
+        if not isinstance(self.wilds, int):
+            return 0
+        return len(self._fewest_left([*self.hand, *[JOKER] * self.wilds]) or ())
+
     def completing(self, enough: int) -> Completing:
         """What would do where one more wild card would; once ``enough`` natural cards are found, no more are sought."""
         wild = set(meld_rules(self.book).wild_cards)
-        # where nothing may stay in hand, a card that makes the melds need not be enough
-        sure, likely = (set[int](), wild) if self.whole_hand else (wild, set[int]())
-        for cards, surely in self.shortage.wanted(self.contract, self.shortage.stock + 1):
-            (sure if surely and not self.whole_hand else likely).update(cards)
-            if len(sure - {JOKER}) >= enough:
-                return Completing(tuple(sorted(sure)), every=True)
-        if not self.shortage.certain:
-            likely = set(range(JOKER + 1))
+        sure, likely = wild, set[int]()
+        if self.whole_hand:
+            # a card that makes the melds need not be enough, and one that only lengthens them may be what is missing
+            sure, likely = set(), {card for card in range(JOKER + 1) if card < JOKER or card in wild}
+        else:
+            for cards, surely in self.shortage.wanted(self.contract, self.shortage.stock + 1):
+                (sure if surely else likely).update(cards)
+                if len(sure - {JOKER}) >= enough:
+                    return Completing(tuple(sorted(sure)), every=True)
+            if not self.shortage.certain:
+                likely = set(range(JOKER + 1))
         question = question_of(self.book, self.contract, whole_hand=self.whole_hand)
         work = Work(MISSING_WORK)
         every = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from referee.messages import gettext as _
 from referee.messages import ngettext
@@ -12,6 +12,7 @@ from referee.rules.speech.words import (
     PLACE_NAMES,
     RANKS_SAID_MANY,
     a_rank,
+    among,
     counted,
     listed,
     number,
@@ -30,7 +31,7 @@ def ranks_differ(ranks: Sequence[int]) -> str:
 
 def no_such_rank(cards: Sequence[Placed], rank: int) -> str:
     of_it = a_rank(rank) if len(cards) == 1 else RANKS_SAID_MANY[rank - 1]
-    parameters = {"cards": the_placed(cards), "rank": of_it}
+    parameters = {"cards": the_placed(cards, "the two"), "rank": of_it}
     return ngettext(
         "a set is cards of one rank, and %(cards)s is not %(rank)s",
         "a set is cards of one rank, and %(cards)s are not %(rank)s",
@@ -41,7 +42,7 @@ def no_such_rank(cards: Sequence[Placed], rank: int) -> str:
 
 def no_such_suit(cards: Sequence[Placed], suit: int) -> str:
     of_it = SUIT_WORDS[suit] if len(cards) > 1 else SUIT_WORDS[suit][:-1]
-    parameters = {"cards": the_placed(cards), "suit": of_it}
+    parameters = {"cards": the_placed(cards, "the two"), "suit": of_it}
     return ngettext(
         "a run is cards of one suit, and %(cards)s is not a %(suit)s",
         "a run is cards of one suit, and %(cards)s are not %(suit)s",
@@ -73,8 +74,10 @@ def gap(row: Sequence[int], missing: Sequence[int], free: int, suit: int) -> str
     return _("%(gap)s, and %(wild_cards)s cannot fill all %(number)s", **wilds)
 
 
-def without(cards: Sequence[int], kind: str) -> str:
-    return _("without %(cards)s it is a %(kind)s", cards=listed(map(the, cards), "or"), kind=kind)
+def without(cards: Sequence[int], kind: str, several: Collection[int]) -> str:
+    """``several``: those of the cards of which there is more than one."""
+    names = [among(card) if card in several else the(card) for card in cards]
+    return _("without %(cards)s it is a %(kind)s", cards=listed(names, "or"), kind=kind)
 
 
 def or_a_joker(offer: str) -> Callable[[bool], str]:

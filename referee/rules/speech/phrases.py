@@ -37,12 +37,15 @@ from referee.rules.speech.words import (
     OWED,
     RANKS_SAID_MANY,
     any_of,
+    bare,
     contract_words,
+    copies,
     counted,
     how_many,
     is_are,
     listed,
     number,
+    one_of,
     only,
     place_said,
     places_of,
@@ -109,12 +112,16 @@ def kept(hand: Sequence[int]) -> str:
     return the_cards(hand) if len(hand) <= FEW else counted(len(hand), "card")
 
 
-_FORMS = (the, the_cards, the_placed, the_reading, reading_said, any_of, kept, place_said, ways, number, only, is_are)
+_FORMS = (
+    the, bare, one_of, the_cards, the_placed, the_reading, reading_said, any_of, kept, place_said, ways, number, only,
+    is_are,
+)  # fmt: skip
 FORMS: dict[str, Callable[..., str]] = {form.__name__: form for form in (*_FORMS, *OWED)} | {
     "ranks": lambda rank: RANKS_SAID_MANY[rank - 1],
     "suits": lambda suits: listed([SUIT_WORDS[suit] for suit in suits]),
     "both": lambda runs: f"{places_of(runs[0])} and {places_of(runs[1])} of {SUIT_WORDS[runs[0].suit]}",
     "slots": contract_words,
+    "alike": lambda cards: copies(cards[0], len(cards)),
     "count": counted,
     "ordinal": _ORDINALS.__getitem__,
     "joker_after": JOKER_AFTER.__getitem__,
@@ -151,14 +158,17 @@ def _goes_down(melds: Sequence[Reading], cards: Sequence[Placed], left: Sequence
 # of the table
 
 
-def _does_not_fit(cards: Sequence[Placed], meld: Reading, why: Phrase) -> str:
+def _does_not_fit(cards: Sequence[Placed], meld: Reading, why: Phrase, in_part: bool) -> str:
+    parameters = {"cards": the_placed(cards, "the two"), "meld": the_reading(meld), "why": words_of(why)}
+    if in_part and len(cards) == 2:
+        return _("%(cards)s do not both fit %(meld)s: %(why)s", **parameters)
+    if in_part:
+        return _("%(cards)s do not all fit %(meld)s: %(why)s", **parameters)
     return ngettext(
         "%(cards)s does not fit %(meld)s: %(why)s",
         "%(cards)s do not fit %(meld)s: %(why)s",
         len(cards),
-        cards=the_placed(cards),
-        meld=the_reading(meld),
-        why=words_of(why),
+        **parameters,
     )
 
 
@@ -277,9 +287,11 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "other kind": "as a {kind} it is legal",
     "completes": "{offer} completes the {kind}",
     "instead": "{offer} in place of {card:the_placed}",
-    "instead of one": "{offer} in place of one of {cards:the_placed}",
+    "instead of one": "{offer} in place of one of {cards:the_placed the two}",
     "stand for itself": "let {card:the} stand for itself",
     "stand elsewhere": "let {card:the} stand for {place:place_said}",
+    "stand for itself, of several": "let {card:the_placed} stand for itself instead",
+    "stand elsewhere, of several": "let {card:the_placed} stand for {place:place_said} instead",
     "one suit": "the same ranks in one suit would be a run",
     "without": without,
     "without any": "without any one of its cards it is a {kind}",
@@ -299,8 +311,8 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "round decides, smaller melds": "That depends on the round: in some the contract asks for smaller melds.",
     "meets no contract": "these melds do not meet the contract of any round",
     "nth is no meld": "the {nth:ordinal} meld doesn't work: {why}",
-    "no meld": "{cards:the_cards} {cards:is_are} not a meld: {why}",
-    "no meld on the table": "{cards:the_placed} {cards:is_are} not a meld: {why}",
+    "no meld": "{cards:the_cards the two} {cards:is_are} not a meld: {why}",
+    "no meld on the table": "{cards:the_placed the two} {cards:is_are} not a meld: {why}",
     "sets of one rank": "two sets of one contract may not have the same rank, and both are {rank:ranks}",
     "runs of one suit": "{runs:both} are two runs of one suit, and only one is allowed",
     "runs touch": "{runs:both} touch, so they count as one run",
@@ -335,10 +347,14 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
         "Lay out the melds you mean and ask whether they meet the contract."
     ),
     "hand meets no contract": "this hand cannot meet the contract of any round",
-    "hand would stay": "{cards:the_cards} would stay in hand, and the whole hand must be melded",
+    "hand would stay": "at best {cards:the_cards} would stay in hand, and the whole hand must be melded",
     "no choice": "these cards cannot make {contract:slots}",
     "because": "{what}, because {why}",
     "more wilds": "{count:count more wild card} would do",
+    "would stay even then": (
+        "even with {wilds:count more wild card}, at best {count:count card} would stay in hand, "
+        "and the whole hand must be melded"
+    ),
     # melds on the table
     "all cards": "in round {round} the whole hand goes down at once and play ends, so {what}",
     "nobody lays off": "nobody lays off",
@@ -353,7 +369,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "lay off: not down": "only a player who has melded the contract may lay off",
     "lay off: down this turn": "nothing may be laid off in the turn of going down",
     "lay off: own meld": "in the turn of going down, cards may be laid off only on other players' melds",
-    "place taken": "{wild:the} already stands for {card:the} in {meld:the_reading} and does not move",
+    "place taken": "{wilds:one_of} already stands for {card:the} in {meld:the_reading} and does not move",
     "does not fit": _does_not_fit,
     "meld first": "meld the contract first",
     "lay off: another's meld": "cards are laid off on one's own melds only, and this one is another player's",
@@ -363,6 +379,9 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "wait or another's meld": "wait until your next turn, or lay it off on another player's meld",
     "take the wild card": "put {card:the} in the wild card's place and take the wild card",
     "lay off only": "lay off only {cards:the_placed}, without {card:the}",
+    "lay off only, not the other": "lay off only {cards:the_placed}, without the other {card:bare}",
+    "lay off only so many": "lay off only {count:number} of them",
+    "lay off no more than": "lay off only {cards:the_placed}",
     "would take": "it would take {cards:any_of}",
     "laid off": "with {cards:the_cards} it is {meld:reading_said}.",
     "laid off, which": "with {cards:the_cards} it is {melds:ways}; the player says which.",
@@ -388,7 +407,10 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "swap: not down": "only a player who is down may take a wild card",
     "swap: down this turn": "only a player who is down since an earlier turn may take a wild card",
     "swap: own meld": "a wild card is taken from other players' melds only",
-    "swapped": "{card:the} goes into the meld in place of {taken:the}, {after:joker_after}.",
+    "swapped": "{card:the} goes into the meld in place of {taken:one_of}, {after:joker_after}.",
+    "swapped, which": (
+        "{card:the} goes into the meld in place of {taken:one_of}, {after:joker_after}; the player says which."
+    ),
     "dead in a set": "a wild card in a set is dead and stays there",
     "no wild card there": "there is no wild card in {meld:the_reading}",
     "not for a wild card": (
@@ -400,6 +422,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "which discard": "Which card was discarded?",
     "which melds": "Which melds are on the table?",
     "not in hand": "{card:the} is not in the hand",
+    "too few in hand": "there {cards:is_are} only {cards:alike} in the hand",
     "cards stayed": "in round {round} the whole hand goes down at once, and {count:count card} stayed in hand",
     "last card played": "the last card may not be discarded; it must be played to the table",
     "no wild discard": "no wild card may be discarded",

@@ -122,7 +122,8 @@ def _with_article(name: str) -> str:
 
 _A_RANK = tuple(map(_with_article, RANKS_SAID))
 _AN = tuple([_with_article(name) for name in (*CARDS_SAID, "joker")])
-_THE = tuple([f"the {name}" for name in (*CARDS_SAID, "joker")])
+_BARE = (*CARDS_SAID, "joker")
+_THE = tuple([f"the {name}" for name in _BARE])
 
 
 def how_many(rank: str, count: int) -> str:
@@ -150,13 +151,31 @@ def the(card: int) -> str:
     return _THE[card]
 
 
+def bare(card: int) -> str:
+    """``"5 of hearts"`` or ``"joker"``."""
+    return _BARE[card]
+
+
+def one_of(cards: Sequence[int]) -> str:
+    """Different cards of which it is one: ``"the joker or the 2 of hearts"``."""
+    return listed(map(the, cards), "or")
+
+
+def among(card: int) -> str:
+    """One of several that are alike: ``"one of the 5s of hearts"``, ``"one of the jokers"``."""
+    return f"one of the {copies(card, 2).partition(' ')[2]}"
+
+
 def a_rank(rank: int) -> str:
     """``"a 7"``, ``"an ace"``."""
     return _A_RANK[rank - 1]
 
 
-def the_cards(cards: Iterable[int]) -> str:
-    """``"the 7 and 8 of clubs"``, ``"the kings of hearts and spades"``, ``"both 5s of clubs and the joker"``."""
+def the_cards(cards: Iterable[int], two: str = "both") -> str:
+    """``"the 7 and 8 of clubs"``, ``"the kings of hearts and spades"``, ``"both 5s of clubs and the joker"``.
+
+    Where something is denied of them, it is ``two="the two"``: "both do not fit" is what one may still do.
+    """
     cards_ = list(cards)
     jokers = cards_.count(JOKER)
     naturals = [card for card in cards_ if card != JOKER]
@@ -165,18 +184,24 @@ def the_cards(cards: Iterable[int]) -> str:
         its = RANKS_SAID_MANY[RANK_OF[naturals[0]] - 1]
         groups = [f"the {its} of {listed(SUIT_WORDS[suit] for suit in suits)}"]
     else:
-        groups = [_of_a_suit([card for card in naturals if SUIT_OF[card] == suit], suit) for suit in suits]
+        groups = [_of_a_suit([card for card in naturals if SUIT_OF[card] == suit], suit, two) for suit in suits]
     if jokers:
         groups.append("the joker" if jokers == 1 else f"the {number(jokers)} jokers")
     return listed(groups)
 
 
-def _of_a_suit(cards: Sequence[int], suit: int) -> str:
+def _of_a_suit(cards: Sequence[int], suit: int, two: str) -> str:
+    """``"the 7 and 8 of clubs"``, ``"both 9s and the 10 of clubs"``."""
     ranks = [RANK_OF[card] for card in cards]
-    if len(ranks) > 1 and len(set(ranks)) == 1:
-        many = "both" if len(ranks) == 2 else f"the {number(len(ranks))}"
-        return f"{many} {RANKS_SAID_MANY[ranks[0] - 1]} of {SUIT_WORDS[suit]}"
-    return f"the {listed(RANKS_SAID[rank - 1] for rank in ranks)} of {SUIT_WORDS[suit]}"
+    if len(set(ranks)) == len(ranks):
+        return f"the {listed(RANKS_SAID[rank - 1] for rank in ranks)} of {SUIT_WORDS[suit]}"
+    pieces = [
+        f"the {RANKS_SAID[rank - 1]}"
+        if count == 1
+        else f"{two if count == 2 else f'the {number(count)}'} {RANKS_SAID_MANY[rank - 1]}"
+        for rank, count in Counter(ranks).items()
+    ]
+    return f"{listed(pieces)} of {SUIT_WORDS[suit]}"
 
 
 def any_of(cards: Iterable[int]) -> str:
@@ -205,13 +230,13 @@ def any_of(cards: Iterable[int]) -> str:
     return listed(pieces, "or")
 
 
-def the_placed(cards: Sequence[Placed]) -> str:
+def the_placed(cards: Sequence[Placed], two: str = "both") -> str:
     """As ``the_cards``, wild cards with what they stand for: ``"the joker as the 7 of hearts"``."""
     if len(cards) == 1 and cards[0].stands_for is None:
         return the(cards[0].card)
     plain = [card for card, place in cards if place is None or place == card]
     assigned = _assigned(cards)
-    return listed([the_cards(plain), *assigned] if plain else assigned)
+    return listed([the_cards(plain, two), *assigned] if plain else assigned)
 
 
 def _assigned(cards: Sequence[Placed]) -> list[str]:

@@ -131,7 +131,7 @@ def meld_command(number: int, way: str, fields: Mapping[str, str], confirmed: bo
         return cmd.LayMeld(number, seat, cards, down, reading, confirmed)
     meld, owner, onto = _number(fields, "meld"), _number(fields, "owner"), tidy(fields.get("onto_cards", ""))
     if way == SWAP:
-        return cmd.TakeWild(number, seat, meld, cards, down, onto, owner)
+        return cmd.TakeWild(number, seat, meld, cards, down, onto, owner, reading, confirmed)
     return cmd.LayOff(number, seat, meld, cards, down, reading, confirmed, onto, owner)
 
 
