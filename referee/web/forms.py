@@ -19,6 +19,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 from referee.game.names import LONGEST_NAME, LONGEST_NOTE
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
+from referee.rules.speech.points import read_points
 from referee.services.deliveries import WriteTag
 from referee.web import access, catalogue
 
@@ -41,6 +42,18 @@ class WholeField(IntegerField):
             self.data = None
             raise ValueError(_("A whole number, please."))
         super().process_formdata(valuelist)
+
+
+class PointsField(IntegerField):
+    """Points or a total: a number or a sum such as ``12+5``."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        if not valuelist or not valuelist[0].strip():
+            self.data = None
+            return
+        self.data = read_points(valuelist[0])
+        if self.data is None:
+            raise ValueError(_("Enter a whole number, or a sum like 12+5."))
 
 
 class Sent(FlaskForm):  # type: ignore[misc]
@@ -126,7 +139,7 @@ class SeatField(Field):
             raise ValueError(_("That isn't a seat."))
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - as WTForms calls it
-        if not self.answered:
+        if not self.answered and not self.flags.optional:
             # no ValueError: of this step WTForms takes only its own
             raise ValidationError(_("Choose a seat."))
 
