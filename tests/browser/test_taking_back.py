@@ -249,7 +249,7 @@ def test_the_key_is_seen_as_undo_at_every_size_of_letters(
                     other = context.new_page()
                     for path in paths:
                         other.goto(game + path)
-                        expect(other.locator(".undo form")).to_have_count(1 + redo, timeout=5000)
+                        expect(other.locator(".undo form")).to_have_count(1 + redo)
                         found = other.locator(".undo form[action$='/undo'] button").evaluate(READS_LIKE)
                         if other.evaluate(
                             "document.documentElement.scrollWidth > document.documentElement.clientWidth"
