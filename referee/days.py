@@ -1,4 +1,5 @@
-"""Which day a moment belongs to: an evening is one of the house it was played in, and the server stands there.
+"""Which day a moment belongs to. A game keeps its own day, said once when it is opened; all else goes by the zone of
+the house that the server stands in.
 
 Moments are texts as the log keeps them (UTC), days ISO 8601.
 """
@@ -49,6 +50,12 @@ def today() -> str:
     return day_of(now())
 
 
+def at_the_table(at: str, by_phone: str) -> str:
+    """The day of a game that begins at a moment: what the phone says, if it is that day anywhere, else the server's."""
+    first, last = ((moment_of(at) + timedelta(hours=hours)).date().isoformat() for hours in (-12, 14))
+    return by_phone if is_day(by_phone) and first <= by_phone <= last else day_of(at)
+
+
 def local_time(at: str) -> datetime:
     """A moment, or a day's first one, in the server's own time zone."""
     return datetime.fromisoformat(at).astimezone()
@@ -59,23 +66,10 @@ def day_of(at: str) -> str:
     return local_time(at).date().isoformat()
 
 
-def begins(day: str) -> str:
-    """The first moment of a day."""
-    return _moment(date.fromisoformat(day), time(0))
-
-
-def ends(day: str) -> str:
-    """The last moment of a day."""
-    return _moment(date.fromisoformat(day), time(23, 59, 59))
-
-
 def evening(day: str) -> str:
     """Eight o'clock in the evening of a day."""
-    return _moment(date.fromisoformat(day), time(20))
-
-
-def _moment(day: date, clock: time) -> str:
+    at = datetime.combine(date.fromisoformat(day), time(20))
     try:
-        return moment_text(datetime.combine(day, clock))
+        return moment_text(at)
     except (OverflowError, OSError, ValueError):  # at the two ends of the calendar no zone is known
-        return f"{day.isoformat()}T{clock.isoformat()}Z"
+        return f"{at.isoformat()}Z"

@@ -13,6 +13,30 @@ function onTheTray(cards) {
 }
 const inPoints = (points, cards) => (Number(points) === 1 ? _("1 point: %(cards)s", { cards }) : _("%(points)s points: %(cards)s", { points, cards }));
 
+/* The hand that is half told, in a cookie: whoever comes back to the round is asked for that one first. */
+const A_DAY = 86400; // s
+const isNoted = (draft) => document.cookie.split("; ").includes(`half-told=${draft}`);
+function noteHalfTold(draft, isHalf) {
+  if (isHalf || isNoted(draft)) document.cookie = `half-told=${draft}; path=/; samesite=lax; max-age=${isHalf ? A_DAY : 0}`;
+}
+
+const IN_POINTS = /^[\d+ ]*points ?/;
+/* Points alone are typed as a number or a sum; the word behind it tells a 10 from the card. */
+function keepPoints(field) {
+  const typed = field.value.replace(/[^\d+ ]/g, "").trimEnd();
+  field.value = typed && `${typed} points`;
+  field.setSelectionRange(typed.length, typed.length);
+}
+function makePointsKey(button) {
+  button.addEventListener("click", () => {
+    const field = find("input[name=cards]");
+    field.inputMode = "tel"; // the digits of a phone, and its plus
+    if (!IN_POINTS.test(field.value)) field.value = "";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.focus();
+  });
+}
+
 function makeEntry(entry) {
   const field = find("input[name=cards]", entry);
   const sum = find(".sum", entry);
@@ -31,6 +55,7 @@ function makeEntry(entry) {
   }
   function remember() {
     notWritten.hidden = true;
+    noteHalfTold(entry.dataset.draft, field.value !== base);
     if (field.value === base) kept.drop(key);
     else kept.set(key, { typed: { cards: [field.value] }, base });
   }
@@ -79,8 +104,13 @@ function makeEntry(entry) {
     count();
   }
 
-  field.addEventListener("tapped", count);
+  field.addEventListener("tapped", () => {
+    if (field.inputMode === "tel") field.value = field.value.replace(IN_POINTS, ""); // cards after all
+    field.inputMode = "text";
+    count();
+  });
   field.addEventListener("input", () => {
+    if (field.inputMode === "tel") keepPoints(field);
     delete field.dataset.read;
     sum.textContent = "…"; // what was read is not what stands there now
     entry.classList.add("unread");
@@ -120,4 +150,7 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target.id === "reading") eachEntry(({ take }) => take({ aloud: true }));
 });
 
-export const setUp = (root) => setUpEach("[data-entry]", root, makeEntry);
+export function setUp(root) {
+  setUpEach("[data-entry]", root, makeEntry);
+  setUpEach("[data-points-key]", root, makePointsKey);
+}

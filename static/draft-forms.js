@@ -5,7 +5,7 @@ import { _, find, findAll, say, setUpEach } from "./dom.js";
 import { draftKey, forget, holds, isSentTo, kept, same } from "./kept.js";
 import { entries, isLoaded, loaded } from "./queue.js";
 
-const OF_EVERY_FORM = ["csrf_token", "write_id", "seen"];
+const OF_EVERY_FORM = ["csrf_token", "write_id", "seen", "day"];
 
 const fieldsOf = (form) => [...form.elements].filter(({ name, type }) => name && type !== "submit" && !OF_EVERY_FORM.includes(name));
 /* The values of each name. */

@@ -144,4 +144,11 @@ function makeNewGame(form) {
   showNames();
 }
 
+/* The day at the table, wherever the server is: that of the tap, as this phone has it; before anybody reads the form. */
+window.addEventListener("submit", ({ target }) => {
+  const day = target.matches("[data-new]") && find("[name=day]", target);
+  const now = new Date();
+  if (day) day.value = new Date(now - now.getTimezoneOffset() * 60000).toISOString().slice(0, 10);
+}, true);
+
 export const setUp = (root) => setUpEach("[data-new]", root, makeNewGame);

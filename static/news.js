@@ -66,7 +66,9 @@ function met() {
 }
 function lost() {
   const moved = Date.now() - lastMet > LONG_OUT ? find("#strip-told").dataset.moved : "";
-  if (!isLeaving) tell("offline", _("Offline since %(time)s", { time: clock(lastMet) }) + moved);
+  const isHeld = navigator.serviceWorker?.controller; // else nothing brings this page back
+  const stay = isHeld ? "" : `. ${_("Don't reload: this page can't load without a connection")}`;
+  if (!isLeaving) tell("offline", _("Offline since %(time)s", { time: clock(lastMet) }) + stay + moved);
 }
 
 /* No finger is down and nothing that was tapped is on its way: only then may the page change. */

@@ -1,6 +1,8 @@
 /* The keys of cards, on every page where cards are told: they type into the field that was touched last, and a suit stays
    chosen while ranks are tapped. The field then says "tapped", and the page does with it what it does with its cards. */
-import { _, find, findAll, say, setUpEach } from "./dom.js";
+import { _, element, find, findAll, say, setUpEach } from "./dom.js";
+import { RANKS } from "./cards.js";
+import { pieces } from "./faces.js";
 
 const NONE = /^(?:none|nothing)$/i; // the whole answer of a field without cards
 const fields = () => findAll("[data-cards] :is(input:not([type=file]), textarea)");
@@ -22,7 +24,7 @@ function activate(field) {
 }
 
 /* Where the keys lie in the dock, the page scrolls above them: the field that they type into stays in sight. */
-function keepInSight(field) {
+function keepInSight(field, isOpening = false) {
   const dock = find(".dock:has([data-pad])");
   const part = field.closest("[data-cards]");
   if (!dock || !part) return;
@@ -32,7 +34,8 @@ function keepInSight(field) {
   const box = whole.height + 16 <= keysTop ? whole : field.getBoundingClientRect();
   const hidden = box.bottom + 8 - keysTop;
   const top = Math.max(find(".top").getBoundingClientRect().bottom, 0) + 8; // the bar may stay where it is
-  if (hidden > 0) window.scrollBy(0, hidden);
+  const room = isOpening ? Math.max(find("h1").getBoundingClientRect().top - top, 0) : Infinity; // a page opens with its title
+  if (hidden > 0) window.scrollBy(0, Math.min(hidden, room));
   else if (box.top < top) window.scrollBy(0, box.top - top);
 }
 function write(field, text) {
@@ -44,29 +47,53 @@ function write(field, text) {
 }
 
 const chosenSuit = () => find("[data-suit][aria-pressed=true]");
+/* A suit stays chosen for the cards that follow; tapped once more, it is said no longer. Where the page asks for suits,
+   the cards that have none get it. */
 function chooseSuit(key) {
-  for (const each of findAll("[data-suit]")) each.setAttribute("aria-pressed", String(each === key));
-  find("[data-pad]").classList.remove("suitless");
+  if (giveSuit(key.dataset.suit)) return;
+  const isOver = key === chosenSuit();
+  for (const each of findAll("[data-suit]")) each.setAttribute("aria-pressed", String(each === key && !isOver));
+  say(isOver ? _("No suit.") : key.getAttribute("aria-label"));
+}
+const chooseNone = () => chosenSuit()?.setAttribute("aria-pressed", "false");
+/* The first line that has cards without a suit: a run gets one suit, of a set only the first card. */
+function giveSuit(suit) {
+  const field = active();
+  if (!field?.form?.matches("[data-asks-suits]")) return false;
+  const lines = field.value.split("\n").map((line) => pieces(line));
+  const line = lines.find((cards) => cards.some((card) => RANKS[card.toUpperCase()]));
+  if (!line) return false;
+  const isBare = (card) => Boolean(RANKS[card.toUpperCase()]);
+  const isSet = new Set(line.filter(isBare)).size === 1;
+  for (const [at, card] of line.entries()) {
+    if (!isBare(card)) continue;
+    line[at] = card + suit;
+    if (isSet) break;
+  }
+  write(field, lines.map((cards) => cards.join(" ")).join("\n"));
+  return true;
+}
+/* What a key has to say that changes nothing: above the field's cards, too. */
+function tell(words) {
+  say(words);
+  const field = active();
+  const place = field && find(`[data-preview="${field.id}"]`);
+  place?.replaceChildren(element("p", words, { className: "needed" }));
 }
 /* Among words, "A" would be an article. */
 const areRanks = (text) => piecesOf(text).every((piece) => find(`[data-rank="${CSS.escape(piece)}"]`));
 function tapRank(key) {
   const { rank, typed = rank, name } = key.dataset;
-  const needsSuit = rank !== "JK" && find("[data-suit]");
-  const suit = chosenSuit();
-  if (needsSuit && !suit) {
-    find("[data-pad]").classList.add("suitless");
-    say(_("Choose a suit first."));
-    return;
-  }
+  const suit = rank !== "JK" && chosenSuit();
+  const hasSuits = find("[data-suit]");
   const field = active();
   activate(field);
   filled = null;
   const isSingle = field.closest("[data-cards]").dataset.cards === "card";
   const before = textOf(field).replace(NONE, "");
   delete field.dataset.before;
-  const card = needsSuit ? rank + suit.dataset.suit : areRanks(before) ? rank : typed;
-  say(needsSuit ? _("%(rank)s of %(suit)s", { rank: name, suit: suit.getAttribute("aria-label").toLowerCase() }) : name); // unless the page says more of it
+  const card = suit ? rank + suit.dataset.suit : hasSuits || areRanks(before) ? rank : typed;
+  say(suit ? _("%(rank)s of %(suit)s", { rank: name, suit: suit.getAttribute("aria-label").toLowerCase() }) : name); // unless the page says more of it
   if (before.endsWith("=")) write(field, before + card);
   else write(field, isSingle || !before ? card : before.endsWith("\n") ? before + card : `${before} ${card}`);
   if (isSingle) goOn(field);
@@ -88,6 +115,7 @@ function takeBack() {
   const field = active();
   const text = textOf(field);
   const { before } = field.dataset; // what a whole answer has replaced
+  if (!text && !before) return tell(_("There is no card to take back. Tap one."));
   say(_("Taken back."));
   if (before && NONE.test(text)) return write(field, before);
   if (text.endsWith("\n")) write(field, text.slice(0, -1)); // the next meld, which has no card yet
@@ -97,14 +125,17 @@ function standFor() {
   returnToFilled();
   const field = active();
   const before = field.value.trimEnd();
-  if (!/(?:^|[\s,;])[^\s,;=]+$/.test(before)) return;
+  if (!/(?:^|[\s,;])[^\s,;=]+$/.test(before)) return tell(_("Tap a wild card first, then what it stands for."));
   write(field, `${before}=`);
   say(_("Now tap the card it stands for."));
 }
 function beginNextMeld() {
   filled = null;
   const field = active();
-  if (field?.tagName === "TEXTAREA" && field.value.trim()) write(field, `${field.value.trimEnd()}\n`);
+  if (!field?.value.trim()) return tell(_("Tap the cards of the first meld."));
+  if (field.tagName !== "TEXTAREA") return tell(_("Here is one meld only."));
+  chooseNone();
+  write(field, `${field.value.trimEnd()}\n`);
 }
 function switchKeyboard(key) {
   isTyped = !isTyped;
@@ -136,7 +167,7 @@ document.addEventListener("focusin", ({ target }) => {
 });
 
 let isNew = false;
-const bringIntoSight = () => requestAnimationFrame(() => fields().length && keepInSight(active()));
+const bringIntoSight = () => requestAnimationFrame(() => fields().length && keepInSight(active(), true));
 function makePad(part) {
   isTyped = false;
   isNew = true;

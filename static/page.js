@@ -19,6 +19,8 @@ document.addEventListener("submit", ({ target }) => {
 /* A file that the server would not even begin to read is refused before it is sent. */
 document.addEventListener("change", ({ target }) => {
   if (!target.dataset.largest) return;
+  const [chosen] = target.files;
+  if (chosen) find(`#${target.id}-chosen`).textContent = chosen.name;
   const isLarge = target.files.length && target.files[0].size > Number(target.dataset.largest);
   target.setCustomValidity(isLarge ? target.dataset.tooLarge : "");
   target.reportValidity();
@@ -76,6 +78,12 @@ function heard(part) {
   }
   return texts.join(" ").trim().replace(/\s+/g, " ");
 }
+
+/* A link to a place of another page, such as a clause of the rules, opens it there; every other page opens at its top. */
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const { target, pathInfo: { anchor }, requestConfig: { verb } } = detail;
+  if (target.id === "page" && verb === "get" && anchor) detail.swapOverride = `innerHTML show:#${CSS.escape(anchor)}:top`;
+});
 
 function shown(root) {
   watchDock();

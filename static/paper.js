@@ -1,5 +1,6 @@
 /* An old score sheet: the sum while one types, Enter goes down the column, the address keeps what is typed. */
 import { find, findAll, setUpEach } from "./dom.js";
+import { pointsOf, signed } from "./sums.js";
 
 const PAUSE = 400; // ms without a letter until the address is written
 
@@ -12,9 +13,9 @@ function makeSheet(form) {
     later = setTimeout(() => {
       if (form.isConnected) history.replaceState(history.state, "", "?" + new URLSearchParams(new FormData(form)));
     }, PAUSE);
-    const numbers = points.map((field) => field.value.trim().replace(/[−–]/, "-")).filter((text) => /^-?\d+$/.test(text));
+    const numbers = points.map((field) => pointsOf(field.value)).filter((number) => number !== null);
     const sum = find("[data-sum]", form);
-    if (sum) sum.textContent = numbers.length ? String(numbers.reduce((total, text) => total + Number(text), 0)).replace("-", "−") : "";
+    if (sum) sum.textContent = numbers.length ? signed(numbers.reduce((total, number) => total + number, 0)) : "";
   });
   form.addEventListener("keydown", (event) => {
     const next = fields[fields.indexOf(event.target) + 1];

@@ -28,6 +28,9 @@ function fetchOnce(name) {
   return fetching.get(name);
 }
 
+/* The modules of a page that is shown later, maybe without a line. */
+export const fetchModules = (names) => Promise.all(namesOf(names).map(fetchOnce));
+
 /* What stands in a field before its modules are there is typed for them once more, when they are: by somebody who was
    quicker, or by a browser that has kept it over a reload. */
 const lookedAt = new WeakSet(); // fields

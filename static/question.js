@@ -1,7 +1,7 @@
 /* What is asked or told with cards is kept in the address of the page as it is tapped or typed, so that locking, turning
    or reloading the phone loses nothing; and the cards are drawn below their field. */
 import { _, element, find, findAll, setUpEach } from "./dom.js";
-import { drawn } from "./faces.js";
+import { drawn, pieces } from "./faces.js";
 
 const NOT_KEPT = ["ask", "csrf_token", "write_id", "seen"]; // of the form, not of what it tells
 const form = () => find("form[data-ask]");
@@ -10,11 +10,11 @@ const form = () => find("form[data-ask]");
 function preview(field) {
   const place = find(`[data-preview="${field.id}"]`);
   if (!place) return;
-  const lines = field.value.split(/\n|;/).map((line) => line.split(/[\s,]+/).filter(Boolean));
-  place.replaceChildren(...lines.filter((pieces) => pieces.length).map((pieces) => {
+  const lines = field.value.split(/\n|;/).map(pieces);
+  place.replaceChildren(...lines.filter((cards) => cards.length).map((cards) => {
     const row = element("span", "", { className: "hand" });
     row.setAttribute("aria-hidden", "true");
-    row.append(...pieces.map((piece) => drawn(piece, form().dataset.suits !== "no")).filter(Boolean));
+    row.append(...cards.map(drawn).filter(Boolean));
     return row;
   }));
 }

@@ -221,6 +221,7 @@ onNews((news) => {
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target.id !== "page") return;
   for (const entry of inState("asked")) move(entry, "left");
+  if (!wanted?.elt.isConnected) wanted = null; // another page stands here
   forgetOrigins();
 });
 window.addEventListener("online", () => {

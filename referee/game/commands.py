@@ -34,6 +34,8 @@ class OpenGame:
     house: Mapping[str, object] = field(default_factory=dict)
     """The house rules that ``book`` already contains, for the record."""
     season: str | None = None
+    day: str = ""
+    """The day at the table as the phone has it; empty where it does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,18 @@ class EnterCardsLeft:
 class ClearCardsLeft:
     round: int
     seat: int
+    confirmed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CountRound:
+    """Several lines of the running round at once, as the table calls them out; whoever is not named is missing."""
+
+    round: int
+    hands: Mapping[int, Hand] = field(default_factory=dict)
+    went_out: int | None = None
+    """Counts only with ``says_went_out``."""
+    says_went_out: bool = False
     confirmed: bool = False
 
 
@@ -369,10 +383,13 @@ class DecideRule:
 
     topic: str
     house: Mapping[str, object] = field(default_factory=dict)
-    """Rule values by name; all belong to the topic. Empty: the rulebook's own reading holds from now on."""
+    """Rule values by name; all belong to the topic."""
     wording: str = ""
     keep: bool = False
-    """Whether it belongs to the club's rulebook from now on, and not to this game alone."""
+    """Whether what it changes belongs to the club's rulebook from now on, and not to this game alone."""
+    stands: bool = False
+    """Whether the reading is kept as it is: where the sources leave it open, that settles it. Without this, values and
+    words nothing is decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,9 +405,9 @@ PlayCommand = (
 )
 """What somebody wants to record of a round in play."""
 Command = (
-    RecordCut | SayWentOut | EnterCardsLeft | ClearCardsLeft | CloseRound | CorrectCell | CorrectWinner | SayBuys |
-    AddSeat | DropSeat | ReturnSeat | RenameSeat | ReorderSeats | ChangeDealer | AddNote | RecordRuling | Undo | Redo |
-    Finish | Reopen | Abandon | CarryOn | DecideRule | RevokeRule | PlayCommand
+    RecordCut | SayWentOut | EnterCardsLeft | ClearCardsLeft | CountRound | CloseRound | CorrectCell | CorrectWinner |
+    SayBuys | AddSeat | DropSeat | ReturnSeat | RenameSeat | ReorderSeats | ChangeDealer | AddNote | RecordRuling |
+    Undo | Redo | Finish | Reopen | Abandon | CarryOn | DecideRule | RevokeRule | PlayCommand
 )  # fmt: skip
 """Everything that can be wanted in a game that is open; OpenGame begins one."""
 COMMAND_TYPES: tuple[type[Command], ...] = typing.get_args(Command)

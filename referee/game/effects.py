@@ -12,6 +12,7 @@ from collections.abc import Callable
 from enum import Enum, auto
 from typing import Any, TypeVar
 
+from referee.days import day_of
 from referee.game import events as ev
 from referee.game.events import Event, Recorded
 from referee.game.house_decisions import HouseDecision
@@ -492,6 +493,7 @@ def _rule_decided(replay: Replay, event: ev.RuleDecided, recorded: Recorded) -> 
         recorded.seq,
         recorded.at,
         recorded.by,
+        replay.opening.day or day_of(recorded.at),
         event.topic,
         event.values,
         event.clauses,

@@ -35,6 +35,8 @@ class GameOpened:
     dealer: int
     dealer_how: str
     season: str | None = None
+    day: str = ""
+    """The day at the table, ISO 8601, whatever zone the server is in later; empty in a file of an older version."""
 
 
 @dataclass(frozen=True, slots=True)

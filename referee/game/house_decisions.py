@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.days import day_of
 from referee.rulebooks import library
 from referee.rulebooks.report import values_of
 from referee.rules.rulebook.checks import sound
@@ -28,6 +27,8 @@ class HouseDecision:
     seq: int
     at: str
     by: str
+    day: str
+    """That of the game, which its clauses bear."""
     topic: str
     values: Mapping[str, Any]
     """Rule values as JSON writes them."""
@@ -55,8 +56,7 @@ def applied(book: Rulebook, decisions: Sequence[HouseDecision]) -> Rulebook:
     if not decisions:
         return book
     content = [
-        [day_of(decision.at), dict(decision.values), list(decision.clauses), list(decision.after)]
-        for decision in decisions
+        [decision.day, dict(decision.values), list(decision.clauses), list(decision.after)] for decision in decisions
     ]
     key = book.digest + json.dumps(content, sort_keys=True)
     applied_book = _APPLIED.get(key)
@@ -75,7 +75,7 @@ def _apply(book: Rulebook, decisions: Sequence[HouseDecision]) -> Rulebook:
         for name, raw in decision.values.items():
             values[name] = read_value(name, raw, book.rounds)
         for data, after in zip(decision.clauses, decision.after, strict=True):
-            clause = _clause(data, day_of(decision.at))
+            clause = _clause(data, decision.day)
             if clause.topic not in clauses and after in clauses:
                 clauses = put_after(clauses, after, {clause.topic: clause})
             else:
@@ -94,7 +94,7 @@ def taken_out(book: Rulebook, decision: HouseDecision, opened: Rulebook) -> Rule
     Raises RulebookError where something else rests on it.
     """
     clauses = dict(book.clauses)
-    decided = [_clause(data, day_of(decision.at)) for data in decision.clauses]
+    decided = [_clause(data, decision.day) for data in decision.clauses]
     replaced = set()
     for clause in decided:
         here = clauses.get(clause.topic)
@@ -122,10 +122,34 @@ def _clause(data: Mapping[str, Any], date: str) -> Clause:
     return clause
 
 
+def is_open(clause: Clause) -> bool:
+    """Whether its sources are silent or can be taken two ways, and no table has decided it."""
+    return clause.silence is not None or clause.basis == "house default"
+
+
+def _is_new(book: Rulebook, after: Rulebook, topic: str, is_worded: bool) -> bool:
+    """Whether a rulebook says something else than before: by its values, or by the words of a table."""
+    if after.values() != book.values():
+        return True
+    return is_worded and after.clauses[topic].text != book.clauses[topic].text
+
+
+def is_changed(book: Rulebook, change: Changes) -> bool:
+    """Whether another rule is played from then on, or the same in other words: more than a reading confirmed."""
+    if any(raw != jsonable(getattr(book, name)) for name, raw in change.values.items()):
+        return True
+    return any(_text_of(book, clause) != clause["text"] for clause in change.clauses)
+
+
+def _text_of(book: Rulebook, data: Mapping[str, Any]) -> str:
+    clause = book.clauses.get(clause_of(data).topic)
+    return clause.text if clause else ""
+
+
 def changes(book: Rulebook, topic: str, house: Mapping[str, object], wording: str) -> Changes:
     """What deciding on a clause changes; raises RulebookError for what cannot be decided so.
 
-    Without values the reading as it stands becomes the table's own.
+    Without values the reading as it stands becomes the table's own. Nothing where the table plays by just this already.
     """
     if topic not in book.clauses:
         raise RulebookError("topic", f"{book.name} has no clause of this name")
@@ -145,6 +169,8 @@ def changes(book: Rulebook, topic: str, house: Mapping[str, object], wording: st
         after = dataclasses.replace(book, clauses={**book.clauses, topic: own})
     if after.rounds != book.rounds:
         raise RulebookError("contracts", "the number of rounds stays as it was when the game began")
+    if not is_open(book.clauses[topic]) and not _is_new(book, after, topic, bool(wording.strip())):
+        return Changes({}, (), ())
     changed = [topic for topic, clause in after.clauses.items() if book.clauses.get(topic) != clause]
     order = list(after.clauses)
     return Changes(

@@ -25,7 +25,8 @@ class PaperColumn:
     player: str
     scores: tuple[int | None, ...]
     """Points of each round; below zero only where the rulebook takes points off, for an exact cut or for going out.
-    None at the beginning for somebody who joined later, at the end for somebody who left."""
+    None where they were not at the table: at the beginning for somebody who joined later, at the end for somebody who
+    left, between them for somebody who was away and came back."""
     total: int | None
     """What is written under the column; None where nothing is."""
     mistaken: bool = False
@@ -118,16 +119,11 @@ def wrong_players(book: Rulebook, players: Sequence[str]) -> tuple[Problem, ...]
 def wrong_column(book: Rulebook, number: int, column: PaperColumn) -> tuple[Problem, ...]:
     """What cannot be in one column, whose number counts from 1: ``score-1-3`` or ``total-1``."""
     low, total, name = -book.cut_bonus - book.go_out_bonus, column.sum, tidy(column.player)
-    first, last = column.played
+    first, _last = column.played
     problems = [
         Problem(f"score-{number}-{place}", phrase("score_range", name=name, round=place, low=low, most=MOST_POINTS))
         for place, score in enumerate(column.scores, start=1)
         if score is not None and not low <= score <= MOST_POINTS
-    ]
-    problems += [
-        Problem(f"score-{number}-{place}", phrase("round_between_missing", name=name, round=place))
-        for place, score in enumerate(column.scores, start=1)
-        if score is None and first <= place <= last
     ]
     if column.scores and not first:
         problems.append(Problem(f"score-{number}-1", phrase("column_empty", name=name)))
@@ -171,7 +167,10 @@ def log_of(paper: PaperGame, by: str, evening: str, now: str) -> tuple[Recorded,
 
     columns = paper.columns
     there = tuple((seats[at], tidy(column.player)) for at, column in enumerate(columns) if column.played[0] == 1)
-    tell(evening, ev.GameOpened(to_data(paper.book), paper.book.digest, {}, there, there[0][0], "chosen"))
+    tell(
+        evening,
+        ev.GameOpened(to_data(paper.book), paper.book.digest, {}, there, there[0][0], "chosen", day=paper.played_on),
+    )
     for place in range(len(columns[0].scores)):
         tell(evening, *_changes(paper, seats, place + 1))
         scores = {seats[at]: score for at, column in enumerate(columns) if (score := column.scores[place]) is not None}
@@ -198,10 +197,14 @@ def _seats(paper: PaperGame) -> tuple[int, ...]:
 
 
 def _changes(paper: PaperGame, seats: Sequence[int], number: int) -> Iterator[ev.Event]:
-    """Who leaves before a round, and who sits down for it: to the left of the nearest column before theirs."""
-    for at, column in enumerate(paper.columns):
-        if column.played[1] == number - 1:
-            yield ev.SeatDropped(seats[at], number)
+    """Who leaves before a round, who comes back for it, and who sits down: to the left of the nearest column before."""
+    for back in (False, True):
+        for at, column in enumerate(paper.columns):
+            there, was_there = _at(column, number - 1) is not None, number > 1 and _at(column, number - 2) is not None
+            if not back and was_there and not there:
+                yield ev.SeatDropped(seats[at], number)
+            elif back and there and not was_there and 1 <= column.played[0] < number:
+                yield ev.SeatReturned(seats[at], number)
     for at in sorted(range(len(paper.columns)), key=lambda at: seats[at]):
         column = paper.columns[at]
         if column.played[0] == number > 1:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeVar, cast
 
-from referee.game.events import Recorded
+from referee.days import day_of
+from referee.game.events import GameOpened, Recorded
 from referee.game.house_decisions import HouseDecision
 from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.values import Line
@@ -234,6 +235,12 @@ class GameState:
     @property
     def opened_at(self) -> str:
         return self.log[0].at
+
+    @property
+    def day(self) -> str:
+        """The day at the table on which the game was opened, an evening past midnight included."""
+        opened = self.log[0].event
+        return opened.day if isinstance(opened, GameOpened) and opened.day else day_of(self.opened_at)
 
     @cached_property
     def current(self) -> int:

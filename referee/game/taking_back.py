@@ -59,6 +59,10 @@ def taken_back(state: GameState, command: Command) -> TakenBack | None:
             return None if target is None else _brought_back(state, target)
         case cmd.ClearCardsLeft():
             return _told_last(state, ev.CardsLeftEntered, round=command.round, seat=command.seat)
+        case cmd.SayWentOut():
+            running = state.running
+            changes = running is not None and running.number == command.round and running.went_out_said
+            return _told_last(state, ev.WentOutSaid, round=command.round) if changes else None
         case cmd.RecordCut():
             return _told_last(state, ev.CutRecorded, round=command.round)
         case cmd.RevokeRule():

@@ -1,12 +1,14 @@
 """Cards as small integers, and the one place that reads and writes them.
 
 A natural card is ``suit * 13 + rank - 1`` with suits C D H S = 0..3 and ranks A..K = 1..13, so
-0..51; every joker is 52. Integers keep the checks and the solver fast; nothing outside this
+0..51; every joker is 52. A card of which only the rank was said is ``SUITLESS + rank - 1``: judges never
+see one (``suitless``). Integers keep the checks and the solver fast; nothing outside this
 package shows them to a person.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
@@ -21,6 +23,8 @@ RANK_WORDS = (
 )  # fmt: skip
 JOKER = 52
 JOKER_NAME = "JK"
+SUITLESS = 65
+"""The ace of which nobody said the suit; the other ranks follow."""
 RANK_NAMES = (*RANKS, JOKER_NAME)
 """Every name that is worth points in every rulebook: the thirteen ranks and the joker."""
 RANK_OF_CARD = {rank + suit: rank for rank in RANKS for suit in SUITS}
@@ -62,8 +66,15 @@ def rank_name(card: int) -> str:
     return JOKER_NAME if card == JOKER else RANKS[card % 13]
 
 
+def suitless(card: int) -> int:
+    """The card without its suit; a joker has none."""
+    return card if card == JOKER else SUITLESS + card % 13
+
+
 def format_card(card: int) -> str:
-    """``"10H"`` or ``"JK"``."""
+    """``"10H"``, ``"JK"``, or ``"10"`` where nobody said the suit."""
+    if card >= SUITLESS:
+        return RANKS[card - SUITLESS]
     return JOKER_NAME if card == JOKER else RANKS[card % 13] + SUITS[card // 13]
 
 
@@ -91,26 +102,30 @@ def format_meld(cards: Iterable[Placed]) -> str:
     return " ".join(map(written, cards))
 
 
-def parse_card(text: str) -> int:
-    """One card such as ``5H``, ``TH``, ``10♥`` or ``jk``; raises CardError."""
+def parse_card(text: str, *, suits: bool = True) -> int:
+    """One card such as ``5H``, ``10♥`` or ``jk``; raises CardError. Without ``suits`` a rank alone is one too."""
     if (usual := _AS_WRITTEN.get(text)) is not None:
         return usual.card
     plain = text.translate(_TEXT_VARIANTS).upper()
-    if plain == JOKER_NAME:
+    if plain == JOKER_NAME or plain.lower() in JOKER_SPELLINGS:
         return JOKER
+    if not suits and (alone := RANK_SPELLINGS.get(plain)) is not None:
+        return SUITLESS + alone - 1
     suit = SUIT_SPELLINGS.get(plain[-1:])
     rank = RANK_SPELLINGS.get(plain[:-1])
     if suit is None or rank is None:
+        if _GLUED.fullmatch(plain) and _could_be_two(plain):
+            raise CardError(text, f"{text!r}: a joker, or a jack and a king? Put spaces between.")
         raise CardError(text, f"I don't know {text!r}. Try 5H, 10S, QD or JK.")
     return card_of(suit, rank)
 
 
-def parse_placed(text: str) -> Placed:
+def parse_placed(text: str, *, suits: bool = True) -> Placed:
     """One card, with the card or rank it stands for after ``=``; raises CardError."""
     if (usual := _AS_WRITTEN.get(text)) is not None:
         return usual
     name, equals, place = text.partition("=")
-    card = parse_card(name)
+    card = parse_card(name, suits=suits)
     if not equals:
         return Placed(card)
     rank = RANK_SPELLINGS.get(place.upper())
@@ -126,11 +141,40 @@ def parse_placed(text: str) -> Placed:
 
 
 _AS_WRITTEN = {format_card(card): Placed(card) for card in range(JOKER + 1)}
+_JOKERS = "|".join(sorted(map(re.escape, (JOKER_NAME, *JOKER_SPELLINGS)), key=len, reverse=True))
+_RANK_AND_SUIT = f"(?:10|[2-9TAJQK])[{''.join(SUIT_SPELLINGS)}]?"
+ONE_CARD = f"(?:{_JOKERS}|{_RANK_AND_SUIT})(?:=(?:{_JOKERS}|{_RANK_AND_SUIT}))?"
+SEVERAL_CARDS = f"([2-9])([TAJQK][{''.join(SUIT_SPELLINGS)}]?)"
+"""How a card is written, and several of one kind; the page's scripts read with the same."""
+_GLUED = re.compile(f"(?:{ONE_CARD})+", re.IGNORECASE)
+_EACH = re.compile(ONE_CARD, re.IGNORECASE)
+_SEVERAL = re.compile(SEVERAL_CARDS, re.IGNORECASE)
 
 
 def split_cards(text: str) -> list[str]:
-    """The pieces of a list of cards separated by spaces or commas."""
-    return text.replace(",", " ").split()
+    """The pieces of a list of cards separated by spaces or commas, or by nothing: ``KK5``, ``888``, ``★★``, ``8♠8♥``.
+
+    ``3K`` is three kings, as in a hand (``speech.hands``). What could be read in two ways, as ``QJK``, stays whole.
+    """
+    pieces: list[str] = []
+    for piece in text.translate(_TEXT_VARIANTS).replace(",", " ").split():
+        if piece in _AS_WRITTEN or _GLUED.fullmatch(piece) is None or _could_be_two(piece):
+            pieces.append(piece)
+        elif several := _SEVERAL.fullmatch(piece):
+            pieces += [several[2]] * int(several[1])
+        else:
+            pieces += _EACH.findall(piece)
+    return pieces
+
+
+NEAR_A_JACK = ("10", "T", "J", "Q", "K", "A")
+"""Beside these ``JK`` in one piece may be a jack and a king."""
+
+
+def _could_be_two(piece: str) -> bool:
+    """Whether ``JK`` in it may be a joker, or a jack and a king beside others such as ``Q``."""
+    cards = _EACH.findall(piece.upper())
+    return JOKER_NAME in cards and any(card in NEAR_A_JACK for card in cards)
 
 
 def parse_cards(text: str) -> list[int]:
@@ -138,6 +182,6 @@ def parse_cards(text: str) -> list[int]:
     return [parse_card(piece) for piece in split_cards(text)]
 
 
-def parse_meld(text: str) -> list[Placed]:
+def parse_meld(text: str, *, suits: bool = True) -> list[Placed]:
     """Cards of a meld, wild cards assigned or not; raises CardError."""
-    return [parse_placed(piece) for piece in split_cards(text)]
+    return [parse_placed(piece, suits=suits) for piece in split_cards(text)]

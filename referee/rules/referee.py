@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.rules import requests
-from referee.rules.cards import JOKER
+from referee.rules.cards import JOKER, SUITLESS, suitless
 from referee.rules.judges.screw import Use, is_left
 from referee.rules.judges.turn import Step, lying_before
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS, Facts
@@ -22,6 +22,8 @@ from referee.rules.rulebook.values import RulebookError
 from referee.rules.rulings import Left, Need, RequestError, Ruling, depends, phrase
 from referee.rules.speech.rulings import as_json
 from referee.rules.speech.words import copies
+from referee.rules.suitless import has_suitless, ways_of
+from referee.rules.suitless import ruled as suitless_ruled
 
 Answer = dict[str, Any]
 Find = Callable[[str, Mapping[str, Any]], Rulebook]
@@ -162,14 +164,25 @@ def parse(book: Rulebook, request: Mapping[str, Any], question: str, there: int 
 
 def _judged(book: Rulebook, request: Mapping[str, Any], name: str) -> Ruling:
     facts, question = parse(book, request, name), QUESTIONS[name]
+    nothing: dict[str, object] = {
+        name: [] if schema["type"] == "array" else None for name, schema in question.adds.items()
+    }
     if missing := [field for field in question.fields if field.ask and field.name not in facts]:
         # it cannot be answered at all, because the cards it is about were not named
-        nothing: dict[str, object] = {
-            name: [] if schema["type"] == "array" else None for name, schema in question.adds.items()
-        }
         return depends(book, [Need(field.name, phrase(field.ask)) for field in missing], nothing)
-    ruling = question.judge(book, facts)
-    return ruling._replace(left=_left(book, facts, question.fields)) if ruling.legal is False else ruling
+
+    def judge(meant: Facts) -> Ruling:
+        ruling = question.judge(book, meant)
+        return ruling._replace(left=_left(book, meant, question.fields)) if ruling.legal is False else ruling
+
+    if not has_suitless(facts, question.fields):
+        return judge(facts)
+
+    def judge_one(meant: Facts) -> Ruling:
+        _check_pack(book, meant, question.fields)
+        return judge(meant)
+
+    return suitless_ruled(book, facts, question.fields, judge_one, nothing, ways_of(book, name, facts))
 
 
 def _players(book: Rulebook, request: Mapping[str, Any], fields: Iterable[Field]) -> int:
@@ -191,12 +204,19 @@ def _players(book: Rulebook, request: Mapping[str, Any], fields: Iterable[Field]
 def _check_pack(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> None:
     """Every card named must be in the pack, however many fields name it."""
     decks, jokers = book.decks[facts["players"]], book.jokers[facts["players"]]
-    counts = [0] * (JOKER + 1)
+    counts = [0] * (SUITLESS + 13)
+    of_rank = [0] * 13
     for field in fields:
         if field.within or facts.get(field.name) is None:
             continue
         for card in _cards(field.kind, facts[field.name], facts):
             counts[card] = count = counts[card] + 1
+            if card != JOKER:
+                of_rank[card % 13] += 1
+                if of_rank[card % 13] > 4 * decks:
+                    raise RequestError(field.name, _too_many(suitless(card), 4 * decks))
+            if card >= SUITLESS:
+                continue
             if (card == JOKER or count > decks) and count > (most := jokers if card == JOKER else decks):
                 raise RequestError(field.name, _too_many(card, most))
 

@@ -6,6 +6,7 @@ Nothing here knows a question or a rule of play; what a rulebook forbids is answ
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from referee.rules.cards import CardError, Placed, parse_card, parse_placed, split_cards
@@ -113,8 +114,8 @@ def seat(field: str, raw: object, players: int) -> int:
 
 
 def cards(field: str, raw: object, _players: int = 0) -> list[int]:
-    """Cards that stand for nothing but themselves."""
-    return _pieces(field, raw, parse_card)
+    """Cards that stand for nothing but themselves, with their suits or without."""
+    return _pieces(field, raw, partial(parse_card, suits=False))
 
 
 def _pieces(field: str, raw: object, parse: Callable[[str], T]) -> list[T]:
@@ -127,7 +128,7 @@ def _pieces(field: str, raw: object, parse: Callable[[str], T]) -> list[T]:
 
 def meld(field: str, raw: object, _players: int = 0) -> list[Placed]:
     """Cards of a meld, wild cards assigned or not."""
-    return _pieces(field, raw, parse_placed)
+    return _pieces(field, raw, partial(parse_placed, suits=False))
 
 
 def melds(field: str, raw: object, _players: int = 0) -> list[list[Placed]]:

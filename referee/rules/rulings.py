@@ -130,6 +130,10 @@ def phrase(name: str, /, **about: Any) -> Phrase:
     return tuple.__new__(Phrase, (name, about))  # as ``Phrase`` does, but in one call
 
 
+UNSAID = "unsaid"
+"""In what a phrase is about: the ranks whose suits nobody told, so that it names none of theirs."""
+
+
 class Finding(NamedTuple):
     """One thing that is wrong: why, under which clause topic, what to say of it, and the cards at fault."""
 
@@ -144,6 +148,11 @@ class Need(NamedTuple):
 
     field: str
     asks: Phrase
+
+    @property
+    def asks_suits(self) -> bool:
+        """Whether it is the suits of cards that were named without them."""
+        return self.asks.name == "which suits"
 
 
 Left = Callable[[int], int]

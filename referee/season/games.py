@@ -93,7 +93,9 @@ class FinishedGame:
 
     id: str
     at: str
-    """When it began (ISO 8601): the order of games."""
+    """When it began (ISO 8601)."""
+    day: str
+    """The day at the table, which stays whatever zone the server is in."""
     rulebook: str
     rulebook_name: str
     rounds: tuple[Played, ...]
@@ -151,7 +153,7 @@ def check(game: FinishedGame) -> FinishedGame:
 
 def in_order(games: Iterable[FinishedGame]) -> tuple[FinishedGame, ...]:
     """Games as they were played, whatever the order in which they were entered."""
-    return tuple(sorted(games, key=lambda game: (game.at, game.id)))
+    return tuple(sorted(games, key=lambda game: (game.day, game.at, game.id)))
 
 
 def seated(player: str, absent: str | None, root: Mapping[str, str]) -> tuple[str, str | None]:

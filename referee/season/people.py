@@ -43,7 +43,7 @@ class RoundMark:
     """One round of a player that stands out."""
 
     game: str
-    at: str
+    day: str
     number: int
     contract: str
     points: int
@@ -53,7 +53,7 @@ class RoundMark:
 @dataclass(frozen=True, slots=True)
 class GameMark:
     game: str
-    at: str
+    day: str
     rulebook: str
     total: int
     place: Place | None
@@ -265,7 +265,7 @@ def _met(against: Mapping[str, list[int]], names: Mapping[str, str]) -> tuple[Ag
 def _mark(game: FinishedGame, result: Result, stood: _Stood | None) -> GameMark:
     return GameMark(
         game.id,
-        game.at,
+        game.day,
         game.rulebook_name,
         result.total,
         game.places.get(result.player) if stood is None else Place(stood.before + 1, stood.level > 0),
@@ -283,7 +283,7 @@ def _rounds(
     for points, number, place in numbers:
         game, result = mine[-number]
         cards = result.cards[-place] if result.cards else None
-        marks.append(RoundMark(game.id, game.at, 1 - place, game.rounds[-place].contract, abs(points), cards))
+        marks.append(RoundMark(game.id, game.day, 1 - place, game.rounds[-place].contract, abs(points), cards))
     return tuple(marks)
 
 

@@ -14,7 +14,7 @@ class Moment:
     """A point of the chart's time: after which game."""
 
     game: str
-    at: str
+    day: str
     played: frozenset[str]
     """Who was at the table; the others' places may move all the same."""
 
@@ -39,7 +39,7 @@ class PlacesOverTime:
 def places_of(season_course: Course, names: Mapping[str, str]) -> PlacesOverTime:
     """The places after each game of a course that was counted with every moment."""
     after = season_course.after
-    moments = [Moment(game.id, game.at, frozenset(game.by_player)) for game in season_course.games]
+    moments = [Moment(game.id, game.day, frozenset(game.by_player)) for game in season_course.games]
     lines = [
         PlaceLine(player, names.get(player, player), tuple(places.get(player) for places in after))
         for player in season_course.counting.tallies

@@ -18,7 +18,7 @@ class Holder:
 
     player: str
     game: str
-    at: str
+    day: str
     rulebook: str
 
 
@@ -103,7 +103,7 @@ def _points(number: int) -> str:
 
 
 def _holder(game: FinishedGame, result: Result) -> Holder:
-    return Holder(result.player, game.id, game.at, game.rulebook_name)
+    return Holder(result.player, game.id, game.day, game.rulebook_name)
 
 
 def _seats(games: Sequence[FinishedGame]) -> Iterable[tuple[FinishedGame, Result]]:

@@ -18,6 +18,15 @@ TIES: Mapping[str, str] = {
 }
 """What may break a tie, in words. Results against each other are not among them on purpose: a
 third player who draws level would turn such an order round, and a worse result could lift a place."""
+TIE_VALUES: Mapping[str, str] = {
+    "place points": lazy_gettext("place points"),
+    "table average": lazy_gettext("share of the table's average"),
+    "points per round": lazy_gettext("points per round"),
+    "total points": lazy_gettext("points in all"),
+    "wins": lazy_gettext("games won"),
+    BEST_GAME: lazy_gettext("best game"),
+}
+"""What each of them compares, before its value."""
 SUBSTITUTES: Mapping[str, str] = {
     "for nobody": lazy_gettext("A substitute's game counts for nobody."),
     "for the absent player": lazy_gettext("A substitute's game counts for the player they stand in for."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,7 +15,7 @@ from referee.rules.speech.words import listed
 from referee.season.figures import digits_for, figure, mixed
 from referee.season.games import FinishedGame
 from referee.season.measures import MEASURES, counts_at_all, shown
-from referee.season.rules import BEST_GAME, TIES, SeasonRule, explain
+from referee.season.rules import BEST_GAME, TIE_VALUES, TIES, SeasonRule, explain
 from referee.season.tally import Count, Course, course, credited
 
 
@@ -51,6 +52,8 @@ class Row:
     per_round: Fraction
     """Points per round, the average over all games."""
     lines: tuple[GameLine, ...]
+    decided: str = ""
+    """What parted them from players of the same value, in words: ``"share of the table's average 55"``."""
 
     @property
     def progress(self) -> str:
@@ -129,6 +132,12 @@ def table_of(season_course: Course, names: Mapping[str, str]) -> Standings:
         return (0, row.place.place, row.name.casefold(), row.player)
 
     rows.sort(key=order)
+    groups = _level(rows)
+    decided: dict[str, list[str]] = {}
+    for group in groups:
+        for player, words in _decided(counting, group, 0):
+            decided.setdefault(player, []).append(words)
+    rows = [dataclasses.replace(row, decided=", ".join(decided.get(row.player, ()))) for row in rows]
     return Standings(
         rule=rule,
         heading=measure.title,
@@ -137,36 +146,40 @@ def table_of(season_course: Course, names: Mapping[str, str]) -> Standings:
         games=len(played),
         last=played[-1].id if played else None,
         explanation=explain(rule),
-        ties=tuple(_ties(counting, rows, digits)),
+        ties=tuple(_ties(counting, groups, digits)),
         notes=tuple(_notes(played, rule)),
         corrected=tuple((game.id, game.corrected_at) for game in played if game.corrected_at is not None),
     )
 
 
-def _ties(counting: Count, rows: Sequence[Row], digits: int) -> Iterator[str]:
-    """A sentence for each question that level players had to be asked."""
+def _level(rows: Sequence[Row]) -> tuple[list[Row], ...]:
+    """Ranked players who have the same value, by place."""
     levels: dict[Fraction, list[Row]] = {}
     for row in rows:
         if row.place is not None:
             levels.setdefault(row.value, []).append(row)
-    for group in levels.values():
-        if len(group) > 1:
-            level = {"names": listed(row.name for row in group), "value": _on(counting.rule, group[0], digits)}
-            places = {row.place.place for row in group if row.place is not None}
-            if len(places) == 1:
-                place = places.pop()
-                yield (
-                    _(
-                        "%(names)s are level on %(value)s and in everything else, and share place %(place)s.",
-                        **level,
-                        place=place,
-                    )
-                    if counting.rule.asked_ties
-                    else _("%(names)s are level on %(value)s and share place %(place)s.", **level, place=place)
+    return tuple(group for group in levels.values() if len(group) > 1)
+
+
+def _ties(counting: Count, groups: Sequence[list[Row]], digits: int) -> Iterator[str]:
+    """A sentence for each question that level players had to be asked."""
+    for group in groups:
+        level = {"names": listed(row.name for row in group), "value": _on(counting.rule, group[0], digits)}
+        places = {row.place.place for row in group if row.place is not None}
+        if len(places) == 1:
+            place = places.pop()
+            yield (
+                _(
+                    "%(names)s are level on %(value)s and in everything else, and share place %(place)s.",
+                    **level,
+                    place=place,
                 )
-            else:
-                yield _("%(names)s are level on %(value)s.", **level)
-                yield from _separate(counting, group, 0)
+                if counting.rule.asked_ties
+                else _("%(names)s are level on %(value)s and share place %(place)s.", **level, place=place)
+            )
+        else:
+            yield _("%(names)s are level on %(value)s.", **level)
+            yield from _separate(counting, group, 0)
 
 
 def _on(rule: SeasonRule, row: Row, digits: int) -> str:
@@ -187,24 +200,42 @@ def _separate(counting: Count, group: list[Row], step: int) -> Iterator[str]:
             "%(names)s stay level and share place %(place)s.", names=listed(row.name for row in group), place=shared
         )
         return
-    name = rule.asked_ties[step]
-    parts: dict[Fraction, list[Row]] = {}
-    for row in group:
-        parts.setdefault(counting.level(row.player)[step + 1], []).append(row)
+    parts = _parts(counting, group, step)
     if len(parts) == 1:
         yield from _separate(counting, group, step + 1)
         return
+    groups = (f"{listed(row.name for row in rows)} ({value})" for value, rows in parts)
+    order = reduce(lambda before, last: _("%(before)s, then %(last)s", before=before, last=last), groups)
+    yield _("Decided by %(rule)s: %(order)s.", rule=TIES[rule.asked_ties[step]], order=order)
+    for _value, rows in parts:
+        if len(rows) > 1:
+            yield from _separate(counting, rows, step + 1)
+
+
+def _parts(counting: Count, group: list[Row], step: int) -> list[tuple[str, list[Row]]]:
+    """Level players as a tie-break parts them, the better first, each part with its value as it is shown."""
+    rule, parts = counting.rule, dict[Fraction, list[Row]]()
+    for row in group:
+        parts.setdefault(counting.level(row.player)[step + 1], []).append(row)
+    name = rule.asked_ties[step]
     measure = MEASURES[rule.way if name == BEST_GAME else name]
     scale = 100 if measure.name == "wins" else 1
     unit = " %" if measure.name in ("wins", "table average") else ""
     values = {key: measure.back(key) * scale for key in sorted(parts, reverse=True)}
     digits = digits_for(values.values())
-    groups = (f"{listed(row.name for row in parts[key])} ({figure(values[key], digits)}{unit})" for key in values)
-    order = reduce(lambda before, last: _("%(before)s, then %(last)s", before=before, last=last), groups)
-    yield _("Decided by %(rule)s: %(order)s.", rule=TIES[name], order=order)
-    for key in values:
-        if len(parts[key]) > 1:
-            yield from _separate(counting, parts[key], step + 1)
+    return [(f"{figure(value, digits)}{unit}", parts[key]) for key, value in values.items()]
+
+
+def _decided(counting: Count, group: list[Row], step: int) -> Iterator[tuple[str, str]]:
+    """For each of these level players every tie-break that parted them from another one, and what they had there."""
+    if len(group) < 2 or step == len(counting.rule.asked_ties):
+        return
+    parts = _parts(counting, group, step)
+    for value, rows in parts:
+        if len(parts) > 1:
+            tie = TIE_VALUES[counting.rule.asked_ties[step]]
+            yield from ((row.player, _("%(tie)s %(value)s", tie=tie, value=value)) for row in rows)
+        yield from _decided(counting, rows, step + 1)
 
 
 def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:

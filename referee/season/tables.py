@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from referee.season.games import FinishedGame, in_order
@@ -33,10 +33,8 @@ class _Kept(list[str]):
     write = list.append
 
 
-def games_csv(
-    games: Iterable[FinishedGame], names: Mapping[str, str], seasons: Mapping[str, str], day_of: Callable[[str], str]
-) -> str:
-    """A row for each player of each game, the games in order, the players by place; ``day_of`` a moment of the log."""
+def games_csv(games: Iterable[FinishedGame], names: Mapping[str, str], seasons: Mapping[str, str]) -> str:
+    """A row for each player of each game, the games in order, the players by place."""
     played = in_order(games)
     most = max((len(game.rounds) for game in played), default=0)
     rows: list[list[Value]] = [
@@ -52,7 +50,7 @@ def games_csv(
             "total",
             "rounds",
             "gone out",
-            "corrected on",
+            "corrected at",
             *(f"round {number}" for number in range(1, most + 1)),
         ]
     ]
@@ -62,7 +60,7 @@ def games_csv(
             rows.append(
                 [
                     game.id,
-                    day_of(game.at),
+                    game.day,
                     seasons.get(game.season or "", ""),
                     game.rulebook_name,
                     names.get(result.player, result.player),
@@ -72,7 +70,7 @@ def games_csv(
                     result.total,
                     result.played,
                     len(result.out),
-                    day_of(game.corrected_at) if game.corrected_at else "",
+                    game.corrected_at or "",
                     *result.scores,
                 ]
             )
@@ -92,6 +90,7 @@ def standings_csv(table: Standings) -> str:
             "wins",
             "points per round",
             "to be ranked",
+            "decided by",
         ]
     ]
     for row in table.rows:
@@ -106,6 +105,7 @@ def standings_csv(table: Standings) -> str:
                 _number(row.wins),
                 _number(row.per_round),
                 row.progress,
+                row.decided,
             ]
         )
     return csv_text(rows)

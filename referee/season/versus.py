@@ -13,7 +13,7 @@ class Meeting:
     """One game of two players."""
 
     game: str
-    at: str
+    day: str
     rulebook: str
     first: int
     second: int
@@ -52,7 +52,7 @@ def head_to_head(games: Iterable[FinishedGame], first: str, second: str) -> Head
         meetings.append(
             Meeting(
                 game=game.id,
-                at=game.at,
+                day=game.day,
                 rulebook=game.rulebook_name,
                 first=first_result.total,
                 second=second_result.total,

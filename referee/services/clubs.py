@@ -111,20 +111,36 @@ def make_season(club: str, form: SeasonForm, take_in: bool = False) -> SeasonVie
         return season_view(made, calendar.counts(club, made.id))
 
 
-def change_season(season: str, form: SeasonForm, shown: str = "") -> SeasonView:
+STAY, LEAVE = "stay", "leave"
+"""What becomes of games of a season that are not of its new days."""
+
+
+def change_season(
+    season: str, form: SeasonForm, shown: str = "", outside: str = "", take_in: bool = False
+) -> SeasonView:
     """Another name, other days, another rule: the table follows at once.
 
-    ``shown`` is the digest of what the page showed. Raises Rejected if somebody changed that since.
+    ``shown`` is the digest of what the page showed. ``outside``: whether games that are not of the new days stay in
+    the season (``STAY``) or count in none (``LEAVE``); ``take_in`` as in ``make_season``. Raises Rejected if somebody
+    changed the season since, and where it must be said what becomes of games.
     """
     with writing():
         row = known_season(season)
         demand_manager(row.club)
         before = season_view(row, {})
-        row.name, row.starts, row.ends = _checked(row.club, form, season)
+        name, starts, ends = _checked(row.club, form, season)
+        beyond = calendar.outside(season, starts, ends)
+        if beyond and (starts, ends) != (before.starts, before.ends) and outside not in (STAY, LEAVE):
+            raise errors.Rejected("outside", _("Choose what happens to the games that are not of these days."))
+        row.name, row.starts, row.ends = name, starts, ends
         row.rule = to_data(form.rule)
         wanted = season_view(row, {})
         says = _("it now says: %(season)s", season=before.unlike(wanted))
         _not_changed_since("before", _("changed this season"), says, shown, before.digest, wanted.digest)
+        if outside == LEAVE:
+            calendar.let_go(code for code, _day in beyond)
+        if take_in:
+            calendar.take_in(row)
         return season_view(row, calendar.counts(row.club, season))
 
 

@@ -76,7 +76,7 @@ def csv_of_games(club: str) -> str:
         known_club(club)
         people = store.people(club)
         names = {season.id: season.name for season in calendar.seasons(club)}
-        return games_csv(results.games_of_club(club, people), people.names, names, day_of)
+        return games_csv(results.games_of_club(club, people), people.names, names)
 
 
 def csv_of_standings(season: str) -> str:
@@ -200,7 +200,7 @@ def make_demo() -> ClubView:
         played = list(demo.evenings())
         made = []
         for number, rule in enumerate(rules):
-            days = [evening.state.opened_at[:10] for evening in played if evening.season == number]
+            days = [evening.state.day for evening in played if evening.season == number]
             ends = days[-1] if number < len(rules) - 1 else None
             made.append(calendar.add_season(club.id, f"Demo season {number + 1}", days[0], ends, rule))
         for evening in played:

@@ -40,6 +40,8 @@ class WriteTag:
     """Id of the phone it came from; empty where none is known."""
     door: int = 5
     """What may be done because of where it came from (``services.access.Role``); the command line may do everything."""
+    instead: bool = False
+    """Whether the phone was shown what another one has told, and this is to count in its place."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,11 @@ def _from_paper(random: Random, book: str, players: list[str], start: datetime) 
 
 
 def _play(random: Random, book: str, players: list[str], start: datetime, corrected: bool) -> GameState:
-    opening = decide_opening(cmd.OpenGame(library.load(book), tuple(players), dealer=random.randrange(len(players))))
+    opening = decide_opening(
+        cmd.OpenGame(
+            library.load(book), tuple(players), dealer=random.randrange(len(players)), day=start.date().isoformat()
+        )
+    )
     state = fold(_recorded(0, _accepted(opening), start))
     late, leaves = random.random() < 0.15, random.random() < 0.12
     while (running := state.running) is not None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from referee import errors
-from referee.days import day_of, hours_since, now, today, tomorrow
+from referee.days import at_the_table, day_of, hours_since, now, today, tomorrow
 from referee.game import events as ev
 from referee.game.commands import Command, OpenGame
 from referee.game.events import Recorded
@@ -97,10 +97,10 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
         access.demand(tag, Role.HOST, home.id)
         if command.dealer_how == "random" and command.players:
             command = dataclasses.replace(command, dealer=secrets.randbelow(len(command.players)))
-        decision = judge.decide_opening(command)
+        at = now()
+        decision = judge.decide_opening(dataclasses.replace(command, day=at_the_table(at, command.day)))
         if isinstance(decision, judge.Refused):
             return Refused(None, decision.problems)
-        at = now()
         recorded = (Recorded(1, at, tag.by, decision.events[0]),)
         state = fold(recorded)
         code = log.new_code()
@@ -148,7 +148,7 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
             decision = judge.decide(then, command, tag.seen)
             if isinstance(decision, judge.Accepted) and then is not state:  # an older version refused it
                 then, decision = state, judge.decide(state, command, tag.seen)
-        decision = taking_back.asked_first(code, tag.phone, then, command, decision)
+        decision = taking_back.asked_first(code, tag, then, command, decision)
         if not isinstance(decision, judge.Accepted):
             if delivery is None:
                 answer = {"removed": True} if game.removed_at is not None else None

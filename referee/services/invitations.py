@@ -171,22 +171,24 @@ def exchange(secret: str, phone: Callable[[], str], address: str) -> Admitted:
     return _or_no_entry(twice(job))
 
 
-def make_code(link: str, tag: WriteTag) -> ShortCode:
-    """A code of six letters and digits for ten minutes. Raises NotAllowed for whoever may less than it gives, and
-    UnknownLink."""
+def make_code(link: str, tag: WriteTag, game: str = "") -> ShortCode:
+    """A code of six letters and digits for ten minutes, which leads to the game that it is shown in.
+
+    Raises NotAllowed for whoever may less than it gives, and UnknownLink.
+    """
     with writing():
         invitation, at = _known(link), now()
         if invitation.revoked_at is not None or (invitation.expires_at or at) < at:
             raise errors.UnknownLink
         access.demand_at(tag, max(Role.PLAYER, Role(invitation.role)), invitation.scope, invitation.of)
-        made = store.add_code(invitation.id, at, store.later(at, CODE_MINUTES), tag.phone)
+        made = store.add_code(invitation.id, at, store.later(at, CODE_MINUTES), tag.phone, log.normal_code(game))
         return ShortCode(made.code, made.expires_at)
 
 
-def code_now(link: str) -> ShortCode | None:
-    """The code that a link has at present, for a page that is shown again."""
+def code_now(link: str, game: str = "") -> ShortCode | None:
+    """The code that a link has at present in a game (or in none), for a page that is shown again."""
     with reading():
-        join_code = store.code_now(link, now())
+        join_code = store.code_now(link, now(), log.normal_code(game))
         return ShortCode(join_code.code, join_code.expires_at) if join_code is not None else None
 
 
@@ -211,6 +213,12 @@ def try_code(code: str, address: str, phone: Callable[[], str], name: str = "") 
             return _waiting_view(row)
 
     return _or_no_entry(twice(job))
+
+
+def game_of_code(code: str) -> str:
+    """The game to which a short code leads that somebody typed; empty for none."""
+    with reading():
+        return store.shown_in(log.plain_code(code))
 
 
 def waiting_for(scope: str, of: str) -> tuple[WaitingView, ...]:

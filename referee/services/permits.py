@@ -63,7 +63,7 @@ def _says_went_out(command: cmd.SayWentOut, asker: Asker) -> bool:
     return running is None or not running.went_out_said or (command.seat is not None and asker.own(command.seat))
 
 
-def _closes(command: cmd.CloseRound, asker: Asker) -> bool:
+def _closes(command: cmd.CloseRound | cmd.CountRound, asker: Asker) -> bool:
     """Whoever confirms first closes it, with the lines that are there; further ones only for the own seats."""
     running = asker.state.running
     other_winner = (
@@ -99,6 +99,7 @@ NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
     cmd.SayWentOut: (Role.SCORER, _says_went_out),
     cmd.EnterCardsLeft: (Role.SCORER, _own_seat),
     cmd.ClearCardsLeft: (Role.SCORER, _own_seat),
+    cmd.CountRound: (Role.SCORER, _closes),
     cmd.CloseRound: (Role.SCORER, _closes),
     cmd.CorrectCell: (Role.SCORER, _own_seat),
     cmd.CorrectWinner: (Role.SCORER, None),
@@ -133,7 +134,8 @@ NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
 
 
 _AFTER_THE_END = (
-    cmd.AddNote, cmd.RecordRuling, cmd.SayBuys, cmd.Undo, cmd.EnterCardsLeft, cmd.SayWentOut, cmd.CloseRound
+    cmd.AddNote, cmd.RecordRuling, cmd.SayBuys, cmd.Undo, cmd.EnterCardsLeft, cmd.SayWentOut, cmd.CountRound,
+    cmd.CloseRound,
 )  # fmt: skip
 """What needs no more in a game that is over than before: the judge answers a phone that was a moment late."""
 

@@ -107,7 +107,7 @@ class GameView:
     """A finished game as a line of a season."""
 
     code: str
-    at: str
+    day: str
     rulebook: str
     rounds: int
     results: tuple[tuple[str, str, int, str], ...]

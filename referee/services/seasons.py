@@ -94,6 +94,13 @@ def season_of(season: str) -> tuple[ClubView, SeasonView]:
         return club, season_view(row, calendar.counts(row.club, season))
 
 
+def days_outside(season: str, starts: str, ends: str | None) -> tuple[str, ...]:
+    """The days of its games that are not of these days, one for each game; raises UnknownSeason."""
+    with reading():
+        known_season(season)
+        return tuple(day for _code, day in calendar.outside(season, starts, ends))
+
+
 def season_page(season: str) -> SeasonPage:
     """The table with all that is shown beside it; raises UnknownSeason."""
     with reading():
@@ -271,7 +278,7 @@ def game_view(game: FinishedGame, names: Mapping[str, str]) -> GameView:
         )
         for result in sorted(game.results, key=lambda result: (not result.stayed, result.final))
     ]
-    return GameView(game.id, game.at, game.rulebook_name, len(game.rounds), tuple(ordered), game.corrected_at)
+    return GameView(game.id, game.day, game.rulebook_name, len(game.rounds), tuple(ordered), game.corrected_at)
 
 
 def _marked(result: Result, names: Mapping[str, str]) -> str:

@@ -11,24 +11,27 @@ from referee.game.commands import Command
 from referee.game.judges.decide import Accepted, Decision, NeedsConfirmation
 from referee.game.state import GameState
 from referee.game.taking_back import Undoing, seats_of, undoings
+from referee.services.deliveries import WriteTag
 from referee.storage import holdings, log
 from referee.storage.transactions import reading
 
 
-def asked_first(code: str, phone: str, state: GameState, command: Command, decision: Decision) -> Decision:
+def asked_first(code: str, tag: WriteTag, state: GameState, command: Command, decision: Decision) -> Decision:
     """A decision on what a phone wants, with the question that comes before taking back what others told.
 
     Inside the transaction that writes. An entry is a phone's own where that very phone wrote it.
     """
-    if getattr(command, "confirmed", True) or not isinstance(decision, Accepted | NeedsConfirmation):
+    if tag.instead or getattr(command, "confirmed", True):
+        return decision
+    if not isinstance(decision, Accepted | NeedsConfirmation):
         return decision
     if isinstance(decision, Accepted) and not decision.events:
         return decision
     asks = taking_back.question(
         state,
         command,
-        lambda seq: seq in log.entries_of(code, phone),
-        lambda seq: _concerns(code, phone, state, seq),
+        lambda seq: seq in log.entries_of(code, tag.phone),
+        lambda seq: _concerns(code, tag.phone, state, seq),
     )
     if asks is None:
         return decision

@@ -22,7 +22,8 @@ from referee.storage.club_models import Club, GameClub, Player, PlayerName, Seas
 from referee.storage.database import Base, db
 from referee.storage.own_rulebooks import OwnRulebook
 
-FORMAT = 1
+FORMAT = 2
+"""In files of format 1 games have no day of their own."""
 FIELDS = {
     "club": ("format", "id", "name", "founded_at", "demo"),
     "player": ("id", "name", "known_as", "guest", "used_at", "merged_into", "merged_at", "removed_at"),

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, BinaryIO
 
 from referee import errors
-from referee.days import is_day, moment_of
+from referee.days import day_of, is_day, moment_of
 from referee.game import events as ev
 from referee.game.events import RuleDecided
 from referee.game.fold import fold, sentences
@@ -243,6 +243,8 @@ def _recorded(line: Line, seq: int, data: Any, books: dict[str, dict[str, Any]])
     as_written = ev.to_data(event)
     if any(as_written[field] != value for field, value in fields.items()):  # an older file may lack a newer field
         raise line.wrong(f"Event {seq} is not written as this version writes it.")
+    if isinstance(event, ev.GameOpened):
+        event = dataclasses.replace(event, day=line.day(event.day, f"Event {seq}: day") if event.day else day_of(at))
     return ev.Recorded(seq, at, by, event)
 
 

@@ -58,8 +58,8 @@ def read_club(file: BinaryIO) -> Whole:
 
 def _club(line: Line, whole: Whole, _: dict[str, int]) -> None:
     number, id_, name, at, demo = line.take()
-    if number != FORMAT:
-        raise line.wrong(f"The format is {FORMAT}.")
+    if type(number) is not int or not 1 <= number <= FORMAT:
+        raise line.wrong(f"The format is a number from 1 to {FORMAT}.")
     whole.club = {
         "id": line.id(id_, "id"),
         "name": line.name(name),

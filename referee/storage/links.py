@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from sqlalchemy import and_, delete, or_, select, update
+from sqlalchemy import and_, delete, literal, or_, select, update
 
 from referee.days import moment_of, moment_text
 from referee.storage import log
 from referee.storage.database import added, db, new_id
-from referee.storage.phones import Attempt, JoinCode, Link, Phone, Right, Waiting
-from referee.storage.rights import in_letters, key_of, secret_for
+from referee.storage.phones import Attempt, House, JoinCode, Link, Phone, Right, Waiting
+from referee.storage.rights import in_letters, key_of, secret_for, set_setting, setting
 
 SECRET_BYTES = 20
+_SHOWN_IN = "code shown in "
+"""How the setting begins that says it of a code."""
 PLAYER = 2
 """``services.access.Role.PLAYER``, for the link that every club has."""
 
@@ -116,18 +118,29 @@ def revoke_admitted(link: str, at: str) -> None:
     db.session.execute(update(Right).where(Right.link == link, Right.revoked_at.is_(None)).values(revoked_at=at))
 
 
-def add_code(link: str, at: str, expires_at: str, by: str) -> JoinCode:
-    """A code that no other link has; codes whose time is over are gone then."""
+def add_code(link: str, at: str, expires_at: str, by: str, game: str) -> JoinCode:
+    """A code that no other link has; codes whose time is over are gone then. ``game``: where it was shown, or empty."""
     db.session.execute(delete(JoinCode).where(JoinCode.expires_at <= at))
+    living = select(literal(_SHOWN_IN).concat(JoinCode.code))
+    db.session.execute(delete(House).where(House.key.startswith(_SHOWN_IN), House.key.not_in(living)))
     while db.session.get(JoinCode, code := log.random_letters()) is not None:
         pass
-    return added(JoinCode(code=code, link=link, made_at=at, made_by=by or None, expires_at=expires_at))
+    made = added(JoinCode(code=code, link=link, made_at=at, made_by=by or None, expires_at=expires_at))
+    if game:
+        set_setting(f"{_SHOWN_IN}{code}", game)
+    return made
 
 
-def code_now(link: str, at: str) -> JoinCode | None:
-    """The code of a link that lives longest."""
+def code_now(link: str, at: str, game: str) -> JoinCode | None:
+    """The code of a link that lives longest, of those that were shown in a game (or, where that is empty, in none)."""
     query = select(JoinCode).where(JoinCode.link == link, JoinCode.expires_at > at)
-    return db.session.scalars(query.order_by(JoinCode.expires_at.desc(), JoinCode.code).limit(1)).one_or_none()
+    codes = db.session.scalars(query.order_by(JoinCode.expires_at.desc(), JoinCode.code))
+    return next((each for each in codes if shown_in(each.code) == game), None)
+
+
+def shown_in(code: str) -> str:
+    """The game in which a code was shown, and to which it leads; empty for none."""
+    return setting(f"{_SHOWN_IN}{code}") or ""
 
 
 def by_code(code: str, at: str) -> Link | None:

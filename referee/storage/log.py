@@ -38,6 +38,7 @@ class GameSummary:
     players: tuple[str, ...]
     status: str
     opened_at: str
+    day: str
     changed_at: str
     rounds_closed: int
     rounds: int
@@ -209,7 +210,7 @@ def new_stamp() -> str:
 
 def add_game(code: str, state: GameState, write_id: str, phone: str = "") -> None:
     """A new game with its log; ``phone`` is the id of the one that opened it."""
-    added(models.Game(code=code, opened_at=state.opened_at, stamp=new_stamp(), **summary(state)))
+    added(models.Game(code=code, opened_at=state.opened_at, day=state.day, stamp=new_stamp(), **summary(state)))
     _append(code, state.log, write_id, phone)
 
 
@@ -325,6 +326,7 @@ def _summaries(games: Sequence[models.Game]) -> list[GameSummary]:
             players=tuple(game.players),
             status=game.status,
             opened_at=game.opened_at,
+            day=game.day,
             changed_at=game.changed_at,
             rounds_closed=game.rounds_closed,
             rounds=game.rounds_planned,

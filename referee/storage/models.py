@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from referee.storage.columns import Moment
+from referee.storage.columns import Day, Moment
 from referee.storage.database import Base
 
 LONGEST_BY = 80
@@ -35,6 +35,8 @@ class Game(Base):
     """Players, none before a round is closed."""
     stamp: Mapped[str] = mapped_column(String(16), server_default="")
     """Tells the log from others of its length: chained from write to write, a new one where it is rewritten."""
+    day: Mapped[str] = mapped_column(Day)
+    """The day at the table, which stays whatever zone the server is in."""
 
     __table_args__ = (
         Index("ix_game_status_changed_at", "status", "changed_at"),

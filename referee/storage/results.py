@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Select, Text, cast, delete, select
 
-from referee.days import begins, ends
 from referee.game import events as ev
 from referee.game.fold import as_seen, undone_in
 from referee.game.state import GameState
@@ -186,10 +185,9 @@ def games_of_player(ids: Iterable[str], people: People) -> tuple[FinishedGame, .
 
 
 def games_of_day(club: str, day: str, people: People) -> tuple[FinishedGame, ...]:
-    """The finished games of a club that began on a day."""
+    """The finished games of a club of a day."""
     of_day = select(models.Game.code).join(GameClub, GameClub.game == models.Game.code)
-    at = models.Game.opened_at
-    return _load(of_day.where(GameClub.club == club, at >= begins(day), at <= ends(day)), people)
+    return _load(of_day.where(GameClub.club == club, models.Game.day == day), people)
 
 
 def game_of(code: str, people: People) -> FinishedGame | None:
@@ -203,6 +201,7 @@ def _load(codes: Select[str], people: People) -> tuple[FinishedGame, ...]:
         select(
             game.code,
             game.opened_at,
+            game.day,
             GameClub.season,
             game.rulebook_id,
             game.rulebook_name,
@@ -232,6 +231,7 @@ def _load(codes: Select[str], people: People) -> tuple[FinishedGame, ...]:
             FinishedGame(
                 head.code,
                 head.opened_at,
+                head.day,
                 head.rulebook_id,
                 head.rulebook_name,
                 contracts[head.rounds],

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sqlalchemy import Row, delete, func, select, update
 
 from referee import errors
-from referee.days import begins, ends
 from referee.season.rules import RuleError, SeasonRule, from_data, to_data
 from referee.storage import models, rights
 from referee.storage.club_models import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
@@ -79,13 +78,28 @@ def in_bin(club: str, since: str) -> tuple[Sequence[Row[str, str, str | None]], 
     )
 
 
+def outside(season: str, starts: str, ends: str | None) -> Sequence[Row[str, str]]:
+    """Code and day of the games of a season that are not of these days, as they were played, without removed ones."""
+    day = models.Game.day
+    beyond = day < starts if ends is None else (day < starts) | (day > ends)
+    query = select(models.Game.code, day).join(GameClub, GameClub.game == models.Game.code)
+    query = query.where(GameClub.season == season, GameClub.removed_at.is_(None), beyond)
+    return db.session.execute(query.order_by(day, models.Game.opened_at, models.Game.code)).all()
+
+
+def let_go(games: Iterable[str]) -> None:
+    """These games count in no season from now on."""
+    for some in chunks(list(games)):
+        db.session.execute(update(GameClub).where(GameClub.game.in_(some)).values(season=None))
+    db.session.flush()
+
+
 def take_in(season: Season) -> None:
     """The finished games of its club and its days that belong to no season count in it from now on."""
-    at = models.Game.opened_at
     inside = select(models.Game.code).join(Finished, Finished.game == models.Game.code)
-    inside = inside.where(at >= begins(season.starts))
+    inside = inside.where(models.Game.day >= season.starts)
     if season.ends is not None:
-        inside = inside.where(at <= ends(season.ends))
+        inside = inside.where(models.Game.day <= season.ends)
     loose = (GameClub.club == season.club) & GameClub.season.is_(None) & GameClub.removed_at.is_(None)
     db.session.execute(update(GameClub).where(loose, GameClub.game.in_(inside)).values(season=season.id))
     db.session.flush()

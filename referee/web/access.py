@@ -102,6 +102,14 @@ def role_in(code: str) -> Role:
     return this_phone().role(access.club_of_game(code), normal_code(code))
 
 
+def may_remove(code: str) -> bool:
+    """Whether this phone may remove a game that stands in a list."""
+    phone = this_phone()
+    if phone.role() >= Role.ORGANISER:
+        return True
+    return any(right.role >= Role.ORGANISER for right in phone.rights) and role_in(code) >= Role.ORGANISER
+
+
 def _is_alike_everywhere() -> bool:
     """Whether this phone may do the same in each game and club: then there is nothing to look up."""
     phone = this_phone()

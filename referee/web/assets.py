@@ -26,8 +26,11 @@ from referee.rules.cards import (
     JOKER,
     JOKER_NAME,
     JOKER_SPELLINGS,
+    NEAR_A_JACK,
+    ONE_CARD,
     RANK_SPELLINGS,
     RANKS,
+    SEVERAL_CARDS,
     SUIT_SIGNS,
     SUIT_SPELLINGS,
     SUITS,
@@ -177,6 +180,9 @@ def _cards() -> str:
         "SUITS": {typed: SUITS[number] for typed, number in SUIT_SPELLINGS.items()},
         "SUIT_SIGNS": dict(zip(SUITS, SUIT_SIGNS, strict=True)),
         "JOKERS": JOKER_SPELLINGS,
+        "ONE_CARD": ONE_CARD,
+        "SEVERAL_CARDS": SEVERAL_CARDS,
+        "NEAR_A_JACK": NEAR_A_JACK,
     }
     return "".join(
         f"export const {name} = {json.dumps(value, ensure_ascii=False)};\n" for name, value in exported.items()

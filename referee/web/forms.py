@@ -19,12 +19,13 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 from referee.game.names import LONGEST_NAME, LONGEST_NOTE
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
+from referee.rules.speech.points import read_points
 from referee.services.deliveries import WriteTag
 from referee.web import access, catalogue
 
 LARGEST = 10**6
 _NOBODY = "nobody"
-OWN = frozenset({"csrf_token", "write_id", "seen", "confirmed"})
+OWN = frozenset({"csrf_token", "write_id", "seen", "confirmed", "instead"})
 """What a form carries for itself and nobody typed."""
 
 
@@ -41,6 +42,18 @@ class WholeField(IntegerField):
             self.data = None
             raise ValueError(_("A whole number, please."))
         super().process_formdata(valuelist)
+
+
+class PointsField(IntegerField):
+    """Points or a total: a number or a sum such as ``12+5``."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        if not valuelist or not valuelist[0].strip():
+            self.data = None
+            return
+        self.data = read_points(valuelist[0])
+        if self.data is None:
+            raise ValueError(_("Enter a whole number, or a sum like 12+5."))
 
 
 class Sent(FlaskForm):  # type: ignore[misc]
@@ -84,11 +97,13 @@ class Write(Sent):
     )
     seen = WholeField(validators=[Optional(), NumberRange(0, LARGEST)], default=0)
     confirmed = BooleanField()
+    instead = BooleanField()
 
     def tag(self) -> WriteTag:
         phone = access.writer()
         by = access.name_here(access.code_here())
-        return WriteTag(str(self.write_id.data), self.seen.data or 0, by, phone.id, phone.door)
+        seen, instead = self.seen.data or 0, bool(self.instead.data)
+        return WriteTag(str(self.write_id.data), seen, by, phone.id, phone.door, instead)
 
     @property
     def yes(self) -> bool:
@@ -124,7 +139,7 @@ class SeatField(Field):
             raise ValueError(_("That isn't a seat."))
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - as WTForms calls it
-        if not self.answered:
+        if not self.answered and not self.flags.optional:
             # no ValueError: of this step WTForms takes only its own
             raise ValidationError(_("Choose a seat."))
 

@@ -62,6 +62,8 @@ class Trouble:
     """What was typed as cards left, in pieces, where a word was not understood."""
     clauses: tuple[str, ...] = ()
     """The addresses of the clauses that refuse it."""
+    asks_suits: bool = False
+    """Whether the suits of cards are asked for that were told without them."""
 
     def __bool__(self) -> bool:
         return bool(self.sentences or self.fields)

@@ -105,6 +105,7 @@ RIGHTS: Mapping[str, Need] = {
     "round.page": _READS,  # whoever watches sees the lines come
     "round.went_out": _PLAYS,
     "round.cards_left": _PLAYS,
+    "round.points": _PLAYS,
     "round.not_theirs": _PLAYS,
     "round.close": _PLAYS,
     "round.read_hand": _PLAYS,

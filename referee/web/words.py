@@ -23,6 +23,7 @@ from referee.rules.cards import (
     RANKS,
     SUIT_SIGNS,
     SUIT_WORDS,
+    SUITLESS,
     SUITS,
     parse_card,
 )
@@ -265,14 +266,34 @@ def by_rule(book: Rulebook, value: str, sentence: str) -> Special:
 
 
 def values_of_cards(book: Rulebook) -> str:
-    """What the cards left cost, dear ones first: ``"A joker = 15; K Q J 10 = 10; 9 8 7 6 5 4 3 2 = their number"``."""
+    """What the cards left cost, dear ones first: ``"Ace, joker 15; 10–K = 10; 2–9 = their number"``."""
     by_value: dict[int, list[str]] = {}
     for name in priced_names(book):
-        by_value.setdefault(book.prices[name], []).append(spaced(name))
-    names_of = {value: " ".join(names) for value, names in sorted(by_value.items(), reverse=True)}
-    numbers = [name for value, name in names_of.items() if name == str(value)]
-    groups = [f"{names} = {value}" for value, names in names_of.items() if len(numbers) < 2 or names not in numbers]
-    return "; ".join([*groups, _("%(cards)s = their number", cards=" ".join(numbers))] if len(numbers) > 1 else groups)
+        by_value.setdefault(book.prices[name], []).append(name)
+    numbers = [name for value, names in by_value.items() for name in names if names == [str(value)]]
+    alone = numbers if len(numbers) > 1 else []
+    groups = [_worth(names, value) for value, names in sorted(by_value.items(), reverse=True) if names[0] not in alone]
+    return begun("; ".join([*groups, _("%(cards)s = their number", cards=_in_brief(alone))] if alone else groups))
+
+
+def _worth(names: Sequence[str], value: int) -> str:
+    """``"ace, joker 15"``: behind a figure or within a range, the number alone would be read as one card more."""
+    cards = _in_brief(names)
+    return f"{cards} {value}" if cards[-2:].isalpha() else f"{cards} = {value}"
+
+
+def _in_brief(names: Sequence[str]) -> str:
+    """Cards as people list them, three or more in a row as a range: ``"ace, joker"``, ``"10–K"``, ``"2, joker"``."""
+    ladder = RANKS[1:]
+    rows: list[list[str]] = []
+    for name in sorted(names, key=lambda name: (name not in ladder, ladder.index(name) if name in ladder else 0)):
+        if rows and name in ladder and ladder.index(name) and rows[-1][-1] == ladder[ladder.index(name) - 1]:
+            rows[-1].append(name)
+        else:
+            rows.append([name])
+    said = {"A": _SPOKEN_RANK["A"], JOKER_NAME: _SPOKEN_RANK[JOKER_NAME]}
+    pieces = [f"{row[0]}–{row[-1]}" if len(row) > 2 else ", ".join(said.get(n, spaced(n)) for n in row) for row in rows]
+    return ", ".join(pieces)
 
 
 def place(at: Place) -> str:
@@ -333,7 +354,9 @@ def hand_faces(cards: str | None) -> tuple[Face, ...]:
 
 
 def card_face(card: int) -> Face:
-    """A card of the pack, a joker being 52."""
+    """A card of the pack, a joker being 52, or one of which nobody said the suit."""
+    if card >= SUITLESS:
+        return rank_face(RANKS[card - SUITLESS])
     if card >= 52:
         return rank_face(JOKER_NAME)
     rank, suit = RANK_NAMES[card % 13], card // 13
@@ -459,6 +482,10 @@ def writer(by: str, me: str) -> str:
     if by and by == me:
         return pgettext("who wrote it", "you")
     return _("another phone") if _OLD_PHONE.fullmatch(by) else by
+
+
+NOTHING_CHANGED = lazy_gettext("Nothing changed: it was like that already.")
+"""What is said where something was written that is so already."""
 
 
 def clock(at: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from flask import request, url_for
 from werkzeug.wrappers import Response
@@ -11,8 +12,12 @@ from werkzeug.wrappers import Response
 from referee.game.commands import Command
 from referee.game.events import Undone
 from referee.game.fold import sentences
+from referee.game.judges.outcome import Conflict
+from referee.game.judges.stale import NOT_SAID, TAKEN_BACK
 from referee.game.state import GameState
+from referee.game.story.answers import sentence
 from referee.messages import gettext as _
+from referee.rules.rulings import Phrase
 from referee.rules.speech.hands import HandError
 from referee.rules.speech.words import written_out
 from referee.services import games
@@ -74,9 +79,9 @@ def write(
 
 
 def told(done: Done) -> str:
-    """What was written, as the history tells it, or only named where it was undone; empty where all was so already."""
+    """What was written, as the history tells it, or only named where it was undone."""
     if not done.events:
-        return ""
+        return str(words.NOTHING_CHANGED)
     sentence = sentences(done.state)[done.number - 1]
     return (sentence.brief if isinstance(done.events[-1], Undone) else sentence).rstrip(".") + "."
 
@@ -85,7 +90,8 @@ def refusal(answer: Refused, form: Write) -> Trouble:
     sentences = tuple(dict.fromkeys(problem.message for problem in answer.problems))
     fields = {problem.field: problem.message for problem in answer.problems}
     clauses = tuple(dict.fromkeys(problem.clause for problem in answer.problems if problem.clause))
-    return Trouble(sentences, fields, form.typed(), clauses=clauses)
+    asks_suits = any(problem.asks_suits for problem in answer.problems)
+    return Trouble(sentences, fields, form.typed(), clauses=clauses, asks_suits=asks_suits)
 
 
 def _again(action: str, seen: int, **more: object) -> Again:
@@ -139,21 +145,86 @@ def ask_over(
         version=last.version + 1,
     )
     if same:
-        changed = {"name": last.name, "version": last.version}
+        changed = {"name": last.name, "version": last.version, "when": words.moment(last.saved_at).shown}
         question = (
             _(
-                "%(name)s was changed while you were editing: version %(version)s by %(who)s. "
+                "%(name)s was changed while you were editing: version %(version)s by %(who)s, %(when)s. "
                 "Save yours as the next one?",
                 **changed,
                 who=who,
             )
             if (who := access.who_wrote(last.by))
             else _(
-                "%(name)s was changed while you were editing: version %(version)s. Save yours as the next one?",
+                "%(name)s was changed while you were editing: version %(version)s, %(when)s. "
+                "Save yours as the next one?",
                 **changed,
             )
         )
     return asked_back([question], _again(request.full_path, 0, **sent, over=last.version), back, as_typed)
+
+
+class Clash(NamedTuple):
+    """One thing that somebody else changed: what it is, both values, and who told theirs and when."""
+
+    what: str
+    theirs: str
+    whose: str
+    when: words.Moment | None
+    mine: str
+
+
+def _other_writer(conflict: Conflict) -> str:
+    """Who told theirs; empty where nobody knows, or where it is who asks now."""
+    return "" if _is_own(conflict) else words.writer(conflict.by, "")
+
+
+def _is_own(conflict: Conflict) -> bool:
+    return bool(conflict.by) and conflict.by == access.name_here(access.code_here())
+
+
+def _clash(conflict: Conflict) -> Clash:
+    who = _("You, earlier") if _is_own(conflict) else _other_writer(conflict)
+    when = words.moment(conflict.at) if conflict.at else None
+    return Clash(conflict.what, conflict.theirs, who or _("Another phone"), when, conflict.mine)
+
+
+_VALUES = ("somebody", "count", "cut")
+"""Phrases of conflicts that are short enough for a key as they are."""
+
+
+def _on_a_key(value: Phrase, other: Phrase) -> str:
+    """A value as a key names it beside the other one; empty where it is too long for that."""
+    if value.name in ("line", "closed_with"):
+        line = value.about["line"]
+        has_same_points = other.about.get("line") and other.about["line"].points == line.points
+        return "" if has_same_points else str(line.points)
+    return sentence(value) if value.name in _VALUES else ""
+
+
+def _key_of_theirs(conflict: Conflict) -> str:
+    """What the key says that leaves it as it is now."""
+    if conflict.confirms:
+        return _("Check again")
+    if conflict.now == TAKEN_BACK:
+        return _("Leave it empty")
+    value, who = _on_a_key(conflict.now, conflict.wanted), _other_writer(conflict)
+    if not value:
+        return _("Keep %(player)s's", player=who) if who else _("Keep theirs")
+    if who and conflict.now.name in ("line", "count"):
+        return _("Keep %(player)s's %(value)s", player=who, value=value)
+    return _("Keep %(value)s", value=value)
+
+
+def _key_of_mine(conflicts: Sequence[Conflict]) -> str:
+    """What the key says that puts mine in its place or, where mine was only confirmed, confirms theirs."""
+    first = conflicts[0]
+    if first.confirms:
+        value = _on_a_key(first.now, first.wanted) if len(conflicts) == 1 else ""
+        return _("Close with %(value)s", value=value) if value else _("Close it as it is now")
+    if first.wanted in (NOT_SAID, TAKEN_BACK):
+        return _("Remove it")
+    value = _on_a_key(first.wanted, first.now)
+    return _("Use %(value)s", value=value) if value else _("Use mine")
 
 
 def conflict(answer: Stale, form: Write, here: Address) -> Response:
@@ -171,8 +242,11 @@ def conflict(answer: Stale, form: Write, here: Address) -> Response:
     without = {name: value for name, value in here.values.items() if name != wrong}
     context = {
         "another": here.screen.at(**without).url if wrong else "",
-        "conflicts": [(each, words.moment(each.at) if each.at else None) for each in answer.conflicts],
-        "again": _again(action, answer.state.number),
+        "clashes": [_clash(each) for each in answer.conflicts],
+        "keep": _key_of_theirs(first),
+        "use": _key_of_mine(answer.conflicts),
+        "confirms": first.confirms,
+        "again": _again(action, answer.state.number, instead=1),
         "same": _again(action, answer.state.number, also=also) if also else None,
         "back": theirs_url,
         "now": url_for("game.now", code=code),

@@ -56,7 +56,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any], pytestconfig: pytest.Config) -> dict[str, Any]:
     path = WHOLE if pytestconfig.getoption("--headed") else CHROMIUM
     assert path, "no Chromium here: CI needs the package chromium-headless-shell, --headed the package chromium"
-    return {**browser_type_launch_args, "executable_path": path, "args": FLAGS}
+    letters = 16 * pytestconfig.getoption("--text") // 100
+    args = [*FLAGS, f"--blink-settings=defaultFontSize={letters}"]
+    return {**browser_type_launch_args, "executable_path": path, "args": args}
 
 
 @pytest.fixture(scope="session")

@@ -195,3 +195,43 @@ function wordsOutside() {
   });
   return faults;
 }
+
+/* Pages on which cards are tapped in: what of the tray (or the first field), of the key that leads on, and of so many rows
+   of the pad does not lie on the first screen. */
+function outOfSight(rows) {
+  const dock = document.querySelector(".dock");
+  const top = document.querySelector(".top").getBoundingClientRect().bottom;
+  const at = dock.getBoundingClientRect();
+  const covers = (e) => ["fixed", "sticky"].includes(getComputedStyle(dock).position) && !dock.contains(e);
+  function isSeen(e) {
+    const box = e.getBoundingClientRect();
+    const beside = box.right <= at.left + 1 || box.left >= at.right - 1;
+    const end = covers(e) && !beside && box.bottom > at.top && box.top < at.bottom ? at.top : innerHeight;
+    const begins = box.right <= document.querySelector(".top").getBoundingClientRect().right ? top : 0;
+    return shown(e) && box.top >= begins - 1 && box.bottom <= end + 1;
+  }
+  const keys = [...document.querySelectorAll(".pad .ranks > button")];
+  const lines = [...new Set(keys.map((e) => Math.round(e.getBoundingClientRect().top)))].sort((one, other) => one - other);
+  const wanted = keys.filter((e) => lines.indexOf(Math.round(e.getBoundingClientRect().top)) < rows);
+  const parts = { tray: document.querySelector(".tape") ?? document.querySelector("[data-cards] :is(input, textarea)"), send: document.querySelector(".dock .actions .primary") };
+  const lost = Object.entries(parts).filter(([, e]) => !e || !isSeen(e)).map(([name, e]) => `${name} at ${e && Math.round(e.getBoundingClientRect().top)}-${e && Math.round(e.getBoundingClientRect().bottom)} of ${innerHeight}, dock ${Math.round(at.top)}`);
+  return [...lost, ...wanted.filter((e) => !isSeen(e)).map((e) => `key ${e.dataset.rank ?? "back"} at ${Math.round(e.getBoundingClientRect().bottom)}, dock ${Math.round(at.top)}`).slice(0, 1)];
+}
+
+/* Words of which a letter or two stand in each line. */
+function lettersInLines() {
+  const faults = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { data, parentElement: e } = walk.currentNode;
+    if (!shown(e) || e.clientWidth === 1) continue;
+    for (const { 0: word, index } of data.matchAll(/[^\s-]{4,}/g)) {
+      const range = document.createRange();
+      range.setStart(walk.currentNode, index);
+      range.setEnd(walk.currentNode, index + word.length);
+      const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+      if (lines > 1 && word.length / lines < 3) faults.push(`${word} in ${lines} lines`);
+    }
+  }
+  return faults.slice(0, 5);
+}

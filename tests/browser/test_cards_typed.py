@@ -141,7 +141,7 @@ def test_who_keeps_theirs_or_sends_what_stands_there_is_offered_nothing_more(cou
     page.locator("#cards").fill("two queens")
     another_phone_enters(page, "K")
     counting.button("^Next")
-    counting.link("^Keep theirs$")
+    counting.link("^Keep 10$")
     counting.heading("Player 2: cards left")
     reads(page, "K", "10")
     expect(not_written(page)).to_be_hidden()

@@ -1,15 +1,17 @@
-"""A club's file taken out on one phone and brought in on another house's, by the page itself."""
+"""A club's file taken out on one phone and brought in on another house's, by the page itself; and a game's day."""
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from referee import create_app
 from tests.apps import dispose
-from tests.browser.thumb import seen
+from tests.browser.thumb import Thumb, seen
 from tests.web.season_club import Club
 
 
@@ -40,6 +42,21 @@ def test_a_file_comes_in_through_the_page(
     with page.expect_download() as taken:
         page.get_by_role("link", name="Export the club").tap()
     assert Path(taken.value.path()).read_bytes() == file.read_bytes()
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Etc/GMT+12"])
+def test_a_game_has_the_day_of_the_phone_that_opens_it(
+    browser: Browser, browser_context_args: dict[str, Any], live_server: str, zone: str
+) -> None:
+    """The first and the last zone of the world have never the same day, so a server has never that of both."""
+    context = browser.new_context(**browser_context_args | {"timezone_id": zone})
+    page = context.new_page()
+    code = Thumb(page).open_game_by_hand(live_server, players=3).rsplit("/", 1)[1]
+    game = page.request.get(f"{live_server}/api/games/{code}").json()
+    opened_at = datetime.fromisoformat(game["opened_at"])
+    hours = {"Pacific/Kiritimati": 14, "Etc/GMT+12": -12}[zone]
+    assert game["day"] == (opened_at + timedelta(hours=hours)).date().isoformat()
+    context.close()
 
 
 def test_a_file_that_cannot_be_is_refused_on_the_page(

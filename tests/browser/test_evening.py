@@ -231,7 +231,7 @@ def test_two_phones_meet_in_one_line_and_choose(
     thumb.heading("Someone else changed this")
     expect(seen(page).get_by_text("10 (K)")).to_be_visible()
     expect(seen(page).get_by_text("20 (Q Q)")).to_be_visible()
-    thumb.button("Use mine")
+    thumb.button("^Use ")
     thumb.heading("Player 3: cards left")
     expect(page.get_by_role("link", name="Player 2 20 points")).to_be_visible()
 

@@ -15,7 +15,7 @@ from tests.browser.conftest import FLAGS
 from tests.browser.lines import COMPLAINTS, all_is_answered, all_is_sent, spoken, written
 from tests.browser.looking import axe_faults
 from tests.browser.test_live import HIDE
-from tests.browser.thumb import BUDGETS, Thumb
+from tests.browser.thumb import BUDGETS, Thumb, opened
 
 TAPS, TARGET, KEY = BUDGETS["taps"], BUDGETS["sizes"]["target"], BUDGETS["sizes"]["primary_key_height"]
 NOTE = "What the table wants to remember"
@@ -222,22 +222,42 @@ def letters_of(browser_type: BrowserType, args: dict[str, Any], size: int) -> It
     browser.close()
 
 
+LONG = ["Maximiliane", "Bartholomew-Maximilian", "Konstantinos", "Theodora", "Ann", "Ben", "Cid", "Dee"]
+
+
 @pytest.mark.parametrize("size", [16, 20, 24, 32])
 def test_the_key_is_seen_as_undo_at_every_size_of_letters(
-    browser_type: BrowserType, browser_type_launch_args: dict[str, Any], ben: Thumb, game: str, size: int
+    browser_type: BrowserType, browser_type_launch_args: dict[str, Any], page: Page, live_server: str, size: int
 ) -> None:
-    out(ben, game, 2)
+    """With a long name in it, and with Redo beside it."""
+    game = opened(page, live_server, "screw", LONG)
+    thumb = Thumb(page)
+    note(thumb, game, "Tea")
+    page.goto(game + "/round?step=who")
+    page.get_by_role("button", name="Maximiliane").tap()
+    thumb.heading("cards left")
+    paths = ("", "/score", "/history", "/table", "/round?seat=4", "/round?step=read-back")
     with letters_of(browser_type, browser_type_launch_args, size) as browser:
-        for width in (375, 320):
-            with browser.new_context(viewport={"width": width, "height": 667}, has_touch=True) as context:
-                page = context.new_page()
-                faults = {}
-                for path in ("", "/score", "/history", "/table", "/round?seat=1", "/round?step=read-back"):
-                    page.goto(game + path)
-                    faults[path] = page.locator(".undo form[action$='/undo'] button").evaluate(READS_LIKE)
-                    if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
-                        faults[path].append("sideways")
-                assert not any(faults.values()), (width, size, faults)
+        faults = {}
+        for redo in (False, True):
+            if redo:
+                note(thumb, game, "Cake")
+                thumb.button("^Undo: Note: Cake")
+                expect(page.locator("#notices")).to_contain_text("Undone: Note: Cake")
+            for width in (375, 320):
+                with browser.new_context(viewport={"width": width, "height": 667}, has_touch=True) as context:
+                    other = context.new_page()
+                    for path in paths:
+                        other.goto(game + path)
+                        expect(other.locator(".undo form")).to_have_count(1 + redo, timeout=5000)
+                        found = other.locator(".undo form[action$='/undo'] button").evaluate(READS_LIKE)
+                        if other.evaluate(
+                            "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+                        ):
+                            found.append("sideways")
+                        if found:
+                            faults[width, path, redo] = found
+    assert faults == {}
 
 
 def test_a_key_without_its_arrow_or_with_half_its_words_would_be_found(ben: Thumb, game: str) -> None:

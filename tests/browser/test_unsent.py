@@ -139,7 +139,7 @@ def test_of_two_may_is_from_one_page_the_first_counts_and_the_second_is_not_lost
     assert [each["seat"] for each in written(book, "MayITaken")] == [2]
     fresh.button("^Review$")
     fresh.heading("Someone else changed this")
-    fresh.button("It was another one")
+    fresh.button("Another one")
     expect(fresh.page.locator("#unsent")).to_be_hidden()
 
 
@@ -158,7 +158,7 @@ def test_what_was_not_accepted_can_be_looked_at_while_the_page_still_looks_for_n
     let_go(page, first)
     let_go(page, last)
     thumb.heading("Someone else changed this")
-    thumb.button("It was another one")
+    thumb.button("Another one")
 
 
 def test_an_answer_lost_after_the_commit_is_asked_for_from_the_next_page_and_nothing_is_doubled(
@@ -210,7 +210,7 @@ def test_a_line_that_another_phone_said_meanwhile_stays_in_sight_until_it_is_loo
     expect(fresh.page.locator("#unsent")).to_contain_text("Player 2: cards left · 3")
     fresh.button("^Review$")
     fresh.heading("Someone else changed this")
-    fresh.button("Use mine")
+    fresh.button("^Use ")
     fresh.heading("Player 3: cards left")
     expect(fresh.page.locator("#unsent")).to_be_hidden()
     all_is_sent(fresh.page)

@@ -45,12 +45,12 @@ LIMIT = 240
 class Home:
     """The home server in a process of its own, which can be killed and started again where it was."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, code: str | None = None) -> None:
         self.folder = folder
         self.port = free_port()
         self.address = f"http://{NAME}:{self.port}"
         self.killed = 0
-        self.code = opened(folder)
+        self.code = opened(folder) if code is None else code
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:

@@ -127,8 +127,8 @@ def test_events_that_make_no_sense_where_they_stand_are_not_folded(event: ev.Pla
 def test_sentences_never_fail_whatever_has_changed_since() -> None:
     opening = Game("screw").log[0].event
     replay = Replay.opened(opening)  # type: ignore[arg-type]
-    laid = ev.ScrewedOver(1, 1, 1, 2, 7, "A", "5S", "2D", "lay_off", ("5S",), None, 8, "B", "B 5S", "2D", "A", None)
-    assert TELLS[ev.ScrewedOver](replay, laid).endswith("the meld stands as A; Ann laid off the 5 of spades on B")
+    laid = ev.ScrewedOver(1, 1, 1, 2, 7, "X", "5S", "2D", "lay_off", ("5S",), None, 8, "B", "B 5S", "2D", "X", None)
+    assert TELLS[ev.ScrewedOver](replay, laid).endswith("the meld stands as X; Ann laid off the 5 of spades on B")
     replaced = replace(laid, use="new_meld", replaces="run of 4")
     assert TELLS[ev.ScrewedOver](replay, replaced).endswith("Ann replaced the run of 4 with the 5 of spades")
     assert TELLS[ev.MayITaken](replay, ev.MayITaken(1, 2, None, False, 0, 0, (2,), {3: "x/gone"})) == (
@@ -138,7 +138,7 @@ def test_sentences_never_fail_whatever_has_changed_since() -> None:
     assert TELLS[ev.RuleDecided](replay, unknown) == "A house rule from now on: gone (gone: 3)"
     assert TELLS[ev.RuleRevoked](replay, ev.RuleRevoked(4)) == "Revoked"
     assert (
-        TELLS[ev.LaidOff](replay, ev.LaidOff(1, 1, 1, 7, "5C", "A", "B")) == "Round 1: Ann laid off the 5 of clubs on A"
+        TELLS[ev.LaidOff](replay, ev.LaidOff(1, 1, 1, 7, "5C", "X", "Y")) == "Round 1: Ann laid off the 5 of clubs on X"
     )
 
 

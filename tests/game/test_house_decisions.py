@@ -36,7 +36,7 @@ def test_where_the_rulebook_is_silent_a_decision_is_a_precedent_that_rulings_cit
 
 def test_the_reading_as_it_stands_can_be_made_the_tables_own() -> None:
     game = Game("contract")
-    game.must(DecideRule("natural"))
+    game.must(DecideRule("natural", stands=True))
     assert cited(game, "natural") == ("house rule", "the table, 2026-01-05")
     assert rule_under(game.state.book, WILD_PAIR)["because"][0]["basis"] == "house rule"
     assert game.state.book.clauses["natural"].silence is None

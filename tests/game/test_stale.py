@@ -274,7 +274,7 @@ def test_a_dealer_for_a_round_that_is_over_is_not_a_dealer_for_the_next() -> Non
     seen = game.state.number
     game.close(1)
     (conflict,) = game.stale(cmd.ChangeDealer(3), seen).conflicts
-    assert (conflict.theirs, conflict.mine) == ("round 2 is on now", "round 1")
+    assert (conflict.what, conflict.theirs, conflict.mine) == ("The dealer of round 2", "Ben", "Cid")
 
 
 def test_two_phones_say_different_buys() -> None:

@@ -74,6 +74,11 @@ class TestWhatIsAsked:
         assert asks(game, cmd.Undo(entry + 1), own={entry}) != ""
         assert asks(game, cmd.Undo(entry + 1), concerns={entry}) == ""
 
+    def test_who_went_out_told_otherwise(self, game: Game) -> None:
+        game.must(cmd.SayWentOut(1, 2))
+        assert "Round 1: Ben went out" in asks(game, cmd.SayWentOut(1, 3))
+        assert asks(game, cmd.SayWentOut(1, 3), own={2}) == ""
+
     def test_what_takes_nothing_back_is_never_asked_about(self, game: Game) -> None:
         for command in (cmd.AddNote("Tea"), cmd.RecordCut(1, True), cmd.ReturnSeat(2), cmd.SayWentOut(1, 2)):
             assert taken_back(game.state, command) is None

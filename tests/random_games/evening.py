@@ -150,9 +150,9 @@ class Evening(AtTable):
     def aside(self) -> list[Any]:
         """What happens while a round is played."""
         return [
-            self.enter, self.enter, self.clear, self.say_out, self.cut, self.leave, self.leave, self.arrive,
-            self.come_back, self.undo, self.undo, self.undo, self.redo, self.redo, self.decide_on_a_rule, self.small,
-            self.correct, self.old_page, self.leave_no_trace, self.open_again,
+            self.enter, self.enter, self.call_out, self.clear, self.say_out, self.cut, self.leave, self.leave,
+            self.arrive, self.come_back, self.undo, self.undo, self.undo, self.redo, self.redo, self.small,
+            self.decide_on_a_rule, self.correct, self.old_page, self.leave_no_trace, self.open_again,
         ]  # fmt: skip
 
     @property
@@ -183,6 +183,15 @@ class Evening(AtTable):
     def enter(self) -> None:
         seat = self.some_seat() if self.state.running is None else self.rng.choice(self.running.seats)
         self.do(cmd.EnterCardsLeft(self.state.current, seat, self.hand(), confirmed=True))
+
+    def call_out(self) -> None:
+        """Several lines at once; who is not named is missing."""
+        if self.state.running is None:
+            return
+        seats = [seat for seat in self.running.seats if self.chance(0.5)]
+        out = self.rng.choice([*self.running.there, None])
+        called = {seat: self.hand() for seat in seats if seat != out}
+        self.do(cmd.CountRound(self.state.current, called, out, self.chance(0.5), confirmed=True))
 
     def clear(self) -> None:
         self.do(cmd.ClearCardsLeft(self.state.current, self.some_seat()))
@@ -280,7 +289,8 @@ class Evening(AtTable):
         if self.state.decisions and self.chance(0.3):
             self.do(cmd.RevokeRule(self.rng.choice(self.state.decisions).seq))
         else:
-            self.do(cmd.DecideRule(*self.rng.choice(DECISIONS)))
+            topic, house = self.rng.choice(DECISIONS)
+            self.do(cmd.DecideRule(topic, house, stands=not house))
 
     # back and forth
 

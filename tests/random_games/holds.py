@@ -160,7 +160,9 @@ def dealt(before: GameState, state: GameState) -> None:
 
 def kept(before: GameState, state: GameState) -> None:
     """Whoever comes or goes: nobody loses what they had."""
-    settled = {seat.id: before.totals[seat.id] for seat in before.all_seats if seat.settled}
+    # what somebody begins with is settled once; who leaves before a round of their own and comes back begins anew
+    same = [seat.id for seat in before.all_seats if seat.settled and seat.first == state.by_id[seat.id].first]
+    settled = {seat: before.totals[seat] for seat in same}
     assert {seat: state.totals[seat] for seat in settled} == settled
     assert state.rounds == before.rounds
 

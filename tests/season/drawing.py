@@ -41,7 +41,7 @@ def _game(draw: st.DrawFn, number: int) -> FinishedGame:
         )
     at = f"2026-01-{draw(st.integers(1, 4)):02}"  # several games on one day
     return check(
-        FinishedGame(f"g{number}", at, "contract", "Contract Rummy", (Played(1, "x"),) * rounds, tuple(results))
+        FinishedGame(f"g{number}", at, at, "contract", "Contract Rummy", (Played(1, "x"),) * rounds, tuple(results))
     )
 
 

@@ -30,5 +30,11 @@ def game(
     """A game whose id is its date too, unless ``at`` says another one."""
     results = tuple(column(player, text, **(marks or {}).get(player, {})) for player, text in columns.items())
     rounds = tuple(Played(number, f"contract {number}") for number in range(1, len(results[0].scores) + 1))
-    given = {"at": id_, "rulebook": "contract", "rulebook_name": "Contract Rummy", "rounds": rounds} | more
+    given = {
+        "at": id_,
+        "day": str(more.get("at", id_))[:10],
+        "rulebook": "contract",
+        "rulebook_name": "Contract Rummy",
+        "rounds": rounds,
+    } | more
     return check(FinishedGame(id=id_, results=results, **given))

@@ -32,7 +32,7 @@ ROUNDS = (Played(1, "x"), Played(2, "y"))
 )
 def test_a_game_that_contradicts_itself_is_refused(results: tuple[Result, ...], message: str) -> None:
     with pytest.raises(GameError, match=message) as refused:
-        check(FinishedGame("g7", "2026-01-01", "contract", "Contract Rummy", ROUNDS, results))
+        check(FinishedGame("g7", "2026-01-01", "2026-01-01", "contract", "Contract Rummy", ROUNDS, results))
     assert refused.value.game == "g7"
 
 

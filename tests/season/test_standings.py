@@ -109,6 +109,18 @@ def test_dearer_cards_change_nothing_where_the_way_is_fair_to_rulebooks(played, 
 
 
 @given(games(least=1), rules())
+def test_what_parted_players_of_the_same_value_stands_beside_them_and_nothing_else(played, rule) -> None:  # type: ignore[no-untyped-def]
+    ranked = [row for row in standings(played, rule, NAMES).rows if row.place is not None]
+    for row in ranked:
+        same = [other for other in ranked if other.value == row.value]
+        apart = [other for other in same if other.place != row.place]
+        assert bool(row.decided) == bool(apart)
+        assert all(other.value == row.value for other in ranked if other.shown == row.shown), "what looks equal is"
+        assert all(other.decided != row.decided for other in apart)
+        assert all(other.decided == row.decided for other in same if other.place == row.place)
+
+
+@given(games(least=1), rules())
 def test_the_bump_chart_ends_where_the_table_stands_and_shows_its_movement(played, rule) -> None:  # type: ignore[no-untyped-def]
     chart, table = places_of(course(played, rule), NAMES), standings(played, rule, NAMES)
     assert len(chart.moments) == len(played)

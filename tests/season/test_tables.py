@@ -31,7 +31,7 @@ def test_rows_come_back_from_csv(rows: list[list[str | int]]) -> None:
 
 def test_games_stand_player_by_player_with_every_round() -> None:
     played = game("2026-01-01", {"a": "10 out", "b": "-5 20", "v": "1 -"}, {"v": {"stayed": False, "guest": True}})
-    rows = list(csv.reader(io.StringIO(games_csv([played], {**NAMES, "b": "=Ben"}, {}, lambda at: at[:10]))))
+    rows = list(csv.reader(io.StringIO(games_csv([played], {**NAMES, "b": "=Ben"}, {}))))
     assert rows[0][4:9] == ["player", "guest", "stands in for", "place", "total"]
     assert rows[1] == [
         "2026-01-01",
@@ -90,5 +90,25 @@ def test_standings_say_places_values_and_who_is_not_ranked_yet() -> None:
     played = [game("2026-01-01", {"a": "10", "b": "20", "c": "20"}), game("2026-01-02", {"a": "10", "b": "5"})]
     rows = list(csv.reader(io.StringIO(standings_csv(standings(played, SeasonRule(minimum=2), NAMES)))))
     assert rows[0][:4] == ["place", "shared", "player", "place points"]
-    assert rows[1] == ["1", "", "Player 2", "62.5", "2", "2", "1", "12.5", ""]
-    assert rows[3] == ["", "", "Player 3", "25", "1", "1", "0", "20", "1 of 2"]
+    assert rows[1] == ["1", "", "Player 2", "62.5", "2", "2", "1", "12.5", "", ""]
+    assert rows[3] == ["", "", "Player 3", "25", "1", "1", "0", "20", "1 of 2", ""]
+
+
+def test_winners_of_one_game_each_are_told_what_parted_them_beside_their_names() -> None:
+    played = [
+        game("2026-01-01", {"a": "30", "d": "60"}),
+        game("2026-01-02", {"b": "10", "d": "40"}),
+        game("2026-01-03", {"c": "20", "d": "40"}),
+        game("2026-01-04", {"e": "20", "d": "40"}),
+    ]
+    rows = standings(played, SeasonRule(), NAMES).rows
+    average = "share of the table's average"
+    assert [(str(row.place), row.player, row.shown, row.decided) for row in rows] == [
+        ("1", "b", "100.0", f"{average} 40.0 %"),
+        ("2=", "a", "100.0", f"{average} 66.7 %"),
+        ("2=", "c", "100.0", f"{average} 66.7 %"),
+        ("2=", "e", "100.0", f"{average} 66.7 %"),
+        ("5", "d", "0.0", ""),
+    ]
+    told = list(csv.reader(io.StringIO(standings_csv(standings(played, SeasonRule(), NAMES)))))
+    assert [row[-1] for row in told] == ["decided by", *(row.decided for row in rows)]

@@ -116,8 +116,8 @@ def another_rulebook(lines: list[dict[str, Any]]) -> None:
 @pytest.mark.parametrize(
     ("spoil", "reason"),
     [
-        (change("club", format=2), "newer version"),
-        (change("club", format=0), "The format is 1"),
+        (change("club", format=3), "newer version"),
+        (change("club", format=0), "The format is a number"),
         (change("club", colour="red"), "colour is unknown"),
         (change("club", name=" x"), "not a name"),
         (change("club", demo=1), "true or false"),

@@ -307,7 +307,7 @@ def test_what_the_club_has_changed_otherwise_meanwhile_is_left_alone() -> None:
     must(code, RevokeRule(2))
     assert own_book().naturals_least == 2
     rulebooks.save_rulebook(club(), own_book(), own_book().name, tag(), {"run_longest": 13, "run_ace": "high"})
-    done = must(code, DecideRule("long-run", {"run_longest": 14}, keep=True))
+    done = must(code, DecideRule("long-run", {"run_longest": 14}, "Fourteen, both aces.", keep=True))
     assert done.warnings
     assert done.warnings[0].startswith("It holds in this game only, because the club's rulebook has changed")
     assert own_book().run_longest == 13

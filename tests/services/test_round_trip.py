@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections.abc import Callable
 from random import Random
@@ -11,6 +12,7 @@ import pytest
 
 from referee import errors
 from referee.days import evening as evening_of
+from referee.game.events import GameOpened
 from referee.game.fold import fold
 from referee.game.paper import PaperColumn, PaperGame, log_of, problems_of
 from referee.game.state import GameState
@@ -59,7 +61,9 @@ def generated(seed: int) -> str:
         for state in [*(evening.state for evening in demo.evenings(random.randint(1, 5), seed)), anything(seed)]:
             code = log.new_code()
             belongs = random.choice([season.id, None])
-            signed = tuple(entry._replace(by=random.choice(WRITERS)) for entry in state.log)
+            opened, *others = (entry._replace(by=random.choice(WRITERS)) for entry in state.log)
+            assert isinstance(opened.event, GameOpened)
+            signed = (opened._replace(event=dataclasses.replace(opened.event, day=state.day)), *others)
             data_services._write_game(code, fold(signed), id_, belongs, importing.WRITE_ID)
             codes.append(code)
         codes += sheets(random, id_)

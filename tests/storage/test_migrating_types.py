@@ -90,7 +90,7 @@ def test_each_column_has_the_type_of_what_it_holds(tmp_path: Path) -> None:
         moment = "DATETIME" if db.engine.dialect.name == "sqlite" else "TIMESTAMP"
         kinds = {
             moment: {name for name in fresh if name.endswith(("_at", ".at", ".since"))},
-            "DATE": {"season.starts", "season.ends"},
+            "DATE": {"season.starts", "season.ends", "game.day"},
             "JSON": {"game.players", "game.leaders", "event.data", "season.rule", "finished.rounds", "result.data"},
         }
         kinds["JSON"].add("delivery.answer")

@@ -88,11 +88,11 @@ def test_a_hand_to_be_counted_needs_no_suits(typed: str) -> None:
     assert answer["points"] == 45
 
 
-def test_many_cards_of_a_rank_get_suits_that_the_pack_has() -> None:
+def test_cards_of_a_rank_are_as_many_as_the_pack_has() -> None:
     answer = rule({"rulebook": "contract", "question": "score", **read("score", hand="8 kings")})
     assert answer["points"] == 80
     too_many = rule({"rulebook": "contract", "question": "score", **read("score", hand="9 kings")})
-    assert "only two kings of clubs" in too_many["error"]["message"]
+    assert "only eight kings" in too_many["error"]["message"]
 
 
 def test_what_is_done_with_a_stolen_card_is_told_in_three_fields() -> None:

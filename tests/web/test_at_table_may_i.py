@@ -157,7 +157,7 @@ def test_where_two_phones_tell_of_two_and_turn_order_decides_whose_turn_it_is_mu
 def test_what_the_player_on_turn_takes_nobody_else_gets(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract")
     phone.send("/may-i", round=1, claims=4)
-    assert asked_too(phone, "In turn").headers["Location"] == f"/g/{phone.code}"
+    assert asked_too(phone, "It was their turn").headers["Location"] == f"/g/{phone.code}"
     now = words(phone.see(), "notices")
     assert "Undone: Round 1: Dee took the discard" in now
     assert "The player whose turn it is takes the discard, so nobody else gets it (contract/draw)." in now
@@ -185,7 +185,7 @@ def test_two_phones_that_tell_two_who_asked_may_say_that_it_was_the_same_discard
     phone = Phone(app, client, "screw")
     phone.send("/may-i", round=1, claims=4)
     clash = read_page(phone.send("/may-i", 409, seen=1, round=1, claims=2).get_data(as_text=True))
-    same = next(one for one in clash.elements if one.tag == "button" and one.text() == "It was the same")
+    same = next(one for one in clash.elements if one.tag == "button" and one.text() == "Same one")
     form = same.within("form")
     assert form is not None
     fields = {str(one.get("name")): one.get("value") for one in clash.elements if one.within("form") is form}
@@ -218,7 +218,7 @@ def test_a_discard_that_another_phone_recorded_meanwhile_is_shown_and_not_double
     phone.send("/may-i", round=1, claims=3)
     answer = phone.send("/may-i", 409, seen=1, round=1, claims=3)
     assert "Cid took one" in words(answer)
-    assert "It was another one" in answer.get_data(as_text=True)
+    assert "Another one" in answer.get_data(as_text=True)
     assert sum(isinstance(one.event, ev.MayITaken) for one in phone.state.log) == 1
 
 

@@ -36,7 +36,7 @@ def test_the_reading_as_it_stands_is_decided_with_one_key_and_revoked_with_anoth
 ) -> None:
     phone = Phone(app, client, "contract")
     assert f"/g/{phone.code}/rules/natural" in hrefs(phone.see("/rules"))
-    phone.send("/rules/natural")
+    phone.send("/rules/natural", stands="yes")
     assert phone.state.book.clauses["natural"].basis == "house rule"
     assert f"/g/{phone.code}/rules/natural" not in hrefs(phone.see("/rules"))
     phone.send("/rules", target=phone.state.number)
@@ -206,7 +206,7 @@ def test_the_reading_stands_with_one_key_whatever_else_was_chosen(app: Flask, cl
     phone.send("/rules/natural", naturals_least="0", stands="yes", keep="yes")
     assert phone.state.book.naturals_least == 1
     assert phone.state.book.clauses["natural"].basis == "house rule"
-    assert phone.last().kept == "contract-rummy-as-we-play-it"
+    assert phone.last().kept == "", "nothing was changed for the next games"
 
 
 def test_what_was_typed_stays_when_a_decision_is_refused_the_box_too(app: Flask, client: FlaskClient) -> None:
@@ -239,7 +239,7 @@ def test_what_presupposes_wild_cards_is_a_clause_of_some_rulebook() -> None:
         (
             "/round?step=read-back",
             "points",
-            "A joker = 15; K Q J 10 = 10; 9 8 7 6 5 4 3 2 = their number.",
+            "Ace, joker 15; 10–K = 10; 2–9 = their number.",
         ),
     ],
 )
@@ -252,3 +252,106 @@ def test_a_rule_that_a_page_rests_on_opens_its_clause(
     where, _, topic = (link.get("href") or "").partition("#")
     assert topic == phone.state.book.clause_of(value).topic
     assert client.get(where).text.count(f'id="{topic}"') == 1
+
+
+def chosen_next(client: FlaskClient) -> list[str | None]:
+    """The rulebook that the next game is offered with."""
+    chosen = [one for one in read_page(client.get("/new").text).elements if one.get("name") == "rulebook"]
+    return [one.get("value") for one in chosen if one.get("checked") is not None]
+
+
+def own_books(app: Flask, phone: Phone) -> list[str]:
+    with app.app_context():
+        return [book.id for book in rulebooks.own_rulebooks(rulebooks.club_of(phone.code))]
+
+
+def as_shown(phone: Phone, path: str) -> dict[str, Any]:
+    """The fields of the form of a clause, as its page has them."""
+    fields = {}
+    for one in phone.see(path).elements:
+        inside = one.within("form")
+        if not (inside and inside.get("id") == "rule") or not one.get("name"):
+            continue
+        if one.get("type") in ("checkbox", "radio") and one.get("checked") is None:
+            continue
+        fields[str(one.get("name"))] = str(one.get("value") or "")
+    return {name: value for name, value in fields.items() if name not in ("write_id", "csrf_token", "seen", "stands")}
+
+
+@pytest.mark.parametrize("topic", ["natural", "may-i-limit", "score", "seats"])
+def test_using_the_rule_as_it_is_records_nothing_and_says_so(app: Flask, client: FlaskClient, topic: str) -> None:
+    phone = Phone(app, client, "contract")
+    fields = as_shown(phone, f"/rules/{topic}")
+    assert fields.get("keep") == "yes", "the form as it comes"
+    before = chosen_next(client)
+    answer = phone.send(f"/rules/{topic}", **fields)
+    assert answer.headers["Location"] == f"/g/{phone.code}/rules/{topic}"
+    assert "That's already the rule here." in unescape(words(phone.see(f"/rules/{topic}"), "notices"))
+    assert phone.state.number == 1
+    assert own_books(app, phone) == []
+    assert chosen_next(client) == before
+
+
+def test_keeping_a_rule_that_no_source_leaves_open_records_nothing(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/rules/score", stands="yes", keep="yes")
+    assert "That's already the rule here." in unescape(words(phone.see("/rules/score"), "notices"))
+    assert (phone.state.number, own_books(app, phone)) == (1, [])
+
+
+@pytest.mark.parametrize(
+    "decision",
+    [{"stands": "yes"}, {"naturals_least": "0"}, {"naturals_least": "0", "wording": "Jokers alone will do."}],
+    ids=["as it stands", "a value", "a value and words"],
+)
+def test_two_phones_that_tap_the_same_decision_record_it_once(
+    app: Flask, client: FlaskClient, decision: dict[str, Any]
+) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/rules/natural", seen=1, keep="yes", **decision)
+    phone.send("/rules/natural", seen=1, keep="yes", **decision)
+    assert "has just decided that. It's the rule here now." in unescape(words(phone.see("/rules"), "notices"))
+    assert (phone.state.number, len(phone.state.decisions)) == (2, 1)
+    phone.send("/rules/natural", keep="yes", **decision)
+    assert "That's already the rule here." in unescape(words(phone.see("/rules"), "notices"))
+    assert phone.state.number == 2
+
+
+def test_only_what_is_changed_becomes_the_next_games_default(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    before = chosen_next(client)
+    phone.send("/rules/natural", stands="yes", keep="yes")
+    assert phone.last().precedent
+    assert (own_books(app, phone), chosen_next(client)) == ([], before)
+    phone.send("/rules/natural", naturals_least="0", keep="yes")
+    assert chosen_next(client) == ["contract-rummy-as-we-play-it"]
+
+
+def test_rules_kept_a_second_time_are_no_new_version(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/rules/natural", naturals_least="0")
+    phone.send("/rules/keep", name="As we play")
+    phone.send("/rules/keep", name="As we play")
+    assert "Nothing new: this is As we play, version 1." in words(phone.see("/rules"), "notices")
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "page"),
+    [
+        ("/score/1/2", {"cards": "K"}, "/score"),
+        ("/table/rename", {"seat": 2, "player": "Ben"}, "/table"),
+        ("/table/dealer", {"seat": 2}, "/table"),
+    ],
+)
+def test_what_is_written_as_it_is_already_says_that_nothing_changed(
+    app: Flask, client: FlaskClient, path: str, fields: dict[str, Any], page: str
+) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/round/went-out", round=1, seat=1)
+    for seat in (2, 3, 4):
+        phone.send("/round/cards-left", round=1, seat=seat, cards="K")
+    phone.send("/round/close", round=1)
+    number = phone.state.number
+    phone.send(path, **fields)
+    assert "Nothing changed: it was like that already." in words(phone.see(page), "notices")
+    assert phone.state.number == number

@@ -141,3 +141,19 @@ def test_what_was_removed_is_brought_back_from_its_own_club_alone(phone: Phone, 
         assert phone.client.post(f"/clubs/{other}/bring-back/{thing}", data=sent).status_code == 404
         own = {**fields, "write_id": f"bring-back-own-{number}"}
         assert phone.client.post(f"/clubs/{club.id}/bring-back/{thing}", data=own).status_code in (302, 303)
+
+
+def test_what_is_saved_as_it_is_says_that_nothing_changed(phone: Phone, club: Club) -> None:
+    winter = club.season("Winter")
+    club.game(winter, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
+    ada = club.player("Ada")
+    for address, form in (
+        (f"/seasons/{winter}/change", "/change"),
+        (f"/players/{ada}/change", "/rename"),
+        (f"/clubs/{club.id}", "/rename"),
+    ):
+        phone.open(address).send(form)
+        assert phone.status == 200
+        assert "Nothing changed: it was like that already." in phone.text
+    phone.open(f"/seasons/{winter}/change").send("/change", best_of="2")
+    assert "is changed, and its table follows." in phone.text

@@ -423,7 +423,7 @@ class TestWhoeverComesInMidRound:
         state = self.closed().state
         assert state.running is not None
         line = next(line for line in news_page("A", state, state.running).lines if line.player == "Zed")
-        assert (line.place, line.to, line.total) == ("", "joins in round 3", "37")
+        assert (line.place, line.gap, line.total) == ("", "joins in round 3", "37")
         assert score_page("A", state).totals[3] == "37"
 
     def test_whoever_only_came_has_not_left(self) -> None:

@@ -81,7 +81,7 @@ def test_the_history_says_who_typed_it_in_and_when(sheet: Phone, club: Club) -> 
     assert typed.by == "Player 2"
     assert state.opened_at[:10] == DAY < typed.at[:10]
     assert "Note: Entered from an old score sheet" in sheet.open(f"/g/{sheet.code}/history").text
-    assert games(sheet, club)[0]["corrected_on"] is None
+    assert games(sheet, club)[0]["corrected_at"] is None
     assert "Ada last seen on 28 Dec 2019" in sheet.open(f"/clubs/{club.id}/players").text
 
 
@@ -173,8 +173,8 @@ def test_the_first_step_refuses_what_cannot_be_and_keeps_what_was_typed(
 @pytest.mark.parametrize(
     ("column", "said"),
     [
-        (["25", "", "0"], "Ben, round 2 is empty. Write 0 for no points."),
-        (["25", "–", "0"], "Ben, round 2 is empty."),
+        (["25", "", "0"], "Ben has nothing in round 2. Write 0 for no points, or tick that they were not there."),
+        (["", "25", "", "0"], "Ben has nothing in rounds 1 and 3."),
         (["25", "0"], "Ben has nothing in round 3. Write 0 for no points, or tick that they were not there."),
         (["25", "many", "0"], "Ben, round 2: “many” isn't a whole number."),
         (["25", "1.5", "0"], "Ben, round 2: “1.5” isn't a whole number."),
@@ -323,8 +323,8 @@ def test_an_empty_round_is_never_taken_for_an_absence_that_nobody_told(sheet: Ph
     go(sheet, "3", s2=["25", "", "", ""])
     assert sheet.heading == "Ben column 2 of 4", "what was said of two rounds says nothing of three"
     go(sheet, "3", s2=["25", "", "3", ""])
-    assert "Ben, round 2 is empty. Write 0 for no points." in sheet.text
-    assert "Ben was not at the table in round 4" in sheet.text
+    assert "Ben has nothing in rounds 2 and 4. Write 0 for no points" in sheet.text
+    assert "Ben was not at the table in rounds 2 and 4" in sheet.text
 
 
 def test_a_dash_says_by_itself_that_somebody_was_not_there(sheet: Phone) -> None:
@@ -344,3 +344,100 @@ def test_one_alone_plays_no_round(sheet: Phone) -> None:
         go(sheet, str(int(number) + 1) if number < "3" else "out", **{f"s{number}": scores})
     assert "Round 3 needs at least 2 players." in sheet.text
     assert not sheet.all("form", id="write") or "Save the game" not in sheet.text
+
+
+AWAY = {
+    "Ada": ["10", "", "", "5", "20"],
+    "Ben": ["0", "15", "10", "0", "–"],
+    "Cora": ["30", "0", "0", "25", "0"],
+    "Dan": ["", "8", "–", "9", "3"],
+}
+
+
+def test_whoever_was_away_for_any_rounds_comes_in_and_keeps_their_place(sheet: Phone, club: Club) -> None:
+    first_step(sheet, *AWAY)
+    go(sheet, "2", s1=AWAY["Ada"])
+    assert "Ada has nothing in rounds 2 and 3." in sheet.text
+    go(sheet, "2", away1=sheet.one("input", name="away1").get("value"))
+    go(sheet, "3", s2=AWAY["Ben"])
+    go(sheet, "4", s3=AWAY["Cora"])
+    go(sheet, "out", s4=AWAY["Dan"], j4="12")
+    assert "Dan has nothing in round 1." in sheet.text
+    go(sheet, "out", away4=sheet.one("input", name="away4").get("value"), j4="12")
+    assert sheet.heading == "Is this what the paper says?"
+    assert "Ada was not at the table in rounds 2 and 3" in sheet.text
+    assert "Ben left after round 4, and has no place" in sheet.text
+    assert "Dan was not at the table in round 3" in sheet.text
+    sheet.send("/paper")
+    state = state_of(sheet)
+    assert {seat.player: state.totals[seat.id] for seat in state.all_seats} == {
+        "Ada": 35,
+        "Ben": 25,
+        "Cora": 55,
+        "Dan": 32,
+    }
+    assert {state.name(seat): str(place) for seat, place in state.places.items()} == {
+        "Ada": "2",
+        "Cora": "3",
+        "Dan": "1",
+    }
+    assert [[state.name(seat) for seat in played.cells] for played in state.rounds] == [
+        ["Ada", "Ben", "Cora"],
+        ["Ben", "Cora", "Dan"],
+        ["Ben", "Cora"],
+        ["Ada", "Ben", "Cora", "Dan"],
+        ["Ada", "Cora", "Dan"],
+    ]
+    with club.app.app_context():
+        assert data_services.rebuild(check=True).differing == ()
+
+
+TOTALS = {"Ada": ["0", "12", "22"], "Ben": ["25", "25", "25"], "Cora": ["10", "43", "43"]}
+
+
+def tap(phone: Phone) -> None:
+    """The one key that reads the sheet otherwise."""
+    (key,) = phone.all("button", name="read_as")
+    fields = {**phone.fields(phone.one("form", id_="sheet")), "read_as": key.get("value")}
+    phone.open(f"{phone.path}?{urlencode(fields, doseq=True)}")
+
+
+def test_running_totals_are_recognised_by_what_stands_under_them(sheet: Phone) -> None:
+    first_step(sheet)
+    go(sheet, "2", s1=TOTALS["Ada"], t1="22")
+    assert sheet.heading == "Ada column 1 of 3"
+    assert "These look like running totals. Ada: 0, 12, 10 in the rounds." in sheet.text
+    tap(sheet)
+    assert [field.get("value") for field in sheet.all("input", name="s1")][:3] == TOTALS["Ada"], "as typed"
+    assert "Read as running totals." in sheet.text
+    go(sheet, "2")
+    go(sheet, "3", s2=TOTALS["Ben"])
+    go(sheet, "out", s3=["10", "43", "40"])
+    assert "Cora, round 3: 40 is less than the total before it." in sheet.text
+    go(sheet, "out", s3=TOTALS["Cora"], t3="43")
+    if sheet.heading == "Who went out?":
+        go(sheet, "check")
+    assert "Read as running totals." in sheet.text
+    sheet.send("/paper")
+    state = state_of(sheet)
+    assert [state.totals[seat.id] for seat in state.seats] == [22, 25, 43]
+    assert [[cell.points for cell in played.cells.values()] for played in state.rounds] == [
+        [0, 25, 10],
+        [12, 0, 33],
+        [10, 0, 0],
+    ]
+
+
+def test_a_whole_sheet_of_running_totals_is_offered_as_such_and_can_be_taken_back(sheet: Phone) -> None:
+    read_back(sheet, TOTALS)
+    assert "These look like running totals." in sheet.text
+    tap(sheet)
+    assert "Read as running totals." in sheet.text
+    assert "Total 22 25 43" in sheet.text
+    tap(sheet)
+    assert "Total 34 75 96" in sheet.text
+
+
+def test_points_of_rounds_are_not_taken_for_totals(sheet: Phone) -> None:
+    read_back(sheet)
+    assert "running totals" not in sheet.text

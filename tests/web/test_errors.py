@@ -123,8 +123,8 @@ def test_a_line_that_another_phone_changed_shows_both_and_mine_can_win(phone: Ph
     phone.send("/round/cards-left", cards="Q Q")
     assert phone.status == 409
     assert phone.heading == "Someone else changed this"
-    assert "Theirs 10 (K)" in phone.text
-    assert "Yours 20 (Q Q) not saved" in phone.text
+    assert "Another phone" in phone.text
+    assert "10 (K) You not saved 20 (Q Q) Keep 10 Use 20" in phone.text
     phone.send("/round/cards-left")
     assert phone.status == 200
     assert state_of(phone).running.entered[2].cards == "Q Q"  # type: ignore[union-attr]
@@ -133,7 +133,7 @@ def test_a_line_that_another_phone_changed_shows_both_and_mine_can_win(phone: Ph
 def test_theirs_can_be_kept(phone: Phone, other: Phone) -> None:
     phone.start("contract", 3).follow("Round over").send("/round/went-out", seat="1")
     other.open(f"/g/{phone.code}/round?seat=2").send("/round/cards-left", cards="K")
-    phone.send("/round/cards-left", cards="Q Q").follow("Keep theirs")
+    phone.send("/round/cards-left", cards="Q Q").follow("Keep 10")
     assert phone.heading == "Player 2: cards left"
     assert phone.one("input", id_="cards").get("value") == "K"
 
@@ -155,7 +155,7 @@ def test_a_round_closed_meanwhile_offers_what_was_typed_as_a_correction(phone: P
     phone.send("/round/cards-left", cards="A")
     assert phone.status == 409
     assert "closed with 10 (K)" in phone.text
-    assert "Yours 15 (A) not saved" in phone.text
+    assert "You not saved 15 (A) “Use 15” corrects" in phone.text
     phone.send("/score/1/2")
     assert phone.status == 200
     assert state_of(phone).rounds[0].cells[2].cards == "A"

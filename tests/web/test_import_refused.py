@@ -53,7 +53,7 @@ def first(lines: Lines, kind: str) -> dict[str, Any]:
 
 
 def newer(lines: Lines) -> None:
-    first(lines, "club")["format"] = 2
+    first(lines, "club")["format"] = 3
 
 
 def player_twice(lines: Lines) -> None:

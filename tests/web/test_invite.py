@@ -268,6 +268,45 @@ def test_a_short_code_waits_until_somebody_lets_it_in(phone: Phone, stranger: Ph
     assert stranger.path == game + "/who"
 
 
+def let_in_by_code(table: Phone, guest: Phone, path: str) -> Phone:
+    """A code is made on a page of invitations, typed on another phone, which is then let in."""
+    if not table.open(path).all("p", cls="short-code"):
+        table.send("/invite/code")
+    short = table.one("p", cls="short-code").text()
+    guest.open("/join").send("/join/code", short=short, player="Gina")
+    table.open(path).send("/invite/decide", admit="yes")
+    return guest.open("/join/waiting")
+
+
+def test_the_short_code_leads_to_who_are_you_of_the_game_that_it_was_shown_in(
+    phone: Phone, stranger: Phone, game: str
+) -> None:
+    phone.start("shanghai", 3)
+    guest = let_in_by_code(phone, stranger, game + "/invite")
+    assert guest.path == game + "/who", "of two games in progress the one that was meant"
+    assert guest.heading == "Who are you?"
+
+
+def test_a_short_code_of_another_game_or_of_the_club_is_another_one(phone: Phone, stranger: Phone, game: str) -> None:
+    other_game = f"/g/{phone.start('shanghai', 3).code}"
+    codes = [
+        phone.open(path).send("/invite/code").one("p", cls="short-code").text()
+        for path in (game + "/invite", other_game + "/invite", "/invite")
+    ]
+    assert len(set(codes)) == 3
+    for path, code in zip((game + "/invite", other_game + "/invite", "/invite"), codes, strict=True):
+        assert phone.open(path).one("p", cls="short-code").text() == code
+    assert let_in_by_code(phone, stranger, "/invite").path == "/", "of two games nobody knows which"
+
+
+def test_the_short_code_of_a_hosted_game_leads_there_too(hosted: Flask) -> None:
+    host, guest = Phone(hosted.test_client()), Phone(hosted.test_client())
+    host.open("/door").send("/door", key=PASSWORD)
+    game = f"/g/{host.start().code}"
+    host.start("shanghai", 3)
+    assert let_in_by_code(host, guest, game + "/invite").path == game + "/who"
+
+
 def test_the_only_host_is_offered_a_second_one(phone: Phone, game: str, app: Flask) -> None:
     assert not phone.open(game + "/invite").all("form", id="second-host"), "at home everybody is host"
     app.config["HOSTED"] = True

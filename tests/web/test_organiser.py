@@ -73,8 +73,11 @@ def test_in_a_house_without_a_computer_the_phone_that_says_yes_is_organiser_and_
     assert organising(app) == 0, "a look makes nothing"
     second.open("/")
     assert ASKED in second.text
+    first.client.environ_base["HTTP_HX_REQUEST"] = "true"  # as htmx sends it: the answer is the page itself
     first.send("/organiser", organiser="yes")
+    del first.client.environ_base["HTTP_HX_REQUEST"]
     assert "This phone is organiser now." in first.text
+    assert "Make another club" in first.text, "with what an organiser may do"
     second.send("/organiser", organiser="yes")
     assert "Somebody else is organiser already." in second.text
     assert organising(app) == 1

@@ -142,7 +142,7 @@ class TestClosing:
         """Two phones look at the same read-back."""
         sit(phone, game, 1, 2).follow("Round over").send("/round/went-out", seat="1")
         phone.send("/round/cards-left", cards="K")
-        sit(other, game, 3, 4).follow("Round over").send("/round/cards-left", cards="Q")
+        sit(other, game, 3, 4).follow("Player 3, your cards").send("/round/cards-left", cards="Q")
         other.send("/round/cards-left", cards="J")
         phone.open(game + "/round?step=read-back")
         assert phone.heading == other.heading == "Check the round"

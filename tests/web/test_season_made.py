@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from datetime import date
 
+import pytest
+from flask import Flask
+
 from referee.services import clubs, seasons
 from referee.web.words import day
 from tests.web.plain import Phone
@@ -162,3 +165,57 @@ def test_a_rating_is_shown_with_how_far_off_it_may_be(phone: Phone, club: Club) 
     rows = [e.text() for e in phone.elements if e.tag == "tr" and e.within("section") is section]
     assert re.fullmatch(r"Ada ?3 games1\d{3} ± \d{3}, up \d+ by the last game", rows[1])
     assert "Everybody starts at 1000 ± 333." in section.text()
+
+
+@pytest.mark.parametrize(
+    ("days", "said"),
+    [
+        ({"ends": "2026-01-10"}, "2 games of this season lie outside these days: 12 Jan and 19 Jan."),
+        ({"starts": "2026-01-10"}, "1 game of this season lies outside these days: 5 Jan."),
+        ({"starts": "2026-01-06", "ends": "2026-01-15"}, "2 games of this season lie outside these days: 5 Jan and"),
+    ],
+)
+def test_games_outside_the_new_days_of_a_season_are_asked_about_and_stay_or_leave(
+    phone: Phone, club: Club, days: dict[str, str], said: str
+) -> None:
+    season = club.evenings()
+    change = f"/seasons/{season}/change"
+
+    def games() -> int:
+        played = phone.client.get(f"/api/clubs/{club.id}/games?season={season}")
+        return len(played.get_json()["games"])
+
+    assert "outside" not in phone.open(change).text
+    phone.send("/change", name="Half a winter", **days)
+    assert phone.status == 422
+    assert said in phone.text
+    assert "Choose what happens to the games that are not of these days." in phone.text
+    assert phone.fields(phone.form("/change"))["name"] == "Half a winter", "what was typed stays"
+    assert phone.open(f"/seasons/{season}").heading.startswith("Winter"), "and nothing is done"
+    phone.open(change).send("/change", **days, outside="stay")
+    assert phone.status == 200
+    assert games() == 3
+    assert "They still count in it." in phone.text
+    assert said in phone.text
+    phone.open(change)
+    assert said in phone.text, "the form says so too, and asks for nothing while the days stay"
+    phone.send("/change", name="Winter, all of it")
+    assert (phone.status, games()) == (200, 3)
+    phone.open(change).send("/change", starts="2026-01-05", ends="")
+    assert (phone.status, "outside these days" in phone.text) == (200, False)
+    phone.open(change).send("/change", **days, outside="leave")
+    left = 3 - int(said[0])
+    assert (phone.status, games()) == (200, left)
+    assert f"It has {left} game" in phone.text
+    assert "outside these days" not in phone.text
+    phone.open(change).send("/change", starts="2026-01-05", ends="", take_in="yes")
+    assert games() == 3, "a wider season takes them in again where it is wanted"
+
+
+def test_a_removed_game_outside_the_new_days_asks_nothing(phone: Phone, club: Club, app: Flask) -> None:
+    season = club.season()
+    code = club.game(season, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
+    with app.app_context():
+        clubs.remove_game(code)
+    phone.open(f"/seasons/{season}/change").send("/change", starts="2026-02-01")
+    assert phone.status == 200

@@ -27,11 +27,29 @@ def test_the_standings_are_one_tap_from_the_start(phone: Phone, club: Club) -> N
     assert phone.heading.startswith("Winter")
 
 
-def test_a_club_without_a_season_is_told_what_one_is(phone: Phone, club: Club) -> None:
-    club.game(None, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
-    phone.open("/standings")
-    assert phone.heading == "No season yet"
-    assert "1 finished game belongs to no season" in phone.text
+def test_a_club_without_a_game_is_told_what_a_season_is(phone: Phone, club: Club) -> None:
+    assert phone.open("/standings").heading == "No season yet"
+    assert "A season gathers games" in phone.text
+
+
+def test_a_club_without_a_season_sees_a_table_of_all_its_games(phone: Phone, club: Club) -> None:
+    for evening in ("2026-01-05", "2026-01-06"):
+        code = club.game(None, evening, {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
+    club.game(None, "2026-01-07", {"Dan": (0, 5), "Ben": (20, 0), "Eve": (20, 20)})
+    phone.open(f"/g/{code}").follow("Standings")
+    assert (phone.heading, phone.path) == ("Standings", f"/clubs/{club.id}/standings")
+    rows = [row.text() for row in phone.all("tr")[1:]]
+    for row, (place, name) in zip(
+        rows,
+        [("1st", "Dan"), ("2nd, shared", "Ada"), ("2nd, shared", "Cora"), ("4th", "Ben"), ("5th", "Eve")],
+        strict=True,
+    ):
+        assert place in row
+        assert name in row
+    assert "All 3 finished games of the club count." in phone.text
+    assert "3 finished games belong to no season" in phone.text
+    club.season()
+    assert phone.open("/standings").heading.startswith("Winter"), "from then on it is a season's"
 
 
 def test_a_season_without_games_says_so_and_shows_its_rule(phone: Phone, club: Club) -> None:
@@ -180,7 +198,7 @@ def test_the_own_place_and_its_movement_stand_on_the_first_screen(phone: Phone, 
         club.game(season, evening, {name: (at, 10 * at) for at, name in enumerate(names)})
     phone.open(game + "/who").send("/who/seat", seat="2").open(f"/seasons/{season}")
     lines = [e.text() for e in phone.elements if e.tag == "li" and e.within("section") is first_screen(phone)]
-    assert lines[-1] == "4th Player 2, up 3 places since the last game you 50.0"
+    assert lines[-1] == "4th Player 2, up 3 places since the last game you games won 50.0 % 50.0"
     assert len(lines) == 4
     [own] = phone.all("tr", cls="own-row")
     assert "Player 2 you" in own.text()
@@ -262,8 +280,21 @@ def test_a_removed_season_is_not_there(phone: Phone, club: Club, app: Flask) -> 
     with app.app_context():
         clubs.remove_season(season)
     assert phone.open(f"/seasons/{season}").status == 404
-    assert phone.open("/standings").heading == "No season yet"
+    assert phone.open("/standings").heading == "Standings", "its games are still there"
     assert phone.open("/clubs/nosuch/standings").status == 404
+
+
+def test_what_parted_players_of_the_same_value_stands_in_their_rows(phone: Phone, club: Club) -> None:
+    season = club.season()
+    club.game(season, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Eve": (50, 60)})
+    club.game(season, "2026-01-06", {"Cora": (0, 1), "Ben": (20, 0), "Eve": (50, 60)})
+    club.game(season, "2026-01-07", {"Dan": (0, 20), "Ben": (30, 0), "Eve": (50, 60)})
+    phone.open(f"/seasons/{season}")
+    rows = [row.text() for row in phone.all("tr")[1:4]]
+    assert all(name in row for row, name in zip(rows, ("Cora", "Ada", "Dan"), strict=True)), rows
+    assert all("100.0" in row for row in rows)
+    parted = ("2.3 %", "21.4 %", "37.5 %")
+    assert all(f"share of the table's average {value}" in row for row, value in zip(rows, parted, strict=True)), rows
 
 
 def test_the_first_page_names_the_clubs_and_makes_another(phone: Phone, club: Club) -> None:

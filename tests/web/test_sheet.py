@@ -89,7 +89,7 @@ def test_two_corrections_of_one_cell_meet_in_a_choice(played: Phone, other: Phon
     played.open(path).send("/score/1/2", cards="K")
     other.send("/score/1/2", cards="Q Q")
     assert other.status == 409
-    assert "Theirs 10 (K)" in other.text
+    assert "10 (K) You not saved 20 (Q Q) Keep 10 Use 20" in other.text
     other.send("/score/1/2")
     assert state_of(other).rounds[0].cells[2].cards == "Q Q"
 

@@ -218,6 +218,21 @@ class TestSiblings:
         home.at(ben, "/round?seat=2").send("/round/not-theirs")
         assert ben.status == 200
 
+    def test_who_went_out_told_otherwise_and_once_is_enough(self, home: Home) -> None:
+        ben, eve = home.phone(seat=2), home.phone(seat=3)
+        home.at(eve, "/round?step=who")
+        home.at(ben, "/round?step=who").send("/round/went-out", seat="2")
+        eve.send("/round/went-out", seat="3")
+        assert eve.status == 409, "her page was older"
+        eve.send("/round/went-out")
+        assert eve.status == 200, "she has seen his entry, and says hers counts"
+        assert home.state.running is not None
+        assert home.state.running.went_out == 3
+        home.at(ben, "/round?step=who").send("/round/went-out", seat="2")
+        assert asks(ben) == "Take back Player 3's entry “Round 1: Player 3 went out”?"
+        ben.send("/round/went-out")
+        assert ben.status == 200
+
     def test_ending_the_game_for_everybody(self, home: Home) -> None:
         ben = home.phone(seat=2)
         home.at(ben, "/table").send("/abandon")

@@ -37,7 +37,10 @@ def test_a_game_left_for_days_stands_apart_with_its_date_after_that_of_today(
     assert "welcome" not in client.get("/").text
     new = Phone(app, client, "shanghai")
     page = read_page(client.get("/").text)
-    assert [href for href in hrefs(page) if href.startswith("/g/")] == [f"/g/{new.code}", f"/g/{left_open.code}"]
+    assert [href for href in hrefs(page) if href.startswith("/g/") and href.count("/") == 2] == [
+        f"/g/{new.code}",
+        f"/g/{left_open.code}",
+    ]
     assert "Contract Rummy" not in words(page, "games")
     (line,) = [e for e in page.elements if e.tag == "a" and e.get("href") == f"/g/{left_open.code}"]
     assert any(each.tag == "time" and each in page.elements for each in page.elements if line in each.ancestors())
@@ -61,7 +64,7 @@ def test_a_game_left_for_days_is_not_meant_by_an_invitation_or_the_table_view(
 def test_an_evening_goes_on_after_midnight() -> None:
     def summary(hours: int) -> GameSummary:
         at = moment_text(datetime.now(UTC) - timedelta(hours=hours))
-        return GameSummary(f"H{hours}", "contract", "Contract Rummy", (), "playing", at, at, 0, 7, ())
+        return GameSummary(f"H{hours}", "contract", "Contract Rummy", (), "playing", at, at[:10], at, 0, 7, ())
 
     fresh, old = summary(11), summary(40)
     assert not games.is_left(fresh)
@@ -78,10 +81,37 @@ def test_a_game_left_lying_stands_in_a_line_below_with_what_can_be_done(
     monkeypatch.undo()
     new = Phone(app, client, "shanghai")
     page = read_page(client.get("/").text)
-    assert [href for href in hrefs(page) if href.startswith("/g/")] == [f"/g/{new.code}", f"/g/{old.code}"]
+    assert [href for href in hrefs(page) if href.startswith("/g/") and href.count("/") == 2] == [
+        f"/g/{new.code}",
+        f"/g/{old.code}",
+    ]
     assert "Contract Rummy" not in words(page, "games")
     assert words(page, "summary") == "Not finished: 1 game"
     old.send("/table/note", text="We go on")
     page = read_page(client.get("/").text)
     assert "Contract Rummy" in words(page, "games")
     assert words(page, "summary") != "Not finished: 1 game"
+
+
+def test_a_game_is_removed_from_its_history_or_the_start_page_by_whoever_may(
+    app: Flask, client: FlaskClient, left_open: Phone
+) -> None:
+    phone, remove = PlainPhone(client), f"/g/{left_open.code}/club/remove"
+    assert remove in phone.open("/").links().values()
+    phone.follow("Remove Contract Rummy").send("/club/remove", sure="y")
+    assert "The game is removed." in phone.text
+    assert left_open.code not in phone.open("/").answer.text
+    assert remove not in phone.open(f"/g/{left_open.code}/history").links().values()
+    phone.send(f"/bring-back/game/{left_open.code}")
+    assert remove in phone.open(f"/g/{left_open.code}/history").links().values()
+    phone.follow("Remove this game").send("/club/remove")
+    assert phone.status == 422, "the box says that it is meant"
+
+
+def test_a_phone_that_may_not_remove_a_game_is_offered_no_way_to_it(app: Flask, left_open: Phone) -> None:
+    other = app.test_client()
+    other.environ_base.update({"REMOTE_ADDR": "192.168.1.9", "HTTP_HOST": "192.168.1.5:5000"})
+    guest = PlainPhone(other)
+    for path in ("/", f"/g/{left_open.code}/history"):
+        assert not [href for href in guest.open(path).links().values() if href.endswith("/club/remove")], path
+    assert guest.open(f"/g/{left_open.code}/club/remove").status == 403

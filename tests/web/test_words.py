@@ -187,3 +187,35 @@ def test_a_day_is_written_one_way_with_its_year_where_it_is_another_one() -> Non
     assert words.day(today.isoformat(), year=True).endswith(f" {today.year}")
     assert words.dated("the table, 2019-12-28") == "the table, 28 Dec 2019"
     assert words.dated("version 2019-99-28 and 12019-12-28") == "version 2019-99-28 and 12019-12-28"
+
+
+AS_PRINTED = "Ace, joker 15; 10–K = 10; 2–9 = their number"
+LEGENDS = {
+    "may-i": "Joker 25; ace 15; 10–K = 10; 2–9 = their number",
+    "shanghai": "Joker 50; ace 20; 8–K = 10; 2–7 = 5",
+    "shanghai-powe": "Joker 50; ace 20; 8–K = 10; 2–7 = 5",
+    "shanghai-kolsov": "Joker 50; ace 20; 8–K = 10; 2–7 = 5",
+    "progressive": "2, joker 20; ace 15; J–K = 10; 3–10 = 5",
+}
+
+
+@pytest.mark.parametrize("book", library.all_rulebooks(), ids=lambda book: book.id)
+def test_what_the_cards_cost_names_every_card(book: Rulebook) -> None:
+    """An ace and a joker of one value are two cards, not "a joker"."""
+    assert words.values_of_cards(book) == LEGENDS.get(book.id, AS_PRINTED)
+
+
+@pytest.mark.parametrize(
+    ("points", "says"),
+    [
+        ({"QS": 50}, "Q♠ = 50; joker 25; ace 15; 10–K = 10; 2–9 = their number"),
+        ({"A": 10}, "Joker 25; 10–K, ace 10; 2–9 = their number"),
+        (
+            {"JK": 0, "A": 11, "K": 4, "Q": 3, "J": 2},
+            "Ace 11; 4, K = 4; 3, Q = 3; 2, J = 2; joker 0; 5–10 = their number",
+        ),
+    ],
+)
+def test_what_house_rules_make_of_the_cards_is_said_too(points: dict[str, int], says: str) -> None:
+    book = library.with_house_rules(library.load("may-i"), {"points": {**library.load("may-i").points, **points}})
+    assert words.values_of_cards(book) == says

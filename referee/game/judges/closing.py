@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from referee.game import commands as cmd
 from referee.game import events as ev
@@ -78,13 +79,13 @@ def _close_conflicts(
     then = running_as_seen(state, running.number, seen)
     before = then.lines if then is not None else {}
     conflicts = [
-        line_conflict(state, running, seat, given.get(seat, before.get(seat)), seen)
+        (line_conflict(state, running, seat, given.get(seat, before.get(seat)), seen), seat not in given)
         for seat in running.seats
         if not (running.went_out_said and seat == running.went_out)
     ]
     mine = command.went_out if command.says_went_out else then.went_out if then and then.went_out_said else None
-    conflicts.append(out_conflict(state, running, mine, seen))
-    return tuple(conflict for conflict in conflicts if conflict is not None)
+    conflicts.append((out_conflict(state, running, mine, seen), not command.says_went_out))
+    return tuple(replace(changed, confirms=confirms) for changed, confirms in conflicts if changed is not None)
 
 
 def _final_lines(

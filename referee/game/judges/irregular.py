@@ -8,12 +8,13 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import as_seen
 from referee.game.history import why_fixed
-from referee.game.house_decisions import HouseDecision, applied, changes
+from referee.game.house_decisions import Changes, HouseDecision, applied, changes, is_changed, is_open
 from referee.game.judges.outcome import Accepted, Decision, Problem, Refused, Stale, conflict, decides, refused
 from referee.game.judges.stale import not_playing, not_this_round, round_of
 from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.state import GameState
 from referee.rulebooks import own
+from referee.rules.rulebook.model import clause_of
 from referee.rules.rulebook.values import RulebookError
 from referee.rules.rulings import phrase
 
@@ -44,7 +45,7 @@ def _irregular(state: GameState, command: cmd.NoteIrregularity, seen: int) -> De
             changed = phrase("irregularity_of", round=command.round, kind=noted.kind)
             now = phrase("remedied", remedy=noted.remedy, points=noted.points)
             wanted = phrase("remedied", remedy=command.remedy, points=command.points)
-            return conflict(changed, now, wanted, (noted.by, noted.at), noted.seat)
+            return conflict(changed, now, wanted, (noted.by, noted.at), noted.seat, adds=True)
     if command.completes is not None and command.completes not in light:
         return refused("kind", phrase("note_gone"))
     points = command.points if command.remedy == "points" else 0
@@ -79,13 +80,13 @@ def _decide_rule(state: GameState, command: cmd.DecideRule, seen: int) -> Decisi
         change = changes(state.book, command.topic, command.house, wording)
     except RulebookError as wrong:
         return refused(wrong.key, phrase("rulebook_fault", why=wrong.message))
-    if not change.clauses and not change.values:
+    is_told = command.house or wording or command.stands
+    if not is_told or not (change.clauses or change.values):
         return Accepted()
-    if conflict := _decided_meanwhile(state, command, seen):
+    if conflict := _decided_meanwhile(state, command, change, seen):
         return conflict
-    clause = state.book.clauses[command.topic]
-    silent = clause.silence is not None or clause.basis == "house default"
-    kept = own.kept_as(state.opened_book)[0] if command.keep else ""
+    silent = is_open(state.book.clauses[command.topic])
+    kept = own.kept_as(state.opened_book)[0] if command.keep and is_changed(state.book, change) else ""
     return Accepted((ev.RuleDecided(command.topic, change.values, change.clauses, change.after, silent, kept),))
 
 
@@ -95,13 +96,14 @@ def _too_late(state: GameState, values: Mapping[str, object]) -> Refused | None:
     return refused(*fixed) if fixed else None
 
 
-def _decided_meanwhile(state: GameState, command: cmd.DecideRule, seen: int) -> Stale | None:
+def _decided_meanwhile(state: GameState, command: cmd.DecideRule, change: Changes, seen: int) -> Stale | None:
     then = {decision.seq for decision in as_seen(state, seen).decisions}
     for decision in state.decisions:
         if decision.topic == command.topic and decision.seq not in then:
             clause = state.book.clauses[decision.topic]
             changed, now = phrase("as_written", words=clause.title), phrase("as_written", words=clause.text)
-            wanted = phrase("reading", wording=command.wording, values=command.house)
+            texts = [data["text"] for data in change.clauses if clause_of(data).topic == command.topic]
+            wanted = phrase("as_written", words=texts[0]) if texts else now
             return conflict(changed, now, wanted, (decision.by, decision.at))
     return None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import as_seen
@@ -19,7 +21,7 @@ from referee.game.judges.stale import (
     told_by,
 )
 from referee.game.state import ClosedRound, GameState, RunningRound
-from referee.game.values import NO_CARDS
+from referee.game.values import NO_CARDS, Line
 from referee.rules.rulings import phrase
 
 
@@ -98,6 +100,51 @@ def _enter(state: GameState, command: cmd.EnterCardsLeft, seen: int) -> Decision
     check_pack(findings, round_facts, lines, state.name)
     event = ev.CardsLeftEntered(command.round, command.seat, line.cards, line.points)
     return findings.otherwise(command.confirmed, event)
+
+
+@decides(cmd.CountRound, not_playing, not_this_round)
+def _count(state: GameState, command: cmd.CountRound, seen: int) -> Decision:
+    for seat, hand in command.hands.items():
+        if why := unreadable(hand):
+            return refused("points", why, seat=seat)
+    given = {seat: priced(state.book, hand) for seat, hand in command.hands.items()}
+    if command.round <= len(state.rounds):
+        return _counted_already(state, command, given)
+    running = state.running
+    assert running is not None
+    out = command.went_out if command.says_went_out else running.went_out
+    if not {*given, *((out,) if out is not None else ())} <= {*running.seats}:
+        return refused("seat", phrase("seat_not_this_round"))
+    conflicts = [line_conflict(state, running, seat, line, seen) for seat, line in given.items()]
+    conflicts += [out_conflict(state, running, out, seen)] if command.says_went_out else []
+    if met := tuple(conflict for conflict in conflicts if conflict is not None):
+        return Stale(met)
+    findings = Findings()
+    brought: list[ev.Event] = []
+    if out is not None and given.pop(out, NO_CARDS) != NO_CARDS:
+        findings.problem("points", phrase("out_holds_no_cards", name=state.name(out)), seat=out)
+    if command.says_went_out and not (running.went_out_said and running.went_out == out):
+        if out is not None and (entered := running.entered.get(out)) and entered.line != NO_CARDS:
+            findings.query("seat", phrase("out_with_cards", name=state.name(out), line=entered.line), out)
+        check_out(findings, state, running.play, out)
+        brought.append(ev.WentOutSaid(command.round, out))
+    new = {seat: line for seat, line in given.items() if running.lines.get(seat) != line}
+    round_facts = facts(state, running.number, len(running.seats), out)
+    for seat, line in new.items():
+        check_line(findings, round_facts, seat, state.name(seat), line)
+    check_pack(findings, round_facts, running.lines | new, state.name)
+    brought += [ev.CardsLeftEntered(command.round, seat, line.cards, line.points) for seat, line in new.items()]
+    return findings.otherwise(command.confirmed, *brought)
+
+
+def _counted_already(state: GameState, command: cmd.CountRound, given: Mapping[int, Line]) -> Decision:
+    played = state.rounds[command.round - 1]
+    if not given.keys() <= played.cells.keys():
+        return refused("seat", phrase("seat_did_not_play"))
+    same = all(played.cells[seat].line == line for seat, line in given.items())
+    if same and (not command.says_went_out or played.went_out == command.went_out):
+        return Accepted()
+    return closed_meanwhile(state, played, phrase("to_be_closed"))
 
 
 @decides(cmd.ClearCardsLeft, not_playing, not_this_round)

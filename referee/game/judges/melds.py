@@ -108,16 +108,27 @@ def absent(running: RunningRound, *seats: int) -> Refused | None:
 
 
 def too_many(state: GameState, running: RunningRound, laid: Iterable[str], gone: str = "") -> Refused | None:
-    """More copies of a card on the table than the pack has, once these melds or cards are laid there."""
+    """More copies of a card on the table than the pack has, once these melds or cards are laid there.
+
+    A card whose suit was not told counts among those of its rank.
+    """
     round_facts = facts(state, running.number, len(running.seats), None)
     new = [card for cards in laid for card in melds.card_names(cards)]
     there = Counter(new)
     for lying in running.play.melds.values():
         there.update(melds.card_names(lying.cards))
     there.subtract(melds.card_names(gone))
+    of_rank: Counter[str] = Counter()
+    for card, count in there.items():
+        of_rank[melds.rank_of(card)] += count
+    decks = round_facts.decks
     for card in new:
-        if there[card] > (most := round_facts.jokers if card == JOKER_NAME else round_facts.decks):
-            return refused("cards", phrase("too_many_on_table", card=card, count=there[card], most=most), card)
+        count, most = there[card], round_facts.jokers if card == JOKER_NAME else decks
+        rank = melds.rank_of(card)
+        if card != JOKER_NAME and (card == rank or count <= most):
+            card, count, most = rank, of_rank[rank], 4 * decks
+        if count > most:
+            return refused("cards", phrase("too_many_on_table", card=card, count=count, most=most), card)
     return None
 
 

@@ -31,6 +31,11 @@ class Problem:
     def message(self) -> str:
         return sentence(self.says)
 
+    @property
+    def asks_suits(self) -> bool:
+        """Whether the suits of cards are asked for that were told without them."""
+        return isinstance(self.says, Phrase) and self.says.name == "need" and self.says.about["need"].asks_suits
+
 
 @dataclass(frozen=True, slots=True)
 class Query:
@@ -69,6 +74,8 @@ class Conflict:
     """The entry of theirs that mine can be told for as well: both asked for the same discard."""
     wrong: str = ""
     """The field of mine that is another one if both happened: nobody does this twice."""
+    confirms: bool = False
+    """Whether mine was only confirmed, not told: sent again, it confirms theirs."""
 
     @property
     def what(self) -> str:

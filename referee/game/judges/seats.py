@@ -58,6 +58,7 @@ def decide_opening(command: cmd.OpenGame) -> Accepted | Refused:
         dealer=command.dealer + 1,
         dealer_how=command.dealer_how,
         season=command.season,
+        day=command.day,
     )
     return Accepted((event,))
 
@@ -292,6 +293,7 @@ def _dealer(state: GameState, command: cmd.ChangeDealer, seen: int) -> Decision:
         by = told_by(state, ev.DealerChanged, round=running.number)
         return conflict(changed, somebody(state, running.dealer), somebody(state, command.dealer), by)
     if then is not None and then.number != running.number:
-        now, wanted = phrase("round_on_now", round=running.number), phrase("that_round", round=then.number)
-        return conflict(phrase("the_round"), now, wanted, told_by(state, ev.RoundClosed))
+        changed = phrase("dealer_of", round=running.number)
+        by = told_by(state, ev.RoundClosed)
+        return conflict(changed, somebody(state, running.dealer), somebody(state, command.dealer), by)
     return Accepted((ev.DealerChanged(command.dealer, running.number),))

@@ -65,7 +65,8 @@ def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> 
     if called is not None and command.active in (None, _after(running, called.discarder)):
         if command.same:
             return Asked(_protected(state, called.card, command.claims, seats))
-        card = parse_card(called.card) if called.card else None  # a round of turns later, it is the next player's again
+        # a round of turns later, it is the next player's again
+        card = parse_card(called.card, suits=False) if called.card else None
         asks = phrase("still protected", card=card) if card else phrase("still protected unseen")
         return Asked(unknown(state.book, [Need("same", asks)], "may-i"))
     on_turn = play.on_turn if play.on_turn in running.there else None  # whoever has left is on turn no more
@@ -153,7 +154,7 @@ def _outcome(ruling: Ruling) -> tuple[object, ...]:
 
 
 def _protected(state: GameState, card: str, claims: Sequence[int], seats: Sequence[int]) -> Ruling:
-    says = phrase("protected", card=parse_card(card)) if card else phrase("protected unseen")
+    says = phrase("protected", card=parse_card(card, suits=False)) if card else phrase("protected unseen")
     finding = Finding(Reason.PROTECTED, "shanghai", says, (card,) if card else ())
     ruling = nobody_gets_it(state.book, [finding], {seats.index(seat) + 1: says for seat in claims})
     return ruling._replace(hint=lambda _left: (phrase("say if later"),))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any
@@ -14,12 +16,15 @@ from referee.game.state import GameState, RunningRound
 from referee.rules.cards import (
     JOKER_NAME,
     RANKS,
+    SUITLESS,
     CardError,
+    Placed,
     format_card,
     format_meld,
     parse_card,
     parse_meld,
     split_cards,
+    suitless,
 )
 from referee.rules.judges.lay_off import NEED_DOWN, NEED_OWNER, truly_screwed
 from referee.rules.judges.meld import judge_meld
@@ -27,6 +32,7 @@ from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
 from referee.rules.referee import judged
 from referee.rules.requests import RequestError, meld
 from referee.rules.rulings import Finding, Need, Reason, Ruling, depends, phrase, refusal
+from referee.rules.suitless import ruled_meld
 
 
 def players_in_requests(state: GameState, running: RunningRound) -> int:
@@ -59,7 +65,7 @@ def ask_go_down(state: GameState, running: RunningRound, command: cmd.GoDown) ->
 def as_laid_down(running: RunningRound, seat: int, melds: Sequence[str]) -> tuple[str, ...]:
     """The melds of a contract told late: where they are told as they lie now, without what was put to them since."""
     try:
-        melds = [format_meld(parse_meld(cards)) for cards in melds]
+        melds = [format_meld(parse_meld(cards, suits=False)) for cards in melds]
     except CardError:
         return tuple(melds)  # the judge says what is wrong with them
     named = running.play.named_of(seat, melds)
@@ -102,7 +108,8 @@ MOST_WAYS = 12
 def _others(state: GameState, running: RunningRound, cards: str, reading: str) -> list[str]:
     if card_names(cards) == card_names(reading):
         return []
-    ways = judge_meld(state.book, meld("melds", cards), round_no=running.plays).adds["readings"]
+    judge = partial(judge_meld, state.book, round_no=running.plays)
+    ways = ruled_meld(state.book, meld("melds", cards), judge, "readings").adds["readings"]
     return [way for way in ways if way != reading]
 
 
@@ -110,11 +117,13 @@ def ask_lay_meld(state: GameState, running: RunningRound, command: cmd.LayMeld) 
     cards = meld("cards", command.cards)
     owed = running.play.owes.get(command.seat)
     if owed:
-        return judge_replacement(state.book, cards, owed, running.plays)
+        return _replaced_by(state, running, cards, owed)
     return whatever_down(
         state,
         running.play.standings(command.seat, command.down),
-        lambda down: judge_new_meld(state.book, cards, down, running.plays),
+        lambda down: ruled_meld(
+            state.book, cards, lambda meant: judge_new_meld(state.book, meant, down, running.plays), "readings"
+        ),
     )
 
 
@@ -126,15 +135,35 @@ def whatever_down(
 
 
 def on_table(running: RunningRound, text: object) -> list[LaidMeld]:
-    """The recorded melds that a text of cards can mean: the same cards in the same places, where it says places."""
+    """The recorded melds that a text of cards can mean: the same cards in the same places, where it says places.
+
+    Where no other is meant, one that was told without its suits is meant by cards of its ranks, and has them now.
+    """
     if not isinstance(text, str) or not text.strip():
         return []
-    wanted = parse_meld(text)
+    wanted = parse_meld(text, suits=False)
     exact = [laid for laid in running.play.melds.values() if laid.cards == format_meld(wanted)]
     if exact or any(placed.stands_for is not None for placed in wanted):
         return exact
     cards = Counter(format_card(placed.card) for placed in wanted)
-    return [laid for laid in running.play.melds.values() if Counter(card_names(laid.cards)) == cards]
+    names = {laid: Counter(card_names(laid.cards)) for laid in running.play.melds.values()}
+    same = [laid for laid, its in names.items() if its == cards]
+    return same or [dataclasses.replace(laid, cards=meant) for laid in names if (meant := may_mean(laid.cards, text))]
+
+
+def may_mean(told: str, other: str) -> str:
+    """The cards of a meld with what another text says of their suits; empty where these are other cards."""
+    wanted = [placed.card for placed in parse_meld(other, suits=False)]
+    result: list[Placed] = []
+    for placed in sorted(parse_meld(told, suits=False), key=lambda placed: placed.card >= SUITLESS):
+        same = [card for card in wanted if card == placed.card] or [
+            card for card in wanted if suitless(card) == suitless(placed.card) and max(card, placed.card) >= SUITLESS
+        ]
+        if not same:
+            return ""
+        wanted.remove(same[0])
+        result.append(placed._replace(card=min(same[0], placed.card)))
+    return "" if wanted else format_meld(result)
 
 
 def lying(running: RunningRound, number: int, field: str = "meld") -> LaidMeld:
@@ -206,18 +235,30 @@ def laid_off(state: GameState, running: RunningRound, onto: str, cards: str) -> 
 
 
 def fitting(state: GameState, running: RunningRound, onto: str) -> list[str]:
-    """Every card that alone can be laid off on a meld."""
+    """Every card that alone can be laid off on a meld; without its suit where that decides nothing."""
     wild = state.book.wild_ranks
-    natural = [card for card in card_names(onto) if card != JOKER_NAME and card[:-1] not in wild]
-    ranks, suits = {card[:-1] for card in natural}, {card[-1] for card in natural}
+    natural = [card for card in card_names(onto) if card != JOKER_NAME and card not in wild and card[:-1] not in wild]
+    ranks, suits = {rank_of(card) for card in natural}, {card[-1] for card in natural}
+    of_ranks = [rank for rank in RANKS if rank in wild or (len(ranks) <= 1 and rank in ranks) or not natural]
+    whatever_suit = [rank for rank in of_ranks if _fits(state, running, onto, rank)]
     likely = [
         f"{rank}{suit}"
         for suit in "CDHS"
         for rank in RANKS
-        if rank in wild or (len(ranks) <= 1 and rank in ranks) or (len(suits) <= 1 and suit in suits) or not natural
+        if (rank in of_ranks and rank not in whatever_suit) or (len(suits) <= 1 and suit in suits)
     ]
     jokers = [JOKER_NAME] if state.book.has_jokers else []
-    return [card for card in (*likely, *jokers) if _fits(state, running, onto, card)]
+    return [*whatever_suit, *(card for card in (*likely, *jokers) if _fits(state, running, onto, card))]
+
+
+def rank_of(name: str) -> str:
+    """``"10"`` of ``"10H"``, and of ``"10"``; a joker is its own."""
+    return name if name in (*RANKS, JOKER_NAME) else name[:-1]
+
+
+def may_be(card: str, other: str) -> bool:
+    """Whether two names can be those of one card: the suit of one of them may not be told."""
+    return card == other or (rank_of(card) == rank_of(other) and (card in RANKS or other in RANKS))
 
 
 def _fits(state: GameState, running: RunningRound, onto: str, card: str) -> bool:
@@ -229,7 +270,14 @@ def _fits(state: GameState, running: RunningRound, onto: str, card: str) -> bool
 
 def replaced_by(state: GameState, running: RunningRound, cards: str, owed: Sequence[str]) -> Ruling:
     """Whether a meld replaces one that is owed; raises RequestError."""
-    return judge_replacement(state.book, meld("melds", cards), owed, running.plays)
+    return _replaced_by(state, running, meld("melds", cards), owed)
+
+
+def _replaced_by(state: GameState, running: RunningRound, cards: Sequence[Placed], owed: Sequence[str]) -> Ruling:
+    def judge(meant: Sequence[Placed]) -> Ruling:
+        return judge_replacement(state.book, meant, owed, running.plays)
+
+    return ruled_meld(state.book, cards, judge, "readings", "replaces")
 
 
 def contract(state: GameState, running: RunningRound, melds: Sequence[str]) -> list[tuple[str, ...]]:
@@ -320,8 +368,10 @@ def screw(
     others, all_told = _owner_melds(play, owner, number, fields.pop("owner_melds", None))
     sure, unsure = _stolen_from(play, by, number, fields.get("meld") or "")
     bare = card_names(fields.get("take") or "")[:1]
-    if bare and bare[0] not in sure and (bare[0] in unsure or _unseen(play, by)):
-        lying_there = None if stolen is None else [*sure, *bare] if stolen else sure
+    known = bool(bare) and bare[0] in sure and bare[0] not in RANKS
+    if bare and not known and (any(may_be(card, bare[0]) for card in (*sure, *unsure)) or _unseen(play, by)):
+        others_there = [card for card in sure if not may_be(card, bare[0])]
+        lying_there = None if stolen is None else [*others_there, *bare] if stolen else others_there
     else:
         lying_there = sure
     used = by in play.screws and (noted or by not in play.noted_screws)
@@ -366,7 +416,8 @@ def _stolen_from(play: RoundInPlay, by: int, number: int | None, table: str) -> 
     sure: list[str] = []
     unsure: list[str] = []
     for stolen in play.stolen:
-        if stolen.victim != by or inside[stolen.card] <= (sure + unsure).count(stolen.card):
+        there = sum(count for card, count in inside.items() if may_be(card, stolen.card))
+        if stolen.victim != by or there <= sum(may_be(card, stolen.card) for card in sure + unsure):
             continue
         if stolen.meld is None or number is None:
             unsure.append(stolen.card)
@@ -382,12 +433,13 @@ def _unseen(play: RoundInPlay, by: int) -> bool:
 
 def with_those(recorded: Sequence[str], others: Sequence[str]) -> list[str]:
     """Melds that are recorded, and those said that are none of them."""
-    left = Counter(" ".join(sorted(card_names(cards))) for cards in recorded)
+    left = list(recorded)
     more = []
     for cards in others:
-        bare = " ".join(sorted(card_names(cards)))
-        if left[bare]:
-            left[bare] -= 1
+        same = [meld for meld in left if Counter(card_names(meld)) == Counter(card_names(cards))]
+        same = same or [meld for meld in left if may_mean(meld, cards)]
+        if same:
+            left.remove(same[0])
         else:
             more.append(cards)
     return [*recorded, *more]
@@ -396,7 +448,7 @@ def with_those(recorded: Sequence[str], others: Sequence[str]) -> list[str]:
 def card_names(text: str) -> list[str]:
     """The cards of a meld without the places of wild cards, as they are written; raises RequestError."""
     try:
-        cards = [place.card for place in parse_meld(text)]
+        cards = [place.card for place in parse_meld(text, suits=False)]
     except CardError as wrong:
         raise RequestError("cards", str(wrong)) from None
     return [format_card(card) for card in cards]
@@ -422,5 +474,5 @@ def shanghai(state: GameState, running: RunningRound, table: Sequence[str], all_
     ruling = request(state, running, "shanghai", table=list(table) if table or all_told else None, **fields)
     if all_told or [finding.reason for finding in ruling.findings] != [Reason.DOES_NOT_FIT]:
         return ruling
-    asks = phrase("fits none told", card=parse_card(fields["card"]))
+    asks = phrase("fits none told", card=parse_card(fields["card"], suits=False))
     return depends(state.book, [Need("table", asks)], {"melds": []}, "shanghai")

@@ -159,11 +159,6 @@ def _remedied(remedy: str, points: int) -> str:
     return _("%(points)s points", points=f"{points:+d}") if remedy == "points" else remedy
 
 
-def _reading(wording: str, values: Mapping[str, object]) -> str:
-    stated = wording or ", ".join(f"{name}: {value}" for name, value in values.items())
-    return stated or _("the reading as it stands")
-
-
 def _discards_taken(counts: Mapping[str, int]) -> str:
     return listed(
         ngettext("%(name)s took one", "%(name)s took %(num)s of them", count, name=name)
@@ -319,7 +314,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "need": question,
     "too_many_on_table": lambda card, count, most: _(
         "%(cards)s on the table: this pack has %(most)s.",
-        cards=begun(copies(parse_card(card), count)),
+        cards=begun(copies(parse_card(card, suits=False), count)),
         most=number(most),
     ),
     "several_readings": "It can be read in several ways. Which is it?",
@@ -362,7 +357,6 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
         low=signed(low),
         most=most,
     ),
-    "round_between_missing": "{name} played before and after round {round}: this round is missing.",
     "column_empty": "{name}’s column is still empty.",
     "cannot_join_with": lambda name, opening: _(
         "%(name)s cannot have joined with %(points)s.", name=name, points=signed(opening)
@@ -441,7 +435,6 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "who_went_out": "Who went out in round {round}",
     "cut_before": "The cut before round {round}",
     "dealer_of": "The dealer of round {round}",
-    "the_round": "The round",
     "name_of_seat": "The name of a seat",
     "order_of_seats": "The order of the seats",
     "buys_of": "Buys of {name}",
@@ -467,10 +460,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "undo_of_before": "an undo of what came before",
     "redo_of_before": "a redo of what was undone before",
     "remedied": _remedied,
-    "reading": _reading,
     "order": lambda names: ", ".join(names),
-    "round_on_now": "round {round} is on now",
-    "that_round": "round {round}",
     "owed": lambda owed: owed_all(owed) or _("nothing"),
     "cards": lambda cards: written_out(cards),
     "screw_over_by": "The screw-over by {name}",

@@ -5,7 +5,7 @@ by itself, and a rank without a suit is then another of its rank. What is unders
 
     hand    = nothing | points | item (separator item)*
     nothing = "nothing" | "none" | "zero" | "nil" | "empty" | "no cards" | "0" | "-"
-    points  = a number that is no card ("35"), or any number with "points" ("10 points")
+    points  = a number that is no card ("35"), a sum ("12+5"), or any of them with "points" ("10 points")
     item    = [count] rank [suit] | rank [suit] times count | rank "x2"
     rank    = A K Q J T 10 9 ... 2 JK | "ace" ... "king" "joker", singular or plural
     suit    = C D H S or a suit sign behind the rank | "of hearts"
@@ -17,12 +17,13 @@ A number before a rank is a count only where it can be nothing else: ``2K`` and 
 kings and ``3 x 5`` is three fives (the count comes first, unless ``x`` is glued to it: ``5 x3``), but
 ``2 K`` is a two and a king and ``2 5`` a two and a five. ``a`` is an article before a rank in words
 and an ace in a text of signs; a capital one among signs is always an ace. ``KKQ`` is K K Q; ``JK`` is
-the joker. What could be read in two ways (``2 10s``, ``QJK``) is asked back, never guessed.
+the joker. What could be read in two ways (``2 10s``, ``QJK``, ``888``) is asked back, never guessed.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -38,7 +39,12 @@ from referee.rules.cards import (
     SUIT_SPELLINGS,
     SUIT_WORDS,
     SUITS,
+    CardError,
+    format_card,
+    parse_card,
+    split_cards,
 )
+from referee.rules.speech.points import read_points
 
 HIGH_TO_LOW = ("A", *reversed(RANKS[1:]), JOKER_NAME)
 _PLACE = {rank: float(at) for at, rank in enumerate(HIGH_TO_LOW)}
@@ -46,6 +52,9 @@ _PLACE |= {card: _PLACE[rank] + (1 + SUITS.index(card[-1])) / 8 for card, rank i
 LONGEST = 300
 """Most characters of a text; a hand of thirty cards in words stays below it."""
 MOST_POINTS = 9999
+CARDS_NOT_POINTS = 3
+"""So many equal figures, as in ``888``, may be cards; ``55`` alone are points."""
+_SUMMED = re.compile(r"\s*([0-9]+(?:\s*\+\s*[0-9]+)+)\s*(points?|pts)?\s*", re.ASCII | re.IGNORECASE)
 _BELOW_ZERO = re.compile(r"\s*[-−–](\d+)\s*", re.ASCII)
 
 
@@ -116,6 +125,8 @@ def read_hand(text: str, points: Mapping[str, int]) -> Hand:
     if (below := _BELOW_ZERO.fullmatch(text)) is not None:
         wrong = Wrong(below.start(1), below.end(1), below[1], _("no hand is below zero"))
         raise HandError(_("Not understood: %(word)s.", word=repr(below[1])), [wrong])
+    if (summed := _sum(text, points)) is not None:
+        return summed
     tokens = list(tokens_of(text))
     meant = [token for token in tokens if token.kind is not Kind.BREAK]
     if not meant:
@@ -127,6 +138,39 @@ def read_hand(text: str, points: Mapping[str, int]) -> Hand:
     return hand_of(_Reader(tokens, points).read(), points)
 
 
+def cards_said(text: str) -> list[str]:
+    """The cards that a text names in words, suits and all: ``"three 8s"``, ``"king of hearts"``; none without any."""
+    tokens = list(tokens_of(text)) if len(text) <= LONGEST else []
+    if not any(token.spoken for token in tokens):
+        return []
+    try:
+        named = _Reader(tokens, {*RANKS, JOKER_NAME, *RANK_OF_CARD}, every_suit=True).read()
+    except HandError:
+        return []
+    return [name for name, count in named.items() for _one in range(count)]
+
+
+def _sum(text: str, points: Mapping[str, int]) -> Hand | None:
+    """A text of numbers with a plus between them; None where it is none, or as well a hand that costs as much."""
+    match = _SUMMED.fullmatch(text)
+    if match is None or (total := read_points(match[1])) is None:
+        return None
+    ranks = re.findall("[0-9]+", match[1])
+    if match[2] is None and all(rank in RANKS for rank in ranks):
+        cards = hand_of(Counter(ranks), points)
+        if cards.points == total:
+            return None
+        why = _("cards, or points? Write %(cards)s or %(total)s points", cards=cards.text, total=total)
+        raise HandError(
+            _("Not understood: %(word)s.", word=repr(match[1].strip())),
+            [Wrong(match.start(1), match.end(1), match[1], why)],
+        )
+    if total > MOST_POINTS:
+        why = _("more than any hand")
+        raise HandError(_("That is more than any hand."), [Wrong(match.start(1), match.end(1), match[1], why)])
+    return hand_of({}, points) if total == 0 else Hand(None, total, None)
+
+
 def _whole(tokens: list[Token], points: Mapping[str, int]) -> Hand | None:
     """A text that says no cards, or a plain number; None if it names cards."""
     first, kinds = tokens[0], [token.kind for token in tokens]
@@ -135,6 +179,10 @@ def _whole(tokens: list[Token], points: Mapping[str, int]) -> Hand | None:
     if kinds in ([Kind.NUMBER], [Kind.NUMBER, Kind.POINTS]) and first.number is not None:
         if first.number == 0:
             return hand_of({}, points)
+        if len(first.ranks) >= CARDS_NOT_POINTS and len(kinds) == 1:
+            cards = " ".join(first.ranks)
+            why = _("%(cards)s, or points? Write %(cards)s or %(number)s points", cards=cards, number=first.number)
+            raise HandError(_("Not understood: %(word)s.", word=repr(first.text)), [_wrong(first, why)])
         if first.rank is None or len(kinds) == 2:
             if first.number > MOST_POINTS:
                 raise HandError(_("That is more than any hand."), [_wrong(first, _("more than any hand"))])
@@ -149,9 +197,11 @@ def _wrong(token: Token, why: str) -> Wrong:
 class _Reader:
     """One pass over the tokens, counting cards and collecting everything that cannot be read."""
 
-    def __init__(self, tokens: list[Token], names: Container[str]) -> None:
+    def __init__(self, tokens: list[Token], names: Container[str], *, every_suit: bool = False) -> None:
+        """``names``: what is counted by itself; with ``every_suit`` "three 8s" are three, of whatever suit."""
         self.tokens = tokens
         self.names = names
+        self.every_suit = every_suit
         self.at = 0
         self.ranks: dict[str, int] = {}
         self.wrong: list[Wrong] = []
@@ -179,8 +229,7 @@ class _Reader:
         if token.kind is Kind.BREAK:
             return
         if token.kind is Kind.CARDS_RUN:
-            for rank in token.ranks:
-                self._add(token, rank, 1)
+            self._each(token)
         elif token.kind is Kind.RANK:
             self._rank(token)
         elif token.kind is Kind.NUMBER:
@@ -234,10 +283,17 @@ class _Reader:
                 self.wrong.append(Wrong(token.start, following.end, f"{token.text} {following.text}", why))
         elif token.number == 1 and following is not None and (token.spoken or following.kind is not Kind.NUMBER):
             self._counted(token, 1)
+        elif token.ranks:
+            self._each(token)
         elif token.rank is None:
             self.wrong.append(_wrong(token, _("no card has this number")))
         else:
             self._add(token, token.rank, 1, self._suit())
+
+    def _each(self, token: Token) -> None:
+        for name in token.ranks:
+            rank = RANK_OF_CARD.get(name, name)
+            self._add(token, rank, 1, name.removeprefix(rank))
 
     def _article(self, token: Token) -> None:
         """``a`` before a rank in words is one of them; in a text of signs it is an ace."""
@@ -272,7 +328,11 @@ class _Reader:
             self.wrong.append(_wrong(start, _("which card?")))
             return
         self.at += 1
-        if token.maybe_plural and count != 1 and token.rank + token.suit in self.names:
+        several = token.maybe_plural and count != 1
+        if several and self.every_suit:
+            self._add(start, token.rank, count, self._suit())
+            return
+        if several and token.rank + token.suit in self.names:
             why = _("of spades? Write %(rank)sS x%(count)s, or %(rank)s x%(count)s", rank=token.rank, count=count)
             self.wrong.append(Wrong(start.start, token.end, f"{start.text} {token.text}", why))
             return
@@ -353,6 +413,8 @@ _TIMES_ALONE = re.compile(rf"{_TIMES}([0-9]{{1,3}})")
 _GLUED = re.compile(r"([0-9]{1,3})([^0-9].*)")
 _CARD = re.compile(rf"({_SIGN})([cdhs{SUIT_SIGNS}])?(['’]?s)?")
 _APOSTROPHE_S = re.compile(r"['’]s$")
+_SAME_RANK = re.compile(r"(10|[2-9])\1+")
+"""``888``: eights, or a number of points."""
 _SIGNS_RUN = re.compile(r"[akqjt]{2,12}")
 
 _SINGULAR = dict(zip(RANK_WORDS, RANKS, strict=True)) | {
@@ -388,7 +450,7 @@ def tokens_of(text: str) -> Iterator[Token]:
 
 
 def _chunk(plain: str, piece: str, start: int, end: int) -> Iterator[Token]:
-    if not any(c.isalnum() or c in "×*♣♦♥♠" for c in plain):
+    if not any(c.isalnum() or c in "×*♣♦♥♠★🃏" for c in plain):
         kind = Kind.BREAK if len(plain) == 1 and plain in ",;:.+&/()-–—−" else Kind.UNKNOWN
         yield Token(kind, start, end, piece)
         return
@@ -402,8 +464,18 @@ def _chunk(plain: str, piece: str, start: int, end: int) -> Iterator[Token]:
         yield Token(Kind.TIMES_N, start, end, piece, number=_bounded(after[1]))
     elif (compound := _compound(plain, piece, start, end)) is not None:
         yield compound
+    elif names := _run_together(piece):
+        yield Token(Kind.CARDS_RUN, start, end, piece, ranks=names)
     else:
         yield Token(Kind.UNKNOWN, start, end, piece, why=_("this isn't a card"))
+
+
+def _run_together(piece: str) -> tuple[str, ...]:
+    """The cards of ``KK5``, ``★★`` or ``8♠8♥``, as every field of cards reads them; none for anything else."""
+    try:
+        return tuple(format_card(parse_card(name, suits=False)) for name in split_cards(piece))
+    except CardError:
+        return ()
 
 
 def _simple(plain: str, piece: str, start: int, end: int) -> Token | None:
@@ -413,7 +485,11 @@ def _simple(plain: str, piece: str, start: int, end: int) -> Token | None:
         suit = _SUITS.get(plain, "")
         return Token(_KINDS[plain], start, end, piece, rank=rank, suit=suit, spoken=plain in _SPOKEN_KINDS)
     if plain.isascii() and plain.isdigit():
-        return Token(Kind.NUMBER, start, end, piece, number=_bounded(plain), rank=plain if plain in RANKS else None)
+        if plain in RANKS:
+            return Token(Kind.NUMBER, start, end, piece, number=int(plain), rank=plain)
+        same = _SAME_RANK.fullmatch(plain)
+        ranks = tuple(split_cards(plain)) if same else ()
+        return Token(Kind.NUMBER, start, end, piece, number=_bounded(plain), ranks=ranks)
     if plain in _NUMBERS:
         number = _NUMBERS[plain]
         rank = RANKS[number - 1] if 2 <= number <= 10 else None

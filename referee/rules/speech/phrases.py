@@ -17,7 +17,7 @@ from referee.messages import gettext as _
 from referee.rules.cards import SUIT_WORDS, Placed
 from referee.rules.melds.readings import Reading
 from referee.rules.rulebook.model import Slot
-from referee.rules.rulings import Phrase, Player
+from referee.rules.rulings import UNSAID, Phrase, Player
 from referee.rules.speech.in_game import IN_GAME
 from referee.rules.speech.melds import (
     a_meld,
@@ -56,6 +56,7 @@ from referee.rules.speech.words import (
     the_reading,
     ways,
     wild_places,
+    without_suits,
 )
 
 PLAYER_BEGINS, PLAYER_STARTS_SENTENCE, PLAYER_ENDS = "\ue000", "\ue001", "\ue002"
@@ -67,6 +68,10 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 def words_of(phrase: Phrase) -> str:
     """A phrase in words, with its players still marked (``speech.rulings`` names them)."""
+    if UNSAID in phrase.about:
+        rest = {name: value for name, value in phrase.about.items() if name != UNSAID}
+        with without_suits(phrase.about[UNSAID]):
+            return words_of(Phrase(phrase.name, rest))
     words = PHRASES[phrase.name]
     if not isinstance(words, str):
         return words(**phrase.about)
@@ -156,6 +161,10 @@ def _goes_down(melds: Sequence[Reading], cards: Sequence[Placed], left: Sequence
 
 
 # of the table
+
+
+def _which_suits(cards: Sequence[int]) -> str:
+    return ngettext("Which suit is %(cards)s?", "Which suits are %(cards)s?", len(cards), cards=the_cards(cards))
 
 
 def _does_not_fit(cards: Sequence[Placed], meld: Reading, why: Phrase, in_part: bool) -> str:
@@ -263,6 +272,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     # what cards can be
     "a meld": a_meld,
     "no cards": "a meld needs cards",
+    "which suits": _which_suits,
     "joker not wild": "jokers are not wild here",
     "not wild": "{card:the} is not wild, so it cannot stand for {place:place_said}",
     "no pair asked": "pairs are not asked for here",

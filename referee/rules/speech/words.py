@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from referee.rules.cards import (
     JOKER,
@@ -11,10 +13,12 @@ from referee.rules.cards import (
     RANK_OF_CARD,
     RANKS,
     SUIT_WORDS,
+    SUITLESS,
     CardError,
     Placed,
     parse_card,
     parse_meld,
+    suitless,
 )
 from referee.rules.melds.readings import RANK_OF, SUIT_OF, Reading
 from referee.rules.rulebook.in_words import begun as begun
@@ -35,6 +39,40 @@ JOKER_AFTER = {
 }
 """What must be done with a wild card that was taken, by the rulebook's ``swap_joker``."""
 CARDS_SAID = tuple([f"{RANKS_SAID[RANK_OF[card] - 1]} of {SUIT_WORDS[SUIT_OF[card]]}" for card in range(JOKER)])
+
+
+_UNSAID: ContextVar[frozenset[int]] = ContextVar("unsaid", default=frozenset())
+"""The ranks of which somebody named cards without their suits: none of their suits is said."""
+
+
+@contextmanager
+def without_suits(ranks: frozenset[int]) -> Iterator[None]:
+    """Words that name no suit of these ranks: what was assumed of a card is not told."""
+    before = _UNSAID.set(ranks)
+    try:
+        yield
+    finally:
+        _UNSAID.reset(before)
+
+
+def _as_said(card: int) -> int:
+    unsaid = _UNSAID.get()
+    return suitless(card) if unsaid and card != JOKER and card % 13 + 1 in unsaid else card
+
+
+def _suit_of(card: int) -> int:
+    """The suit of a natural card; behind all suits for one of which it was not said."""
+    return SUITLESS // 13 if card >= SUITLESS else SUIT_OF[card]
+
+
+def _of_suit(suit: int) -> str:
+    return f" of {SUIT_WORDS[suit]}" if 0 <= suit < len(SUIT_WORDS) else ""
+
+
+def _in_one_suit(reading: Reading) -> str:
+    """``" of clubs"``, where the suit of each of its cards was said."""
+    ranks = {(place - 1) % 13 + 1 for place in range(reading.rank, reading.high + 1)}
+    return "" if _UNSAID.get() & ranks else _of_suit(reading.suit)
 
 
 def counted(count: int, what: str, *, digits: bool = False) -> str:
@@ -106,7 +144,7 @@ def places_of(run: Reading) -> str:
 def reading_said(reading: Reading) -> str:
     """``"3-4-5-6 of clubs"``, ``"a set of 7s"`` or ``"a set of aces"``."""
     if reading.kind == "run":
-        return f"{places_of(reading)} of {SUIT_WORDS[reading.suit]}"
+        return f"{places_of(reading)}{_in_one_suit(reading)}"
     return f"a {reading.kind} of {RANKS_SAID_MANY[reading.rank - 1]}"
 
 
@@ -121,9 +159,9 @@ def _with_article(name: str) -> str:
 
 
 _A_RANK = tuple(map(_with_article, RANKS_SAID))
-_AN = tuple([_with_article(name) for name in (*CARDS_SAID, "joker")])
-_BARE = (*CARDS_SAID, "joker")
-_THE = tuple([f"the {name}" for name in _BARE])
+_SAID = dict(enumerate((*CARDS_SAID, "joker"))) | dict(enumerate(RANKS_SAID, SUITLESS))
+_AN = {card: _with_article(name) for card, name in _SAID.items()}
+_THE = {card: f"the {name}" for card, name in _SAID.items()}
 
 
 def how_many(rank: str, count: int) -> str:
@@ -136,24 +174,25 @@ def how_many(rank: str, count: int) -> str:
 
 def an(card: int) -> str:
     """``"a 5 of hearts"``, ``"an ace of spades"``, ``"a joker"``."""
-    return _AN[card]
+    return _AN[_as_said(card)]
 
 
 def copies(card: int, count: int) -> str:
     """``"two 5s of hearts"``, ``"one king of clubs"``, ``"three jokers"``."""
     if card == JOKER:
         return counted(count, "joker")
-    return f"{counted(count, RANKS_SAID[RANK_OF[card] - 1])} of {SUIT_WORDS[SUIT_OF[card]]}"
+    card = _as_said(card)
+    return f"{counted(count, RANKS_SAID[card % 13])}{_of_suit(_suit_of(card))}"
 
 
 def the(card: int) -> str:
     """``"the 5 of hearts"`` or ``"the joker"``."""
-    return _THE[card]
+    return _THE[_as_said(card)]
 
 
 def bare(card: int) -> str:
     """``"5 of hearts"`` or ``"joker"``."""
-    return _BARE[card]
+    return _SAID[_as_said(card)]
 
 
 def one_of(cards: Sequence[int]) -> str:
@@ -176,15 +215,15 @@ def the_cards(cards: Iterable[int], two: str = "both") -> str:
 
     Where something is denied of them, it is ``two="the two"``: "both do not fit" is what one may still do.
     """
-    cards_ = list(cards)
+    cards_ = [*map(_as_said, cards)]
     jokers = cards_.count(JOKER)
     naturals = [card for card in cards_ if card != JOKER]
-    suits = list(dict.fromkeys(SUIT_OF[card] for card in naturals))
-    if len(naturals) == len(suits) > 1 and len({RANK_OF[card] for card in naturals}) == 1:
+    suits = list(dict.fromkeys(map(_suit_of, naturals)))
+    if len(naturals) == len(suits) > 1 and len({card % 13 for card in naturals}) == 1 and max(naturals) < SUITLESS:
         its = RANKS_SAID_MANY[RANK_OF[naturals[0]] - 1]
         groups = [f"the {its} of {listed(SUIT_WORDS[suit] for suit in suits)}"]
     else:
-        groups = [_of_a_suit([card for card in naturals if SUIT_OF[card] == suit], suit, two) for suit in suits]
+        groups = [_of_a_suit([card for card in naturals if _suit_of(card) == suit], suit, two) for suit in suits]
     if jokers:
         groups.append("the joker" if jokers == 1 else f"the {number(jokers)} jokers")
     return listed(groups)
@@ -192,25 +231,27 @@ def the_cards(cards: Iterable[int], two: str = "both") -> str:
 
 def _of_a_suit(cards: Sequence[int], suit: int, two: str) -> str:
     """``"the 7 and 8 of clubs"``, ``"both 9s and the 10 of clubs"``."""
-    ranks = [RANK_OF[card] for card in cards]
+    ranks = [card % 13 + 1 for card in cards]
     if len(set(ranks)) == len(ranks):
-        return f"the {listed(RANKS_SAID[rank - 1] for rank in ranks)} of {SUIT_WORDS[suit]}"
+        return f"the {listed(RANKS_SAID[rank - 1] for rank in ranks)}{_of_suit(suit)}"
     pieces = [
         f"the {RANKS_SAID[rank - 1]}"
         if count == 1
         else f"{two if count == 2 else f'the {number(count)}'} {RANKS_SAID_MANY[rank - 1]}"
         for rank, count in Counter(ranks).items()
     ]
-    return f"{listed(pieces)} of {SUIT_WORDS[suit]}"
+    return f"{listed(pieces)}{_of_suit(suit)}"
 
 
 def any_of(cards: Iterable[int]) -> str:
     """Cards of which one will do: ``"a 3 or 7 of clubs or a joker"``; ``"a 5"`` where every suit will."""
     suits: dict[int, list[int]] = {}
     joker = False
-    for card in dict.fromkeys(cards):
+    for card in dict.fromkeys(map(_as_said, cards)):
         if card == JOKER:
             joker = True
+        elif card >= SUITLESS:
+            suits[card % 13] = [0, 1, 2, 3]
         else:
             suits.setdefault(card % 13, []).append(card // 13)
     pieces = []
@@ -254,14 +295,14 @@ def written_out(*melds: str) -> str:
 
 def _written_out(meld: str) -> str:
     try:
-        cards = parse_meld(meld)
+        cards = parse_meld(meld, suits=False)
     except CardError:
         return meld
     if not cards:
         return meld
     if run := _run_of(cards):
         return f"{run} with {listed(assigned)}" if (assigned := _assigned(cards)) else run
-    ranks = {RANK_OF[card] if place is None else -place for card, place in cards}
+    ranks = {(0 if card == JOKER else card % 13 + 1) if place is None else -place for card, place in cards}
     obvious = len(ranks) == 1 and any(place is None for _, place in cards)  # a set: what else can its wild cards be
     return the_cards([card for card, _ in cards]) if obvious else the_placed(cards)
 
@@ -269,6 +310,8 @@ def _written_out(meld: str) -> str:
 def _run_of(cards: Sequence[Placed]) -> str:
     """``"J-Q-K-A of clubs"`` for the cards of a run in their order; empty for others."""
     places = [card if place is None else place for card, place in cards]
+    if max(places) >= SUITLESS:
+        return ""
     low, end = RANK_OF[places[0]], len(places)
     suit = SUIT_OF[places[0]]
     inside = suit >= 0 and min(places) >= 0 and low + end <= 15
@@ -303,8 +346,8 @@ def _several(card: int, count: int) -> str:
 def wilds_moved(became: str, *before: str) -> str:
     """As ``wild_places`` for those that stand elsewhere than in the melds ``before``; melds as a log has them."""
     try:
-        stood = Counter(card for meld in before for card in parse_meld(meld))
-        return wild_places(list((Counter(parse_meld(became)) - stood).elements()))
+        stood = Counter(card for meld in before for card in parse_meld(meld, suits=False))
+        return wild_places(list((Counter(parse_meld(became, suits=False)) - stood).elements()))
     except CardError:
         return ""
 
@@ -324,7 +367,7 @@ def ways(readings: Sequence[Reading]) -> str:
     suit = readings[0].suit
     if suit >= 0 and all(reading.suit == suit for reading in readings):
         sentences = list(dict.fromkeys(map(places_of, readings)))
-        sentences[-1] += f" of {SUIT_WORDS[suit]}"
+        sentences[-1] += _in_one_suit(readings[-1])
     else:
         sentences = list(dict.fromkeys(map(reading_said, readings)))
     if len(sentences) > 6:

@@ -49,8 +49,9 @@ SCHEMAS: dict[str, Schema] = {
                 "A finished game.",
                 **_GAME,
                 at=text("When it began, ISO 8601."),
+                day=text(f"The day at the table: {_DAY}."),
                 season=_IN_SEASON,
-                corrected_on=text(f"When it was corrected after its end: {_DAY}.", null=True),
+                corrected_at=text("When it was corrected after its end, ISO 8601.", null=True),
                 rounds=many(
                     record("A round.", plays=whole("Round of the rulebook."), contract=text("In words.")),
                     "In order.",
@@ -121,6 +122,7 @@ SCHEMAS: dict[str, Schema] = {
         number=whole("The number of its last event; it grows with every change."),
         status={"type": "string", "enum": ["playing", "finished", "abandoned"]},
         opened_at=text("ISO 8601."),
+        day=text(f"The day at the table: {_DAY}."),
         season=_IN_SEASON,
         planned_rounds=whole("Rounds to be played."),
         running_round=whole("Null where none is running.", null=True),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from itertools import cycle, islice
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -21,15 +20,7 @@ from wtforms.validators import ValidationError
 
 from referee.game.rulings import inside
 from referee.messages import lazy_gettext, translated
-from referee.rules.cards import (
-    JOKER_SPELLINGS,
-    RANK_OF_CARD,
-    RANK_SPELLINGS,
-    SUIT_SPELLINGS,
-    SUITS,
-    CardError,
-    parse_placed,
-)
+from referee.rules.cards import JOKER_NAME, JOKER_SPELLINGS, CardError, parse_placed, split_cards, suitless
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
 from referee.rules.requests import (
     CARD,
@@ -55,7 +46,8 @@ from referee.rules.requests import (
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Ruling
 from referee.rules.speech import rulings as speech
-from referee.rules.speech.hands import HandError, Wrong, read_hand
+from referee.rules.speech.hands import Wrong, cards_said
+from referee.rules.speech.points import read_points
 from referee.rules.speech.words import copies
 from referee.web import words
 from referee.web.ask import parts
@@ -74,27 +66,37 @@ _SAME = Field(inside.SAME, FLAG, lazy_gettext("Is it still the same interruption
 _TYPED_CARDS = {CARDS: CARDS, MELD: CARDS, MELDS: MELDS, CARD: CARD, PLACED_CARD: CARD, CARD_LIST: CARDS, STEPS: CARD}
 """How cards are tapped in, by the kind of field: several, one, or melds in lines."""
 
-_RANK, _SUIT = f"(?:{'|'.join(RANK_SPELLINGS)})", f"[{''.join(SUIT_SPELLINGS)}]"
-_CARD = rf"(?:JK|{_RANK}{_SUIT})(?:=(?:{_RANK}{_SUIT}?))?"
-_ROW_OF_CARDS = re.compile(rf"(?:{_CARD}){{2,}}", re.I)
-_ONE_CARD = re.compile(_CARD, re.I)
+_SPACED_PLACE = re.compile(r"\s*=\s*")
 _PIECE = re.compile(r"[^\s,;]+")
 _ONLY = re.compile(r"only (.+) in this pack")
-_JOKER = re.compile("|".join(rf"\b{name}\b" if name.isalpha() else re.escape(name) for name in JOKER_SPELLINGS), re.I)
 
 
 def number(text: str) -> int | str:
-    """A whole number; other text stays, so that the referee says what is wrong with it."""
-    plain = text.replace("−", "-")
-    return int(plain) if re.fullmatch(r"-?[0-9]{1,9}", plain) else text
+    """A whole number or a sum; other text stays, so that the referee says what is wrong with it."""
+    points = read_points(text)
+    return text if points is None else points
 
 
 def tidy(text: str) -> str:
-    """Cards as the referee reads them: jokers by any name, cards without spaces between them."""
-    pieces = re.split(r"[\s,]+", _JOKER.sub(" JK ", text).replace(" JK =", " JK=").strip())
-    return " ".join(
-        " ".join(_ONE_CARD.findall(piece)) if _ROW_OF_CARDS.fullmatch(piece) else piece for piece in pieces if piece
-    )
+    """Cards as the referee reads them: jokers by any name, cards without spaces between them, with their suits or
+    without, or in words."""
+    pieces = split_cards(_SPACED_PLACE.sub("=", text))
+    if not all(map(_is_card, pieces)) and (said := cards_said(text)):
+        pieces = said
+    return " ".join(JOKER_NAME + piece[len(name) :] if (name := _joker(piece)) else piece for piece in pieces)
+
+
+def _joker(piece: str) -> str:
+    """How a joker is called there; empty for any other card."""
+    name = piece.partition("=")[0]
+    return name if name.lower() in JOKER_SPELLINGS else ""
+
+
+def _is_card(piece: str) -> bool:
+    try:
+        return parse_placed(piece, suits=False) is not None
+    except CardError:
+        return False
 
 
 class _Answer:
@@ -165,10 +167,11 @@ class TypedField(_Answer, StringField):
 
 
 class ChoiceField(_Answer, RadioField):
-    """One of several answers; one that is not there is refused by the referee."""
+    """One of several answers; the referee refuses one that is not there. The seat of whoever asks is first."""
 
-    def __init__(self, asks: Field, _setting: Setting, seats: Iterable[Option], **kwargs: Any) -> None:
-        named = (*([Option(NONE, lazy_gettext("Nobody"))] if asks.none else []), *seats)
+    def __init__(self, asks: Field, setting: Setting, seats: Iterable[Option], **kwargs: Any) -> None:
+        own_first = sorted(seats, key=lambda seat: seat.value != str(setting.asker))
+        named = (*([Option(NONE, lazy_gettext("Nobody"))] if asks.none else []), *own_first)
         options = {FLAG: _YES_NO, SEAT: named}.get(asks.kind, asks.options)
         choices = offered((value, translated(label)) for value, label in options)
         label, hint = translated(asks.label), translated(asks.hint)
@@ -354,8 +357,6 @@ class QuestionForm(BaseForm):
         values = {field.asks.name: field.value for field in self.answers}
         request |= {name: None if value == NONE else value for name, value in values.items() if value is not None}
         for field in self.question.fields:
-            if field.kind == CARDS and not self.question.suits and field.name in request:
-                request[field.name] = _with_suits(str(request[field.name]), self.setting.book)
             if field.parts:
                 parts.put_together(field, request)
         return request
@@ -370,6 +371,11 @@ class QuestionForm(BaseForm):
             if field := self._to_say(need.field):
                 field.needed = speech.question(need)
         return self.validate()
+
+    @property
+    def asks_suits(self) -> bool:
+        """Whether the referee asks for suits that were left out."""
+        return any(need.asks_suits for need in (self.ruling.needs if self.ruling else ()))
 
     def _to_say(self, name: str) -> AnswerField | _Pick | None:
         """Where a missing fact is said, if several fields say it together."""
@@ -450,23 +456,6 @@ def _text(field: AnswerField, value: Any) -> Any:
     return (NONE if field.asks.none else "") if value is None or value == "" else str(value)
 
 
-def _with_suits(text: str, book: Rulebook) -> str:
-    """A hand whose suits do not matter: ranks without suits, or words, get suits that the pack has."""
-    if all(_ONE_CARD.fullmatch(piece) for piece in text.split()):
-        return text
-    try:
-        ranks = read_hand(text, book.prices).ranks
-    except HandError:
-        return text
-    if ranks is None:
-        return text
-    cards: list[str] = []
-    for name, how_many in ranks.items():
-        same = [name] if name in (*RANK_OF_CARD, "JK") else [name + s for s in SUITS if name + s not in book.prices]
-        cards += islice(cycle(same), how_many)
-    return " ".join(cards)
-
-
 def marked(text: str, message: str) -> tuple[Marked, ...]:
     """What was typed, with the words marked that name no card, or the card of which there are too many."""
     pieces = list(_PIECE.finditer(text))
@@ -478,13 +467,12 @@ def marked(text: str, message: str) -> tuple[Marked, ...]:
 
 
 def _is_one_of(text: str, counted: str) -> bool:
-    """Whether a card is one of ``"two 5s of hearts"``."""
-    card = parse_placed(text).card if len(text.split()) == 1 else None
-    return card is not None and any(counted == copies(card, count) for count in range(1, 9))
+    """Whether a card is one of ``"two 5s of hearts"`` or of ``"eight 5s"``."""
+    card = parse_placed(text, suits=False).card if len(text.split()) == 1 else None
+    return card is not None and any(
+        counted in (copies(card, count), copies(suitless(card), count)) for count in range(1, 33)
+    )
 
 
 def _is_cards(text: str) -> bool:
-    try:
-        return all(parse_placed(piece) is not None for piece in text.split())
-    except CardError:
-        return False
+    return all(map(_is_card, text.split()))

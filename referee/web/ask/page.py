@@ -341,7 +341,7 @@ def _faults(rows: Sequence[tuple[str, str]], fault: Iterable[str]) -> list[Count
 def bare(piece: str) -> str:
     """A card as a finding names it, whatever it stands for and however it was typed; what is no card stays."""
     try:
-        return format_card(parse_placed(piece).card)
+        return format_card(parse_placed(piece, suits=False).card)
     except CardError:
         return piece
 
@@ -370,7 +370,7 @@ def _row(label: str, text: str, faults: Counter[str], suited: Container[str], la
 def card(piece: str, fault: bool = False, suited: Container[str] = RANK_OF_CARD) -> CardView:
     """One typed card to be drawn; what is no card is drawn as a word."""
     try:
-        placed = parse_placed(piece)
+        placed = parse_placed(piece, suits=False)
     except CardError:
         return CardView(words.Face(piece, "", "", piece), "", fault)
     face = words.card_face(placed.card)

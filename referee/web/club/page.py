@@ -169,7 +169,7 @@ def _record(record: Record, names: Mapping[str, str]) -> RecordRow:
             player,
             names.get(player, player),
             held[0].game,
-            f"{held[0].rulebook}, {words.day(held[0].at)}",
+            f"{held[0].rulebook}, {words.day(held[0].day)}",
             _("%(times)s in all", times=words.times(len(held))) if len(held) > 1 else "",
         )
         for player, held in games.items()

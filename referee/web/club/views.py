@@ -67,6 +67,8 @@ def rename(club: str) -> Response:
 
     def do() -> Made:
         renamed = clubs.rename_club(club, form.text("name"), form.text("before"))
+        if renamed.name == form.text("before"):
+            return made(str(words.NOTHING_CHANGED), club=club)
         return made(_("The club is called %(club)s.", club=renamed.name), club=club)
 
     return change(form, do, page.at(club=club), page.at)
@@ -179,7 +181,7 @@ def remove_game(visit: Visit) -> Page:
         _(
             "%(book)s of %(day)s disappears from every list, table and page.",
             book=state.book.name,
-            day=words.day(state.opened_at),
+            day=words.day(state.day),
         ),
         _("For %(days)s days it can be brought back from the club's page.", days=KEPT_DAYS),
     )

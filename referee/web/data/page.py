@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from referee.days import day_of
 from referee.game import history
 from referee.game.state import GameState
 from referee.season.games import FinishedGame, in_order
@@ -63,10 +62,11 @@ def finished_data(game: FinishedGame, names: Mapping[str, str]) -> dict[str, Any
     return {
         "code": game.id,
         "at": game.at,
+        "day": game.day,
         "rulebook": game.rulebook,
         "rulebook_name": game.rulebook_name,
         "season": game.season,
-        "corrected_on": game.corrected_at and day_of(game.corrected_at),
+        "corrected_at": game.corrected_at,
         "rounds": [{"plays": played.plays, "contract": words.begun(played.contract)} for played in game.rounds],
         "players": [
             {
@@ -131,6 +131,7 @@ def game_data(code: str, state: GameState, season: str | None) -> dict[str, Any]
         "number": state.number,
         "status": state.status,
         "opened_at": state.opened_at,
+        "day": state.day,
         "rulebook": state.book.id,
         "rulebook_name": state.book.name,
         "season": season,
@@ -191,7 +192,7 @@ def _entry(game: FinishedGame, names: Mapping[str, str]) -> FeedEntry:
     return FeedEntry(
         id=_urn(f"game/{game.id}"),
         code=game.id,
-        title=f"{heading}: {game.rulebook_name}, {words.day(game.at, year=True)}",
+        title=f"{heading}: {game.rulebook_name}, {words.day(game.day, year=True)}",
         at=game.at,
         updated=game.corrected_at or game.at,
         text="; ".join(rows),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.game.state import GameState, Seat
+from referee.game.state import GameState, RunningRound, Seat
 from referee.messages import gettext as _
 from referee.rules.judges.scoring import Place
 from referee.web import words
@@ -18,6 +18,8 @@ from referee.web.round.page import waits_for
 
 HALF_A_PHONE = 12
 """Letters of a name that half the width of a phone has room for."""
+ON_THE_LARGEST_KEY = 16
+"""Letters of a name on the key that asks for its cards."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,14 @@ class Own(NamedTuple):
 
     seat: SeatInPlay
     standing: Standing
+
+
+class OwnHand(NamedTuple):
+    """A hand that only this phone is asked for."""
+
+    seat: int
+    player: str
+    """As the key has room for the name."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +94,8 @@ class Now:
     play: RoundInPlay
     mine: tuple[Own, ...]
     """The seats that it holds."""
+    own_hand: OwnHand | None
+    """The first of them whose cards are asked for: the round is out."""
     before: str
     """How the round before ended, until the counting of this one begins; empty otherwise."""
     taken: Taken | None
@@ -127,9 +139,19 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
         mine=tuple(
             Own(seat, standing(state, state.by_id[seat.seat])) for seat in play.seats if seat.seat in hands.mine
         ),
+        own_hand=own_hand(state, running, hands),
         before=ended(state) if state.rounds and not running.begun else "",
         taken=taken(state, running, entry, same, hands),
     )
+
+
+def own_hand(state: GameState, running: RunningRound, hands: Hands) -> OwnHand | None:
+    """Once it is known who went out; before that a hand may still change."""
+    if not running.went_out_said:
+        return None
+    called = words.called([seat.player for seat in state.all_seats], ON_THE_LARGEST_KEY)
+    asked = (OwnHand(seat, called[state.name(seat)]) for seat in hands.mine if seat in running.missing)
+    return next(asked, None)
 
 
 def ended(state: GameState) -> str:

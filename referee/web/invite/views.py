@@ -39,7 +39,7 @@ def page(visit: Visit) -> Page:
         link,
         reach(),
         small_number(visit.value("at")) or 0,
-        invitations.code_now(link.id),
+        invitations.code_now(link.id, code),
         access.role_here(),
         invitations.waiting_for(scope, of),
         _one_host(club.id, code),
@@ -75,7 +75,7 @@ def short(code: str) -> Response:
     form = forms.Short()
 
     def do() -> Made:
-        invitations.make_code(form.text("link"), form.tag())
+        invitations.make_code(form.text("link"), form.tag(), code)
         return made("", link=form.text("link"))
 
     return change(form, do, _at(code), lambda link: _at(code, link=link))

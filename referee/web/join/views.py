@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, request, session, url_for
 from werkzeug.wrappers import Response
 
 from referee import errors
@@ -33,6 +33,8 @@ from referee.web.start.views import page as start
 from referee.web.writing import Again, asked_back, write
 
 pages = Blueprint("join", __name__)
+_TO = "joins"
+"""Where the session of a phone that waits keeps to which game its code leads."""
 
 
 @screen(pages, "/join")
@@ -64,6 +66,7 @@ def by_code() -> Response:
         invitations.try_code(form.text("short"), _asked_from(), _writer, form.text("player"))
     except (errors.NoEntry, errors.TooOften) as no:
         return _not_let_in(no, form.typed())
+    session[_TO] = invitations.game_of_code(form.text("short"))
     return screens.proceed(waiting.at())
 
 
@@ -74,7 +77,7 @@ def waiting(_visit: Visit) -> Page | Address:
     if waits is None:
         return page.at()
     if waits.admitted:
-        return _inside(_game_inside(waits.scope, waits.of, ""))
+        return _inside(_game_inside(waits.scope, waits.of, session.get(_TO, "")))
     return screens.page("join/waiting.html", refused=waits.admitted is False, name=waits.name)
 
 

@@ -31,6 +31,8 @@ STANDS = 10.0
 _NAME = "referee_parts"
 ROUND_COOKIE = "round"
 """How far a phone has come in which game. It tells which news of a round are new to it."""
+HALF_TOLD_COOKIE = "half-told"
+"""The hand that somebody has begun to enter on a phone, and not sent."""
 HEARD = "heard"
 """Where the session keeps up to which number of the log a phone has heard, game by game, what others took back."""
 _TOKEN = b"%token-of-the-phone%"
@@ -91,7 +93,8 @@ def shared(code: str, make: Callable[[], Response]) -> Response:
     seen = request.headers.get(HEADER)
     if not code or not seen or session.get("_flashes"):
         return make()
-    look = request.cookies.get("look", ""), request.cookies.get(ROUND_COOKIE, ""), repr(session.get(HEARD))
+    cookies = tuple(request.cookies.get(name, "") for name in ("look", ROUND_COOKIE, HALF_TOLD_COOKIE))
+    look = *cookies, repr(session.get(HEARD))
     phone, held = access.this_phone(), repr(access.held_here(code))
     role = access.role_here()
     who = phone.id if role > Role.SPECTATOR else ""  # one that only looks has nothing of its own

@@ -16,13 +16,14 @@ from referee.web.forms import NamesField, WholeField, Write, one_of
 
 
 class NewGame(Write):
-    """A rulebook, names in table order (empty rows do not count), the first dealer and the season."""
+    """A rulebook, names in table order (empty rows do not count), the first dealer, the season and the phone's day."""
 
     rulebook = StringField(validators=[InputRequired(lazy_gettext("Choose a rulebook.")), Length(max=60)])
     player = NamesField()
     how = one_of(("random", "low card", "chosen"), lazy_gettext("How is the first dealer found?"))
     dealer = WholeField(validators=[Optional(), NumberRange(1, MOST, lazy_gettext("That isn't a seat."))])
     season = StringField()
+    day = StringField(validators=[Length(max=10)])
 
     @property
     def rows(self) -> list[str]:
@@ -32,7 +33,7 @@ class NewGame(Write):
     def command(self, book: Rulebook, season: str | None) -> cmd.OpenGame:
         how: Any = self.how.data
         players = tuple(name for name in self.rows if name.strip())
-        return cmd.OpenGame(book, players, self._dealer(), how, season=season)
+        return cmd.OpenGame(book, players, self._dealer(), how, season=season, day=self.text("day"))
 
     def _dealer(self) -> int:
         """The first dealer's place among the players, from 0; -1 where nobody sits in the row chosen."""

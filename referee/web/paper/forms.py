@@ -7,8 +7,8 @@ a reload nor a locked phone loses it, and nothing half-typed is ever written.
 from __future__ import annotations
 
 import dataclasses
-import re
-from collections.abc import Iterator, Mapping
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,7 @@ from referee.game.replay import MOST
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.points import LONGEST_SUM, read_points
 from referee.web import words
 from referee.web.forms import Write, small_number
 
@@ -30,7 +31,7 @@ PLAYERS, OUT, CHECK = "players", "out", "check"
 OF_THE_DAY = "day"
 """The season that was on when the game was played."""
 _MOST_ROUNDS = 30
-_ENDS = {"t": 12, "agreed": 30, "j": 12, "away": 90}
+_ENDS = {"t": LONGEST_SUM, "agreed": 90, "j": LONGEST_SUM, "away": 90}
 """What a form calls what belongs to a whole column, and how much of it is read."""
 
 
@@ -60,13 +61,17 @@ class SheetForm(Form):
     rulebook = _text(60)
     played_on = _text(20)
     season = _text(40, OF_THE_DAY)
+    totals = _text(3)
+    """``yes`` where what stands in the rounds are running totals."""
+    read_as = _text(8)
+    """A key that says so, ``totals``, or takes it back, ``points``."""
     player = Repeated(MOST, 4 * LONGEST_NAME)
     was = Repeated(MOST, 4 * LONGEST_NAME)
     """The players whose columns these are, where they are being changed: columns follow their names."""
 
 
 for _number in range(1, MOST + 1):
-    setattr(SheetForm, f"s{_number}", Repeated(_MOST_ROUNDS, 12))
+    setattr(SheetForm, f"s{_number}", Repeated(_MOST_ROUNDS, LONGEST_SUM))
     for _name, _longest in _ENDS.items():
         setattr(SheetForm, f"{_name}{_number}", _text(_longest))
 for _round in range(1, _MOST_ROUNDS + 1):
@@ -78,7 +83,8 @@ class SaveSheet(SheetForm, Write):
 
 
 _NOT_YET = frozenset({"", "-", "−", "–", "—"})
-_POINTS = re.compile(r"[-−–]?[0-9]{1,5}")
+_MOST = 99999
+"""No column and no total is as large."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +98,8 @@ class Column:
     agreed: str = ""
     joined: str = ""
     away: str = ""
+    running: bool = False
+    """Whether what stands in its rounds are running totals."""
 
     @property
     def begun(self) -> bool:
@@ -114,7 +122,20 @@ class Column:
     @property
     def sum(self) -> int:
         """What it adds up to; what cannot be read counts nothing here and is a problem of ``_unread``."""
-        return self.opening + sum(whole(score) or 0 for score in self.scores)
+        return self.opening + sum(self.points(place) or 0 for place in range(1, len(self.scores) + 1))
+
+    @property
+    def values(self) -> list[int]:
+        """What stands in its rounds, as far as it can be read."""
+        return [value for score in self.scores if (value := whole(score)) is not None]
+
+    def points(self, place: int) -> int | None:
+        """The points of a round, from 1; None where nothing stands that can be read."""
+        here = whole(self.at(place))
+        if here is None or not self.running:
+            return here
+        before = [value for score in self.scores[: place - 1] if (value := whole(score)) is not None]
+        return here - (before[-1] if before else self.opening)
 
     def at(self, place: int) -> str:
         """What stands in a round, from 1."""
@@ -131,6 +152,8 @@ class Sheet:
     columns: tuple[Column, ...]
     out: Mapping[int, str]
     """By round who went out where that was asked: a column's number, or empty."""
+    running: bool = False
+    """Whether the table says that its columns are running totals."""
 
     def steps(self) -> tuple[str, ...]:
         return (PLAYERS, *(str(number) for number in range(1, len(self.columns) + 1)), OUT, CHECK)
@@ -139,6 +162,8 @@ class Sheet:
         """What a form must carry along, ``but`` what it shows itself: a step."""
         if but != PLAYERS:
             yield from (("rulebook", self.rulebook), ("played_on", self.played_on), ("season", self.season))
+        if self.running:
+            yield "totals", "yes"
         for number, column in enumerate(self.columns, start=1):
             yield "was" if but == PLAYERS else "player", column.player
             if but != str(number):
@@ -155,7 +180,8 @@ def _ends(number: int, column: Column) -> Iterator[tuple[str, str]]:
 
 def whole(text: str) -> int | None:
     """Points as written; None where they cannot be read."""
-    return int(re.sub("[−–]", "-", text)) if _POINTS.fullmatch(text) else None
+    points = read_points(text)
+    return points if points is not None and abs(points) <= _MOST else None
 
 
 def sheet_of(form: SheetForm) -> Sheet:
@@ -164,9 +190,10 @@ def sheet_of(form: SheetForm) -> Sheet:
     names = [tidy(name) for name in rows if name.strip()]
     was = [tidy(name) for name in form.was.data]
     typed = [_column(form, number) for number in range(1, max(len(names), len(was)) + 1)]
+    running = {"totals": True, "points": False}.get(form.read_as.data or "", form.totals.data == "yes")
     places = (_place(name, at, names, was) for at, name in enumerate(names)) if was else iter(range(len(names)))
     columns = [
-        Column(name) if at is None else dataclasses.replace(typed[at], player=name)
+        dataclasses.replace(Column("") if at is None else typed[at], player=name, running=running)
         for name, at in zip(names, places, strict=True)
     ]
     out = {place: form[f"out{place}"] for place in range(1, _MOST_ROUNDS + 1)}
@@ -178,7 +205,29 @@ def sheet_of(form: SheetForm) -> Sheet:
         rows,
         tuple(columns),
         {} if moved else {place: field.data for place, field in out.items() if field.raw_data},
+        running,
     )
+
+
+def totals_in(book: Rulebook, columns: Sequence[Column]) -> bool:
+    """Whether what stands in columns can hardly be points of rounds, but running totals; of one, or of a whole sheet.
+
+    Totals only fall by what a rulebook takes off. A column says so itself where its last value is its total; where
+    nothing is written under it, a whole sheet says so, or four rounds in one column that only rise.
+    """
+    lowest = -book.cut_bonus - book.go_out_bonus
+    for column in columns:
+        values = column.values
+        read = len(values) == sum(score not in _NOT_YET for score in column.scores)
+        steps = [after - before for before, after in itertools.pairwise(values)]
+        if column.running or not read or not steps or min(steps) < lowest:
+            return False
+        if (total := whole(column.total)) is not None:
+            if total != values[-1] or total == column.sum:
+                return False
+        elif min(steps) < 0 or len(values) < (4 if len(columns) == 1 else 3):
+            return False
+    return any(column.values[-1] > column.values[0] for column in columns)
 
 
 def _place(name: str, at: int, names: list[str], was: list[str]) -> int | None:
@@ -203,9 +252,9 @@ def settled(column: Column) -> str:
 
 
 def gaps(sheet: Sheet, column: Column) -> tuple[int, ...]:
-    """The rounds before its first one and behind its last one that others played, where nothing stands."""
+    """The rounds that others played, or that stand above its last one, where no points stand."""
     last = max(other.rounds for other in sheet.columns)
-    return (*range(1, column.first), *range(column.rounds + 1, last + 1)) if column.begun else ()
+    return tuple(at for at in range(1, last + 1) if column.at(at) in _NOT_YET) if column.begun else ()
 
 
 def asked(sheet: Sheet, column: Column) -> str:
@@ -226,13 +275,13 @@ def problems_at(sheet: Sheet, book: Rulebook, step: str) -> tuple[Problem, ...]:
     if step == OUT:
         return ()
     if step != CHECK:
-        unread = tuple(_unread(sheet, int(step)))
+        unread = tuple(_unread(sheet, book, int(step)))
         return unread or paper.wrong_column(book, int(step), _column_of(sheet, sheet.columns[int(step) - 1]))
-    unread = tuple(problem for number in range(1, len(sheet.columns) + 1) for problem in _unread(sheet, number))
+    unread = tuple(problem for number in range(1, len(sheet.columns) + 1) for problem in _unread(sheet, book, number))
     return unread or paper.problems_of(game_of(sheet, book))
 
 
-def _unread(sheet: Sheet, number: int) -> Iterator[Problem]:
+def _unread(sheet: Sheet, book: Rulebook, number: int) -> Iterator[Problem]:
     """What cannot be read in a column, and where it has holes beside the others."""
     column = sheet.columns[number - 1]
     missed = _missed(sheet, column)
@@ -248,12 +297,13 @@ def _unread(sheet: Sheet, number: int) -> Iterator[Problem]:
         yield Problem(f"score-{number}-{open_[0]}", why)
     for place in range(column.first, column.rounds + 1):
         score, where = column.at(place), _("%(player)s, round %(number)s", player=column.player, number=place)
-        if score in _NOT_YET:
-            yield Problem(f"score-{number}-{place}", _("%(where)s is empty. Write 0 for no points.", where=where))
-        elif whole(score) is None:
+        if score not in _NOT_YET and whole(score) is None:
             yield Problem(
                 f"score-{number}-{place}", _("%(where)s: “%(score)s” isn't a whole number.", where=where, score=score)
             )
+        elif column.running and (column.points(place) or 0) < -book.cut_bonus - book.go_out_bonus:
+            why = _("%(where)s: %(score)s is less than the total before it.", where=where, score=score)
+            yield Problem(f"score-{number}-{place}", why)
     if 1 in missed and whole(column.joined) is None:
         ask = _("with which total? Write 0 for none.")
         says = _("the total “%(total)s” isn't a whole number.", total=column.joined) if column.joined else ask
@@ -275,7 +325,7 @@ def _unread(sheet: Sheet, number: int) -> Iterator[Problem]:
 
 def _column_of(sheet: Sheet, column: Column) -> PaperColumn:
     rounds, missed = max(other.rounds for other in sheet.columns), _missed(sheet, column)
-    scores = tuple(None if at in missed else whole(column.at(at)) or 0 for at in range(1, rounds + 1))
+    scores = tuple(None if at in missed else column.points(at) or 0 for at in range(1, rounds + 1))
     mistaken = column.agreed == settled(column)
     return PaperColumn(column.player, scores, whole(column.total), mistaken, column.opening if 1 in missed else 0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -60,6 +61,16 @@ class ColumnView:
     settled: bool
     below_zero: str
     """Where a column may go below zero: why."""
+    as_totals: Totals
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Whether a sheet is read as running totals, or looks like them."""
+
+    used: bool
+    says: str
+    """The points of each round as running totals say them, in a sentence; empty where nothing looks like them."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +90,7 @@ class ReadBack:
     """By round its number, its contract, and points with whether they went out."""
     totals: tuple[str, ...]
     remarks: tuple[str, ...]
+    as_totals: Totals
     already: tuple[str, ...]
     """Codes of games of this day with the same players and totals."""
 
@@ -138,7 +150,27 @@ def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str])
         settle=typed.settled(column) if off else "",
         settled=settled,
         below_zero=_below_zero(book),
+        as_totals=_totals(sheet, book, (column,)),
     )
+
+
+def _totals(sheet: Sheet, book: Rulebook, columns: Sequence[Column]) -> Totals:
+    if not sheet.running and not typed.totals_in(book, columns):
+        return Totals(False, "")
+    says = [
+        _(
+            "%(player)s: %(points)s in the rounds",
+            player=column.player,
+            points=", ".join(
+                words.signed(points)
+                for place in range(1, column.rounds + 1)
+                if (points := column.points(place)) is not None
+            ),
+        )
+        for column in (dataclasses.replace(typed_in, running=True) for typed_in in columns)
+        if column.values
+    ]
+    return Totals(sheet.running, "; ".join(says))
 
 
 def _below_zero(book: Rulebook) -> str:
@@ -208,12 +240,13 @@ def read_back(sheet: Sheet, book: Rulebook, season: str, already: Sequence[str])
             (
                 at + 1,
                 words.contract(book.contracts[at]) if at < book.rounds else "",
-                tuple((_cell(column.at(at + 1)), out[at] == place) for place, column in enumerate(sheet.columns)),
+                tuple((_cell(column, at + 1), out[at] == place) for place, column in enumerate(sheet.columns)),
             )
             for at in range(rounds)
         ),
         totals=tuple(words.signed(column.sum) for column in sheet.columns),
         remarks=tuple(map(sentence, paper.mistakes(game))) if game is not None else (),
+        as_totals=_totals(sheet, book, sheet.columns),
         already=tuple(already),
     )
 
@@ -229,10 +262,13 @@ def _came_and_went(game: PaperGame) -> Iterator[str]:
                 number=first,
                 points=words.signed(column.opening),
             )
+        away = [str(at) for at in range(first, last) if column.scores[at - 1] is None]
+        if away:
+            yield _not_there(column.player, away)
         if last < len(column.scores):
             yield _("%(player)s left after round %(number)s, and has no place", player=column.player, number=last)
 
 
-def _cell(text: str) -> str:
-    points = typed.whole(text)
-    return (text or "–") if points is None else words.signed(points)
+def _cell(column: Column, place: int) -> str:
+    points = column.points(place)
+    return (column.at(place) or "–") if points is None else words.signed(points)

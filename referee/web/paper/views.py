@@ -36,8 +36,8 @@ def page(club: str) -> Response:
     steps = sheet.steps()
     at = at if at in steps else typed.PLAYERS
     book = _book(club, sheet)
-    if go not in steps:
-        return _step(at_club, sheet, book, at)
+    if go not in steps:  # a key of the step itself
+        return _step(at_club, sheet, book, at, _problems(sheet, book, at) if at == typed.CHECK else ())
     if book is None or (steps.index(go) > steps.index(at) and _problems(sheet, book, at)):
         return _step(at_club, sheet, book, at, _problems(sheet, book, at))
     if go == typed.OUT and not shown.doubts(sheet, book):

@@ -21,7 +21,7 @@ from referee.web.club.writing import Made, change, made
 from referee.web.forms import Write
 from referee.web.phones import forms
 from referee.web.phones.page import DOOR_CHOICES, ROLES, Organiser, PhoneLine, Phones, link_line, phone_line
-from referee.web.screens import Page, Visit, screen
+from referee.web.screens import Address, Page, Visit, screen
 from referee.web.start.views import page as start
 
 pages = Blueprint("phones", __name__)
@@ -149,7 +149,11 @@ def asked() -> Response:
             return made(_("This phone is organiser now. Club, then Phones, shows it."))
         return made(_("Somebody else is organiser already. Club, then Phones, shows who."))
 
-    return change(form, do, start.at(), start.at)
+    def then() -> Address:
+        access.forget()  # the page that follows shows what this phone may do from now on
+        return start.at()
+
+    return change(form, do, start.at(), then)
 
 
 def _only_at_home() -> None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from wtforms import Field
 
 from referee.game.commands import DecideRule
-from referee.game.house_decisions import HouseDecision
+from referee.game.house_decisions import HouseDecision, is_open
 from referee.game.state import GameState
+from referee.messages import gettext as _
 from referee.messages import translated
 from referee.rulebooks import own
 from referee.rules.rulebook.in_words import shown
@@ -91,13 +92,24 @@ def rule_page(code: str, state: GameState, topic: str, *, sent: bool) -> RulePag
 
 
 def decision(state: GameState, topic: str, form: Decide) -> DecideRule:
-    """What a form decides: the values that differ, or, with none, the reading as it stands."""
+    """What a form decides: the values that differ, or, by a key of its own, the reading as it stands."""
     wording, keep = form.text("wording").strip(), bool(form.keep.data)
     if form.stands.data:
-        return DecideRule(topic, {}, wording, keep)
+        return DecideRule(topic, {}, wording, keep, stands=True)
     sent = {name: value_in(form, name) for name in values_of(topic) if is_sent(form[name])}
     house = {name: raw for name, raw in sent.items() if differs(state.book, name, raw)}
     return DecideRule(topic, house, wording, keep)
+
+
+def decided_already(state: GameState, topic: str, seen: int) -> str:
+    """Why nothing was decided, in a sentence: it is the rule already, maybe by what another phone has just decided."""
+    decisions = [decision for decision in state.decisions if decision.topic == topic]
+    if decisions and decisions[-1].seq > seen:
+        who = words.writer(decisions[-1].by, "") or _("Another phone")
+        return _("%(who)s has just decided that. It's the rule here now.", who=who)
+    if is_open(state.book.clauses[topic]):
+        return _("That's already the rule here. To settle it for this game, tap “Keep the rule”.")
+    return _("That's already the rule here.")
 
 
 def rules_page(code: str, state: GameState, name: str = "") -> RulesPage:

@@ -14,7 +14,17 @@ from referee.game.names import LONGEST_NOTE
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.web.ask.forms import LONGEST, NONE, tidy
-from referee.web.forms import LARGEST, WholeField, Write, note_field, one_of, positive_number, small_number, tidied
+from referee.web.forms import (
+    LARGEST,
+    PointsField,
+    WholeField,
+    Write,
+    note_field,
+    one_of,
+    positive_number,
+    small_number,
+    tidied,
+)
 
 _YES_NO = {"yes": True, "no": False}
 LAY_OFF, SWAP, NEW = "lay_off", "swap", "new"
@@ -96,6 +106,11 @@ class Down(InRound):
     seat = positive_number(lazy_gettext("Who went down?"))
     melds = _cards()
     reading = _cards()
+
+    @property
+    def lacks_melds(self) -> bool:
+        """Whether there was a field for the melds, and nothing in it: a note has none."""
+        return bool(self.melds.raw_data) and not self.text("melds").strip()
 
     def command(self) -> cmd.GoDown:
         return cmd.GoDown(self.number, self.whole("seat"), melds_in(self.text("melds")), self.text("reading"))
@@ -224,7 +239,7 @@ class Irregular(InRound):
     kind = StringField(validators=[InputRequired(lazy_gettext("What went wrong?")), Length(max=80)])
     seat = WholeField(validators=[InputRequired(lazy_gettext("Who did it?")), NumberRange(0, LARGEST)])
     remedy = one_of(("note", "points", "nothing"), lazy_gettext("What does the table do about it?"), or_none=True)
-    points = WholeField(
+    points = PointsField(
         validators=[Optional(), NumberRange(-500, 500, lazy_gettext("A whole number up to 500, please."))]
     )
     words = note_field()

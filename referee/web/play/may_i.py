@@ -233,11 +233,12 @@ def taken(state: GameState, running: RunningRound, entry: str, same: str, hands:
         return None
     event = _taken(state, seq)
     seats = [seat_in_play(state, running, other) for other in may_is(state)]
-    shorts = words.short_names([seat.player for seat in seats], 12 if len(seats) < 5 else 8)
+    shorts = words.short_names([seat.player for seat in seats], 12 if len(seats) < 5 else 7)
     all_named = [
         Other(other.seat, short, other.player, other.none_left) for other, short in zip(seats, shorts, strict=True)
     ]
-    mine = [other for other in all_named if other.seat in running.there and hands.enters(other.seat)]
+    named = {other.seat: other for other in all_named}
+    mine = [named[seat] for seat in hands.own_first(named) if seat in running.there and hands.enters(seat)]
     called = words.called([seat.player for seat in state.all_seats], IN_A_MESSAGE)
     return Taken(
         seq=seq,

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from referee.game import commands as cmd
 from referee.game.play import LaidMeld
 from referee.game.rulings.ask import ask
-from referee.game.rulings.melds import fitting
+from referee.game.rulings.melds import card_names, fitting, rank_of
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
-from referee.rules.cards import split_cards
 from referee.rules.requests import CARD, MELD, MELDS
 from referee.rules.speech.words import owed_all, owed_any, written_out
 from referee.web import words
@@ -36,6 +35,7 @@ from referee.web.play.steps import (
     spoken,
     steps,
     when_down,
+    which_suits,
 )
 
 PAD = "pad"
@@ -75,13 +75,15 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
         )
         says = _("The melds can follow: then lay-offs, swaps and calls are judged against them.")
         return page.but(keys=tuple(keys), notes="seat", lead=says, typed={})
+    label = _("The cards laid down")
     if melds.strip() and checking:
         ruled = preview(state, running, cmd.GoDown(running.number, seat, melds_in(melds), reading))
         if READING in (needs := needed(ruled, trouble)):
             return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
+        if asks := which_suits(page, ruled, {"melds": "melds"}, cards_field("melds", label, MELDS, melds)):
+            return asks.but(records=True)
         return page.but(ruled=ruled, rule=None)
-    field = cards_field("melds", _("The cards laid down"), MELDS, melds, checking)
-    return page.but(fields=(field,), records=True)
+    return page.but(fields=(cards_field("melds", label, MELDS, melds, checking),), records=True)
 
 
 def melds_follow(state: GameState, seat: int) -> bool:
@@ -197,6 +199,12 @@ def _ruled_on(
         return page.but(heading=when_down(state.name(seat)), keys=down_keys(running, seat), needs=needs)
     if READING in needs:
         return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
+    fields = [_laid_field(page, checking=False)]
+    if meld is None and OWNER in filled:
+        fields.insert(0, cards_field(ONTO, _("The meld as it stands"), MELD, filled.get(ONTO, "")))
+    told = {"cards": "laid", "card": "laid", **({} if meld else {"meld": ONTO})}
+    if asks := which_suits(page, ruled, told, *fields):
+        return asks
     return page.but(ruled=ruled) if ruled else None
 
 
@@ -245,7 +253,7 @@ def _ways(state: GameState, meld: LaidMeld | None, seat: int | None) -> tuple[st
     """What somebody can do with a meld: one thing only where there is no choice, none where nothing is allowed."""
     if meld is None:
         return (NEW,)
-    wild = any(piece.partition("=")[0].rstrip("CDHS♣♦♥♠") in state.book.wild_ranks for piece in split_cards(meld.cards))
+    wild = any(rank_of(name) in state.book.wild_ranks for name in card_names(meld.cards))
     theirs = state.book.lay_off_whose == "own" and seat not in (None, meld.owner)
     return (*(() if theirs else (LAY_OFF,)), *((SWAP,) if wild and state.book.swap != "no" else ()))
 
@@ -308,6 +316,8 @@ def _call(page: Steps, state: GameState, running: RunningRound, typed: Mapping[s
         none = Way(_("No other meld"), page.page, {**another, "all_told": "yes", "ask": "1"})
         field = cards_field("table", _("Another meld on the table"), MELD, filled.get("table", ""))
         return page.but(heading=needs["table"], fields=(field,), more=(none,), needs=needs)
+    if asks := which_suits(page, ruled, {"card": "card"}):
+        return asks
     if ruled:
         return page.but(ruled=ruled)
     discard = cards_field("card", _("The discard"), CARD, filled.get("card", ""), checking)

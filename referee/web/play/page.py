@@ -19,6 +19,7 @@ from referee.rules.speech.words import JOKER_AFTER, owed_all, owed_any, written_
 from referee.web import words
 from referee.web.ask.page import CardView, card
 from referee.web.game.bar import Bar, bar
+from referee.web.hands import EVERYBODYS, Hands
 
 
 class Cited(NamedTuple):
@@ -87,13 +88,20 @@ class RoundInPlay:
     melds: tuple[MeldOnTable, ...]
     notes: tuple[str, ...]
     """What else holds now: the kitty, reshuffles, a discard out of reach."""
+    acts: tuple[Action, ...]
+    """What the rulebook is about besides: its keys stand in the dock."""
     actions: tuple[Action, ...]
+
+
+MOST_ACTS = 2
+"""So many keys a dock has room for beside the discard out of turn, the referee and the end of the round."""
 
 
 def round_in_play(state: GameState, running: RunningRound, own: int | None = None) -> RoundInPlay:
     """What is recorded of the running round; ``own``: the one seat of the phone that shows it."""
     book, play = state.book, running.play
     limit = book.may_i_limit[running.plays - 1]
+    acts = _acts(state, running, own)
     return RoundInPlay(
         word="" if limit == 0 else action_word(book),
         title=_("The table")
@@ -103,7 +111,8 @@ def round_in_play(state: GameState, running: RunningRound, own: int | None = Non
         seats=tuple(seat_in_play(state, running, may_is_) for may_is_ in may_is(state)),
         melds=tuple(meld_on_table(state, meld) for meld in play.melds.values()),
         notes=tuple(_notes(state, running)),
-        actions=_actions(state, running, own),
+        acts=acts[:MOST_ACTS],
+        actions=_actions(state, running, acts[MOST_ACTS:]),
     )
 
 
@@ -185,8 +194,21 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
     return notes
 
 
-def _actions(state: GameState, running: RunningRound, own: int | None) -> tuple[Action, ...]:
-    """What can be recorded under a rulebook, beside the discard out of turn."""
+def _acts(state: GameState, running: RunningRound, own: int | None) -> tuple[Action, ...]:
+    """What this rulebook has that others have not, by its values: the one place that decides what is in the dock."""
+    book, acts = state.book, []
+    if running.deal.cut is not None and running.cut_exact is None and not running.begun:
+        acts.append(Action("game.cut", _("The cut")))
+    if book.screw_over:
+        may = own is not None and own in running.there and own not in running.play.screws
+        acts.append(Action("play.screw_over", _("Screw-over"), {"by": own} if own and may else {}))
+    if book.shanghai_call:
+        acts.append(Action("play.shanghai", _("Shanghai")))
+    return tuple(acts)
+
+
+def _actions(state: GameState, running: RunningRound, more: Iterable[Action]) -> tuple[Action, ...]:
+    """What can be recorded under a rulebook, beside what the dock has; ``more`` are those that it has no room for."""
     book, actions = state.book, [Action("play.down", _("Going down"))]
     if book.new_melds != "never":
         actions.append(Action("play.new_meld", _("A further meld")))
@@ -203,11 +225,7 @@ def _actions(state: GameState, running: RunningRound, own: int | None) -> tuple[
     for seat, discarder in dict.fromkeys(running.play.noted_calls):
         label = _("%(player)s called Shanghai: add the card", player=state.name(seat))
         actions.append(Action("play.shanghai", label, {"discarder": discarder, "seat": seat}))
-    if book.screw_over:
-        may = own is not None and own in running.there and own not in running.play.screws
-        actions.append(Action("play.screw_over", _("Screw-over"), {"by": own} if own and may else {}))
-    if book.shanghai_call:
-        actions.append(Action("play.shanghai", _("Shanghai")))
+    actions.extend(more)
     for noted in running.play.irregularities:
         if noted.is_light:
             values = {"note": noted.seq, "round": running.number}
@@ -308,7 +326,9 @@ class IrregularPage:
     """That note in words."""
 
 
-def irregular_page(code: str, state: GameState, number: int, note: int | None = None) -> IrregularPage:
+def irregular_page(
+    code: str, state: GameState, number: int, note: int | None = None, hands: Hands = EVERYBODYS
+) -> IrregularPage:
     """For the round ``number``: the running one, or one that is closed; ``note`` is the entry of a light note."""
     running = state.running
     if running is not None and running.number == number:
@@ -324,7 +344,7 @@ def irregular_page(code: str, state: GameState, number: int, note: int | None = 
         round=number,
         rounds=tuple((str(closed), _("Round %(number)s", number=closed)) for closed in range(last, 0, -1)),
         kinds=tuple((kind, words.begun(translated(kind))) for kind in KINDS),
-        seats=(*((str(seat), state.name(seat)) for seat in seats), ("0", _("The whole table"))),
+        seats=(*((str(seat), state.name(seat)) for seat in hands.own_first(seats)), ("0", _("The whole table"))),
         clauses=cited(book, [f"{book.id}/illegal-meld", f"{book.id}/misdeal"]),
         note=light,
         noted=_noted(state, light) if light else "",

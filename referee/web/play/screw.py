@@ -10,7 +10,7 @@ from referee.game.rulings.melds import left_of
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext, translated
-from referee.rules.cards import split_cards
+from referee.rules.cards import RANK_OF_CARD, split_cards
 from referee.rules.questions import field_of
 from referee.rules.requests import CARD, CARDS, MELD, MELDS
 from referee.web import words
@@ -38,6 +38,7 @@ from referee.web.play.steps import (
     spoken,
     steps,
     when_down,
+    which_suits,
 )
 
 BY, OWNER, THE_MELD, TAKE, USE, ONTO, REST, RULED = "by", "owner", "meld", "take", "use", "onto", "rest", "ruled"
@@ -96,6 +97,9 @@ def screw_page(
     )
     if back := _asks_back(page, state, running, fields, ruled, trouble, typed.get(OTHERS, "")):
         return back
+    rest = _fields(fields, checking=False)
+    if asks := which_suits(page, ruled, {"take": "take", "give": "give", "use": "use_cards"}, *rest):
+        return asks
     if ruled:
         return page.but(ruled=ruled)
     tapped_in = _TAPPED_IN.get(step, "")
@@ -105,7 +109,8 @@ def screw_page(
     if tapped_in and not trouble:
         field = cards_field(tapped_in, _("The meld, entered"), MELD, typed.get(tapped_in, ""))
         return page.but(fields=(field,), half=tapped_in)
-    suit = bare(tidy(fields.get("take", "")))[-1:]  # more of it are to come, as likely as of any other
+    taken = bare(tidy(fields.get("take", "")))
+    suit = taken[-1:] if taken in RANK_OF_CARD else ""  # more of it are to come, as likely as of any other
     return page.but(fields=_fields(fields, "ask" in typed or bool(trouble)), suit=suit, records=True)
 
 

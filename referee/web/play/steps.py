@@ -15,6 +15,7 @@ from referee.game.rulings.ask import ASKS, ask, players_of
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import translated
+from referee.rules.cards import RANKS, SUITS
 from referee.rules.questions import field_of
 from referee.rules.requests import CARDS, MELDS, RequestError
 from referee.rules.rulings import Phrase
@@ -22,7 +23,7 @@ from referee.rules.speech.rulings import because_sentence, makes_legal
 from referee.rules.speech.words import begun, written_out
 from referee.web import words
 from referee.web.ask import forms as ask_forms
-from referee.web.ask.forms import TypedField
+from referee.web.ask.forms import TypedField, tidy
 from referee.web.ask.page import CardView
 from referee.web.frame import Trouble
 from referee.web.game.bar import Bar, bar
@@ -53,6 +54,8 @@ class Preview:
     """By field, what has to be asked at the table before it can be recorded."""
     readings: tuple[str, ...] = ()
     """What it can be read as, where that has to be said."""
+    suits_of: str = ""
+    """The field of the cards whose suits decide and were not told."""
 
     @property
     def records(self) -> bool:
@@ -71,6 +74,8 @@ def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -
             for problem in decision.problems
             if problem.field in ASKED and "?" in problem.message
         }
+        if suits := next((problem for problem in decision.problems if problem.asks_suits), None):
+            return Preview(_("It depends"), "open", (suits.message,), suits_of=suits.field)
         sentences = _each_once([problem.message for problem in decision.problems if problem.field not in needs])
         clauses = cited(state.book, [problem.clause for problem in decision.problems if problem.clause])
         unsaid = [problem.says for problem in decision.problems if isinstance(problem.says, Phrase)]
@@ -214,6 +219,8 @@ class Steps:
     """The ruling, once everything is told; then neither keys nor fields are shown."""
     needs: Mapping[str, str] = dataclasses.field(default_factory=dict)
     clauses: tuple[Cited, ...] = ()
+    asks_suits: bool = False
+    """Whether the keys of suits give one to the cards that have none."""
 
     @property
     def hidden(self) -> dict[str, str]:
@@ -238,6 +245,7 @@ def steps(code: str, state: GameState, running: RunningRound, trouble: Trouble, 
         place={"code": code},
         ranks=words.keys(state.book, priced=False),
         clauses=cited(state.book, trouble.clauses),
+        asks_suits=trouble.asks_suits,
         **shown,
     )
 
@@ -280,6 +288,26 @@ def down_keys(running: RunningRound, seat: int) -> tuple[Key, ...]:
     is_down = seat in running.play.down
     answers = [(value, label) for value, label in DOWN_ANSWERS if not is_down or value != "no"]
     return tuple(Key({DOWN: value, "ask": "1"}, translated(label)) for value, label in answers)
+
+
+def which_suits(page: Steps, ruled: Preview | None, told: Mapping[str, str], *fields: TypedField) -> Steps | None:
+    """The page that asks for the suits which decide: four keys for one card, else the fields with the question.
+
+    ``told``: by the field of the ruling, the field of the page in which its cards are told.
+    """
+    if ruled is None or ruled.suits_of not in told:
+        return None
+    asks, name = ruled.sentences[0], told[ruled.suits_of]
+    card = tidy(page.typed.get(name, ""))
+    if card in RANKS:
+        keys = tuple(
+            Key({name: card + suit, "ask": "1"}, "", "", drawn_meld(card + suit), spoken(card + suit)) for suit in SUITS
+        )
+        return page.but(heading=asks, keys=keys, needs={name: asks})
+    for typed in fields:
+        if typed.name == name:
+            typed.needed = asks
+    return page.but(fields=fields, asks_suits=True, needs={name: asks}) if fields else None
 
 
 def spoken(piece: str) -> str:

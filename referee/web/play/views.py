@@ -107,7 +107,9 @@ def irregular(visit: Visit) -> Page | Address:
             abort(404)
         number = last
     note = small_number(visit.trouble.typed.get("note", "") or visit.value("note"), digits=9)
-    return screens.page("play/irregular.html", view=irregular_page(visit.code, visit.state, number, note))
+    hands = hands_here(visit.code, [seat.id for seat in visit.state.all_seats])
+    view = irregular_page(visit.code, visit.state, number, note, hands)
+    return screens.page("play/irregular.html", view=view)
 
 
 @pages.post("/g/<code>/irregular")
@@ -151,11 +153,19 @@ def went_down(code: str) -> Response:
     form = forms.Down()
     here = down.at(code=code, **_sent(form, "seat", "melds", "reading"))
 
+    def was_noted(done: Done) -> bool:
+        return form.lacks_melds and not done.events
+
     def then(done: Done) -> Address:
+        if was_noted(done):
+            return here
         follows = not form.text("melds") and melds_follow(done.state, form.whole("seat"))
         return down.at(code=code, **_sent(form, "seat")) if follows else now.at(code=code)
 
-    return write(form, lambda _: form.command(), here, then)
+    def say(done: Done) -> str:
+        return _("Enter the cards laid down first.") if was_noted(done) else told(done)
+
+    return write(form, lambda _: form.command(), here, then, say)
 
 
 @screen(pages, "/g/<code>/melds/<int:meld>")
@@ -278,7 +288,14 @@ def decide(code: str, topic: str) -> Response:
         _clause_of(state, topic)
         return decisions.decision(state, topic, form)
 
-    return write(form, decision, rule.at(code=code, topic=topic), rules.at(code=code))
+    def then(done: Done) -> Address:
+        is_settled = any(decision.topic == topic for decision in done.state.decisions)
+        return rules.at(code=code) if is_settled else rule.at(code=code, topic=topic)
+
+    def say(done: Done) -> str:
+        return told(done) if done.events else decisions.decided_already(done.state, topic, form.seen.data or 0)
+
+    return write(form, decision, rule.at(code=code, topic=topic), then, say)
 
 
 @pages.post("/g/<code>/rules")
@@ -299,6 +316,7 @@ def keep(code: str) -> Response:
         return ask_over(saved.last, rules.at(code=code, name=name).url)
     if isinstance(saved, rulebooks.NotSaved):
         return screens.show_again(here, Trouble.at({"name": saved.message}, {"name": name}))
+    name = _("%(rulebook)s, version %(version)s", rulebook=saved.rulebook.name, version=saved.version)
     return screens.proceed(
-        here, say=_("Saved: %(rulebook)s, version %(version)s.", rulebook=saved.rulebook.name, version=saved.version)
+        here, say=_("Saved: %(name)s.", name=name) if saved.new else _("Nothing new: this is %(name)s.", name=name)
     )

@@ -242,7 +242,7 @@ def _game(mark: GameMark) -> MarkLine:
     corrected = [_("corrected on %(day)s", day=words.day(mark.corrected_at))] if mark.corrected_at else []
     per_round = _("%(points)s per round", points=figure_shown(mark.per_round))
     details = " · ".join([mark.rulebook, per_round, *corrected])
-    return MarkLine(mark.game, f"{words.day(mark.at)}: {place}", details, words.signed(mark.total))
+    return MarkLine(mark.game, f"{words.day(mark.day)}: {place}", details, words.signed(mark.total))
 
 
 def _round(mark: RoundMark) -> MarkLine:
@@ -252,7 +252,7 @@ def _round(mark: RoundMark) -> MarkLine:
         if mark.cards
         else _("Round %(number)s, %(contract)s", **of)
     )
-    return MarkLine(mark.game, words.day(mark.at), details, words.signed(mark.points))
+    return MarkLine(mark.game, words.day(mark.day), details, words.signed(mark.points))
 
 
 def change_player(among: PlayerAmong, name: str) -> ChangePlayer:
@@ -346,7 +346,7 @@ def versus(view: VersusView) -> Versus:
     meetings = tuple(
         Met(
             meeting.game,
-            words.day(meeting.at),
+            words.day(meeting.day),
             meeting.rulebook,
             words.signed(meeting.first),
             words.signed(meeting.second),

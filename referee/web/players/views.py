@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from referee import errors
 from referee.messages import gettext as _
 from referee.services import clubs, removal, seasons
-from referee.web import frame, screens
+from referee.web import frame, screens, words
 from referee.web.club import views as club_views
 from referee.web.club.bar import PLAYERS, club_bar
 from referee.web.club.forms import Name, Sure
@@ -86,6 +86,8 @@ def rename(player: str) -> Response:
 
     def do() -> Made:
         renamed = clubs.rename_player(player, form.text("name"), form.text("before"))
+        if renamed.name == form.text("before"):
+            return made(str(words.NOTHING_CHANGED), player=player)
         return made(_("The player is called %(name)s from now on.", name=renamed.name), player=player)
 
     return change(form, do, edit.at(player=player), one.at)

@@ -192,7 +192,7 @@ def _text(
     ]
     if evening is not None:
         return share_text(evening, [*rows, *more])
-    day = words.day(state.log[-1].at, year=True)
+    day = words.day(state.day, year=True)
     title = ngettext(
         "%(book)s, %(day)s, %(num)s round. Lowest total wins.",
         "%(book)s, %(day)s, %(num)s rounds. Lowest total wins.",

@@ -107,7 +107,7 @@ def _said(evening: Evening) -> str:
 
 def when(evening: Evening) -> str:
     rounds = ngettext("%(num)s round", "%(num)s rounds", len(evening.game.rounds))
-    return f"{words.day(evening.game.at, year=True)}, {rounds}"
+    return f"{words.day(evening.game.day, year=True)}, {rounds}"
 
 
 def corrected(evening: Evening) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from wtforms import StringField
-from wtforms.validators import Length
+from wtforms.validators import Length, Optional
 
 from referee.game import commands as cmd
 from referee.game.state import GameState
-from referee.rules.speech.hands import LONGEST, Hand, read_hand
-from referee.web.forms import SeatField, Write, at_most, positive_number
+from referee.messages import gettext as _
+from referee.rules.speech.hands import LONGEST, MOST_POINTS, Hand, hand_of, read_hand
+from referee.rules.speech.points import read_points
+from referee.web.forms import SeatField, TextsByKey, Write, at_most, positive_number, small_number
 
 
 class WentOut(Write):
@@ -38,6 +40,50 @@ class SeatLine(CardsLeft):
     def command(self, state: GameState) -> cmd.EnterCardsLeft:
         """Raises HandError."""
         return cmd.EnterCardsLeft(self.whole("round"), self.whole("seat"), self.hand(state.book.prices), self.yes)
+
+
+class Points(Write):
+    """The points of a whole round as they are called out: one field for each seat, and who went out."""
+
+    round = positive_number()
+    seat = SeatField(validators=[Optional()])
+    points = TextsByKey()
+
+    def faults(self) -> dict[str, str]:
+        wrong = {f"points.{key}": _wrong_points(text) for key, text in self.points.data.items()}
+        faults = super().faults()
+        return {**faults, **{name: why for name, why in wrong.items() if why}}
+
+    def typed(self) -> dict[str, str]:
+        return {**super().typed(), **{f"points.{key}": text for key, text in self.points.data.items()}}
+
+    def command(self, state: GameState) -> cmd.CountRound:
+        """A line that stands with its cards is not told again by their points."""
+        running = state.running
+        called = {small_number(key): read_points(text) for key, text in self.points.data.items() if text.strip()}
+        entered = running.entered if running is not None and running.number == self.whole("round") else {}
+        hands = {
+            seat: Hand(None, points, None) if points else hand_of({}, state.book.prices)
+            for seat, points in called.items()
+            if seat is not None and points is not None and not (seat in entered and entered[seat].points == points)
+        }
+        return cmd.CountRound(
+            self.whole("round"),
+            {seat: hand for seat, hand in hands.items() if not (self.seat.answered and seat == self.seat.data)},
+            self.seat.data if self.seat.answered else None,
+            self.seat.answered,
+            self.yes,
+        )
+
+
+def _wrong_points(text: str) -> str:
+    """What is wrong with the points of a hand; empty where they can be read, or nothing is said yet."""
+    points = read_points(text)
+    if not text.strip() or (points is not None and 0 <= points <= MOST_POINTS):
+        return ""
+    if points is None:
+        return _("“%(text)s”: enter a whole number, or a sum like 12+5.", text=text.strip())
+    return _("“%(text)s”: points go from 0 to %(most)s.", text=text.strip(), most=MOST_POINTS)
 
 
 class Round(Write):

@@ -94,7 +94,8 @@ def _left(state: GameState, seat: int, cell: Cell) -> NewsLine:
 
 def _joins(seat: Seat) -> NewsLine:
     """Whoever sat this round out and plays from the next one on."""
-    return NewsLine("", seat.player, _("joins in round %(number)s", number=seat.joined), "", "", "", words.begins(seat))
+    joins = _("joins in round %(number)s", number=seat.joined)
+    return NewsLine("", seat.player, "", joins, "", "", words.begins(seat))
 
 
 def _to(standing: Standing) -> str:

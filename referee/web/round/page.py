@@ -100,6 +100,8 @@ class WhoPage:
     round: int
     seats: tuple[SeatKey, ...]
     nobody: SeatKey
+    counts: bool
+    """Whether this phone enters for everybody, and can enter points only."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,28 @@ class CardsPage:
     """Whether a line is there already, which may have been somebody else's."""
     next_whole: str
     """The whole name of who is next, where the words cut it; else empty."""
+
+
+class PointsLine(NamedTuple):
+    """A seat on the page of points: what stands there, and as what it was told."""
+
+    seat: int
+    player: str
+    out: bool
+    text: str
+    cards: str
+    """The cards, where they were told; else empty."""
+    error: str
+
+
+@dataclass(frozen=True)
+class PointsPage:
+    bar: Bar
+    round: int
+    lines: tuple[PointsLine, ...]
+    nobody: bool
+    points: words.Special
+    """What each card left costs."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +201,45 @@ def who_page(code: str, state: GameState, running: RunningRound, hands: Hands = 
         for seat in hands.own_first(running.there)
     )
     nobody = SeatKey(NOBODY, _("Nobody: both piles ran out"), went_out_said and running.went_out is None)
-    return WhoPage(bar(code, state), running.number, seats, nobody)
+    return WhoPage(bar(code, state), running.number, seats, nobody, hands.others and hands.writes)
+
+
+def in_points(state: GameState, running: RunningRound) -> bool:
+    """Whether this table calls out points, not cards: in this round, or in the last one where nothing is said yet."""
+    lines = [left.line for left in running.entered.values()]
+    if not lines and state.rounds:
+        last = state.rounds[-1]
+        lines = [cell.line for seat, cell in last.cells.items() if seat != last.went_out]
+    return any(line.cards is None for line in lines) and not any(line.cards for line in lines)
+
+
+def points_page(code: str, state: GameState, running: RunningRound, trouble: Trouble = NO_TROUBLE) -> PointsPage:
+    """Everybody's points on one screen, and who went out."""
+    out = trouble.typed.get("seat", _out_said(running))
+    return PointsPage(
+        bar(code, state),
+        running.number,
+        tuple(
+            PointsLine(
+                seat,
+                state.name(seat),
+                out == str(seat),
+                trouble.typed.get(name, "" if entered is None else str(entered.points)),
+                "" if entered is None or not entered.cards else words.spaced(entered.cards),
+                trouble.fields.get(name, ""),
+            )
+            for seat in running.seats
+            for name, entered in ((f"points.{seat}", running.entered.get(seat)),)
+        ),
+        out == NOBODY,
+        cost_of_cards(state),
+    )
+
+
+def _out_said(running: RunningRound) -> str:
+    if not running.went_out_said:
+        return ""
+    return NOBODY if running.went_out is None else str(running.went_out)
 
 
 class Filled(NamedTuple):
@@ -217,7 +279,7 @@ def cards_page(
         entry=entry(
             state,
             _("%(player)s's cards left", player=state.name(seat)),
-            f"{code}:{running.number}:{seat}",
+            draft_of(code, running, seat),
             base,
             filled,
         ),
@@ -227,6 +289,11 @@ def cards_page(
         asks_out=seat in hands.mine and hands.writes and not running.went_out_said and seat not in running.away,
         next_whole="" if after is None or named == state.name(after) else state.name(after),
     )
+
+
+def draft_of(code: str, running: RunningRound, seat: int) -> str:
+    """What the phone calls the cards of a seat that are not sent yet."""
+    return f"{code}:{running.number}:{seat}"
 
 
 def goes_on(running: RunningRound, seat: int) -> bool:

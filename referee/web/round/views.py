@@ -16,6 +16,7 @@ from referee.web import screens
 from referee.web.forms import small_number
 from referee.web.game.views import now
 from referee.web.hands import Hands, hands_here
+from referee.web.live.parts import HALF_TOLD_COOKIE
 from referee.web.round import forms
 from referee.web.round import page as contexts
 from referee.web.screens import Address, Page, Visit, screen
@@ -26,7 +27,7 @@ pages = Blueprint("round", __name__)
 
 @screen(pages, "/g/<code>/round")
 def page(visit: Visit) -> Page | Address:
-    """The next step of the counting, or the one the address names: ``step=who``, ``step=read-back`` or ``seat``.
+    """The next step of the counting, or the one the address names: ``seat``, or a ``step`` (who, points, read-back).
 
     On a phone with seats that is its own hand, then the others' as they come. ``round`` is the one that the page is
     about: once it is closed, there is nothing to count.
@@ -37,12 +38,16 @@ def page(visit: Visit) -> Page | Address:
         return now.at(code=code)
     hands = hands_here(code, running.seats)
     seat = _seat_of(running, visit.value("seat"), hands)
-    is_next = seat is None and step not in ("who", "read-back")
+    is_next = seat is None and step not in ("who", "points", "read-back")
+    alone = is_next and hands.others and not hands.mine and hands.writes
+    waits = bool(running.missing) or not running.went_out_said
+    if (alone and waits and contexts.in_points(state, running)) or (step == "points" and hands.others and hands.writes):
+        return screens.page("round/points.html", view=contexts.points_page(code, state, running, visit.trouble))
     begins = is_next and hands.others and not hands.mine and not running.went_out_said
     if begins or (step == "who" and contexts.may_say_out(running, hands)):
         return screens.page("round/who.html", view=contexts.who_page(code, state, running, hands))
     if is_next:
-        seat = next((each for each in running.missing if _asks(hands, each)), None)
+        seat = _half_told(code, running, hands) or next((each for each in running.missing if _asks(hands, each)), None)
     if seat is None:
         return screens.page("round/read_back.html", view=contexts.read_back_page(code, state, running, hands))
     view = contexts.cards_page(code, state, running, seat, filled(visit), hands)
@@ -52,6 +57,13 @@ def page(visit: Visit) -> Page | Address:
 def filled(visit: Visit) -> contexts.Filled:
     """What the address fills the pad with, or the form that was refused."""
     return contexts.Filled(visit.value("cards")[:LONGEST], visit.trouble, small_number(visit.value("unsure")))
+
+
+def _half_told(code: str, running: RunningRound, hands: Hands) -> int | None:
+    """The seat whose cards somebody has begun to enter on this phone: ``static/cards-left.js`` notes it."""
+    noted = request.cookies.get(HALF_TOLD_COOKIE, "")
+    told = (seat for seat in running.missing if hands.enters(seat))
+    return next((seat for seat in told if noted == contexts.draft_of(code, running, seat)), None)
 
 
 def _asks(hands: Hands, seat: int) -> bool:
@@ -90,6 +102,14 @@ def cards_left(code: str) -> Response:
     seat = form.seat.data or 0
     here = page.at(code=code, seat=seat)
     return write(form, form.command, here, lambda done: _after(code, done.state, seat), "")
+
+
+@pages.post("/g/<code>/round/points")
+def points(code: str) -> Response:
+    """A whole round in points: who went out, and what each player called out."""
+    form = forms.Points()
+    here = page.at(code=code, step="points")
+    return write(form, form.command, here, page.at(code=code, step="read-back"), "")
 
 
 @pages.post("/g/<code>/round/not-theirs")

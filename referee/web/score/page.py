@@ -11,6 +11,7 @@ from referee.web import words
 from referee.web.game.bar import SCORE, Bar, bar
 from referee.web.game.house import House, house_of
 from referee.web.game.page import Standing, standing, standings
+from referee.web.hands import EVERYBODYS, Hands
 from referee.web.round.page import AS_IN_THE_BOOK, NOBODY, Entry, Filled, SeatKey, as_typed, entry
 from referee.web.score.chart import Chart, Series, chart
 
@@ -25,6 +26,10 @@ class Column:
     gone: bool
     joins: int
     """The round they play first; 0 for whoever has played one, or has left."""
+    mine: bool
+    """Whether this phone holds the seat."""
+    brief: str
+    """The total as it stands in the head: ``"≈22"`` until it is settled."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +91,7 @@ class ScorePage:
     """Whether cells can be corrected."""
 
 
-def score_page(code: str, state: GameState) -> ScorePage:
+def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScorePage:
     seats = state.all_seats
     shorts = words.short_names([seat.player for seat in seats], _letters(len(seats)))
     here = {seat.id for seat in state.seats}
@@ -98,6 +103,8 @@ def score_page(code: str, state: GameState) -> ScorePage:
             at.place,
             seat.id not in here and state.has_played(seat.id),
             seat.joined if seat.id in here and state.running and not state.has_played(seat.id) else 0,
+            seat.id in hands.mine,
+            words.total(state, seat.id) if seat.settled else f"≈{words.signed(seat.opening)}",
         )
         for seat, short, at in zip(seats, shorts, [standing(state, seat) for seat in seats], strict=True)
     )
@@ -115,7 +122,10 @@ def score_page(code: str, state: GameState) -> ScorePage:
         bar=bar(code, state, SCORE),
         columns=columns,
         rows=tuple(_row(state, played) for played in state.rounds),
-        openings=tuple(words.begins(seat) if seat.opening or not seat.settled else "" for seat in seats)
+        openings=tuple(
+            f"≈{words.signed(seat.opening)}" if not seat.settled else words.signed(seat.opening) if seat.opening else ""
+            for seat in seats
+        )
         if any(seat.opening or not seat.settled for seat in seats)
         else (),
         totals=tuple(words.total(state, seat.id) for seat in seats),

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 from referee.services import games
 from referee.web import screens
 from referee.web.game.forms import Cut
+from referee.web.hands import hands_here
 from referee.web.play.page import irregularities
 from referee.web.round.views import filled
 from referee.web.score import forms
@@ -20,7 +21,9 @@ pages = Blueprint("score", __name__)
 
 @screen(pages, "/g/<code>/score")
 def page(visit: Visit) -> Page:
-    return screens.page("score/page.html", view=score_page(visit.code, visit.state), wrong=irregularities(visit.state))
+    hands = hands_here(visit.code, [seat.id for seat in visit.state.all_seats])
+    view = score_page(visit.code, visit.state, hands)
+    return screens.page("score/page.html", view=view, wrong=irregularities(visit.state))
 
 
 @screen(pages, "/g/<code>/score/<int:number>/<int:seat>")

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from referee.days import day_of
 from referee.messages import gettext as _
 from referee.season.places import Moment, PlacesOverTime
 from referee.web import words
@@ -138,7 +137,7 @@ def bumps(places: PlacesOverTime, mine: Collection[str] = ()) -> Bumps | None:
         names=tuple(line.name for line in ranked),
         rows=tuple(
             BumpRow(
-                words.day(moment.at),
+                words.day(moment.day),
                 tuple(
                     (words.place(then) if (then := line.places[start + at]) else "–", line.player in moment.played)
                     for line in ranked
@@ -166,17 +165,17 @@ def _path(points: Sequence[tuple[int, int]], x: Callable[[int], float], y: Calla
 
 def _days(games: Sequence[tuple[float, Moment]]) -> tuple[Day, ...]:
     """The first day, the last one, and one between: only those that no other touches."""
-    last_year = day_of(games[-1][1].at)[:4]
+    last_year = games[-1][1].day[:4]
 
     def text(at: float, moment: Moment) -> str:
         """The year of the last day stands there alone."""
-        written = words.day(moment.at)
+        written = words.day(moment.day)
         return written if at == games[-1][0] else written.removesuffix(f" {last_year}")
 
     ends = games[-1][0] + BEYOND
     last = Day(ends, text(*games[-1]), "end")
     first = Day(games[0][0] - GAP, text(*games[0]), "start")
-    if day_of(games[0][1].at) == day_of(games[-1][1].at):
+    if games[0][1].day == games[-1][1].day:
         return (last,)
     among = {first.text, last.text, text(*games[-1]).removesuffix(f" {last_year}")}
     between = [

@@ -8,11 +8,12 @@ from typing import Any
 from wtforms import BooleanField, Field, RadioField, SelectField
 
 from referee import errors
+from referee.days import is_day
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.season.measures import MEASURES
 from referee.season.rules import SUBSTITUTES, TIES, SeasonRule
-from referee.services.clubs import SeasonForm, rule_from
+from referee.services.clubs import LEAVE, STAY, SeasonForm, rule_from
 from referee.services.season_views import SeasonView
 from referee.web.club.forms import NOT_LONG, short_field
 from referee.web.forms import Write, name_field, offered, small_number
@@ -76,6 +77,17 @@ class Season(Write):
         validate_choice=False,
     )
     take_in = BooleanField()
+    outside = RadioField(
+        lazy_gettext("What happens to them?"),
+        choices=offered(
+            (
+                (STAY, lazy_gettext("They stay in this season and still count")),
+                (LEAVE, lazy_gettext("They leave this season and belong to none")),
+            )
+        ),
+        validators=[NOT_LONG],
+        validate_choice=False,
+    )
     before = short_field()
     """The digest of the season that the page showed."""
 
@@ -95,6 +107,12 @@ class Season(Write):
             substitutes=self.text("substitutes"),
         )
         return SeasonForm(self.text("name"), self.text("starts").strip(), self.text("ends").strip() or None, rule)
+
+    @property
+    def days(self) -> tuple[str, str | None] | None:
+        """First and last day as they stand in the form; None where they are none."""
+        starts, ends = self.text("starts").strip(), self.text("ends").strip()
+        return (starts, ends or None) if is_day(starts) and (not ends or is_day(ends)) else None
 
     def _number(self, name: str) -> int | None:
         text = self.text(name).strip()
@@ -118,7 +136,7 @@ def filled(season: SeasonView | None, today: str) -> Mapping[str, Any]:
         "minimum": rule.minimum,
         "planned": rule.planned,
         "substitutes": rule.substitutes,
-        "take_in": True,
+        "take_in": season is None,
         "before": season.digest if season else "",
         **dict(zip(_TIES, ties, strict=False)),
     }

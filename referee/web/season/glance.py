@@ -52,9 +52,14 @@ def glance(page: SeasonPage, mine: Collection[str]) -> Glance:
         podium=tuple(table_row(row, mine) for row in shown),
         more=_("%(number)s more share place %(place)s", number=len(rest), place=last) if rest else "",
         mine=tuple(table_row(row, mine) for row in own if crowd and row.player not in on_podium),
-        you=pgettext("whose line it is", "you") if len(own) == 1 else pgettext("whose line it is", "yours"),
+        you=you(len(own)),
         facts=_facts(page),
     )
+
+
+def you(own: int) -> str:
+    """What marks the rows of a phone that holds so many of the players."""
+    return pgettext("whose line it is", "you") if own == 1 else pgettext("whose line it is", "yours")
 
 
 def _headline(table: Standings, over: bool) -> str:
@@ -77,6 +82,6 @@ def _facts(page: SeasonPage) -> str:
         count = ngettext("%(games)s of %(num)s game", "%(games)s of %(num)s games", planned, games=games)
     if page.over and ends is not None and ends < today():
         return _("%(count)s · ended on %(day)s", count=count, day=words.day(ends))
-    day = words.day(page.games[0].at)
+    day = words.day(page.games[0].day)
     last = _("last on %(day)s", day=day) if games > 1 else day
     return f"{count} · {last}"

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.season.figures import mixed
+from referee.season.games import FinishedGame
 from referee.season.outlook import Outlook
 from referee.season.records import ContractCost
-from referee.season.rules import TIES, explain_ties
+from referee.season.rules import TIES, SeasonRule, explain_ties
 from referee.season.standings import Row
-from referee.services.season_views import GameView, SeasonPage, SeasonView
+from referee.season.standings import standings as standings_of
+from referee.services.season_views import ClubView, GameView, SeasonPage, SeasonView
 from referee.web import words
 from referee.web.club.bar import STANDINGS, ClubBar, club_bar, figure_shown, span
 from referee.web.season.chart import Bumps, bumps
 from referee.web.season.forms import Season
-from referee.web.season.glance import Glance, glance
+from referee.web.season.glance import Glance, glance, you
 from referee.web.season.table import Table, firsts, table
 
 COSTS = 5
@@ -108,6 +110,8 @@ class SeasonPageView:
     tie_rules: tuple[str, ...]
     corrected: tuple[tuple[str, str], ...]
     """Code and sentence of each game that was corrected after its end."""
+    outside: str
+    """Which games are not of the season's days, and that they count; empty where all are."""
     chart: Bumps | None
     possible: Possible | None
     """What is still possible; None where the season is over or nobody has said how many games it has."""
@@ -118,6 +122,22 @@ class SeasonPageView:
 
 
 @dataclass(frozen=True)
+class ClubTable:
+    """All finished games of a club that has no season yet, as one plain table."""
+
+    bar: ClubBar
+    games: int
+    loose: int
+    """How many of them belong to no season."""
+    table: Table
+    you: str
+    """What marks the row of a player of this phone."""
+    ties: tuple[str, ...]
+    rule: tuple[str, ...]
+    """How it is counted, in sentences."""
+
+
+@dataclass(frozen=True)
 class SeasonFormPage:
     """The form of a season; ``season`` is None for a new one."""
 
@@ -125,11 +145,31 @@ class SeasonFormPage:
     season: SeasonView | None
     form: Season
     loose: int = 0
-    """Finished games of the club that a new season could take in."""
+    """Finished games of the club that belong to no season and can be taken in."""
+    outside: str = ""
+    """Which games of the season lie outside the days in the form, in a sentence; empty where none do."""
+    asks: bool = False
+    """Whether it has to be said what becomes of them."""
 
     @property
     def heading(self) -> str:
         return _("Change %(season)s", season=self.season.name) if self.season else _("A new season")
+
+
+def outside(days: Sequence[str]) -> str:
+    """A sentence about games of a season on days that are not among its own; empty where there are none."""
+    each = [words.day(day) for day in dict.fromkeys(days)]
+    named = words.listing(each) if len(each) <= NAMED else _("%(first)s to %(last)s", first=each[0], last=each[-1])
+    return (
+        ngettext(
+            "%(num)s game of this season lies outside these days: %(days)s.",
+            "%(num)s games of this season lie outside these days: %(days)s.",
+            len(days),
+            days=named,
+        )
+        if days
+        else ""
+    )
 
 
 def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = ()) -> SeasonPageView:
@@ -151,18 +191,53 @@ def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = ()) ->
                 _(
                     "%(rulebook)s of %(day)s, corrected on %(corrected)s",
                     rulebook=by_code[code].rulebook,
-                    day=words.day(by_code[code].at),
+                    day=words.day(by_code[code].day),
                     corrected=words.day(on),
                 ),
             )
             for code, on in standings.corrected
         ),
+        outside=_count_all_the_same(page),
         chart=bumps(page.places, mine),
         possible=_possible(page, mine),
         worth=_game_by_game(page),
         games=games[:GAMES],
         older=games[GAMES:],
         costs=cost_rows(page.contracts[:COSTS]),
+    )
+
+
+def _count_all_the_same(page: SeasonPage) -> str:
+    starts, ends = page.season.starts, page.season.ends
+    days = [game.day for game in reversed(page.games) if game.day < starts or (ends is not None and game.day > ends)]
+    return f"{outside(days)} {_('They still count in it.')}" if days else ""
+
+
+def club_table(
+    club: ClubView, games: Sequence[FinishedGame], names: Mapping[str, str], mine: Collection[str]
+) -> ClubTable:
+    """Counted as a season is by default; ``mine``: the players that this phone holds."""
+    standings = standings_of(games, SeasonRule(), names)
+    own = sum(row.player in mine for row in standings.rows)
+    rule = (
+        ngettext(
+            "The one finished game of the club counts.", "All %(num)s finished games of the club count.", len(games)
+        ),
+        _(
+            "Each game gives 0 to 100 place points: the share of the others at the table who finished behind you. The "
+            "table shows the average over your games."
+        ),
+        *standings.explanation[2:],
+        *standings.notes,
+    )
+    return ClubTable(
+        bar=club_bar(club, STANDINGS),
+        games=len(games),
+        loose=sum(game.season is None for game in games),
+        table=table(standings, "", mine),
+        you=you(own),
+        ties=standings.ties,
+        rule=rule,
     )
 
 
@@ -225,7 +300,7 @@ def _game_by_game(page: SeasonPage) -> GameByGame | None:
         return WorthCell(shown, line.counted, line.substitute is not None)
 
     cells = tuple(
-        (game.code, words.day(game.at), tuple(cell(row, game.code) for row in table.rows)) for game in page.games
+        (game.code, words.day(game.day), tuple(cell(row, game.code) for row in table.rows)) for game in page.games
     )
     notes = []
     if any(not line.counted for line in values.values()):
@@ -239,7 +314,7 @@ def _game_by_game(page: SeasonPage) -> GameByGame | None:
 def _game(game: GameView) -> GameRow:
     return GameRow(
         code=game.code,
-        day=words.day(game.at),
+        day=words.day(game.day),
         rulebook=game.rulebook,
         rounds=ngettext("%(num)s round", "%(num)s rounds", game.rounds),
         players=tuple(f"{place} {name} {words.signed(total)}" for _, name, total, place in game.results),

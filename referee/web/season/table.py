@@ -39,6 +39,8 @@ class TableRow:
     spoken_place: str
     move: Move
     value: str
+    decided: str
+    """What parted them from players of the same value; empty where nothing had to."""
     games: str
     """How many they have played; before they are ranked, of how many: ``4 of 6``."""
     wins: str
@@ -122,6 +124,7 @@ def table_row(row: Row, mine: Collection[str]) -> TableRow:
         spoken_place=words.ordinal_place(row.place) if row.place else _("not ranked yet"),
         move=_moved(row.moved),
         value=row.shown,
+        decided=row.decided,
         games=row.progress or str(row.games),
         wins=row.wins_shown,
         first=is_first(row),

@@ -12,7 +12,7 @@ from referee.messages import ngettext
 from referee.services import clubs, seasons
 from referee.services.season_views import SeasonPage, SeasonView
 from referee.storage.clubs import KEPT_DAYS
-from referee.web import access, screens
+from referee.web import access, screens, words
 from referee.web.club import views as club_views
 from referee.web.club.bar import STANDINGS, club_bar
 from referee.web.club.forms import Sure
@@ -21,7 +21,7 @@ from referee.web.club.writing import Confirm, Made, change, gone, made
 from referee.web.frame import Trouble
 from referee.web.screens import Page, Visit, screen
 from referee.web.season.forms import Season, filled
-from referee.web.season.page import SeasonFormPage, season_view
+from referee.web.season.page import SeasonFormPage, club_table, outside, season_view
 
 pages = Blueprint("season", __name__)
 
@@ -32,7 +32,9 @@ def page(visit: Visit, club: str = "") -> Page:
     shown = known(club) if club else here()
     if current := seasons.current_page(shown.id):
         return _shown(current, visit)
-    return screens.page("season/none.html", bar=club_bar(shown, STANDINGS), loose=_loose_games(shown.id))
+    games, names = seasons.games_of_club(shown.id)
+    view = club_table(shown, games, names, access.players_here())
+    return screens.page("season/none.html", view=view)
 
 
 @screen(pages, "/seasons/<season>")
@@ -87,7 +89,11 @@ def make(club: str) -> Response:
 @screen(pages, "/seasons/<season>/change")
 def edit(visit: Visit, season: str) -> Page:
     club, shown = seasons.season_of(season)
-    view = SeasonFormPage(club_bar(club, STANDINGS), shown, _form(shown, visit.trouble))
+    form = _form(shown, visit.trouble)
+    days = form.days or (shown.starts, shown.ends)
+    sentence = outside(seasons.days_outside(season, *days))
+    asks = bool(sentence) and days != (shown.starts, shown.ends)
+    view = SeasonFormPage(club_bar(club, STANDINGS), shown, form, _loose_games(club.id), sentence, asks)
     return screens.page("season/form.html", view=view)
 
 
@@ -96,10 +102,28 @@ def changed(season: str) -> Response:
     form = Season()
 
     def do() -> Made:
-        now = clubs.change_season(season, form.season(), form.text("before"))
-        return made(_("%(season)s is changed, and its table follows.", season=now.name), season=season)
+        before = seasons.season_of(season)[1]
+        now = clubs.change_season(
+            season, form.season(), form.text("before"), form.text("outside"), bool(form.take_in.data)
+        )
+        if now.digest == form.text("before") and now.games == before.games:
+            return made(str(words.NOTHING_CHANGED), season=season)
+        return made(_changed(before, now), season=season)
 
     return change(form, do, edit.at(season=season), one.at)
+
+
+def _changed(before: SeasonView, now: SeasonView) -> str:
+    """What a change says: also how many games count in the season from now on, where others do."""
+    if before.games == now.games:
+        return _("%(season)s is changed, and its table follows.", season=now.name)
+    return ngettext(
+        "%(season)s is changed. It has %(num)s game now, %(before)s before.",
+        "%(season)s is changed. It has %(num)s games now, %(before)s before.",
+        now.games,
+        season=now.name,
+        before=before.games,
+    )
 
 
 @screen(pages, "/seasons/<season>/remove")

@@ -10,7 +10,7 @@ from wtforms.validators import NumberRange, Optional, Regexp
 from referee.game import commands as cmd
 from referee.game.state import GameState
 from referee.messages import lazy_gettext
-from referee.web.forms import WholeField, Write, name_field, note_field, one_of, positive_number
+from referee.web.forms import PointsField, Write, name_field, note_field, one_of, positive_number
 
 
 class Seat(Write):
@@ -44,7 +44,7 @@ class Rename(Seat):
 class Join(Write):
     player = name_field()
     how = one_of(("average", "highest", "zero", "said"), lazy_gettext("Choose the total to begin with."))
-    opening = WholeField(validators=[Optional(), NumberRange(-99999, 99999, lazy_gettext("A whole number, please."))])
+    opening = PointsField(validators=[Optional(), NumberRange(-99999, 99999, lazy_gettext("A whole number, please."))])
     after = StringField(validators=[Optional(), Regexp("^[0-9]{1,5}$", message=lazy_gettext("That isn't a seat."))])
 
     def command(self) -> cmd.AddSeat:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -31,8 +31,13 @@ class GameLine:
     players: str
     standing: str
     when: words.Moment
+    """When something was entered last."""
+    day: str
+    """The day at the table."""
     is_left: bool
     """In progress, and not played today."""
+    can_go: bool
+    """This phone may remove it."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +70,12 @@ def start(
     here: ClubView,
     failure: Failure | None = None,
     organiser: Organising = "",
+    may_remove: Callable[[str], bool] = lambda _: False,
 ) -> Start:
+    """``may_remove``: whether this phone may remove the game of a code."""
+
     names = told_apart(clubs)
-    over = tuple(line(game) for game in recent if game.status != "playing")
+    over = tuple(line(game, may_remove(game.code)) for game in recent if game.status != "playing")
     others = [
         ClubLine(club.id, names[club.id], _("for show only") if club.demo else "")
         for club in clubs
@@ -79,16 +87,15 @@ def start(
     lying: list[GameLine] = []
     for game in playing:
         lies = hours_since(game.changed_at) > 24 * LEFT_LYING
-        (lying if lies else left if is_left(game) else tonight).append(line(game))
+        (lying if lies else left if is_left(game) else tonight).append(line(game, may_remove(game.code)))
     return Start(tuple(tonight), tuple(left), tuple(lying), over, (mine, *others), uncopied(failure), organiser)
 
 
-def line(game: GameSummary) -> GameLine:
+def line(game: GameSummary, can_go: bool = False) -> GameLine:
     """One game in a list: what has just happened in it, or when it was played."""
-    when = game.changed_at if game.status == "playing" else game.opened_at
-    return GameLine(
-        game.code, game.rulebook, words.listing(game.players), _standing(game), words.moment(when), is_left(game)
-    )
+    when, day = words.moment(game.changed_at), words.day(game.day)
+    players, standing = words.listing(game.players), _standing(game)
+    return GameLine(game.code, game.rulebook, players, standing, when, day, is_left(game), can_go)
 
 
 def _standing(game: GameSummary) -> str:

@@ -27,7 +27,7 @@ def page(_: Visit) -> Page | Address:
     if access.is_told_to_organise():
         organiser = "told"
     playing, recent = games.games_in_progress(club=at), games.recent_games(club=here.id)
-    view = start(playing, recent, access.visible_clubs(), here, failure, organiser)
+    view = start(playing, recent, access.visible_clubs(), here, failure, organiser, access.may_remove)
     return screens.page("start/page.html", start=view, live=of_clubs(club_here.listed()))
 
 

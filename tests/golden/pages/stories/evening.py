@@ -152,3 +152,25 @@ def evening(house: Story) -> None:
     ann.tap("/finish", confirmed="1")
     ann.tap("/finish", confirmed="1")
     ann.see("/result")
+
+
+@story
+def called_out(house: Story) -> None:
+    """A table that calls out points: all on one screen, one cannot be read, one is missing; somebody arrives."""
+    ann = house.phone("Ann")
+    with ann.quiet():
+        ann.open("/new").send("/new", rulebook="contract", player=["Ann", "Ben", "Cid"], how="chosen", dealer="1")
+    house.chapter("The first round: the key below who went out")
+    ann.see("").follow("Round over").follow("Enter points only")
+    ann.send("/round/points", seat="1", **{"points.2": "12+", "points.3": "-4"})
+    ann.send("/round/points", seat="1", **{"points.2": "12+5", "points.3": ""})
+    ann.see("/round?step=points").send("/round/points", **{"points.3": "20"})
+    ann.send("/round/close")
+    house.chapter("The second round is asked for in points; Zed arrives in the middle of it")
+    with ann.quiet():
+        ann.tap("/round/went-out", round=2, seat=2)
+    ann.see("/table").send("/table/join", player="Zed", how="average")
+    ann.see("", "/score", "/table", "/view", "/history")
+    ann.see("/round").send("/round/points", **{"points.1": "30", "points.3": "9"})
+    ann.send("/round/close")
+    ann.see("/score", "/history")

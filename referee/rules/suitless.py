@@ -1,0 +1,380 @@
+"""Cards of which nobody said the suit: judged in every way they may be meant, and answered only where all ways agree.
+
+A set is told by its rank, so most questions about sets need no suit. Where the suits decide, the answer is the question
+to ask at the table. No suit that was assumed is ever said, nor does it stand in what the ruling adds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement, product
+from math import prod
+from typing import Any, NamedTuple
+
+from referee.rules import requests
+from referee.rules.cards import JOKER, SUITLESS, SUITS, CardError, Placed, format_card, parse_placed, suitless
+from referee.rules.judges.screw import Use
+from referee.rules.question import Facts
+from referee.rules.requests import CARD, CARD_LIST, CARDS, MELD, MELDS, PLACED_CARD, STEPS, USE, Field
+from referee.rules.rulebook.model import Rulebook, asked_for
+from referee.rules.rulings import UNSAID, Left, Need, Phrase, RequestError, Ruling, depends, phrase
+
+MOST_WAYS = 400
+"""So many are judged; of more only the likeliest, and those that differ from it in one rank of one meld."""
+
+
+class _Row(NamedTuple):
+    """Cards that are named together: a meld, a hand, a single card."""
+
+    field: str
+    cards: tuple[int, ...]
+    is_meld: bool
+    within: str
+    """The field that names them too."""
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Cards of one rank in one row whose suits were not said."""
+
+    row: int
+    rank: int
+    count: int
+
+
+def has_suitless(facts: Facts, fields: Iterable[Field]) -> bool:
+    """Whether some card was named without its suit."""
+    named = [facts[field.name] for field in fields if field.kind in _KINDS and facts.get(field.name) is not None]
+    return any(card >= SUITLESS for card in _cards_of(named))
+
+
+def _cards_of(value: Any) -> Iterator[int]:
+    """Every card within the value of a field that names cards."""
+    if isinstance(value, Placed):
+        yield value.card
+    elif isinstance(value, bool) or value is None:
+        return
+    elif isinstance(value, int):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _cards_of(each)
+
+
+def ruled(
+    book: Rulebook,
+    facts: Facts,
+    fields: Sequence[Field],
+    judge: Callable[[Facts], Ruling],
+    nothing: Mapping[str, object],
+    most: int = MOST_WAYS,
+) -> Ruling:
+    """The ruling that holds whatever the suits are; else the question for them. ``nothing`` is what it adds then.
+
+    ``most`` is how many ways are looked at: with one, the suits are known to decide nothing. Raises RequestError where
+    the question makes no sense in any way.
+    """
+    named = [field for field in fields if field.kind in _KINDS and facts.get(field.name) is not None]
+    asked = [field for field in named if any(card >= SUITLESS for card in _cards_of(facts[field.name]))]
+    if any(field.kind == STEPS for field in named):
+        return _asks(book, *_first(asked, facts), nothing, ())  # what is played comes from the hand, card by card
+    first: Ruling | None = None
+    alike: list[Ruling] = []
+    wrong: RequestError | None = None
+    for way in _ways(book, facts, named, most):
+        try:
+            answer = _without_guesses(judge(way.facts), way)
+        except RequestError as error:
+            wrong = wrong or error  # the pack has no such cards: it is not meant like this
+            continue
+        if first is None:
+            first = answer
+        elif not _same(first, answer):
+            topics = dict.fromkeys([*first.topics, *answer.topics])
+            return _asks(book, *(way.differs or _first(asked, facts)), nothing, topics)
+        alike.append(answer)
+    if first is None:
+        if wrong is not None:
+            raise wrong
+        return _asks(book, *_first(asked, facts), nothing, ())
+    fewest = min(alike, key=lambda ruling: len(ruling.findings))
+    return fewest._replace(hint=_hints_of_all(alike))
+
+
+_KINDS = {CARD, CARD_LIST, CARDS, MELD, MELDS, PLACED_CARD, STEPS, USE}
+
+
+def _first(fields: Sequence[Field], facts: Facts) -> tuple[str, Sequence[int]]:
+    return fields[0].name, [*_cards_of(facts[fields[0].name])]
+
+
+def _asks(
+    book: Rulebook, field: str, cards: Sequence[int], nothing: Mapping[str, object], topics: Iterable[str]
+) -> Ruling:
+    asks = phrase("which suits", cards=[card for card in cards if card >= SUITLESS])
+    return depends(book, [Need(field, asks)], nothing, *topics)
+
+
+def _same(one: Ruling, other: Ruling) -> bool:
+    needs = [need.field for need in one.needs] == [need.field for need in other.needs]
+    return one.legal == other.legal and needs and _in_any_order(one.adds) == _in_any_order(other.adds)
+
+
+def _in_any_order(value: Any) -> Any:
+    """What a ruling adds, but for the order of the cards of a meld."""
+    if isinstance(value, Mapping):
+        return {name: _in_any_order(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [*map(_in_any_order, value)]
+    return sorted(value.split()) if isinstance(value, str) and _is_cards(value) else value
+
+
+# the ways in which the cards may be meant
+
+
+class _Way(NamedTuple):
+    facts: Facts
+    guessed: Counter[int]
+    """The cards as they were taken to be."""
+    rows: list[tuple[Counter[str], Counter[str]]]
+    """Of each row the cards as they were taken to be, and those of them that were told with their suits."""
+    differs: tuple[str, Sequence[int]] | None
+    """The field and the cards that are meant otherwise than in the likeliest way; None for that one."""
+
+
+def _ways(book: Rulebook, facts: Facts, fields: Sequence[Field], most: int) -> Iterator[_Way]:
+    """The likeliest way first: runs in one suit, the cards of a set in as many as there are."""
+    rows = [row for field in fields for row in _rows(field, facts[field.name])]
+    groups = [
+        _Group(at, rank, count)
+        for at, row in enumerate(rows)
+        for rank, count in sorted(Counter(card - SUITLESS for card in row.cards if card >= SUITLESS).items())
+    ]
+    options = _options(book, rows, groups)
+    likely = tuple(each[0] for each in options)
+    chosen = {likely: None}
+    if most > 1:
+        alone = [(*likely[:at], other, *likely[at + 1 :]) for at, each in enumerate(options) for other in each[1:]]
+        every = prod(map(len, options)) <= most
+        chosen |= dict.fromkeys((*alone, *(product(*options) if every else ())))
+    for choice in chosen:
+        meant, guessed, filled = _filled(facts, fields, rows, groups, choice)
+        told = [
+            (Counter(map(format_card, cards)), Counter(format_card(card) for card in row.cards if card < SUITLESS))
+            for row, cards in zip(rows, filled, strict=True)
+        ]
+        other = (rows[group.row] for group, a, b in zip(groups, choice, likely, strict=True) if a != b)
+        yield _Way(meant, guessed, told, next(((row.field, row.cards) for row in other), None))
+
+
+def _rows(field: Field, value: Any) -> list[_Row]:
+    """What a field names, row by row."""
+    melds = {MELD: [value], MELDS: value}.get(field.kind)
+    if field.kind == USE:
+        melds = [*value.melds, value.onto]
+    if melds is not None:
+        return [_Row(field.name, tuple(placed.card for placed in meld), True, field.within) for meld in melds]
+    cards = (value.card,) if field.kind == PLACED_CARD else (value,) if field.kind == CARD else tuple(value)
+    return [_Row(field.name, cards, False, field.within)]
+
+
+def _same_rank(rows: Sequence[_Row], group: _Group) -> list[tuple[int, int]]:
+    """Where the cards are of which these are some, because the other field names them too: row and place."""
+    whole = rows[group.row].within
+    return [
+        (at, place)
+        for at, row in enumerate(rows)
+        for place, card in enumerate(row.cards)
+        if whole and row.field == whole and card != JOKER and card % 13 == group.rank
+    ]
+
+
+def _options(book: Rulebook, rows: Sequence[_Row], groups: Sequence[_Group]) -> list[list[tuple[int, ...]]]:
+    """For each group every choice, the likeliest first: of suits, or of cards that another field names."""
+    named = Counter(card for row in rows for card in row.cards if card < SUITLESS)
+    options = []
+    for group in groups:
+        row, there = rows[group.row], _same_rank(rows, group)
+        if len(there) >= group.count:
+            options.append(list(combinations(range(len(there)), group.count)))
+            continue
+        naturals = [card for card in row.cards if card != JOKER and format_card(suitless(card)) not in book.wild_ranks]
+        if row.is_meld and len({card % 13 for card in naturals}) > 1:
+            told = [card // 13 for card in naturals if card < SUITLESS]
+            likely = (told[0] if told else group.row % len(SUITS),) * group.count
+        else:  # those of which fewest are named
+            free = sorted(range(len(SUITS)), key=lambda suit: named[13 * suit + group.rank])
+            likely = tuple(sorted(free[at % len(SUITS)] for at in range(group.count)))
+        named.update(13 * suit + group.rank for suit in likely)
+        every = combinations_with_replacement(range(len(SUITS)), group.count)
+        options.append([likely, *(choice for choice in every if choice != likely)])
+    return options
+
+
+def _filled(
+    facts: Facts,
+    fields: Sequence[Field],
+    rows: Sequence[_Row],
+    groups: Sequence[_Group],
+    chosen: Sequence[tuple[int, ...]],
+) -> tuple[dict[str, Any], Counter[int], list[list[int]]]:
+    """The facts with every card in the suit that was chosen for it, those cards, and the rows with them."""
+    filled = [list(row.cards) for row in rows]
+    guessed: Counter[int] = Counter()
+    for group, choice in sorted(zip(groups, chosen, strict=True), key=lambda each: bool(rows[each[0].row].within)):
+        there = _same_rank(rows, group)
+        if len(there) >= group.count:
+            cards = [filled[there[at][0]][there[at][1]] for at in choice]
+        else:
+            cards = [13 * suit + group.rank for suit in choice]
+        guessed.update(cards)
+        row = filled[group.row]
+        for place in [place for place, card in enumerate(row) if card == SUITLESS + group.rank]:
+            row[place] = cards.pop(0)
+    _with_the_taken(rows, filled)
+    meant = dict(facts)
+    at = 0
+    for field in fields:
+        value, here = facts[field.name], filled[at : at + len(_rows(field, facts[field.name]))]
+        at += len(here)
+        match field.kind:
+            case requests.CARDS | requests.CARD_LIST:
+                meant[field.name] = here[0]
+            case requests.CARD:
+                meant[field.name] = here[0][0]
+            case requests.PLACED_CARD:
+                meant[field.name] = value._replace(card=here[0][0])
+            case requests.MELD:
+                meant[field.name] = _placed(value, here[0])
+            case requests.MELDS:
+                meant[field.name] = [_placed(meld, cards) for meld, cards in zip(value, here, strict=True)]
+            case _:
+                melds = [_placed(meld, cards) for meld, cards in zip(value.melds, here, strict=False)]
+                meant[field.name] = Use(value.way, melds, _placed(value.onto, here[-1]))
+    return meant, guessed, filled
+
+
+def _placed(meld: Sequence[Placed], cards: Sequence[int]) -> list[Placed]:
+    return [placed._replace(card=card) for placed, card in zip(meld, cards, strict=True)]
+
+
+def _with_the_taken(rows: Sequence[_Row], filled: Sequence[list[int]]) -> None:
+    """Where a card that is taken was named among those it is used with, or those stolen, it is that very card."""
+    taken = next((cards[0] for row, cards in zip(rows, filled, strict=True) if row.field == "take"), JOKER)
+    for row, cards in zip(rows, filled, strict=True):
+        if row.field == "stolen_from_by" and suitless(taken) in row.cards:
+            cards[row.cards.index(suitless(taken))] = taken
+    used = [at for at, row in enumerate(rows) if row.field == "use"][:-1]
+    if taken == JOKER or any(taken in filled[at] for at in used):
+        return
+    for at in used:
+        if suitless(taken) in rows[at].cards:
+            filled[at][rows[at].cards.index(suitless(taken))] = taken
+            return
+
+
+# a ruling without what was only assumed
+
+
+def _without_guesses(ruling: Ruling, way: _Way) -> Ruling:
+    ranks = frozenset(card % 13 + 1 for card in way.guessed)
+
+    def quiet(says: Phrase) -> Phrase:
+        return Phrase(says.name, {**says.about, UNSAID: ranks})
+
+    return ruling._replace(
+        says=quiet(ruling.says) if ruling.says else None,
+        findings=tuple(
+            finding._replace(says=quiet(finding.says), cards=tuple(_as_named(finding.cards, way)))
+            for finding in ruling.findings
+        ),
+        needs=tuple(need._replace(asks=quiet(need.asks)) for need in ruling.needs),
+        adds={name: _added(value, way) for name, value in ruling.adds.items()},
+        hint=lambda left: tuple(quiet(says) for says in ruling.hint(left)),
+    )
+
+
+def _as_named(names: Sequence[str], way: _Way) -> list[str]:
+    """Cards as they were named: of those in one suit, the ones that were told so come first."""
+    left = _told_of(Counter(name.partition("=")[0] for name in names), way.rows).copy()
+    assumed = {format_card(card) for card in way.guessed}
+    result = []
+    for name in names:
+        card, equals, place = name.partition("=")
+        if left[card] > 0:
+            left[card] -= 1
+        elif card in assumed:
+            card = card[:-1]
+        result.append(f"{card}{equals}{place}")
+    return result
+
+
+def _told_of(cards: Counter[str], rows: Sequence[tuple[Counter[str], Counter[str]]]) -> Counter[str]:
+    """Those of these cards that were told with their suits: as in the row that they are, or two rows together."""
+    pairs = [(one + other, told + too) for (one, told), (other, too) in combinations(rows, 2)]
+    for held, told in (*rows, *pairs):
+        if held == cards:
+            return told
+    inside = [told for held, told in rows if cards <= held]
+    return inside[0] if inside else sum((told for _, told in rows), Counter[str]())
+
+
+def _added(value: Any, way: _Way) -> Any:
+    """What a ruling adds, where it is text of cards; anything else stays."""
+    if isinstance(value, list):
+        return [_added(each, way) for each in value]
+    if not isinstance(value, str) or not _is_cards(value):
+        return value
+    return " ".join(_as_named(value.split(), way))
+
+
+def _is_cards(text: str) -> bool:
+    try:
+        return bool([parse_placed(piece, suits=False) for piece in text.split()])
+    except CardError:
+        return False
+
+
+def _hints_of_all(rulings: Sequence[Ruling]) -> Callable[..., tuple[Phrase, ...]]:
+    """What would make it legal whatever the suits are: what is said in each way."""
+
+    def hint(_left: Left) -> tuple[Phrase, ...]:
+        from referee.rules.speech.phrases import words_of
+
+        first, *others = [{words_of(says): says for says in ruling.hint(ruling.left)} for ruling in rulings]
+        return tuple(says for words, says in first.items() if all(words in other for other in others))
+
+    return hint
+
+
+def ruled_meld(
+    book: Rulebook, cards: Sequence[Placed], judge: Callable[[Sequence[Placed]], Ruling], *nothing: str
+) -> Ruling:
+    """As ``ruled`` of one meld; ``nothing`` are the texts that a ruling on it adds."""
+    fields = [Field("cards", MELD, "", "")]
+    facts = {"cards": cards}
+    if not has_suitless(facts, fields):
+        return judge(cards)
+    adds: dict[str, object] = {name: [] if name == "readings" else None for name in nothing}
+    return ruled(book, facts, fields, lambda meant: judge(meant["cards"]), adds)
+
+
+def ways_of(book: Rulebook, question: str, facts: Facts) -> int:
+    """How many ways a question is looked at in."""
+    if question == "go_down":
+        # the solver takes a hand as a whole: few ways, or none but one where only sets are asked for
+        return 1 if _only_sets(book, facts.get("round")) else 24
+    if question == "score":
+        ranks = {card - SUITLESS for card in facts["hand"] if card >= SUITLESS}
+        own = any(format_card(13 * suit + rank) in book.prices for rank in ranks for suit in range(len(SUITS)))
+        return MOST_WAYS if own else 1
+    return MOST_WAYS
+
+
+def _only_sets(book: Rulebook, round_no: int | None) -> bool:
+    """Whether a round is about sets alone, in which no suit counts."""
+    if round_no is None or book.set_suits == "different" or round_no in book.all_cards_rounds:
+        return False
+    return all(slot.kind != "run" for slot in asked_for(book.contracts[round_no - 1]))

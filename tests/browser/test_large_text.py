@@ -1,0 +1,131 @@
+"""Pages with the keys of cards where the phone's own text is large: what is told and what sends it stay in sight."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, expect
+
+from referee import create_app, vision
+from referee.game import commands as cmd
+from referee.storage.database import db
+from tests.browser.conftest import CHROMIUM, FLAGS
+from tests.browser.evenings import LONG, Evening
+from tests.browser.looking import SIZES, Shown, context_of, look, shown
+from tests.browser.test_at_table_looks import Second
+
+USUAL = 16
+"""The size of the letters that a browser begins with."""
+PHONES = ((375, 667), (320, 568), (568, 320))
+ROWS = {(375, 667): 3, (320, 568): 3, (568, 320): 3}
+"""So many rows of the pad lie on the first screen."""
+SMALL, LARGE = (320, 568), 150
+"""On the smallest phone two rows, where the letters are large."""
+ASKS_FIRST = "the winner's cell"
+"""Asks who went out instead before it asks for the cards."""
+
+
+def write(settings: dict[str, Any]) -> dict[str, str]:
+    """Every page on which cards are tapped in."""
+    app = create_app(settings)
+    with app.app_context():
+        found = _table() | _counting() | _asking()
+        db.session.remove()
+        db.engine.dispose()
+    return found
+
+
+def _table() -> dict[str, str]:
+    game = Evening("screw", LONG)
+    game.act(cmd.GoDown(1, 2, ("5H 5S 5D", "9C 9D JK=9")))
+    assert game.state.running is not None
+    meld = next(iter(game.state.running.play.melds))
+    here = f"/g/{game.code}"
+    screw = f"{here}/screw-over?by=1&owner=2&meld={meld}&take=5S"
+    call = Second("shanghai", LONG[:5])
+    return {
+        "going down": f"{here}/down?seat=4",
+        "going down, refused": f"{here}/down?seat=4&melds=5H+QQ",
+        "a lay-off": f"{here}/melds/{meld}?seat=2&pad=1",
+        "a swap": f"{here}/melds/{meld + 1}?seat=3&way=swap",
+        "another meld": f"{here}/melds/another?seat=2&owner=3",
+        "a further meld": f"{here}/new-meld?seat=2",
+        "a screw-over: which card": f"{here}/screw-over?by=1&owner=3&cards_of=",
+        "a screw-over: the rest": f"{screw}&use=contract",
+        "a Shanghai call": f"/g/{call.code}/shanghai?discarder=2&seat=3",
+        "cards left, of eight": f"{here}/round?seat=1",
+    }
+
+
+def _counting() -> dict[str, str]:
+    game = Second("contract", ("Ann", "Ben", "Carla", "Dan")).rounds(1)
+    winner = game.state.rounds[0].went_out
+    other = next(seat for seat in game.state.rounds[0].cells if seat != winner)
+    out = game.out()
+    seats = [seat for seat in (1, 2, 3, 4) if seat != out]
+    game.hand(seats[0])
+    here = f"/g/{game.code}"
+    return {
+        "cards left": f"{here}/round?seat={seats[1]}",
+        "cards left, entered": f"{here}/round?seat={seats[0]}",
+        "cards left, many": f"{here}/round?seat={seats[1]}&cards=K+K+10+5+5+A+JK+2+3+4+7",
+        "a cell": f"{here}/score/1/{other}",
+        "the winner's cell": f"{here}/score/1/{winner}",
+    }
+
+
+def _asking() -> dict[str, str]:
+    questions = ("meld", "contract", "go_down", "lay_off", "swap", "screw", "shanghai", "discard", "turn", "score")
+    return {f"asking: {name}": f"/ask/{name}?rulebook=screw&round=1" for name in questions}
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["plain", "photo"])
+def pages(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
+    """With and without the key of photographs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(vision, "installed", lambda: request.param)
+        with shown(tmp_path_factory.mktemp("large"), write) as found:
+            yield found
+
+
+def large(playwright: Playwright, percent: int) -> Browser:
+    """A browser whose person has chosen larger letters."""
+    args = [*FLAGS, f"--blink-settings=defaultFontSize={USUAL * percent // 100}"]
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=args)
+
+
+def faults_of(page: Page, width: int, height: int, rows: int) -> list[str]:
+    return [
+        *look(page, "outOfSight", rows),
+        *look(page, "sideways", width),
+        *look(page, "tooSmall", SIZES["target"], SIZES["target"]),
+        *look(page, "lettersInLines"),
+    ]
+
+
+@pytest.mark.parametrize("percent", [100, 125, 150, 200])
+def test_the_keys_of_cards_their_tray_and_the_key_that_sends_are_in_sight(
+    pages: Shown, playwright: Playwright, percent: int
+) -> None:
+    found: dict[str, list[str]] = {}
+    browser = large(playwright, percent)
+    try:
+        for width, height in PHONES:
+            with context_of(browser, playwright, viewport={"width": width, "height": height}) as context:
+                page = context.new_page()
+                for name, path in pages.paths.items():
+                    page.goto(pages.address + path)
+                    expect(page.locator(".pad")).to_be_visible()
+                    expect(page.locator("[data-cards].active")).to_have_count(1)  # its keys know it, and it is in sight
+                    page.evaluate(
+                        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+                    )
+                    fewer = name == ASKS_FIRST or ((width, height) == SMALL and percent >= LARGE)
+                    if faults := faults_of(page, width, height, ROWS[width, height] - fewer):
+                        found[f"{width} x {height}: {name}"] = faults
+    finally:
+        browser.close()
+    assert found == {}, json.dumps(found, indent=1)

@@ -1,0 +1,103 @@
+"""Melds told by their ranks: recorded so, and asked for their suits only where these decide."""
+
+from __future__ import annotations
+
+from referee.game import commands as cmd
+from referee.game import events as ev
+from referee.game.fold import fold
+from referee.game.judges.decide import Refused
+from referee.game.rulings import inside
+from referee.game.rulings.melds import fitting
+from tests.game.play import Game
+from tests.game.test_melds import melds, play
+
+BARE = ("8 8 8", "K K K")
+
+
+def down(rulebook: str = "contract") -> Game:
+    """Ann went down with two sets of which nobody said a suit, and Ben after her."""
+    game = Game(rulebook)
+    game.must(cmd.GoDown(1, 1, BARE))
+    game.must(cmd.GoDown(1, 2))
+    return game
+
+
+def asked(game: Game, command: cmd.Command) -> str:
+    decision = game.do(command)
+    assert isinstance(decision, Refused), decision
+    [problem] = decision.problems
+    assert problem.asks_suits, problem
+    return problem.message
+
+
+def test_two_sets_go_down_by_their_ranks_and_are_told_so() -> None:
+    game = down()
+    assert set(melds(game)) == set(BARE)
+    assert game.entries[-2].sentence == "Round 1: Ann went down with the three 8s; the three kings"
+    assert fold(game.log) == game.state, "the log holds what was told"
+
+
+def test_cards_told_in_one_go_are_sorted_into_their_sets() -> None:
+    game = Game("contract")
+    game.must(cmd.GoDown(1, 1, ("8 K 8 K 8 K",)))
+    assert set(melds(game)) == set(BARE)
+
+
+def test_a_card_is_laid_off_by_its_rank_and_one_of_another_rank_is_refused() -> None:
+    game = down()
+    eights = melds(game)["8 8 8"]
+    assert game.state.running is not None
+    assert fitting(game.state, game.state.running, "8 8 8") == ["8", "JK"]
+    game.must(cmd.LayOff(1, 2, eights, "8", "earlier"))
+    assert play(game).melds[eights].cards == "8 8 8 8"
+    assert game.entries[-1].sentence.startswith("Round 1: Ben laid off the 8 on")
+    refused = game.do(cmd.LayOff(1, 2, eights, "9", "earlier"))
+    assert isinstance(refused, Refused)
+    assert "the 9 is not an 8" in refused.problems[0].message
+    assert "of clubs" not in refused.problems[0].message
+
+
+def test_a_run_asks_for_its_suit_and_a_card_for_a_run_for_its_own() -> None:
+    game = down("denexa")
+    run = "5C 6C 7C 8C"
+    assert asked(game, cmd.LayMeld(1, 1, "5 6 7 8", "earlier")) == "Which suits are the 5, 6, 7 and 8?"
+    game.must(cmd.LayMeld(1, 1, run, "earlier"))
+    assert asked(game, cmd.LayOff(1, 1, melds(game)[run], "9", "earlier")) == "Which suit is the 9?"
+    game.must(cmd.LayOff(1, 1, melds(game)[run], "9C", "earlier"))
+
+
+def test_where_a_set_is_of_different_suits_they_are_asked_for_at_once() -> None:
+    game = Game("grokipedia")
+    assert asked(game, cmd.GoDown(1, 1, BARE)) == "Which suits are the three 8s?"
+    game.must(cmd.GoDown(1, 1, ("8C 8D 8H", "KC KD KS")))
+
+
+def test_of_one_rank_no_more_lie_there_than_the_pack_has() -> None:
+    game = down()
+    eights = melds(game)["8 8 8"]
+    game.must(cmd.LayOff(1, 2, eights, "8 8 8 8 8", "earlier"))
+    refused = game.do(cmd.LayOff(1, 2, eights, "8", "earlier"))
+    assert isinstance(refused, Refused)
+    game = down()
+    game.must(cmd.LayOff(1, 2, melds(game)["8 8 8"], "8S 8S", "earlier"))
+    refused = game.do(cmd.LayOff(1, 2, max(melds(game).values()), "8S", "earlier"))
+    assert isinstance(refused, Refused), "the third 8 of spades of two packs"
+
+
+def test_a_meld_named_with_its_suits_later_is_the_one_that_lies_there() -> None:
+    game = down()
+    facts = {"question": "lay_off", "meld": "8C 8D 8H", "cards": "8S", "down": "earlier", "asker": 2}
+    assert inside.ruled(game.state, facts).legal
+    facts = {**facts, "meld": "8 8 8", "cards": "9"}
+    assert inside.ruled(game.state, facts).legal is False
+
+
+def test_a_screw_over_takes_a_card_by_its_rank() -> None:
+    game = Game("screw")
+    game.must(cmd.GoDown(1, 2, BARE))
+    eights = melds(game)["8 8 8"]
+    game.must(cmd.LayOff(1, 2, eights, "8", "earlier"))
+    game.must(cmd.ScrewOver(1, 1, 2, "8", "5H", "contract", ("8 8 8", "9 9 9"), eights, down="no"))
+    screwed = game.log[-1].event
+    assert isinstance(screwed, ev.ScrewedOver)
+    assert (screwed.take, screwed.stays, screwed.to_owner) == ("8", "8 8 8", "5H")

@@ -1,0 +1,170 @@
+"""Cards of which only the rank was told: read in every spelling, and never judged falsely."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from referee.rulebooks import library
+from referee.rules.cards import RANKS, SUIT_WORDS, SUITS, CardError, format_meld, parse_meld, split_cards
+from referee.rules.referee import rule_under
+
+READ = {
+    "8 8 8": "8 8 8",
+    "888": "8 8 8",
+    "KK5": "K K 5",
+    "10 10": "10 10",
+    "101010": "10 10 10",
+    "★★": "JK JK",
+    "8★8": "8 JK 8",
+    "JK": "JK",
+    "888JK": "8 8 8 JK",
+    "jk jk": "JK JK",
+    "8♠8♥8": "8S 8H 8",
+    "5c6c7c": "5C 6C 7C",
+    "8S 8 JK=8": "8S 8 JK=8",
+    "JK=7H8H": "JK=7H 8H",
+    "3K": "K K K",
+    "t,T": "10 10",
+}
+
+
+@pytest.mark.parametrize("typed", READ)
+def test_cards_are_read_with_their_suits_or_without(typed: str) -> None:
+    assert format_meld(parse_meld(typed, suits=False)) == READ[typed]
+
+
+@pytest.mark.parametrize("typed", ["QJK", "KJK10", "8X", "1", "8 of"])
+def test_what_can_be_read_in_two_ways_or_is_no_card_is_asked_back(typed: str) -> None:
+    with pytest.raises(CardError):
+        parse_meld(typed, suits=False)
+
+
+def test_where_a_suit_is_needed_a_rank_alone_is_no_card() -> None:
+    with pytest.raises(CardError):
+        parse_meld("8 8 8")
+
+
+def ruling(book: str, question: str, **facts: Any) -> dict[str, Any]:
+    answer = rule_under(library.load(book), {"question": question, **facts})
+    assert "error" not in answer, answer
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("question", "facts", "legal", "adds"),
+    [
+        ("meld", {"cards": "8 8 8"}, True, {"readings": ["8 8 8"]}),
+        ("meld", {"cards": "8S 8 JK"}, True, {"readings": ["8S 8 JK=8"]}),
+        ("meld", {"cards": "8 8 5"}, False, {"fault": ["5"]}),
+        ("meld", {"cards": "5 6 9 K"}, False, {"readings": []}),
+        ("contract", {"round": 1, "melds": ["8 8 8", "K K K"]}, True, {"readings": ["8 8 8", "K K K"]}),
+        ("contract", {"round": 2, "melds": ["8 8 8", "5C 6C 7C 8C"]}, True, {"readings": ["8 8 8", "5C 6C 7C 8C"]}),
+        ("go_down", {"round": 1, "hand": "8 8 8 K K K 5"}, True, {"melds": ["8 8 8", "K K K"], "left": "5"}),
+        ("lay_off", {"meld": "8 8 8", "cards": "8", "down": "earlier", "owner": "other"}, True, {"meld": "8 8 8 8"}),
+        (
+            "lay_off",
+            {"meld": "8C 8D 8H", "cards": "8", "down": "earlier", "owner": "other"},
+            True,
+            {"meld": "8C 8D 8H 8"},
+        ),
+        ("lay_off", {"meld": "5C 6C 7C 8C", "cards": "K", "down": "earlier", "owner": "other"}, False, {}),
+        ("discard", {"round": 1, "hand": "5", "card": "5", "down": "earlier"}, True, {"goes_out": True}),
+    ],
+)
+def test_where_suits_decide_nothing_the_referee_answers(
+    question: str, facts: dict[str, Any], legal: bool, adds: dict[str, Any]
+) -> None:
+    answer = ruling("contract", question, **facts)
+    assert answer["legal"] is legal
+    assert {name: answer[name] for name in adds} == adds
+
+
+@pytest.mark.parametrize(
+    ("book", "question", "facts", "field", "asks"),
+    [
+        ("contract", "meld", {"cards": "5 6 7 8"}, "cards", "Which suits are the 5, 6, 7 and 8?"),
+        ("contract", "meld", {"cards": "5C 6 7C 8C"}, "cards", "Which suit is the 6?"),
+        ("grokipedia", "meld", {"cards": "8 8 8"}, "cards", "Which suits are the three 8s?"),
+        (
+            "contract", "lay_off", {"meld": "5C 6C 7C 8C", "cards": "9", "down": "earlier", "owner": "other"},
+            "cards", "Which suit is the 9?",
+        ),
+        (
+            "contract", "swap", {"meld": "5C JK=6C 7C 8C", "card": "6", "down": "earlier", "owner": "other"},
+            "card", "Which suit is the 6?",
+        ),
+        (
+            "shanghai", "shanghai", {"card": "9", "table": ["9 9 9", "5C 6C 7C 8C"], "by": "other"},
+            "card", "Which suit is the 9?",
+        ),
+        (
+            "contract", "contract", {"round": 2, "melds": ["8 8 8", "5 6 7 8"]},
+            "melds", "Which suits are the 5, 6, 7 and 8?",
+        ),
+    ],
+)  # fmt: skip
+def test_where_they_decide_it_asks_for_them(
+    book: str, question: str, facts: dict[str, Any], field: str, asks: str
+) -> None:
+    answer = ruling(book, question, **facts)
+    assert answer["legal"] is None
+    assert answer["needs"] == [{"field": field, "question": asks}]
+
+
+def test_more_cards_of_a_rank_than_the_pack_has_are_an_error() -> None:
+    answer = rule_under(library.load("contract"), {"question": "meld", "cards": " ".join(["8"] * 9)})
+    assert answer["error"] == {"field": "cards", "message": "there are only eight 8s in this pack"}
+
+
+MEANT = st.lists(
+    st.sampled_from([rank + suit for rank in ("A", "7", "8", "9", "10") for suit in SUITS] + ["JK"]),
+    min_size=3,
+    max_size=4,
+)
+BARE = st.lists(st.booleans(), min_size=4, max_size=4)
+BOOKS = ("contract", "grokipedia", "progressive", "shanghai")
+
+
+def without(cards: list[str], bare: list[bool]) -> str:
+    return " ".join(card[:-1] if each and card != "JK" else card for card, each in zip(cards, bare, strict=False))
+
+
+@settings(deadline=None, max_examples=150)
+@given(MEANT, BARE, st.sampled_from(BOOKS))
+def test_an_answer_without_suits_is_that_with_whichever_suits(cards: list[str], bare: list[bool], book: str) -> None:
+    rules = library.load(book)
+    told = without(cards, bare)
+    answer = rule_under(rules, {"question": "meld", "cards": told})
+    assume("error" not in answer)
+    pieces = [[piece + suit for suit in SUITS] if piece in RANKS else [piece] for piece in split_cards(told)]
+    each = [rule_under(rules, {"question": "meld", "cards": " ".join(way)}) for way in product(*pieces)]
+    verdicts = {ruled["legal"] for ruled in each if "error" not in ruled}
+    assert answer["legal"] in verdicts if len(verdicts) == 1 else answer["legal"] is None
+    if answer["legal"] is not None:
+        named = set(re.findall("|".join(SUIT_WORDS), answer["ruling"]))
+        assert named <= {SUIT_WORDS[SUITS.index(piece[-1])] for piece in told.split() if piece[-1] in SUITS}
+
+
+@settings(deadline=None, max_examples=80)
+@given(MEANT, BARE, st.sampled_from(["8 8 8", "8C 9C 10C", "7S 8S 9S 10S", "8C 8D 8H"]), st.sampled_from(BOOKS))
+def test_a_lay_off_without_suits_is_that_with_whichever_suits(
+    cards: list[str], bare: list[bool], meld: str, book: str
+) -> None:
+    rules = library.load(book)
+    facts = {"question": "lay_off", "down": "earlier", "owner": "other", "round": 2}
+    told = without(cards[:2], bare)
+    answer = rule_under(rules, {**facts, "meld": meld, "cards": told})
+    assume("error" not in answer)
+    pieces = [[p + s for s in SUITS] if p in RANKS else [p] for p in (*split_cards(meld), *split_cards(told))]
+    at = len(split_cards(meld))
+    ways = [(" ".join(way[:at]), " ".join(way[at:])) for way in product(*pieces)]
+    each = [rule_under(rules, {**facts, "meld": lies, "cards": laid}) for lies, laid in ways]
+    verdicts = {ruled["legal"] for ruled in each if "error" not in ruled}
+    if answer["legal"] is not None:
+        assert verdicts == {answer["legal"]}
