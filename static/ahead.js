@@ -9,14 +9,15 @@ const PATIENCE = 15000; // ms until a request counts as lost
 const LONG_ENOUGH = 2000; // ms that somebody waits for the server before what is here is shown
 const pages = new Map(); // address: { html, at } with the version of the page that named it
 
-async function fetchAhead({ href }, at) {
-  if (pages.get(href)?.at === at) return;
+async function fetchAhead(link, at) {
+  const { href } = link;
   try {
     const answer = await fetch(href, { headers: { "HX-Request": "true" }, cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
     if (answer.status !== 200 || !answer.headers.has(OURS)) return;
     const html = await answer.text();
     await fetchModules(find("main", new DOMParser().parseFromString(html, "text/html")).dataset.modules);
     pages.set(href, { html, at });
+    link.dataset.ahead = "here";
   } catch { /* what was fetched before is better than nothing */ }
 }
 
@@ -43,5 +44,9 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: { 
 });
 
 export function setUp(root) {
-  for (const link of findAll("a[data-ahead]", root)) fetchAhead(link, find("main").dataset.at);
+  const { at } = find("main").dataset;
+  for (const link of findAll("a[data-ahead]", root)) {
+    if (pages.get(link.href)?.at === at) link.dataset.ahead = "here";
+    else fetchAhead(link, at);
+  }
 }

@@ -40,6 +40,12 @@ class Question(NamedTuple):
     """Whether suits matter to it."""
     computes: bool = False
     """Whether nothing is forbidden, so that ``legal`` stays null."""
+    label_with_wild_ranks: str = ""
+    """Its label where other cards than jokers are wild too, if it is another one."""
+
+    def label_in(self, book: Rulebook) -> str:
+        """Its label under a rulebook."""
+        return self.label_with_wild_ranks if self.label_with_wild_ranks and book.wild_ranks - {"JK"} else self.label
 
 
 def counted(description: str) -> Schema:

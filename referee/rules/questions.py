@@ -167,6 +167,7 @@ QUESTIONS: dict[str, Question] = {
         },
         "{card} for a wild card of {meld}",
         needs_round=True,
+        label_with_wild_ranks="Can I swap for that wild card?",
     ),
     "may_i": Question(
         "Who gets the discard?",

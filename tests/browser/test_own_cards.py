@@ -78,7 +78,7 @@ def test_without_a_line_the_pad_opens_and_the_cards_go_out_when_it_is_back(
         says_who_went_out(second, page.url, "Ann")
     key = page.locator(".dock .own-hand")
     expect(key).to_be_visible()
-    page.wait_for_timeout(300)  # its text has come
+    expect(key).to_have_attribute("data-ahead", "here")
     page.context.set_offline(True)
     expect(page.locator("#strip-told")).to_contain_text("Don't reload: this page can't load without a connection")
     noa.tap(key)
@@ -104,8 +104,7 @@ def test_who_waits_for_a_server_that_never_answers_gets_the_pad_all_the_same(
     expected_complaints.append("htmx")
     with page.expect_response(re.compile("/round\\?seat=2")):
         says_who_went_out(second, page.url, "Ann")
-    expect(page.locator(".dock .own-hand")).to_be_visible()
-    page.wait_for_timeout(300)
+    expect(page.locator(".dock .own-hand")).to_have_attribute("data-ahead", "here")
     page.route(re.compile("/g/"), lambda _route: None)
     noa.tap(page.locator(".dock .own-hand"))
     noa.heading("Noa: cards left")

@@ -28,7 +28,7 @@ def test_an_evening_of_four_phones_from_the_code_to_the_standings() -> None:
     assert played.faults == ()
     done = played.counts
     assert done["phones at the table"] == done["results"] == done["standings read"] == 4
-    assert done["rounds"] == done["Shanghai calls"] == 7
+    assert (done["rounds"], done["Shanghai calls"]) == (7, 6)
     assert done["hands"] >= 7 * 3
     assert done["news read"] > 0
     assert done["corrections"] > 0

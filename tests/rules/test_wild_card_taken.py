@@ -12,7 +12,9 @@ from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules.cards import JOKER, Placed, format_card, format_meld
 from referee.rules.melds.readings import RANK_OF
+from referee.rules.questions import QUESTIONS
 from referee.rules.referee import judged, rule_under
+from referee.rules.speech.asked import in_words
 from referee.rules.speech.words import JOKER_AFTER, the
 
 WILD_TWOS: dict[str, Any] = {"wild_ranks": ["JK", "2"], "swap": "any", "wilds_most": "no limit"}
@@ -109,3 +111,14 @@ def test_a_turn_that_plays_a_card_which_is_there_only_once_says_so() -> None:
     asked = {"question": "turn", "hand": "9C QD", "down": "earlier", "owner": "other", "steps": steps, "round": 2}
     said = rule({"rulebook": "contract", **asked})["ruling"]
     assert said == "No: step 2, the lay-off, is at fault: there is only one 9 of clubs in the hand."
+
+
+@pytest.mark.parametrize(
+    ("house", "label"), [({}, "Can I swap for that joker?"), (WILD_TWOS, "Can I swap for that wild card?")]
+)
+def test_the_question_speaks_of_jokers_only_where_nothing_else_is_wild(house: dict[str, Any], label: str) -> None:
+    book = library.with_house_rules(library.load("contract"), house)
+    assert QUESTIONS["swap"].label_in(book) == label
+    asked = {"question": "swap", "meld": "5C 6C JK=7C 8C", "card": "7C"}
+    assert in_words(asked, book=book).startswith(f"{label} The 7 of clubs for a wild card of")
+    assert QUESTIONS["lay_off"].label_in(book) == "May I lay this off?"

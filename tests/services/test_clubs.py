@@ -149,7 +149,10 @@ def test_what_was_removed_is_gone_for_good_after_thirty_days(monkeypatch: pytest
 def test_a_season_is_made_changed_removed_and_brought_back() -> None:
     winter = season()
     code = play("Ann", "Ben", "Cid", season=winter)
-    changed = organise.change_season(winter, SeasonForm("Spring", "2026-02-01", "2026-05-31", SeasonRule("wins")))
+    spring = SeasonForm("Spring", "2026-02-01", "2026-05-31", SeasonRule("wins"))
+    with pytest.raises(errors.Rejected, match="games that are not of these days"):
+        organise.change_season(winter, spring)
+    changed = organise.change_season(winter, spring, outside=organise.STAY)
     assert (changed.name, changed.rule.way, changed.finished) == ("Spring", "wins", 1)
     organise.remove_season(winter)
     with pytest.raises(errors.UnknownSeason):

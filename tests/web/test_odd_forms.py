@@ -41,7 +41,7 @@ def test_whoever_joins_with_a_total_that_is_no_number_is_asked_for_one(phone: Ph
     fields = {**phone.fields(phone.form("/table/join")), "player": "Player 4", "how": "said", "opening": said or "x"}
     phone.post(f"/g/{phone.code}/table/join", **fields)
     assert phone.status == 422
-    assert "A whole number, please." in phone.text
+    assert "Enter a whole number, or a sum like 12+5." in phone.text
 
 
 def test_who_went_out_must_be_said(phone: Phone) -> None:

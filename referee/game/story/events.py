@@ -263,7 +263,7 @@ def _note(replay: Replay, event: ev.NoteAdded) -> str:
 
 @tells(ev.RulingRecorded)
 def _ruling(replay: Replay, event: ev.RulingRecorded) -> str:
-    question = in_words(event.question, replay.book.prices)
+    question = in_words(event.question, replay.book.prices, replay.book)
     return Told(
         _("Ruling: %(question)s", question=question),
         f"{'' if question.endswith('?') else '.'} {event.ruling.rstrip('.')}",

@@ -11,17 +11,19 @@ from referee.messages import translated
 from referee.rules.cards import CardError, format_card, parse_cards, rank_name
 from referee.rules.questions import QUESTIONS, Question
 from referee.rules.requests import CARDS
+from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.words import begun, how_many, listed, written_out
 
 
-def in_words(request: Mapping[str, Any], priced: Container[str] = ()) -> str:
+def in_words(request: Mapping[str, Any], priced: Container[str] = (), book: Rulebook | None = None) -> str:
     """``"Is this meld legal? The 5, 6 and 9 of clubs and the joker"``: the question and the cards it is about.
 
     Where points alone are asked, only the cards ``priced`` by themselves are told with their suits.
     """
     question = QUESTIONS[str(request["question"])]
     cards = question.line.format_map(_Fields(question, request, priced)).strip()
-    return f"{translated(question.label)} {begun(cards)}".strip()
+    label = question.label if book is None else question.label_in(book)
+    return f"{translated(label)} {begun(cards)}".strip()
 
 
 class _Fields(dict[str, Any]):

@@ -278,7 +278,7 @@ class QuestionForm(BaseForm):
 
     def __init__(self, name: str, setting: Setting, where: SettingForm | None = None) -> None:
         self.name, self.question, self.setting = name, QUESTIONS[name], setting
-        self.heading = translated(self.question.label)
+        self.heading = translated(self.question.label_in(setting.book))
         self.where = where or SettingForm()
         self.ruling: Ruling | None = None
         dropped: Iterable[str] = inside.NOT_ASKED.get(name, ()) if setting.in_round else ()

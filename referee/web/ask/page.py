@@ -149,7 +149,7 @@ def choices(book: Rulebook) -> Choices:
         name for name, question in QUESTIONS.items()
         if question.rare and not (question.common_with and getattr(book, question.common_with))
     }  # fmt: skip
-    offered = [Option(name, translated(QUESTIONS[name].label)) for name in OFFERED]
+    offered = [Option(name, translated(QUESTIONS[name].label_in(book))) for name in OFFERED]
     return Choices(
         tuple(choice for choice in offered if choice.value not in rare),
         tuple(choice for choice in offered if choice.value in rare),

@@ -150,8 +150,8 @@ def own_hand(state: GameState, running: RunningRound, hands: Hands) -> OwnHand |
     if not running.went_out_said:
         return None
     called = words.called([seat.player for seat in state.all_seats], ON_THE_LARGEST_KEY)
-    asked = (OwnHand(seat, called[state.name(seat)]) for seat in hands.mine if seat in running.missing)
-    return next(asked, None)
+    missing = (OwnHand(seat, called[state.name(seat)]) for seat in hands.mine if seat in running.missing)
+    return next(missing, None)
 
 
 def ended(state: GameState) -> str:

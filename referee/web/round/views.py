@@ -62,8 +62,8 @@ def filled(visit: Visit) -> contexts.Filled:
 def _half_told(code: str, running: RunningRound, hands: Hands) -> int | None:
     """The seat whose cards somebody has begun to enter on this phone: ``static/cards-left.js`` notes it."""
     noted = request.cookies.get(HALF_TOLD_COOKIE, "")
-    told = (seat for seat in running.missing if hands.enters(seat))
-    return next((seat for seat in told if noted == contexts.draft_of(code, running, seat)), None)
+    missing = (seat for seat in running.missing if hands.enters(seat))
+    return next((seat for seat in missing if noted == contexts.draft_of(code, running, seat)), None)
 
 
 def _asks(hands: Hands, seat: int) -> bool:
