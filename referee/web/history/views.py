@@ -38,7 +38,13 @@ def undo(code: str) -> Response:
     """Undo one entry, or without ``target`` the last; then the page it was asked on."""
     form = Target()
     back = _back(code, form)
-    return write(form, lambda _: form.undo(), back, back, lambda done: told(done) or _("That was undone already."))
+    return write(
+        form,
+        lambda _: form.undo(),
+        back,
+        back,
+        lambda done: told(done) if done.events else _("That was undone already."),
+    )
 
 
 @pages.post("/g/<code>/redo")
@@ -46,7 +52,9 @@ def redo(code: str) -> Response:
     """Bring back one entry that was undone, or without ``target`` the last."""
     form = Target()
     back = _back(code, form)
-    return write(form, lambda _: form.redo(), back, back, lambda done: told(done) or _("That is back already."))
+    return write(
+        form, lambda _: form.redo(), back, back, lambda done: told(done) if done.events else _("That is back already.")
+    )
 
 
 @pages.post("/g/<code>/heard")
