@@ -152,7 +152,7 @@ def _ways(book: Rulebook, facts: Facts, fields: Sequence[Field], most: int) -> I
         for at, row in enumerate(rows)
         for rank, count in sorted(Counter(card - SUITLESS for card in row.cards if card >= SUITLESS).items())
     ]
-    options = _options(book, rows, groups)
+    options = _options(book, rows, groups, book.decks[facts["players"]])
     likely = tuple(each[0] for each in options)
     chosen = {likely: None}
     if most > 1:
@@ -191,7 +191,7 @@ def _same_rank(rows: Sequence[_Row], group: _Group) -> list[tuple[int, int]]:
     ]
 
 
-def _options(book: Rulebook, rows: Sequence[_Row], groups: Sequence[_Group]) -> list[list[tuple[int, ...]]]:
+def _options(book: Rulebook, rows: Sequence[_Row], groups: Sequence[_Group], decks: int) -> list[list[tuple[int, ...]]]:
     """For each group every choice, the likeliest first: of suits, or of cards that another field names."""
     named = Counter(card for row in rows for card in row.cards if card < SUITLESS)
     options = []
@@ -201,7 +201,7 @@ def _options(book: Rulebook, rows: Sequence[_Row], groups: Sequence[_Group]) -> 
             options.append(list(combinations(range(len(there)), group.count)))
             continue
         naturals = [card for card in row.cards if card != JOKER and format_card(suitless(card)) not in book.wild_ranks]
-        if row.is_meld and len({card % 13 for card in naturals}) > 1:
+        if row.is_meld and group.count <= decks and len({card % 13 for card in naturals}) > 1:
             suited = [card // 13 for card in naturals if card < SUITLESS]
             likely = (suited[0] if suited else group.row % len(SUITS),) * group.count
         else:  # those of which fewest are named

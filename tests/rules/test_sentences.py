@@ -8,7 +8,7 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
-from referee.rules.cards import parse_cards, parse_meld
+from referee.rules.cards import parse_cards, parse_meld, suitless
 from referee.rules.referee import judged
 from referee.rules.rulebook.model import parse_slot
 from referee.rules.rulings import Player, phrase
@@ -174,6 +174,12 @@ def test_a_hand_that_is_simply_short_is_told_no_rule_between_melds() -> None:
 )
 def test_several_cards_are_named_together(cards: str, words: str) -> None:
     assert the_cards(parse_cards(cards)) == words
+
+
+def test_two_of_a_rank_are_not_both_where_no_suit_was_said() -> None:
+    """Two decks have eight kings."""
+    king = suitless(parse_cards("KC")[0])
+    assert the_cards([king, king, *parse_cards("JK")]) == "the two kings and the joker"
 
 
 @pytest.mark.parametrize(

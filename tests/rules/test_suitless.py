@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from referee.rulebooks import library
@@ -122,6 +122,14 @@ def test_more_cards_of_a_rank_than_the_pack_has_are_an_error() -> None:
     assert answer["error"] == {"field": "cards", "message": "there are only eight 8s in this pack"}
 
 
+@pytest.mark.parametrize("melds", ["8 8 8 K K K 4", "8 8 8 K K K", "K K K K 4"])
+def test_no_suit_that_nobody_named_is_held_against_the_pack(melds: str) -> None:
+    """Two sets in one line are no meld; that three 8s of one suit are not in two decks is nobody's fault."""
+    answer = rule_under(library.load("contract"), {"question": "contract", "round": 1, "melds": [melds]})
+    assert "error" not in answer
+    assert answer["legal"] is False
+
+
 MEANT = st.lists(
     st.sampled_from([rank + suit for rank in ("A", "7", "8", "9", "10") for suit in SUITS] + ["JK"]),
     min_size=3,
@@ -137,6 +145,7 @@ def without(cards: list[str], bare: list[bool]) -> str:
 
 @settings(deadline=None, max_examples=150)
 @given(MEANT, BARE, st.sampled_from(BOOKS))
+@example(["JK", "AC", "10C", "JK"], [False, True, True, False], "contract")
 def test_an_answer_without_suits_is_that_with_whichever_suits(cards: list[str], bare: list[bool], book: str) -> None:
     rules = library.load(book)
     told = without(cards, bare)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from referee.messages import gettext as _
 from referee.messages import ngettext
-from referee.rules.cards import SUIT_WORDS, Placed, card_of
+from referee.rules.cards import SUIT_WORDS, Placed, card_of, suitless
 from referee.rules.melds.readings import Reading
 from referee.rules.speech.words import (
     PLACE_NAMES,
@@ -14,6 +14,7 @@ from referee.rules.speech.words import (
     a_rank,
     among,
     counted,
+    is_suit_said,
     listed,
     number,
     reading_said,
@@ -63,7 +64,8 @@ def gap(row: Sequence[int], missing: Sequence[int], free: int, suit: int) -> str
     names = "-".join(PLACE_NAMES[place - 1] for place in row)
     what = counted(len(missing), "card")
     if len(missing) <= 3:
-        what = the_cards(card_of(suit, (place - 1) % 13 + 1) for place in missing)
+        cards = [card_of(suit, (place - 1) % 13 + 1) for place in missing]
+        what = the_cards(cards if is_suit_said(row) else map(suitless, cards))
     parameters = {"row": names, "cards": what}
     gap = ngettext("in %(row)s %(cards)s is missing", "in %(row)s %(cards)s are missing", len(missing), **parameters)
     if not free:

@@ -71,8 +71,12 @@ def _of_suit(suit: int) -> str:
 
 def _in_one_suit(reading: Reading) -> str:
     """``" of clubs"``, where the suit of each of its cards was said."""
-    ranks = {(place - 1) % 13 + 1 for place in range(reading.rank, reading.high + 1)}
-    return "" if _UNSAID.get() & ranks else _of_suit(reading.suit)
+    return _of_suit(reading.suit) if is_suit_said(range(reading.rank, reading.high + 1)) else ""
+
+
+def is_suit_said(places: Iterable[int]) -> bool:
+    """Whether the suit was said of each card at these places of a run."""
+    return not _UNSAID.get() & {(place - 1) % 13 + 1 for place in places}
 
 
 def counted(count: int, what: str, *, digits: bool = False) -> str:
@@ -234,6 +238,8 @@ def _of_a_suit(cards: Sequence[int], suit: int, two: str) -> str:
     ranks = [card % 13 + 1 for card in cards]
     if len(set(ranks)) == len(ranks):
         return f"the {listed(RANKS_SAID[rank - 1] for rank in ranks)}{_of_suit(suit)}"
+    if suit == SUITLESS // 13:
+        two = "the two"  # a pack has more of a rank than two
     pieces = [
         f"the {RANKS_SAID[rank - 1]}"
         if count == 1
