@@ -45,7 +45,8 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: { 
 
 export function setUp(root) {
   const { at } = find("main").dataset;
-  for (const link of findAll("a[data-ahead]", root)) {
+  const keys = new Map(findAll("a[data-ahead]", root).map((link) => [link.href, link])); // two may open one page
+  for (const link of keys.values()) {
     if (pages.get(link.href)?.at === at) link.dataset.ahead = "here";
     else fetchAhead(link, at);
   }

@@ -31,6 +31,8 @@ function makePointsKey(button) {
   button.addEventListener("click", () => {
     const field = find("input[name=cards]");
     field.inputMode = "tel"; // the digits of a phone, and its plus
+    field.dataset.cardsExample ??= field.placeholder;
+    field.placeholder = field.dataset.pointsExample;
     if (!IN_POINTS.test(field.value)) field.value = "";
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.focus();
@@ -105,7 +107,10 @@ function makeEntry(entry) {
   }
 
   field.addEventListener("tapped", () => {
-    if (field.inputMode === "tel") field.value = field.value.replace(IN_POINTS, ""); // cards after all
+    if (field.inputMode === "tel") { // cards after all
+      field.value = field.value.replace(IN_POINTS, "");
+      field.placeholder = field.dataset.cardsExample;
+    }
     field.inputMode = "text";
     count();
   });

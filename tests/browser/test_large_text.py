@@ -16,6 +16,7 @@ from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.evenings import LONG, Evening
 from tests.browser.looking import SIZES, Shown, context_of, look, shown
 from tests.browser.test_at_table_looks import Second
+from tests.browser.thumb import Thumb, opened
 
 USUAL = 16
 """The size of the letters that a browser begins with."""
@@ -24,6 +25,8 @@ ROWS = {(375, 667): 3, (320, 568): 3, (568, 320): 3}
 """So many rows of the pad lie on the first screen."""
 SMALL, LARGE = (320, 568), 150
 """On the smallest phone two rows, where the letters are large."""
+SHORTENED = 60
+"""px: of a name so much is always read."""
 ASKS_FIRST = "the winner's cell"
 """Asks who went out instead before it asks for the cards."""
 
@@ -129,3 +132,61 @@ def test_the_keys_of_cards_their_tray_and_the_key_that_sends_are_in_sight(
     finally:
         browser.close()
     assert found == {}, json.dumps(found, indent=1)
+
+
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_ones_own_hand_has_the_same_room_beside_the_key_that_says_i_went_out(
+    live_server: str, playwright: Playwright, percent: int
+) -> None:
+    """The phone has a seat, and nobody went out: two keys in the dock, two beside the name."""
+    found: dict[str, list[str]] = {}
+    browser = large(playwright, percent)
+    try:
+        with context_of(browser, playwright) as context:
+            page = context.new_page()
+            game = opened(page, live_server, "contract", ("Ann", "Ben", "Christopher"))
+            page.goto(game + "/who")
+            Thumb(page).button("^Christopher$")
+            page.locator(".mine").wait_for()
+            for width, height in PHONES:
+                page.set_viewport_size({"width": width, "height": height})
+                page.goto(game + "/round")
+                expect(page.get_by_role("button", name="I went out")).to_be_visible()
+                expect(page.locator("[data-cards].active")).to_have_count(1)
+                faults = faults_of(page, width, height, ROWS[width, height])
+                name = page.locator("h1 .who").bounding_box()
+                if not name or name["width"] < SHORTENED:
+                    faults.append(f"whose hand: {name}")
+                if faults:
+                    found[f"{width} x {height}"] = faults
+    finally:
+        browser.close()
+    assert found == {}, json.dumps(found, indent=1)
+
+
+def test_the_key_for_ones_own_cards_is_in_sight_where_the_dock_is_not(live_server: str, playwright: Playwright) -> None:
+    """The smallest phone with large letters: its dock is below the page."""
+    browser = large(playwright, LARGE)
+    try:
+        with context_of(browser, playwright, viewport={"width": SMALL[0], "height": SMALL[1]}) as context:
+            page = context.new_page()
+            game = opened(page, live_server, "contract", ("Ann", "Ben", "Christopher"))
+            page.goto(game + "/round?step=who")
+            thumb = Thumb(page)
+            thumb.button("^Ann$")
+            thumb.heading("cards left")
+            page.goto(game + "/who")
+            thumb.button("^Christopher$")
+            page.wait_for_url(lambda url: "/who" not in url)
+            page.goto(game)
+            key = page.get_by_role("link", name="Christopher, your cards").first
+            box = key.bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= SMALL[1], box
+            key.tap()
+            thumb.heading("Christopher: cards left")
+            page.set_viewport_size({"width": 375, "height": 900})
+            page.goto(game)
+            expect(page.get_by_role("link", name="Christopher, your cards")).to_have_count(1)
+    finally:
+        browser.close()

@@ -163,7 +163,7 @@ def test_a_search_for_a_game_that_is_not_here_says_so_and_what_is_known_of_it(cl
     shown = text(client, "/rulebooks?q=zioncheck")
     assert "Found: 1 game that is not here yet." in shown
     assert "There is no rulebook for it here yet." in shown
-    assert "Most like it here: Contract Rummy" in shown
+    assert "Closest here: Contract Rummy" in shown
     assert "Ruth Armson's game of the 1930s, with six contracts" in shown
     assert "make a rulebook of your own with six rounds" in shown
     assert "Contract Rummy (" not in shown, "it is no rulebook by that name"

@@ -285,6 +285,14 @@ class TestThePhoneConcerned:
         ben.send("/heard")
         assert told(ben) == told(home.at(ben, "/score")) == ""
 
+    def test_nothing_that_leads_away_stands_above_points_that_are_typed(self, home: Home) -> None:
+        """ "Got it" opens the round anew: the next page says it."""
+        ben, eve = home.phone(seat=2), home.phone(seat=3)
+        home.note(ben, "Tea")
+        self.undone(home, eve)
+        assert told(home.at(ben, "/round?step=points")) == ""
+        assert told(home.at(ben)).startswith("Player 3 undid: Note: Tea")
+
     def test_it_brings_it_back_in_one_tap(self, home: Home) -> None:
         ben, eve = home.phone(seat=2), home.phone(seat=3)
         home.at(eve, "/round?step=who").send("/round/went-out", seat="2")

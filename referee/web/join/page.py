@@ -38,6 +38,8 @@ class Who:
     guests: tuple[str, ...]
     """Players of the club who do not sit here."""
     next_round: str
+    average: bool
+    """Whether there is one that a new player begins with: not before the first round."""
 
 
 def who(code: str, state: GameState, held: Holdings, players: Iterable[str], typed: str) -> Who:
@@ -58,6 +60,7 @@ def who(code: str, state: GameState, held: Holdings, players: Iterable[str], typ
         back=() if typed else tuple(seat.player for seat in state.all_seats if seat.id not in keys),
         guests=() if typed else tuple(away[:OFFERED]),
         next_round=_("from round %(number)s on", number=changes_from(running)) if running else "",
+        average=running is None or changes_from(running) > 1,
     )
 
 
