@@ -194,6 +194,9 @@ class Evening:
             if not await row.is_visible():
                 await host.tap("button", "One more seat")
             await row.fill(NAMES[seat - 1])
+        dealer = page.locator('[data-dealer="1"]')
+        if await dealer.is_visible():  # the rulebook has it drawn with cards: who drew it is said
+            await dealer.tap()
         await host.press(page.get_by_role("button", name=re.compile("Open the game")))
         await page.wait_for_url("**/g/*")
         for phone in self.phones:
