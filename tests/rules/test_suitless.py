@@ -122,6 +122,22 @@ def test_more_cards_of_a_rank_than_the_pack_has_are_an_error() -> None:
     assert answer["error"] == {"field": "cards", "message": "there are only eight 8s in this pack"}
 
 
+def test_a_hand_that_the_pack_can_hold_is_judged_however_many_of_a_rank_are_told_with_their_suits() -> None:
+    """Four queens beside two of diamonds: the pack has no third one of diamonds."""
+    ruling("contract", "go_down", round=1, hand="Q Q Q Q QD QD 5")
+
+
+def test_points_left_that_rest_on_a_suit_are_not_said_without_it() -> None:
+    book = library.load("contract")
+    book = library.with_house_rules(book, {"points": {**book.points, "QS": 50}})
+    asked = {"question": "go_down", "round": 1}
+    answer = rule_under(book, asked | {"hand": "Q 5 5 5 7 7 7"})
+    assert (answer["legal"], answer["points_left"]) == (None, None)
+    assert answer["needs"][0]["field"] == "hand"
+    answer = rule_under(book, asked | {"hand": "J 5 5 5 7 7 7"})
+    assert (answer["legal"], answer["points_left"]) == (True, 10)
+
+
 MEANT = st.lists(
     st.sampled_from([rank + suit for rank in ("A", "7", "8", "9", "10") for suit in SUITS] + ["JK"]),
     min_size=3,
