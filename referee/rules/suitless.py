@@ -205,7 +205,8 @@ def _options(book: Rulebook, rows: Sequence[_Row], groups: Sequence[_Group]) -> 
             suited = [card // 13 for card in naturals if card < SUITLESS]
             likely = (suited[0] if suited else group.row % len(SUITS),) * group.count
         else:  # those of which fewest are named
-            likely = _least_named(Counter({suit: named[13 * suit + group.rank] for suit in range(len(SUITS))}), group.count)
+            there_are = Counter({suit: named[13 * suit + group.rank] for suit in range(len(SUITS))})
+            likely = _least_named(there_are, group.count)
         named.update(13 * suit + group.rank for suit in likely)
         every = combinations_with_replacement(range(len(SUITS)), group.count)
         options.append([likely, *(choice for choice in every if choice != likely)])
