@@ -155,8 +155,8 @@ class TextsByKey(Field):
 
     def process(self, formdata: Any, data: Any = None, extra_filters: Any = None) -> None:  # noqa: ARG002
         """As WTForms calls it."""
-        start, sent = f"{self.name}{self.separator}", (formdata or {}).items()  # as sent; its keys are in no order
-        self.data = {key.removeprefix(start): text for key, text in sent if key.startswith(start)}
+        start, sent = f"{self.name}{self.separator}", formdata or {}
+        self.data = {key.removeprefix(start): sent[key] for key in sent if key.startswith(start)}
         self.raw_data = [*self.data.values()]
         self.process_errors, self.errors = [], []
 
