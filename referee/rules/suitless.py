@@ -205,12 +205,21 @@ def _options(book: Rulebook, rows: Sequence[_Row], groups: Sequence[_Group]) -> 
             suited = [card // 13 for card in naturals if card < SUITLESS]
             likely = (suited[0] if suited else group.row % len(SUITS),) * group.count
         else:  # those of which fewest are named
-            free = sorted(range(len(SUITS)), key=lambda suit: named[13 * suit + group.rank])
-            likely = tuple(sorted(free[at % len(SUITS)] for at in range(group.count)))
+            there_are = Counter({suit: named[13 * suit + group.rank] for suit in range(len(SUITS))})
+            likely = _least_named(there_are, group.count)
         named.update(13 * suit + group.rank for suit in likely)
         every = combinations_with_replacement(range(len(SUITS)), group.count)
         options.append([likely, *(choice for choice in every if choice != likely)])
     return options
+
+
+def _least_named(named: Counter[int], count: int) -> tuple[int, ...]:
+    """Suits for so many cards, each time that of which fewest are there: the pack has them if it has any."""
+    suits = []
+    for _card in range(count):
+        suits.append(min(range(len(SUITS)), key=lambda suit: named[suit]))
+        named[suits[-1]] += 1
+    return tuple(sorted(suits))
 
 
 def _filled(
@@ -365,12 +374,16 @@ def ways_of(book: Rulebook, question: str, facts: Facts) -> int:
     """How many ways a question is looked at in."""
     if question == "go_down":
         # the solver takes a hand as a whole: few ways, or none but one where only sets are asked for
-        return 1 if _only_sets(book, facts.get("round")) else 24
+        return 1 if _only_sets(book, facts.get("round")) and not _some_cost_otherwise(book, facts["hand"]) else 24
     if question == "score":
-        ranks = {card - SUITLESS for card in facts["hand"] if card >= SUITLESS}
-        own = any(format_card(13 * suit + rank) in book.prices for rank in ranks for suit in range(len(SUITS)))
-        return MOST_WAYS if own else 1
+        return MOST_WAYS if _some_cost_otherwise(book, facts["hand"]) else 1
     return MOST_WAYS
+
+
+def _some_cost_otherwise(book: Rulebook, hand: Iterable[int]) -> bool:
+    """Whether one of the suits that were not said costs other points than the rest of its rank."""
+    ranks = {card - SUITLESS for card in hand if card >= SUITLESS}
+    return any(format_card(13 * suit + rank) in book.prices for rank in ranks for suit in range(len(SUITS)))
 
 
 def _only_sets(book: Rulebook, round_no: int | None) -> bool:

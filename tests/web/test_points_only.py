@@ -139,3 +139,10 @@ def test_a_sum_is_understood_on_the_pad_in_a_correction_and_as_a_total_to_begin_
     assert state_of(table).rounds[0].cells[2].points == 34
     table.open(f"/g/{table.code}/table").send("/join", player="Eve", how="said", opening="12+5", confirmed="1")
     assert state_of(table).by_id[5].opening == 17
+
+
+def test_the_lines_of_a_round_are_entered_in_the_order_of_the_page(phone: Phone) -> None:
+    phone.start("wikipedia", players=8)
+    points(phone, 1, {seat: str(5 * seat) for seat in range(2, 9)})
+    told = [recorded.event for recorded in state_of(phone).log]
+    assert [event.seat for event in told if isinstance(event, CardsLeftEntered)] == [*range(2, 9)]
