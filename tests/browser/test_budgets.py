@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from tests.browser.scanning import scanned
-from tests.browser.thumb import BUDGETS, Thumb, until
+from tests.browser.thumb import BUDGETS, Thumb, seen, until
 
 TAPS = BUDGETS["taps"]
 
@@ -133,7 +133,7 @@ def test_enter_in_the_last_empty_field_of_points_says_what_is_missing(thumb: Thu
         thumb.page.keyboard.type(digits)
         thumb.page.keyboard.press("Enter")
     thumb.heading("Check the round")
-    expect(thumb.page.get_by_text("Not entered yet: Player 4.")).to_be_visible()
+    expect(seen(thumb.page).get_by_text("Not entered yet: Player 4.")).to_be_visible()
 
 
 def test_ones_own_five_cards(thumb: Thumb, live_server: str) -> None:
