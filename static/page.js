@@ -20,9 +20,8 @@ document.addEventListener("submit", ({ target }) => {
 document.addEventListener("change", ({ target }) => {
   if (!target.dataset.largest) return;
   const [chosen] = target.files;
-  if (chosen) find(`#${target.id}-chosen`).textContent = chosen.name;
-  const isLarge = target.files.length && target.files[0].size > Number(target.dataset.largest);
-  target.setCustomValidity(isLarge ? target.dataset.tooLarge : "");
+  if (chosen) find("#file-chosen").textContent = chosen.name;
+  target.setCustomValidity(chosen?.size > Number(target.dataset.largest) ? target.dataset.tooLarge : "");
   target.reportValidity();
 });
 
@@ -33,9 +32,10 @@ const ONE_SPOT = 24; // px
 let last = {};
 document.addEventListener("click", (event) => {
   const button = event.target.closest("form button[type=submit]");
-  const now = { button, does: button?.form?.action, at: event.timeStamp, x: event.clientX, y: event.clientY };
+  const { timeStamp: at, clientX: x, clientY: y } = event;
+  const now = { button, does: button?.form?.action, at, x, y };
   const isNew = button !== last.button && now.does === last.does;
-  const isTwice = now.at - last.at < TWO_TAPS && Math.hypot(now.x - last.x, now.y - last.y) < ONE_SPOT;
+  const isTwice = at - last.at < TWO_TAPS && Math.hypot(x - last.x, y - last.y) < ONE_SPOT;
   if (event.isTrusted && event.detail && now.does && isNew && isTwice) {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -59,8 +59,7 @@ const sizes = new ResizeObserver(measure);
 /* The dock of the page that has just come. */
 function watchDock() {
   sizes.disconnect();
-  const dock = find("#dock");
-  if (dock) sizes.observe(dock);
+  for (const dock of findAll("#dock")) sizes.observe(dock);
 }
 window.addEventListener("resize", measure);
 
@@ -81,8 +80,8 @@ function heard(part) {
 
 /* A link to a place of another page, such as a clause of the rules, opens it there; every other page opens at its top. */
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  const { target, pathInfo: { anchor }, requestConfig: { verb } } = detail;
-  if (target.id === "page" && verb === "get" && anchor) detail.swapOverride = `innerHTML show:#${CSS.escape(anchor)}:top`;
+  const { anchor } = detail.pathInfo;
+  if (anchor && detail.target.id === "page" && detail.requestConfig.verb === "get") detail.swapOverride = `innerHTML show:#${CSS.escape(anchor)}:top`;
 });
 
 function shown(root) {
@@ -94,14 +93,14 @@ function shown(root) {
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target.id !== "page") return;
   shown(detail.target);
-  const news = findAll("[data-announce]", detail.target).map(heard);
+  const news = findAll("[data-announce]", detail.target).map(heard).join(" ");
   if (!detail.requestConfig.elt.matches(TAPPED)) { // the page has looked for news by itself
-    if (news.length) say(news.join(" "));
+    if (news) say(news);
     return;
   }
   const wrong = find("#problems") || find("[data-look]") || find("[aria-invalid]");
   (wrong || find("h1")).focus({ preventScroll: !wrong });
-  say(news.join(" ") || find("h1").textContent.trim());
+  say(news || find("h1").textContent.trim());
 });
 /* A page that hears of news brings itself up to date (news.js). */
 window.addEventListener("pageshow", (event) => { if (event.persisted && !find("main").dataset.live) location.reload(); });

@@ -91,7 +91,7 @@ def ruled(
             continue
         if first is None:
             first = answer
-        elif not _same(first, answer):
+        elif not _same(first, answer, way.guessed):
             topics = dict.fromkeys([*first.topics, *answer.topics])
             return _asks(book, *(way.differs or _first(lacking, facts)), nothing, topics)
         alike.append(answer)
@@ -99,7 +99,7 @@ def ruled(
         if wrong is not None:
             raise wrong
         return _asks(book, *_first(lacking, facts), nothing, ())
-    fewest = min(alike, key=lambda ruling: len(ruling.findings))
+    fewest = min(alike, key=lambda ruling: (len(ruling.findings), _letters(ruling.adds)))  # and no suit of chance
     return fewest._replace(hint=_hints_of_all(alike))
 
 
@@ -117,18 +117,33 @@ def _asks(
     return depends(book, [Need(field, asks)], nothing, *topics)
 
 
-def _same(each_one: Ruling, other: Ruling) -> bool:
+def _same(each_one: Ruling, other: Ruling, guessed: Iterable[int]) -> bool:
+    """Whether two ways are answered alike; a suit that one of them names of a rank without suits is chance."""
+    ranks = frozenset(format_card(suitless(card)) for card in guessed)
     needs = [need.field for need in each_one.needs] == [need.field for need in other.needs]
-    return each_one.legal == other.legal and needs and _in_any_order(each_one.adds) == _in_any_order(other.adds)
+    adds = _whatever_suits(each_one.adds, ranks) == _whatever_suits(other.adds, ranks)
+    return each_one.legal == other.legal and needs and adds
 
 
-def _in_any_order(value: Any) -> Any:
-    """What a ruling adds, but for the order of the cards of a meld."""
+def _whatever_suits(value: Any, ranks: frozenset[str]) -> Any:
+    """What a ruling adds, but for the order of the cards of a meld and the suits of these ranks."""
     if isinstance(value, Mapping):
-        return {name: _in_any_order(each) for name, each in value.items()}
+        return {name: _whatever_suits(each, ranks) for name, each in value.items()}
     if isinstance(value, list):
-        return [*map(_in_any_order, value)]
-    return sorted(value.split()) if isinstance(value, str) and _is_cards(value) else value
+        return [_whatever_suits(each, ranks) for each in value]
+    if not isinstance(value, str) or not _is_cards(value):
+        return value
+    pieces = (piece.partition("=") for piece in value.split())
+    return sorted((card[:-1] if card[:-1] in ranks else card, place) for card, _equals, place in pieces)
+
+
+def _letters(value: Any) -> int:
+    """How much is said in cards: less where fewer suits are named."""
+    if isinstance(value, Mapping):
+        return sum(map(_letters, value.values()))
+    if isinstance(value, list):
+        return sum(map(_letters, value))
+    return len(value) if isinstance(value, str) else 0
 
 
 # the ways in which the cards may be meant
