@@ -66,7 +66,8 @@ function met() {
 }
 function lost() {
   const moved = Date.now() - lastMet > LONG_OUT ? find("#strip-told").dataset.moved : "";
-  const stay = navigator.serviceWorker?.controller ? "" : /* else nothing brings this page back */ `. ${_("Don't reload: this page can't load without a connection")}`;
+  const isHeld = navigator.serviceWorker?.controller; // else nothing brings this page back
+  const stay = isHeld ? "" : `. ${_("Don't reload: this page can't load without a connection")}`;
   if (!isLeaving) tell("offline", _("Offline since %(time)s", { time: clock(lastMet) }) + stay + moved);
 }
 

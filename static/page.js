@@ -16,15 +16,6 @@ document.addEventListener("submit", ({ target }) => {
   if (target.method === "post") for (const message of findAll("#notices > .notice, #problems")) message.remove();
 }, true);
 
-/* A file that the server would not even begin to read is refused before it is sent. */
-document.addEventListener("change", ({ target }) => {
-  if (!target.dataset.largest) return;
-  const [chosen] = target.files;
-  if (chosen) find("#file-chosen").textContent = chosen.name;
-  target.setCustomValidity(chosen?.size > Number(target.dataset.largest) ? target.dataset.tooLarge : "");
-  target.reportValidity();
-});
-
 /* The second tap of a finger that trembles lands on the page that the first one has brought: what it finds there is
    another thing of the same kind, say the next Undo, and nobody can have read it yet. */
 const TWO_TAPS = 400; // ms from one to the other
@@ -32,10 +23,9 @@ const ONE_SPOT = 24; // px
 let last = {};
 document.addEventListener("click", (event) => {
   const button = event.target.closest("form button[type=submit]");
-  const { timeStamp: at, clientX: x, clientY: y } = event;
-  const now = { button, does: button?.form?.action, at, x, y };
+  const now = { button, does: button?.form?.action, at: event.timeStamp, x: event.clientX, y: event.clientY };
   const isNew = button !== last.button && now.does === last.does;
-  const isTwice = at - last.at < TWO_TAPS && Math.hypot(x - last.x, y - last.y) < ONE_SPOT;
+  const isTwice = now.at - last.at < TWO_TAPS && Math.hypot(now.x - last.x, now.y - last.y) < ONE_SPOT;
   if (event.isTrusted && event.detail && now.does && isNew && isTwice) {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -59,7 +49,8 @@ const sizes = new ResizeObserver(measure);
 /* The dock of the page that has just come. */
 function watchDock() {
   sizes.disconnect();
-  for (const dock of findAll("#dock")) sizes.observe(dock);
+  const dock = find("#dock");
+  if (dock) sizes.observe(dock);
 }
 window.addEventListener("resize", measure);
 
@@ -80,8 +71,8 @@ function heard(part) {
 
 /* A link to a place of another page, such as a clause of the rules, opens it there; every other page opens at its top. */
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  const { anchor } = detail.pathInfo;
-  if (anchor && detail.target.id === "page" && detail.requestConfig.verb === "get") detail.swapOverride = `innerHTML show:#${CSS.escape(anchor)}:top`;
+  const { target, pathInfo: { anchor }, requestConfig: { verb } } = detail;
+  if (target.id === "page" && verb === "get" && anchor) detail.swapOverride = `innerHTML show:#${CSS.escape(anchor)}:top`;
 });
 
 function shown(root) {
@@ -93,14 +84,14 @@ function shown(root) {
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target.id !== "page") return;
   shown(detail.target);
-  const news = findAll("[data-announce]", detail.target).map(heard).join(" ");
+  const news = findAll("[data-announce]", detail.target).map(heard);
   if (!detail.requestConfig.elt.matches(TAPPED)) { // the page has looked for news by itself
-    if (news) say(news);
+    if (news.length) say(news.join(" "));
     return;
   }
   const wrong = find("#problems") || find("[data-look]") || find("[aria-invalid]");
   (wrong || find("h1")).focus({ preventScroll: !wrong });
-  say(news || find("h1").textContent.trim());
+  say(news.join(" ") || find("h1").textContent.trim());
 });
 /* A page that hears of news brings itself up to date (news.js). */
 window.addEventListener("pageshow", (event) => { if (event.persisted && !find("main").dataset.live) location.reload(); });

@@ -60,9 +60,9 @@ def taken_back(state: GameState, command: Command) -> TakenBack | None:
         case cmd.ClearCardsLeft():
             return _told_last(state, ev.CardsLeftEntered, round=command.round, seat=command.seat)
         case cmd.SayWentOut():
-            running = state.running
-            changes = running is not None and running.number == command.round and running.went_out_said
-            return _told_last(state, ev.WentOutSaid, round=command.round) if changes else None
+            return _other_went_out(state, command.round, command.seat)
+        case cmd.CountRound() | cmd.CloseRound() if command.says_went_out:
+            return _other_went_out(state, command.round, command.went_out)
         case cmd.RecordCut():
             return _told_last(state, ev.CutRecorded, round=command.round)
         case cmd.RevokeRule():
@@ -99,6 +99,14 @@ def _brought_back(state: GameState, target: int) -> TakenBack | None:
         return None
     entry, by = sentences(state)[returns - 1].brief, state.log[undo - 1].by
     return TakenBack((undo,), phrase("redo_asks", entry=entry, by=by), returns=returns)
+
+
+def _other_went_out(state: GameState, number: int, seat: int | None) -> TakenBack | None:
+    """Where the running round has it by now that another one went out, or nobody."""
+    running = state.running
+    if running is None or running.number != number or not running.went_out_said or running.went_out == seat:
+        return None
+    return _told_last(state, ev.WentOutSaid, round=number)
 
 
 def _reopened(state: GameState) -> TakenBack | None:

@@ -91,7 +91,7 @@ def ruled(
             continue
         if first is None:
             first = answer
-        elif not _same(first, answer, way.guessed):
+        elif not _same(first, answer):
             topics = dict.fromkeys([*first.topics, *answer.topics])
             return _asks(book, *(way.differs or _first(lacking, facts)), nothing, topics)
         alike.append(answer)
@@ -99,7 +99,7 @@ def ruled(
         if wrong is not None:
             raise wrong
         return _asks(book, *_first(lacking, facts), nothing, ())
-    fewest = min(alike, key=lambda ruling: (len(ruling.findings), _letters(ruling.adds)))  # and no suit of chance
+    fewest = min(alike, key=lambda ruling: len(ruling.findings))
     return fewest._replace(hint=_hints_of_all(alike))
 
 
@@ -117,33 +117,18 @@ def _asks(
     return depends(book, [Need(field, asks)], nothing, *topics)
 
 
-def _same(each_one: Ruling, other: Ruling, guessed: Iterable[int]) -> bool:
-    """Whether two ways are answered alike; a suit that one of them names of a rank without suits is chance."""
-    ranks = frozenset(format_card(suitless(card)) for card in guessed)
+def _same(each_one: Ruling, other: Ruling) -> bool:
     needs = [need.field for need in each_one.needs] == [need.field for need in other.needs]
-    adds = _whatever_suits(each_one.adds, ranks) == _whatever_suits(other.adds, ranks)
-    return each_one.legal == other.legal and needs and adds
+    return each_one.legal == other.legal and needs and _in_any_order(each_one.adds) == _in_any_order(other.adds)
 
 
-def _whatever_suits(value: Any, ranks: frozenset[str]) -> Any:
-    """What a ruling adds, but for the order of the cards of a meld and the suits of these ranks."""
+def _in_any_order(value: Any) -> Any:
+    """What a ruling adds, but for the order of the cards of a meld."""
     if isinstance(value, Mapping):
-        return {name: _whatever_suits(each, ranks) for name, each in value.items()}
+        return {name: _in_any_order(each) for name, each in value.items()}
     if isinstance(value, list):
-        return [_whatever_suits(each, ranks) for each in value]
-    if not isinstance(value, str) or not _is_cards(value):
-        return value
-    pieces = (piece.partition("=") for piece in value.split())
-    return sorted((card[:-1] if card[:-1] in ranks else card, place) for card, _equals, place in pieces)
-
-
-def _letters(value: Any) -> int:
-    """How much is said in cards: less where fewer suits are named."""
-    if isinstance(value, Mapping):
-        return sum(map(_letters, value.values()))
-    if isinstance(value, list):
-        return sum(map(_letters, value))
-    return len(value) if isinstance(value, str) else 0
+        return [*map(_in_any_order, value)]
+    return sorted(value.split()) if isinstance(value, str) and _is_cards(value) else value
 
 
 # the ways in which the cards may be meant
@@ -155,6 +140,8 @@ class _Way(NamedTuple):
     """The cards as they were taken to be."""
     rows: list[tuple[Counter[str], Counter[str]]]
     """Of each row the cards as they were taken to be, and those of them that were told with their suits."""
+    named_in: list[str]
+    """The field of each row."""
     differs: tuple[str, Sequence[int]] | None
     """The field and the cards that are meant otherwise than in the likeliest way; None for that one."""
 
@@ -181,7 +168,8 @@ def _ways(book: Rulebook, facts: Facts, fields: Sequence[Field], most: int) -> I
             for row, cards in zip(rows, filled, strict=True)
         ]
         other = (rows[group.row] for group, a, b in zip(groups, choice, likely, strict=True) if a != b)
-        yield _Way(meant, guessed, suited, next(((row.field, row.cards) for row in other), None))
+        named_in = [row.field for row in rows]
+        yield _Way(meant, guessed, suited, named_in, next(((row.field, row.cards) for row in other), None))
 
 
 def _rows(field: Field, value: Any) -> list[_Row]:
@@ -220,12 +208,21 @@ def _options(book: Rulebook, rows: Sequence[_Row], groups: Sequence[_Group]) -> 
             suited = [card // 13 for card in naturals if card < SUITLESS]
             likely = (suited[0] if suited else group.row % len(SUITS),) * group.count
         else:  # those of which fewest are named
-            free = sorted(range(len(SUITS)), key=lambda suit: named[13 * suit + group.rank])
-            likely = tuple(sorted(free[at % len(SUITS)] for at in range(group.count)))
+            there_are = Counter({suit: named[13 * suit + group.rank] for suit in range(len(SUITS))})
+            likely = _least_named(there_are, group.count)
         named.update(13 * suit + group.rank for suit in likely)
         every = combinations_with_replacement(range(len(SUITS)), group.count)
         options.append([likely, *(choice for choice in every if choice != likely)])
     return options
+
+
+def _least_named(named: Counter[int], count: int) -> tuple[int, ...]:
+    """Suits for so many cards, each time that of which fewest are there: the pack has them if it has any."""
+    suits = []
+    for _card in range(count):
+        suits.append(min(range(len(SUITS)), key=lambda suit: named[suit]))
+        named[suits[-1]] += 1
+    return tuple(sorted(suits))
 
 
 def _filled(
@@ -306,14 +303,19 @@ def _without_guesses(ruling: Ruling, way: _Way) -> Ruling:
             for finding in ruling.findings
         ),
         needs=tuple(need._replace(asks=quiet(need.asks)) for need in ruling.needs),
-        adds={name: _added(value, way) for name, value in ruling.adds.items()},
+        adds={name: _added(value, way, name) for name, value in ruling.adds.items()},
         hint=lambda left: tuple(quiet(says) for says in ruling.hint(left)),
     )
 
 
-def _as_named(names: Sequence[str], way: _Way) -> list[str]:
-    """Cards as they were named: of those in one suit, the ones that were told so come first."""
-    left = _told_of(Counter(name.partition("=")[0] for name in names), way.rows).copy()
+def _as_named(names: Sequence[str], way: _Way, field: str = "") -> list[str]:
+    """Cards as they were named: of those in one suit, the ones that were told so come first.
+
+    They are those of ``field``, where it names them all: another meld may be taken to be the same cards.
+    """
+    cards = Counter(name.partition("=")[0] for name in names)
+    own = [row for row, named_in in zip(way.rows, way.named_in, strict=True) if named_in == field and cards <= row[0]]
+    left = _told_of(cards, own or way.rows).copy()
     assumed = {format_card(card) for card in way.guessed}
     result = []
     for name in names:
@@ -336,13 +338,13 @@ def _told_of(cards: Counter[str], rows: Sequence[tuple[Counter[str], Counter[str
     return inside[0] if inside else sum((suited for _, suited in rows), Counter[str]())
 
 
-def _added(value: Any, way: _Way) -> Any:
-    """What a ruling adds, where it is text of cards; anything else stays."""
+def _added(value: Any, way: _Way, field: str) -> Any:
+    """What a ruling adds, where it is text of cards; anything else stays. ``field`` is how it is called."""
     if isinstance(value, list):
-        return [_added(each, way) for each in value]
+        return [_added(each, way, field) for each in value]
     if not isinstance(value, str) or not _is_cards(value):
         return value
-    return " ".join(_as_named(value.split(), way))
+    return " ".join(_as_named(value.split(), way, field))
 
 
 def _is_cards(text: str) -> bool:
@@ -380,12 +382,16 @@ def ways_of(book: Rulebook, question: str, facts: Facts) -> int:
     """How many ways a question is looked at in."""
     if question == "go_down":
         # the solver takes a hand as a whole: few ways, or none but one where only sets are asked for
-        return 1 if _only_sets(book, facts.get("round")) else 24
+        return 1 if _only_sets(book, facts.get("round")) and not _some_cost_otherwise(book, facts["hand"]) else 24
     if question == "score":
-        ranks = {card - SUITLESS for card in facts["hand"] if card >= SUITLESS}
-        own = any(format_card(13 * suit + rank) in book.prices for rank in ranks for suit in range(len(SUITS)))
-        return MOST_WAYS if own else 1
+        return MOST_WAYS if _some_cost_otherwise(book, facts["hand"]) else 1
     return MOST_WAYS
+
+
+def _some_cost_otherwise(book: Rulebook, hand: Iterable[int]) -> bool:
+    """Whether one of the suits that were not said costs other points than the rest of its rank."""
+    ranks = {card - SUITLESS for card in hand if card >= SUITLESS}
+    return any(format_card(13 * suit + rank) in book.prices for rank in ranks for suit in range(len(SUITS)))
 
 
 def _only_sets(book: Rulebook, round_no: int | None) -> bool:

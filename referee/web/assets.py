@@ -41,10 +41,12 @@ from referee.web import words
 
 _FONT = ".woff2"
 """Its name carries its version: the styles that ask for it cannot add one."""
-_NO_MODULES = ("/gate.js", "/alone.js")
+_NO_MODULES = ("gate.js", "alone.js")
 """Scripts of ours that begin before any module, or where none comes."""
-_OF_CHANGES = ("ETag", "Last-Modified", "Content-Disposition")
-"""Headers that an address of one version has no use for."""
+_SCRIPT = "text/javascript"
+"""Of modules and beside pages in UTF-8 always UTF-8: a header that says so in each of twenty answers is only weight."""
+_OF_CHANGES = ("ETag", "Last-Modified", "Content-Disposition", "Accept-Ranges")
+"""Headers that an address of one version has no use for; of what goes out compressed nobody asks for ranges."""
 _FOR_EVER = f"max-age={365 * 24 * 3600}, immutable"
 _OF_EVERY_PAGE = ("start",)
 _SHEETS = ("referee", "pages-referee", "pages-table", "pages-season")
@@ -81,7 +83,9 @@ def of_every_page() -> list[str]:
     """The addresses of all that any page is drawn with: styles, letters, scripts and icons."""
     every, names = _scripts(), sorted(file.name for file in os.scandir(_folder()))
     files = [
-        name for name in names if name.endswith((".svg", _FONT)) or name.startswith(("htmx", "gate.", "noscript."))
+        name
+        for name in names
+        if name.endswith((".svg", _FONT)) or name.startswith(("htmx", "noscript.")) or name in _NO_MODULES
     ]
     return [styles(), *map(asset, files), *_addresses(sorted(every.sources), every.version)]
 
@@ -129,7 +133,11 @@ class Scripts(NamedTuple):
 
 def _scripts() -> Scripts:
     with os.scandir(_folder()) as files:
-        modules = [file for file in files if file.name.endswith(".js") and not file.name.startswith("htmx")]
+        modules = [
+            file
+            for file in files
+            if file.name.endswith(".js") and not file.name.startswith("htmx") and file.name not in _NO_MODULES
+        ]
         return _read(tuple(sorted((file.path, file.stat().st_mtime_ns) for file in modules)))
 
 
@@ -193,7 +201,7 @@ def _send_script(version: str, name: str) -> Response:
     source = _scripts().sources.get(name)
     if source is None:
         abort(404)
-    return _sent(source, "text/javascript", is_of_today=version == script_version())
+    return _sent(source, _SCRIPT, is_of_today=version == script_version())
 
 
 def _send_styles(version: str) -> Response:
@@ -219,12 +227,14 @@ def init_app(app: Flask) -> None:
     @app.after_request
     def keep(response: Response) -> Response:
         """For as long as an address means the same content."""
+        if response.mimetype == _SCRIPT:
+            response.content_type = _SCRIPT
         if request.endpoint == "static" and response.status_code == 200:
             if "v" in request.args or request.path.endswith(_FONT):
                 response.headers["Cache-Control"] = _FOR_EVER
                 for name in _OF_CHANGES:
                     response.headers.pop(name, None)
-            if request.path.endswith(_NO_MODULES):
+            if request.path.rpartition("/")[2] in _NO_MODULES:
                 response.direct_passthrough = False
                 response.set_data(jsmin(response.get_data(as_text=True)))
         return response

@@ -10,7 +10,7 @@ from typing import Any
 from babel.support import NullTranslations, Translations
 from flask import request
 from flask_wtf import FlaskForm
-from werkzeug.datastructures import CombinedMultiDict, MultiDict
+from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Field, FileField, IntegerField, RadioField, StringField
 from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than its types
 from wtforms.i18n import messages_path
@@ -68,7 +68,7 @@ class Sent(FlaskForm):  # type: ignore[misc]
                 return None
             names = {field.name for field in form if isinstance(field, FileField)}
             files = [(name, file) for name, file in request.files.items(multi=True) if name in names]
-            return CombinedMultiDict([MultiDict(files), request.form]) or None
+            return MultiDict([*files, *request.form.items(multi=True)]) or None  # in the order of the page
 
         def get_translations(self, _form: Any) -> NullTranslations:
             """What WTForms itself says, read once: Flask-WTF reads the file at every form."""

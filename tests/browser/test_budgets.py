@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from tests.browser.scanning import scanned
-from tests.browser.thumb import BUDGETS, Thumb, until
+from tests.browser.thumb import BUDGETS, Thumb, seen, until
 
 TAPS = BUDGETS["taps"]
 
@@ -105,6 +105,37 @@ def test_points_are_a_key_on_the_pad_and_a_ten_is_no_card_there(thumb: Thumb, li
     expect(field).to_have_value("K")
 
 
+def test_points_tapped_by_mistake_take_no_card_away(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server)
+    thumb.link("Round over")
+    thumb.button("^Player 1$")
+    thumb.heading("Player 2: cards left")
+    field = thumb.page.locator("#cards")
+    for card in "KK":
+        thumb.card(card)
+    thumb.button("^Enter points only$")
+    thumb.card("5")
+    expect(field).to_have_value("K K 5")
+    thumb.button("^Enter points only$")
+    thumb.page.keyboard.type("10")
+    expect(field).to_have_value("10 points")
+    thumb.button("^Take back the last card$")
+    expect(field).to_have_value("K K 5")
+    expect(thumb.page.locator(".tape .sum")).to_have_text("25")
+
+
+def test_enter_in_the_last_empty_field_of_points_says_what_is_missing(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server)
+    thumb.link("Round over")
+    thumb.link("Enter points only")
+    thumb.tap(thumb.page.locator("#points-line-1 .choice"))
+    for digits in ("35", "20", ""):
+        thumb.page.keyboard.type(digits)
+        thumb.page.keyboard.press("Enter")
+    thumb.heading("Check the round")
+    expect(seen(thumb.page).get_by_text("Not entered yet: Player 4.")).to_be_visible()
+
+
 def test_ones_own_five_cards(thumb: Thumb, live_server: str) -> None:
     game = thumb.open_game(live_server)
     thumb.page.goto(game + "/who")
@@ -179,7 +210,7 @@ def test_several_who_asked_where_the_turn_decides(thumb: Thumb, live_server: str
         thumb.button(f"Player {further},? asked too")
         expect(answer).to_contain_text(f"Player {further} does not: Player 5 comes before")
         assert thumb.taps <= TAPS["record_a_may_i"] + further - 1, "one tap for each further one"
-    other = thumb.page.get_by_role("button", name=re.compile(r"^P(layer )?2 comes first in turn"))
+    other = thumb.page.get_by_role("button", name=re.compile("comes first in turn ?, Player 2$"))
     assert large_text or thumb.sees(other), "within the thumb's reach"
     thumb.tap(other)
     expect(answer).to_contain_text("Player 2 gets it")

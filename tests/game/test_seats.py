@@ -579,6 +579,27 @@ def test_whoever_leaves_before_a_round_of_their_own_comes_back_with_what_holds_t
     assert zed(game) == (59, True)  # 29 52 57 60 64 92
 
 
+def test_nobody_is_said_to_begin_who_left_before_that() -> None:
+    game = late()
+    game.must(cmd.DropSeat(8))
+    twenty_more(game)
+    assert "Zed" not in game.entries[-1].sentence
+    game.must(cmd.CorrectCell(2, 6, game.hand("50 points"), confirmed=True))
+    assert "Zed" not in game.entries[-1].sentence
+
+
+def test_the_history_says_what_somebody_began_with_without_what_is_undone_since() -> None:
+    game = Game(players=3)
+    game.close(1, s2="K", s3="K K")
+    game.must(cmd.CorrectCell(1, 3, game.hand("K K K K K"), confirmed=True))
+    corrected = game.state.number
+    game.must(cmd.AddSeat("Eve"))
+    assert "with 20 points, the average of the others" in game.entries[-1].sentence
+    game.must(cmd.Undo(corrected))
+    assert game.state.by_id[4].opening == 10
+    assert "with 10 points, the average of the others" in game.entries[-2].sentence
+
+
 def test_two_who_come_in_the_same_round_do_not_count_for_each_other() -> None:
     game = late()
     game.must(cmd.AddSeat("Yan", how="said", opening=900, confirmed=True))

@@ -78,6 +78,11 @@ class TestWhatIsAsked:
         game.must(cmd.SayWentOut(1, 2))
         assert "Round 1: Ben went out" in asks(game, cmd.SayWentOut(1, 3))
         assert asks(game, cmd.SayWentOut(1, 3), own={2}) == ""
+        for command in (cmd.CountRound(1, {}, 3, says_went_out=True), cmd.CloseRound(1, {}, 3, says_went_out=True)):
+            assert "Round 1: Ben went out" in asks(game, command)
+            assert asks(game, command, own={2}) == ""
+        assert asks(game, cmd.CountRound(1, {}, 2, says_went_out=True)) == ""
+        assert asks(game, cmd.CountRound(1)) == ""
 
     def test_what_takes_nothing_back_is_never_asked_about(self, game: Game) -> None:
         for command in (cmd.AddNote("Tea"), cmd.RecordCut(1, True), cmd.ReturnSeat(2), cmd.SayWentOut(1, 2)):

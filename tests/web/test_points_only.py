@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.game.events import CardsLeftEntered
 from tests.web.plain import Phone, state_of
 
 
@@ -80,6 +81,14 @@ def test_what_cannot_be_read_is_said_and_stays_and_nothing_is_half_done(table: P
     assert state_of(table).number == before
 
 
+def test_what_is_wrong_is_said_in_the_order_of_the_seats(phone: Phone) -> None:
+    phone.start()
+    wrong = {2: "a1", 3: "b2", 4: "c3"}
+    points(phone, 1, wrong)
+    told = phone.one("div", id="problems").text()
+    assert sorted(wrong.values(), key=told.index) == list(wrong.values())
+
+
 def test_points_that_no_hand_can_have_are_refused_as_on_the_pad(table: Phone) -> None:
     points(table, 1, {2: "3", 3: "900", 4: "20"})
     assert table.status == 422
@@ -102,6 +111,23 @@ def test_whoever_went_out_is_asked_where_points_were_entered_for_them(table: Pho
     assert "Player 1" in table.text
 
 
+def test_the_lines_are_written_in_the_order_of_the_page(phone: Phone) -> None:
+    table = phone.start("screw", players=8)
+    points(table, 1, {seat: str(10 + seat) for seat in range(2, 9)})
+    told = [entry.event for entry in state_of(table).log if isinstance(entry.event, CardsLeftEntered)]
+    assert [event.seat for event in told] == [2, 3, 4, 5, 6, 7, 8]
+
+
+def test_points_called_out_for_who_went_out_are_not_dropped_without_a_word(table: Phone) -> None:
+    points(table, 1, {1: "7", 2: "35", 3: "17", 4: "20"})
+    assert table.status == 422
+    assert "Player 1 went out and holds no cards." in table.text
+    assert table.one("input", name="points.1").get("value") == "7"
+    assert state_of(table).running.entered == {}  # type: ignore[union-attr]
+    points(table, 1, {1: "0", 2: "35", 3: "17", 4: "20"})
+    assert table.heading == "Check the round"
+
+
 @pytest.mark.parametrize(("typed", "points_read"), [("12+5", 17), ("12 + 5", 17), ("-5", -5), ("20-5", 15)])
 def test_a_sum_is_understood_where_points_are_added_for_something_that_went_wrong(
     table: Phone, typed: str, points_read: int
@@ -121,3 +147,10 @@ def test_a_sum_is_understood_on_the_pad_in_a_correction_and_as_a_total_to_begin_
     assert state_of(table).rounds[0].cells[2].points == 34
     table.open(f"/g/{table.code}/table").send("/join", player="Eve", how="said", opening="12+5", confirmed="1")
     assert state_of(table).by_id[5].opening == 17
+
+
+def test_the_lines_of_a_round_are_entered_in_the_order_of_the_page(phone: Phone) -> None:
+    phone.start("wikipedia", players=8)
+    points(phone, 1, {seat: str(5 * seat) for seat in range(2, 9)})
+    told = [recorded.event for recorded in state_of(phone).log]
+    assert [event.seat for event in told if isinstance(event, CardsLeftEntered)] == [*range(2, 9)]

@@ -182,6 +182,8 @@ def with_openings(sentence: Told, replay: Replay, before: Mapping[int, tuple[int
     """
     more = []
     for seat, (total, settled) in replay.openings().items():
+        if not replay.seats[seat].plays(replay.seats[seat].first):
+            continue  # left before that, and begins anew if they come back
         was, was_settled = before.get(seat, (total, settled))
         who = {"player": replay.name(seat), "total": signed(total)}
         if settled and not was_settled:
@@ -193,7 +195,10 @@ def with_openings(sentence: Told, replay: Replay, before: Mapping[int, tuple[int
 
 @tells(ev.SeatAdded)
 def _seat_added(replay: Replay, event: ev.SeatAdded) -> str:
-    with_points = {"points": points(event.opening)}
+    opening_now = event.opening
+    if event.follows:  # what it followed from may have been undone since
+        opening_now = replay.opening_beside(event.how, replay.others(event.round), event.round, replay.openings())
+    with_points = {"points": points(opening_now)}
     brief = _("%(player)s joined from round %(round)s", player=event.player, round=event.round)
     if event.follows and event.round > len(replay.rounds) + 1:
         with_points["round"] = str(event.round - 1)
