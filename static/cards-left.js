@@ -21,19 +21,22 @@ function noteHalfTold(draft, isHalf) {
 }
 
 const IN_POINTS = /^[\d+ ]*points ?/;
-/* Points alone are typed as a number or a sum; the word behind it tells a 10 from the card. */
-function keepPoints(field) {
-  const typed = field.value.replace(/[^\d+ ]/g, "").trimEnd();
+const IS_TYPED = /^[\d+ ]*[points]*$/; // a letter of the word may just be gone
+/* Points alone are typed as a number or a sum; the word behind it tells a 10 from the card. ``key``: what was typed last. */
+function keepPoints(field, key) {
+  const typed = (IS_TYPED.test(field.value) ? field.value : key ?? "").replace(/[^\d+ ]/g, "").trimEnd();
   field.value = typed && `${typed} points`;
   field.setSelectionRange(typed.length, typed.length);
 }
+/* Cards that stand there stay until the first digit takes their place; the key that takes back brings them again. */
 function makePointsKey(button) {
   button.addEventListener("click", () => {
     const field = find("input[name=cards]");
     field.inputMode = "tel"; // the digits of a phone, and its plus
-    if (!IN_POINTS.test(field.value)) field.value = "";
-    field.dispatchEvent(new Event("input", { bubbles: true }));
     field.focus();
+    if (IN_POINTS.test(field.value)) return keepPoints(field);
+    field.dataset.before = field.value;
+    field.select();
   });
 }
 
@@ -109,8 +112,8 @@ function makeEntry(entry) {
     field.inputMode = "text";
     count();
   });
-  field.addEventListener("input", () => {
-    if (field.inputMode === "tel") keepPoints(field);
+  field.addEventListener("input", ({ data }) => {
+    if (field.inputMode === "tel") keepPoints(field, data);
     delete field.dataset.read;
     sum.textContent = "…"; // what was read is not what stands there now
     entry.classList.add("unread");

@@ -1,6 +1,6 @@
 /* What every module needs of the page: finding and making elements, the polite line for screen readers, and times. */
-if (!window.htmx) throw new Error("htmx is missing: forms go out as plain forms."); // then no module runs
-if (window.gate?.isWhole() === false) throw new Error("cut off: this page is fetched again.");
+if (!window.htmx) throw new Error("htmx is missing"); // then no module runs, and forms go out as plain forms
+if (window.gate?.isWhole() === false) throw new Error("cut off"); // this page is fetched again
 
 export const find = (selector, within = document) => within.querySelector(selector);
 export const findAll = (selector, within = document) => [...within.querySelectorAll(selector)];

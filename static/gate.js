@@ -8,7 +8,8 @@
   const AGAIN = 1000; // ms until the server is looked for once more, and until a page is
   const STILL = 3; // looks at a page of which nothing more has come: browsers wait for ever for the rest of it
   const KEYS = "button, a[data-again], a[data-png]"; // all but those that send do nothing without their module
-  const ENTER = "[data-new] input, [data-paper] input, [data-find]"; // a module has another use for it than to send
+  /* Where a module has another use for Enter than to send. */
+  const ENTER = "[data-new] input, [data-paper] input, [data-find], [data-points-of-all] [data-summed]";
   const { plain, alone } = document.currentScript.dataset;
   const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: plain });
   const all = document.getElementsByTagName("*");
@@ -66,11 +67,17 @@
     if (before >= 0) early.splice(before, 1); // the same counts once, and other content takes the place of the first
     early.push(tap);
   }
+  const wait = (time) => new Promise((over) => setTimeout(over, time));
   async function fetchAlone() {
     if (isFetched) return;
     isFetched = true;
-    while (!(await gate.isThere())) await new Promise((over) => setTimeout(over, AGAIN));
-    const onerror = () => { isFetched = false; fetchAlone(); };
+    while (!(await gate.isThere())) await wait(AGAIN);
+    const onerror = async () => {
+      if (gate.isPlain && gate.early.length === 1) gate.open(({ form, button }) => form.requestSubmit(button)); // one can do without
+      await wait(STILL * AGAIN);
+      isFetched = false;
+      fetchAlone();
+    };
     document.head.append(Object.assign(document.createElement("script"), { src: alone, onerror }));
   }
   function goPlain() {

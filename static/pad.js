@@ -5,6 +5,7 @@ import { RANKS } from "./cards.js";
 import { pieces } from "./faces.js";
 
 const NONE = /^(?:none|nothing)$/i; // the whole answer of a field without cards
+const IS_WHOLE = /^(?:none|nothing|[\d+ ]*points)$/i; // what has taken the place of cards, and goes as a whole
 const fields = () => findAll("[data-cards] :is(input:not([type=file]), textarea)");
 /* What stands in a field, as cards where the page has read its words. */
 const textOf = ({ value, dataset }) => (dataset.read ?? value).replace(/[ ,]+$/, "");
@@ -117,7 +118,7 @@ function takeBack() {
   const { before } = field.dataset; // what a whole answer has replaced
   if (!text && !before) return tell(_("There is no card to take back. Tap one."));
   say(_("Taken back."));
-  if (before && NONE.test(text)) return write(field, before);
+  if (IS_WHOLE.test(text)) return write(field, before ?? "");
   if (text.endsWith("\n")) write(field, text.slice(0, -1)); // the next meld, which has no card yet
   else write(field, text.replace(/(?:=[^\s,;=]*|[^\s,;=]+|[,;])$/, "").replace(/[ ,]+$/, ""));
 }

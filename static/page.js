@@ -16,16 +16,6 @@ document.addEventListener("submit", ({ target }) => {
   if (target.method === "post") for (const message of findAll("#notices > .notice, #problems")) message.remove();
 }, true);
 
-/* A file that the server would not even begin to read is refused before it is sent. */
-document.addEventListener("change", ({ target }) => {
-  if (!target.dataset.largest) return;
-  const [chosen] = target.files;
-  if (chosen) find(`#${target.id}-chosen`).textContent = chosen.name;
-  const isLarge = target.files.length && target.files[0].size > Number(target.dataset.largest);
-  target.setCustomValidity(isLarge ? target.dataset.tooLarge : "");
-  target.reportValidity();
-});
-
 /* The second tap of a finger that trembles lands on the page that the first one has brought: what it finds there is
    another thing of the same kind, say the next Undo, and nobody can have read it yet. */
 const TWO_TAPS = 400; // ms from one to the other

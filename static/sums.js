@@ -28,22 +28,18 @@ function sayItsSum(field) {
 function goFromFieldToField(form) {
   const fields = findAll("[data-summed]", form);
   const isOut = (field) => field.closest("li").querySelector("[type=radio]").checked;
-  function next(after) {
-    const behind = [...fields.slice(after + 1), ...fields.slice(0, after + 1)];
-    const open = behind.find((field) => !field.value.trim() && !isOut(field));
-    if (open) open.focus();
-    else form.requestSubmit();
-  }
+  /* The next one that is empty, of the others from this one on. */
+  const openBehind = (at) => [...fields.slice(at + 1), ...fields.slice(0, Math.max(at, 0))].find((field) => !field.value.trim() && !isOut(field));
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !fields.includes(event.target)) return;
     event.preventDefault();
-    next(fields.indexOf(event.target));
+    const open = openBehind(fields.indexOf(event.target));
+    if (open) open.focus();
+    else form.requestSubmit();
   });
   form.addEventListener("change", ({ target }) => {
     if (target.type !== "radio") return;
-    const at = fields.findIndex((field) => field.closest("li").contains(target));
-    const open = [...fields.slice(at + 1), ...fields.slice(0, at + 1)].find((field) => !field.value.trim() && !isOut(field));
-    if (open) open.focus();
+    openBehind(fields.findIndex((field) => field.closest("li").contains(target)))?.focus();
   });
 }
 

@@ -41,7 +41,7 @@ from referee.web import words
 
 _FONT = ".woff2"
 """Its name carries its version: the styles that ask for it cannot add one."""
-_NO_MODULES = ("/gate.js", "/alone.js")
+_NO_MODULES = ("gate.js", "alone.js")
 """Scripts of ours that begin before any module, or where none comes."""
 _OF_CHANGES = ("ETag", "Last-Modified", "Content-Disposition")
 """Headers that an address of one version has no use for."""
@@ -81,7 +81,9 @@ def of_every_page() -> list[str]:
     """The addresses of all that any page is drawn with: styles, letters, scripts and icons."""
     every, names = _scripts(), sorted(file.name for file in os.scandir(_folder()))
     files = [
-        name for name in names if name.endswith((".svg", _FONT)) or name.startswith(("htmx", "gate.", "noscript."))
+        name
+        for name in names
+        if name.endswith((".svg", _FONT)) or name.startswith(("htmx", "noscript.")) or name in _NO_MODULES
     ]
     return [styles(), *map(asset, files), *_addresses(sorted(every.sources), every.version)]
 
@@ -129,7 +131,11 @@ class Scripts(NamedTuple):
 
 def _scripts() -> Scripts:
     with os.scandir(_folder()) as files:
-        modules = [file for file in files if file.name.endswith(".js") and not file.name.startswith("htmx")]
+        modules = [
+            file
+            for file in files
+            if file.name.endswith(".js") and not file.name.startswith("htmx") and file.name not in _NO_MODULES
+        ]
         return _read(tuple(sorted((file.path, file.stat().st_mtime_ns) for file in modules)))
 
 
@@ -224,7 +230,7 @@ def init_app(app: Flask) -> None:
                 response.headers["Cache-Control"] = _FOR_EVER
                 for name in _OF_CHANGES:
                     response.headers.pop(name, None)
-            if request.path.endswith(_NO_MODULES):
+            if request.path.rpartition("/")[2] in _NO_MODULES:
                 response.direct_passthrough = False
                 response.set_data(jsmin(response.get_data(as_text=True)))
         return response

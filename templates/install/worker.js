@@ -80,6 +80,7 @@ async function write(address, answer) {
   const headers = { "Content-Type": "text/html; charset=utf-8", [KEPT_AT]: new Date().toISOString() };
   for (const name of ["Content-Security-Policy", "Referrer-Policy"]) headers[name] = answer.headers.get(name) ?? "";
   let page = await answer.text();
+  if (!page.includes('<i id="end" hidden>')) return; // it was cut off, or is no page of ours
   if (/^\s*<!doctype/i.test(page)) {
     await cache.put(FRAME, new Response(page, { headers }));
   } else {

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from tests.browser.scanning import scanned
-from tests.browser.thumb import BUDGETS, Thumb, until
+from tests.browser.thumb import BUDGETS, Thumb, seen, until
 
 TAPS = BUDGETS["taps"]
 
@@ -103,6 +103,37 @@ def test_points_are_a_key_on_the_pad_and_a_ten_is_no_card_there(thumb: Thumb, li
     expect(thumb.page.locator(".tape .sum")).to_have_text("15")
     thumb.card("K")
     expect(field).to_have_value("K")
+
+
+def test_points_tapped_by_mistake_take_no_card_away(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server)
+    thumb.link("Round over")
+    thumb.button("^Player 1$")
+    thumb.heading("Player 2: cards left")
+    field = thumb.page.locator("#cards")
+    for card in "KK":
+        thumb.card(card)
+    thumb.button("^Enter points only$")
+    thumb.card("5")
+    expect(field).to_have_value("K K 5")
+    thumb.button("^Enter points only$")
+    thumb.page.keyboard.type("10")
+    expect(field).to_have_value("10 points")
+    thumb.button("^Take back the last card$")
+    expect(field).to_have_value("K K 5")
+    expect(thumb.page.locator(".tape .sum")).to_have_text("25")
+
+
+def test_enter_in_the_last_empty_field_of_points_says_what_is_missing(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server)
+    thumb.link("Round over")
+    thumb.link("Enter points only")
+    thumb.tap(thumb.page.locator("#points-line-1 .choice"))
+    for digits in ("35", "20", ""):
+        thumb.page.keyboard.type(digits)
+        thumb.page.keyboard.press("Enter")
+    thumb.heading("Check the round")
+    expect(seen(thumb.page).get_by_text("Not entered yet: Player 4.")).to_be_visible()
 
 
 def test_ones_own_five_cards(thumb: Thumb, live_server: str) -> None:

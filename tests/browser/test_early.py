@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.lines import written
+from tests.browser.lines import all_is_sent, written
 from tests.browser.test_data import data_page
 from tests.browser.test_paper import first_step, paper
 from tests.browser.thumb import Thumb, until
@@ -161,6 +161,24 @@ def test_points_of_an_old_sheet_have_their_sum(late: Late, page: Page, live_serv
     expect(page.locator("[data-sum]")).to_have_text("12")
     page.wait_for_function("() => location.search.includes('12')")
     expect(page.locator("[data-column] input").nth(1)).to_be_focused()
+
+
+@pytest.mark.parametrize("script", ["start", "sums"])
+def test_enter_in_points_that_are_called_out_goes_on_and_sends_nothing(
+    late: Late, page: Page, live_server: str, book: sqlite3.Connection, script: str
+) -> None:
+    game = Thumb(page).open_game(live_server)
+
+    def call_out() -> None:
+        page.locator("#points-line-1 .choice").tap()
+        page.locator("#points-2").fill("12+5")
+        page.locator("#points-2").press("Enter")
+
+    late(game + "/round?step=points", call_out, script)
+    expect(page.locator("#points-line-2 .as-sum")).to_have_text("= 17")
+    expect(page.locator("#points-3")).to_be_focused()
+    all_is_sent(page)
+    assert written(book, "CardsLeftEntered") == []
 
 
 def test_a_file_that_is_too_large_is_refused_before_it_is_sent(

@@ -48,6 +48,10 @@ def test_the_key_of_a_file_keeps_its_words_and_names_the_file(phone: Page, path:
     assert box["height"] >= 44
     phone.locator("#file").set_input_files([{"name": NAME, "mimeType": "text/plain", "buffer": b"nothing"}])
     expect(chosen).to_have_text(NAME)
+    phone.locator("#file").set_input_files([])
+    expect(chosen).to_have_text("No file chosen yet")
+    phone.locator("#file").set_input_files([{"name": NAME, "mimeType": "text/plain", "buffer": b"nothing"}])
+    expect(chosen).to_have_text(NAME)
     for part in (key, chosen):
         assert not part.evaluate(CUT), part
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")

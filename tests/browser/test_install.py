@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from flask import Flask, abort, request
+from flask import Flask, Response, abort, request
 from playwright.sync_api import Page, expect
 
 from tests.browser.thumb import Thumb, seen
@@ -19,6 +19,10 @@ IS_KEPT = """async (path) => {
   }
   return false;
 }"""
+
+AS_A_PART = """([path, purpose]) =>
+  fetch(path, { headers: { "HX-Request": "true", Purpose: purpose } }).then((answer) => answer.text())
+"""
 
 
 @pytest.fixture
@@ -94,6 +98,31 @@ def test_the_last_state_is_shown_while_the_server_is_away(
         page.reload()
         wait_for(page, False, score)
         wait_for(page, False, now)
+
+
+def test_half_a_page_takes_no_whole_ones_place(page: Page, new_app: Flask, away: None) -> None:
+    """A proxy that says no length hands on what it has of a page, and the browser takes that for all."""
+    halves: list[str] = []
+
+    @new_app.after_request
+    def cut(response: Response) -> Response:
+        if request.headers.get("Purpose") == "half":
+            halves.append(request.path)
+            response.set_data(response.get_data()[:3000])
+        return response
+
+    with serving(new_app) as server:
+        now = urlsplit(Thumb(page).open_game_by_hand(server, players=3)).path
+        score, history = f"{now}/score", f"{now}/history"
+        page.goto(server + score)
+        wait_for(page, True, score)
+        page.evaluate(AS_A_PART, [score, "half"])
+        page.evaluate(AS_A_PART, [history, "whole"])
+        wait_for(page, True, history)
+        assert halves
+    page.reload()
+    Thumb(page).heading("Score")
+    assert page.locator("#end").count() == 1
 
 
 def test_another_version_of_the_app_keeps_nothing_of_the_old_one(page: Page, new_app: Flask) -> None:

@@ -97,6 +97,46 @@ def test_nobody_waits_for_ever_for_a_script_that_hangs(
     expect(page.get_by_role("listitem").filter(has_text="Coffee")).to_be_visible()
 
 
+def test_where_the_script_for_that_is_missing_too_a_form_goes_out_as_it_is(
+    page: Page, context: BrowserContext, game: str, book: sqlite3.Connection
+) -> None:
+    context.route(re.compile(r"/(alone|sending)\.js"), lambda route: route.abort())
+    page.goto(game + "/table")
+    page.get_by_label(NOTE).fill("Cake")
+    with page.expect_navigation():
+        Thumb(page).button("^Save note$")
+    expect(page.get_by_role("listitem").filter(has_text="Cake")).to_be_visible()
+    assert notes(book) == ["Cake"]
+
+
+def test_the_script_of_a_page_without_scripts_is_asked_for_at_a_pause(
+    page: Page, context: BrowserContext, game: str, book: sqlite3.Connection
+) -> None:
+    """Two forms cannot both become the next page: they wait for it."""
+    page.clock.install()
+    held: list[Route] = []
+    asked: list[Route] = []
+
+    def lose(route: Route) -> None:
+        asked.append(route)
+        route.abort()
+
+    context.route("**/sending.js", lambda route: held.append(route))
+    context.route("**/alone.js*", lose)
+    page.goto(game + "/table", wait_until="commit")
+    for text in ("Cake", "Coffee"):
+        page.get_by_label(NOTE).fill(text)
+        Thumb(page).button("^Save note$")
+    until(page, lambda: page.clock.run_for(1000) or len(asked) > 3)  # type: ignore[func-returns-value]
+    passed = page.evaluate("performance.now()") / 1000
+    assert passed > 6 + 3 * 3, "not as often as it fails"
+    assert notes(book) == []
+    context.unroute("**/alone.js*")
+    until(page, lambda: page.clock.run_for(1000) or notes(book) == ["Cake", "Coffee"])  # type: ignore[func-returns-value]
+    for route in held:
+        route.continue_()
+
+
 def test_without_scripts_a_form_waits_until_the_computer_is_back(
     page: Page, context: BrowserContext, game: str, book: sqlite3.Connection
 ) -> None:

@@ -26,8 +26,8 @@ NO_WORDS = {
     "Enter": "a key",
     "AbortError": "the name of an error",
     "BroadcastChannel": "the name of a class",
-    "htmx is missing: forms go out as plain forms.": "for whoever reads the console",
-    "cut off: this page is fetched again.": "for whoever reads the console",
+    "htmx is missing": "for whoever reads the console",
+    "cut off": "for whoever reads the console",
     "Nothing that is … can be ….": "for whoever reads the console",
 }
 

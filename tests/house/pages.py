@@ -15,7 +15,7 @@ SET_UP_BY = {
     "data-pad": "pad", "data-entry": "cards-left", "data-ask": "question", "data-find": "search",
     "data-photo": "photo", "data-photo-read": "photo",
     "data-new": "new-game", "data-paper": "paper",
-    "data-summed": "sums", "data-points-key": "cards-left", "data-points-of-all": "sums",
+    "data-summed": "sums", "data-largest": "file-fields", "data-points-key": "cards-left", "data-points-of-all": "sums",
     "data-copy": "share", "data-share": "share", "data-png": "share", "data-print": "share", "data-awake-hint": "awake",
     "data-as-left-in": "draft-forms", "data-go-on": "draft-forms",
 }  # fmt: skip

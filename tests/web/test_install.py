@@ -39,7 +39,7 @@ def test_the_worker_holds_everything_that_a_page_is_drawn_with(client: FlaskClie
     files = worker_files(client)
     page = client.get("/new").get_data(as_text=True)
     head = page[: page.index("</head>")]
-    drawn_with = set(re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css|svg)[^"]*)"', head))
+    drawn_with = set(re.findall(r'(?:src|href|data-plain|data-alone)="(/static/[^"]+\.(?:js|css|svg)[^"]*)"', head))
     assert len(drawn_with) > 8
     assert drawn_with <= set(files)
     for file in files:

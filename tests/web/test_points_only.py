@@ -103,6 +103,23 @@ def test_whoever_went_out_is_asked_where_points_were_entered_for_them(table: Pho
     assert "Player 1" in table.text
 
 
+def test_the_lines_are_written_in_the_order_of_the_page(phone: Phone) -> None:
+    table = phone.start("screw", players=8)
+    points(table, 1, {seat: str(10 + seat) for seat in range(2, 9)})
+    told = [entry.event for entry in state_of(table).log if isinstance(entry.event, CardsLeftEntered)]
+    assert [event.seat for event in told] == [2, 3, 4, 5, 6, 7, 8]
+
+
+def test_points_called_out_for_who_went_out_are_not_dropped_without_a_word(table: Phone) -> None:
+    points(table, 1, {1: "7", 2: "35", 3: "17", 4: "20"})
+    assert table.status == 422
+    assert "Player 1 went out and holds no cards." in table.text
+    assert table.one("input", name="points.1").get("value") == "7"
+    assert state_of(table).running.entered == {}  # type: ignore[union-attr]
+    points(table, 1, {1: "0", 2: "35", 3: "17", 4: "20"})
+    assert table.heading == "Check the round"
+
+
 @pytest.mark.parametrize(("typed", "points_read"), [("12+5", 17), ("12 + 5", 17), ("-5", -5), ("20-5", 15)])
 def test_a_sum_is_understood_where_points_are_added_for_something_that_went_wrong(
     table: Phone, typed: str, points_read: int

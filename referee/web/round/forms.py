@@ -69,7 +69,7 @@ class Points(Write):
         }
         return cmd.CountRound(
             self.whole("round"),
-            {seat: hand for seat, hand in hands.items() if not (self.seat.answered and seat == self.seat.data)},
+            hands,
             self.seat.data if self.seat.answered else None,
             self.seat.answered,
             self.yes,
