@@ -24,19 +24,21 @@ function activate(field) {
   field.dataset.active = "yes";
 }
 
-/* Where the keys lie in the dock, the page scrolls above them: the field that they type into stays in sight. */
-function keepInSight(field, isOpening = false) {
+/* Where the keys lie in the dock, the page scrolls above them, and no further than it must: the field that they type into
+   stays in sight, under the title where that stays. */
+function keepInSight(field) {
   const dock = find(".dock:has([data-pad])");
   const part = field.closest("[data-cards]");
   if (!dock || !part) return;
   const whole = part.getBoundingClientRect(); // with what is said of it, where there is room
   const keys = dock.getBoundingClientRect();
   const keysTop = keys.left < whole.right ? keys.top : window.innerHeight; // on its side a phone has them beside the page
-  const box = whole.height + 16 <= keysTop ? whole : field.getBoundingClientRect();
-  const hidden = box.bottom + 8 - keysTop;
-  const top = Math.max(find(".top").getBoundingClientRect().bottom, 0) + 8; // the bar may stay where it is
-  const room = isOpening ? Math.max(find("h1").getBoundingClientRect().top - top, 0) : Infinity; // a page opens with its title
-  if (hidden > 0) window.scrollBy(0, Math.min(hidden, room));
+  const title = find("h1");
+  const kept = title && getComputedStyle(title).position === "sticky" ? title.offsetHeight : 0;
+  const top = Math.max(find(".top").getBoundingClientRect().bottom, 0) + kept + 8; // the bar may stay where it is
+  const end = keysTop - 8;
+  const box = whole.height <= end - (kept ? top : 8) ? whole : field.getBoundingClientRect();
+  if (box.bottom > end) window.scrollBy(0, box.bottom - end);
   else if (box.top < top) window.scrollBy(0, box.top - top);
 }
 function write(field, text) {
@@ -168,7 +170,7 @@ document.addEventListener("focusin", ({ target }) => {
 });
 
 let isNew = false;
-const bringIntoSight = () => requestAnimationFrame(() => fields().length && keepInSight(active(), true));
+const bringIntoSight = () => requestAnimationFrame(() => fields().length && keepInSight(active()));
 function makePad(part) {
   isTyped = false;
   isNew = true;

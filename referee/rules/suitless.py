@@ -140,6 +140,8 @@ class _Way(NamedTuple):
     """The cards as they were taken to be."""
     rows: list[tuple[Counter[str], Counter[str]]]
     """Of each row the cards as they were taken to be, and those of them that were told with their suits."""
+    named_in: list[str]
+    """The field of each row."""
     differs: tuple[str, Sequence[int]] | None
     """The field and the cards that are meant otherwise than in the likeliest way; None for that one."""
 
@@ -166,7 +168,8 @@ def _ways(book: Rulebook, facts: Facts, fields: Sequence[Field], most: int) -> I
             for row, cards in zip(rows, filled, strict=True)
         ]
         other = (rows[group.row] for group, a, b in zip(groups, choice, likely, strict=True) if a != b)
-        yield _Way(meant, guessed, suited, next(((row.field, row.cards) for row in other), None))
+        named_in = [row.field for row in rows]
+        yield _Way(meant, guessed, suited, named_in, next(((row.field, row.cards) for row in other), None))
 
 
 def _rows(field: Field, value: Any) -> list[_Row]:
@@ -300,14 +303,19 @@ def _without_guesses(ruling: Ruling, way: _Way) -> Ruling:
             for finding in ruling.findings
         ),
         needs=tuple(need._replace(asks=quiet(need.asks)) for need in ruling.needs),
-        adds={name: _added(value, way) for name, value in ruling.adds.items()},
+        adds={name: _added(value, way, name) for name, value in ruling.adds.items()},
         hint=lambda left: tuple(quiet(says) for says in ruling.hint(left)),
     )
 
 
-def _as_named(names: Sequence[str], way: _Way) -> list[str]:
-    """Cards as they were named: of those in one suit, the ones that were told so come first."""
-    left = _told_of(Counter(name.partition("=")[0] for name in names), way.rows).copy()
+def _as_named(names: Sequence[str], way: _Way, field: str = "") -> list[str]:
+    """Cards as they were named: of those in one suit, the ones that were told so come first.
+
+    They are those of ``field``, where it names them all: another meld may be taken to be the same cards.
+    """
+    cards = Counter(name.partition("=")[0] for name in names)
+    own = [row for row, named_in in zip(way.rows, way.named_in, strict=True) if named_in == field and cards <= row[0]]
+    left = _told_of(cards, own or way.rows).copy()
     assumed = {format_card(card) for card in way.guessed}
     result = []
     for name in names:
@@ -330,13 +338,13 @@ def _told_of(cards: Counter[str], rows: Sequence[tuple[Counter[str], Counter[str
     return inside[0] if inside else sum((suited for _, suited in rows), Counter[str]())
 
 
-def _added(value: Any, way: _Way) -> Any:
-    """What a ruling adds, where it is text of cards; anything else stays."""
+def _added(value: Any, way: _Way, field: str) -> Any:
+    """What a ruling adds, where it is text of cards; anything else stays. ``field`` is how it is called."""
     if isinstance(value, list):
-        return [_added(each, way) for each in value]
+        return [_added(each, way, field) for each in value]
     if not isinstance(value, str) or not _is_cards(value):
         return value
-    return " ".join(_as_named(value.split(), way))
+    return " ".join(_as_named(value.split(), way, field))
 
 
 def _is_cards(text: str) -> bool:

@@ -43,8 +43,10 @@ _FONT = ".woff2"
 """Its name carries its version: the styles that ask for it cannot add one."""
 _NO_MODULES = ("gate.js", "alone.js")
 """Scripts of ours that begin before any module, or where none comes."""
-_OF_CHANGES = ("ETag", "Last-Modified", "Content-Disposition")
-"""Headers that an address of one version has no use for."""
+_SCRIPT = "text/javascript"
+"""Of modules and beside pages in UTF-8 always UTF-8: a header that says so in each of twenty answers is only weight."""
+_OF_CHANGES = ("ETag", "Last-Modified", "Content-Disposition", "Accept-Ranges")
+"""Headers that an address of one version has no use for; of what goes out compressed nobody asks for ranges."""
 _FOR_EVER = f"max-age={365 * 24 * 3600}, immutable"
 _OF_EVERY_PAGE = ("start",)
 _SHEETS = ("referee", "pages-referee", "pages-table", "pages-season")
@@ -199,7 +201,7 @@ def _send_script(version: str, name: str) -> Response:
     source = _scripts().sources.get(name)
     if source is None:
         abort(404)
-    return _sent(source, "text/javascript", is_of_today=version == script_version())
+    return _sent(source, _SCRIPT, is_of_today=version == script_version())
 
 
 def _send_styles(version: str) -> Response:
@@ -225,6 +227,8 @@ def init_app(app: Flask) -> None:
     @app.after_request
     def keep(response: Response) -> Response:
         """For as long as an address means the same content."""
+        if response.mimetype == _SCRIPT:
+            response.content_type = _SCRIPT
         if request.endpoint == "static" and response.status_code == 200:
             if "v" in request.args or request.path.endswith(_FONT):
                 response.headers["Cache-Control"] = _FOR_EVER

@@ -229,6 +229,7 @@ STRANGER = lazy_gettext(
     "This phone has not been let in here. Ask somebody at the table for an invitation: scan it, or type its code."
 )
 TOO_LITTLE = lazy_gettext("This phone may look, but not do that. The host of the game can.")
+FOR_ORGANISERS = lazy_gettext("This phone can't do that. An organiser's can.")
 REVOKED = lazy_gettext("This phone was removed. Ask somebody at the table for a new invitation.")
 
 
@@ -263,7 +264,8 @@ def may_open(endpoint: str) -> bool:
 def _refused() -> Response:
     sentence = REVOKED if access.this_phone().revoked else STRANGER
     if access.role_here() >= Role.SPECTATOR:
-        sentence = TOO_LITTLE
+        need = RIGHTS.get(request.endpoint or "")
+        sentence = FOR_ORGANISERS if need and need.role is Role.ORGANISER else TOO_LITTLE
     if (request.endpoint or "").startswith(("api.", "data.api_")):
         frame.log_refusal("no right")
         return error(errors.NotAllowed.status, "request", str(sentence))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from referee.rulebooks import library
-from tests.browser.evening import BUYS, EVENINGS, EXACT_CUT, ROUNDS, VALUES, Pencil, evening
+from tests.browser.evening import BUYS, EVENINGS, EXACT_CUT, ROUNDS, VALUES, Pencil, Played, evening, main
 
 
 @pytest.fixture(autouse=True)
@@ -45,6 +46,24 @@ def test_the_paper_beside_the_phones_says_what_the_rulebook_says(rulebook: str) 
     assert len(book.contracts) == ROUNDS[rulebook]
     assert book.cut_bonus == EXACT_CUT.get(rulebook, 0)
     assert book.may_i_limit == BUYS.get(rulebook, ("no limit",) * 7)
+
+
+def test_the_command_goes_on_after_an_evening_that_was_broken_off(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def played(rulebook: str, *_: int) -> Played:
+        if rulebook == "screw":
+            raise TimeoutError("The next page did not come.")
+        return Played({"rounds": 7}, ("a number",) if rulebook == "shanghai" else ())
+
+    monkeypatch.setattr("tests.browser.evening.evening", played)
+    assert main(["screw", "shanghai", "may-i"]) == 1
+    told = capsys.readouterr()
+    assert re.findall(r"(\S+) at 100 %.*[:;] (.*)", told.out) == [
+        ("screw", "broken off"), ("shanghai", "1 wrong"), ("may-i", "0 wrong"),
+    ]  # fmt: skip
+    assert "The next page did not come." in told.err
+    assert main(["may-i"]) == 0
 
 
 def test_paper_adds_up() -> None:

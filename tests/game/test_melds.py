@@ -309,7 +309,8 @@ def test_cards_that_are_none_are_refused_at_their_field() -> None:
     assert refused(game, LayOff(1, 1, 7, "5C")) == [("meld", "")]
     assert refused(game, LayOff(1, 9, five, "5C")) == [("seat", "")]
     assert refused(game, GoDown(1, 3, ("5H 5S 5D", ""))) != []
-    assert refused(game, LayMeld(1, 1, "K")) == [("cards", "")]
+    assert refused(game, LayMeld(1, 1, "KX")) == [("cards", "")]
+    assert ("ruling", "contract/set") in refused(game, LayMeld(1, 1, "K")), "a king of some suit, and no meld"
 
 
 def test_other_packs_have_other_limits_of_copies() -> None:

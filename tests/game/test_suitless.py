@@ -101,3 +101,16 @@ def test_a_screw_over_takes_a_card_by_its_rank() -> None:
     screwed = game.log[-1].event
     assert isinstance(screwed, ev.ScrewedOver)
     assert (screwed.take, screwed.stays, screwed.to_owner) == ("8", "8 8 8", "5H")
+
+
+def test_a_set_without_suits_is_screwed_for_another_set_of_its_rank() -> None:
+    """The three that stay could be the very suits of the other set: nothing hangs on that."""
+    game = Game("screw")
+    game.must(cmd.GoDown(1, 2, ("5 5 5", "9 9 9")))
+    game.must(cmd.GoDown(1, 3, ("5C 5D 5H", "JC JD JH")))
+    mine, other = melds(game)["5C 5D 5H"], melds(game)["5 5 5"]
+    game.must(cmd.LayOff(1, 2, other, "5", "earlier"))
+    game.must(cmd.ScrewOver(1, 3, 2, "5", "KC", "lay_off", ("5",), other, onto=mine))
+    screwed = game.log[-1].event
+    assert isinstance(screwed, ev.ScrewedOver)
+    assert (screwed.take, screwed.stays, screwed.to_owner) == ("5", "5 5 5", "KC")

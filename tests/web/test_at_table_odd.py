@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.web.table_phone import FIVES, NINES, Phone, down, look, melds, words
+from tests.web.table_phone import FIVES, NINES, Phone, down, hrefs, look, melds, words
 
 
 def test_a_joker_that_could_go_to_either_end_is_asked_back_once(app: Flask, client: FlaskClient) -> None:
@@ -100,3 +100,19 @@ def test_what_the_rulebook_does_not_have_says_so(app: Flask, client: FlaskClient
     assert f"Contract Rummy has {says}, so there is nothing to record." in said
     assert "Who" not in said, "nothing is asked"
     phone.send(page, 422, round=1, by=1, owner=2, seat=1, discarder=2)
+
+
+@pytest.mark.parametrize(
+    ("book", "offers"),
+    [("screw", ["screw-over", "new-meld", "melds/another"]), ("shanghai", ["shanghai", "new-meld", "melds/another"])],
+)
+def test_a_round_that_ends_with_the_first_going_down_offers_nothing_to_do_with_melds(
+    app: Flask, client: FlaskClient, book: str, offers: list[str]
+) -> None:
+    """All of it would be refused there: no meld lies on the table before play ends."""
+    usual = Phone(app, client, book, all_cards_rounds=(7,), new_melds="later turn")
+    at_once = Phone(app, client, book, all_cards_rounds=(1,), new_melds="later turn")
+    for phone, offered in ((usual, offers), (at_once, [])):
+        links = [href.removeprefix(f"/g/{phone.code}/").partition("?")[0] for href in hrefs(phone.see())]
+        assert [one for one in offers if one in links] == offered
+        assert "down" in links

@@ -81,6 +81,14 @@ def test_what_cannot_be_read_is_said_and_stays_and_nothing_is_half_done(table: P
     assert state_of(table).number == before
 
 
+def test_what_is_wrong_is_said_in_the_order_of_the_seats(phone: Phone) -> None:
+    phone.start()
+    wrong = {2: "a1", 3: "b2", 4: "c3"}
+    points(phone, 1, wrong)
+    told = phone.one("div", id="problems").text()
+    assert sorted(wrong.values(), key=told.index) == list(wrong.values())
+
+
 def test_points_that_no_hand_can_have_are_refused_as_on_the_pad(table: Phone) -> None:
     points(table, 1, {2: "3", 3: "900", 4: "20"})
     assert table.status == 422

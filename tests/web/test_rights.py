@@ -328,8 +328,12 @@ def offered(answer: TestResponse, app: Flask) -> set[str]:
     return found
 
 
+@pytest.mark.parametrize("seasons_left", [True, False], ids=["with a season", "without one"])
 @pytest.mark.parametrize("role", [Role.SPECTATOR, Role.PLAYER, Role.SCORER, Role.HOST], ids=lambda role: role.name)
-def test_no_page_offers_what_the_phone_may_not_do(house: House, role: Role) -> None:
+def test_no_page_offers_what_the_phone_may_not_do(house: House, role: Role, seasons_left: bool) -> None:
+    if not seasons_left:
+        with house.app.app_context():
+            clubs.remove_season(house.own.season)
     client, wrong = phone(house, role), set()
     for rule, method in routes(house.app):
         need = RIGHTS[rule.endpoint]
@@ -342,3 +346,10 @@ def test_no_page_offers_what_the_phone_may_not_do(house: House, role: Role) -> N
                     wrong.add(f"{rule.endpoint} offers {endpoint}")
         answer.close()
     assert not wrong, "\n".join(sorted(wrong))
+
+
+def test_a_host_is_sent_to_an_organiser_and_a_player_to_the_host(house: House) -> None:
+    """Nobody is told that one who is host already could do it."""
+    season = f"/clubs/{house.own.club}/seasons/new"
+    assert str(rights.FOR_ORGANISERS) in html.unescape(phone(house, Role.HOST).get(season).text)
+    assert str(rights.TOO_LITTLE) in phone(house, Role.PLAYER).get("/new").text

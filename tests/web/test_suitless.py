@@ -86,3 +86,22 @@ def test_a_lay_off_on_a_set_is_one_key(app: Flask, client: FlaskClient) -> None:
 def test_the_referee_understands_ranks(client: FlaskClient, question: str, typed: dict[str, str], word: str) -> None:
     page = read_page(client.get(f"/ask/{question}", query_string={"rulebook": "contract", "ask": "1", **typed}).text)
     assert words(page, "word") == word
+
+
+def test_a_recorded_set_whose_own_suits_decide_later_is_named_with_them(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/down", round=1, seat=2, melds="888\nKKK")
+    phone.send("/down", round=1, seat=3, melds="")
+    phone.send("/rules/set", topic="set", set_suits="different", kind="rule")
+    eights = melds(phone)["8 8 8"]
+    page = look(phone, f"/melds/{eights}", seat=3, laid="8", pad=1, ask=1, down="earlier")
+    assert words(page, "needed") == "Which suits are the three 8s?"
+    [field] = [one for one in page.elements if one.get("id") == "onto_cards"]
+    assert field.get("value") == "8 8 8"
+    [form] = [one for one in page.elements if one.get("id") == "question"]
+    assert "data-asks-suits" in form.attributes
+    told = {"seat": "3", "owner": "2", "onto_cards": "8C 8D 8H", "laid": "8S", "down": "earlier"}
+    assert words(look(phone, "/melds/another", ask=1, **told), "word") == "Yes"
+    phone.send("/melds/another", round=1, **told)
+    assert "8C 8D 8H 8S" in melds(phone)
+    assert melds(phone)["8C 8D 8H 8S"] == eights

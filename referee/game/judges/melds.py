@@ -268,16 +268,16 @@ def _lay_off(state: GameState, running: RunningRound, command: cmd.LayOff, seen:
         seat=command.seat,
         meld=there.id if there else None,
         cards=format_meld(meld("cards", command.cards)),
-        was=_as_it_lay(there, command),
+        was=_as_it_lay(running, there, command),
         became=became,
         owner=None if there else command.owner,
     )
     return findings.otherwise(command.confirmed, event)
 
 
-def _as_it_lay(there: LaidMeld | None, command: cmd.LayOff | cmd.TakeWild) -> str:
-    """The cards of the meld before others are put to it."""
-    return there.cards if there else format_meld(meld("meld", command.onto_cards))
+def _as_it_lay(running: RunningRound, there: LaidMeld | None, command: cmd.LayOff | cmd.TakeWild) -> str:
+    """The cards of the meld before others are put to it, as the log has them: what is named only now it becomes."""
+    return running.play.melds[there.id].cards if there else format_meld(meld("meld", command.onto_cards))
 
 
 @decides_in_play(cmd.TakeWild, phrase("a_swap"))
@@ -291,11 +291,12 @@ def _take_wild(state: GameState, running: RunningRound, command: cmd.TakeWild, s
     adds, findings = answer.ruling.adds, Findings()
     ways = adds.get("readings") or [adds["meld"]]
     asks = phrase("several_wilds", readings=tuple(ways))
-    was, became = _as_it_lay(there, command), which(findings, ways, command.reading, "card", asks)
+    was, became = _as_it_lay(running, there, command), which(findings, ways, command.reading, "card", asks)
     if stop := too_many(state, running, [command.card if there else became]):
         return stop
     card = melds.card_names(command.card)[0]
-    (wild,) = (Counter([*melds.card_names(was), card]) - Counter(melds.card_names(became))).elements()
+    lay = there.cards if there else was
+    (wild,) = (Counter([*melds.card_names(lay), card]) - Counter(melds.card_names(became))).elements()
     event = ev.WildTaken(
         round=command.round,
         turn=running.play.next_turn(command.seat, command.down),

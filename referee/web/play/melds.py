@@ -200,6 +200,10 @@ def _ruled_on(
     if READING in needs:
         return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
     fields = [_laid_field(page, checking=False)]
+    if meld and ruled and ruled.suits_of == "meld":  # its own decide: named with them, it is the one that lies there
+        filled = {**filled, OWNER: str(meld.owner), ONTO: meld.cards}
+        place, meld = {"code": page.place["code"]}, None
+        page = page.but(typed=filled, page="play.other_meld", record="play.onto_other", place=place, meld=None)
     if meld is None and OWNER in filled:
         fields.insert(0, cards_field(ONTO, _("The meld as it stands"), MELD, filled.get(ONTO, "")))
     places = {"cards": "laid", "card": "laid", **({} if meld else {"meld": ONTO})}

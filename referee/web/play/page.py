@@ -197,12 +197,13 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
 def _acts(state: GameState, running: RunningRound, own: int | None) -> tuple[Action, ...]:
     """What this rulebook has that others have not, by its values: the one place that decides what is in the dock."""
     book, acts = state.book, []
+    melds_lie = running.plays not in book.all_cards_rounds  # else play ends with the first
     if running.deal.cut is not None and running.cut_exact is None and not running.begun:
         acts.append(Action("game.cut", _("The cut")))
-    if book.screw_over:
+    if book.screw_over and melds_lie:
         may = own is not None and own in running.there and own not in running.play.screws
         acts.append(Action("play.screw_over", _("Screw-over"), {"by": own} if own and may else {}))
-    if book.shanghai_call:
+    if book.shanghai_call and melds_lie:
         acts.append(Action("play.shanghai", _("Shanghai")))
     return tuple(acts)
 
@@ -210,9 +211,10 @@ def _acts(state: GameState, running: RunningRound, own: int | None) -> tuple[Act
 def _actions(state: GameState, running: RunningRound, more: Iterable[Action]) -> tuple[Action, ...]:
     """What can be recorded under a rulebook, beside what the dock has; ``more`` are those that it has no room for."""
     book, actions = state.book, [Action("play.down", _("Going down"))]
-    if book.new_melds != "never":
+    melds_lie = running.plays not in book.all_cards_rounds
+    if book.new_melds != "never" and melds_lie:
         actions.append(Action("play.new_meld", _("A further meld")))
-    if running.plays not in book.all_cards_rounds and not running.play.knows_all_melds(running.seats):
+    if melds_lie and not running.play.knows_all_melds(running.seats):
         label = _("Lay-off on another meld") if running.play.tracked else _("Lay-off")
         actions.append(Action("play.other_meld", label))
     for seat, owed in running.play.owes.items():
