@@ -5,7 +5,7 @@ The log names people, and the device stands beside it: whoever knows the devices
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from referee.game import commands as cmd
@@ -146,6 +146,8 @@ class Undoing(NamedTuple):
     at: str
     removed: bool
     """Whether cards left were removed; undoing that brings them back."""
+    anew: int | None
+    """The entry that has told it otherwise since, and counts: bringing the other one back would change nothing."""
 
 
 def undoings(state: GameState) -> tuple[Undoing, ...]:
@@ -165,7 +167,8 @@ def _undoings(state: GameState) -> tuple[Undoing, ...]:
             target = removed_by(state, recorded.seq)
         if target is not None and not _told_again(state, target, recorded.seq):
             removed = isinstance(event, ev.CardsLeftCleared)
-            standing.append(Undoing(recorded.seq, target, recorded.by, recorded.at, removed))
+            anew = _told_otherwise(state, target, recorded.seq)
+            standing.append(Undoing(recorded.seq, target, recorded.by, recorded.at, removed, anew))
     return tuple(standing)
 
 
@@ -183,6 +186,25 @@ def _told_again(state: GameState, target: int, since: int) -> bool:
     if isinstance(event, ev.RoundClosed) and event.round <= len(state.rounds):
         return True
     return any(recorded.event == event and recorded.seq not in undone for recorded in state.log[since:])
+
+
+_LAST_WORD: Mapping[type[ev.Event], tuple[str, ...]] = {
+    ev.WentOutSaid: ("round",),
+    ev.CutRecorded: ("round",),
+    ev.CardsLeftEntered: ("round", "seat"),
+    ev.CellCorrected: ("round", "seat"),
+    ev.SeatRenamed: ("seat",),
+}
+"""Events of which the last one alone counts, of those that are alike in these fields."""
+
+
+def _told_otherwise(state: GameState, target: int, since: int) -> int | None:
+    event = state.log[target - 1].event
+    alike = _LAST_WORD.get(type(event))
+    if alike is None:
+        return None
+    last = _last(state, type(event), **{name: getattr(event, name) for name in alike})
+    return last if last is not None and last > since else None
 
 
 def seats_of(event: Any) -> frozenset[int]:

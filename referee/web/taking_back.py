@@ -61,7 +61,11 @@ def taken_back_here(bar: Bar) -> TakenBackHere | None:
     endpoint = "history.undo" if undoing.removed else "history.redo"
     target = undoing.seq if undoing.removed else undoing.target
     why = history.why_no_undo(state, target) if undoing.removed else history.why_no_redo(state, target)
-    why_not = sentence(why) if why else "" if access.may("host") else _("Only a host can bring it back.")
+    why_not = sentence(why) if why else ""
+    if not why_not and undoing.anew is not None:
+        why_not = _("Entered again since: %(entry)s.", entry=sentences(state)[undoing.anew - 1].brief)
+    if not why_not and not access.may("host"):
+        why_not = _("Only a host can bring it back.")
     return TakenBackHere(
         _in_words(last, bar), "" if why_not else endpoint, target, why_not, undoing.seq, len(to_hear) - 1
     )

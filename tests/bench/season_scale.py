@@ -86,6 +86,7 @@ def _game(
             "code": code,
             "opened_at": at,
             "changed_at": at,
+            "day": at[:10],
             "status": "finished",
             "number": 9,
             "rulebook_id": "contract",

@@ -138,6 +138,17 @@ class TestWhatIsHeardOf:
         assert isinstance(game.state.log[-2].event, ev.Undone)
         assert undoings(game.state) == ()
 
+    def test_what_was_told_otherwise_since(self, game: Game) -> None:
+        game.enter(2, "K")
+        game.must(cmd.ClearCardsLeft(1, 2))
+        assert [undoing.anew for undoing in undoings(game.state)] == [None]
+        game.enter(3, "Q")
+        assert [undoing.anew for undoing in undoings(game.state)] == [None], "another seat's"
+        game.enter(2, "Q")
+        assert [undoing.anew for undoing in undoings(game.state)] == [game.state.number]
+        game.must(cmd.Undo(game.state.number))
+        assert {undoing.anew for undoing in undoings(game.state)} == {None}
+
 
 def test_the_seats_that_an_event_is_about() -> None:
     assert seats_of(ev.NoteAdded("Tea")) == frozenset()

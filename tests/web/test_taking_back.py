@@ -331,6 +331,17 @@ class TestThePhoneConcerned:
         assert "Bring it back" not in text
         assert "closed" in text
 
+    def test_what_was_told_otherwise_since_is_said_and_nothing_is_offered_that_does_nothing(self, home: Home) -> None:
+        ben, eve = home.phone(seat=2), home.phone(seat=3)
+        home.at(ben, "/round?step=who").send("/round/went-out", seat="2")
+        self.undone(home, eve)
+        home.at(eve, "/round?step=who").send("/round/went-out", seat="3")
+        text = told(home.at(ben))
+        assert text.startswith(
+            "Player 3 undid: you went out in round 1. Entered again since: Round 1: Player 3 went out."
+        )
+        assert "Bring it back" not in text
+
     def test_a_phone_that_may_not_bring_it_back_is_told_who_may(self, home: Home) -> None:
         ben = home.phone(seat=2, role=Role.PLAYER)
         home.at(ben, "/round?step=who").send("/round/went-out", seat="2")

@@ -23,11 +23,6 @@ def read_points(text: str) -> int | None:
     return sum(_term(term) for term in _TERM.findall(plain))
 
 
-def is_sum(text: str) -> bool:
-    """Whether several numbers stand there, so that what they come to is worth saying."""
-    return read_points(text) is not None and len(re.findall("[0-9]+", text)) > 1
-
-
 def _term(text: str) -> int:
     digits = text.lstrip("+-")
     return -int(digits) if text.count("-") == 1 else int(digits)
