@@ -154,7 +154,8 @@ def _ways(book: Rulebook, facts: Facts, fields: Sequence[Field], most: int) -> I
         for at, row in enumerate(rows)
         for rank, count in sorted(Counter(card - SUITLESS for card in row.cards if card >= SUITLESS).items())
     ]
-    options = _options(book, rows, groups, book.decks[facts["players"]])
+    decks = book.decks[facts["players"]] if "players" in facts else max(book.decks.values())
+    options = _options(book, rows, groups, decks)
     likely = tuple(each[0] for each in options)
     chosen = {likely: None}
     if most > 1:
