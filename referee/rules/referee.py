@@ -206,6 +206,7 @@ def _check_pack(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> None:
     decks, jokers = book.decks[facts["players"]], book.jokers[facts["players"]]
     counts = [0] * (SUITLESS + 13)
     of_rank = [0] * 13
+    too_many_of_rank: RequestError | None = None  # said only where no card with its suit is named too often
     for field in fields:
         if field.within or facts.get(field.name) is None:
             continue
@@ -213,12 +214,14 @@ def _check_pack(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> None:
             counts[card] = count = counts[card] + 1
             if card != JOKER:
                 of_rank[card % 13] += 1
-                if of_rank[card % 13] > 4 * decks:
-                    raise RequestError(field.name, _too_many(suitless(card), 4 * decks))
+                if of_rank[card % 13] > 4 * decks and too_many_of_rank is None:
+                    too_many_of_rank = RequestError(field.name, _too_many(suitless(card), 4 * decks))
             if card >= SUITLESS:
                 continue
             if (card == JOKER or count > decks) and count > (most := jokers if card == JOKER else decks):
                 raise RequestError(field.name, _too_many(card, most))
+    if too_many_of_rank is not None:
+        raise too_many_of_rank
 
 
 def _left(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> Left:

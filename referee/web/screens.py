@@ -152,10 +152,12 @@ def tell(message: str, kind: str = "done") -> None:
 
 
 def _forget_messages() -> None:
-    """What an earlier request had to say, and no page has shown: another thing has been done since."""
+    """What an earlier request had to say, and no page has shown: another thing has been done since. Warnings stay."""
     if "messages_begun" not in g:
         g.messages_begun = True
-        session.pop("_flashes", None)
+        kept = [(kind, said) for kind, said in session.pop("_flashes", ()) if kind == "warning"]
+        if kept:
+            session["_flashes"] = kept
 
 
 def show_again(address: Address, trouble: Trouble, state: GameState | None = None) -> Response:

@@ -122,11 +122,10 @@ def too_many(state: GameState, running: RunningRound, laid: Iterable[str], gone:
     for card, count in there.items():
         of_rank[melds.rank_of(card)] += count
     decks = round_facts.decks
-    for card in new:
-        count, most = there[card], round_facts.jokers if card == JOKER_NAME else decks
-        rank = melds.rank_of(card)
-        if card != JOKER_NAME and (card == rank or count <= most):
-            card, count, most = rank, of_rank[rank], 4 * decks
+    jokers = [(card, there[card], round_facts.jokers) for card in new if card == JOKER_NAME]
+    with_suit = [(card, there[card], decks) for card in new if card != melds.rank_of(card)]
+    ranks = [(rank, of_rank[rank], 4 * decks) for card in new if (rank := melds.rank_of(card)) != JOKER_NAME]
+    for card, count, most in (*jokers, *with_suit, *ranks):
         if count > most:
             return refused("cards", phrase("too_many_on_table", card=card, count=count, most=most), card)
     return None
