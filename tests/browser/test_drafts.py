@@ -69,7 +69,7 @@ def test_a_new_game_is_there_as_it_was_left_until_it_is_opened(page: Page, live_
     expect(page.get_by_role("button", name="Add Player 3")).to_be_hidden()
     expect(seen(page).get_by_text("Draft restored")).to_be_visible()
     thumb.button("^Open the game$")
-    expect(page.locator(".notice")).to_contain_text("Ida deals first")
+    expect(page.locator(".notice:visible")).to_contain_text("Ida deals first")
     page.goto(live_server + "/new")
     expect(page.locator("#player-1")).to_have_value("")
     expect(seen(page).get_by_text("Draft restored")).to_be_hidden()
@@ -88,7 +88,7 @@ def test_the_same_players_again_leave_the_rulebook_and_the_dealer_as_chosen(page
     expect(page.get_by_role("link", name="Same players again")).to_be_hidden()
     thumb.tap(page.locator(".dealers label", has_text="Player 4"))
     thumb.button("^Open the game$")
-    expect(page.locator(".notice")).to_contain_text("Player 4 deals first")
+    expect(page.locator(".notice:visible")).to_contain_text("Player 4 deals first")
     expect(page.locator(".where")).to_contain_text("Screw Rummy")
 
 
