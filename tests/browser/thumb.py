@@ -129,7 +129,7 @@ class Thumb:
         for _ in hands:
             asked = self.page.get_by_role("heading", level=1, name=re.compile("cards left"))
             expect(asked).to_be_visible()
-            before = asked.inner_text()
+            before = " ".join((asked.text_content() or "").split())  # however its lines break
             seat = int(before.split(":")[0].removeprefix("Player "))
             for rank in hands[seat].split():
                 self.card(rank)
