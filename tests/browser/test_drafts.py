@@ -39,7 +39,7 @@ def drafts(page: Page) -> list[str]:
 def away_and_back(page: Page, link: str) -> None:
     """Over a reload, and by a link and the way back."""
     page.reload()
-    before = page.get_by_role("heading", level=1).inner_text()
+    before = " ".join((page.get_by_role("heading", level=1).text_content() or "").split())
     Thumb(page).link(link)
     expect(page.get_by_role("heading", level=1)).not_to_have_text(before)
     page.go_back()

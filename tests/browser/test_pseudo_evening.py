@@ -54,7 +54,7 @@ class Evening:
     def on(self) -> None:
         """The key that leads on, to a page with another heading."""
         heading = self.page.get_by_role("heading", level=1)
-        before = heading.inner_text()
+        before = " ".join((heading.text_content() or "").split())
         self.thumb.tap(self.page.locator(".dock .primary"))
         expect(heading).not_to_have_text(before)
 
