@@ -46,15 +46,16 @@ def test_a_rulebook_of_the_house_is_made_by_touch_and_survives_a_reload(page: Pa
     expect(page.get_by_role("button", name="Continue")).to_be_hidden()
 
 
-def test_a_precedent_takes_two_taps_from_the_ruling_and_the_next_game_has_it(
+def test_a_rule_kept_as_it_is_takes_two_taps_from_the_ruling_and_settles_this_game_alone(
     page: Page, live_server: str, game: str
 ) -> None:
     page.goto(f"{live_server}/g/{game}/ask/meld?cards=JK+JK+JK&ask=1")
     page.locator("a[href$='/rules/natural']", has_text="decide it at this table").click()
     page.get_by_role("button", name="Keep the rule").click()
-    expect(seen(page).get_by_text("For the next games too")).to_be_visible()
+    expect(seen(page).get_by_text("precedent", exact=True)).to_be_visible()
+    expect(seen(page).get_by_text("For the next games too")).to_have_count(0)
     page.goto(f"{live_server}/new")
-    expect(page.locator("[data-book-name]")).to_have_text("Contract Rummy as we play it")
+    expect(page.locator("[data-book-name]")).to_have_text("Contract Rummy")
 
 
 def test_what_went_wrong_is_noted_in_three_taps(page: Page, live_server: str, game: str) -> None:

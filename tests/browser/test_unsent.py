@@ -135,10 +135,10 @@ def test_of_two_may_is_from_one_page_the_first_counts_and_the_second_is_not_lost
 ) -> None:
     game = two_may_is(page, live_server)
     fresh = open_anew(page, game)
-    expect(fresh.page.locator("#unsent")).to_contain_text("Player 3. Someone else changed this")
+    expect(fresh.page.locator("#unsent")).to_contain_text("Player 3. Is it the same one?")
     assert [each["seat"] for each in written(book, "MayITaken")] == [2]
     fresh.button("^Review$")
-    fresh.heading("Someone else changed this")
+    fresh.heading("Is it the same one")
     fresh.button("Another one")
     expect(fresh.page.locator("#unsent")).to_be_hidden()
 
@@ -151,13 +151,13 @@ def test_what_was_not_accepted_can_be_looked_at_while_the_page_still_looks_for_n
     news = hold(context, game)
     thumb = open_anew(page, game)
     page = thumb.page
-    expect(page.locator("#unsent")).to_contain_text("Player 3. Someone else changed this")
+    expect(page.locator("#unsent")).to_contain_text("Player 3. Is it the same one?")
     looks = hold(context, "**/may-i")
     thumb.button("^Review$")
     first, last = (news, looks) if news_first else (looks, news)
     let_go(page, first)
     let_go(page, last)
-    thumb.heading("Someone else changed this")
+    thumb.heading("Is it the same one")
     thumb.button("Another one")
 
 
