@@ -155,7 +155,7 @@ def _forget_messages() -> None:
     """What an earlier request had to say, and no page has shown: another thing has been done since. Warnings stay."""
     if "messages_begun" not in g:
         g.messages_begun = True
-        kept = [(kind, said) for kind, said in session.pop("_flashes", ()) if kind == "warning"]
+        kept = [(kind, message) for kind, message in session.pop("_flashes", ()) if kind == "warning"]
         if kept:
             session["_flashes"] = kept
 
