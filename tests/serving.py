@@ -22,13 +22,15 @@ def serving(app: Flask, port: int = 0, **settings: Any) -> Iterator[str]:
         server = HomeServer(app, listening, **{"threads": 64, **settings})
         thread = threading.Thread(target=server.until, args=(over.is_set,), daemon=True)
         thread.start()
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-        news.close(app)  # else a browser would complain of streams that break off
-        over.set()
-        server.pull_trigger()
-        thread.join(5)
-        server.finish(0)
-        server.hang_up()
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            news.close(app)  # else a browser would complain of streams that break off
+            over.set()
+            server.pull_trigger()
+            thread.join()  # on a busy machine seconds: two that serve one socket would leave a connection open
+            server.finish(0)
+            server.hang_up()
 
 
 def connected(port: int, come_from: str = "127.0.0.1") -> socket.socket:
@@ -39,10 +41,14 @@ def connected(port: int, come_from: str = "127.0.0.1") -> socket.socket:
 def stream(port: int, path: str, greeting: bytes, come_from: str = "127.0.0.1") -> socket.socket:
     """A phone that waits for news, and has been greeted."""
     phone = connected(port, come_from)
-    phone.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-    heard = b""
-    while greeting not in heard:
-        more = phone.recv(1000)
-        assert more, heard
-        heard += more
+    try:
+        phone.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        heard = b""
+        while greeting not in heard:
+            more = phone.recv(1000)
+            assert more, heard
+            heard += more
+    except BaseException:
+        phone.close()
+        raise
     return phone

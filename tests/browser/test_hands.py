@@ -35,13 +35,13 @@ def in_one_of_four(caught: Callable[[int], object]) -> bool:
 
 @pytest.mark.long
 def test_hands_tapped_in_over_a_line_that_breaks_stand_in_the_book_once() -> None:
-    outcome = played(6, 3, share=0.3)
+    outcome = played(6, 3, share=0.3, most_games=6, limit=90)
     assert outcome.holds, outcome
     assert outcome.hands >= 6
 
 
 def test_a_server_that_forgets_what_it_has_written_is_caught() -> None:
-    assert in_one_of_four(lambda seed: played(3, 2, seed, share=0.6, forgets=True, most_games=2).doubled)
+    assert in_one_of_four(lambda seed: played(3, 2, seed, share=0.6, forgets=True, most_games=2, limit=20).doubled)
 
 
 def test_a_queue_that_removes_what_nobody_has_answered_is_caught() -> None:

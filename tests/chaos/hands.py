@@ -109,7 +109,8 @@ class Scorer(Phone):
 
     async def _asked(self) -> int | None:
         """Whose cards left the page asks for; None where it has them all."""
-        found = re.match(r"Player (\d): cards left", await self.page.locator("h1").inner_text())
+        heading = " ".join((await self.page.locator("h1").text_content() or "").split())  # however its lines break
+        found = re.match(r"Player (\d): cards left", heading)
         return int(found[1]) if found else None
 
 

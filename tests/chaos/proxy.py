@@ -62,6 +62,8 @@ class Line:
     forgets_ids: bool = False
     counts: Counter[str] = field(default_factory=Counter)
     port: int = 0
+    ends: set[asyncio.StreamWriter] = field(default_factory=set)
+    """What is connected, on either side."""
 
     def __post_init__(self) -> None:
         self.chance = random.Random(self.seed)
@@ -76,6 +78,7 @@ class Line:
             request = request.with_another_id()
         where = urlsplit(self.server)
         reader, writer = await asyncio.open_connection(where.hostname, where.port)
+        self.ends.add(writer)
         try:
             writer.write(request.to_server())
             await writer.drain()
@@ -85,6 +88,7 @@ class Line:
 
     async def met(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection of a browser: one request."""
+        self.ends = {end for end in self.ends if not is_closed(end)} | {writer}
         try:
             head = await reader.readuntil(b"\r\n\r\n")
             length = _LENGTH.search(head)
@@ -127,6 +131,7 @@ class Line:
         """A stream of news, until one side hangs up."""
         where = urlsplit(self.server)
         news, upstream = await asyncio.open_connection(where.hostname, where.port)
+        self.ends.add(upstream)
 
         async def copy() -> None:
             while piece := await news.read(4096):
@@ -144,6 +149,11 @@ class Line:
                 with suppress(asyncio.CancelledError, OSError):
                     await task
             upstream.close()
+
+
+def is_closed(writer: asyncio.StreamWriter) -> bool:
+    """Whether its socket is closed; a writer that is only told to close first sends what it still has."""
+    return bool(writer.get_extra_info("socket").fileno() == -1)
 
 
 def reset(writer: asyncio.StreamWriter) -> None:
@@ -176,11 +186,17 @@ def standing(line: Line) -> Iterator[Line]:
         for task in met:
             task.cancel()
         await asyncio.gather(*met, return_exceptions=True)
+        for writer in line.ends:
+            writer.transport.abort()  # whoever has not read its answer to the end no longer will
+        while not all(map(is_closed, line.ends)):
+            await asyncio.sleep(0)
 
     server = asyncio.run_coroutine_threadsafe(begin(), loop).result()
     line.port = server.sockets[0].getsockname()[1]
-    yield line
-    asyncio.run_coroutine_threadsafe(end(server), loop).result()
-    loop.call_soon_threadsafe(loop.stop)
-    thread.join()
-    loop.close()
+    try:
+        yield line
+    finally:
+        asyncio.run_coroutine_threadsafe(end(server), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
