@@ -9,14 +9,20 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, timedelta
 
 
+def clock() -> datetime:
+    """The one place that looks at the clock for a moment that is kept or compared with one that was: a test that moves
+    the time puts another function here."""
+    return datetime.now(UTC)
+
+
 def now() -> str:
     """The time as the log keeps it."""
-    return moment_text(datetime.now(UTC))
+    return moment_text(clock())
 
 
 def tomorrow() -> str:
     """The same time in a day: what bears a later one was dated by a clock that was wrong."""
-    return moment_text(datetime.now(UTC) + timedelta(days=1))
+    return moment_text(clock() + timedelta(days=1))
 
 
 def moment_text(at: datetime) -> str:
@@ -42,7 +48,7 @@ def is_day(text: str) -> bool:
 
 def hours_since(at: str) -> float:
     """How long ago a moment of the log was."""
-    return (datetime.now(UTC) - moment_of(at)).total_seconds() / 3600
+    return (clock() - moment_of(at)).total_seconds() / 3600
 
 
 def today() -> str:

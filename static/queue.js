@@ -16,36 +16,14 @@
      refused  not accepted, and nobody has seen that: it stays in the bar
      looked   somebody looks at it: it goes out once more, for the page that explains it
      asked    what the book asks about it stands on this page
-     gone     written, seen as refused, dropped, or another entry has taken its place */
+     gone     written, seen as refused, dropped, or another entry has taken its place
+
+   Which event leads from which state to which stands in queue-states.js. */
 import { forget, same } from "./kept.js";
+import { TRANSITIONS } from "./queue-states.js";
 import * as records from "./records.js";
 
-/* What an answer does. Two requests may carry the same entry, so the second answer may find it in any state. */
-const ANSWERS = {
-  written: "gone",
-  shown: "gone", // not accepted, and the page shows it
-  refused: "refused",
-  asked: "asked",
-};
-const WAITING = { ...ANSWERS, lost: "waits", replaced: "gone" };
-export const TRANSITIONS = {
-  new: { tapped: "taken" },
-  taken: {
-    ...WAITING,
-    tapped: "taken", // once more: it counts once
-    behind: "waits", // others wait: it goes out after them
-    sent: "out",
-  },
-  out: {
-    ...WAITING, // lost: no answer of the book; replaced: by other content of the same form
-    tapped: "out",
-  },
-  waits: { ...WAITING, tapped: "taken", sent: "out", behind: "waits", dropped: "gone" },
-  refused: { ...ANSWERS, looked: "looked", lost: "refused", dropped: "gone", replaced: "gone" },
-  looked: { ...ANSWERS, looked: "looked", lost: "refused", replaced: "gone" },
-  asked: { ...ANSWERS, left: "refused", lost: "asked", replaced: "gone" },
-  gone: { written: "gone", shown: "gone", refused: "gone", asked: "gone", lost: "gone" },
-};
+export { TRANSITIONS } from "./queue-states.js";
 
 const here = new Map(); // id: the entry as this page knows it; the phone's disk follows
 const OF_THIS_PAGE = ["taken", "out", "looked", "asked"];

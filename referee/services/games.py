@@ -145,10 +145,9 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
         if (game.removed_at is not None) if delivery is None else delivery.answer:
             decision: judge.Decision = judge.Refused((judge.Problem("game", REMOVED),))
         else:
-            decision = judge.decide(then, command, tag.seen)
+            decision = _judged(code, tag, then, command)
             if isinstance(decision, judge.Accepted) and then is not state:  # an older version refused it
-                then, decision = state, judge.decide(state, command, tag.seen)
-        decision = taking_back.asked_first(code, tag, then, command, decision)
+                then, decision = state, _judged(code, tag, state, command)
         if not isinstance(decision, judge.Accepted):
             if delivery is None:
                 answer = {"removed": True} if game.removed_at is not None else None
@@ -157,6 +156,11 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
         after, warnings = _write(code, game.club, state, decision, tag)
         deliveries.accepted(tag, sent, code, state.number + 1, after.number, delivery)
     return Done(code, after, decision.events, after.number, warnings=warnings)
+
+
+def _judged(code: str, tag: WriteTag, state: GameState, command: Command) -> judge.Decision:
+    """What the game says to it, with the question that comes before taking back what others told."""
+    return taking_back.asked_first(code, tag, state, command, judge.decide(state, command, tag.seen))
 
 
 def _write(

@@ -91,6 +91,11 @@ def is_part() -> bool:
     return bool(htmx) and not htmx.history_restore_request
 
 
+def is_delivery() -> bool:
+    """Whether a phone sends something beside the page that it shows: it goes nowhere, and takes "on to" for a yes."""
+    return "Only-Deliver" in request.headers
+
+
 def rendered(
     template: str, context: Mapping[str, Any], status: int = 200, trouble: Trouble = NO_TROUBLE, here: str = ""
 ) -> Response:
@@ -166,7 +171,7 @@ def init_app(app: Flask) -> None:
     @app.after_request
     def only_deliver(response: Response) -> Response:
         """A phone that sends from another page goes nowhere; a script cannot tell our "on to" from that of a proxy."""
-        if "Only-Deliver" in request.headers and 300 <= response.status_code < 400:
+        if is_delivery() and 300 <= response.status_code < 400:
             response.status_code = 200
         return response
 

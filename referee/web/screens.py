@@ -145,6 +145,14 @@ def proceed(address: Address, state: GameState | None = None, say: str = "", kin
     return response
 
 
+def declined(address: Address, why: str) -> Response:
+    """Nothing was written, and the page that follows says why. A phone that sends beside its page hears a refusal."""
+    if not frame.is_delivery():
+        return proceed(address, say=why, kind="warning")
+    tell(why, "warning")
+    return _refused(address.shown())
+
+
 def tell(message: str, kind: str = "done") -> None:
     """A message on the next page that shows one, until the next thing is done."""
     _forget_messages()
@@ -169,7 +177,7 @@ def show_again(address: Address, trouble: Trouble, state: GameState | None = Non
             tell(sentence, "warning")
         if cards := trouble.typed.get("cards"):
             tell(_("Not saved: %(cards)s", cards=cards), "warning")
-        if not frame.is_part():
+        if not frame.is_part() and not frame.is_delivery():
             return frame.go(built.url)
         return _refused(built.shown(state))
     return refused(screen, built, trouble)

@@ -323,3 +323,25 @@ def test_a_book_that_was_taken_away_is_said_and_the_tap_is_not_sent_for_ever(app
     away.rename(file)
     phone.open(f"/g/{code}/table").send("/table/note", text="tea")
     assert state_of(phone).notes == ("tea",)
+
+
+def test_a_tap_sent_beside_its_page_is_refused_also_where_the_page_of_its_form_is_gone(
+    client: CheckedClient, phone: Phone
+) -> None:
+    """Only "on to" is a yes for a phone that delivers: it would say "Sent", and nothing was written."""
+    code = phone.start().code
+    form = {"write_id": "delivered-beside", "seen": "1", "cards": "K"}
+    sent = client.post(f"/g/{code}/score/1/1", data=form)
+    assert sent.status_code == 303, "a browser goes on to the page that says why"
+    delivered = client.post(f"/g/{code}/score/1/1", data=form, headers={"Only-Deliver": "yes"})
+    assert delivered.status_code == 422
+    assert "Not saved: K" in delivered.text
+    assert state_of(phone).number == 1
+
+
+def test_a_rule_that_stays_is_no_yes_for_a_phone_that_delivers(client: CheckedClient) -> None:
+    form = {"write_id": "delivered-rule", "version": "1"}
+    assert client.post("/house-rules/contract/back", data=form).status_code == 303
+    delivered = client.post("/house-rules/contract/back", data=form, headers={"Only-Deliver": "yes"})
+    assert delivered.status_code == 422
+    assert "Which rule?" in delivered.text

@@ -405,3 +405,19 @@ class TestThePhoneConcerned:
         home.note(ben, "Bread")
         self.undone(home, eve, home.state.number)
         assert "Note: Bread" in told(home.at(ben)), "the next one is heard of again"
+
+
+def test_a_question_sent_again_is_the_same_question_whatever_has_happened_since(home: Home) -> None:
+    """The same bytes get their first answer: also once somebody else has taken the entry back."""
+    other = home.phone(seat=2)
+    home.note(other, "tea")
+    host = home.phone(role=Role.HOST).open(f"/g/{home.code}/history").client
+    sent = {"write_id": secrets.token_hex(16), "seen": "2", "target": "2"}
+    first = host.post(f"/g/{home.code}/undo", data=sent)
+    assert (first.status_code, "Are you sure?" in first.text) == (422, True)
+    home.at(other, "/history").client.post(
+        f"/g/{home.code}/undo", data={"write_id": secrets.token_hex(16), "seen": "2", "target": "2"}
+    )
+    assert isinstance(home.last(), ev.Undone)
+    again = host.post(f"/g/{home.code}/undo", data=sent)
+    assert (again.status_code, "Are you sure?" in again.text) == (422, True)

@@ -93,18 +93,18 @@ def take_back(rulebook: str) -> Response:
     """A house rule is none any more: the clause is again what the rulebook beneath says."""
     sent = forms.TakeBack()
     if faults := sent.faults():
-        return screens.proceed(book.at(rulebook=rulebook), say=next(iter(faults.values())), kind="warning")
+        return screens.declined(book.at(rulebook=rulebook), next(iter(faults.values())))
     saved = services.take_back(at().id, rulebook, sent.whole("version"), sent.text("topic"), sent.tag())
     if isinstance(saved, services.Overtaken):
         why = _(
             "Not saved: version %(version)s was saved while you were editing. Here it is.", version=saved.last.version
         )
-        return screens.proceed(book.at(rulebook=rulebook), say=why, kind="warning")
+        return screens.declined(book.at(rulebook=rulebook), why)
     if isinstance(saved, services.NotSaved):
         why = _(
             "It stays, because something else depends on it. %(fault)s", fault=shown.fault(saved.key, saved.message)
         )
-        return screens.proceed(book.at(rulebook=rulebook), say=why, kind="warning")
+        return screens.declined(book.at(rulebook=rulebook), why)
     return screens.proceed(book.at(rulebook=saved.id), say=_said(saved))
 
 
