@@ -145,9 +145,9 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
         if (game.removed_at is not None) if delivery is None else delivery.answer:
             decision: judge.Decision = judge.Refused((judge.Problem("game", REMOVED),))
         else:
-            decision = judge.decide(then, command, tag.seen)
+            decision = judge.decide(then, command, tag.seen, tag.stamp)
             if isinstance(decision, judge.Accepted) and then is not state:  # an older version refused it
-                then, decision = state, judge.decide(state, command, tag.seen)
+                then, decision = state, judge.decide(state, command, tag.seen, tag.stamp)
         decision = taking_back.asked_first(code, tag, then, command, decision)
         if not isinstance(decision, judge.Accepted):
             if delivery is None:
