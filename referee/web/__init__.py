@@ -7,7 +7,20 @@ from datetime import timedelta
 from flask import Flask
 
 from referee.app.extensions import csrf, htmx
-from referee.web import access, assets, catalogue, errors, flood, frame, look, numbers, packing, rights, taking_back
+from referee.web import (
+    access,
+    assets,
+    catalogue,
+    errors,
+    flood,
+    frame,
+    look,
+    numbers,
+    packing,
+    rights,
+    shown_before,
+    taking_back,
+)
 from referee.web.api import views as api
 from referee.web.ask import views as ask
 from referee.web.club import views as club
@@ -58,6 +71,7 @@ def register(app: Flask) -> None:
     catalogue.init_app(app)
     access.init_app(app)
     taking_back.init_app(app)
+    shown_before.init_app(app)
     frame.init_app(app)
     assets.init_app(app)
     app.add_template_global(install.worker_address)
