@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from referee.days import local_time
+from referee.days import local_time, today
 from referee.game.state import Cell, GameState, Seat
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext, pgettext
@@ -444,7 +444,7 @@ def _shortened(name: str, longest: int) -> str:
 def moment(at: str) -> Moment:
     """A time of the log in the server's own time zone, until the phone knows better."""
     local = local_time(at)
-    return Moment(at, f"{_day(local.date(), date.today().year)}, {local:%H:%M}")
+    return Moment(at, f"{_day(local.date(), int(today()[:4]))}, {local:%H:%M}")
 
 
 def day(at: str, *, year: bool = False) -> str:
@@ -452,7 +452,7 @@ def day(at: str, *, year: bool = False) -> str:
 
     ``year``: always with its year, for what leaves the app and is read later.
     """
-    return _day(local_time(at).date(), 0 if year else date.today().year)
+    return _day(local_time(at).date(), 0 if year else int(today()[:4]))
 
 
 def _day(on: date, this_year: int) -> str:
