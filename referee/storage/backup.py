@@ -16,6 +16,8 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from referee.days import clock
+
 
 class NotACopy(Exception):
     """The file is not a sound Table Referee database, or it is in use; the message says what is wrong."""
@@ -142,7 +144,7 @@ def by_age(copies: Iterable[tuple[str, Path]]) -> list[tuple[str, Path]]:
     """Copies with their stamps, the newest last. One from a day to come was made while the clock was wrong: it counts
     as the oldest, else it would be the newest for years.
     """
-    tomorrow = f"{datetime.now() + timedelta(days=1):{_STAMP}}"
+    tomorrow = _stamp(timedelta(days=1))
     return sorted(copies, key=lambda each: (each[0] <= tomorrow, each))
 
 
@@ -220,8 +222,9 @@ def put_away(database: Path) -> Path:
     return database.rename(database.with_name(f"{database.stem}-moved-{_stamp()}{database.suffix}"))
 
 
-def _stamp() -> str:
-    return f"{datetime.now():{_STAMP}}"
+def _stamp(later: timedelta = timedelta()) -> str:
+    """By the clock on the wall: people read the names of copies."""
+    return f"{(clock() + later).astimezone():{_STAMP}}"
 
 
 def _check(connection: sqlite3.Connection, file: Path) -> None:

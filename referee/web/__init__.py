@@ -10,6 +10,7 @@ from referee.app.extensions import csrf, htmx
 from referee.web import (
     access,
     assets,
+    bodies,
     catalogue,
     errors,
     flood,
@@ -65,7 +66,8 @@ def register(app: Flask) -> None:
     numbers.init_app(app)
     packing.init_app(app)
     flood.init_app(app)  # before all that a request costs
-    rights.init_app(app)  # before the forms' tokens: a stranger without a token is told that they are a stranger
+    rights.init_app(app)  # before a body is read and the forms' tokens are: a stranger is told that they are one
+    bodies.init_app(app)  # behind the rights: what a stranger sends takes no room
     csrf.init_app(app)
     htmx.init_app(app)
     catalogue.init_app(app)
