@@ -118,14 +118,14 @@ def claim(
     Raises UnknownGame, NotAllowed for a phone that is not known, Rejected where the game has no such seat, Busy, Full.
     """
     code = log.normal_code(code)
-    answer = once(tag, ["claim", code, seat, over], lambda: _claim(code, seat, tag, over, is_gone))
+    answer = once(tag, ["claim", code, seat, over], lambda: _claim(code, seat, tag, over, is_gone), code)
     return HeldBy(seat, *answer["held"]) if "held" in answer else None
 
 
 def leave(code: str, seat: int, tag: WriteTag) -> None:
     """A phone leaves a seat, or has heard that another one took it. Raises as ``claim`` does."""
     code = log.normal_code(code)
-    once(tag, ["leave", code, seat], lambda: _leave(code, seat, tag))
+    once(tag, ["leave", code, seat], lambda: _leave(code, seat, tag), code)
 
 
 def spoken(names: Sequence[str], phone_name: str = "") -> str:

@@ -25,6 +25,8 @@ class NotACopy(Exception):
 
 BESIDE = ("-wal", "-shm")
 """The ends of the names of the files in which SQLite keeps what is not in the database's own file yet."""
+ONLY_OWNER = 0o600
+"""The mode of whatever holds names and results."""
 _STAMP = "%Y%m%d-%H%M%S-%f"
 _NAMED = re.compile(r"(?P<why>.+)-(?P<stamp>[0-9]{8}-[0-9]{6}-[0-9]{6})")
 """What stands in the name of a copy behind that of its database; anything else in the folder is somebody's own."""
@@ -91,10 +93,18 @@ def close_to_others(database: Path) -> None:
     """
     with contextlib.suppress(OSError):  # a folder or a file of somebody else: whoever opens it says so
         if not database.exists():
-            database.touch(mode=0o600)
+            database.touch(mode=ONLY_OWNER)
         for end in ("", *BESIDE):
             if (file := database.with_name(database.name + end)).exists():
-                file.chmod(0o600)
+                file.chmod(ONLY_OWNER)
+
+
+def close_copies(database: Path) -> None:
+    """The same for its copies, which older versions left open: those in ``backups``, and those that were set aside."""
+    beside = database.parent.glob(f"{glob.escape(database.stem)}-*{database.suffix}*")
+    for copy in (*beside, *(copy for _, _, copy in _copies(database))):
+        with contextlib.suppress(OSError):
+            copy.chmod(ONLY_OWNER)
 
 
 def restore_from(source: Path, database: Path) -> Path | None:
