@@ -51,8 +51,8 @@ LEFT_OUT = {
 """Tables that an export leaves out, and why; a test fails for one that is in neither list."""
 
 
-AROUND_AN_EVENT, OF_AN_OPENING = 130, 700
-"""Bytes of a line beside what an event says; what is left of the first one, whose rulebook has a line of its own."""
+AROUND_AN_EVENT, OF_AN_OPENING, OF_A_RULEBOOK = 130, 700, 27_000
+"""Bytes of a line beside what an event says; what is left of the first one, whose rulebook has a line; that line."""
 
 
 def size(club: str) -> int:
@@ -60,7 +60,10 @@ def size(club: str) -> int:
     of_club = select(models.Event).join(GameClub, GameClub.game == models.Event.game).where(GameClub.club == club)
     is_first = models.Event.seq == 1
     said = case((is_first, OF_AN_OPENING), else_=func.length(cast(models.Event.data, Text)))
-    return int(db.session.scalar(of_club.with_only_columns(func.sum(said + AROUND_AN_EVENT))) or 0)
+    of_logs = db.session.scalar(of_club.with_only_columns(func.sum(said + AROUND_AN_EVENT))) or 0
+    books = select(func.count(models.Game.rulebook_id.distinct()))
+    books = books.join(GameClub, GameClub.game == models.Game.code).where(GameClub.club == club)
+    return int(of_logs) + OF_A_RULEBOOK * int(db.session.scalar(books) or 0)
 
 
 def lines(club: str) -> Iterator[str]:
