@@ -54,6 +54,12 @@ def export_club(club: str, write: Callable[[str], object]) -> int:
     return count
 
 
+def export_size(club: str) -> int:
+    """About how many bytes the export of a club has."""
+    with reading():
+        return exporting.size(club)
+
+
 def read_club(file: BinaryIO) -> importing.Whole:
     """A club out of its export, not written yet; raises ``import_lines.BadLine`` with line and reason."""
     return importing.read_club(file)

@@ -214,3 +214,35 @@ def test_another_database_is_left_to_its_own_tools(
         backup(tmp_path / "copy.db")
     with pytest.raises(SystemExit, match="with that database's own tools"):
         restore(tmp_path / "copy.db")
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of data with a book in it."""
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setenv("REFEREE_DATA", str(tmp_path / "house"))
+    assert main(["rebuild-standings", "--check"]) == 0
+    return tmp_path / "house"
+
+
+def test_what_an_older_version_left_open_is_closed_to_others_at_the_start(house: Path) -> None:
+    beside = house / "referee-before-20260101-200000-000000.db"
+    in_backups = house / "backups" / "referee-in-play-20260101-200000-000000.db"
+    somebodys = house / "backups" / "holiday.db"
+    in_backups.parent.mkdir(exist_ok=True)
+    for file in (beside, in_backups, somebodys):
+        file.touch()
+        file.chmod(0o644)
+    assert main(["rebuild-standings", "--check"]) == 0
+    assert [stat.S_IMODE(file.stat().st_mode) for file in (beside, in_backups)] == [0o600, 0o600]
+    assert stat.S_IMODE(somebodys.stat().st_mode) == 0o644, "it is none of ours"
+
+
+def test_what_is_exported_is_its_owners_alone(house: Path) -> None:
+    whole, tables = house.parent / "club.jsonl", house.parent / "tables"
+    tables.mkdir()
+    (tables / "games.csv").write_text("old")
+    (tables / "games.csv").chmod(0o644)
+    assert main(["export", str(whole)]) == 0
+    assert main(["export", "--csv", str(tables)]) == 0
+    assert {stat.S_IMODE(file.stat().st_mode) for file in (whole, *tables.iterdir())} == {0o600}

@@ -180,6 +180,7 @@ def test_an_evening_on_two_processes_with_streams_open_and_a_quick_end(hosted: H
     assert time.monotonic() - began < LONGEST_ANSWER / 2, "it waited for no stream, and for nobody who asks nothing"
     assert hosted.process.returncode == 0
     idle.close()
+    assert "Traceback" not in hosted.log.read_text()
     lines = [json.loads(line) for line in hosted.log.read_text().splitlines()]
     loggers = {line["logger"] for line in lines}
     assert {"gunicorn.error", "referee.requests"} <= loggers

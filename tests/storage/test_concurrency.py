@@ -14,6 +14,7 @@ from referee.game.events import CardsLeftEntered, NoteAdded
 from referee.game.fold import fold
 from referee.services import games
 from referee.services.games import Done
+from referee.storage import transactions
 from tests.services.desk import closing, hand, must, open_game, opening, tag
 
 
@@ -127,11 +128,11 @@ def test_many_games_are_written_side_by_side(app: Flask) -> None:
             assert games.game(code).last_round_closed
 
 
-def test_the_lock_of_the_process_is_not_waited_for_for_ever(app: Flask) -> None:
+def test_a_turn_in_the_process_is_not_waited_for_for_ever(app: Flask) -> None:
     app.config["BUSY_SECONDS"] = 0.1
     with app.app_context():
         code = open_game().code
-        with app.extensions["referee_write_lock"]:
+        with transactions._in_turn(code):
             (answer,) = at_once(app, [lambda: games.act(code, cmd.AddNote("tea"), tag(1))])
         assert isinstance(answer, errors.Busy)
         assert isinstance(games.act(code, cmd.AddNote("tea"), tag(1)), Done)

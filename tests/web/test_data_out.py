@@ -7,9 +7,11 @@ import io
 from typing import Any
 from xml.etree import ElementTree
 
+import pytest
 from flask.testing import FlaskClient
 
-from referee.services import clubs
+from referee.services import clubs, data
+from referee.web import bodies
 from referee.web.api.description import description
 from tests.apps import lent
 from tests.conftest import CheckedClient
@@ -73,6 +75,20 @@ def test_a_broken_file_is_refused_with_its_line(phone: Phone, club: Club) -> Non
         assert said in text
     phone.open(f"/clubs/{club.id}/data").send("/import")
     assert "Choose a file first." in phone.text
+
+
+def test_a_club_that_no_page_can_import_says_so_where_it_is_exported(
+    phone: Phone, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club.evenings()
+    address, way_back = f"/clubs/{club.id}/data", "use “referee import” on the server’s own computer"
+    assert way_back not in phone.open(address).text
+    file = phone.client.get(f"/clubs/{club.id}/club.jsonl").data
+    with phone.client.application.app_context():
+        about = data.export_size(club.id)
+    assert 0.7 < about / len(file) < 1.3
+    monkeypatch.setitem(bodies.LARGEST, "data.import_", about - 1)
+    assert way_back in phone.open(address).text
 
 
 def test_a_feed_of_finished_games(client: FlaskClient, club: Club) -> None:

@@ -21,6 +21,7 @@ from referee.app import logs, metrics
 from referee.app.config import database_file
 from referee.app.instance import BadSecret
 from referee.services import live
+from referee.storage import transactions
 from referee.storage.database import db
 from referee.storage.keeping import Keeper
 from referee.storage.transactions import writing
@@ -136,7 +137,7 @@ def test_writes_are_counted_by_how_they_ended(new_app: Flask) -> None:
                 raise raised
     assert [ended(outcome) for outcome in metrics.WRITES] == [before + 1, 1, 1, 1]
     new_app.config["BUSY_SECONDS"] = 0.01
-    with new_app.extensions["referee_write_lock"], new_app.app_context(), pytest.raises(errors.Busy), writing():
+    with new_app.app_context(), transactions._in_turn("GAME"), pytest.raises(errors.Busy), writing("GAME"):
         pass
     assert ended("busy") == 2
 

@@ -7,8 +7,8 @@ used longest ago go when all together have become too large; nothing but time is
 
 from __future__ import annotations
 
-import threading
 from collections import OrderedDict
+from contextlib import suppress
 from typing import NamedTuple
 
 from referee.rules.solver.round import RoundMoves
@@ -80,34 +80,36 @@ class Tables:
 
 
 class KeptTables:
-    """The tables used last, as many as ``most`` bytes allow; one alone may be larger while it is in use."""
+    """The tables used last, as many as ``most`` bytes allow; one alone may be larger while it is in use.
+
+    Several threads may ask at once: at worst two work out the same, and one of them is kept.
+    """
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self._most = most
         self._all = Meter()
         self._tables: OrderedDict[Key, Tables] = OrderedDict()
-        self._lock = threading.Lock()
 
     def of(self, key: Key, terms: Terms) -> Tables:
         """For one search, which holds them until it is done."""
-        with self._lock:
-            if self._all.bytes > self._most:
-                self._make_room(key)
-            tables = self._tables.get(key)
-            if tables is None:
-                tables = self._tables[key] = Tables(terms.set_terms, terms.run_terms, Meter(self._all))
-            else:
-                self._tables.move_to_end(key)
-            return tables
+        if self._all.bytes > self._most:
+            self._make_room(key)
+        tables = self._tables.get(key)
+        if tables is None:
+            return self._tables.setdefault(key, Tables(terms.set_terms, terms.run_terms, Meter(self._all)))
+        with suppress(KeyError):  # it has just been dropped
+            self._tables.move_to_end(key)
+        return tables
 
     def _make_room(self, key: Key) -> None:
         """Whatever was used longest ago goes, and the tables of ``key`` last of all."""
-        if key in self._tables:
+        with suppress(KeyError):
             self._tables.move_to_end(key)
-        while sum(tables.meter.bytes for tables in self._tables.values()) > self._most:
-            _, gone = self._tables.popitem(last=False)
-            gone.meter.above = None
-        self._all.kept = sum(tables.meter.kept for tables in self._tables.values())
+        with suppress(KeyError):  # another thread has emptied it
+            while sum(tables.meter.bytes for tables in list(self._tables.values())) > self._most:
+                _, gone = self._tables.popitem(last=False)
+                gone.meter.above = None
+        self._all.kept = sum(tables.meter.kept for tables in list(self._tables.values()))
 
     @property
     def bytes(self) -> int:
@@ -118,11 +120,10 @@ class KeptTables:
         return len(self._tables)
 
     def clear(self) -> None:
-        with self._lock:
-            for tables in self._tables.values():
-                tables.meter.above = None
-            self._tables.clear()
-            self._all.kept = 0
+        for tables in list(self._tables.values()):
+            tables.meter.above = None
+        self._tables.clear()
+        self._all.kept = 0
 
 
 KEPT = KeptTables()

@@ -62,6 +62,7 @@ def page(_visit: Visit, club: str) -> Page:
         copies=copies,
         largest=LARGEST["data.import_"],
         too_large=TOO_LARGE,
+        outgrown=data.export_size(club) > LARGEST["data.import_"],
         days=KEPT_DAYS,
     )
 
