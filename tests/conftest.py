@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests import apps, postgres
+from tests.homing import comes_home
 from tests.house.pages import faults
 from tests.serving import serving
 from tests.templates import keep_compiled
@@ -111,12 +112,21 @@ def settings(tmp_path: Path) -> dict[str, Any]:
     }
 
 
+_HOME: set[str] = set()
+"""Files of tests of which one written book has come home."""
+
+
 @pytest.fixture
-def app(settings: dict[str, Any]) -> Iterator[Flask]:
-    """An app with an empty database in a data folder of its own; a test that changes the app asks for ``new_app``."""
+def app(settings: dict[str, Any], request: pytest.FixtureRequest) -> Iterator[Flask]:
+    """An app with an empty database in a data folder of its own; a test that changes the app asks for ``new_app``.
+
+    Of each file of tests, the first book that something was written into is carried out and in as the last step.
+    """
     with apps.lent(settings) as app:
         app.test_client_class = CheckedClient
         yield app
+        if request.node.path.name not in _HOME and not request.node.get_closest_marker("tampers") and comes_home(app):
+            _HOME.add(request.node.path.name)
 
 
 @pytest.fixture
