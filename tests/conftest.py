@@ -116,6 +116,12 @@ _HOME: set[str] = set()
 """Files of tests of which one written book has come home."""
 
 
+def _last_step(app: Flask, request: pytest.FixtureRequest) -> None:
+    file = request.node.path.name
+    if file not in _HOME and not request.node.get_closest_marker("tampers") and comes_home(app):
+        _HOME.add(file)
+
+
 @pytest.fixture
 def app(settings: dict[str, Any], request: pytest.FixtureRequest) -> Iterator[Flask]:
     """An app with an empty database in a data folder of its own; a test that changes the app asks for ``new_app``.
@@ -125,8 +131,7 @@ def app(settings: dict[str, Any], request: pytest.FixtureRequest) -> Iterator[Fl
     with apps.lent(settings) as app:
         app.test_client_class = CheckedClient
         yield app
-        if request.node.path.name not in _HOME and not request.node.get_closest_marker("tampers") and comes_home(app):
-            _HOME.add(request.node.path.name)
+        _last_step(app, request)
 
 
 @pytest.fixture
@@ -151,11 +156,13 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
-def live_server(settings: dict[str, Any]) -> Iterator[str]:
+def live_server(settings: dict[str, Any], request: pytest.FixtureRequest) -> Iterator[str]:
     """The address (no slash at its end) of an app served as at home, with an empty database and form protection on.
 
     From now on the settings name the folder in which its database lies.
     """
-    with apps.lent({**settings, "TESTING": False, "WTF_CSRF_ENABLED": True}) as app, serving(app) as address:
-        settings["DATA_DIR"] = app.instance_path
-        yield address
+    with apps.lent({**settings, "TESTING": False, "WTF_CSRF_ENABLED": True}) as app:
+        with serving(app) as address:
+            settings["DATA_DIR"] = app.instance_path
+            yield address
+        _last_step(app, request)

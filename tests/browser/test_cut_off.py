@@ -65,7 +65,7 @@ def given_up(page: Page, line: Scissors, through: str) -> Page:
     page.goto(through + "/table", wait_until="commit")
     page.wait_for_selector("main", state="attached")
     assert not is_shown(page), "half a page says half of something"
-    expect(page.get_by_role("alert")).to_contain_text(PART, timeout=60_000)
+    expect(page.get_by_role("alert")).to_contain_text(PART)
     assert len(line.cut) == 4, "three more than the first"
     line.times = 0
     return page
