@@ -1,16 +1,20 @@
 /* Runs before everything else, and alone. A form that is tapped before the queue has started (start.js) waits for it, so
    that no tap goes out that nobody keeps; a key that is tapped before its module is there waits for that (parts.js).
    Where the queue cannot start, because a script is missing or the page was cut off, alone.js does what can be done. It
-   comes when the server answers: scripts are missing most of all where the computer died under a page that came. */
+   comes when the server answers: scripts are missing most of all where the computer died under a page that came.
+
+   A page has it twice. The second tag holds up all that follows, so that nothing is tapped before it; but where the line
+   breaks while that is on its way, a browser runs no script any more that holds up a page. The first one it does. */
 "use strict";
 (() => {
+  if (window.gate) return;
   const PATIENCE = 6000; // ms
   const AGAIN = 1000; // ms until the server is looked for once more, and until a page is
   const STILL = 3; // looks at a page of which nothing more has come: browsers wait for ever for the rest of it
   const KEYS = "button, a[data-again], a[data-png]"; // all but those that send do nothing without their module
   /* Where a module has another use for Enter than to send. */
   const ENTER = "[data-new] input, [data-paper] input, [data-find], [data-points-of-all] [data-summed]";
-  const { plain, alone, part, again } = document.currentScript.dataset;
+  const { plain, alone, part, again } = document.querySelector("script[data-alone]").dataset;
   const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: plain });
   const all = document.getElementsByTagName("*");
   let opening; // the time when nobody waits for the queue any longer

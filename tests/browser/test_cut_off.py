@@ -154,6 +154,19 @@ def test_an_answer_to_a_write_that_was_cut_off_is_asked_for_again_and_counts_onc
     assert [each["text"] for each in written(book, "NoteAdded")] == ["Cake"]
 
 
+@pytest.mark.parametrize("way", ["reset", "end", "no length", "silence"])
+def test_the_first_page_that_a_phone_ever_sees_is_cut_off(
+    page: Page, line: Scissors, through: str, second: BrowserContext, way: str
+) -> None:
+    """It has no script yet, and a browser runs none that holds up a page whose line broke before that came."""
+    new = second.new_page()
+    line.cuts(r"GET /g/\w+/table", 0.5, way)
+    new.goto(through + "/table", wait_until="commit")
+    until(page, lambda: line.cut)
+    comes_whole(new)
+    expect(new.get_by_label(NOTE)).to_be_visible()
+
+
 def test_news_that_were_cut_off_are_asked_for_again(
     page: Page, line: Scissors, through: str, second: BrowserContext, live_server: str
 ) -> None:
