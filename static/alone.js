@@ -65,7 +65,7 @@
   };
   /* What has come of the page is shown, with a word that it is not the whole. */
   function sayPart() {
-    const { part, again } = gate.words;
+    const { part, again } = document.querySelector("script[data-alone]").dataset;
     const body = document.body ?? document.documentElement.appendChild(document.createElement("body"));
     const notice = Object.assign(document.createElement("div"), { id: "cut", className: "notice warning cut", role: "alert" });
     const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: again });

@@ -1,16 +1,20 @@
 /* Runs before everything else, and alone. A form that is tapped before the queue has started (start.js) waits for it, so
    that no tap goes out that nobody keeps; a key that is tapped before its module is there waits for that (parts.js).
    Where the queue cannot start, because a script is missing or the page was cut off, alone.js does what can be done. It
-   comes when the server answers: scripts are missing most of all where the computer died under a page that came. */
+   comes when the server answers: scripts are missing most of all where the computer died under a page that came.
+
+   A page has it twice. The second tag holds up all that follows, so that nothing is tapped before it; but where the line
+   breaks while that is on its way, a browser runs no script any more that holds up a page. The first one it does. */
 "use strict";
 (() => {
+  if (window.gate) return;
   const PATIENCE = 6000; // ms
   const AGAIN = 1000; // ms until the server is looked for once more, and until a page is
   const STILL = 3; // looks at a page of which nothing more has come: browsers wait for ever for the rest of it
   const KEYS = "button, a[data-again], a[data-png]"; // all but those that send do nothing without their module
   /* Where a module has another use for Enter than to send. */
   const ENTER = "[data-new] input, [data-paper] input, [data-find], [data-points-of-all] [data-summed]";
-  const { plain, alone, part, again } = document.currentScript.dataset;
+  const { plain, alone } = document.querySelector("script[data-alone]").dataset;
   const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: plain });
   const all = document.getElementsByTagName("*");
   let opening; // the time when nobody waits for the queue any longer
@@ -22,24 +26,21 @@
   /* An early tap is written down as the queue keeps its own (records.js): the next page that has its modules sends it, and
      the book knows its id, should it have come all the same. */
   const KEY = "unsent:";
-  const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const isWrite = ({ form, button, data }) => data.has("write_id") && !("looks" in form.dataset)
-    && !("looks" in (button?.dataset ?? {})) && [...data.values()].every((value) => typeof value === "string");
   function writeDown(tap) {
     const { form, button, data } = tap;
-    const { pathname, search } = new URL(button?.getAttribute("formaction") || form.action, location.href);
-    const what = (button?.getAttribute("aria-label") || button?.textContent || document.title).trim().replace(/\s+/g, " ");
+    if (!data.has("write_id") || form.matches("[data-looks]") || button?.matches("[data-looks]") || form.enctype[0] === "m") return;
+    const { pathname, search } = new URL(button?.getAttribute("formaction") || form.action, location);
     const body = [...data].filter(([name]) => name !== "write_id" && name !== "csrf_token");
-    tap.id = newId();
-    const entry = { id: tap.id, at: Date.now(), path: pathname + search, body, form: data.get("write_id"), what: what.slice(0, 120) };
-    try { localStorage.setItem(KEY + tap.id, JSON.stringify(entry)); } catch { /* only this page has it */ }
+    const id = crypto.getRandomValues(new Uint32Array(4)).join("-");
+    const what = (button?.ariaLabel || (button ?? form).textContent).trim().slice(0, 120);
+    tap.id = id;
+    try { localStorage[KEY + id] = JSON.stringify({ id, at: Date.now(), path: pathname + search, body, form: data.get("write_id"), what }); } catch { /* only this page has it */ }
   }
 
   const gate = {
-    words: { part, again },
     early: [], // { form, button, data, id }, in the order of the taps; ``id`` where it is written down
     /* It has arrived, or another tap has taken its place. */
-    forget({ id }) { try { localStorage.removeItem(KEY + id); } catch { /* it was not kept */ } },
+    forget({ id }) { try { delete localStorage[KEY + id]; } catch { /* it was not kept */ } },
     isOpen: false,
     isPlain: false, // whether forms are to go out by themselves
     touched: null, // the field that somebody was in last
@@ -83,7 +84,7 @@
     const text = contentOf(tap);
     const { early } = gate;
     const before = early.findIndex((each) => each.form === form && (!("each" in form.dataset) || contentOf(each) === text));
-    if (isWrite(tap)) writeDown(tap);
+    writeDown(tap);
     if (before >= 0) gate.forget(early.splice(before, 1)[0]); // the same counts once, and other content takes the place of the first
     early.push(tap);
   }

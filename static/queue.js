@@ -117,9 +117,6 @@ export function move(entry, event, more) {
   changed();
 }
 
-export function newId() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 /* What a form says, without what only this page and this sending have. */
 export const bodyOf = (data) => [...data.entries()].filter(([name]) => name !== "write_id" && name !== "csrf_token");
 export const withoutSeen = (body) => body.filter(([name]) => name !== "seen");
@@ -128,7 +125,7 @@ export const isSame = (entry, path, body) => entry.path === path && same(entry.b
 /* A new entry, the last in order; it takes the place of those that ``isReplaced`` names. */
 export function add(fields, isReplaced) {
   const at = Math.max(Date.now(), ...entries().map((each) => each.at + 1));
-  const entry = { id: newId(), at, ...fields };
+  const entry = { id: crypto.getRandomValues(new Uint32Array(4)).join("-"), at, ...fields };
   const replaced = entries().filter(isReplaced);
   for (const each of replaced) following(stateOf(each), "replaced");
   here.set(entry.id, entry);

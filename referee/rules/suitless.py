@@ -199,9 +199,7 @@ def _options(book: Rulebook, rows: Sequence[_Row], groups: Sequence[_Group], dec
     """For each group every choice, the likeliest first: of suits, or of cards that another field names."""
     named = Counter(card for row in rows for card in row.cards if card < SUITLESS)
     options: list[list[tuple[int, ...]]] = []
-    most = (
-        len(SUITS) * decks
-    )  # of one rank; more of them are not in the pack, and 600 could be meant in 36 million ways
+    most = len(SUITS) * decks  # of one rank: the pack has no more of them, and 600 have 36 million ways
     for group in groups:
         row, there = rows[group.row], _same_rank(rows, group)
         if most >= len(there) >= group.count:

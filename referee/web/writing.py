@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 from referee.game.commands import Command
 from referee.game.events import Undone
 from referee.game.fold import sentences
+from referee.game.judges.decide import NEWEST_ENTRY
 from referee.game.judges.outcome import Conflict
 from referee.game.judges.stale import NOT_SAID, TAKEN_BACK
 from referee.game.state import GameState
@@ -205,6 +206,8 @@ def _key_of_theirs(conflict: Conflict) -> str:
     """What the key says that leaves it as it is now."""
     if conflict.confirms:
         return _("Check again")
+    if conflict.changed == NEWEST_ENTRY:
+        return _("Don’t save mine")
     if conflict.now == TAKEN_BACK:
         return _("Leave it empty")
     value, who = _on_a_key(conflict.now, conflict.wanted), _other_writer(conflict)
@@ -221,6 +224,8 @@ def _key_of_mine(conflicts: Sequence[Conflict]) -> str:
     if first.confirms:
         value = _on_a_key(first.now, first.wanted) if len(conflicts) == 1 else ""
         return _("Close with %(value)s", value=value) if value else _("Close it as it is now")
+    if first.changed == NEWEST_ENTRY:
+        return _("Save mine as well")
     if first.wanted in (NOT_SAID, TAKEN_BACK):
         return _("Remove it")
     value = _on_a_key(first.wanted, first.now)

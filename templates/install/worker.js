@@ -55,6 +55,7 @@ async function shown(event) {
   let answer;
   try {
     answer = await buffered(await fetch(event.request));
+    if (answer.isCut) answer = await fetch(event.request).then(buffered).catch(() => answer); // once more, before anything older
   } catch (failed) {
     const last = await kept(new URL(event.request.url));
     if (last) return last;

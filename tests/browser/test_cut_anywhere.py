@@ -19,6 +19,7 @@ from tests.chaos.proxy import standing
 
 EVERY = 512
 AT_ONCE = 6
+WAYS = ("no length", "reset")
 SOME = ("/g/CODE/table", "/g/CODE")
 ALL = (*SOME, "/", "/new", *(f"/g/CODE/{screen}" for screen in ("score", "history", "round", "may-i", "rules")), "/ask")
 PAGES = ALL if os.environ.get("REFEREE_CUT_PAGES") == "all" else SOME
@@ -59,7 +60,7 @@ def test_wherever_a_page_is_cut_it_comes_whole_and_shows_no_half(
         for place in places[begin : begin + AT_ONCE]:
             tab = context.new_page()
             before = len(line.cut)
-            line.cuts(f"GET {path}", 0, "no length", at=place)
+            line.cuts(f"GET {path}", 0, WAYS[place // EVERY % 2], at=place)
             tab.goto(line.address + path, wait_until="commit")
             until(page, lambda before=before: len(line.cut) > before)  # type: ignore[misc]
             tabs.append(tab)

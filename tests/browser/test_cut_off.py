@@ -61,11 +61,11 @@ PART = "Only part of this page has arrived."
 @pytest.fixture
 def given_up(page: Page, line: Scissors, through: str) -> Page:
     """The page of a table that was cut off each time, until it says so."""
-    line.cuts(r"GET /g/\w+/table", 0.95, times=100)
+    line.cuts(r"GET /g/\w+/table", 0.95, "no length", times=100)  # a reset throws away what no one has read yet
     page.goto(through + "/table", wait_until="commit")
     page.wait_for_selector("main", state="attached")
     assert not is_shown(page), "half a page says half of something"
-    expect(page.get_by_role("alert")).to_contain_text(PART, timeout=60_000)
+    expect(page.get_by_role("alert")).to_contain_text(PART)
     assert len(line.cut) == 4, "three more than the first"
     line.times = 0
     return page
@@ -152,6 +152,19 @@ def test_an_answer_to_a_write_that_was_cut_off_is_asked_for_again_and_counts_onc
     expect(page.get_by_role("listitem").filter(has_text="Cake")).to_be_visible()
     expect(page.locator("#unsent")).to_be_hidden()
     assert [each["text"] for each in written(book, "NoteAdded")] == ["Cake"]
+
+
+@pytest.mark.parametrize("way", ["reset", "end", "no length", "silence"])
+def test_the_first_page_that_a_phone_ever_sees_is_cut_off(
+    page: Page, line: Scissors, through: str, second: BrowserContext, way: str
+) -> None:
+    """It has no script yet, and a browser runs none that holds up a page whose line broke before that came."""
+    new = second.new_page()
+    line.cuts(r"GET /g/\w+/table", 0.5, way)
+    new.goto(through + "/table", wait_until="commit")
+    until(page, lambda: line.cut)
+    comes_whole(new)
+    expect(new.get_by_label(NOTE)).to_be_visible()
 
 
 def test_news_that_were_cut_off_are_asked_for_again(

@@ -267,6 +267,7 @@ def test_what_a_book_refuses_without_judging_it_stays_in_sight_until_it_is_dropp
     def refuse(route: Route) -> None:
         headers = {"Table-Referee": "1", "Content-Type": "text/html"}
         body = f'<main data-modules=""><h1>No</h1><p>{sentence}</p></main><div id="unsent" data-token="x" hidden></div>'
+        body += '<i id="end" hidden></i>'
         route.fulfill(status=status, headers=headers, body=body)
 
     context.route("**/table/note", refuse)

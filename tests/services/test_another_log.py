@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from referee.game import commands as cmd
+from referee.game.judges.decide import NEWEST_ENTRY
 from referee.game.stamps import stamp_of
 from referee.game.state import GameState
 from referee.services import games, seasons
@@ -73,6 +74,7 @@ def test_what_clashes_with_nothing_stands_beside_the_newest_entry_and_is_not_wri
     assert isinstance(answer, Stale)
     assert "Cid" in answer.conflicts[0].mine
     assert "Ben" in answer.conflicts[0].theirs
+    assert answer.conflicts[0].changed == NEWEST_ENTRY
     assert games.game(book.code).number == before.number
 
 

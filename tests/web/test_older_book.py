@@ -144,6 +144,24 @@ def test_what_is_sent_from_a_page_of_the_other_log_shows_both_and_overwrites_not
         assert games.game(code).running.entered[2].cards == "K"
 
 
+def test_what_replaces_nothing_is_saved_as_well_or_not_at_all(
+    app: Flask, client: FlaskClient, code: str, told: Callable[..., None], restored: Callable[..., Callable[[], None]]
+) -> None:
+    put_back = restored()
+    told(cmd.AddNote("Cake"))
+    seen = seen_on(page_of(client, code))
+    put_back()
+    told(cmd.AddNote("Bread"))
+    form = {"text": "Tea", "write_id": "d" * 16, "seen": seen}
+    answer = client.post(f"/g/{code}/table/note", data=form)
+    assert answer.status_code == 409
+    assert all(words in answer.text for words in ("Note: Bread", "Note: Tea", "Save mine as well", "Don’t save mine"))
+    again = {**form, "write_id": "e" * 16, "seen": seen_on(answer.text), "instead": "1"}
+    client.post(f"/g/{code}/table/note", data=again)
+    with app.app_context():
+        assert games.game(code).notes == ("Bread", "Tea")
+
+
 @pytest.mark.parametrize("odd", ["x", "1.", "1.zz", "-1", "1.0123456789abc", "9" * 40, "١"])
 def test_a_number_that_no_page_sends_is_refused_with_a_sentence(client: FlaskClient, code: str, odd: str) -> None:
     form = {"text": "Cake", "write_id": "c" * 16, "seen": odd}

@@ -45,6 +45,8 @@ def decide(state: GameState, command: Command, seen: int, stamp: str = "") -> De
     return _left_already(state, command) or DECIDES[type(command)](state, command, seen)
 
 
+NEWEST_ENTRY = phrase("newest_entry")
+"""What is shown of another log beside an entry that clashes with nothing in it: nothing of theirs is replaced."""
 _ONLY_OPENED = 1
 """The number of a log that holds no more than its opening."""
 
@@ -61,7 +63,7 @@ def _on_another_log(state: GameState, command: Command) -> Decision:
     if isinstance(decision, Refused | Stale) or (isinstance(decision, Accepted) and not decision.events):
         return decision
     return conflict(
-        phrase("newest_entry"),
+        NEWEST_ENTRY,
         phrase("as_written", words=sentences(state)[-1]),
         _wanted(state, command, decision),
         (state.log[-1].by, state.log[-1].at),

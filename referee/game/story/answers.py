@@ -207,7 +207,7 @@ def _finding(finding: Finding, players: Mapping[Player, str]) -> str:
 ANSWERS: dict[str, str | Callable[..., str]] = {
     "another_game": "This page is from another game. Reload it.",
     "another_log": "Not saved: this game’s history is not the one that this page showed. Look at the history first.",
-    "newest_entry": "This game’s history is not the one that your page showed. The last entry",
+    "newest_entry": "The last entry, which your page did not show",
     "your_entry": "What you entered",
     "not_playing": "The game is {status}. Open it again first.",
     "round_not_played": "Round {round} is not being played.",
