@@ -6,13 +6,19 @@ Moments are texts as the log keeps them (UTC), days ISO 8601.
 
 from __future__ import annotations
 
+import math
 from datetime import UTC, date, datetime, time, timedelta
+
+_FIRST, _LAST = datetime(1970, 1, 2, tzinfo=UTC), datetime(9980, 1, 1, tzinfo=UTC)
+"""A clock before or behind these is taken for them: beyond, nothing can be added to a moment or taken from it."""
 
 
 def clock() -> datetime:
-    """The one place that looks at the clock for a moment that is kept or compared with one that was: a test that moves
-    the time puts another function here."""
-    return datetime.now(UTC)
+    """What the clock of this computer says. Nothing else asks it for the date: it may be wrong by years."""
+    try:
+        return min(max(datetime.now(UTC), _FIRST), _LAST)
+    except (OverflowError, ValueError, OSError):  # a year that the calendar does not have
+        return _LAST
 
 
 def now() -> str:
@@ -20,9 +26,27 @@ def now() -> str:
     return moment_text(clock())
 
 
-def tomorrow() -> str:
+def lasts(began: str, span: timedelta, at: str) -> bool:
+    """Whether what began at a moment and goes on for so long is going on ``at`` another one.
+
+    The one place that decides it. What begins in the future was dated by a wrong clock and never counts; a clock that
+    was put back by less than the span harms nothing.
+    """
+    return abs(moment_of(at) - moment_of(began)) < span
+
+
+def around(at: str, span: timedelta) -> tuple[str, str]:
+    """The same for a query: what began after the first of these moments, and before the second, goes on ``at``."""
+    return moment_text(moment_of(at) - span), moment_text(moment_of(at) + span)
+
+
+def day_after(at: str) -> str:
     """The same time in a day: what bears a later one was dated by a clock that was wrong."""
-    return moment_text(clock() + timedelta(days=1))
+    return moment_text(moment_of(at) + timedelta(days=1))
+
+
+def tomorrow() -> str:
+    return day_after(now())
 
 
 def moment_text(at: datetime) -> str:
@@ -47,7 +71,9 @@ def is_day(text: str) -> bool:
 
 
 def hours_since(at: str) -> float:
-    """How long ago a moment of the log was."""
+    """How long ago a moment of the log was: for ever, if it was dated by a wrong clock."""
+    if at > tomorrow():
+        return math.inf
     return (clock() - moment_of(at)).total_seconds() / 3600
 
 

@@ -23,6 +23,14 @@ DATABASE_FILE = "referee.db"
 BUSY_SECONDS = 10.0
 """How long a write waits for another one before it gives up and says so."""
 LARGEST_REQUEST = 1024 * 1024
+SMALL_BODY = 16 * 1024
+"""Bytes that anybody may send: a form of words. Who sends more is asked first what they may."""
+AT_ONCE = 64 * 1024 * 1024
+"""Bytes of all larger bodies together that a process takes at once."""
+MAY_SEND = "referee.may_send"
+"""Under this name an app has the question whether a body may be sent, for a server that reads bodies by itself."""
+NO_ROOM = "referee.no_room"
+"""Under this name such a server says that it has not read a body, because too many are being sent."""
 STREAMS = 256
 """So many phones hear of news at once from one process; the others ask every few seconds."""
 STREAMS_EACH = 48

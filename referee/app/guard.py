@@ -6,12 +6,15 @@ import ipaddress
 import re
 import socket
 from collections.abc import Collection
+from datetime import datetime
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, request
-from flask.sessions import SecureCookieSessionInterface
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from werkzeug.middleware.proxy_fix import ProxyFix
+
+from referee.days import clock
 
 OPENER = "Cross-Origin-Opener-Policy"
 HEADERS = {
@@ -43,7 +46,7 @@ def init_app(app: Flask) -> None:
 
     @app.before_request
     def refuse_strange_hosts() -> Response | None:
-        if host_allowed(request.host, app.config.get("HOSTS", ())):
+        if host_allowed(request.host, app.config.get("HOSTS", ())) and not _asks_another_host():
             return None
         sentence = (
             "This address is not one of the names this server answers to. To allow it, put its name into REFEREE_HOSTS."
@@ -84,11 +87,24 @@ class HostSession(SecureCookieSessionInterface):
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure or super().get_cookie_secure(app)
 
+    def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime | None:
+        """By our clock: by any other, a year from now may be beyond the calendar."""
+        return clock() + app.permanent_session_lifetime if session.permanent else None
+
     def get_cookie_domain(self, app: Flask) -> str | None:  # noqa: ARG002 - as Flask calls it
         return None
 
     def get_cookie_path(self, app: Flask) -> str:  # noqa: ARG002
         return "/"
+
+
+def _asks_another_host() -> bool:
+    """Whether the request line itself names a host (``GET http://other/``), and another one than ``Host``."""
+    line = str(request.environ.get("RAW_URI") or request.environ.get("REQUEST_URI") or "")
+    scheme, there, rest = line.partition("://")
+    if not there or scheme.lower() not in ("http", "https"):
+        return False
+    return re.split(r"[/?#]", rest, maxsplit=1)[0].lower() != request.host.lower()
 
 
 def is_own_origin(sent: str) -> bool:

@@ -12,11 +12,12 @@ import os
 import socket
 import ssl
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.app import addresses
+from referee.days import clock
 from referee.errors import RefereeError
 
 if TYPE_CHECKING:
@@ -195,7 +196,7 @@ def _is_good_for(authority: x509.Certificate, name: str) -> bool:
 def _begun(subject: x509.Name, issuer: x509.Name, key: EllipticCurvePrivateKey, days: int) -> x509.CertificateBuilder:
     from cryptography import x509
 
-    now = datetime.now(UTC)
+    now = clock()
     return (
         x509.CertificateBuilder()
         .subject_name(subject)
@@ -250,7 +251,7 @@ def _still_good(file: Path, names: Iterable[str], authority: x509.Certificate) -
         named = kept.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except Exception:  # whatever is wrong with the file, another one is made
         return False
-    lasts = kept.not_valid_after_utc - datetime.now(UTC) > timedelta(days=RENEWED_DAYS)
+    lasts = kept.not_valid_before_utc <= clock() < kept.not_valid_after_utc - timedelta(days=RENEWED_DAYS)
     return lasts and {_general(name) for name in names} <= set(named)
 
 

@@ -11,7 +11,7 @@ from referee import create_app
 from referee.errors import RefereeError
 from referee.services import data, seasons
 from referee.services import demo as demo_club
-from referee.storage.backup import draft_of
+from referee.storage.backup import ONLY_OWNER, draft_of
 from referee.storage.database import db
 
 
@@ -44,7 +44,8 @@ def export(file: Path, club: str | None, folder: str | None = None) -> int:
         club_id = _club(club)
         draft = draft_of(file)
         try:
-            with draft.open("x", encoding="utf-8", newline="\n") as kept:
+            draft.touch(mode=ONLY_OWNER, exist_ok=False)
+            with draft.open("w", encoding="utf-8", newline="\n") as kept:
                 count = data.export_club(club_id, kept.write)
             draft.rename(file)
         finally:
@@ -63,8 +64,11 @@ def export_csv(folder_to: Path, club: str | None, folder: str | None = None) -> 
             files[f"standings-{number}.csv"] = data.csv_of_standings(season.id)
         for name, text in files.items():
             # the mark at the beginning tells spreadsheets that it is UTF-8
-            (folder_to / name).write_text(text, encoding="utf-8-sig", newline="")
-            print(folder_to / name)
+            file = folder_to / name
+            file.touch(mode=ONLY_OWNER)
+            file.chmod(ONLY_OWNER)
+            file.write_text(text, encoding="utf-8-sig", newline="")
+            print(file)
     return 0
 
 

@@ -2,7 +2,10 @@
 
 Its defaults are for something else. Each stream holds a thread, and a phone that is asleep keeps its connections:
 with the defaults a hundred of them stop the server from accepting. Here whoever takes many connections loses the ones
-that wait longest, and the end comes at once though streams are open.
+that wait longest, or that read nothing of their answer, and the end comes at once though streams are open.
+
+It also reads a body before it asks the app. A large one is asked about first, by its header: what is refused is read
+from the network, so that the phone hears why, and kept nowhere.
 """
 
 from __future__ import annotations
@@ -19,10 +22,13 @@ from typing import TYPE_CHECKING, Any
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
+from waitress.utilities import RequestEntityTooLarge
 
-from referee.app.config import STREAMS
+from referee.app.config import AT_ONCE, LARGEST_REQUEST, MAY_SEND, NO_ROOM, SMALL_BODY, STREAMS
+from referee.services.attempts import counted_as
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -37,6 +43,10 @@ PER_ADDRESS = 40
 """Connections of one address: a browser takes six and its stream; several phones may stand behind one router."""
 SPARE = 32
 """Room kept for those who come: below it the connections that wait longest are closed."""
+STILL = 5.0
+"""Seconds after which an answer of which nothing goes out, or a body of which nothing comes, counts as idle."""
+LINGER = 30.0
+"""Seconds for which a body that was refused is read on: who is cut off while sending hears no answer."""
 FILES_BESIDE = 200
 """Open files besides the connections: the database, the scripts, a large upload."""
 
@@ -57,6 +67,58 @@ TLS_RECORD = 16384
 _NOT_YET = (ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 _log = logging.getLogger(__name__)
+
+
+class _Request(HTTPRequestParser):
+    """A request that comes in. With a large body it waits for what its header may send."""
+
+    content_length: int
+    chunked: bool
+    headers: dict[str, str]
+    waits = False
+    is_asked = False
+    expects = False
+    """Whether the phone sends its body only when told to."""
+    no_room = False
+    takes = 0
+    """What it takes of the room for large bodies, in bytes."""
+
+    def received(self, data: bytes) -> int:
+        before = self.headers_finished
+        read = super().received(data)
+        if not before and self.headers_finished and not self.completed:
+            self.waits = self.chunked or self.content_length > SMALL_BODY
+            self.expects = self.waits and self.expect_continue
+            self.expect_continue = self.expect_continue and not self.waits
+        if self.chunked and self.body_bytes_received > LARGEST_REQUEST:
+            self.error, self.completed = RequestEntityTooLarge("too large for a body of unknown length"), True
+        return int(read)
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Raises ParsingError where two headers say how long the body is: a proxy may believe the other one."""
+        super().parse_header(header_plus)
+        if "CONTENT_LENGTH" in self.headers and (self.chunked or "TRANSFER_ENCODING" in self.headers):
+            raise ParsingError("Content-Length beside Transfer-Encoding")
+
+
+class _Question:
+    """A task for a thread: whether a request may send its body."""
+
+    def __init__(self, channel: _Channel, request: _Request) -> None:
+        self._channel, self._request = channel, request
+
+    def service(self) -> None:
+        server = self._channel.server
+        try:
+            task = _Task(self._channel, self._request)  # type: ignore[arg-type]
+            may = server.may_send(task.get_environment())
+        except Exception:
+            _log.exception("It is not known whether a body may be sent")
+            may = False
+        self._channel.decide(self._request, may)
+
+    def cancel(self) -> None:
+        self._channel.will_close = True
 
 
 class _Task(WSGITask):
@@ -82,16 +144,30 @@ class _Task(WSGITask):
         if self.wrote_header:
             super().write(data)
         else:
+            kinds = [value for name, value in self.response_headers if name.lower() == "content-type"]
+            self.channel.is_stream = any(kind.startswith("text/event-stream") for kind in kinds)
             with self.channel.in_one_piece():
                 super().write(data)
 
     def get_environment(self) -> dict[str, Any]:
-        return super().get_environment() | ({"wsgi.url_scheme": "https"} if self.channel.is_secure else {})
+        environ = super().get_environment() | ({"wsgi.url_scheme": "https"} if self.channel.is_secure else {})
+        return environ | ({NO_ROOM: True} if self.request.no_room else {})
 
 
 class _Channel(HTTPChannel):
     task_class = _Task
+    parser_class = _Request
+    server: HomeServer
+    request: _Request | None
+    requests: list[_Request]
+    requests_lock: threading.Lock
+    socket: Any
     is_secure = False
+    is_stream = False
+    """Whether it has been answered with a stream of news."""
+    _refuses = False
+    """Whether a body was refused: when the answer is out, the phone is still sending."""
+    _lingers_until = 0.0
     _pieces: list[bytes] | None = None
     """What goes out together, while it is gathered."""
 
@@ -106,14 +182,66 @@ class _Channel(HTTPChannel):
 
     def write_soon(self, data: Any) -> int:
         if self._pieces is None or not isinstance(data, bytes):
+            if not self.total_outbufs_len:
+                self.last_activity = time.time()
             return super().write_soon(data)
         self._pieces.append(data)
         return len(data)
+
+    def readable(self) -> bool:
+        return not (self.request is not None and self.request.waits) and bool(super().readable())
+
+    def received(self, data: bytes) -> bool:
+        went = bool(super().received(data))
+        request = self.request
+        if request is not None and request.waits and not request.is_asked:
+            request.is_asked = True
+            self.server.task_dispatcher.add_task(_Question(self, request))
+        return went
+
+    def decide(self, request: _Request, may: bool) -> None:
+        """In the thread that asked: its body is read, or it is answered without."""
+        with self.requests_lock:
+            if may and not self.server.makes_room(request):
+                may, request.no_room = False, True
+            request.waits = False
+            if not may:
+                request.completed, self._refuses, self.request = True, True, None
+                request.headers["CONNECTION"] = "close"
+                self.requests.append(request)
+                if len(self.requests) == 1:
+                    self.server.task_dispatcher.add_task(self)
+            elif request.expects and not self.requests:
+                self.send_continue()
+        self.server.pull_trigger()
+
+    def handle_read(self) -> None:
+        if self._lingers_until:
+            self.recv(TLS_RECORD)
+            if time.monotonic() > self._lingers_until:
+                self.will_close = True
+        else:
+            super().handle_read()
+
+    def handle_close(self) -> None:
+        if self._refuses and not self._lingers_until and self.connected:
+            self._lingers_until = time.monotonic() + LINGER
+            self.will_close = False
+            with contextlib.suppress(OSError):
+                self.socket.shutdown(socket.SHUT_WR)
+                return
+        super().handle_close()
 
     @property
     def busy(self) -> bool:
         """Whether a request is being answered; a stream is for as long as it lasts."""
         return bool(self.requests or self.total_outbufs_len)
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nothing moves: an answer that nobody reads, a body that nobody sends. No stream of news is."""
+        moves = time.time() - self.last_activity < STILL
+        return not (moves or self.is_stream) and bool(self.total_outbufs_len or not self.requests)
 
 
 class _EitherChannel(_Channel):
@@ -122,8 +250,6 @@ class _EitherChannel(_Channel):
     The loop reads while the thread of an answer writes, and TLS is one thing for both: whoever reads or writes holds
     the lock of what goes out.
     """
-
-    socket: Any
 
     def __init__(self, tls: ssl.SSLContext, *place: Any, **named: Any) -> None:
         self._tls = tls
@@ -144,7 +270,9 @@ class _EitherChannel(_Channel):
     def handle_read(self) -> None:
         if not self._begun:
             self._begin()
-        if self._shaking_hands:
+        if self._lingers_until:
+            super().handle_read()
+        elif self._shaking_hands:
             self._shake_hands()
         elif not self.is_secure:
             super().handle_read()
@@ -243,19 +371,58 @@ class HomeServer(TcpWSGIServer):
             bind_socket=False,
         )
         self.channel_class = self._come  # type: ignore[assignment]  # called where a class would be
+        self.may_send: Callable[[WSGIEnvironment], bool] = app.extensions.get(MAY_SEND, lambda _environ: True)
+        self._room = threading.Lock()
+        self._given_up: list[_Channel] = []
+        """Connections to be closed at the beginning of the loop: they read nothing, so it never comes to them."""
 
     def readable(self) -> bool:
         open_ones = _open(self.active_channels.values())
         if (over := len(open_ones) + SPARE - self.adj.connection_limit) > 0:
-            _hang_up(open_ones, over)
+            self._hang_up(open_ones, over)
         return bool(super().readable())
+
+    def makes_room(self, request: _Request) -> bool:
+        """Whether there is room for one more large body; those of which nothing comes any more make it, if need be."""
+        size = request.content_length or LARGEST_REQUEST
+        with self._room:
+            sending = {
+                channel: sum(each.takes for each in (*channel.requests, channel.request) if each is not None)
+                for channel in _open(list(self.active_channels.values()))
+            }
+            taken = sum(sending.values())
+            for channel, takes in sorted(sending.items(), key=lambda each: each[0].last_activity):
+                if taken + size > AT_ONCE and takes and not channel.busy and channel.is_still:
+                    channel.will_close = True
+                    taken -= takes
+            if taken + size > AT_ONCE:
+                return False
+            request.takes = size
+            return True
+
+    def _hang_up(self, channels: Iterable[_Channel], count: int) -> int:
+        """Close so many of the connections that wait for a request, or that have read nothing of their answer for a
+        while, longest waiting first; how many will be closed.
+
+        They are closed where the loop comes to them. Here their numbers could go to phones that it has yet to hear.
+        """
+        waiting = [channel for channel in channels if not channel.busy or channel.is_still]
+        # who has just come may be about to ask
+        waiting.sort(key=lambda each: (not each.is_still, each.busy, each.last_activity))
+        for channel in waiting[:count]:
+            channel.will_close = True
+            if channel.busy:
+                self._given_up.append(channel)
+        return min(count, len(waiting))
 
     def _come(self, server: HomeServer, connection: socket.socket, address: Any, *rest: Any, **named: Any) -> None:
         """A phone has come: a channel for it, at the cost of its own oldest one where it has too many."""
         host = address[0]
         if self.per_address is not None:
-            own = [channel for channel in _open(self.active_channels.values()) if channel.addr[0] == host]
-            if len(own) >= self.per_address and not _hang_up(own, 1):
+            network = counted_as(host)
+            everybody = _open(self.active_channels.values())
+            own = [channel for channel in everybody if counted_as(channel.addr[0]) == network]
+            if len(own) >= self.per_address and not self._hang_up(own, 1):
                 _log.warning("%s has %d requests open: one more is refused", host, len(own))
                 connection.close()
                 return
@@ -267,6 +434,8 @@ class HomeServer(TcpWSGIServer):
     def until(self, over: Callable[[], bool], longest: float = 1.0) -> None:
         """Serve until ``over`` says so; it is asked after each event, and every ``longest`` seconds."""
         while not over():
+            while self._given_up:
+                self._given_up.pop().handle_close()
             wasyncore.loop(timeout=longest, map=self.connections, use_poll=self.adj.asyncore_use_poll, count=1)
 
     def finish(self, seconds: float) -> bool:
@@ -307,17 +476,6 @@ def _few_at_once(app: WSGIApplication) -> WSGIApplication:
 
 def _open(channels: Iterable[_Channel]) -> list[_Channel]:
     return [channel for channel in channels if not channel.will_close]
-
-
-def _hang_up(channels: Iterable[_Channel], count: int) -> int:
-    """Close so many of the connections that wait for a request, longest waiting first; how many will be closed.
-
-    They are closed where the loop comes to them. Here their numbers could go to phones that the loop has yet to hear.
-    """
-    waiting = sorted((channel for channel in channels if not channel.busy), key=lambda channel: channel.last_activity)
-    for channel in waiting[:count]:
-        channel.will_close = True
-    return min(count, len(waiting))
 
 
 def _files_allowed() -> int:

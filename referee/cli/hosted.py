@@ -7,8 +7,10 @@ not mind. The code is that of the home server.
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -31,11 +33,21 @@ keepalive = 60  # seconds; a proxy in front keeps its connections, and so do pho
 graceful_timeout = 2  # seconds for answers under way; nothing else is waited for
 forwarded_allow_ips = ""  # what a proxy says is read by the app, where REFEREE_PROXY says that there is one
 control_socket_disable = True
+umask = 0o077  # whatever is made beside the database is its owner's
 if app_settings["LOG"] == "json":
     logconfig_dict = logs.gunicorn()
 if app_settings["METRICS"]:
     # whichever process is asked for numbers tells those of all: they count into one folder
     os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="referee-metrics-"))
+
+
+def worker_exit(_server: Any, worker: Any) -> None:
+    """A process that has served is over: Python would take gevent's locks apart while its log still asks for them."""
+    if worker.booted:
+        logging.shutdown()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def child_exit(_server: Any, worker: Any) -> None:

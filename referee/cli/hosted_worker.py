@@ -15,6 +15,7 @@ import gevent
 from gevent.event import Event
 from gevent.pool import Pool
 from gevent.server import StreamServer
+from gevent.threadpool import ThreadPool
 from gunicorn.workers.ggevent import GeventWorker
 
 LOOK_EVERY = 0.02
@@ -30,10 +31,12 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
     """Set when it is to end; made in the process of the worker, not in the one that it is forked from."""
 
     def run(self) -> None:
+        # not before gevent has put its own threads and sockets in place
         from referee.services.pictures import TURNS
-        from referee.storage import news  # not before gevent has put its own threads and sockets in place
+        from referee.storage import news
+        from referee.storage.database import db
 
-        TURNS.runs = gevent.get_hub().threadpool.apply  # a picture takes a second: others are answered while it is read
+        TURNS.runs = ThreadPool(1).apply  # a picture takes a second: others are answered while it is read
         self._told = Event()
         gc.freeze()  # what the app consists of stays: collecting garbage in the middle of an answer need not look at it
         servers = [self._serving(listening) for listening in self.sockets]
@@ -47,7 +50,8 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
         while self._answering and time.monotonic() < until:
             self.notify()
             gevent.sleep(LOOK_EVERY)
-        gc.freeze()  # nor does the end of the process: it would look at everything several times, for a second
+        with self.wsgi.app_context():
+            db.engine.dispose()
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         super().handle_exit(sig, frame)

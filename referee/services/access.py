@@ -9,10 +9,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import IntEnum
 
 from referee import errors
-from referee.days import moment_of, now
+from referee.days import lasts, now
+from referee.services import attempts
 from referee.services.deliveries import WriteTag, twice
 from referee.storage import clubs, log
 from referee.storage import rights as store
@@ -40,7 +42,7 @@ HOUSE, CLUB, GAME = "house", "club", "game"
 DOORS = {"open": Role.HOST, "watch": Role.SPECTATOR, "closed": Role.NOBODY}
 """What a phone at home without a right may do, by the setting of the door."""
 COOKIE_BYTES = 32
-_SEEN_EVERY = 60.0
+_SEEN_EVERY = timedelta(minutes=1)
 """Seconds after which it is written down again that a phone is in use."""
 
 
@@ -206,13 +208,15 @@ def make_phone(cookie: str, door: Role, name: str = "") -> Phone | None:
     return twice(job)
 
 
-def heard(phone: str, seen_at: str, door: Role) -> None:
-    """A phone writes: when is kept to the minute."""
+def heard(phone: str, seen_at: str, door: Role, address: str) -> None:
+    """A phone writes: when is kept to the minute, and from where if it may write somewhere."""
     at = now()
-    if (moment_of(at) - moment_of(seen_at)).total_seconds() >= _SEEN_EVERY:
+    if not lasts(seen_at, _SEEN_EVERY, at):
         with writing():
             store.seen(phone, at)
             _note_computer(phone, door)
+            if max(door, *(right.role for right in rights_of(phone)), Role.NOBODY) >= Role.PLAYER:
+                attempts.came_in(address)
 
 
 def _note_computer(phone: str, door: Role) -> None:

@@ -84,7 +84,7 @@ def remove_club(club: str) -> None:
         if not row.demo and not others:
             raise errors.Rejected("club", _("The last club stays. Make another one first."))
         row.removed_at = now()
-        calendar.purge(store.gone_before(now()))
+        calendar.purge_old(now())
 
 
 def restore_club(club: str) -> ClubView:
@@ -150,7 +150,7 @@ def remove_season(season: str) -> None:
         row = known_season(season)
         demand_manager(row.club)
         row.removed_at = now()
-        calendar.purge(store.gone_before(now()))
+        calendar.purge_old(now())
 
 
 def restore_season(season: str) -> SeasonView:
@@ -255,7 +255,7 @@ def remove_game(code: str) -> None:
     with writing():
         place = _game(code)
         place.removed_at = place.removed_at or now()  # removed twice, it is gone no later
-        calendar.purge(store.gone_before(now()))
+        calendar.purge_old(now())
 
 
 def restore_game(code: str) -> None:

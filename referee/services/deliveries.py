@@ -146,17 +146,17 @@ def _refused(tag: WriteTag, sent: object) -> str:
     return digest_of([sent, tag.seen])
 
 
-def once(tag: WriteTag, sent: object, do: Callable[[], dict[str, Any] | NotDone]) -> dict[str, Any]:
+def once(tag: WriteTag, sent: object, do: Callable[[], dict[str, Any] | NotDone], game: str = "") -> dict[str, Any]:
     """Do something in a club and keep its answer (JSON values) in one transaction, unless this very thing was done.
 
     ``sent`` (JSON values) is what the phone sent. The services that ``do`` calls join the transaction; what they
     raise undoes everything. Rejected is remembered and raised again. Raises IdReused where the id came with other
-    content before.
+    content before. ``game``: the code of the one that ``do`` holds, if any.
     """
     check_tag(tag)
 
     def job() -> dict[str, Any] | errors.Rejected:
-        with writing():
+        with writing(game):
             if (delivery := known(tag, sent)) is not None:
                 if delivery.game is not None:
                     raise errors.IdReused

@@ -126,7 +126,7 @@ def act(code: str, intent: Intent, tag: WriteTag) -> Answer:
 
 
 def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
-    with writing():
+    with writing(code):
         game = log.lock_game(code)
         state = log.state_at(code, game)
         earlier = deliveries.of(tag)

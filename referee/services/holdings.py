@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from referee import errors
-from referee.days import moment_of, now
+from referee.days import lasts, now
 from referee.messages import gettext as _
 from referee.rules.speech.words import listed
 from referee.services.deliveries import NotDone, WriteTag, once
@@ -22,7 +23,7 @@ from referee.storage.models import LONGEST_BY
 from referee.storage.phones import Holding
 from referee.storage.transactions import reading
 
-HEARD_SECONDS = 6 * 3600
+HEARD = timedelta(hours=6)
 """A phone that was heard of within this time, an evening, is asked about before its seat is taken: most of the time a
 phone only listens, and nothing of that is written down."""
 
@@ -117,14 +118,14 @@ def claim(
     Raises UnknownGame, NotAllowed for a phone that is not known, Rejected where the game has no such seat, Busy, Full.
     """
     code = log.normal_code(code)
-    answer = once(tag, ["claim", code, seat, over], lambda: _claim(code, seat, tag, over, is_gone))
+    answer = once(tag, ["claim", code, seat, over], lambda: _claim(code, seat, tag, over, is_gone), code)
     return HeldBy(seat, *answer["held"]) if "held" in answer else None
 
 
 def leave(code: str, seat: int, tag: WriteTag) -> None:
     """A phone leaves a seat, or has heard that another one took it. Raises as ``claim`` does."""
     code = log.normal_code(code)
-    once(tag, ["leave", code, seat], lambda: _leave(code, seat, tag))
+    once(tag, ["leave", code, seat], lambda: _leave(code, seat, tag), code)
 
 
 def spoken(names: Sequence[str], phone_name: str = "") -> str:
@@ -166,6 +167,5 @@ def _player(code: str, seat: int, tag: WriteTag) -> str:
 def _in_use(holding: Holding) -> list[str] | None:
     """What its phone is called and when it was last heard of; None for one that is not, or was revoked."""
     phone = phones.phones([holding.phone])[holding.phone]
-    seen_at = max(holding.since, phone.seen_at)
-    silent = (moment_of(now()) - moment_of(seen_at)).total_seconds()
-    return None if phone.revoked_at is not None or silent > HEARD_SECONDS else [phone.name, seen_at]
+    heard = [at for at in (holding.since, phone.seen_at) if lasts(at, HEARD, now())]
+    return [phone.name, max(heard)] if heard and phone.revoked_at is None else None

@@ -24,8 +24,6 @@ from referee.storage.phones import Link, Waiting
 from referee.storage.transactions import reading, writing
 
 CODE_MINUTES = 10
-WAITING_MINUTES = 30
-"""So long somebody who typed a code is shown to those at the table."""
 _EXPIRED = lazy_gettext("This invitation has expired. Ask somebody at the table for a new one.")
 _REVOKED = lazy_gettext("This invitation was cancelled. Ask somebody at the table for a new one.")
 _WRONG_CODE = lazy_gettext("This code is not valid. Codes last ten minutes: ask somebody at the table for a new one.")
@@ -152,20 +150,23 @@ def rotate(link: str, tag: WriteTag) -> LinkView:
 def exchange(secret: str, phone: Callable[[], str], address: str) -> Admitted:
     """Let the phone in whose person has this secret; ``phone`` makes it known and gives its id.
 
-    Again with the same secret changes nothing. Raises NoEntry for a secret that is wrong, expired or revoked,
-    TooOften where this address has tried too many.
+    Again with the same secret changes nothing. Raises NoEntry for a secret that is wrong, expired or revoked. Tries are
+    not counted: nobody guesses 160 bits, and strangers who try keep nobody out.
     """
+    with reading():
+        if store.by_secret(secret) is None:
+            raise errors.NoEntry
 
     def job() -> Admitted | str:
         with writing():
-            attempts.check("link", address)
             at, link = now(), store.by_secret(secret)
-            if link is None or link.revoked_at is not None or (link.expires_at or at) < at or not _there(link):
-                attempts.failed("link", address)
-                if link is None:
-                    return str(errors.NoEntry())
+            if link is None:
+                return str(errors.NoEntry())
+            if link.revoked_at is not None or store.is_over(link, at) or not _there(link):
                 return _REVOKED if link.revoked_at is not None else _EXPIRED
             _let_in(phone(), link, at)
+            if link.role >= Role.PLAYER:
+                attempts.came_in(address)
             return Admitted(link.scope, link.of, Role(link.role))
 
     return _or_no_entry(twice(job))
@@ -178,7 +179,7 @@ def make_code(link: str, tag: WriteTag, game: str = "") -> ShortCode:
     """
     with writing():
         invitation, at = _known(link), now()
-        if invitation.revoked_at is not None or (invitation.expires_at or at) < at:
+        if invitation.revoked_at is not None or store.is_over(invitation, at):
             raise errors.UnknownLink
         access.demand_at(tag, max(Role.PLAYER, Role(invitation.role)), invitation.scope, invitation.of)
         made = store.add_code(invitation.id, at, store.later(at, CODE_MINUTES), tag.phone, log.normal_code(game))
@@ -192,20 +193,22 @@ def code_now(link: str, game: str = "") -> ShortCode | None:
         return ShortCode(join_code.code, join_code.expires_at) if join_code is not None else None
 
 
-def try_code(code: str, address: str, phone: Callable[[], str], name: str = "") -> WaitingView:
-    """A phone typed a code and waits from now on; ``name`` is what its person calls themselves.
+def try_code(code: str, address: str, phone: Callable[[], str], name: str = "", known: str = "") -> WaitingView:
+    """A phone typed a code and waits from now on; ``name`` is what its person calls themselves, ``known`` its id where
+    it is known already.
 
-    Raises NoEntry for a code that is wrong or over, TooOften where this address, or all, have tried too many.
+    Raises NoEntry for a code that is wrong or over, TooOften where this phone or address, or all of its kind, have
+    tried too many.
     """
     typed, called = log.plain_code(code), tidy(name)[:LONGEST_NAME].strip()
 
     def job() -> WaitingView | str:
         with writing():
-            attempts.check("code", address)
+            attempts.check("code", address, known)
             at = now()
             link = store.by_code(typed, at) if len(typed) == log.CODE_LENGTH else None
             if link is None or link.revoked_at is not None or not _there(link):
-                attempts.failed("code", address)
+                attempts.failed("code", address, known)
                 return _WRONG_CODE
             place = (link.scope, link.of)
             row = store.add_waiting(phone(), link.id, place, link.role, called, at)
@@ -224,14 +227,13 @@ def game_of_code(code: str) -> str:
 def waiting_for(scope: str, of: str) -> tuple[WaitingView, ...]:
     """Who waits to be let into a club or a game (of a game also those of its club), the first one first."""
     with reading():
-        since = store.later(now(), -WAITING_MINUTES)
-        return tuple(map(_waiting_view, store.waiting_in(access.places(scope, of), since)))
+        return tuple(map(_waiting_view, store.waiting_in(access.places(scope, of), now())))
 
 
 def last_waiting(phone: str) -> WaitingView | None:
     """What a phone asked for last: for the page on which it waits."""
     with reading():
-        waiting = store.last_waiting(phone) if phone else None
+        waiting = store.last_waiting(phone, now()) if phone else None
         return _waiting_view(waiting) if waiting is not None else None
 
 
@@ -242,7 +244,7 @@ def decide(waiting: str, admit: bool, tag: WriteTag) -> WaitingView:
     """
     with writing():
         row, at = store.waiting(waiting), now()
-        if row is None or row.asked_at <= store.later(at, -WAITING_MINUTES):
+        if row is None or not store.still_asks(row, at):
             raise errors.UnknownPhone
         access.demand_at(tag, max(Role.PLAYER, Role(row.role)), row.scope, row.of)
         if row.decided_at is None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from referee.days import moment_of, now
+from referee.days import lasts, now
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game import history
@@ -163,4 +163,4 @@ def may(tag: WriteTag, command: Command, state: GameState, club: str, code: str)
 
 
 def _is_closed(state: GameState) -> bool:
-    return state.status == "finished" and moment_of(now()) - moment_of(state.log[-1].at) > CLOSED_AFTER
+    return state.status == "finished" and not lasts(state.log[-1].at, CLOSED_AFTER, now())

@@ -7,9 +7,10 @@ import hmac
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 
 from referee import errors
-from referee.days import now
+from referee.days import lasts, now
 from referee.game.names import tidy, why_no_name
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
@@ -28,6 +29,7 @@ LEAST_PASSWORD = 8
 MOST_PASSWORD = 200
 ONCE_MINUTES = 30
 """So long the code lives that the command line prints."""
+ONCE = timedelta(minutes=ONCE_MINUTES)
 _PASSWORD, _CARD, _ONCE = "password", "recovery card", "recovery once"
 _LETTERS, _GROUPS = 4, 5
 _SCRYPT = {"n": 2**15, "r": 8, "p": 1, "maxmem": 64 * 1024 * 1024}
@@ -190,23 +192,22 @@ def make_once() -> str:
 def recover(code: str, address: str, phone: Callable[[], str]) -> None:
     """The code of the card or of the command line makes a phone organiser of the house.
 
-    Raises NoEntry, and TooOften where this address, or all, have tried too many.
+    Raises NoEntry. Tries are not counted: nobody guesses 96 bits, and strangers who try keep nobody out.
     """
     wrong = _("This code is not valid. The code of a recovery card works once.")
 
     def job() -> bool:
         with writing():
-            attempts.check("recovery", address)
             at, key = now(), store.key_of(log.plain_code(code))
             once, _blank, until = (store.setting(_ONCE) or "").partition(" ")
             if hmac.compare_digest(key, store.setting(_CARD) or ""):
                 store.drop_setting(_CARD)
-            elif hmac.compare_digest(key, once) and at < until:
+            elif hmac.compare_digest(key, once) and lasts(waiting_store.later(until, -ONCE_MINUTES), ONCE, at):
                 store.drop_setting(_ONCE)
             else:
-                attempts.failed("recovery", address)
                 return False
             organisers.let_in(phone())
+            attempts.came_in(address)
             return True
 
     if not twice(job):
@@ -229,14 +230,14 @@ def has_password() -> bool:
         return store.setting(_PASSWORD) is not None
 
 
-def sign_in(password: str, address: str, phone: Callable[[], str]) -> None:
-    """The right password makes a phone organiser of the house.
+def sign_in(password: str, address: str, phone: Callable[[], str], known: str = "") -> None:
+    """The right password makes a phone organiser of the house; ``known`` is its id, where it is known already.
 
-    Raises NoEntry, and TooOften where this address, or all, have tried too many.
+    Raises NoEntry, and TooOften where this phone or address, or all of its kind, have tried too many.
     """
     with writing():
-        attempts.check("password", address)
-        attempts.failed("password", address)  # counted before it is looked at: many at once gain nothing
+        attempts.check("password", address, known)
+        attempts.failed("password", address, known)  # counted before it is looked at: many at once gain nothing
     with reading():
         kept = (store.setting(_PASSWORD) or "").partition(" ")[2]
     salt, _blank, digest = kept.partition(" ")
@@ -245,6 +246,7 @@ def sign_in(password: str, address: str, phone: Callable[[], str]) -> None:
         raise errors.NoEntry(_("That is not the password."))
     with writing():
         organisers.let_in(phone())
+        attempts.came_in(address)
 
 
 def door(default: str) -> str:

@@ -98,7 +98,7 @@ def remove_player(player: str) -> None:
         row = _there(player)
         demand_manager(row.club)
         row.removed_at = now()
-        calendar.purge(store.gone_before(now()))
+        calendar.purge_old(now())
 
 
 def restore_player(player: str) -> PlayerView:

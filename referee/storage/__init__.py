@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from flask import Flask
 from sqlalchemy.engine import URL, make_url
@@ -10,10 +11,10 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from referee import errors
 from referee.storage import club_models, deliveries, filling, models, news, own_rulebooks, phones, schema
-from referee.storage.backup import close_to_others
+from referee.storage.backup import close_copies, close_to_others
 from referee.storage.columns import as_json
 from referee.storage.database import db, file_of, migrate
-from referee.storage.transactions import listen
+from referee.storage.transactions import IN_PROCESS, listen
 
 __all__ = ["club_models", "deliveries", "init_app", "models", "news", "own_rulebooks", "phones"]
 
@@ -33,9 +34,11 @@ def init_app(app: Flask) -> None:
         if file := file_of(url):
             file.parent.mkdir(parents=True, exist_ok=True)
             close_to_others(file)
-        options = {"pool_size": 16, "max_overflow": 64}
+            close_copies(file)
+        options: dict[str, Any] = {"pool_size": 16, "max_overflow": 64}
     else:
-        options = {**SERVER_POOL, "pool_pre_ping": True}
+        patience = IN_PROCESS * float(app.config["BUSY_SECONDS"])
+        options = {**SERVER_POOL, "pool_pre_ping": True, "pool_timeout": patience}
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options | {"json_serializer": as_json})
     db.init_app(app)
     migrate.init_app(app, db, directory=str(_MIGRATIONS), render_as_batch=True)

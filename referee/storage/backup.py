@@ -16,11 +16,15 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from referee.days import clock
+
 
 class NotACopy(Exception):
     """The file is not a sound Table Referee database, or it is in use; the message says what is wrong."""
 
 
+ONLY_OWNER = 0o600
+"""The mode of whatever holds names and results."""
 _STAMP = "%Y%m%d-%H%M%S-%f"
 _NAMED = re.compile(r"(?P<why>.+)-(?P<stamp>[0-9]{8}-[0-9]{6}-[0-9]{6})")
 """What stands in the name of a copy behind that of its database; anything else in the folder is somebody's own."""
@@ -87,10 +91,18 @@ def close_to_others(database: Path) -> None:
     """
     with contextlib.suppress(OSError):  # a folder or a file of somebody else: whoever opens it says so
         if not database.exists():
-            database.touch(mode=0o600)
+            database.touch(mode=ONLY_OWNER)
         for end in ("", "-wal", "-shm"):
             if (file := database.with_name(database.name + end)).exists():
-                file.chmod(0o600)
+                file.chmod(ONLY_OWNER)
+
+
+def close_copies(database: Path) -> None:
+    """The same for its copies, which older versions left open: those in ``backups``, and those that were set aside."""
+    beside = database.parent.glob(f"{glob.escape(database.stem)}-*{database.suffix}*")
+    for copy in (*beside, *(copy for _, _, copy in _copies(database))):
+        with contextlib.suppress(OSError):
+            copy.chmod(ONLY_OWNER)
 
 
 def restore_from(source: Path, database: Path) -> Path | None:
@@ -140,7 +152,7 @@ def by_age(copies: Iterable[tuple[str, Path]]) -> list[tuple[str, Path]]:
     """Copies with their stamps, the newest last. One from a day to come was made while the clock was wrong: it counts
     as the oldest, else it would be the newest for years.
     """
-    tomorrow = f"{datetime.now() + timedelta(days=1):{_STAMP}}"
+    tomorrow = _stamp(timedelta(days=1))
     return sorted(copies, key=lambda each: (each[0] <= tomorrow, each))
 
 
@@ -218,8 +230,9 @@ def put_away(database: Path) -> Path:
     return database.rename(database.with_name(f"{database.stem}-moved-{_stamp()}{database.suffix}"))
 
 
-def _stamp() -> str:
-    return f"{datetime.now():{_STAMP}}"
+def _stamp(later: timedelta = timedelta()) -> str:
+    """By the clock on the wall: people read the names of copies."""
+    return f"{(clock() + later).astimezone():{_STAMP}}"
 
 
 def _check(connection: sqlite3.Connection, file: Path) -> None:

@@ -38,7 +38,7 @@ def kept(removed_at: str | None, now: str) -> bool:
 def days_left(removed_at: str, now: str) -> int:
     """So many days, a begun one included, until what was removed then is gone for good."""
     left = moment_of(removed_at) - moment_of(gone_before(now))
-    return max(0, -(-left // timedelta(days=1)))
+    return min(KEPT_DAYS, max(0, -(-left // timedelta(days=1))))  # a wrong clock may have dated it
 
 
 def ensure_club(at: str) -> Club:

@@ -16,9 +16,8 @@ from referee.storage.transactions import reading, writing
 def fill() -> None:
     """One writing transaction, and none where nothing is missing. A damaged log is left for whoever opens it."""
     at = days.now()
-    before = clubs.gone_before(at)
     with reading():
-        complete = clubs.first_club() and not _without() and not seasons.removed(before) and not _without_link()
+        complete = clubs.first_club() and not _without() and not seasons.is_due(at) and not _without_link()
         complete = complete and not links.of_other_secret()
     if complete:
         return
@@ -32,7 +31,7 @@ def fill() -> None:
                 continue
             clubs.seat_players(code, place.club, state, state.log[-1].at)
             results.project(code, state)
-        seasons.purge(before)
+        seasons.purge_old(at)
         links.make_again(links.of_other_secret())
         for each in _without_link():
             links.ensure_standing(each, at)

@@ -7,13 +7,20 @@ from datetime import timedelta
 
 from sqlalchemy import and_, delete, literal, or_, select, update
 
-from referee.days import moment_of, moment_text
+from referee.days import around, lasts, moment_of, moment_text
 from referee.storage import log
 from referee.storage.database import added, db, new_id
 from referee.storage.phones import Attempt, House, JoinCode, Link, Phone, Right, Waiting
 from referee.storage.rights import in_letters, key_of, secret_for, set_setting, setting
 
 SECRET_BYTES = 20
+WAITING = timedelta(minutes=30)
+"""So long somebody who typed a code is shown to those at the table."""
+KNOWN = timedelta(days=90)
+"""So long an address is known from which somebody came in."""
+OWED = timedelta(hours=2)
+"""Longer than it takes to get back whatever may be owed."""
+_CAME_IN = "came in "
 _SHOWN_IN = "code shown in "
 """How the setting begins that says it of a code."""
 PLAYER = 2
@@ -85,7 +92,14 @@ def living(scope: str, of: str, at: str) -> list[Link]:
     """The links of a place that still let somebody in, standing ones first."""
     here = select(Link).where(Link.scope == scope, Link.of == of, Link.revoked_at.is_(None))
     links = db.session.scalars(here.order_by(Link.standing.desc(), Link.made_at, Link.id))
-    return [link for link in links if link.expires_at is None or link.expires_at > at]
+    return [link for link in links if not is_over(link, at)]
+
+
+def is_over(link: Link | JoinCode, at: str) -> bool:
+    """Whether the time is over for which it was made."""
+    if link.expires_at is None:
+        return False
+    return not lasts(link.made_at, moment_of(link.expires_at) - moment_of(link.made_at), at)
 
 
 def admitted(links: Sequence[str]) -> dict[str, int]:
@@ -120,7 +134,8 @@ def revoke_admitted(link: str, at: str) -> None:
 
 def add_code(link: str, at: str, expires_at: str, by: str, game: str) -> JoinCode:
     """A code that no other link has; codes whose time is over are gone then. ``game``: where it was shown, or empty."""
-    db.session.execute(delete(JoinCode).where(JoinCode.expires_at <= at))
+    over = [each.code for each in db.session.scalars(select(JoinCode)) if is_over(each, at)]
+    db.session.execute(delete(JoinCode).where(JoinCode.code.in_(over)))
     living = select(literal(_SHOWN_IN).concat(JoinCode.code))
     db.session.execute(delete(House).where(House.key.startswith(_SHOWN_IN), House.key.not_in(living)))
     while db.session.get(JoinCode, code := log.random_letters()) is not None:
@@ -133,9 +148,9 @@ def add_code(link: str, at: str, expires_at: str, by: str, game: str) -> JoinCod
 
 def code_now(link: str, at: str, game: str) -> JoinCode | None:
     """The code of a link that lives longest, of those that were shown in a game (or, where that is empty, in none)."""
-    query = select(JoinCode).where(JoinCode.link == link, JoinCode.expires_at > at)
+    query = select(JoinCode).where(JoinCode.link == link)
     codes = db.session.scalars(query.order_by(JoinCode.expires_at.desc(), JoinCode.code))
-    return next((each for each in codes if shown_in(each.code) == game), None)
+    return next((each for each in codes if not is_over(each, at) and shown_in(each.code) == game), None)
 
 
 def shown_in(code: str) -> str:
@@ -145,7 +160,7 @@ def shown_in(code: str) -> str:
 
 def by_code(code: str, at: str) -> Link | None:
     join_code = db.session.get(JoinCode, code)
-    return db.session.get(Link, join_code.link) if join_code is not None and join_code.expires_at > at else None
+    return None if join_code is None or is_over(join_code, at) else db.session.get(Link, join_code.link)
 
 
 def add_waiting(phone: str, link: str | None, place: tuple[str, str], role: int, name: str, at: str) -> Waiting:
@@ -160,45 +175,66 @@ def add_waiting(phone: str, link: str | None, place: tuple[str, str], role: int,
         asks = {"phone": phone, "link": link, "scope": scope, "of": of, "role": role, "name": name}
         answer = {"agreed": "", "decided_at": None, "decided_by": None, "admitted": None}
         return added(Waiting(id=new_id(), asked_at=at, **asks, **answer))
-    if name:
-        waiting.name = name
-        db.session.flush()
+    if not still_asks(waiting, at):
+        waiting.asked_at, waiting.agreed = at, ""
+    waiting.name = name or waiting.name
+    db.session.flush()
     return waiting
+
+
+def still_asks(waiting: Waiting, at: str) -> bool:
+    """Whether it is asked so recently that those at the table are shown it."""
+    return lasts(waiting.asked_at, WAITING, at)
 
 
 def waiting(waiting: str) -> Waiting | None:
     return db.session.get(Waiting, waiting)
 
 
-def waiting_in(places: Sequence[tuple[str, str]], since: str) -> Sequence[Waiting]:
-    """Who waits in these places and asked after a moment, the first one first."""
+def waiting_in(places: Sequence[tuple[str, str]], at: str) -> Sequence[Waiting]:
+    """Who waits in these places, the first one first."""
+    after, before = around(at, WAITING)
     here = or_(*(and_(Waiting.scope == scope, Waiting.of == of) for scope, of in places))
-    query = select(Waiting).where(here, Waiting.decided_at.is_(None), Waiting.asked_at > since)
+    asked = (Waiting.asked_at > after, Waiting.asked_at < before)
+    query = select(Waiting).where(here, Waiting.decided_at.is_(None), *asked)
     return db.session.scalars(query.order_by(Waiting.asked_at, Waiting.id)).all()
 
 
-def last_waiting(phone: str) -> Waiting | None:
-    """What a phone asked for last, decided or not."""
-    query = select(Waiting).where(Waiting.phone == phone).order_by(Waiting.asked_at.desc(), Waiting.id.desc())
+def last_waiting(phone: str, at: str) -> Waiting | None:
+    """What a phone asked for last, decided or not; what a wrong clock dated counts as the oldest."""
+    _after, before = around(at, WAITING)
+    newest = (Waiting.asked_at < before).desc(), Waiting.asked_at.desc(), Waiting.id.desc()
+    query = select(Waiting).where(Waiting.phone == phone).order_by(*newest)
     return db.session.scalars(query.limit(1)).one_or_none()
 
 
-def attempts(key: str, since: str) -> int:
-    """How often something was tried since a moment, as far as it is counted."""
+def attempts(key: str, span: timedelta, at: str) -> int:
+    """How often something was tried in so long a time, as far as it is counted."""
     counted = db.session.get(Attempt, key, with_for_update=True)
-    return counted.count if counted is not None and counted.since > since else 0
+    return counted.count if counted is not None and lasts(counted.since, span, at) else 0
 
 
-def tried(key: str, since: str, at: str) -> None:
-    """Count one more; what was counted before ``since`` is over."""
+def tried(key: str, span: timedelta, at: str) -> None:
+    """Count one more; what was counted longer ago is over."""
     counted = db.session.get(Attempt, key)
     if counted is None:
         db.session.add(Attempt(key=key, since=at, count=1))
-    elif counted.since <= since:
+    elif not lasts(counted.since, span, at):
         counted.since, counted.count = at, 1
     else:
         counted.count += 1
     db.session.flush()
+
+
+def came_in(who: str, at: str) -> None:
+    """Somebody is known from now on, for ``KNOWN``."""
+    db.session.merge(Attempt(key=f"{_CAME_IN}{who}", since=at, count=0))
+    db.session.flush()
+
+
+def has_come_in(who: str, at: str) -> bool:
+    row = db.session.get(Attempt, f"{_CAME_IN}{who}")
+    return row is not None and lasts(row.since, KNOWN, at)
 
 
 def owing(key: str, more: int, back: float, at: str) -> int:
@@ -208,11 +244,15 @@ def owing(key: str, more: int, back: float, at: str) -> int:
         row = Attempt(key=key, since=at, count=0)
         db.session.add(row)
     passed = (moment_of(at) - moment_of(row.since)).total_seconds()  # less than nothing where a clock was set back
-    row.count = max(0, row.count - int(max(0.0, passed) * back)) + more
+    left = row.count - int(max(0.0, passed) * back) if lasts(row.since, OWED, at) else 0
+    row.count = max(0, left) + more
     row.since = at
     db.session.flush()
     return row.count
 
 
-def forget_attempts(before: str) -> None:
-    db.session.execute(delete(Attempt).where(Attempt.since <= before))
+def forget_attempts(span: timedelta, at: str) -> None:
+    """What was counted longer ago goes, and who came in long ago; what a wrong clock dated goes too."""
+    for known, kept in ((Attempt.key.startswith(_CAME_IN), KNOWN), (~Attempt.key.startswith(_CAME_IN), span)):
+        after, before = around(at, kept)
+        db.session.execute(delete(Attempt).where(known, or_(Attempt.since <= after, Attempt.since >= before)))

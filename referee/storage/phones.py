@@ -107,7 +107,7 @@ class Waiting(Base):
 
 
 class Attempt(Base):
-    """How often something that can be guessed was tried since a moment, by one address or by all."""
+    """How often something that can be guessed was tried since a moment, by one address or by all; who came in."""
 
     __tablename__ = "attempt"
 

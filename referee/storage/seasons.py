@@ -7,9 +7,11 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import Row, delete, func, select, update
 
 from referee import errors
+from referee.days import day_after
 from referee.season.rules import RuleError, SeasonRule, from_data, to_data
 from referee.storage import models, rights
 from referee.storage.club_models import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
+from referee.storage.clubs import gone_before
 from referee.storage.database import added, chunks, db, new_id
 from referee.storage.deliveries import Delivery
 from referee.storage.forgetting import due, forget
@@ -113,11 +115,25 @@ def lock_place(code: str) -> GameClub:
     return place
 
 
-def removed(before: str) -> bool:
-    """Whether something that goes after a while is older than a moment and still here."""
-    marks = (Club.removed_at, Season.removed_at, GameClub.removed_at, Delivery.at)
-    gone = (select(mark).where(mark < before) for mark in marks)
-    return any(db.session.scalars(query.limit(1)).first() for query in (*gone, select(Player.id).where(due(before))))
+_REMOVED = (Club.removed_at, Season.removed_at, GameClub.removed_at, Player.removed_at)
+
+
+def is_due(at: str) -> bool:
+    """Whether ``purge_old`` has anything to do."""
+    before, after = gone_before(at), day_after(at)
+    gone = (select(mark).where(mark < before) for mark in (*_REMOVED[:3], Delivery.at))
+    ahead = (select(mark).where(mark > after) for mark in (*_REMOVED, Delivery.at))
+    queries = (*gone, *ahead, select(Player.id).where(due(before)))
+    return any(db.session.scalars(query.limit(1)).first() for query in queries)
+
+
+def purge_old(at: str) -> None:
+    """What was removed long ago is gone for good. What a wrong clock dated in the future is from now on as old as
+    ``at``: it can be brought back for as long as anything else, and no longer.
+    """
+    for mark in (*_REMOVED, Delivery.at):
+        db.session.execute(update(mark.class_).where(mark > day_after(at)).values({mark.key: at}))
+    purge(gone_before(at))
 
 
 def purge(before: str) -> int:

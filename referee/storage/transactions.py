@@ -4,7 +4,8 @@ SQLite: the driver's own transaction start is switched off (it lets two phones o
 other); a write begins with ``BEGIN IMMEDIATE`` under one lock per process, reads with ``BEGIN``.
 WAL with ``synchronous=FULL``: what was acknowledged survives a power cut. PostgreSQL: the row of
 the game is locked by the first query of a write (``log.lock_game``), that of a club by whatever
-changes something of it (``clubs.held``).
+changes something of it (``clubs.held``). In a process the writes of one game wait for each other
+without a connection, so a game whose row is held elsewhere stops no other one.
 """
 
 from __future__ import annotations
@@ -35,20 +36,27 @@ HEADS = "referee_heads"
 _PENDING = "referee_pending"
 _KEPT = "referee_games"
 _FILE = "referee_file"
-_IN_PROCESS = 0.4
+_TURNS = "referee_turns"
+IN_PROCESS = 0.4
 """The part of the patience with a lock that may pass in the queue of this process. Whoever has waited there waits for
 the database's own lock besides; together that is less than the fifteen seconds after which a phone gives an answer up.
 """
+AT_ONCE = 16
+"""So many writes that are of no game hold a connection of a process at once; the others are for games."""
+IDLE_SECONDS = 30.0
+"""PostgreSQL ends a transaction in which so long nothing was asked: its process was stopped, and others wait for it."""
 
 
 def listen(app: Flask, engine: Engine) -> None:
     """Sets up every new connection of an SQLite engine; nothing to do for another database."""
     app.extensions["referee_write_lock"] = threading.Lock()
+    app.extensions[_TURNS] = Turns()
     app.extensions[_KEPT] = KeptGames()
     _count_connections(app, engine)
     milliseconds = int(float(app.config["BUSY_SECONDS"]) * 1000)
     if engine.dialect.name == "postgresql":
-        event.listen(engine, "connect", partial(_in_utc_and_patient, milliseconds))
+        idle = int(float(app.config.get("IDLE_SECONDS", IDLE_SECONDS)) * 1000)
+        event.listen(engine, "connect", partial(_in_utc_and_patient, milliseconds, idle))
     if engine.dialect.name != "sqlite":
         return
     app.extensions[_FILE] = opened = _OpenedFile(file_of(engine.url))
@@ -80,13 +88,15 @@ def _count_connections(app: Flask, engine: Engine) -> None:
         event.listen(engine, happened, lambda *_, going=going: numbers.connections.set(pool.checkedout() - going))
 
 
-def _in_utc_and_patient(milliseconds: int, connection: Any, _: object) -> None:
+def _in_utc_and_patient(milliseconds: int, idle: int, connection: Any, _: object) -> None:
     """Moments come back in UTC: in another zone those at the two ends of the calendar could not be read.
 
-    For a lock that another process holds it waits so long and no longer: for ever, without.
+    For a lock that another process holds it waits so long and no longer: for ever, without. A process that is stopped
+    within a transaction holds what it has locked for as long as ``idle`` says.
     """
     connection.execute("SET TIME ZONE 'UTC'")
     connection.execute(f"SET lock_timeout = {milliseconds}")
+    connection.execute(f"SET idle_in_transaction_session_timeout = {idle}")
     connection.commit()
 
 
@@ -122,8 +132,9 @@ def check_file() -> None:
 
 
 @contextmanager
-def writing() -> Iterator[None]:
+def writing(game: str = "") -> Iterator[None]:
     """One transaction that writes: commits at the end, or writes nothing at all. Inside another one it joins that.
+    ``game``: the code of the one that it will hold, if any.
 
     Raises Busy if the lock is not to be had in time, Full if there is no room, LostData if the file is not the one
     that was opened, Collision if another process was faster with the same thing.
@@ -132,7 +143,7 @@ def writing() -> Iterator[None]:
         yield
         db.session.flush()
         return
-    with _counted(), _in_turn(), translated():
+    with _counted(), _in_turn(game), translated():
         db.session.rollback()  # a read before may hold an old snapshot
         try:
             db.session.connection(execution_options={_WRITE: True})
@@ -154,15 +165,65 @@ def writing() -> Iterator[None]:
 
 
 @contextmanager
-def _in_turn() -> Iterator[None]:
-    """One write at a time in this process."""
+def _in_turn(game: str) -> Iterator[None]:
+    """One write at a time in this process on SQLite, which takes one at a time; else one of each game."""
+    patience = IN_PROCESS * float(current_app.config["BUSY_SECONDS"])
+    if db.engine.dialect.name != "sqlite":
+        with current_app.extensions[_TURNS].of(game, patience):
+            yield
+        return
     lock: threading.Lock = current_app.extensions["referee_write_lock"]
-    if not lock.acquire(timeout=_IN_PROCESS * float(current_app.config["BUSY_SECONDS"])):
+    if not lock.acquire(timeout=patience):
         raise errors.Busy
     try:
         yield
     finally:
         lock.release()
+
+
+class Turns:
+    """Who writes now in this process, and who waits for that without a connection."""
+
+    def __init__(self, at_once: int = AT_ONCE) -> None:
+        self._lock = threading.Lock()
+        self._others = threading.BoundedSemaphore(at_once)
+        self._games: dict[str, _Turn] = {}
+
+    @contextmanager
+    def of(self, game: str, patience: float) -> Iterator[None]:
+        """Raises Busy where the turn does not come in so many seconds."""
+        if not game:
+            with self._taken(self._others, patience):
+                yield
+            return
+        with self._lock:
+            turn = self._games.setdefault(game, _Turn())
+            turn.wanted += 1
+        try:
+            with self._taken(turn.lock, patience):
+                yield
+        finally:
+            with self._lock:
+                turn.wanted -= 1
+                if not turn.wanted:
+                    del self._games[game]
+
+    @contextmanager
+    def _taken(self, lock: threading.Lock | threading.Semaphore, patience: float) -> Iterator[None]:
+        if not lock.acquire(timeout=patience):
+            raise errors.Busy
+        try:
+            yield
+        finally:
+            lock.release()
+
+
+class _Turn:
+    """That of one game, for as long as somebody wants it."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.wanted = 0
 
 
 @contextmanager

@@ -49,6 +49,7 @@ def translate(failed: DBAPIError) -> Exception:
     if isinstance(failed, DataError):  # a character that PostgreSQL does not take, from no keyboard
         return errors.RefereeError("Something in this cannot be kept: it holds a sign that is no letter.")
     unreachable = isinstance(failed, OperationalError) and not code
-    if unreachable or failed.connection_invalidated or code[:2] in ("08", "40", "53", "55", "57"):
+    too_late = code == "25P03"  # PostgreSQL's idle_in_transaction_session_timeout: this process was stopped
+    if unreachable or too_late or failed.connection_invalidated or code[:2] in ("08", "40", "53", "55", "57"):
         return errors.Busy()
     return failed

@@ -7,7 +7,20 @@ from datetime import timedelta
 from flask import Flask
 
 from referee.app.extensions import csrf, htmx
-from referee.web import access, assets, catalogue, errors, flood, frame, look, numbers, packing, rights, taking_back
+from referee.web import (
+    access,
+    assets,
+    bodies,
+    catalogue,
+    errors,
+    flood,
+    frame,
+    look,
+    numbers,
+    packing,
+    rights,
+    taking_back,
+)
 from referee.web.api import views as api
 from referee.web.ask import views as ask
 from referee.web.club import views as club
@@ -52,7 +65,8 @@ def register(app: Flask) -> None:
     numbers.init_app(app)
     packing.init_app(app)
     flood.init_app(app)  # before all that a request costs
-    rights.init_app(app)  # before the forms' tokens: a stranger without a token is told that they are a stranger
+    rights.init_app(app)  # before a body is read and the forms' tokens are: a stranger is told that they are one
+    bodies.init_app(app)  # behind the rights: what a stranger sends takes no room
     csrf.init_app(app)
     htmx.init_app(app)
     catalogue.init_app(app)

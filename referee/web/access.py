@@ -206,7 +206,7 @@ def writer() -> Phone:
     if "phone_cookie" in g:
         return caller.phone  # it was asked for in this request before
     if caller.phone.id:
-        access.heard(caller.phone.id, caller.seen_at, caller.phone.door)
+        access.heard(caller.phone.id, caller.seen_at, caller.phone.door, request.remote_addr or "")
         g.phone_cookie = request.cookies[cookie_name()]
         return caller.phone
     cookie = access.new_cookie(str(session.get("csrf_token", "")))

@@ -14,14 +14,15 @@ from __future__ import annotations
 import hashlib
 import ipaddress
 import time
+from collections.abc import Callable, Sequence
 
 from flask import Flask, abort, current_app, g, request
 from werkzeug.wrappers import Response
 
 from referee.services import attempts
-from referee.services.attempts import counted_as
+from referee.services.attempts import counted_as, networks
 from referee.web.access import cookie_name
-from referee.web.throttle import Throttle
+from referee.web.throttle import Throttle, itself
 
 BURST = 60.0
 """Seconds of processor time that an address may have at once: some ten thousand pages."""
@@ -41,25 +42,27 @@ _OF_PHONES, _OF_ADDRESSES = "referee.writes_of_phones", "referee.writes_of_addre
 
 
 def init_app(app: Flask) -> None:
-    app.extensions[_NAME] = _of_all_processes("work", BURST, REFILL, parts=1000)
+    app.extensions[_NAME] = _of_all_processes("work", BURST, REFILL, parts=1000, names=networks)
     app.extensions[_OF_PHONES] = _of_all_processes("phone", WRITES, WRITES_BACK)
-    app.extensions[_OF_ADDRESSES] = _of_all_processes("house", PHONES * WRITES, PHONES * WRITES_BACK)
+    app.extensions[_OF_ADDRESSES] = _of_all_processes("house", PHONES * WRITES, PHONES * WRITES_BACK, names=networks)
     app.before_request(_let_in)
     app.after_request(_charged)
 
 
-def _of_all_processes(kind: str, burst: float, refill: float, parts: int = 1) -> Throttle:
+def _of_all_processes(
+    kind: str, burst: float, refill: float, parts: int = 1, names: Callable[[str], Sequence[tuple[str, int]]] = itself
+) -> Throttle:
     """Buckets whose balance stands in the book, counted in so many parts of what they hold."""
 
-    def shared(who: str, spent: float) -> float | None:
-        owed = attempts.owed(kind, who, round(spent * parts), refill * parts)
+    def shared(who: str, shares: int, spent: float) -> float | None:
+        owed = attempts.owed(kind, who, round(spent * parts), refill * shares * parts)
         return None if owed is None else owed / parts
 
-    return Throttle(burst=burst, refill=refill, shared=shared)
+    return Throttle(burst=burst, refill=refill, shared=shared, names=names)
 
 
 def _let_in() -> None:
-    address = counted_as(request.remote_addr or "")
+    address = request.remote_addr or ""
     if _is_here(address):
         return
     if current_app.extensions[_NAME].wait(address) or (request.method == "POST" and not _may_write(address)):
@@ -70,7 +73,7 @@ def _let_in() -> None:
 def _may_write(address: str) -> bool:
     """Charges a write to its phone and its address, unless one of them has none left."""
     cookie = request.cookies.get(cookie_name(), "")
-    phone = hashlib.sha256(cookie.encode()).hexdigest() if cookie else address
+    phone = hashlib.sha256(cookie.encode()).hexdigest() if cookie else counted_as(address)
     charged = ((current_app.extensions[_OF_PHONES], phone), (current_app.extensions[_OF_ADDRESSES], address))
     if any(writes.wait(who) for writes, who in charged):
         return False

@@ -28,7 +28,7 @@ class Need(NamedTuple):
     scope: Scope
 
 
-_ANYBODY = Need(Role.NOBODY, "nowhere")
+ANYBODY = Need(Role.NOBODY, "nowhere")
 _LOOKS_ROUND, _INVITES_HERE, _HOSTS_HERE = (Need(role, "here") for role in (Role.SPECTATOR, Role.PLAYER, Role.HOST))
 _READS_CLUB, _HOSTS_CLUB, _ORGANISES = (Need(role, "club") for role in (Role.SPECTATOR, Role.HOST, Role.ORGANISER))
 _READS, _PLAYS, _SCORES, _HOSTS = (Need(role, "game") for role in (Role.SPECTATOR, Role.PLAYER, Role.SCORER, Role.HOST))
@@ -37,25 +37,25 @@ _OF_HOUSE_HOSTS = Need(Role.HOST, "house")
 
 RIGHTS: Mapping[str, Need] = {
     # what lets a phone in, and what it needs to look at that
-    "static": _ANYBODY,
-    "script": _ANYBODY,
-    "styles": _ANYBODY,
-    "start.page": _ANYBODY,  # a stranger sees the door there
-    "door.page": _ANYBODY,
-    "door.open": _ANYBODY,
-    "look.change": _ANYBODY,
-    "help.page": _ANYBODY,
-    "https.page": _ANYBODY,
-    "https.authority": _ANYBODY,
-    "health.alive": _ANYBODY,
-    "health.ready": _ANYBODY,
-    "health.metrics": _ANYBODY,  # of no phone is anything asked: it asks for the token of the settings
-    "install.manifest": _ANYBODY,
-    "install.worker": _ANYBODY,
-    "join.page": _ANYBODY,
-    "join.enter": _ANYBODY,
-    "join.by_code": _ANYBODY,
-    "join.waiting": _ANYBODY,
+    "static": ANYBODY,
+    "script": ANYBODY,
+    "styles": ANYBODY,
+    "start.page": ANYBODY,  # a stranger sees the door there
+    "door.page": ANYBODY,
+    "door.open": ANYBODY,
+    "look.change": ANYBODY,
+    "help.page": ANYBODY,
+    "https.page": ANYBODY,
+    "https.authority": ANYBODY,
+    "health.alive": ANYBODY,
+    "health.ready": ANYBODY,
+    "health.metrics": ANYBODY,  # of no phone is anything asked: it asks for the token of the settings
+    "install.manifest": ANYBODY,
+    "install.worker": ANYBODY,
+    "join.page": ANYBODY,
+    "join.enter": ANYBODY,
+    "join.by_code": ANYBODY,
+    "join.waiting": ANYBODY,
     # the referee and the rulebooks, without a game
     "api.openapi": _LOOKS_ROUND,
     "api.rulings": _LOOKS_ROUND,

@@ -13,10 +13,12 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from flask import Flask, current_app
+
+from referee.services.attempts import networks
 
 BURST = 20.0
 """Seconds of work that an address may have at once."""
@@ -30,11 +32,16 @@ REPORTED = 1 / 30
 _NAME = "referee.throttle"
 
 
+def itself(who: str) -> Sequence[tuple[str, int]]:
+    return ((who, 1),)
+
+
 class Throttle:
     """Buckets by address. A full bucket is forgotten; an empty one may be overdrawn by one request.
 
-    ``shared``: takes an address and what it spent here, and says what it has spent everywhere and not got back; None
-    where nobody can say.
+    ``names`` says as what somebody is counted, and how many shares each of these has: an address as itself and as the
+    networks around it. ``shared`` takes a name, its shares and what it spent here, and says what it has spent
+    everywhere and not got back; None where nobody can say.
     """
 
     def __init__(
@@ -42,38 +49,48 @@ class Throttle:
         clock: Callable[[], float] = time.monotonic,
         burst: float = BURST,
         refill: float = REFILL,
-        shared: Callable[[str, float], float | None] | None = None,
+        shared: Callable[[str, int, float], float | None] | None = None,
+        names: Callable[[str], Sequence[tuple[str, int]]] = itself,
     ) -> None:
-        self.clock, self.burst, self.refill, self._shared = clock, burst, refill, shared
+        self.clock, self.burst, self.refill, self._shared, self._names = clock, burst, refill, shared, names
         self._lock = threading.Lock()
         self._buckets: OrderedDict[str, tuple[float, float, float]] = OrderedDict()
         """By address what was left, when, and what of it is not reported yet."""
 
     def wait(self, address: str) -> int:
         """Whole seconds until the address may ask again; 0: now."""
-        with self._lock:
-            left = self._left(address)
-        return 0 if left > 0 else max(1, math.ceil((ASKING - left) / self.refill))
+        waits = 0
+        for name, shares in self._names(address):
+            with self._lock:
+                left = self._left(name, shares)
+            if left <= 0:
+                waits = max(waits, 1, math.ceil((ASKING - left) / (self.refill * shares)))
+        return waits
 
     def spend(self, address: str, seconds: float) -> None:
+        for name, shares in self._names(address):
+            self._spend(name, shares, seconds)
+
+    def _spend(self, name: str, shares: int, seconds: float) -> None:
         with self._lock:
-            *_, before = self._buckets.get(address, (0.0, 0.0, 0.0))
+            *_, before = self._buckets.get(name, (0.0, 0.0, 0.0))
             unreported = before + seconds
-            reports = self._shared is not None and unreported >= self.burst * REPORTED
-            self._put(address, self._left(address) - seconds, 0.0 if reports else unreported)
+            reports = self._shared is not None and unreported >= self.burst * shares * REPORTED
+            self._put(name, self._left(name, shares) - seconds, 0.0 if reports else unreported)
         if self._shared is None or not reports:
             return
-        everywhere = self._shared(address, unreported)
+        everywhere = self._shared(name, shares, unreported)
         with self._lock:
-            *_, since = self._buckets.get(address, (0.0, 0.0, 0.0))
+            *_, since = self._buckets.get(name, (0.0, 0.0, 0.0))
+            left = self._left(name, shares)
             if everywhere is None:
-                self._put(address, self._left(address), since + unreported)
+                self._put(name, left, since + unreported)
             else:
-                self._put(address, min(self._left(address), self.burst - everywhere), since)
+                self._put(name, min(left, self.burst * shares - everywhere), since)
 
-    def _put(self, address: str, left: float, unreported: float) -> None:
-        self._buckets[address] = (left, self.clock(), unreported)
-        self._buckets.move_to_end(address)
+    def _put(self, name: str, left: float, unreported: float) -> None:
+        self._buckets[name] = (left, self.clock(), unreported)
+        self._buckets.move_to_end(name)
         if len(self._buckets) > MOST_ADDRESSES:
             self._buckets.popitem(last=False)
 
@@ -86,13 +103,13 @@ class Throttle:
         finally:
             self.spend(address, ASKING + self.clock() - started)
 
-    def _left(self, address: str) -> float:
-        left, at, _ = self._buckets.get(address, (self.burst, self.clock(), 0.0))
-        return min(self.burst, left + (self.clock() - at) * self.refill)
+    def _left(self, name: str, shares: int) -> float:
+        left, at, _ = self._buckets.get(name, (self.burst * shares, self.clock(), 0.0))
+        return min(self.burst * shares, left + (self.clock() - at) * self.refill * shares)
 
 
 def throttle(app: Flask | None = None) -> Throttle:
     """The buckets of an app; they live as long as its process."""
-    kept = (app or current_app).extensions.setdefault(_NAME, Throttle())
+    kept = (app or current_app).extensions.setdefault(_NAME, Throttle(names=networks))
     assert isinstance(kept, Throttle)
     return kept

@@ -65,7 +65,6 @@ class Jumpy:
 
     def __init__(self, app: Callable[..., Iterable[bytes]]) -> None:
         from referee import days
-        from referee.storage import backup
 
         self._app, self._ahead, self._next, true = app, 0.0, 0.0, time.time
 
@@ -75,7 +74,7 @@ class Jumpy:
                 return datetime.fromtimestamp(time.time(), tz)
 
         time.time = lambda: true() + self._ahead
-        days.datetime = backup.datetime = Moved  # type: ignore[attr-defined, misc]
+        days.datetime = Moved  # type: ignore[attr-defined, misc]
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         if environ["PATH_INFO"].endswith("/table/note") and time.monotonic() > self._next:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -12,14 +15,14 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask_migrate import downgrade
-from sqlalchemy import Engine, create_engine, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, make_url, text
 from sqlalchemy.pool import NullPool
 
 from referee import create_app, errors
 from referee.game import commands as cmd
 from referee.services import games
 from referee.services.games import Done
-from referee.storage import _MIGRATIONS, schema
+from referee.storage import _MIGRATIONS, SERVER_POOL, schema
 from referee.storage.database import db
 from tests import postgres
 from tests.apps import dispose
@@ -164,3 +167,97 @@ def test_servers_that_start_at_once_bring_an_old_schema_up_to_date_under_readers
     with app.app_context(), closing(db.session):
         assert schema._stands_at(db.engine) == schema.HEAD
         assert exported(club) == data
+
+
+def held(connection: Connection, code: str) -> None:
+    connection.execute(text("SELECT 1 FROM game WHERE code = :code FOR UPDATE"), {"code": code})
+
+
+def test_a_game_whose_row_is_held_elsewhere_stops_no_other_game(app: Flask, beside: Engine) -> None:
+    """More phones write in the one that is held than a process has connections."""
+    app.config["BUSY_SECONDS"] = 3.0
+    pool = SERVER_POOL["pool_size"] + SERVER_POOL["max_overflow"]
+    with app.app_context():
+        locked, *others = (open_game().code for _ in range(5))
+    answers: dict[str, list[tuple[str, float]]] = {code: [] for code in (locked, *others)}
+
+    def note(code: str) -> None:
+        began = time.monotonic()
+        with app.app_context():
+            try:
+                said = type(games.act(code, cmd.AddNote("tea"), tag(1))).__name__
+            except errors.RefereeError as no:
+                said = type(no).__name__
+            answers[code].append((said, time.monotonic() - began))
+            db.session.remove()
+
+    with beside.connect() as connection:
+        held(connection, locked)
+        phones = [threading.Thread(target=note, args=(locked,)) for _ in range(pool + 5)]
+        for phone in phones:
+            phone.start()
+        time.sleep(0.2)
+        late = [threading.Thread(target=note, args=(code,)) for code in others for _ in range(3)]
+        for phone in late:
+            phone.start()
+        for phone in late:
+            phone.join()
+        assert all(said == "Done" for code in others for said, _ in answers[code])
+        assert max(seconds for code in others for _, seconds in answers[code]) < 0.4 * 3.0
+        connection.rollback()
+    for phone in phones:
+        phone.join()
+    assert {said for said, _ in answers[locked]} <= {"Done", "Busy"}
+
+
+def test_a_process_that_is_stopped_within_a_write_holds_its_game_for_a_while_only(
+    url: str, beside: Engine, tmp_path: Path
+) -> None:
+    """SIGSTOP: its transaction is open, and nobody is there to end it."""
+    settings = {"TESTING": True, "DATA_DIR": str(tmp_path / "here"), "BUSY_SECONDS": 0.3}
+    app = create_app({**settings, "SQLALCHEMY_DATABASE_URI": url, "IDLE_SECONDS": 1.0})
+    try:
+        with app.app_context():
+            code, other = open_game().code, open_game().code
+            script = STOPPED.format(url=url, folder=str(tmp_path / "there"), code=code)
+            with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:
+                try:
+                    assert process.stdout is not None
+                    assert process.stdout.readline() == "held\n"
+                    os.kill(process.pid, signal.SIGSTOP)
+                    with pytest.raises(errors.Busy):
+                        games.act(code, cmd.AddNote("while it stands still"), tag(1))
+                    assert isinstance(games.act(other, cmd.AddNote("elsewhere"), tag(1)), Done)
+                    time.sleep(1.2)
+                    assert isinstance(games.act(code, cmd.AddNote("afterwards"), tag(1)), Done)
+                    os.kill(process.pid, signal.SIGCONT)
+                    assert process.stdout.readline() == "Busy\n", "it hears that nothing of its own was written"
+                finally:
+                    process.kill()
+            assert games.game(code).notes == ("afterwards",)
+    finally:
+        dispose(app)
+
+
+STOPPED = """
+import time
+from referee import create_app, errors
+from referee.game import commands as cmd
+from referee.services import games
+from referee.storage import log
+from referee.storage.transactions import writing
+from tests.services.desk import tag
+app = create_app({{"TESTING": True, "DATA_DIR": {folder!r}, "SQLALCHEMY_DATABASE_URI": {url!r}, "IDLE_SECONDS": 1.0}})
+with app.app_context():
+    try:
+        with writing({code!r}):
+            log.lock_game({code!r})
+            print("held", flush=True)
+            time.sleep(0.5)
+            until = time.monotonic() + 0.1
+            while time.monotonic() < until:
+                pass
+            games.act({code!r}, cmd.AddNote("mine"), tag(1))
+    except errors.RefereeError as no:
+        print(type(no).__name__, flush=True)
+"""

@@ -41,7 +41,7 @@ def tag(phone: str, id_: str = "") -> WriteTag:
 @pytest.fixture
 def long_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every phone was last heard of long ago."""
-    monkeypatch.setattr(holdings, "HEARD_SECONDS", -1)
+    monkeypatch.setattr(holdings, "HEARD", timedelta())
 
 
 def test_one_tap_and_the_seat_is_this_phones() -> None:

@@ -203,7 +203,7 @@ def test_when_a_phone_was_last_used_is_kept_for_it_alone(app: Flask, table: Tabl
         for each in (table.player, table.host):
             with writing():
                 store.seen(each, long_ago)
-        access.heard(table.player, long_ago, Role.HOST)
+        access.heard(table.player, long_ago, Role.HOST, "192.168.1.5")
         used = {each.id: each.seen_at for each in phones.phones_of(GAME, table.code)}
         assert used[table.player] > long_ago
         assert used[table.host] == long_ago

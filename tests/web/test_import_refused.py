@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from referee.storage import exporting, models
 from referee.storage.database import db
-from referee.web.data import views
+from referee.web import bodies
 from tests.apps import lent
 from tests.conftest import CheckedClient
 from tests.web.plain import Phone
@@ -126,7 +126,7 @@ def test_what_cannot_be_is_refused_whole_with_line_and_reason(
 def test_too_large_a_file_is_refused_on_the_page_and_not_read(
     phone: Phone, file: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views, "LARGEST_UPLOAD", len(file))
+    monkeypatch.setitem(bodies.LARGEST, "data.import_", len(file))
     send(phone, file)
     assert (phone.status, "Nothing was imported. The file is larger than 16 MB." in phone.text) == (422, True)
 

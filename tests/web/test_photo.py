@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse, encode_multipart
 from referee import vision
 from referee.services import pictures
 from referee.vision import MOST_BYTES, Reading, Why
+from referee.web.bodies import LARGEST
 from referee.web.photo import views
 from referee.web.photo.page import why_not
 from tests.apps import lent
@@ -188,9 +189,9 @@ def test_the_reader_itself_finds_no_cards_on_an_empty_cloth(pad: Phone) -> None:
 
 def test_too_large_a_picture_is_refused_before_it_is_read(pad: Phone, reads: Reads) -> None:
     got = reads(reading("K"))
-    answer = by_script(pad, bytes(views.LARGEST_UPLOAD + 1))
+    answer = by_script(pad, bytes(LARGEST["photo.read"] + 1))
     assert (answer.status_code, answer.json) == (413, {"why": why_not(Why.TOO_MANY_BYTES)})
-    answer = by_script(pad, bytes(views.LARGEST_UPLOAD + 1), accept="text/html")
+    answer = by_script(pad, bytes(LARGEST["photo.read"] + 1), accept="text/html")
     assert answer.status_code == 413
     assert why_not(Why.TOO_MANY_BYTES) in answer.text
     assert not got

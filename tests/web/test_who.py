@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -18,7 +20,7 @@ def game(phone: Phone) -> str:
 
 @pytest.fixture
 def silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(holdings, "HEARD_SECONDS", -1)
+    monkeypatch.setattr(holdings, "HEARD", timedelta())
 
 
 def seats(phone: Phone) -> list[str]:

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from referee.rules.rulebook.meld_rules import NO_END, ROUND_TOP
 from referee.rules.solver.strict import Laid, Open, RunMoves, SuitRuns, opened
-from referee.rules.solver.sweep import ENDED, Move, Step
+from referee.rules.solver.sweep import ENDED, Meter, Move, Step
 from referee.rules.solver.terms import NEVER, MeldTerms
 
 STRAIGHT, BEYOND, WAITING, BEFORE = range(4)
@@ -63,8 +63,8 @@ def phase_of(run: int) -> int:
 class RoundMoves(RunMoves):
     """How real runs go on from one place to the next, and round the corner."""
 
-    def __init__(self, terms: MeldTerms) -> None:
-        super().__init__(terms)
+    def __init__(self, terms: MeldTerms, meter: Meter) -> None:
+        super().__init__(terms, meter)
         self.top = 13
         self.ends_matter = self.low_matters = terms.melds.runs_apart
         self.low_run = 16 if self.ends_matter else 0

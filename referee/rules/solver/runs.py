@@ -17,7 +17,7 @@ from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END
 from referee.rules.solver.bounds import two_runs_possible
 from referee.rules.solver.deals import BITS
 from referee.rules.solver.sets import Options, Pairs
-from referee.rules.solver.sweep import ENDED, Detail, Move, Moves, Step, Sweep, pairs_of
+from referee.rules.solver.sweep import ENDED, Detail, Meter, Move, Moves, Step, Sweep, pairs_of
 from referee.rules.solver.terms import NEVER, NONE, MeldTerms, Work, one_of
 
 RANKS = range(1, 14)
@@ -198,8 +198,8 @@ class GroupMoves(Moves):
     for, the wild cards only where they are limited. A run begins and ends with a natural here.
     """
 
-    def __init__(self, terms: MeldTerms) -> None:
-        super().__init__(terms)
+    def __init__(self, terms: MeldTerms, meter: Meter) -> None:
+        super().__init__(terms, meter)
         pairs = combinations_with_replacement(range(len(terms.sizes)), 2)
         self.pairs = [(terms.sizes[a], terms.sizes[b]) for a, b in pairs if one_of(a) + one_of(b) in terms.codes]
         """The sizes of two runs that the contract asks for together."""

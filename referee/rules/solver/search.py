@@ -19,10 +19,11 @@ from referee.rules.solver.bounds import runs_short, sets_short, suits_for_runs
 from referee.rules.solver.columns import ENOUGH, Columns, best_of, columns_do
 from referee.rules.solver.deals import Counts, Deal, deals
 from referee.rules.solver.place import LayDown, lay_out, lengthened, on_the_table
-from referee.rules.solver.round import RoundMoves, RoundRuns
-from referee.rules.solver.runs import Group, GroupMoves, SuitGroups
-from referee.rules.solver.sets import Layer, Options, SetMade, Worth, add_up, make_sets, rank_options, trace
-from referee.rules.solver.strict import Laid, RunMoves, SuitRuns
+from referee.rules.solver.round import RoundRuns
+from referee.rules.solver.runs import Group, SuitGroups
+from referee.rules.solver.sets import Layer, Options, SetMade, Worth, add_up, make_sets, trace
+from referee.rules.solver.strict import Laid, SuitRuns
+from referee.rules.solver.tables import KEPT, key_of
 from referee.rules.solver.terms import NONE, OutOfWork, Terms, Work
 
 LEAST_SCALE = 32
@@ -30,19 +31,16 @@ SUITS = range(4)
 
 
 class Question:
-    """What is the same for every hand: the terms of a contract, and the tables worked out on the way."""
+    """What is the same for every hand: the terms of a contract, and which tables belong to them."""
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        self.group_moves = GroupMoves(terms.run_terms)
-        self.run_moves = RoundMoves(terms.run_terms) if terms.melds.round else RunMoves(terms.run_terms)
+        self.key = key_of(terms)
         self.few_wilds = columns_do(terms)
         self.suit_runs = RoundRuns if terms.melds.round else SuitRuns
         self.strict = terms.melds.round
         """Whether runs are laid out place by place from the start: the fast way knows of no corner."""
         self.values: dict[int, list[int]] = {}
-        self.set_tables: dict[tuple[int | tuple[int, ...], int, bool], Options] = {}
-        self.rank_tables: dict[tuple[int, int, int | tuple[int, ...], int, bool], Options] = {}
 
     def values_of(self, hand_size: int) -> tuple[int, list[int]]:
         """The value of each card melded, and a number that says which scale it has.
@@ -61,32 +59,9 @@ class Question:
         """What each card of a rank is worth, where they are not all worth the same."""
         return tuple(self.values[scale][rank:JOKER:13]) if self.terms.mixed[rank] else None
 
-    def rank_options(self, rank: int, held: tuple[int, ...], wilds: int, scale: int, *, every: bool) -> Options:
-        """What the cards of one rank are worth as sets, from the table of ``sets``."""
-        terms = self.terms.set_terms
-        worth = self.worth_by_suit(rank, scale)
-        if worth is not None:
-            by_suit = (rank, scale, held, wilds, every)
-            if by_suit not in self.rank_tables:
-                self.rank_tables[by_suit] = rank_options(terms, held, wilds, worth, every=every)
-            return self.rank_tables[by_suit]
-        kept = tuple(sorted(held)) if terms.melds.different else sum(held)
-        key = (rank, scale, kept, wilds, every)
-        options = self.rank_tables.get(key)
-        if options is None:
-            counted = self.set_tables.get((kept, wilds, every))
-            if counted is None:
-                # only how many copies there are of how many suits matters
-                counts = kept if isinstance(kept, tuple) else (kept,)
-                counted = self.set_tables[kept, wilds, every] = rank_options(terms, counts, wilds, every=every)
-            value = self.values[scale][rank]
-            options = [(code, [(used, covered * value) for used, covered in pairs]) for code, pairs in counted]
-            self.rank_tables[key] = options
-        return options
-
 
 def question_of(book: Rulebook, contract: tuple[Slot, ...], *, whole_hand: bool, longer_runs: bool = False) -> Question:
-    """Worked out on first use and kept on the rulebook, which never changes.
+    """Worked out on first use and kept on the rulebook, which never changes; its tables are kept in ``tables``.
 
     Where the whole hand must be melded, runs may be longer than asked even if melds are exact;
     ``longer_runs`` asks for that without the whole hand.
@@ -132,6 +107,7 @@ class Search:
         self.hand = hand
         self.work = work
         self.scale, self.values = question.values_of(len(hand))
+        self.kept = KEPT.of(question.key, question.terms)
         self.tables: dict[tuple[int, tuple[int, ...], bool], SuitGroups | SuitRuns] = {}
         self.parts: list[tuple[int, int, Part]] = []
         self.run_wilds = 0
@@ -235,7 +211,8 @@ class Search:
         for index in range(from_rank, len(of_ranks)):
             rank = of_ranks[index]
             held = (clubs[rank], diamonds[rank], hearts[rank], spades[rank])
-            options = self.question.rank_options(rank, held, self.set_wilds, self.scale, every=every)
+            worth = self.question.worth_by_suit(rank, self.scale)
+            options = self.kept.rank_options(held, self.set_wilds, self.values[rank], worth, every=every)
             ranks.append(options)
             set_layers.append(add_up(set_layers[-1], options, terms.sets.codes, must=bool(must >> index & 1)))
         with_sets = set_layers[-1].get(terms.sets.full)
@@ -276,12 +253,10 @@ class Search:
             values = self.values[suit * 13 : suit * 13 + 13]
             if strict:
                 near = like if isinstance(like, SuitRuns) else None
-                table = self.question.suit_runs(
-                    self.question.run_moves, counts, values, self.run_wilds, self.work, near
-                )
+                table = self.question.suit_runs(self.kept.run_moves, counts, values, self.run_wilds, self.work, near)
             else:
                 groups = like if isinstance(like, SuitGroups) else None
-                moves = self.question.group_moves
+                moves = self.kept.group_moves
                 table = SuitGroups(moves, counts, values, self.run_wilds, self.spare_wilds, self.work, groups)
             self.tables[key] = table
         return table

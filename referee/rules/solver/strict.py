@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, Span
 from referee.rules.solver.sets import Options
-from referee.rules.solver.sweep import ENDED, Detail, Move, Moves, Step, Sweep, pairs_of
+from referee.rules.solver.sweep import ENDED, Detail, Meter, Move, Moves, Step, Sweep, pairs_of
 from referee.rules.solver.terms import NEVER, MeldTerms, Work, one_of
 
 
@@ -105,8 +105,8 @@ def opened(packed: int) -> Open:
 class RunMoves(Moves):
     """How real runs go on from one place to the next."""
 
-    def __init__(self, terms: MeldTerms) -> None:
-        super().__init__(terms)
+    def __init__(self, terms: MeldTerms, meter: Meter) -> None:
+        super().__init__(terms, meter)
         self.top = terms.melds.top
         """The last place of the sweep."""
         self.ends_matter = terms.melds.runs_apart and terms.melds.ace_ends_touch

@@ -25,6 +25,7 @@ from referee.storage.clubs import KEPT_DAYS
 from referee.storage.log import normal_code
 from referee.web import access, screens
 from referee.web.api.answers import as_json, error, unless_known
+from referee.web.bodies import LARGEST
 from referee.web.club import views as club_views
 from referee.web.club.bar import CLUB, club_bar
 from referee.web.club.here import choose, known
@@ -43,7 +44,6 @@ from referee.web.frame import Trouble
 from referee.web.screens import Page, Visit, screen
 
 pages = Blueprint("data", __name__)
-LARGEST_UPLOAD = 16 * 1024 * 1024
 TOO_LARGE = lazy_gettext(
     "The file is larger than 16 MB. On the server's own computer, “referee import” takes larger ones."
 )
@@ -60,7 +60,7 @@ def page(_visit: Visit, club: str) -> Page:
         bar=bar,
         seasons=offered,
         copies=copies,
-        largest=LARGEST_UPLOAD,
+        largest=LARGEST["data.import_"],
         too_large=TOO_LARGE,
         days=KEPT_DAYS,
     )
@@ -96,7 +96,6 @@ def atom(club: str) -> Response:
 @pages.post("/clubs/<club>/import")
 def import_(club: str) -> Response:
     """A club out of a file, whole or not at all; once, however often a browser sends it."""
-    request.max_content_length = LARGEST_UPLOAD
     try:
         tag, file = _file_sent()
         digest, whole = hashlib.sha256(file), data.read_club(io.BytesIO(file))

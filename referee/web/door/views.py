@@ -36,9 +36,11 @@ def open() -> Response:
     if faults := form.faults():
         return screens.show_again(page.at(), Trouble.at(faults))
     key, address = str(form.key.data), request.remote_addr or ""
-    opens = phones.recover if _is_card(key) else phones.sign_in
     try:
-        opens(key, address, lambda: access.writer().id)
+        if _is_card(key):
+            phones.recover(key, address, lambda: access.writer().id)
+        else:
+            phones.sign_in(key, address, lambda: access.writer().id, access.this_phone().id)
     except errors.NoEntry as wrong:
         frame.log_refusal(str(wrong))
         return screens.show_again(page.at(), Trouble.at({"key": str(wrong)}))

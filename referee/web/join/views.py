@@ -63,7 +63,7 @@ def by_code() -> Response:
     if faults := form.faults():
         return screens.show_again(page.at(), Trouble.at(faults, form.typed()))
     try:
-        invitations.try_code(form.text("short"), _asked_from(), _writer, form.text("player"))
+        invitations.try_code(form.text("short"), _asked_from(), _writer, form.text("player"), access.this_phone().id)
     except (errors.NoEntry, errors.TooOften) as no:
         return _not_let_in(no, form.typed())
     session[_TO] = invitations.game_of_code(form.text("short"))

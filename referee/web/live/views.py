@@ -9,6 +9,7 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from referee.services import live
+from referee.services.attempts import counted_as
 from referee.services.game_places import game_place
 from referee.services.live import Listener
 from referee.storage.log import normal_code
@@ -87,4 +88,4 @@ def several() -> Response:
 
 
 def _address() -> str:
-    return request.remote_addr or ""
+    return counted_as(request.remote_addr or "")

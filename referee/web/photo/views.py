@@ -26,8 +26,6 @@ from referee.web.score import views as score_views
 from referee.web.screens import Address
 
 pages = Blueprint("photo", __name__)
-LARGEST_UPLOAD = vision.MOST_BYTES + 64 * 1024
-"""With the rest of the form around the picture."""
 JSON = "application/json"
 
 
@@ -42,7 +40,6 @@ class Unread(errors.RefereeError):
 @pages.post("/g/<code>/photo/<int:number>/<int:seat>")
 def read(code: str, number: int, seat: int) -> Response:
     """The cards in a picture, as those of a seat in a round: as JSON for a script, else as the pad filled with them."""
-    request.max_content_length = LARGEST_UPLOAD
     request.form_data_parser_class = InMemory
     if not vision.installed():
         abort(404)

@@ -1,0 +1,129 @@
+"""What the solver works out on the way, kept from hand to hand: for all rulebooks with the same rules of melds, in so
+many bytes.
+
+A house rule that concerns no meld gives a rulebook of its own, and its hands are answered from the same tables. Those
+used longest ago go when all together have become too large; nothing but time is lost by it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import NamedTuple
+
+from referee.rules.solver.round import RoundMoves
+from referee.rules.solver.runs import GroupMoves
+from referee.rules.solver.sets import Options, Worth, rank_options
+from referee.rules.solver.strict import RunMoves
+from referee.rules.solver.sweep import Meter
+from referee.rules.solver.terms import MeldTerms, Terms
+
+MOST_BYTES = 64 * 1024 * 1024
+OF_MELDS = (
+    "ace_ends_touch", "as_itself", "bottom", "different", "naturals_least", "round", "run_in_each_suit", "run_longest",
+    "runs_apart", "set_longest", "sets_of_one_rank", "side_by_side", "top", "wild_cards", "wilds_most",
+)  # fmt: skip
+"""The rules of melds on which tables depend; a test finds every other one that the solver asks for."""
+
+
+class Key(NamedTuple):
+    """Two contracts with the same key have the same tables."""
+
+    melds: tuple[object, ...]
+    sets: tuple[object, ...]
+    runs: tuple[object, ...]
+
+
+def key_of(terms: Terms) -> Key:
+    return Key(tuple([getattr(terms.melds, name) for name in OF_MELDS]), terms.set_terms[:-1], terms.run_terms[:-1])
+
+
+class Tables:
+    """Of one contract under some rules of melds."""
+
+    def __init__(self, set_terms: MeldTerms, run_terms: MeldTerms, meter: Meter) -> None:
+        self.meter = meter
+        self.group_moves = GroupMoves(run_terms, meter)
+        self.run_moves = (RoundMoves if run_terms.melds.round else RunMoves)(run_terms, meter)
+        self._terms = set_terms
+        self._sets: dict[tuple[int | tuple[int, ...], int, Worth, bool], Options] = {}
+        self._ranks: dict[tuple[int, int | tuple[int, ...], int, bool], Options] = {}
+
+    def rank_options(self, held: tuple[int, ...], wilds: int, value: int, worth: Worth, *, every: bool) -> Options:
+        """What the cards of one rank are worth as sets, each ``value`` or by suit what ``worth`` says."""
+        if worth is not None:
+            return self._counted(held, held, wilds, worth, every=every)
+        # only how many copies there are of how many suits matters
+        kept = tuple(sorted(held)) if self._terms.melds.different else sum(held)
+        key = (value, kept, wilds, every)
+        options = self._ranks.get(key)
+        if options is None:
+            counts = kept if isinstance(kept, tuple) else (kept,)
+            counted = self._counted(kept, counts, wilds, None, every=every)
+            options = [(code, [(used, covered * value) for used, covered in pairs]) for code, pairs in counted]
+            self._keep(options)
+            self._ranks[key] = options
+        return options
+
+    def _counted(
+        self, kept: int | tuple[int, ...], counts: tuple[int, ...], wilds: int, worth: Worth, *, every: bool
+    ) -> Options:
+        key = (kept, wilds, worth, every)
+        options = self._sets.get(key)
+        if options is None:
+            options = self._sets[key] = rank_options(self._terms, counts, wilds, worth, every=every)
+            self._keep(options)
+        return options
+
+    def _keep(self, options: Options) -> None:
+        self.meter.add(1 + sum([len(pairs) for _, pairs in options]) // 2)
+
+
+class KeptTables:
+    """The tables used last, as many as ``most`` bytes allow; one alone may be larger while it is in use."""
+
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        self._most = most
+        self._all = Meter()
+        self._tables: OrderedDict[Key, Tables] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, key: Key, terms: Terms) -> Tables:
+        """For one search, which holds them until it is done."""
+        with self._lock:
+            if self._all.bytes > self._most:
+                self._make_room(key)
+            tables = self._tables.get(key)
+            if tables is None:
+                tables = self._tables[key] = Tables(terms.set_terms, terms.run_terms, Meter(self._all))
+            else:
+                self._tables.move_to_end(key)
+            return tables
+
+    def _make_room(self, key: Key) -> None:
+        """Whatever was used longest ago goes, and the tables of ``key`` last of all."""
+        if key in self._tables:
+            self._tables.move_to_end(key)
+        while sum(tables.meter.bytes for tables in self._tables.values()) > self._most:
+            _, gone = self._tables.popitem(last=False)
+            gone.meter.above = None
+        self._all.kept = sum(tables.meter.kept for tables in self._tables.values())
+
+    @property
+    def bytes(self) -> int:
+        """As far as it is counted."""
+        return self._all.bytes
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def clear(self) -> None:
+        with self._lock:
+            for tables in self._tables.values():
+                tables.meter.above = None
+            self._tables.clear()
+            self._all.kept = 0
+
+
+KEPT = KeptTables()
+"""Of this process."""

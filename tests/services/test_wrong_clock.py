@@ -1,0 +1,310 @@
+"""Each stored moment that is compared with now, when the clock was wrong by years while it was stored."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask, session
+from sqlalchemy import select
+
+import referee
+from referee import days, errors
+from referee.game import commands as cmd
+from referee.services import access, attempts, clubs, games, holdings, invitations, permits, phones, removal, seasons
+from referee.services.access import CLUB, Role
+from referee.services.holdings import HeldBy
+from referee.storage import links, transactions
+from referee.storage import seasons as calendar
+from referee.storage.clubs import KEPT_DAYS
+from referee.storage.database import db
+from referee.storage.phones import Attempt, JoinCode, Phone, Waiting
+from tests.services.desk import closing, must, open_game, tag
+
+AHEAD = timedelta(days=731)
+HERE = "203.0.113.9"
+Set = Callable[..., None]
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Set:
+    """Moves the clock of this computer."""
+    true = days.clock
+
+    def by(**how_far: float) -> None:
+        monkeypatch.setattr(days, "clock", lambda: true() + timedelta(**how_far))
+
+    return by
+
+
+@pytest.fixture(autouse=True)
+def in_app(app: Flask) -> Iterator[None]:
+    with app.app_context():
+        yield
+
+
+def new_phone(cookie: str = "one", role: Role = Role.NOBODY) -> str:
+    made = access.make_phone(cookie, Role.NOBODY)
+    assert made is not None
+    phones.give(made.id, CLUB, club(), role, tag())
+    return made.id
+
+
+def club() -> str:
+    return seasons.first_club().id
+
+
+def typed(code: str, cookie: str = "guest") -> str:
+    return invitations.try_code(code, HERE, lambda: new_phone(cookie)).id
+
+
+def asked() -> list[str]:
+    return [each.id for each in invitations.waiting_for(CLUB, club())]
+
+
+@pytest.mark.parametrize("wrong", [731, -731])
+def test_tries_of_another_time_lock_nobody_out(clock: Set, wrong: int) -> None:
+    clock(days=wrong)
+    for _ in range(attempts.PER_ADDRESS + 1):
+        with pytest.raises((errors.NoEntry, errors.TooOften)):
+            typed("WWWWWW")
+    clock()
+    code = invitations.make_code(invitations.standing(club()).id, tag()).code
+    assert typed(code) in asked()
+
+
+@pytest.mark.parametrize("wrong", [731, -731])
+def test_tries_of_another_time_do_not_stop_the_counting(clock: Set, wrong: int) -> None:
+    clock(days=wrong)
+    with pytest.raises(errors.NoEntry):
+        typed("WWWWWW")
+    clock()
+    for _ in range(attempts.PER_ADDRESS):
+        with pytest.raises(errors.NoEntry):
+            typed("WWWWWW")
+    with pytest.raises(errors.TooOften):
+        typed("WWWWWW")
+
+
+@pytest.mark.parametrize("wrong", [731, -731])
+def test_what_was_owed_in_another_time_is_not_owed_now(clock: Set, wrong: int) -> None:
+    clock(days=wrong)
+    assert attempts.owed("work", HERE, 1000, 1.0) == 1000
+    clock()
+    assert attempts.owed("work", HERE, 1, 1.0) == 1
+
+
+@pytest.mark.parametrize("wrong", [731, -731])
+def test_a_short_code_of_another_time_opens_nothing_and_is_shown_to_nobody(clock: Set, wrong: int) -> None:
+    link = invitations.standing(club()).id
+    clock(days=wrong)
+    code = invitations.make_code(link, tag()).code
+    clock()
+    assert invitations.code_now(link) is None
+    with pytest.raises(errors.NoEntry):
+        typed(code)
+    another = invitations.make_code(link, tag()).code
+    assert [row.code for row in db.session.scalars(select(JoinCode))] == [another]
+    assert invitations.code_now(link) is not None
+
+
+@pytest.mark.parametrize("wrong", [731, -731])
+def test_an_invitation_for_some_hours_that_was_made_in_another_time_is_over(clock: Set, wrong: int) -> None:
+    clock(days=wrong)
+    for_hours = invitations.make(CLUB, club(), Role.PLAYER, tag(), hours=20)
+    for_good = invitations.make(CLUB, club(), Role.PLAYER, tag())
+    clock()
+    with pytest.raises(errors.NoEntry):
+        invitations.exchange(for_hours.secret, new_phone, HERE)
+    with pytest.raises(errors.UnknownLink):
+        invitations.make_code(for_hours.id, tag())
+    assert for_hours.id not in {each.id for each in invitations.links(CLUB, club())}
+    assert invitations.exchange(for_good.secret, new_phone, HERE).role == Role.PLAYER
+
+
+@pytest.mark.parametrize("wrong", [731, -731, -0.03])
+def test_who_asked_to_be_let_in_in_another_time_is_not_shown_and_asks_again(clock: Set, wrong: float) -> None:
+    link = invitations.standing(club()).id
+    clock(days=wrong)
+    before = typed(invitations.make_code(link, tag()).code)
+    assert asked() == [before]
+    clock()
+    assert asked() == []
+    with pytest.raises(errors.UnknownPhone):
+        invitations.decide(before, True, tag())
+    again = typed(invitations.make_code(link, tag()).code)
+    assert asked() == [again], "typed once more, it is shown to those at the table"
+    assert invitations.decide(again, True, tag()).admitted
+
+
+def test_a_phone_that_waits_hears_of_what_it_asked_now_and_not_of_what_a_wrong_clock_dated(clock: Set) -> None:
+    link = invitations.standing(club()).id
+    clock(days=731)
+    invitations.decide(typed(invitations.make_code(link, tag()).code), False, tag())
+    clock()
+    now = typed(invitations.make_code(link, tag()).code)
+    guest = db.session.get_one(Waiting, now).phone
+    heard = invitations.last_waiting(guest)
+    assert heard is not None
+    assert (heard.id, heard.admitted) == (now, None)
+
+
+@pytest.mark.parametrize("wrong", [731, -731])
+def test_a_code_of_the_command_line_of_another_time_opens_nothing(clock: Set, wrong: int) -> None:
+    clock(days=wrong)
+    code = phones.make_once()
+    clock()
+    with pytest.raises(errors.NoEntry):
+        phones.recover(code, HERE, new_phone)
+    phones.recover(phones.make_once(), HERE, new_phone)
+
+
+@pytest.mark.parametrize("wrong", [731, -731])
+def test_an_address_that_came_in_in_another_time_is_a_stranger(clock: Set, wrong: int) -> None:
+    clock(days=wrong)
+    with transactions.writing():
+        attempts.came_in(HERE)
+    clock()
+    at = days.now()
+    assert not any(links.has_come_in(row.key.removeprefix("came in "), at) for row in db.session.query(Attempt))
+    with transactions.writing():
+        links.forget_attempts(attempts.SPAN, at)
+    assert db.session.query(Attempt).count() == 0
+
+
+@pytest.mark.parametrize(("wrong", "in_use"), [(731, False), (-731, False), (0, True)])
+def test_a_phone_of_another_time_is_in_nobodys_way(clock: Set, wrong: int, in_use: bool) -> None:
+    code = open_game("contract", "Ann", "Ben", "Cid").code
+    clock(days=wrong)
+    first, second = new_phone("first", Role.PLAYER), new_phone("second", Role.PLAYER)
+    take(code, first)
+    clock()
+    assert isinstance(take(code, second), HeldBy) == in_use
+
+
+def take(code: str, phone: str) -> object:
+    return holdings.claim(code, 1, replace(tag(), phone=phone, door=Role.NOBODY))
+
+
+@pytest.mark.parametrize("wrong", [731, -731])
+def test_when_a_phone_was_heard_is_put_right(clock: Set, wrong: int) -> None:
+    clock(days=wrong)
+    phone = new_phone()
+    clock()
+    access.heard(phone, db.session.get_one(Phone, phone).seen_at, Role.NOBODY, HERE)
+    db.session.expire_all()
+    seen = db.session.get_one(Phone, phone).seen_at
+    assert days.lasts(seen, timedelta(minutes=1), days.now())
+
+
+@pytest.mark.parametrize("wrong", [731, -731])
+def test_a_game_that_ended_in_another_time_is_the_organisers(clock: Set, wrong: int) -> None:
+    clock(days=wrong)
+    code = open_game("contract", "Ann", "Ben", "Cid").code
+    must(code, closing(games.game(code)))
+    must(code, cmd.Finish(confirmed=True))
+    assert not permits._is_closed(games.game(code))
+    clock()
+    assert permits._is_closed(games.game(code))
+
+
+@pytest.mark.parametrize("wrong", [731, -731])
+def test_a_game_of_another_time_is_not_one_of_tonight(clock: Set, wrong: int) -> None:
+    clock(days=wrong)
+    open_game("contract", "Ann", "Ben", "Cid")
+    clock()
+    now = open_game("contract", "Ann", "Ben", "Dee").code
+    playing = games.games_in_progress()
+    assert [game.code for game in games.of_tonight(playing)] == [now]
+    other = next(game for game in playing if game.code != now)
+    assert days.hours_since(other.changed_at) > 24
+
+
+def removed_things() -> dict[str, Callable[[], object]]:
+    code = open_game("contract", "Ann", "Ben", "Cid").code
+    second = clubs.make_club("Thursdays").id
+    player = seasons.players(club())[0].id
+    return {
+        "game": lambda: clubs.remove_game(code),
+        "club": lambda: clubs.remove_club(second),
+        "player": lambda: removal.remove_player(player),
+    }
+
+
+@pytest.mark.parametrize("kind", ["game", "club", "player"])
+def test_what_was_removed_by_a_clock_years_ahead_is_gone_after_thirty_days_and_not_before(
+    clock: Set, kind: str
+) -> None:
+    remove = removed_things()[kind]
+    clock(days=731)
+    remove()
+    clock()
+    assert left(kind) == KEPT_DAYS
+    with transactions.writing():
+        calendar.purge_old(days.now())
+    clock(days=KEPT_DAYS - 1)
+    with transactions.writing():
+        calendar.purge_old(days.now())
+    assert left(kind) == 1
+    clock(days=KEPT_DAYS + 1)
+    assert calendar.is_due(days.now())
+    with transactions.writing():
+        calendar.purge_old(days.now())
+    assert left(kind) is None
+    assert not calendar.is_due(days.now())
+
+
+def left(kind: str) -> int | None:
+    """How many days something can still be brought back."""
+    if kind == "club":
+        gone = seasons.clubs(removed=True)
+        return removal.days_left(str(gone[0].removed_at)) if gone else None
+    binned = removal.removed(club())
+    listed: Any = binned.games if kind == "game" else binned.players
+    return listed[0].days_left if listed else None
+
+
+@pytest.mark.parametrize("says", [datetime(9999, 12, 31, 23, tzinfo=UTC), datetime(1, 1, 1, tzinfo=UTC), None])
+def test_a_clock_at_the_ends_of_the_calendar_breaks_nothing(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, says: datetime | None
+) -> None:
+    class Wrong(datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:  # noqa: ARG003 - as it is called
+            if says is None:
+                raise ValueError("year 10000 is out of range")
+            return says
+
+    monkeypatch.setattr(days, "datetime", Wrong)
+    code = open_game("contract", "Ann", "Ben", "Cid").code
+    must(code, cmd.AddNote("which year is it?"))
+    typed(invitations.make_code(invitations.standing(club()).id, tag()).code)
+    assert len(asked()) == 1
+    client = app.test_client()
+    for address in ("/", f"/g/{code}", f"/g/{code}/history", "/join", "/new"):
+        assert client.get(address).status_code == 200
+    assert client.post("/join", data={"secret": "x" * 27}).status_code == 422
+    with app.test_request_context():
+        session.permanent = True
+        ends = app.session_interface.get_expiration_time(app, session)
+    assert ends is not None
+    assert ends.year in (1971, 9980)
+
+
+def test_nothing_else_asks_the_clock_for_the_date() -> None:
+    """Else a moment would be compared that no test of this file has moved."""
+    asks = []
+    for file in Path(referee.__file__).parent.rglob("*.py"):
+        if file.name == "days.py" or "migrations" in file.parts:
+            continue
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                asked_for = f"{node.value.id}.{node.attr}"
+                if asked_for in ("datetime.now", "datetime.utcnow", "datetime.today", "date.today"):
+                    asks.append(f"{file.name}:{node.lineno}: {asked_for}")
+    assert asks == []
