@@ -5,25 +5,30 @@
 "use strict";
 (() => {
   const FIRST_PAUSE = 500; // ms
-  const TRIES = 6; // to fetch a page that is cut off each time
+  const TRIES = 3; // to fetch a page that is cut off each time; then it says so
   const FORGOTTEN = 60000; // ms after which they are counted from the start
   const { gate } = window;
   const place = `cut:${location.pathname}`; // which another page may have by now: then none of its fields has these names
   const wait = (time) => new Promise((over) => setTimeout(over, time));
 
-  const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   /* One form can become the next page; those before it are sent beside the page. */
   async function sendPlain() {
     while (!(await gate.isThere())) await wait(2 * FIRST_PAUSE);
     if (gate.isOpen) return; // the queue has started after all
     gate.isOpen = true;
     const last = gate.early.pop();
-    for (const { form, data } of gate.early) {
-      if (data.has("write_id")) data.set("write_id", newId()); // the one in the form is that of the last tap
+    for (const tap of gate.early) {
+      const { form, data, id } = tap;
+      if (id) data.set("write_id", id); // the one in the form is that of the page
       const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams([...data]);
-      try { await fetch(form.action, { method: "POST", body }); } catch { break; }
+      try {
+        await fetch(form.action, { method: "POST", body });
+        gate.forget(tap);
+      } catch { break; } // it is written down: the next page sends it
     }
-    if (last) last.form.requestSubmit(last.button);
+    if (!last) return;
+    if (last.id) last.form.elements.write_id.value = last.id; // should no answer come, the next page sends it once more
+    last.form.requestSubmit(last.button);
   }
 
   const isTicked = ({ type }) => type === "radio" || type === "checkbox";
@@ -54,11 +59,29 @@
     try { sessionStorage.removeItem(place); } catch { /* there is nothing */ }
     if (left) fillIn(left.values);
   }
+  const keep = (tries) => {
+    const values = { ...left?.values, ...typed() };
+    try { sessionStorage.setItem(place, JSON.stringify({ tries, at: Date.now(), values })); } catch { /* it comes all the same */ }
+  };
+  /* What has come of the page is shown, with a word that it is not the whole. */
+  function sayPart() {
+    const { part, again } = gate.words;
+    const body = document.body ?? document.documentElement.appendChild(document.createElement("body"));
+    const notice = Object.assign(document.createElement("div"), { id: "cut", className: "notice warning cut", role: "alert" });
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: again });
+    button.addEventListener("click", () => { keep(0); location.reload(); });
+    notice.append(Object.assign(document.createElement("p"), { textContent: part }), button);
+    body.prepend(notice);
+    document.documentElement.dataset.part = "";
+    window.addEventListener("pagehide", () => keep(0)); // whoever reloads it by hand
+  }
+
   /* Whether all of a form has come: something stands after it. */
   const isComplete = ({ form }) => Boolean(form.nextElementSibling || form.parentElement?.closest(":not(:last-child)"));
   async function comeBack() {
     let tries = left && Date.now() - left.at < FORGOTTEN ? left.tries : 0;
     if (tries >= TRIES) { // it needs somebody, or another line
+      sayPart();
       await new Promise((again) => {
         window.addEventListener("online", again);
         document.addEventListener("visibilitychange", again);
@@ -76,8 +99,7 @@
       sendPlain();
       return;
     }
-    const values = { ...left?.values, ...typed() };
-    try { sessionStorage.setItem(place, JSON.stringify({ tries: tries + 1, at: Date.now(), values })); } catch { /* it comes all the same */ }
+    keep(tries + 1);
     location.reload();
   }
   gate.sendPlain = sendPlain;

@@ -10,7 +10,7 @@
   const KEYS = "button, a[data-again], a[data-png]"; // all but those that send do nothing without their module
   /* Where a module has another use for Enter than to send. */
   const ENTER = "[data-new] input, [data-paper] input, [data-find], [data-points-of-all] [data-summed]";
-  const { plain, alone } = document.currentScript.dataset;
+  const { plain, alone, part, again } = document.currentScript.dataset;
   const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: plain });
   const all = document.getElementsByTagName("*");
   let opening; // the time when nobody waits for the queue any longer
@@ -19,8 +19,27 @@
   let count = 0;
   let still = 0;
 
+  /* An early tap is written down as the queue keeps its own (records.js): the next page that has its modules sends it, and
+     the book knows its id, should it have come all the same. */
+  const KEY = "unsent:";
+  const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const isWrite = ({ form, button, data }) => data.has("write_id") && !("looks" in form.dataset)
+    && !("looks" in (button?.dataset ?? {})) && [...data.values()].every((value) => typeof value === "string");
+  function writeDown(tap) {
+    const { form, button, data } = tap;
+    const { pathname, search } = new URL(button?.getAttribute("formaction") || form.action, location.href);
+    const what = (button?.getAttribute("aria-label") || button?.textContent || document.title).trim().replace(/\s+/g, " ");
+    const body = [...data].filter(([name]) => name !== "write_id" && name !== "csrf_token");
+    tap.id = newId();
+    const entry = { id: tap.id, at: Date.now(), path: pathname + search, body, form: data.get("write_id"), what: what.slice(0, 120) };
+    try { localStorage.setItem(KEY + tap.id, JSON.stringify(entry)); } catch { /* only this page has it */ }
+  }
+
   const gate = {
-    early: [], // { form, button, data }, in the order of the taps
+    words: { part, again },
+    early: [], // { form, button, data, id }, in the order of the taps; ``id`` where it is written down
+    /* It has arrived, or another tap has taken its place. */
+    forget({ id }) { try { localStorage.removeItem(KEY + id); } catch { /* it was not kept */ } },
     isOpen: false,
     isPlain: false, // whether forms are to go out by themselves
     touched: null, // the field that somebody was in last
@@ -64,7 +83,8 @@
     const text = contentOf(tap);
     const { early } = gate;
     const before = early.findIndex((each) => each.form === form && (!("each" in form.dataset) || contentOf(each) === text));
-    if (before >= 0) early.splice(before, 1); // the same counts once, and other content takes the place of the first
+    if (isWrite(tap)) writeDown(tap);
+    if (before >= 0) gate.forget(early.splice(before, 1)[0]); // the same counts once, and other content takes the place of the first
     early.push(tap);
   }
   const wait = (time) => new Promise((over) => setTimeout(over, time));
@@ -97,7 +117,7 @@
      is what was tapped after it, such as Send. */
   document.addEventListener("click", (event) => {
     const key = held && event.target.closest(KEYS);
-    if (!key || key.closest("#unsent") || (key.type === "submit" && !held.length)) return;
+    if (!key || key.closest("#unsent, #cut") || (key.type === "submit" && !held.length)) return;
     stop(event);
     held.push(key);
   }, true);

@@ -24,9 +24,9 @@ export const waiting = () => inState("waits");
 const due = (before) => inState("taken", "waits").filter((entry) => !before || !isOf(entry, before));
 
 /* A tap is written down before anything else happens. */
-export function tap(form, button, data) {
+export function tap(form, button, data, id) {
   if (!isWrite(form, button, data)) return false;
-  const entry = take(form, button, data, isByHand);
+  const entry = take(form, button, data, isByHand, id);
   if (waiting().some((each) => each !== entry && each.at < entry.at)) move(entry, "behind");
   flush();
   return true;

@@ -23,5 +23,5 @@ document.addEventListener("click", ({ target }) => {
 document.body.removeAttribute("hx-disable");
 htmx.process(document.body);
 /* What was tapped before all this was here goes out now. */
-window.gate?.open(({ form, button, data }) => tap(form, button, data) || form.requestSubmit(button));
+window.gate?.open(({ form, button, data, id }) => tap(form, button, data, id) || form.requestSubmit(button));
 loaded.then(() => flush());

@@ -37,8 +37,9 @@ export function isWrite(form, button, data) {
 
 /* The entry of what was tapped. Only what may have arrived keeps its id: it counts once, however often it is tapped. What
    was refused is sent with a new id, so that it is judged again; whoever only looks at it gets the first answer. Other
-   content of the same form takes its place, unless each tap counts by itself (data-each). */
-export function take(form, button, data, isResent) {
+   content of the same form takes its place, unless each tap counts by itself (data-each). ``early``: the id under which
+   gate.js has written it down. */
+export function take(form, button, data, isResent, early = "") {
   const { pathname, search } = new URL(button?.getAttribute("formaction") || form.action, location.href);
   const path = pathname + search;
   const body = bodyOf(data);
@@ -50,7 +51,7 @@ export function take(form, button, data, isResent) {
   } else {
     const id = data.get("write_id");
     const isAnswer = Boolean(form.closest("[data-asks]"));
-    entry = add({ path, body, form: id, what: wording(form, button) }, (each) => each === equal
+    entry = add({ path, body, form: id, what: wording(form, button), ...(early && { id: early }) }, (each) => each === equal
       || (isAnswer && stateOf(each) === "asked") // what was asked about goes out with its answer, or is said again
       || (each.asks && each.path === path && same(withoutSeen(each.body), withoutSeen(body)))
       || (each.form === id && !isEach));

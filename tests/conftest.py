@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests import apps, postgres
+from tests.homing import comes_home
 from tests.house.pages import faults
 from tests.serving import serving
 from tests.templates import keep_compiled
@@ -111,12 +112,26 @@ def settings(tmp_path: Path) -> dict[str, Any]:
     }
 
 
+_HOME: set[str] = set()
+"""Files of tests of which one written book has come home."""
+
+
+def _last_step(app: Flask, request: pytest.FixtureRequest) -> None:
+    file = request.node.path.name
+    if file not in _HOME and not request.node.get_closest_marker("tampers") and comes_home(app):
+        _HOME.add(file)
+
+
 @pytest.fixture
-def app(settings: dict[str, Any]) -> Iterator[Flask]:
-    """An app with an empty database in a data folder of its own; a test that changes the app asks for ``new_app``."""
+def app(settings: dict[str, Any], request: pytest.FixtureRequest) -> Iterator[Flask]:
+    """An app with an empty database in a data folder of its own; a test that changes the app asks for ``new_app``.
+
+    Of each file of tests, the first book that something was written into is carried out and in as the last step.
+    """
     with apps.lent(settings) as app:
         app.test_client_class = CheckedClient
         yield app
+        _last_step(app, request)
 
 
 @pytest.fixture
@@ -141,11 +156,13 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
-def live_server(settings: dict[str, Any]) -> Iterator[str]:
+def live_server(settings: dict[str, Any], request: pytest.FixtureRequest) -> Iterator[str]:
     """The address (no slash at its end) of an app served as at home, with an empty database and form protection on.
 
     From now on the settings name the folder in which its database lies.
     """
-    with apps.lent({**settings, "TESTING": False, "WTF_CSRF_ENABLED": True}) as app, serving(app) as address:
-        settings["DATA_DIR"] = app.instance_path
-        yield address
+    with apps.lent({**settings, "TESTING": False, "WTF_CSRF_ENABLED": True}) as app:
+        with serving(app) as address:
+            settings["DATA_DIR"] = app.instance_path
+            yield address
+        _last_step(app, request)

@@ -12,7 +12,7 @@ import socket
 import ssl
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, TextIO
@@ -27,6 +27,7 @@ from referee.cli.certificates import HomeCertificate
 from referee.cli.home_server import HomeServer
 from referee.errors import RefereeError
 from referee.storage import news
+from referee.storage.backup import BESIDE
 from referee.storage.database import db
 from referee.storage.keeping import keeping
 
@@ -116,11 +117,17 @@ def _app(folder: str | None) -> Flask:
         )
 
 
-def _games(app: Flask) -> str:
-    """Where the games lie, as a person would look for it; never a password."""
+def _games(app: Flask) -> list[str]:
+    """Where the games lie, as a person would look for it, every file by its name; never a password.
+
+    What was written last lies beside the database's own file until SQLite puts it in: whoever copies or deletes that
+    file alone leaves it behind.
+    """
     with app.app_context():
         url = db.engine.url
-    return str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
+    if url.get_backend_name() != "sqlite":
+        return [url.render_as_string(hide_password=True)]
+    return [str(url.database), *(f"{url.database}{ending}" for ending in BESIDE)]
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -142,7 +149,7 @@ def listen(host: str, port: int | None) -> socket.socket:
     sys.exit(f"referee: The ports {FIRST_PORT} to {LAST_PORT} are all in use. Choose one with --port.")
 
 
-def announce(listening: Listening, games: str, out: TextIO, home: HomeCertificate | None = None) -> None:
+def announce(listening: Listening, games: Sequence[str], out: TextIO, home: HomeCertificate | None = None) -> None:
     """Say where the phones find the app, with a QR code, and where the data lies."""
     phones = addresses.phone_urls(listening)
     here = ipaddress.ip_address(listening.address)
@@ -156,7 +163,10 @@ def announce(listening: Listening, games: str, out: TextIO, home: HomeCertificat
         for_https = phones or [addresses.url(listening, "localhost")]
         lines += ["", f"  For https          {for_https[0]}https says how a phone comes to trust this computer"]
         lines += [f"  Its fingerprint    {home.fingerprint[:47]}", f"{'':21}{home.fingerprint[48:]}"]
-    lines += ["", f"  The games lie in   {games}", "  Ctrl-C stops it.", ""]
+    lines += ["", f"  The games lie in   {games[0]}", *(f"  {'and':>17}  {beside}" for beside in games[1:])]
+    if len(games) > 1:
+        lines.append("  They belong together. “referee backup FILE” copies them into one, also while it runs.")
+    lines += ["  Ctrl-C stops it.", ""]
     print("\n".join(lines), file=out)
     if phones:
         _draw(phones[0], out)

@@ -15,6 +15,7 @@ from referee.game import events as ev
 from referee.game.effects import EFFECTS
 from referee.game.events import Recorded
 from referee.game.replay import Replay, Senseless
+from referee.game.stamps import going_on, stamps
 from referee.game.state import GameState
 from referee.game.story.events import Told, tell, with_openings
 from referee.game.values import FOLLOWS
@@ -60,7 +61,10 @@ def advance(state: GameState, events: Sequence[Recorded]) -> GameState:
     """
     if not events:
         return state
-    return _refolded(state, (*state.log, *events), _undone_with(state, events))
+    after = _refolded(state, (*state.log, *events), _undone_with(state, events))
+    if (chain := state.made(stamps)) is not None:
+        after.keep(stamps, going_on(chain, events))
+    return after
 
 
 def as_seen(state: GameState, number: int) -> GameState:

@@ -223,6 +223,10 @@ class GameState:
             self._made[make] = make(self)
         return cast(T, self._made[make])
 
+    def made(self, make: Callable[[GameState], T]) -> T | None:
+        """The same, where it is at hand; None where nobody has asked for it."""
+        return cast("T | None", self._made.get(make))
+
     def keep(self, make: Callable[[GameState], T], value: T) -> None:
         """Spares ``once`` the making of what is at hand already."""
         self._made[make] = value

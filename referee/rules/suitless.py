@@ -198,10 +198,11 @@ def _same_rank(rows: Sequence[_Row], group: _Group) -> list[tuple[int, int]]:
 def _options(book: Rulebook, rows: Sequence[_Row], groups: Sequence[_Group], decks: int) -> list[list[tuple[int, ...]]]:
     """For each group every choice, the likeliest first: of suits, or of cards that another field names."""
     named = Counter(card for row in rows for card in row.cards if card < SUITLESS)
-    options = []
+    options: list[list[tuple[int, ...]]] = []
+    most = len(SUITS) * decks  # of one rank: the pack has no more of them, and 600 have 36 million ways
     for group in groups:
         row, there = rows[group.row], _same_rank(rows, group)
-        if len(there) >= group.count:
+        if most >= len(there) >= group.count:
             options.append(list(combinations(range(len(there)), group.count)))
             continue
         naturals = [card for card in row.cards if card != JOKER and format_card(suitless(card)) not in book.wild_ranks]
@@ -212,7 +213,7 @@ def _options(book: Rulebook, rows: Sequence[_Row], groups: Sequence[_Group], dec
             there_are = Counter({suit: named[13 * suit + group.rank] for suit in range(len(SUITS))})
             likely = _least_named(there_are, group.count)
         named.update(13 * suit + group.rank for suit in likely)
-        every = combinations_with_replacement(range(len(SUITS)), group.count)
+        every = combinations_with_replacement(range(len(SUITS)), group.count) if group.count <= most else ()
         options.append([likely, *(choice for choice in every if choice != likely)])
     return options
 

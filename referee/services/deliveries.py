@@ -40,6 +40,8 @@ class WriteTag:
     """Id of the phone it came from; empty where none is known."""
     door: int = 5
     """What may be done because of where it came from (``services.access.Role``); the command line may do everything."""
+    stamp: str = ""
+    """The stamp of that log (``game.stamps``); empty from a page that had none."""
     instead: bool = False
     """Whether the phone was shown what another one has told, and this is to count in its place."""
 
@@ -143,7 +145,7 @@ def refused(
 
 def _refused(tag: WriteTag, sent: object) -> str:
     """What the phone had seen counts too: whoever insists after a look at the fresh page sends something else."""
-    return digest_of([sent, tag.seen])
+    return digest_of([sent, tag.seen, tag.stamp] if tag.stamp else [sent, tag.seen])
 
 
 def once(tag: WriteTag, sent: object, do: Callable[[], dict[str, Any] | NotDone], game: str = "") -> dict[str, Any]:

@@ -160,7 +160,7 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
 
 def _judged(code: str, tag: WriteTag, state: GameState, command: Command) -> judge.Decision:
     """What the game says to it, with the question that comes before taking back what others told."""
-    return taking_back.asked_first(code, tag, state, command, judge.decide(state, command, tag.seen))
+    return taking_back.asked_first(code, tag, state, command, judge.decide(state, command, tag.seen, tag.stamp))
 
 
 def _write(

@@ -24,7 +24,8 @@ def game_version(code: str) -> str:
 def version_at(code: str, number: int) -> str:
     """The version of a page that shows a game at this number of its log, as the game was read in this request."""
     with reading():
-        return news.game_version(number, log.head_read(log.normal_code(code)).people)
+        head = log.head_read(log.normal_code(code))
+        return news.game_version(number, head.people, head.stamp)
 
 
 def versions(keys: Iterable[str]) -> dict[str, str]:

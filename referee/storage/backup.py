@@ -25,6 +25,8 @@ class NotACopy(Exception):
 
 ONLY_OWNER = 0o600
 """The mode of whatever holds names and results."""
+BESIDE = ("-wal", "-shm")
+"""The ends of the names of the files in which SQLite keeps what is not in the database's own file yet."""
 _STAMP = "%Y%m%d-%H%M%S-%f"
 _NAMED = re.compile(r"(?P<why>.+)-(?P<stamp>[0-9]{8}-[0-9]{6}-[0-9]{6})")
 """What stands in the name of a copy behind that of its database; anything else in the folder is somebody's own."""
@@ -92,7 +94,7 @@ def close_to_others(database: Path) -> None:
     with contextlib.suppress(OSError):  # a folder or a file of somebody else: whoever opens it says so
         if not database.exists():
             database.touch(mode=ONLY_OWNER)
-        for end in ("", "-wal", "-shm"):
+        for end in ("", *BESIDE):
             if (file := database.with_name(database.name + end)).exists():
                 file.chmod(ONLY_OWNER)
 
@@ -198,7 +200,7 @@ def set_aside(database: Path) -> Path:
             raise
         # damaged, which may be why somebody restores: keep it as it is
         shutil.copy2(database, kept)
-        for log in ("-wal", "-shm"):
+        for log in BESIDE:
             with contextlib.suppress(FileNotFoundError):
                 database.with_name(database.name + log).rename(kept.with_name(kept.name + log))
     return kept

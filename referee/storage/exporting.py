@@ -34,6 +34,8 @@ FIELDS = {
     "end": ("lines",),
 }
 """What a line of each kind holds, in this order: what is written and what is asked for when it is read."""
+LATER: dict[str, dict[str, Any]] = {"player": {"removed_at": None}}
+"""Fields that the first files of format 1 had not yet, and what it means where they are missing."""
 EXPORTED = frozenset({"club", "player", "player_name", "season", "game_club", "seat", "game", "event", "own_rulebook"})
 LEFT_OUT = {
     "attempt": "how often codes were tried",

@@ -23,12 +23,11 @@ from referee.game.story.answers import sentence
 from referee.rulebooks.library import from_data as book_from_data
 from referee.rules.judges.scoring import points_of
 from referee.rules.rulebook.model import Rulebook, digest_of
-from referee.rules.rulebook.model import to_data as book_data
 from referee.rules.rulebook.values import RulebookError, read_value
 from referee.rules.speech.hands import MOST_POINTS
 from referee.season.rules import RuleError, SeasonRule
 from referee.season.rules import from_data as rule_from_data
-from referee.storage.exporting import FIELDS, FORMAT
+from referee.storage.exporting import FIELDS, FORMAT, LATER
 from referee.storage.log import CODE_LENGTH, CODE_LETTERS
 from referee.storage.models import LONGEST_BY
 
@@ -69,12 +68,12 @@ class Line:
     def take(self) -> tuple[Any, ...]:
         """The values of exactly the fields that a line of its kind has."""
         fields = FIELDS[self.data["type"]]
-        wanted = {"type", *fields}
-        if missing := sorted(wanted - set(self.data)):
+        wanted, later = {"type", *fields}, LATER.get(self.data["type"], {})
+        if missing := sorted(wanted - set(self.data) - set(later)):
             raise self.wrong(f"{', '.join(missing)} is missing.")
         if unknown := sorted(set(self.data) - wanted):
             raise self.wrong(f"{', '.join(unknown)} is unknown.")
-        return tuple(self.data[field] for field in fields)
+        return tuple(self.data[field] if field in self.data else later[field] for field in fields)
 
     def text(self, value: Any, what: str, longest: int) -> str:
         """A text that says something."""
@@ -128,16 +127,16 @@ class Line:
             raise self.wrong(f"rule, {wrong.field}: {wrong}") from None
 
     def rulebook(self, content: Any, digest: Any) -> dict[str, Any]:
+        """What was frozen, as it stands in the file: an older version froze fewer values, and other words. It counts if
+        this version can read it."""
         try:
-            book = book_from_data(content)
+            book_from_data(content)
+            is_named = digest_of(content) == digest
         except Exception as wrong:  # whatever a forged content does to the reader
             raise self.wrong(f"The rulebook cannot be read: {wrong}.") from None
-        as_written = book_data(book)
-        values = as_written["values"]
-        as_written["values"] = {name: values[name] for name in content["values"]}  # those that there were then
-        if digest_of(content) != digest or as_written != content:
+        if not is_named:
             raise self.wrong("The rulebook is not the one its digest names.")
-        return as_written
+        return dict(content)
 
 
 def read(file: BinaryIO) -> Iterator[Line]:

@@ -86,7 +86,7 @@ class Head(NamedTuple):
     @property
     def version(self) -> str:
         """Another one after every change of the game."""
-        return news.game_version(self.number, self.people)
+        return news.game_version(self.number, self.people, self.stamp)
 
 
 _HEAD = (

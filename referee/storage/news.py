@@ -252,20 +252,22 @@ def versions(keys: Iterable[str], engine: Engine | None = None) -> dict[str, str
     with engine.connect() if engine is not None else nullcontext(db.session.connection()) as connection:
         for some in chunks(codes):
             query = (
-                select(models.Game.code, models.Game.number, GameClub.people)
+                select(models.Game.code, models.Game.number, GameClub.people, models.Game.stamp)
                 .join(GameClub, GameClub.game == models.Game.code)
                 .where(models.Game.code.in_(some))
             )
-            by_key |= {game_key(code): game_version(*row) for code, *row in connection.execute(query)}
+            found = connection.execute(query)
+            by_key |= {game_key(code): game_version(number, people, stamp) for code, number, people, stamp in found}
         for some in chunks(clubs):
             of_clubs = select(Club.id, Club.changed).where(Club.id.in_(some))
             by_key |= {club_key(club): str(changed) for club, changed in connection.execute(of_clubs)}
     return by_key
 
 
-def game_version(number: int, people: int) -> str:
-    """The version of a game: the number of its log, and how often what is not in the log has changed."""
-    return f"{number}.{people}"
+def game_version(number: int, people: int, stamp: str) -> str:
+    """The version of a game: the number of its log, how often what is not in the log has changed, and the stamp of the
+    log, since one that was restored may have come as far. A letter before it says that it is no number."""
+    return f"{number}.{people}.s{stamp[:8]}"
 
 
 def announce(*keys: str) -> None:

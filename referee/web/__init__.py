@@ -19,6 +19,7 @@ from referee.web import (
     numbers,
     packing,
     rights,
+    shown_before,
     taking_back,
 )
 from referee.web.api import views as api
@@ -72,6 +73,7 @@ def register(app: Flask) -> None:
     catalogue.init_app(app)
     access.init_app(app)
     taking_back.init_app(app)
+    shown_before.init_app(app)
     frame.init_app(app)
     assets.init_app(app)
     app.add_template_global(install.worker_address)

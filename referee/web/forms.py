@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from babel.support import NullTranslations, Translations
 from flask import request
@@ -17,6 +17,9 @@ from wtforms.i18n import messages_path
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from referee.game.names import LONGEST_NAME, LONGEST_NOTE
+from referee.game.stamps import LENGTH as STAMP
+from referee.game.stamps import stamp_of
+from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.rules.speech.points import read_points
@@ -85,6 +88,46 @@ def _translations(language: str) -> NullTranslations:
     return Translations.load(messages_path(), [language.replace("-", "_")], domain="wtforms")
 
 
+class Seen(NamedTuple):
+    """What a page showed of a game's log: how far it went, and its stamp; no stamp from a page of an older version."""
+
+    number: int
+    stamp: str = ""
+
+    @classmethod
+    def of(cls, state: GameState) -> Seen:
+        return cls(state.number, stamp_of(state))
+
+    def __str__(self) -> str:
+        """As forms and cookies carry it: ``"57.9f86d081884c"``."""
+        return f"{self.number}.{self.stamp}" if self.stamp else str(self.number)
+
+
+_SEEN = re.compile(rf"(\d{{1,{len(str(LARGEST))}}})(?:\.([0-9a-f]{{{STAMP}}}))?", re.ASCII)
+
+
+def seen_in(text: str) -> Seen | None:
+    """The other way round; None for anything else."""
+    match = _SEEN.fullmatch(text.strip())
+    return None if match is None or int(match[1]) > LARGEST else Seen(int(match[1]), match[2] or "")
+
+
+class SeenField(Field):
+    """What the page of a form showed; nothing for one that shows no game."""
+
+    data: Seen
+
+    def process_data(self, value: object) -> None:  # noqa: ARG002 - as WTForms calls it
+        self.data = Seen(0)
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        if not valuelist or not valuelist[0].strip():
+            return
+        if (seen := seen_in(valuelist[0])) is None:
+            raise ValueError(_("This page is out of date. Reload it."))
+        self.data = seen
+
+
 class Write(Sent):
     """Every write: its id, made on the phone, and the number of the log that its page showed."""
 
@@ -95,15 +138,15 @@ class Write(Sent):
             Regexp(r"^[\w-]+$"),
         ]
     )
-    seen = WholeField(validators=[Optional(), NumberRange(0, LARGEST)], default=0)
+    seen = SeenField()
     confirmed = BooleanField()
     instead = BooleanField()
 
     def tag(self) -> WriteTag:
         phone = access.writer()
         by = access.name_here(access.code_here())
-        seen, instead = self.seen.data or 0, bool(self.instead.data)
-        return WriteTag(str(self.write_id.data), seen, by, phone.id, phone.door, instead)
+        seen, instead = self.seen.data, bool(self.instead.data)
+        return WriteTag(str(self.write_id.data), seen.number, by, phone.id, phone.door, seen.stamp, instead)
 
     @property
     def yes(self) -> bool:

@@ -13,7 +13,8 @@ from werkzeug.wrappers import Response
 from referee.app.extensions import htmx
 from referee.rules.speech.hands import Wrong
 from referee.services.game_places import removed_from
-from referee.web import access, words
+from referee.web import access, shown_before, words
+from referee.web.game.bar import Bar
 from referee.web.live.page import HEADER, Live, of_clubs, of_game
 
 HTMX_CONFIG = {
@@ -109,6 +110,8 @@ def rendered(
     if live is not None and request.method == "GET" and request.headers.get(HEADER) == live.version:
         return nothing_new()
     response = make_response(render_template(template, **{**context, **around}), status)
+    if isinstance(bar, Bar):
+        shown_before.keep(response, bar)
     response.headers["Cache-Control"] = "no-store"  # going back shows the game as it is, not as it was
     response.vary.add("HX-Request")
     return response

@@ -133,6 +133,7 @@ RIGHTS: Mapping[str, Need] = {
     "history.undo": _PLAYS,
     "history.redo": _PLAYS,
     "history.heard": _PLAYS,
+    "history.lacks": _READS,
     "seats.join": _PLAYS,
     "seats.leave": _PLAYS,
     "seats.back": _PLAYS,

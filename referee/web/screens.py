@@ -17,10 +17,8 @@ from referee.services import games
 from referee.web import frame
 from referee.web.frame import NO_TROUBLE, Trouble
 from referee.web.live.page import is_known
-from referee.web.live.parts import ROUND_COOKIE, shared
+from referee.web.live.parts import AN_EVENING, ROUND_COOKIE, shared
 
-_AN_EVENING = 24 * 3600
-"""Seconds."""
 _PATH_VALUE = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
@@ -128,7 +126,7 @@ def screen(blueprint: Blueprint, *rules: str) -> Callable[[Builder], Screen]:
 def rendered(screen: Screen, built: Page, trouble: Trouble = NO_TROUBLE) -> Response:
     response = frame.rendered(built.template, built.context, built.status, trouble, screen.endpoint)
     if built.been:  # on the answer itself: it may be given to many phones that have come as far
-        response.set_cookie(ROUND_COOKIE, built.been, max_age=_AN_EVENING, httponly=True, samesite="Lax")
+        response.set_cookie(ROUND_COOKIE, built.been, max_age=AN_EVENING, httponly=True, samesite="Lax")
     return response
 
 

@@ -24,7 +24,7 @@ from referee.services import games
 from referee.services.games import Confirm, Done, Refused, Stale
 from referee.services.rulebooks import OwnSummary
 from referee.web import access, frame, last_used, screens, words
-from referee.web.forms import OWN, Write
+from referee.web.forms import OWN, Seen, Write
 from referee.web.frame import Trouble
 from referee.web.screens import Address
 
@@ -35,7 +35,7 @@ class Again:
 
     action: str
     fields: tuple[tuple[str, str], ...]
-    seen: int
+    seen: str
 
 
 Making = Callable[[GameState], Command]
@@ -94,7 +94,7 @@ def refusal(answer: Refused, form: Write) -> Trouble:
     return Trouble(sentences, fields, form.typed(), clauses=clauses, asks_suits=asks_suits)
 
 
-def _again(action: str, seen: int, **more: object) -> Again:
+def _again(action: str, seen: str, **more: object) -> Again:
     """What this request sent, with ``more``."""
     fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in (*OWN, *more))
     return Again(action, (*fields, *((name, str(value)) for name, value in more.items())), seen)
@@ -105,14 +105,14 @@ def ask_back(answer: Confirm, form: Write, here: Address) -> Response:
     kept = {"cards": text} if (text := form.typed().get("cards")) else {}
     questions = [query.question for query in answer.queries]
     back = here.screen.at(**{**here.values, **kept})
-    number = answer.state.number
+    shown = str(Seen.of(answer.state))
     readings = [reading for query in answer.queries for reading in query.readings]
     choices = [
-        (words.begun(written_out(*melds)), _again(request.path, number, reading=reading))
+        (words.begun(written_out(*melds)), _again(request.path, shown, reading=reading))
         for reading, melds in words.apart(readings).items()
     ]
     takes_back = any(query.takes_back for query in answer.queries)
-    return asked_back(questions, _again(request.path, number), back.url, choices=choices, takes_back=takes_back)
+    return asked_back(questions, _again(request.path, shown), back.url, choices=choices, takes_back=takes_back)
 
 
 def asked_back(
@@ -160,7 +160,7 @@ def ask_over(
                 **changed,
             )
         )
-    return asked_back([question], _again(request.full_path, 0, **sent, over=last.version), back, as_typed)
+    return asked_back([question], _again(request.full_path, str(Seen(0)), **sent, over=last.version), back, as_typed)
 
 
 class Clash(NamedTuple):
@@ -238,7 +238,7 @@ def conflict(answer: Stale, form: Write, here: Address) -> Response:
         # the round is closed by now: what was typed becomes a correction of it
         action = url_for("score.cell", code=code, number=number, seat=first.seat)
         theirs_url = url_for("game.now", code=code)
-    also, wrong = first.also, first.wrong
+    also, wrong, shown = first.also, first.wrong, str(Seen.of(answer.state))
     without = {name: value for name, value in here.values.items() if name != wrong}
     context = {
         "another": here.screen.at(**without).url if wrong else "",
@@ -246,8 +246,8 @@ def conflict(answer: Stale, form: Write, here: Address) -> Response:
         "keep": _key_of_theirs(first),
         "use": _key_of_mine(answer.conflicts),
         "confirms": first.confirms,
-        "again": _again(action, answer.state.number, instead=1),
-        "same": _again(action, answer.state.number, also=also) if also else None,
+        "again": _again(action, shown, instead=1),
+        "same": _again(action, shown, also=also) if also else None,
         "back": theirs_url,
         "now": url_for("game.now", code=code),
         "correction": action != request.path,

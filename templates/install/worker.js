@@ -4,6 +4,8 @@ const ROOT = {{ root|tojson }};
 const FILES = {{ files|tojson }};
 const CACHE = `referee-${VERSION}`;
 const MOST = 30; // pages
+const END = '<i id="end" hidden>'; // comes last in every page of ours
+const OURS = "Table-Referee"; // a header of every answer of the server itself
 const KEPT_AT = "Kept-At";
 const FRAME = "/kept-frame"; // under this key: the last page that came whole
 const ours = new Set(FILES);
@@ -52,14 +54,36 @@ async function passed(event) {
 async function shown(event) {
   let answer;
   try {
-    answer = await fetch(event.request);
+    answer = await buffered(await fetch(event.request));
+    if (answer.isCut) answer = await fetch(event.request).then(buffered).catch(() => answer); // once more, before anything older
   } catch (failed) {
     const last = await kept(new URL(event.request.url));
     if (last) return last;
     throw failed;
   }
-  event.waitUntil(keep(event.request.url, answer.clone()).catch(() => {}));
-  return answer;
+  const { page, isCut } = answer;
+  if (isCut) return (await kept(new URL(event.request.url))) ?? page; // the page itself looks for the rest of it (gate.js)
+  event.waitUntil(keep(event.request.url, page.clone()).catch(() => {}));
+  return page;
+}
+
+/* The whole of a page before any of it is shown; ``isCut`` where its end did not come. */
+async function buffered(answer) {
+  if (answer.type !== "basic" || !answer.body || !/^text\/html/.test(answer.headers.get("Content-Type"))) return { page: answer, isCut: false };
+  const pieces = [];
+  let isBroken = false;
+  try {
+    for (const reader = answer.body.getReader();;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      pieces.push(value);
+    }
+  } catch { isBroken = true; }
+  const body = await new Blob(pieces).text();
+  const headers = new Headers(answer.headers);
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name); // of what was on its way
+  const page = new Response(body, { status: answer.status, statusText: answer.statusText, headers });
+  return { page, isCut: isBroken || (/^\s*<!doctype/i.test(body) && answer.headers.has(OURS) && !body.includes(END)) };
 }
 
 async function keep(address, answer) {
@@ -80,7 +104,7 @@ async function write(address, answer) {
   const headers = { "Content-Type": "text/html; charset=utf-8", [KEPT_AT]: new Date().toISOString() };
   for (const name of ["Content-Security-Policy", "Referrer-Policy"]) headers[name] = answer.headers.get(name) ?? "";
   let page = await answer.text();
-  if (!page.includes('<i id="end" hidden>')) return; // it was cut off, or is no page of ours
+  if (!page.includes(END)) return; // it was cut off, or is no page of ours
   if (/^\s*<!doctype/i.test(page)) {
     await cache.put(FRAME, new Response(page, { headers }));
   } else {

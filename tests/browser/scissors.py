@@ -15,12 +15,14 @@ class Scissors(Line):
 
     match: str = ""
     part: float = 0.5
+    at: int | None = None
+    """After so many bytes, in place of a part."""
     way: str = "reset"
     times: int = 0
     cut: list[str] = field(default_factory=list)
 
-    def cuts(self, match: str, part: float, way: str = "reset", times: int = 1) -> None:
-        self.match, self.part, self.way, self.times = match, part, way, times
+    def cuts(self, match: str, part: float, way: str = "reset", times: int = 1, at: int | None = None) -> None:
+        self.match, self.part, self.way, self.times, self.at = match, part, way, times, at
 
     async def _answer(self, request: Request, writer: asyncio.StreamWriter) -> None:
         line = request.head.split(b" HTTP")[0].decode()
@@ -31,11 +33,12 @@ class Scissors(Line):
         head, _, body = (await self._ask(request)).partition(b"\r\n\r\n")
         if self.way == "no length":  # as by a proxy that says none
             head = re.sub(rb"(?i)\r\ncontent-length: \d+", b"", head)
-        writer.write(head + b"\r\n\r\n" + body[: int(len(body) * self.part)])
+        end = int(len(body) * self.part) if self.at is None else self.at
+        writer.write(head + b"\r\n\r\n" + body[:end])
         await writer.drain()
         if self.way == "a pause":
             await asyncio.sleep(2)
-            writer.write(body[int(len(body) * self.part) :])
+            writer.write(body[end:])
             await writer.drain()
         elif self.way == "silence":
             await asyncio.sleep(60)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from itertools import count
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.lines import COMPLAINTS, written
+from tests.browser.lines import COMPLAINTS, all_is_sent, written
 from tests.browser.scissors import Scissors
 from tests.browser.thumb import Thumb, until
 from tests.chaos.proxy import standing
@@ -52,11 +51,31 @@ def test_a_page_that_was_cut_off_comes_whole_by_itself(
     assert len(line.cut) == 1
 
 
-def test_what_was_typed_on_a_page_that_was_cut_off_is_there_and_kept(page: Page, line: Scissors, through: str) -> None:
-    line.cuts(r"GET /g/\w+/table", 0.95)
+def is_shown(page: Page) -> bool:
+    return bool(page.evaluate("document.querySelector('main')?.checkVisibility({ visibilityProperty: true }) ?? false"))
+
+
+PART = "Only part of this page has arrived."
+
+
+@pytest.fixture
+def given_up(page: Page, line: Scissors, through: str) -> Page:
+    """The page of a table that was cut off each time, until it says so."""
+    line.cuts(r"GET /g/\w+/table", 0.95, times=100)
     page.goto(through + "/table", wait_until="commit")
+    page.wait_for_selector("main", state="attached")
+    assert not is_shown(page), "half a page says half of something"
+    expect(page.get_by_role("alert")).to_contain_text(PART)
+    assert len(line.cut) == 4, "three more than the first"
+    line.times = 0
+    return page
+
+
+def test_what_was_typed_on_a_page_that_was_cut_off_is_there_and_kept(given_up: Page) -> None:
+    page = given_up
+    assert is_shown(page), "what there is, with a word that it is not the whole"
     page.get_by_label(NOTE).fill("Cake")
-    assert page.evaluate("document.readyState") == "loading"
+    page.get_by_role("button", name="Load it again").tap()
     comes_whole(page)
     expect(page.get_by_label(NOTE)).to_have_value("Cake")
     page.wait_for_function("() => Object.keys(localStorage).some((key) => key.startsWith('draft:'))")
@@ -65,38 +84,38 @@ def test_what_was_typed_on_a_page_that_was_cut_off_is_there_and_kept(page: Page,
     assert page.evaluate("Object.keys(sessionStorage).filter((key) => key.startsWith('cut:'))") == []
 
 
-def test_what_is_tapped_on_a_page_that_was_cut_off_is_written_once(
-    page: Page, line: Scissors, through: str, book: sqlite3.Connection
-) -> None:
-    line.cuts(r"GET /g/\w+/table", 0.95)
-    page.goto(through + "/table", wait_until="commit")
+def test_what_was_typed_is_kept_also_by_a_reload_by_hand(given_up: Page) -> None:
+    given_up.get_by_label(NOTE).fill("Cake")
+    given_up.reload()
+    comes_whole(given_up)
+    expect(given_up.get_by_label(NOTE)).to_have_value("Cake")
+
+
+def test_what_is_tapped_on_a_page_that_was_cut_off_is_written_once(given_up: Page, book: sqlite3.Connection) -> None:
+    page = given_up
     page.get_by_label(NOTE).fill("Cake")
     Thumb(page).button("^Save note$")
     expect(page.get_by_role("listitem").filter(has_text="Cake")).to_be_visible()
     comes_whole(page)
+    all_is_sent(page)
     assert [each["text"] for each in written(book, "NoteAdded")] == ["Cake"]
 
 
-def test_a_page_that_is_cut_off_each_time_is_asked_for_a_few_times_and_not_for_ever(
-    page: Page, line: Scissors, through: str
-) -> None:
-    page.clock.install()
-    line.cuts(r"GET /g/\w+/table", 0.5, times=100)
+def test_a_page_that_gave_up_comes_when_the_line_is_back(given_up: Page) -> None:
+    given_up.evaluate("window.dispatchEvent(new Event('online'))")
+    comes_whole(given_up)
+    assert is_shown(given_up)
+
+
+def test_without_scripts_the_end_of_a_page_shows_it(browser: Browser, line: Scissors, through: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(through + "/table")
+    expect(page.get_by_label(NOTE)).to_be_visible()
+    line.cuts(r"GET /g/\w+/table", 0.95)
     page.goto(through + "/table", wait_until="commit")
-    asked: list[int] = []
-
-    def has_given_up() -> bool:
-        page.clock.run_for(2000)
-        asked.append(len(line.cut))
-        return len(asked) > 60 and asked[-1] == asked[-60]
-
-    until(page, has_given_up)
-    assert 5 <= asked[-1] <= 8
-    line.times = 0
-    page.evaluate("window.dispatchEvent(new Event('online'))")
-    steps = count()
-    until(page, lambda: page.clock.run_for(1000) or next(steps) > 20)  # type: ignore[func-returns-value]
-    comes_whole(page)
+    expect(page.locator("main")).to_be_hidden()
+    context.close()
 
 
 def test_a_page_that_is_only_slow_is_waited_for(page: Page, line: Scissors, through: str) -> None:

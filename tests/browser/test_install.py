@@ -125,6 +125,33 @@ def test_half_a_page_takes_no_whole_ones_place(page: Page, new_app: Flask, away:
     assert page.locator("#end").count() == 1
 
 
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_page_that_is_cut_on_its_way_is_fetched_again_or_shown_as_it_was(
+    page: Page, new_app: Flask, away: None, times: int
+) -> None:
+    """It comes whole to the second question; where that is cut as well, the last whole one is shown at once."""
+    cuts: list[str] = []
+
+    @new_app.after_request
+    def cut(response: Response) -> Response:
+        if cuts and request.path == cuts[0]:
+            cuts.pop()
+            response.set_data(response.get_data()[:3000])
+        return response
+
+    with serving(new_app) as server:
+        now = urlsplit(Thumb(page).open_game_by_hand(server, players=3)).path
+        score = f"{now}/score"
+        page.goto(server + score)
+        wait_for(page, True, score)
+        cuts += [score] * times
+        page.goto(server + score, wait_until="commit")
+        expect(page.locator("#last-state")).to_have_count(times - 1)
+        assert not cuts
+        assert page.locator("#end").count() == 1
+        Thumb(page).heading("Score")
+
+
 def test_another_version_of_the_app_keeps_nothing_of_the_old_one(page: Page, new_app: Flask) -> None:
     source = new_app.test_client().get("/worker.js").get_data(as_text=True)
     another = source.replace('const VERSION = "', 'const VERSION = "another-', 1)

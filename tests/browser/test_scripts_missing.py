@@ -191,3 +191,42 @@ def test_what_is_typed_before_its_module_is_there_is_kept_all_the_same(
     context.unroute("**/draft-forms.js")
     page.reload()
     expect(page.get_by_label(NOTE)).to_have_value("Cake")
+
+
+def test_a_tap_before_the_scripts_is_written_down_and_goes_out_from_the_next_page(
+    page: Page, context: BrowserContext, game: str, book: sqlite3.Connection
+) -> None:
+    """The phone is put away while a module hangs, and its browser ends the tab."""
+    context.route("**/sending.js", lambda _: None)
+    page.goto(game + "/table", wait_until="commit")
+    thumb = Thumb(page)
+    for text in ("Cake", "Coffee"):
+        page.get_by_label(NOTE).fill(text)
+        thumb.button("^Save note$")
+    page.close(run_before_unload=False)
+    assert notes(book) == []
+    context.unroute("**/sending.js")
+    later = context.new_page()
+    later.goto(game)
+    all_is_sent(later)
+    until(later, lambda: len(notes(book)) == 2)
+    assert sorted(notes(book)) == ["Cake", "Coffee"]
+    later.reload()
+    all_is_sent(later)
+    assert len(notes(book)) == 2
+
+
+def test_a_tap_that_went_out_plainly_counts_once_though_the_next_page_sends_it_too(
+    page: Page, context: BrowserContext, game: str, book: sqlite3.Connection
+) -> None:
+    context.route("**/sending.js", lambda route: route.abort())
+    page.goto(game + "/table")
+    page.get_by_label(NOTE).fill("Cake")
+    with page.expect_navigation():
+        Thumb(page).button("^Save note$")
+    until(page, lambda: notes(book) == ["Cake"])
+    context.unroute("**/sending.js")
+    page.goto(game + "/table")
+    all_is_sent(page)
+    page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('unsent:'))")
+    assert notes(book) == ["Cake"]

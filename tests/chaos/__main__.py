@@ -14,6 +14,7 @@ from tests.apps import dispose
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.chaos.phones import Tally, play
 from tests.chaos.proxy import Line, standing
+from tests.homing import comes_home
 from tests.serving import serving
 
 
@@ -50,6 +51,7 @@ def run(
         with serving(app) as server, standing(Line(server, share, seed, hang_s, forgets_ids)) as line:
             tally = play(browser, line, Path(folder), taps=taps, phones=phones, hasty=hasty, patience_s=120)
             browser.close()
+        comes_home(app)
         dispose(app)
     return tally
 

@@ -33,6 +33,7 @@ from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.phones import MODELS, Phone
 from tests.chaos.phones import HASTY
 from tests.chaos.proxy import FAULTS, Line, standing
+from tests.homing import comes_home
 from tests.services.desk import open_game
 from tests.serving import serving
 
@@ -193,6 +194,7 @@ def run(
         app = create_app({"DATA_DIR": str(Path(folder))})
         with serving(app) as server, standing(Line(server, share, seed, hang_s, forgets)) as line:
             outcome = asyncio.run(evening())
+        comes_home(app)
         dispose(app)
     return outcome
 

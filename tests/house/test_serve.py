@@ -23,11 +23,14 @@ import zxingcpp
 from flask import Flask
 from sqlalchemy.engine import make_url
 
+from referee import create_app
 from referee.app import addresses
 from referee.app.addresses import Listening
 from referee.cli import serve
 from referee.cli.certificates import HomeCertificate
+from tests.apps import dispose
 from tests.processes import free_port, hearing_ctrl_c
+from tests.services.desk import open_game
 from tests.serving import serving, stream
 
 
@@ -94,6 +97,7 @@ def test_referee_serves_says_where_and_stops_though_a_phone_holds_on(sign: signa
 STOPPED_WHILE_A_PHONE_COMES = """
 import os, signal, socket, sys
 from waitress.server import TcpWSGIServer
+from referee import create_app
 from referee.app import addresses
 from referee.app.addresses import Listening
 from referee.cli import serve
@@ -206,7 +210,7 @@ def test_a_file_that_is_no_database_gets_a_sentence(tmp_path: Path, free: int) -
 
 
 def test_the_place_of_the_games_is_told_without_a_password(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert serve._games(app) == str(Path(app.instance_path) / "referee.db")
+    assert serve._games(app)[0] == str(Path(app.instance_path) / "referee.db")
     far = SimpleNamespace(url=make_url("postgresql+psycopg://cards:hidden@db.example/evening"))
     monkeypatch.setattr(serve, "db", SimpleNamespace(engine=far))
     assert serve._games(app) == "postgresql+psycopg://cards:***@db.example/evening"
@@ -223,7 +227,7 @@ def announced(monkeypatch: pytest.MonkeyPatch, encoding: str) -> str:
     monkeypatch.setattr(addresses, "reachable", lambda _: ["192.168.1.20", "10.0.0.3"])
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding=encoding)
-    serve.announce(Listening(serve.EVERYWHERE, 5000), "referee.db", out)
+    serve.announce(Listening(serve.EVERYWHERE, 5000), ["referee.db"], out)
     return raw.getvalue().decode(encoding)
 
 
@@ -279,7 +283,7 @@ def test_https_of_this_house_is_told_with_its_fingerprint(tmp_path: Path, monkey
     monkeypatch.setattr(addresses, "reachable", lambda _: ["192.168.1.20"])
     home = HomeCertificate(tmp_path, serve.EVERYWHERE)
     out = io.StringIO()
-    serve.announce(Listening(serve.EVERYWHERE, 5000), "referee.db", out, home)
+    serve.announce(Listening(serve.EVERYWHERE, 5000), ["referee.db"], out, home)
     assert "http://192.168.1.20:5000/https says" in out.getvalue()
     assert home.fingerprint.replace(":", "") in re.sub(r"[\s:]", "", out.getvalue())
 
@@ -296,6 +300,19 @@ def test_a_certificate_that_cannot_be_used_gets_a_sentence(
 
 def test_a_server_for_this_computer_only_says_so() -> None:
     out = io.StringIO()
-    serve.announce(Listening("127.0.0.1", 5000), "referee.db", out)
+    serve.announce(Listening("127.0.0.1", 5000), ["referee.db"], out)
     assert "http://localhost:5000/" in out.getvalue()
     assert "Phones cannot reach it" in out.getvalue()
+
+
+def test_the_start_names_every_file_that_holds_games(free: int, tmp_path: Path) -> None:
+    """What was written last stands in no file that the database's own name would find."""
+    app = create_app({"TESTING": True, "DATA_DIR": str(tmp_path)})
+    with app.app_context():
+        open_game("contract")
+        out = io.StringIO()
+        serve.announce(Listening("127.0.0.1", free), serve._games(app), out)
+        holding = [path for path in tmp_path.iterdir() if path.name.startswith("referee.db")]
+        assert len(holding) == 3
+        assert all(str(path) in out.getvalue() for path in holding)
+    dispose(app)

@@ -17,6 +17,7 @@ from referee.rulebooks.starts.making import starts
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import Hand, hand_of
 from tests.game.play import NAMES, Game
+from tests.homing import game_comes_home
 from tests.random_games import holds
 from tests.random_games.asks import Seen
 from tests.random_games.paper import Deed, Paper, count
@@ -145,6 +146,7 @@ class Evening(AtTable):
                 self.rng.choice(self.between)()
         self.leave_no_trace()
         holds.replay(self.state)
+        game_comes_home(self.state)
 
     @property
     def aside(self) -> list[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from itertools import product
 from typing import Any
 
@@ -198,3 +199,12 @@ def test_a_lay_off_without_suits_is_that_with_whichever_suits(
     verdicts = {ruled["legal"] for ruled in each if "error" not in ruled}
     if answer["legal"] is not None:
         assert verdicts == {answer["legal"]}
+
+
+@pytest.mark.parametrize("rows", [{"meld": "J" * 600}, {"meld": "8 8 8 " + "J" * 300}])
+def test_more_cards_of_a_rank_than_any_pack_has_are_no_way_to_mean_them(rows: dict[str, str]) -> None:
+    """There are 36 million ways to give 600 jacks their suits: an hour, and more memory than a computer has."""
+    begun = time.monotonic()
+    answer = rule_under(library.load("contract"), {"question": "meld", **rows})
+    assert time.monotonic() - begun < 20
+    assert answer.get("legal") is not True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.web.forms import Seen
 from tests.web.plain import Phone, state_of
 
 
@@ -21,7 +22,7 @@ def test_a_form_that_comes_back_carries_its_own_fields_once_and_the_number_of_no
     names = [str(e.get("name")) for e in phone.elements if e.within("form") is form and e.get("name")]
     assert sorted(names) == sorted({*names})
     assert {"write_id", "seen", "round", "seat", "cards"} <= {*names}
-    assert phone.fields(form)["seen"] == str(state_of(phone).number)
+    assert phone.fields(form)["seen"] == str(Seen.of(state_of(phone)))
 
 
 def test_what_was_asked_back_is_still_found_out_to_be_somebody_elses(phone: Phone, other: Phone) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import typing
 
 from referee.game.commands import Command, NoteIrregularity, PlayCommand, SayWentOut
+from referee.game.events import Recorded
+from referee.game.fold import advance, sentences
 from referee.game.judges import calls, closing, course, irregular, lines, may_i, melds, outcome, seats
 from referee.game.judges.outcome import (
     DECIDES,
@@ -16,25 +19,65 @@ from referee.game.judges.outcome import (
     Query,
     Refused,
     Stale,
+    conflict,
     refused,
 )
 from referee.game.judges.seats import can_sit_down, changes_from, decide_opening, has_room, opening_totals
+from referee.game.stamps import stamp_at
 from referee.game.state import GameState
-from referee.rules.rulings import phrase
+from referee.rules.rulings import Phrase, phrase
 
 JUDGES = (calls, closing, course, irregular, lines, may_i, melds, seats)
 """Who judges what: each module registers its judges (``outcome.decides``) when it is imported."""
 outcome.check_complete()
 
 
-def decide(state: GameState, command: Command, seen: int) -> Decision:
+def decide(state: GameState, command: Command, seen: int, stamp: str = "") -> Decision:
     """What comes of a command in this state, given by a phone that had seen the log up to ``seen``.
 
-    Never raises for what a person can send; nothing is written by a refusal.
+    ``stamp`` is the stamp of that log; empty for a phone that knows none. Never raises for what a person can send;
+    nothing is written by a refusal.
     """
+    if stamp and stamp != stamp_at(state, seen):
+        return _on_another_log(state, command)
     if not 0 <= seen <= state.number:
         return refused("seen", phrase("another_game"))
     return _left_already(state, command) or DECIDES[type(command)](state, command, seen)
+
+
+_ONLY_OPENED = 1
+"""The number of a log that holds no more than its opening."""
+
+
+def _on_another_log(state: GameState, command: Command) -> Decision:
+    """For a phone that has seen another log: the book was restored, or lost its last entries, and others went on.
+
+    Whatever this would write stands beside what is there, and the table chooses. An entry that is named by its number
+    is another one here.
+    """
+    if getattr(command, "target", None) is not None or getattr(command, "also", None) is not None:
+        return refused("seen", phrase("another_log"))
+    decision = decide(state, command, _ONLY_OPENED)
+    if isinstance(decision, Refused | Stale) or (isinstance(decision, Accepted) and not decision.events):
+        return decision
+    return conflict(
+        phrase("newest_entry"),
+        phrase("as_written", words=sentences(state)[-1]),
+        _wanted(state, command, decision),
+        (state.log[-1].by, state.log[-1].at),
+    )
+
+
+def _wanted(state: GameState, command: Command, decision: Decision) -> Phrase:
+    """What a command would write, as the history would tell it, as far as that is clear."""
+    if isinstance(decision, NeedsConfirmation):
+        said_yes: Command = dataclasses.replace(typing.cast("typing.Any", command), confirmed=True)
+        decision = decide(state, said_yes, _ONLY_OPENED)
+    if not isinstance(decision, Accepted):
+        return phrase("your_entry")
+    at = state.log[-1].at
+    events = [Recorded(state.number + place, at, "", event) for place, event in enumerate(decision.events, start=1)]
+    return phrase("as_written", words=sentences(advance(state, events))[-1])
 
 
 _PLAYS = tuple(kind for kind in typing.get_args(PlayCommand) if kind is not NoteIrregularity)

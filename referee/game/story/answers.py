@@ -206,6 +206,9 @@ def _finding(finding: Finding, players: Mapping[Player, str]) -> str:
 
 ANSWERS: dict[str, str | Callable[..., str]] = {
     "another_game": "This page is from another game. Reload it.",
+    "another_log": "Not saved: this game’s history is not the one that this page showed. Look at the history first.",
+    "newest_entry": "This game’s history is not the one that your page showed. The last entry",
+    "your_entry": "What you entered",
     "not_playing": "The game is {status}. Open it again first.",
     "round_not_played": "Round {round} is not being played.",
     "round_not_closed": "Round {round} is not closed.",

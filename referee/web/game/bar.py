@@ -12,6 +12,7 @@ from referee.game.history import Entry, next_redo, next_undo
 from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.web import words
+from referee.web.forms import Seen
 
 SAME_EVENING = 24
 """For so many hours a game that is finished offers to undo its end; an old one is not opened by a slip of the thumb."""
@@ -41,7 +42,9 @@ class Bar:
     rulebook: str
     where: str
     number: int
-    """The number of the log, for every form of the page."""
+    """The number of the log."""
+    seen: str
+    """The number with the stamp of the log, for every form of the page."""
     undo: Step | None
     """The last thing that can be undone at all; which phones may, and are asked first, is not said here."""
     redo: Step | None
@@ -78,6 +81,7 @@ def bar(code: str, state: GameState, current: str = "") -> Bar:
         rulebook=state.book.name,
         where=where(state),
         number=state.number,
+        seen=str(Seen.of(state)),
         undo=_on_the_bar(undo, state) if here and (undo := next_undo(state)) else None,
         redo=_on_the_bar(redo, state) if playing and (redo := next_redo(state)) else None,
         tabs=tuple(Tab(endpoint, label, name == current) for name, endpoint, label in tabs),

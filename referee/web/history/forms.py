@@ -9,20 +9,22 @@ from referee.game import commands as cmd
 from referee.web.forms import LARGEST, WholeField, Write, positive_number
 
 
-class _FromPage(Write):
+class FromPage(Write):
+    """Which page comes back."""
+
     page = StringField(name="from")
     """The endpoint of the page on which it was tapped."""
     upto = WholeField(validators=[Optional(), NumberRange(1, LARGEST)])
     """Which part of the history that page showed, where it was not the latest."""
 
 
-class Heard(_FromPage):
+class Heard(FromPage):
     """Up to which number of the log somebody has heard what others took back."""
 
     until = positive_number()
 
 
-class Target(_FromPage):
+class Target(FromPage):
     """An entry of the history; without one, the last."""
 
     target = WholeField(validators=[Optional(), NumberRange(1, LARGEST)])

@@ -6,11 +6,11 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from referee.messages import gettext as _
-from referee.web import screens, taking_back
+from referee.web import screens, shown_before, taking_back
 from referee.web.forms import small_number
 from referee.web.frame import Trouble
 from referee.web.game.views import now
-from referee.web.history.forms import Heard, Target
+from referee.web.history.forms import FromPage, Heard, Target
 from referee.web.history.page import history_page
 from referee.web.result.views import page as result
 from referee.web.round.views import page as counting
@@ -68,5 +68,18 @@ def heard(code: str) -> Response:
     return screens.proceed(back)
 
 
-def _back(code: str, form: Target | Heard) -> Address:
+@pages.post("/g/<code>/lacks")
+def lacks(code: str) -> Response:
+    """The phone has heard that the book lacks what it was shown; from now on the book counts as it is."""
+    form = FromPage()
+    back = _back(code, form)
+    if faults := form.faults():
+        return screens.show_again(back, Trouble.at(faults))
+    shown_before.put_away()
+    response = screens.proceed(back)
+    shown_before.counts(response, code, form.seen.data)
+    return response
+
+
+def _back(code: str, form: FromPage) -> Address:
     return _BACK_TO.get(form.text("page"), now).at(code=code, upto=form.upto.data)

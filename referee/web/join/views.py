@@ -22,7 +22,7 @@ from referee.services.holdings import HeldBy, Holdings
 from referee.storage.log import normal_code
 from referee.web import access, frame, screens, ways
 from referee.web.club import here as club_here
-from referee.web.forms import small_number
+from referee.web.forms import Seen, small_number
 from referee.web.frame import Trouble
 from referee.web.game.views import now
 from referee.web.join import forms
@@ -203,7 +203,7 @@ def _take(code: str, seat: int, tag: WriteTag, over: bool = False) -> Response:
     if isinstance(claimed, HeldBy):
         player = games.game(code).name(claimed.seat)
         question = taken_already(player, claimed.phone_name, claimed.seen_at)
-        again = Again(url_for("join.seat", code=code), (("seat", str(claimed.seat)),), 0)
+        again = Again(url_for("join.seat", code=code), (("seat", str(claimed.seat)),), str(Seen(0)))
         return asked_back([question], again, who.at(code=code).url)
     return screens.proceed(now.at(code=code), say=_hello(code))
 

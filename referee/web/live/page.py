@@ -21,7 +21,8 @@ HEADER = "Live"
 
 @dataclass(frozen=True)
 class Live:
-    """``version`` is what the page shows: of a game ``"57.2"``, of several things ``"CODE.57.2,CLUB.17"``."""
+    """``version`` is what the page shows: of a game ``"57.2.s9f86d081"``, of several things those of games behind their
+    code, of clubs behind their id: ``"CODE.57.2.s9f86d081,CLUB.17"``."""
 
     address: str
     version: str

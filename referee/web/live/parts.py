@@ -29,10 +29,14 @@ MOST = 64
 STANDS = 10.0
 """Seconds for which a part is given out: long enough for all who hear of one change."""
 _NAME = "referee_parts"
+AN_EVENING = 24 * 3600
+"""Seconds for which a phone keeps one of the cookies below."""
 ROUND_COOKIE = "round"
 """How far a phone has come in which game. It tells which news of a round are new to it."""
 HALF_TOLD_COOKIE = "half-told"
 """The hand that somebody has begun to enter on a phone, and not sent."""
+TOLD_COOKIE = "told"
+"""Of which game a phone was last shown a page, and how far its log went: what the book must still hold."""
 HEARD = "heard"
 """Where the session keeps up to which number of the log a phone has heard, game by game, what others took back."""
 _TOKEN = b"%token-of-the-phone%"
@@ -93,7 +97,7 @@ def shared(code: str, make: Callable[[], Response]) -> Response:
     seen = request.headers.get(HEADER)
     if not code or not seen or session.get("_flashes"):
         return make()
-    cookies = tuple(request.cookies.get(name, "") for name in ("look", ROUND_COOKIE, HALF_TOLD_COOKIE))
+    cookies = tuple(request.cookies.get(name, "") for name in ("look", ROUND_COOKIE, HALF_TOLD_COOKIE, TOLD_COOKIE))
     look = *cookies, repr(session.get(HEARD))
     phone, held = access.this_phone(), repr(access.held_here(code))
     role = access.role_here()

@@ -293,7 +293,7 @@ def decide(code: str, topic: str) -> Response:
         return rules.at(code=code) if is_settled else rule.at(code=code, topic=topic)
 
     def say(done: Done) -> str:
-        return told(done) if done.events else decisions.decided_already(done.state, topic, form.seen.data or 0)
+        return told(done) if done.events else decisions.decided_already(done.state, topic, form.seen.data.number)
 
     return write(form, decision, rule.at(code=code, topic=topic), then, say)
 

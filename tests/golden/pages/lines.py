@@ -241,7 +241,7 @@ class _Written:
         kind = one.get("type") or "text" if one.tag == "input" else one.tag
         if kind == "hidden":
             value = one.get("value") or ""
-            value = value.replace("\n", "⏎")
+            value = _STAMP.sub("", value.replace("\n", "⏎")) if one.get("name") == "seen" else value.replace("\n", "⏎")
             told = (
                 "" if one.get("name") in UNTOLD or (one.get("name") == "seen" and value == self._seen) else f"={value}"
             )
@@ -291,6 +291,10 @@ class _Written:
         return "".join(parts)
 
 
+_STAMP = re.compile(r"(?<=\d)\.s?[0-9a-f]{8,12}\b")
+"""Of a log, behind its number: it is another one with every word of a rulebook."""
+
+
 def _inside(one: Element) -> list[Element]:
     return [below for child in one.children for below in (child, *_inside(child))]
 
@@ -336,5 +340,5 @@ def _noted(one: Element) -> list[str]:
         if name == "data-token":
             noted.append(name)
         elif name not in HELD:
-            noted.append(f"{name}={' '.join(value.split())}" if value else name)
+            noted.append(f"{name}={_STAMP.sub('', ' '.join(value.split()))}" if value else name)
     return noted

@@ -204,7 +204,8 @@ class Story:
             rule = self.app.url_map.bind("localhost").match(request.path, request.method)[0]
         except HTTPException:
             rule = "nowhere"
-        head = f"{who}: {request.method} {unquote(request.path)}{asked(request.query_string.decode())}{sent}"
+        head = f"{who}: {request.method} {unquote(request.path)}{asked(request.query_string.decode())}"
+        head += re.sub(r"( seen=\d+)\.[0-9a-f]+", r"\1", sent)
         self._written.append(self._named(f"▶ {head} [{rule}] {answer.status_code}"))
         self._write_headers(rule, answer)
         if answer.status_code in (301, 302, 303, 307, 308):

@@ -1,0 +1,69 @@
+"""A page is cut off after every 512th byte on its way. It shows nothing of itself until it is whole, and comes whole.
+
+Two pages here; REFEREE_CUT_PAGES=all for one of each screen of a game, the start page and the standings.
+"""
+
+from __future__ import annotations
+
+import os
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.lines import COMPLAINTS
+from tests.browser.scissors import Scissors
+from tests.browser.thumb import Thumb, until
+from tests.chaos.proxy import standing
+
+EVERY = 512
+AT_ONCE = 6
+SOME = ("/g/CODE/table", "/g/CODE")
+ALL = (*SOME, "/", "/new", *(f"/g/CODE/{screen}" for screen in ("score", "history", "round", "may-i", "rules")), "/ask")
+PAGES = ALL if os.environ.get("REFEREE_CUT_PAGES") == "all" else SOME
+IS_WHOLE = "() => Boolean(document.getElementById('end')) && !document.body.hasAttribute('hx-disable')"
+SHOWS_HALF = """() => !document.getElementById('end') && !("part" in document.documentElement.dataset)
+  && [...document.querySelectorAll('main, .dock')].some((part) => part.checkVisibility({ visibilityProperty: true }))"""
+
+
+@pytest.fixture(autouse=True)
+def complaints(expected_complaints: list[str]) -> None:
+    """What a browser says of a line that breaks."""
+    expected_complaints += [*COMPLAINTS, "ERR_", "cut off"]
+
+
+@pytest.fixture
+def line(live_server: str) -> Iterator[Scissors]:
+    with standing(Scissors(live_server, share=0, seed=1)) as line:
+        yield line
+
+
+def length_of(address: str) -> int:
+    """Bytes of a page on its way to a browser."""
+    request = urllib.request.Request(address, headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(request) as answer:
+        return len(answer.read())
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_wherever_a_page_is_cut_it_comes_whole_and_shows_no_half(
+    page: Page, context: BrowserContext, line: Scissors, live_server: str, path: str
+) -> None:
+    code = Thumb(page).open_game(live_server, players=3).rpartition("/")[2]
+    path = path.replace("CODE", code)
+    places = range(EVERY, length_of(live_server + path), EVERY)
+    assert len(places) >= 4
+    for begin in range(0, len(places), AT_ONCE):
+        tabs: list[Page] = []
+        for place in places[begin : begin + AT_ONCE]:
+            tab = context.new_page()
+            before = len(line.cut)
+            line.cuts(f"GET {path}", 0, "no length", at=place)
+            tab.goto(line.address + path, wait_until="commit")
+            until(page, lambda before=before: len(line.cut) > before)  # type: ignore[misc]
+            tabs.append(tab)
+            assert not tab.evaluate(SHOWS_HALF), f"cut at {place}"
+        for tab in tabs:
+            tab.wait_for_function(IS_WHOLE)
+            tab.close()

@@ -1,0 +1,148 @@
+"""Plays what an exhibit holds, with the code of its own time: ``python evening.py FOLDER OUT NUMBER``.
+
+Run beside a checkout of that version, so it takes nothing from the package that it lies in, and asks for what was
+called differently by every name that it had. A club with a season and two games: one finished, with a cell corrected,
+the other one running under a house rule, its last entry undone. Into OUT come the book, the export of the club where
+the version knows one, and what that version said of it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import inspect
+import json
+import sqlite3
+import sys
+from pathlib import Path
+from typing import Any
+
+PLAYERS = ("Player 1", "Player 2", "Player 3", "Player 4")
+HELD = ("5", "K 10", "A", "2", "9 8 7", "Q Q", "10", "4")
+
+
+def _module(*names: str) -> Any:
+    """The first of some modules that this version has; None where it has none."""
+    for name in names:
+        with contextlib.suppress(ImportError):
+            return importlib.import_module(name)
+    return None
+
+
+def _called(function: Any, **given: Any) -> Any:
+    """A function with those of the arguments that it had in this version."""
+    return function(**{name: value for name, value in given.items() if name in inspect.signature(function).parameters})
+
+
+class _Phone:
+    """A phone at the table: each write gets an id of its own and the number of the log that it has seen."""
+
+    def __init__(self, games: Any) -> None:
+        self.games = games
+        self.hands = _module("referee.rules.speech.hands", "referee.rules.hands")
+        self.count = 0
+
+    def tag(self, seen: int) -> Any:
+        self.count += 1
+        return self.games.WriteTag(f"museum-{self.count:08}", seen, PLAYERS[0])
+
+    def opens(self, command: Any) -> str:
+        return str(self.games.open_game(command, self.tag(0)).code)
+
+    def does(self, code: str, command: Any) -> None:
+        answer = self.games.act(code, command, self.tag(self.games.game(code).number))
+        assert type(answer).__name__ == "Done", answer
+
+    def hand(self, book: Any, text: str) -> Any:
+        return self.hands.read_hand(text, getattr(book, "prices", book.points))
+
+
+def _season(clubs: Any, seasons: Any) -> str:
+    rule = importlib.import_module("referee.season.rules").SeasonRule()
+    form = clubs.SeasonForm("Season 1", "2020-01-01", None, rule)
+    club = seasons.first_club().id
+    return str(_called(clubs.make_season, club=club, form=form, write_id="museum-season", by=PLAYERS[0]).id)
+
+
+def sums(game: Any) -> dict[str, Any]:
+    """What a version says of a game, in words that stay."""
+    return {
+        "status": game.status,
+        "players": [seat.player for seat in game.all_seats],
+        "totals": {game.name(seat): total for seat, total in game.totals.items()},
+        "places": {game.name(seat): place.place for seat, place in game.places.items()},
+        "rounds": [{game.name(seat): cell.score for seat, cell in each.cells.items()} for each in game.rounds],
+        "lines": {game.name(seat): line.points for seat, line in game.running.entered.items()} if game.running else {},
+    }
+
+
+def _play(phone: _Phone, cmd: Any, number: int, season: str | None) -> list[str]:
+    library = importlib.import_module("referee.rulebooks.library")
+    game, ids = phone.games.game, library.ids()
+    whole = phone.opens(cmd.OpenGame(library.load(ids[number % len(ids)]), PLAYERS, season=season))
+    while not (state := game(whole)).last_round_closed:
+        running = state.running
+        winner = running.seats[(number + running.number) % len(running.seats)]
+        held = {
+            seat: HELD[(number + running.number * 3 + seat) % len(HELD)] for seat in running.seats if seat != winner
+        }
+        hands = {seat: phone.hand(state.book, text) for seat, text in held.items()}
+        phone.does(whole, cmd.CloseRound(running.number, hands, winner, says_went_out=True, confirmed=True))
+    first = state.rounds[0]
+    seat = next(seat for seat in first.cells if seat != first.went_out)
+    if state.status == "playing":
+        phone.does(whole, cmd.CorrectCell(1, seat, phone.hand(state.book, "K 5"), confirmed=True))
+        phone.does(whole, cmd.Finish())
+    book = _with_house_rule(library, library.load(ids[(number + 5) % len(ids)]))
+    other = phone.opens(cmd.OpenGame(book, PLAYERS[:3]))
+    for text in ("10", "K"):
+        running = game(other).running
+        hands = {seat: phone.hand(book, text) for seat in running.seats[1:]}
+        phone.does(other, cmd.CloseRound(running.number, hands, running.seats[0], says_went_out=True, confirmed=True))
+    for seat in game(other).running.seats[:2]:
+        phone.does(other, cmd.EnterCardsLeft(3, seat, phone.hand(book, "5 4"), confirmed=True))
+    phone.does(other, _called(cmd.Undo, confirmed=True))
+    return [whole, other]
+
+
+def _with_house_rule(library: Any, book: Any) -> Any:
+    """The rulebook with an ace that costs something else."""
+    made = getattr(library, "with_house_rules", None) or _module("referee.rules.house_rules").with_house_rules
+    return made(book, {"points": {**book.points, "A": 16}})
+
+
+def main(folder: Path, out: Path, number: int) -> None:
+    from referee import create_app
+    from referee.game import commands as cmd
+
+    games = _module("referee.services.games", "referee.services")
+    seasons = _module("referee.services.seasons", "referee.season_services")
+    clubs = _module("referee.services.clubs", "referee.club_services")
+    data = _module("referee.services.data", "referee.data_services")
+    said: dict[str, Any] = {}
+    app = create_app({"TESTING": True, "DATA_DIR": str(folder)})
+    with app.app_context():
+        season = _season(clubs, seasons) if clubs and seasons else None
+        codes = _play(_Phone(games), cmd, number, season)
+        said["games"] = {code: sums(games.game(code)) for code in codes}
+        if season is not None:
+            said["season"] = season
+        if data is not None:
+            club = seasons.first_club().id
+            said["csv"] = data.csv_of_games(club)
+            said["standings"] = data.csv_of_standings(season)
+            lines: list[str] = []
+            data.export_club(club, lines.append)
+            (out / "club.jsonl").write_text("".join(lines), encoding="utf-8")
+            said["format"] = json.loads(lines[0])["format"]
+    book = next(path for path in folder.rglob("*.db") if "backups" not in path.parts)
+    with contextlib.closing(sqlite3.connect(book)) as connection:
+        said["revision"] = connection.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+        connection.execute("VACUUM INTO ?", [str(out / "book.db")])
+    library = importlib.import_module("referee.rulebooks.library")
+    said["rulebooks"] = {name: library.load(name).digest for name in library.ids()}
+    (out / "said.json").write_text(json.dumps(said, indent=1, ensure_ascii=False), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))
