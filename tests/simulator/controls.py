@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
-from referee.services import deliveries, games, permits
-from referee.storage import exporting, log, transactions
+from referee.days import moment_of
+from referee.services import attempts, deliveries, games, permits
+from referee.storage import exporting, links, log, transactions
 from referee.storage.database import db
+from referee.web import frame, shown_before
 from tests.simulator import phone
 
 WITHIN = 10_000
@@ -24,6 +26,8 @@ class Control:
     """A fault of the app, or of the phone, and how it is put in."""
 
     what: str
+    seed: int
+    """At which it comes soon."""
     patch: Patch
 
     @contextmanager
@@ -51,7 +55,7 @@ def _doubled(stack: ExitStack) -> None:
 
 def _unchecked(stack: ExitStack) -> None:
     decide = games.judge.decide
-    _put(stack, games.judge, "decide", lambda state, command, _: decide(state, command, state.number))
+    _put(stack, games.judge, "decide", lambda state, command, *_: decide(state, command, state.number))
 
 
 def _forgotten(stack: ExitStack) -> None:
@@ -107,15 +111,49 @@ def _given_up(stack: ExitStack) -> None:
     _put(stack, phone, "transitions", lambda: table)
 
 
+def _bare(stack: ExitStack) -> None:
+    """What a page has shown is a number and no stamp, as it was once."""
+    decide = games.judge.decide
+    _put(stack, games.judge, "decide", lambda state, command, seen, *_: decide(state, command, seen))
+
+
+def _untold(stack: ExitStack) -> None:
+    _put(stack, shown_before, "_before", lambda _: None)
+
+
+def _of_the_future(stack: ExitStack) -> None:
+    """What a clock that was ahead has dated counts until then, as it did once."""
+    _put(stack, links, "lasts", lambda began, span, at: moment_of(at) - moment_of(began) < span)
+
+
+def _one_budget(stack: ExitStack) -> None:
+    """Strangers spend the tries of those who are known, as they did once."""
+
+    def for_all(kind: str, address: str, *_: str) -> list[tuple[str, int]]:
+        return [(f"{kind} {attempts.counted_as(address)}", attempts.PER_ADDRESS), (kind, attempts.FOR_ALL)]
+
+    _put(stack, attempts, "_budgets", for_all)
+
+
+def _on_to(stack: ExitStack) -> None:
+    """A refusal leads on to another page, also for a phone that takes that for a yes, as it did once."""
+    _put(stack, frame, "is_delivery", lambda: False)
+
+
 CONTROLS = {
-    "lost": Control("one commit in fifty is acknowledged and lost", _lost),
-    "doubled": Control("no id is known again", _doubled),
-    "unchecked": Control("nobody looks at what a page had shown", _unchecked),
-    "forgotten": Control("a refusal is not remembered by its id", _forgotten),
-    "remembered": Control("a process trusts its memory by number alone", _remembered),
-    "in pieces": Control("a write is committed in two pieces", _in_pieces),
-    "anybody": Control("a player may enter for anybody", _anybody),
-    "turned round": Control("a clock that is set back turns the history round", _turned_round),
-    "without a field": Control("an export says of everybody that they are guests", _without_a_field),
-    "given up": Control("a phone forgets what was not answered", _given_up),
+    "lost": Control("one commit in fifty is acknowledged and lost", 0, _lost),
+    "doubled": Control("no id is known again", 0, _doubled),
+    "unchecked": Control("nobody looks at what a page had shown", 0, _unchecked),
+    "forgotten": Control("a refusal is not remembered by its id", 0, _forgotten),
+    "remembered": Control("a process trusts its memory by number alone", 0, _remembered),
+    "in pieces": Control("a write is committed in two pieces", 0, _in_pieces),
+    "anybody": Control("a player may enter for anybody", 0, _anybody),
+    "turned round": Control("a clock that is set back turns the history round", 0, _turned_round),
+    "without a field": Control("an export says of everybody that they are guests", 0, _without_a_field),
+    "bare": Control("a page carries the number of the log without its stamp", 0, _bare),
+    "untold": Control("an older book does not say that it is one", 0, _untold),
+    "of the future": Control("moments of the future count", 0, _of_the_future),
+    "one budget": Control("strangers spend the tries of those who are known", 0, _one_budget),
+    "on to": Control("a refusal is told to a phone that delivers as a yes", 0, _on_to),
+    "given up": Control("a phone forgets what was not answered", 0, _given_up),
 }

@@ -90,6 +90,8 @@ class Phone:
     """The secret of the invitation that let it in."""
     seats: dict[str, int] = field(default_factory=dict)
     token: str = ""
+    showed: tuple[str, View] = ("", View(()))
+    """Of which game it showed a page last, and what."""
 
     def __post_init__(self) -> None:
         self.client = self.house.app.test_client()

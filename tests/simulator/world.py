@@ -52,8 +52,12 @@ ANSWER, HISTORY, RIGHTS, HOST, CAME_BACK, SHUT_OUT, FILE, MEMORY, TAP, CRASH = (
 )  # fmt: skip
 
 
-OPEN = frozenset({linear.OF_ANOTHER, HOST, CAME_BACK, SHUT_OUT})
+OPEN = frozenset({HOST, CAME_BACK})
 """Kinds of faults that the app is known to have and is to lose; a test says so when it has lost one."""
+
+UNTOLD = "an older book that does not say so"
+LACKS = "The server\u2019s history is"
+"""How a page begins to say it."""
 
 
 @dataclass
@@ -443,8 +447,23 @@ class World:
         number = number_in(answer.text)
         if number is None:
             return
+        self._told_of_an_older_book(phone, game, answer.text)
         self._shown(game, number, began)
         phone.pages[game.code] = Page(View(tuple(game.log[:number])), seen_in(answer.text) or str(number))
+
+    def _told_of_an_older_book(self, phone: Phone, game: Played, page: str) -> None:
+        """A phone that was shown what the book does not have (any more) reads so on the next page of that game."""
+        code, view = phone.showed
+        is_told = LACKS in page
+        if code == game.code and not view.fits(game.log) and not is_told:
+            raise Fault(
+                UNTOLD, f"{phone.name} was shown {len(view.log)} entries that the book has not, and no word of it"
+            )
+        if is_told and self.chance.random() < 0.5:
+            return  # it stands on the next page too
+        if is_told:
+            phone.post(f"/g/{game.code}/lacks", {"from": "round.page", "seen": seen_in(page)})
+        phone.showed = game.code, View(tuple(game.log))
 
     def _shown(self, game: Played, number: int, began: float) -> None:
         if number > len(game.log):
