@@ -27,7 +27,7 @@ class Control:
 
     what: str
     seed: int
-    """At which it comes soon."""
+    """At which it is found; 0 where CI has none, and only the command tries it."""
     patch: Patch
 
     @contextmanager
@@ -142,18 +142,18 @@ def _on_to(stack: ExitStack) -> None:
 
 CONTROLS = {
     "lost": Control("one commit in fifty is acknowledged and lost", 0, _lost),
-    "doubled": Control("no id is known again", 0, _doubled),
-    "unchecked": Control("nobody looks at what a page had shown", 0, _unchecked),
+    "doubled": Control("no id is known again", 101, _doubled),
+    "unchecked": Control("nobody looks at what a page had shown", 103, _unchecked),
     "forgotten": Control("a refusal is not remembered by its id", 0, _forgotten),
     "remembered": Control("a process trusts its memory by number alone", 0, _remembered),
     "in pieces": Control("a write is committed in two pieces", 0, _in_pieces),
     "anybody": Control("a player may enter for anybody", 0, _anybody),
-    "turned round": Control("a clock that is set back turns the history round", 0, _turned_round),
+    "turned round": Control("a clock that is set back turns the history round", 101, _turned_round),
     "without a field": Control("an export says of everybody that they are guests", 0, _without_a_field),
     "bare": Control("a page carries the number of the log without its stamp", 0, _bare),
     "untold": Control("an older book does not say that it is one", 0, _untold),
     "of the future": Control("moments of the future count", 0, _of_the_future),
-    "one budget": Control("strangers spend the tries of those who are known", 0, _one_budget),
+    "one budget": Control("strangers spend the tries of those who are known", 103, _one_budget),
     "on to": Control("a refusal is told to a phone that delivers as a yes", 0, _on_to),
-    "given up": Control("a phone forgets what was not answered", 0, _given_up),
+    "given up": Control("a phone forgets what was not answered", 101, _given_up),
 }
