@@ -1,0 +1,67 @@
+"""``python -m tests.simulator``: worlds decided by their seed, one after the other; a fault names its seed."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+import time
+
+from tests import apps
+from tests.faults.book import in_memory
+from tests.simulator.controls import CONTROLS, WITHIN
+from tests.simulator.world import STEPS, Fault, Outcome, play
+
+
+def controls(seed: int) -> int:
+    """Each fault in worlds from this seed on, until it is found; how many were not."""
+    missed = 0
+    for name, control in CONTROLS.items():
+        outcome, began, found = Outcome(), time.process_time(), ""
+        with control.put_in():
+            while not found and outcome.steps < WITHIN:
+                try:
+                    play(seed + outcome.worlds + outcome.known.total(), outcome=outcome)
+                except Fault as fault:
+                    found = str(fault).partition("\n")[0]
+        missed += not found
+        took = f"{outcome.steps + STEPS if found else outcome.steps} steps, {time.process_time() - began:.0f} s"
+        print(f"{name} ({control.what}): {took}: {found or 'NOT FOUND'}", flush=True)
+    apps.clear()
+    return missed
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.simulator", description=__doc__.partition("\n")[0])
+    parser.add_argument("--steps", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=None, help="of the first world; each further one has the next")
+    parser.add_argument("--go-on", action="store_true", help="after a fault, with the next world")
+    parser.add_argument("--controls", action="store_true", help="put in each fault that must be found, one at a time")
+    options = parser.parse_args()
+    in_memory()
+    seed = options.seed if options.seed is not None else secrets.randbelow(10**9)
+    print(f"seed {seed}", flush=True)
+    if options.controls:
+        return controls(seed)
+    outcome, began, told, found = Outcome(), time.monotonic(), time.monotonic(), 0
+    while outcome.steps < options.steps:
+        try:
+            play(seed, min(STEPS, options.steps - outcome.steps), outcome)
+        except Fault as fault:
+            print(fault, flush=True)
+            found += 1
+            if not options.go_on:
+                break
+            outcome.steps += STEPS
+        seed += 1
+        if time.monotonic() - told > 60:
+            told = time.monotonic()
+            print(f"{told - began:.0f} s: {outcome}", flush=True)
+    seconds = time.monotonic() - began
+    print(f"{outcome}; {outcome.steps / seconds:.0f} steps a second, {found} faults")
+    apps.clear()
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

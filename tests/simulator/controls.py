@@ -1,0 +1,159 @@
+"""Faults put in on purpose, one at a time: each must be found within 10,000 steps, or the simulator finds nothing."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+from unittest import mock
+
+from referee.days import moment_of
+from referee.services import attempts, deliveries, games, permits
+from referee.storage import exporting, links, log, transactions
+from referee.storage.database import db
+from referee.web import frame, shown_before
+from tests.simulator import phone
+
+WITHIN = 10_000
+"""Steps."""
+Patch = Callable[[ExitStack], None]
+
+
+@dataclass(frozen=True)
+class Control:
+    """A fault of the app, or of the phone, and how it is put in."""
+
+    what: str
+    seed: int
+    """At which it is found; 0 where CI has none, and only the command tries it."""
+    patch: Patch
+
+    @contextmanager
+    def put_in(self) -> Iterator[None]:
+        with ExitStack() as stack:
+            self.patch(stack)
+            yield
+
+
+def _put(stack: ExitStack, where: Any, name: str, instead: Any) -> None:
+    stack.enter_context(mock.patch.object(where, name, instead, create=True))
+
+
+def _lost(stack: ExitStack) -> None:
+    """One commit in fifty never reaches the disk, and its writer is told that it has."""
+    commit, turn = db.session.commit, itertools.count(1)
+    _put(stack, db.session, "commit", lambda: db.session.rollback() if next(turn) % 50 == 0 else commit())
+
+
+def _doubled(stack: ExitStack) -> None:
+    _put(stack, deliveries, "of", lambda *_: None)
+    _put(stack, deliveries, "accepted", lambda *_: None)
+    _put(stack, deliveries, "refused", lambda *_: None)
+
+
+def _unchecked(stack: ExitStack) -> None:
+    decide = games.judge.decide
+    _put(stack, games.judge, "decide", lambda state, command, *_: decide(state, command, state.number))
+
+
+def _forgotten(stack: ExitStack) -> None:
+    _put(stack, deliveries, "refused", lambda *_: None)
+
+
+def _remembered(stack: ExitStack) -> None:
+    """The process goes by what it remembers of a game, whatever the book says of its stamp."""
+    state_at = log.state_at
+
+    def by_number(code: str, head: log.Head) -> Any:
+        known = transactions.kept_games().get(code)
+        return known.state if known is not None and known.state.number == head.number else state_at(code, head)
+
+    _put(stack, log, "state_at", by_number)
+
+
+def _in_pieces(stack: ExitStack) -> None:
+    """The events are committed before what belongs to them."""
+    append = log._append
+
+    def alone(*given: Any) -> None:
+        append(*given)
+        for statement in ("COMMIT", "BEGIN IMMEDIATE"):
+            db.session.connection().exec_driver_sql(statement)
+
+    _put(stack, log, "_append", alone)
+
+
+def _anybody(stack: ExitStack) -> None:
+    _put(stack, permits, "may", lambda *_: True)
+
+
+def _turned_round(stack: ExitStack) -> None:
+    """A clock that was set back turns the history round."""
+    _put(stack, games, "max", lambda at, _: at)
+
+
+def _without_a_field(stack: ExitStack) -> None:
+    text = exporting.text
+
+    def shortened(line: dict[str, Any]) -> str:
+        if line["type"] == "player" and line["used_at"]:
+            line = {**line, "guest": True}
+        return text(line)
+
+    _put(stack, exporting, "text", shortened)
+
+
+def _given_up(stack: ExitStack) -> None:
+    """A phone that forgets what was not answered."""
+    table = {state: {**row, "lost": "gone"} if state == "out" else row for state, row in phone.transitions().items()}
+    _put(stack, phone, "transitions", lambda: table)
+
+
+def _bare(stack: ExitStack) -> None:
+    """What a page has shown is a number and no stamp, as it was once."""
+    decide = games.judge.decide
+    _put(stack, games.judge, "decide", lambda state, command, seen, *_: decide(state, command, seen))
+
+
+def _untold(stack: ExitStack) -> None:
+    _put(stack, shown_before, "_before", lambda _: None)
+
+
+def _of_the_future(stack: ExitStack) -> None:
+    """What a clock that was ahead has dated counts until then, as it did once."""
+    _put(stack, links, "lasts", lambda began, span, at: moment_of(at) - moment_of(began) < span)
+
+
+def _one_budget(stack: ExitStack) -> None:
+    """Strangers spend the tries of those who are known, as they did once."""
+
+    def for_all(kind: str, address: str, *_: str) -> list[tuple[str, int]]:
+        return [(f"{kind} {attempts.counted_as(address)}", attempts.PER_ADDRESS), (kind, attempts.FOR_ALL)]
+
+    _put(stack, attempts, "_budgets", for_all)
+
+
+def _on_to(stack: ExitStack) -> None:
+    """A refusal leads on to another page, also for a phone that takes that for a yes, as it did once."""
+    _put(stack, frame, "is_delivery", lambda: False)
+
+
+CONTROLS = {
+    "lost": Control("one commit in fifty is acknowledged and lost", 0, _lost),
+    "doubled": Control("no id is known again", 101, _doubled),
+    "unchecked": Control("nobody looks at what a page had shown", 103, _unchecked),
+    "forgotten": Control("a refusal is not remembered by its id", 0, _forgotten),
+    "remembered": Control("a process trusts its memory by number alone", 0, _remembered),
+    "in pieces": Control("a write is committed in two pieces", 0, _in_pieces),
+    "anybody": Control("a player may enter for anybody", 0, _anybody),
+    "turned round": Control("a clock that is set back turns the history round", 101, _turned_round),
+    "without a field": Control("an export says of everybody that they are guests", 0, _without_a_field),
+    "bare": Control("a page carries the number of the log without its stamp", 0, _bare),
+    "untold": Control("an older book does not say that it is one", 0, _untold),
+    "of the future": Control("moments of the future count", 0, _of_the_future),
+    "one budget": Control("strangers spend the tries of those who are known", 103, _one_budget),
+    "on to": Control("a refusal is told to a phone that delivers as a yes", 0, _on_to),
+    "given up": Control("a phone forgets what was not answered", 101, _given_up),
+}

@@ -1,0 +1,201 @@
+"""The server of a world: processes that can be killed at any statement, and a disk with older copies of its book."""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import event
+from werkzeug.test import TestResponse
+
+from referee.app.config import database_file
+from referee.services import phones
+from referee.storage import backup, filling
+from referee.storage.database import db
+from referee.storage.kept import KeptGames
+from referee.storage.transactions import _KEPT
+from referee.web.live.parts import Parts
+from referee.web.throttle import Throttle
+from tests import apps
+from tests.faults.book import MEMORY
+from tests.simulator.chance import Clock
+
+HOST = "referee.example"
+PASSWORD = "correct horse battery"
+_SETTINGS = {
+    "TESTING": True,  # what breaks is raised and not shown as a page
+    "HOSTED": True,
+    "HOSTS": [HOST],
+    "SERVICE_WORKER": False,
+    "WTF_CSRF_ENABLED": True,
+    "METRICS": "",
+}
+MOST_KEPT = 3
+"""Copies on the disk."""
+
+
+class Killed(BaseException):
+    """The process died in the middle of a request."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """An event as it stands in the book."""
+
+    write: str
+    type: str
+    data: dict[str, Any]
+    at: str
+
+
+@dataclass
+class House:
+    app: Flask
+    clock: Clock
+    folder: Path
+    chance: random.Random
+    copies: list[Path] = field(default_factory=list)
+    """The newest last."""
+    standby: Path | None = None
+    """What a second server has of the book."""
+    restarts: int = 0
+    processes: list[KeptGames] = field(default_factory=lambda: [KeptGames(), KeptGames()])
+    """Two serve this house: what each remembers of the games."""
+    _statements: int = 0
+    _dies_at: int = 0
+    _numbers: Iterator[int] = field(default_factory=lambda: iter(range(10**9)))
+
+    @property
+    def file(self) -> Path:
+        return database_file(self.folder)
+
+    # what asks
+
+    def ask(
+        self, client: FlaskClient, method: str, path: str, address: str, dies_at: int = 0, **more: Any
+    ) -> TestResponse:
+        """One request. ``dies_at``: before so manieth statement the process is killed; raises Killed then."""
+        self._statements, self._dies_at = 0, dies_at
+        self.app.extensions[_KEPT] = self.chance.choice(self.processes)
+        try:
+            return client.open(
+                path, method=method, base_url=f"http://{HOST}", environ_overrides={"REMOTE_ADDR": address}, **more
+            )
+        except Killed:
+            self.restart()
+            raise
+        finally:
+            self._dies_at = 0
+
+    def _statement(self, *_: object) -> None:
+        self._statements += 1
+        if self._statements == self._dies_at:
+            raise Killed
+
+    # the process
+
+    def stop(self) -> None:
+        """It is gone at once: nothing that was not committed is in the book."""
+        with self.app.app_context():
+            db.session.remove()
+            db.engine.dispose()
+
+    def start(self) -> None:
+        """Another process: nothing that the one before knew, and what every start makes sure of."""
+        self.restarts += 1
+        self.processes = [KeptGames(), KeptGames()]
+        extensions = self.app.extensions
+        for name, value in list(extensions.items()):
+            if isinstance(value, Parts):
+                extensions[name] = Parts(self.clock.seconds)
+            elif isinstance(value, Throttle):
+                value._buckets.clear()
+        extensions["referee_file"]._opened = extensions["referee_file"]._now()
+        with self.app.app_context():
+            filling.fill()
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+    # the disk
+
+    def copy(self) -> None:
+        """As ``referee backup`` makes one, while the server runs."""
+        target = self.folder / f"copy-{next(self._numbers)}.db"
+        backup.backup_to(self.file, target)
+        self.copies.append(target)
+        if len(self.copies) > MOST_KEPT:
+            self.copies.pop(0).unlink()
+
+    def restore(self, copy: Path) -> None:
+        """As ``referee restore`` does it: the server is stopped and started again."""
+        self.stop()
+        kept = backup.restore_from(copy, self.file)
+        if kept:
+            kept.unlink()
+        self.start()
+
+    def replicate(self) -> None:
+        """What a standby has heard by now."""
+        target = self.folder / "standby.db"
+        self._take_over(self.file, target)
+        self.standby = target
+
+    def fail_over(self) -> None:
+        """The standby goes on with what it has; the processes before it live on and remember more than that."""
+        assert self.standby is not None
+        with self.app.app_context():
+            db.session.remove()
+        self._take_over(self.standby, self.file)
+
+    @staticmethod
+    def _take_over(source: Path, target: Path) -> None:
+        with closing(sqlite3.connect(source)) as read, closing(sqlite3.connect(target)) as written:
+            read.backup(written)
+
+    def log(self, code: str, after: int = 0) -> list[Row]:
+        """The events of a game as they stand on the disk."""
+        query = "SELECT write_id, type, data, at FROM event WHERE game = ? AND seq > ? ORDER BY seq"
+        with closing(sqlite3.connect(self.file)) as opened:
+            return [Row(w, t, json.loads(data), at) for w, t, data, at in opened.execute(query, (code, after))]
+
+
+@contextmanager
+def house(clock: Clock, chance: random.Random) -> Iterator[House]:
+    """A hosted server that nobody has come to yet; its organiser's password is set by the command line."""
+    place = str(MEMORY) if MEMORY.is_dir() else None
+    scrypt = dict(phones._SCRYPT)
+    with tempfile.TemporaryDirectory(prefix="referee-sim-", dir=place) as _, apps.lent(_SETTINGS) as app:
+        made = House(app, clock, Path(app.instance_path), chance)
+        with app.app_context():
+            engine = db.engine
+        for value in app.extensions.values():
+            if isinstance(value, Throttle):
+                value.clock = clock.since
+                value._buckets.clear()
+        event.listen(engine, "before_cursor_execute", made._statement)
+        event.listen(engine, "commit", made._statement)
+        phones._SCRYPT["n"] = 2  # what a password costs is not what is looked at
+        level = app.logger.level
+        app.logger.setLevel(logging.ERROR)  # thousands are refused here
+        try:
+            with app.app_context():
+                phones.set_password(PASSWORD)
+            yield made
+        finally:
+            app.logger.setLevel(level)
+            phones._SCRYPT.clear()
+            phones._SCRYPT.update(scrypt)
+            event.remove(engine, "before_cursor_execute", made._statement)
+            event.remove(engine, "commit", made._statement)
