@@ -31,9 +31,7 @@ def set_password(folder: str | None = None, all_out: bool | None = None) -> int:
     elif all_out:
         print(f"The password is set. {_phones(let_in)} that came in by the old one must sign in again.")
     else:
-        print(
-            f"The password is set. {_phones(let_in)} that came in by the old one stay organiser (--all-out ends that)."
-        )
+        print(f"The password is set. {_phones(let_in)} that came in by the old one stay organiser; see --all-out.")
     return 0
 
 
