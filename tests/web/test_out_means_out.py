@@ -1,4 +1,4 @@
-"""What succeeded against the pages of an earlier version, each as it was done: by browsers, with their links in a tab."""
+"""What succeeded against the pages of an earlier version, as it was done: by browsers with their links in a tab."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from referee import errors
 from referee.services import access, agreement, holdings, invitations, phones
 from referee.services.access import CLUB, GAME, Role
 from tests.services.at_table import Table, by, play_a_round, table
@@ -127,7 +128,7 @@ def test_a_request_to_be_host_does_not_outlive_the_phone_that_made_it(house: Hou
     assert "wants to become host" not in host.open(house.game).text
     with house.app.app_context():
         assert agreement.requests(house.at.code) == ()
-        with pytest.raises(Exception, match="phone"):
+        with pytest.raises(errors.UnknownPhone):
             agreement.agree(request.id, by(house.at.phones[3]))
 
 
