@@ -6,7 +6,7 @@ until somebody at the table lets them in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -126,7 +126,7 @@ def revoke(link: str, tag: WriteTag, with_admitted: bool = False) -> tuple[LinkV
         invitation, at = _known(link), now()
         if access.demand_at(tag, Role.HOST, invitation.scope, invitation.of) < invitation.role:
             raise errors.NotAllowed
-        let_in = rights.resting_on_link(invitation.id)
+        let_in, renewable = rights.resting_on_link(invitation.id), may_renew(tag)
         store.revoke(invitation.id, at)
         follows = store.ensure_standing(invitation.of, at) if invitation.standing else None
         if not with_admitted:
@@ -137,7 +137,7 @@ def revoke(link: str, tag: WriteTag, with_admitted: bool = False) -> tuple[LinkV
         for phone, row in rights.phones([*phones]).items():
             if not rights.living_of(phone) and phone != tag.phone:
                 rights.revoke_phone(row, at)
-        return renew_known([*phones], tag)
+        return renew_known(phones, tag, renewable)
 
 
 def rotate(link: str, tag: WriteTag) -> LinkView:
@@ -151,43 +151,64 @@ def rotate(link: str, tag: WriteTag) -> LinkView:
             raise errors.UnknownLink
         if access.demand_at(tag, Role.HOST, invitation.scope, invitation.of) < invitation.role:
             raise errors.NotAllowed
-        return _views([_renewed(invitation, now(), tag)])[0]
+        return _views([renew(invitation, tag)])[0]
 
 
-def known_to(phone: str, left: Iterable[Right], is_in: bool, tag: WriteTag) -> tuple[list[Link], list[Link]]:
+def may_renew(tag: WriteTag) -> dict[str, bool]:
+    """By id of each living link whether whoever writes may renew it. To be asked before rights end: theirs may be
+    among those that end with others."""
+    return {
+        link.id: access.role_of(tag, *access.place(link.scope, link.of)) >= max(Role.HOST, link.role)
+        for link in store.all_living(now())
+    }
+
+
+def known_to(
+    phone: str, left: Iterable[Right], is_in: bool, renewable: Mapping[str, bool]
+) -> tuple[list[Link], list[Link]]:
     """The living links that a phone has, or could have seen, and that would let it in as more than it still is: those
-    that whoever writes may renew, and the others.
+    that whoever writes may renew (``may_renew``), and the others.
 
     ``left``: the rights that it keeps. ``is_in``: whether the door counts for it, as far as it is open.
     """
     ever = [*rights.ever_of(phone), *left]
     came_by = {right.link for right in ever} | store.waited_for(phone)
     door = DOORS.get(rights.door(), Role.NOBODY)
-    renewable: list[Link] = []
-    others: list[Link] = []
+    known: dict[bool, list[Link]] = {True: [], False: []}
     for link in store.all_living(now()):
+        if link.id not in renewable:
+            continue  # it was made after the phone was out
         around = access.places(link.scope, link.of)
-        saw = _highest(ever, around, door)
-        if link.id not in came_by and saw < max(Role.PLAYER, link.role):
+        then = [right for right in ever if right.revoked_at is None or right.revoked_at >= link.made_at]
+        if link.id not in came_by and _highest(then, around, door) < max(Role.PLAYER, link.role):
             continue
-        if _highest(left, around, door if is_in else Role.NOBODY) >= link.role:
-            continue
-        may = access.role_of(tag, *access.place(link.scope, link.of)) >= max(Role.HOST, link.role)
-        (renewable if may else others).append(link)
-    return renewable, others
+        if _highest(left, around, door if is_in else Role.NOBODY) < link.role:
+            known[renewable[link.id]].append(link)
+    return known[True], known[False]
 
 
-def renew_known(phones: Iterable[str], tag: WriteTag) -> tuple[LinkView, ...]:
+def renew_known(phones: Iterable[str], tag: WriteTag, renewable: Mapping[str, bool]) -> tuple[LinkView, ...]:
     """Phones may do less than before: the links by which they would be back get another secret. Returns those that
     whoever writes may not renew. Inside a write."""
     kept: dict[str, Link] = {}
-    at = now()
     for phone in phones:
-        renewable, others = known_to(phone, grants.holding(phone), rights.is_known(phone), tag)
+        renewed, others = known_to(phone, grants.holding(phone), rights.is_known(phone), renewable)
         kept |= {link.id: link for link in others}
-        for link in renewable:
-            _renewed(link, at, tag)
-    return tuple(_views(list(kept.values())))
+        for link in renewed:
+            renew(link, tag)
+    return views(kept.values())
+
+
+def renew(link: Link, tag: WriteTag) -> Link:
+    """Another link in the place of this one, with what rests on it. Inside a write."""
+    at = now()
+    store.revoke_secret(link.id, at)
+    made = store.add(
+        link.scope, link.of, link.role, at, by=tag.phone, expires_at=link.expires_at, standing=link.standing
+    )
+    store.carry_over(link.id, made.id)
+    access.people_changed(link.scope, link.of)
+    return made
 
 
 def views(links: Iterable[Link]) -> tuple[LinkView, ...]:
@@ -318,17 +339,6 @@ def _or_no_entry(answer: T | str) -> T:
 def _let_in(phone: str, link: Link, at: str) -> None:
     if not store.has_right(phone, link.id):
         grants.give(phone, link.scope, link.of, link.role, at, rights.Rests("link", link.id))
-
-
-def _renewed(link: Link, at: str, tag: WriteTag) -> Link:
-    """Another link in the place of this one."""
-    store.revoke_secret(link.id, at)
-    made = store.add(
-        link.scope, link.of, link.role, at, by=tag.phone, expires_at=link.expires_at, standing=link.standing
-    )
-    store.carry_over(link.id, made.id)
-    access.people_changed(link.scope, link.of)
-    return made
 
 
 def _highest(held: Iterable[Right], places: Iterable[tuple[str, str]], door: Role) -> int:

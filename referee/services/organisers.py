@@ -100,8 +100,9 @@ def unmake(phone: str, tag: WriteTag) -> None:
     with writing():
         access.demand(tag, Role.ORGANISER)
         _known(phone)
+        renewable = invitations.may_renew(tag)
         _end(phone, tag)
-        invitations.renew_known([phone], tag)
+        invitations.renew_known([phone], tag, renewable)
 
 
 def _is_wanted() -> bool:

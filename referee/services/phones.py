@@ -142,7 +142,7 @@ def revoke(phone: str, tag: WriteTag, renew: bool = True) -> tuple[LinkView, ...
         renewed, kept = _known_to(phone, ended, is_all, tag)
         works = invitations.views(kept if renew else [*renewed, *kept])
         for link in renewed if renew else ():
-            invitations.rotate(link.id, tag)
+            invitations.renew(link, tag)
         grants.end([*ended, *_gave(phone, tag)], at, tag)
         if is_all:
             store.revoke_phone(row, at)
@@ -151,7 +151,7 @@ def revoke(phone: str, tag: WriteTag, renew: bool = True) -> tuple[LinkView, ...
 
 def _known_to(phone: str, ended: list[Right], is_all: bool, tag: WriteTag) -> tuple[list[Link], list[Link]]:
     left = [right for right in store.living_of(phone) if right not in ended]
-    return invitations.known_to(phone, left, not is_all, tag)
+    return invitations.known_to(phone, left, not is_all, invitations.may_renew(tag))
 
 
 def give(phone: str, scope: str, of: str, role: Role, tag: WriteTag) -> None:
@@ -184,8 +184,9 @@ def give(phone: str, scope: str, of: str, role: Role, tag: WriteTag) -> None:
             else:
                 rests = grants.by_writer(tag, scope, of, role, row.id)
             grants.give(row.id, scope, of, role, at, rests)
+        renewable = invitations.may_renew(tag)
         grants.end(above, at, tag)
-        invitations.renew_known([row.id], tag)  # a host's link would make it host again
+        invitations.renew_known([row.id], tag, renewable)  # a host's link would make it host again
 
 
 def make_card(tag: WriteTag) -> str:
@@ -256,10 +257,10 @@ def set_password(password: str, all_out: bool = False) -> None:
     with writing():
         store.set_setting(_PASSWORD, f"scrypt {salt.hex()} {_scrypt(password, salt).hex()}")
         if all_out:
-            ended = store.resting_on_password()
+            ended, house = store.resting_on_password(), WriteTag("", 0, "", "", Role.ORGANISER)
             grants.end(ended, now())
-            house = WriteTag("", 0, "", "", Role.ORGANISER)
-            invitations.renew_known(dict.fromkeys(right.phone for right in ended), house)
+            out = dict.fromkeys(right.phone for right in ended)
+            invitations.renew_known(out, house, invitations.may_renew(house))
 
 
 def has_password() -> bool:

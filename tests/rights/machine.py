@@ -13,7 +13,7 @@ import tempfile
 import time
 
 import hypothesis.strategies as st
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, note, settings
 from hypothesis.database import InMemoryExampleDatabase
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 from sqlalchemy import select
@@ -77,14 +77,17 @@ class Machine(RuleBasedStateMachine):
         running = games.game(self.code).running is not None
         can = sorted(step for step in steps(self.world, self.rules) if running or step[0] != "enter")
         names = sorted({step[0] for step in can})
+        if not names:
+            return  # all are out, and wait at the door
         chosen = [step for step in can if step[0] == names[name % len(names)]]
         self.take(chosen[at % len(chosen)])
 
     def take(self, step: Step) -> None:
         before = self.world
+        note(repr(step))
         getattr(self, f"do_{step[0]}")(before, *step[1:])
         self.world = self.rules.after(before, step)
-        for phone in self.world.out:
+        for phone in self.world.out - before.out:
             self._is_gone(phone)
         self.sits = {phone: seat for phone, seat in self.sits.items() if phone in self.world.seats}
 
@@ -211,7 +214,8 @@ class Machine(RuleBasedStateMachine):
             for link, opens in now.items():
                 assert secret != opens or (phone, link) in self.world.knows, f"phone {phone} has a link that works"
         old = sorted(pair for pair in self.knew if pair[1] not in now.values())
-        for phone, secret in old[:1]:
+        if old:
+            phone, secret = old[0]
             with contextlib.suppress(errors.NoEntry):
                 invitations.exchange(secret, lambda: self.ids[phone], f"2001:db8:0:{Machine.steps % 9999:x}::1")
                 raise AssertionError("an old secret opens")

@@ -6,7 +6,8 @@ be reached in so many steps; ``machine`` does the same things to the app and hol
 What holds in every state (``broken`` names what does not):
 
 - *Out means out*: a phone that was taken out has no right, no request and no stream, until somebody who is in lets it
-  back, by telling it an invitation of now or by letting it in from where it waits.
+  back, by telling it an invitation of now or by letting it in from where it waits. (An invitation that it was told
+  before, and never used, nobody knows of.)
 - A right stands only while everything that it rests on stands.
 - Nobody is host whom no host has made it, nor two others that have each entered for a seat of their own.
 """
@@ -49,6 +50,8 @@ class World(NamedTuple):
     """Agreed on, and still to be stopped."""
     knows: frozenset[tuple[int, int]] = frozenset()
     """Which phone knows the secret of now of which link. Whoever is in sees the links that it may give on."""
+    saw: frozenset[tuple[int, int]] = frozenset()
+    """Which phone came in by which link of now, or was shown it: as far as the app can tell who knows it."""
     waits: frozenset[int] = frozenset()
     """Phones that typed a code of the usual link."""
     asks: frozenset[tuple[int, frozenset[int]]] = frozenset()
@@ -100,7 +103,9 @@ def seen(world: World) -> World:
     sees = {(phone, link) for phone, role in roles for link, needs in LINKS.items() if role >= needs}
     listens = world.listens | {phone for phone, role in roles if role}
     seats = tuple(sorted(world.seats, key=lambda phone: -1 if phone is None else phone))
-    return world._replace(knows=world.knows | sees, listens=listens, seats=seats)
+    return world._replace(
+        knows=world.knows | sees, saw=(world.saw | sees) & (world.knows | sees), listens=listens, seats=seats
+    )
 
 
 class Rules:
@@ -132,7 +137,7 @@ class Rules:
         due = {
             link
             for link, role in LINKS.items()
-            if any((phone, link) in world.knows and world.club_role(phone) < role for phone in phones)
+            if any((phone, link) in world.saw and world.club_role(phone) < role for phone in phones)
         }
         return world._replace(knows=frozenset(pair for pair in world.knows if pair[1] not in due))
 
@@ -190,8 +195,14 @@ class Rules:
         return world._replace(knows=world.knows | {(phone, link)}, out=world.out - {phone}, made_host=made)
 
     def join(self, world: World, phone: int, link: int) -> World:
+        """By a link that it came in by or saw before it was out, or by one that somebody has told it."""
+        is_told = (phone, link) not in world.saw
         return world._replace(
-            rights=world.rights | {Right(phone, LINKS[link], link)}, came=world.came | {(phone, link)}
+            rights=world.rights | {Right(phone, LINKS[link], link)},
+            saw=world.saw | {(phone, link)},
+            came=world.came | {(phone, link)},
+            out=world.out - {phone} if is_told else world.out,
+            made_host=world.made_host | {phone} if is_told and LINKS[link] == HOST else world.made_host,
         )
 
     def type_code(self, world: World, phone: int) -> World:
