@@ -170,4 +170,7 @@ def link_line(link: LinkView) -> LinkLine:
         Role.HOST: _("To run the game"),
     }
     until = words.moment(link.expires_at).shown if link.expires_at else ""
-    return LinkLine(link.id, allows.get(link.role, _("Organiser")), until, link.admitted)
+    may = allows.get(link.role, _("Organiser"))
+    if link.scope == GAME:
+        may = _("%(may)s, one game only", may=may)
+    return LinkLine(link.id, may, until, link.admitted)
