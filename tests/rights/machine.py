@@ -34,6 +34,8 @@ from tests.services.desk import hand, open_game, tag
 
 STEPS = 14
 """Of one evening."""
+EVENTFUL = ("agree", "ask", "cancel_all", "demote", "join", "promote", "take_out", "ten_minutes")
+"""What is done three times as often as the rest."""
 _SEATS = {2, 3}
 
 
@@ -77,6 +79,7 @@ class Machine(RuleBasedStateMachine):
         running = games.game(self.code).running is not None
         can = sorted(step for step in steps(self.world, self.rules) if running or step[0] != "enter")
         names = sorted({step[0] for step in can})
+        names += [each for each in names if each in EVENTFUL] * 2
         if not names:
             return  # all are out, and wait at the door
         chosen = [step for step in can if step[0] == names[name % len(names)]]
@@ -198,6 +201,7 @@ class Machine(RuleBasedStateMachine):
         self._nobody_hears_who_is_out()
         self._no_old_secret_opens()
         self._rights_stand()
+        self._nobody_else_may_agree()
 
     def _nobody_hears_who_is_out(self) -> None:
         with reading():
@@ -219,6 +223,14 @@ class Machine(RuleBasedStateMachine):
             with contextlib.suppress(errors.NoEntry):
                 invitations.exchange(secret, lambda: self.ids[phone], f"2001:db8:0:{Machine.steps % 9999:x}::1")
                 raise AssertionError("an old secret opens")
+
+    def _nobody_else_may_agree(self) -> None:
+        for asks, _ in self.world.asks:
+            for phone in PHONES:
+                if not self.rules.may_agree(self.world, phone, asks):
+                    with contextlib.suppress(errors.NotAllowed):
+                        agreement.agree(self.asks[asks], by(self.ids[phone]))
+                        raise AssertionError(f"phone {phone} agrees, and may not")
 
     def _rights_stand(self) -> None:
         with reading():

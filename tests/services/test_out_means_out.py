@@ -17,6 +17,7 @@ from referee.storage import links as store
 from referee.storage import rights
 from referee.storage.database import db
 from referee.storage.phones import Link, Right, Waiting
+from referee.storage.transactions import writing
 from tests.services.at_table import HERE, Table, by, let_in, new_phone, play_a_round, role, table
 from tests.services.desk import open_game, tag
 
@@ -409,6 +410,18 @@ class TestAgreement:
     def test_whoever_is_host_asks_for_nothing(self, at: Table) -> None:
         with pytest.raises(errors.NotAllowed):
             agreement.ask(at.code, by(at.host))
+
+
+def test_what_was_agreed_on_goes_with_the_game_when_that_is_gone_for_good(at: Table) -> None:
+    play_a_round(at)
+    agreed_on(at)
+    phones.give(at.phones[3], GAME, at.code, Role.SCORER, by(at.host))
+    with writing():
+        rights.purge([at.code], [])
+    assert [row.scope for row in db.session.scalars(select(Right))] == [CLUB] * 4
+    with writing():
+        rights.purge([], [at.club])
+    assert list(db.session.scalars(select(Right))) == []
 
 
 def test_a_code_that_is_typed_again_after_half_an_hour_is_asked_anew(
