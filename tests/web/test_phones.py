@@ -60,6 +60,7 @@ def test_phones_are_listed_by_whose_they_are(phone: Phone, ben: Phone, club: str
 
 def test_a_phone_that_is_taken_out_may_nothing(phone: Phone, ben: Phone, club: str, game: str) -> None:
     id_ = line(phone.open(club + "/phones"), "Player 2's phone")
+    assert phone.open(f"/clubs/{club[7:]}/phones/leaving?phone={id_}").heading == "Remove Player 2's phone?"
     phone.post(f"{club}/phones/take-out", write_id="take-it-out", phone=id_)
     assert (phone.status, phone.heading) == (422, "Remove Player 2's phone?"), "it is asked what of the invitations"
     phone.send("/phones/take-out")
