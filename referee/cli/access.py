@@ -9,18 +9,34 @@ from referee.cli.data import opened
 from referee.services import phones
 
 
-def set_password(folder: str | None = None) -> int:
-    """Take a password, typed twice or from standard input, and keep a hash of it."""
-    if sys.stdin.isatty():
+def set_password(folder: str | None = None, all_out: bool | None = None) -> int:
+    """Take a password, typed twice or from standard input, and keep a hash of it.
+
+    Whether the phones that came in by the one before are out (``all_out``) is asked at a terminal; else they stay in.
+    """
+    if is_asked := sys.stdin.isatty():
         password = getpass.getpass("Password: ")
         if getpass.getpass("Once more: ") != password:
             sys.exit("referee: the two passwords differ; nothing was changed.")
     else:
         password = sys.stdin.readline().rstrip("\n")
     with opened(folder):
-        phones.set_password(password)
-    print("The password is set. Phones that are in stay in.")
+        let_in = phones.let_in_by_password()
+        if all_out is None and let_in and is_asked:
+            question = f"{_phones(let_in)} came in by the old password. Do they stay organiser? [Y/n] "
+            all_out = input(question).strip().lower() in ("n", "no")
+        phones.set_password(password, all_out=bool(all_out))
+    if not let_in:
+        print("The password is set.")
+    elif all_out:
+        print(f"The password is set. {_phones(let_in)} that came in by the old one must sign in again.")
+    else:
+        print(f"The password is set. {_phones(let_in)} that came in by the old one stay organiser; see --all-out.")
     return 0
+
+
+def _phones(number: int) -> str:
+    return "1 phone" if number == 1 else f"{number} phones"
 
 
 def recover(folder: str | None = None) -> int:

@@ -199,7 +199,7 @@ def parser() -> argparse.ArgumentParser:
         anywhere,
     )
     moving.add_argument("url", metavar="URL", help="as DATABASE_URL: postgresql://NAME:PASSWORD@HOST/DATABASE")
-    command(
+    setting = command(
         _set_password,
         "set-password",
         "set the password by which a phone becomes the organiser's",
@@ -207,6 +207,8 @@ def parser() -> argparse.ArgumentParser:
         "the closed door of the app is organiser from then on.",
         anywhere,
     )
+    out = "phones that came in by the old password are out, with what they gave others; at a terminal this is asked"
+    setting.add_argument("--all-out", action="store_true", default=None, help=out)
     command(
         _recover,
         "recover",
@@ -321,7 +323,7 @@ def _move_to(options: argparse.Namespace) -> int:
 def _set_password(options: argparse.Namespace) -> int:
     from referee.cli import access as cli_access
 
-    return cli_access.set_password(options.instance)
+    return cli_access.set_password(options.instance, options.all_out)
 
 
 def _recover(options: argparse.Namespace) -> int:

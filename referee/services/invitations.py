@@ -6,7 +6,7 @@ until somebody at the table lets them in.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -14,13 +14,13 @@ from referee import errors
 from referee.days import now
 from referee.game.names import LONGEST_NAME, tidy
 from referee.messages import lazy_gettext
-from referee.services import access, attempts
-from referee.services.access import CLUB, HOUSE, Role
+from referee.services import access, attempts, grants
+from referee.services.access import CLUB, DOORS, GAME, HOUSE, Role
 from referee.services.deliveries import WriteTag, twice
 from referee.storage import clubs, log, rights
 from referee.storage import links as store
 from referee.storage import seasons as calendar
-from referee.storage.phones import Link, Waiting
+from referee.storage.phones import Link, Right, Waiting
 from referee.storage.transactions import reading, writing
 
 CODE_MINUTES = 10
@@ -71,8 +71,6 @@ class WaitingView:
     scope: str
     of: str
     role: Role
-    agreed: int
-    """How many phones have agreed, itself among them, where more than one must (``recovery``)."""
     admitted: bool | None
 
 
@@ -91,6 +89,14 @@ def links(scope: str, of: str) -> tuple[LinkView, ...]:
         return tuple(_views(store.living(scope, of, now())))
 
 
+def of_club(club: str) -> tuple[LinkView, ...]:
+    """The living links of a club and of all its games; those that are over, too, while phones are in by them."""
+    with reading():
+        views = _views(store.of_places([(CLUB, club), *((GAME, code) for code in rights.games_of(club))]))
+        at = now()
+        return tuple(view for view in views if view.admitted or view.expires_at is None or view.expires_at > at)
+
+
 def make(scope: str, of: str, role: Role, tag: WriteTag, hours: int | None = None) -> LinkView:
     """A further link: for a club or a game, for a role that whoever makes it has. ``hours``: so long it lets in.
 
@@ -107,44 +113,105 @@ def make(scope: str, of: str, role: Role, tag: WriteTag, hours: int | None = Non
         return _views([store.add(scope, of, role, at, by=tag.phone, expires_at=expires)])[0]
 
 
-def revoke(link: str, tag: WriteTag, with_admitted: bool = False) -> None:
-    """It lets nobody in any more; ``with_admitted`` puts out those whom it let in, too.
+def revoke(link: str, tag: WriteTag, with_admitted: bool = False) -> tuple[LinkView, ...]:
+    """It lets nobody in any more; ``with_admitted``: and all whom it let in are out, with what rests on that.
 
-    Another one follows a standing link at once. Raises NotAllowed, UnknownLink.
+    Without that they stay in. Another one follows a standing link at once. Who is out knows other invitations, too:
+    these get another secret. Returns those that whoever asks may not renew: they still work.
+    Raises NotAllowed, UnknownLink.
     """
     with writing():
         invitation, at = _known(link), now()
         if access.demand_at(tag, Role.HOST, invitation.scope, invitation.of) < invitation.role:
             raise errors.NotAllowed
+        let_in, renewable = rights.resting_on_link(invitation.id), may_renew(tag)
         store.revoke(invitation.id, at)
-        if with_admitted:
-            store.revoke_admitted(invitation.id, at)
-        if invitation.standing:
-            store.ensure_standing(invitation.of, at)
+        follows = store.ensure_standing(invitation.of, at) if invitation.standing else None
+        if not with_admitted:
+            store.carry_over(invitation.id, follows.id if follows is not None else None)
+            return ()
+        grants.end(let_in, at, tag)
+        phones = dict.fromkeys(right.phone for right in let_in)
+        for phone, row in rights.phones([*phones]).items():
+            if not rights.living_of(phone) and phone != tag.phone:
+                rights.revoke_phone(row, at)
+        return renew_known(phones, tag, renewable)
 
 
 def rotate(link: str, tag: WriteTag) -> LinkView:
     """Gives a link another secret: what was printed or sent opens nothing any more, and those who are in stay.
 
-    Raises NotAllowed, UnknownLink.
+    What rests on the old one rests on the new one. Raises NotAllowed, UnknownLink.
     """
     with writing():
-        invitation, at = _known(link), now()
+        invitation = _known(link)
         if invitation.revoked_at is not None:
             raise errors.UnknownLink
         if access.demand_at(tag, Role.HOST, invitation.scope, invitation.of) < invitation.role:
             raise errors.NotAllowed
-        store.revoke(invitation.id, at)
-        made = store.add(
-            invitation.scope,
-            invitation.of,
-            invitation.role,
-            at,
-            by=tag.phone,
-            expires_at=invitation.expires_at,
-            standing=invitation.standing,
-        )
-        return _views([made])[0]
+        return _views([renew(invitation, tag)])[0]
+
+
+def may_renew(tag: WriteTag) -> dict[str, bool]:
+    """By id of each living link whether whoever writes may renew it. To be asked before rights end: theirs may be
+    among those that end with others."""
+    return {
+        link.id: access.role_of(tag, *access.place(link.scope, link.of)) >= max(Role.HOST, link.role)
+        for link in store.all_living(now())
+    }
+
+
+def known_to(
+    phone: str, left: Iterable[Right], is_in: bool, renewable: Mapping[str, bool]
+) -> tuple[list[Link], list[Link]]:
+    """The living links that a phone has, or could have seen, and that would let it in as more than it still is: those
+    that whoever writes may renew (``may_renew``), and the others.
+
+    ``left``: the rights that it keeps. ``is_in``: whether the door counts for it, as far as it is open.
+    """
+    ever = [*rights.ever_of(phone), *left]
+    came_by = {right.link for right in ever} | store.waited_for(phone)
+    door = DOORS.get(rights.door(), Role.NOBODY)
+    known: dict[bool, list[Link]] = {True: [], False: []}
+    for link in store.all_living(now()):
+        if link.id not in renewable:
+            continue  # it was made after the phone was out
+        around = access.places(link.scope, link.of)
+        then = [right for right in ever if right.revoked_at is None or right.revoked_at >= link.made_at]
+        if link.id not in came_by and _highest(then, around, door) < max(Role.PLAYER, link.role):
+            continue
+        if _highest(left, around, door if is_in else Role.NOBODY) < link.role:
+            known[renewable[link.id]].append(link)
+    return known[True], known[False]
+
+
+def renew_known(phones: Iterable[str], tag: WriteTag, renewable: Mapping[str, bool]) -> tuple[LinkView, ...]:
+    """Phones may do less than before: the links by which they would be back get another secret. Returns those that
+    whoever writes may not renew. Inside a write."""
+    kept: dict[str, Link] = {}
+    for phone in phones:
+        renewed, others = known_to(phone, grants.holding(phone), rights.is_known(phone), renewable)
+        kept |= {link.id: link for link in others}
+        for link in renewed:
+            renew(link, tag)
+    return views(kept.values())
+
+
+def renew(link: Link, tag: WriteTag) -> Link:
+    """Another link in the place of this one, with what rests on it. Inside a write."""
+    at = now()
+    store.revoke_secret(link.id, at)
+    made = store.add(
+        link.scope, link.of, link.role, at, by=tag.phone, expires_at=link.expires_at, standing=link.standing
+    )
+    store.carry_over(link.id, made.id)
+    access.people_changed(link.scope, link.of)
+    return made
+
+
+def views(links: Iterable[Link]) -> tuple[LinkView, ...]:
+    """As pages show them."""
+    return tuple(_views(list(links)))
 
 
 def exchange(secret: str, phone: Callable[[], str], address: str) -> Admitted:
@@ -227,7 +294,7 @@ def game_of_code(code: str) -> str:
 def waiting_for(scope: str, of: str) -> tuple[WaitingView, ...]:
     """Who waits to be let into a club or a game (of a game also those of its club), the first one first."""
     with reading():
-        return tuple(map(_waiting_view, store.waiting_in(access.places(scope, of), now())))
+        return tuple(map(_waiting_view, store.waiting_in(access.places(scope, of), now(), for_host=False)))
 
 
 def last_waiting(phone: str) -> WaitingView | None:
@@ -244,14 +311,15 @@ def decide(waiting: str, admit: bool, tag: WriteTag) -> WaitingView:
     """
     with writing():
         row, at = store.waiting(waiting), now()
-        if row is None or not store.still_asks(row, at):
+        link = store.link(row.link) if row is not None and row.link is not None else None
+        if row is None or link is None or not store.still_asks(row, at):
             raise errors.UnknownPhone
         access.demand_at(tag, max(Role.PLAYER, Role(row.role)), row.scope, row.of)
         if row.decided_at is None:
+            admit = admit and link.revoked_at is None and rights.is_known(row.phone)
             row.decided_at, row.decided_by, row.admitted = at, tag.phone or None, admit
-            link = store.link(row.link) if row.link is not None else None
-            if admit and (link is None or link.revoked_at is None):
-                rights.give(row.phone, row.scope, row.of, row.role, at, row.link)
+            if admit:
+                grants.give(row.phone, row.scope, row.of, row.role, at, rights.Rests("link", link.id))
                 _name_if_new(row)
             access.people_changed(row.scope, row.of)
         return _waiting_view(row)
@@ -268,8 +336,12 @@ def _or_no_entry(answer: T | str) -> T:
 
 def _let_in(phone: str, link: Link, at: str) -> None:
     if not store.has_right(phone, link.id):
-        rights.give(phone, link.scope, link.of, link.role, at, link.id)
-        access.people_changed(link.scope, link.of)
+        grants.give(phone, link.scope, link.of, link.role, at, rights.Rests("link", link.id))
+
+
+def _highest(held: Iterable[Right], places: Iterable[tuple[str, str]], door: Role) -> int:
+    there = set(places)
+    return max((door, *(right.role for right in held if (right.scope, right.of) in there)))
 
 
 def _name_if_new(row: Waiting) -> None:
@@ -312,5 +384,4 @@ def _views(links: list[Link]) -> list[LinkView]:
 
 
 def _waiting_view(row: Waiting) -> WaitingView:
-    agreed = len(row.agreed.split())
-    return WaitingView(row.id, row.phone, row.name, row.scope, row.of, Role(row.role), agreed, row.admitted)
+    return WaitingView(row.id, row.phone, row.name, row.scope, row.of, Role(row.role), row.admitted)

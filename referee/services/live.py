@@ -34,9 +34,14 @@ def versions(keys: Iterable[str]) -> dict[str, str]:
         return news.versions(keys)
 
 
-def wait(seen: Mapping[str, str], address: str) -> Listener | None:
-    """Waits for another version of a key than was seen; None where too many wait, here or from this address."""
-    return news.hub().listen(seen, address)
+def wait(seen: Mapping[str, str], address: str, phone: str) -> Listener | None:
+    """Waits for another version of a key than was seen; None where too many wait, here or from this address.
+
+    It is over when what the phone (empty: one that is not known) may do changes: it asks again, as what it is then.
+    """
+    with reading():
+        may = news.versions([news.DOOR_KEY, *([news.phone_key(phone)] if phone else [])])
+    return news.hub().listen(seen, address, may)
 
 
 def leaving(listener: Listener) -> Callable[[], None]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from referee import errors
 from referee.days import now
-from referee.services import access
+from referee.services import access, grants, invitations
 from referee.services.access import CLUB, HOUSE, Phone, Right, Role
 from referee.services.deliveries import WriteTag
 from referee.storage import clubs
 from referee.storage import rights as store
+from referee.storage.phones import Right as Row
+from referee.storage.rights import Rests
 from referee.storage.transactions import reading, writing
 
 _ORGANISES = Right(HOUSE, "", Role.ORGANISER)
@@ -59,19 +61,21 @@ def accept(tag: WriteTag) -> bool:
             raise errors.NotAllowed
         store.set_setting(_CHOSEN, tag.phone)
         if _is_wanted():
-            let_in(tag.phone)
+            let_in(tag.phone, store.ON_CLUB)
         return _ORGANISES in access.rights_of(tag.phone)
 
 
-def let_in(phone: str) -> None:
+def let_in(phone: str, rests: Rests) -> None:
     """A phone becomes organiser of the house by its own wish: nobody need tell it. Inside a write."""
-    _give(phone, _KNOWS)
+    _give(phone, _KNOWS, rests)
 
 
 def decline(tag: WriteTag) -> None:
     """This phone says no: it is not asked again, and no longer organiser where it was."""
     with writing():
-        _end(tag.phone)
+        for right in _organising(tag.phone):
+            store.on_phone_alone(right)  # whom it made organiser or host stays that
+        _end(tag.phone, tag)
 
 
 def knows(tag: WriteTag) -> None:
@@ -88,7 +92,7 @@ def make(phone: str, tag: WriteTag) -> None:
         _known(phone)
         store.set_setting(_CHOSEN, phone)
         if _ORGANISES not in access.rights_of(phone):
-            _give(phone, "")
+            _give(phone, "", grants.by_writer(tag, HOUSE, "", Role.ORGANISER, phone))
 
 
 def unmake(phone: str, tag: WriteTag) -> None:
@@ -96,7 +100,9 @@ def unmake(phone: str, tag: WriteTag) -> None:
     with writing():
         access.demand(tag, Role.ORGANISER)
         _known(phone)
-        _end(phone)
+        renewable = invitations.may_renew(tag)
+        _end(phone, tag)
+        invitations.renew_known([phone], tag, renewable)
 
 
 def _is_wanted() -> bool:
@@ -108,14 +114,18 @@ def _known(phone: str) -> None:
         raise errors.UnknownPhone
 
 
-def _give(phone: str, answer: str) -> None:
-    store.give(phone, HOUSE, "", Role.ORGANISER, now())
+def _give(phone: str, answer: str, rests: Rests) -> None:
+    grants.give(phone, HOUSE, "", Role.ORGANISER, now(), rests)
     store.set_setting(_key(phone), answer)
     _changed()
 
 
-def _end(phone: str) -> None:
-    store.revoke_rights(phone, HOUSE, "", now())
+def _organising(phone: str) -> list[Row]:
+    return [row for row in store.living_of(phone) if row.scope == HOUSE and row.role >= Role.ORGANISER]
+
+
+def _end(phone: str, tag: WriteTag) -> None:
+    grants.end(_organising(phone), now(), tag)
     store.set_setting(_key(phone), _NO)
     _changed()
 

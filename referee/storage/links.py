@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from sqlalchemy import and_, delete, literal, or_, select, update
+from sqlalchemy import and_, delete, literal, or_, select, tuple_, update
 
 from referee.days import around, lasts, moment_of, moment_text
 from referee.storage import log
-from referee.storage.database import added, db, new_id
+from referee.storage.database import added, chunks, db, new_id
 from referee.storage.phones import Attempt, House, JoinCode, Link, Phone, Right, Waiting
 from referee.storage.rights import in_letters, key_of, secret_for, set_setting, setting
 
@@ -61,9 +61,8 @@ def standing(club: str) -> Link | None:
     return db.session.scalars(select(Link).where(*here).order_by(Link.made_at.desc(), Link.id).limit(1)).one_or_none()
 
 
-def ensure_standing(club: str, at: str) -> None:
-    if standing(club) is None:
-        add("club", club, PLAYER, at, standing=True)
+def ensure_standing(club: str, at: str) -> Link:
+    return standing(club) or add("club", club, PLAYER, at, standing=True)
 
 
 def of_other_secret() -> list[Link]:
@@ -121,15 +120,47 @@ def has_right(phone: str, link: str) -> bool:
 
 def revoke(link: str, at: str) -> None:
     """It lets nobody in from now on, and neither do its codes; who waits by it waits in vain."""
-    db.session.execute(update(Link).where(Link.id == link, Link.revoked_at.is_(None)).values(revoked_at=at))
-    db.session.execute(delete(JoinCode).where(JoinCode.link == link))
+    revoke_secret(link, at)
     db.session.execute(
         update(Waiting).where(Waiting.link == link, Waiting.decided_at.is_(None)).values(decided_at=at, admitted=False)
     )
 
 
-def revoke_admitted(link: str, at: str) -> None:
-    db.session.execute(update(Right).where(Right.link == link, Right.revoked_at.is_(None)).values(revoked_at=at))
+def revoke_secret(link: str, at: str) -> None:
+    """The link and its codes open nothing from now on."""
+    db.session.execute(update(Link).where(Link.id == link, Link.revoked_at.is_(None)).values(revoked_at=at))
+    db.session.execute(delete(JoinCode).where(JoinCode.link == link))
+
+
+def carry_over(link: str, to: str | None) -> None:
+    """What rests on a link rests on another one from now on, or (None) on the club: whoever is in stays in."""
+    rests_on = "link" if to is not None else "club"
+    living = (Right.link == link, Right.revoked_at.is_(None))
+    db.session.execute(update(Right).where(*living).values(link=to, rests_on=rests_on))
+    if to is not None:
+        waits = (Waiting.link == link, Waiting.decided_at.is_(None))
+        db.session.execute(update(Waiting).where(*waits).values(link=to))
+
+
+def of_places(places: Sequence[tuple[str, str]]) -> list[Link]:
+    """The links of these places that nobody cancelled, standing ones first."""
+    links: list[Link] = []
+    for some in chunks(places, 200):
+        links += db.session.scalars(
+            select(Link).where(tuple_(Link.scope, Link.of).in_(some), Link.revoked_at.is_(None))
+        )
+    return sorted(links, key=lambda link: (not link.standing, link.made_at, link.id))
+
+
+def all_living(at: str) -> list[Link]:
+    """Every link of the house that still lets somebody in."""
+    links = db.session.scalars(select(Link).where(Link.revoked_at.is_(None)).order_by(Link.made_at, Link.id))
+    return [link for link in links if link.expires_at is None or link.expires_at > at]
+
+
+def waited_for(phone: str) -> set[str]:
+    """The links whose codes a phone ever typed."""
+    return {link for link in db.session.scalars(select(Waiting.link).where(Waiting.phone == phone)) if link}
 
 
 def add_code(link: str, at: str, expires_at: str, by: str, game: str) -> JoinCode:
@@ -164,22 +195,29 @@ def by_code(code: str, at: str) -> Link | None:
 
 
 def add_waiting(phone: str, link: str | None, place: tuple[str, str], role: int, name: str, at: str) -> Waiting:
-    """A phone waits for one thing at a time in a place: asked once more, it still waits."""
+    """A phone waits for one thing at a time in a place: asked once more, it still waits. What it asked for long ago is
+    answered with no, and it asks anew."""
     scope, of = place
+    by_link = Waiting.link.is_not(None) if link is not None else Waiting.link.is_(None)
     again = select(Waiting).where(
-        Waiting.phone == phone, Waiting.scope == scope, Waiting.of == of, Waiting.role == role,
+        Waiting.phone == phone, Waiting.scope == scope, Waiting.of == of, Waiting.role == role, by_link,
         Waiting.decided_at.is_(None),
     )  # fmt: skip
-    waiting = db.session.scalars(again.limit(1)).one_or_none()
-    if waiting is None:
+    waits: Waiting | None = None
+    for row in db.session.scalars(again):
+        if still_asks(row, at):
+            waits = row
+        else:
+            row.decided_at, row.admitted = at, False
+    if waits is None:
         asks = {"phone": phone, "link": link, "scope": scope, "of": of, "role": role, "name": name}
         answer = {"agreed": "", "decided_at": None, "decided_by": None, "admitted": None}
         return added(Waiting(id=new_id(), asked_at=at, **asks, **answer))
-    if not still_asks(waiting, at):
-        waiting.asked_at, waiting.agreed = at, ""
-    waiting.name = name or waiting.name
+    if name:
+        waits.name = name
+    waits.link = link
     db.session.flush()
-    return waiting
+    return waits
 
 
 def still_asks(waiting: Waiting, at: str) -> bool:
@@ -191,20 +229,28 @@ def waiting(waiting: str) -> Waiting | None:
     return db.session.get(Waiting, waiting)
 
 
-def waiting_in(places: Sequence[tuple[str, str]], at: str) -> Sequence[Waiting]:
-    """Who waits in these places, the first one first."""
+def waiting_in(places: Sequence[tuple[str, str]], at: str, *, for_host: bool) -> Sequence[Waiting]:
+    """Who waits in these places to be let in (``for_host``: to become host), the first one first."""
     after, before = around(at, WAITING)
     here = or_(*(and_(Waiting.scope == scope, Waiting.of == of) for scope, of in places))
     asked = (Waiting.asked_at > after, Waiting.asked_at < before)
-    query = select(Waiting).where(here, Waiting.decided_at.is_(None), *asked)
+    kind = Waiting.link.is_(None) if for_host else Waiting.link.is_not(None)
+    query = select(Waiting).where(here, kind, Waiting.decided_at.is_(None), *asked)
     return db.session.scalars(query.order_by(Waiting.asked_at, Waiting.id)).all()
 
 
+def decline(phone: str, places: Sequence[tuple[str, str]] | None, at: str) -> None:
+    """What a phone asked for in these places, or (None) anywhere, is answered with no."""
+    waits = (Waiting.phone == phone, Waiting.decided_at.is_(None))
+    here = () if places is None else (tuple_(Waiting.scope, Waiting.of).in_(list(places)),)
+    db.session.execute(update(Waiting).where(*waits, *here).values(decided_at=at, admitted=False))
+
+
 def last_waiting(phone: str, at: str) -> Waiting | None:
-    """What a phone asked for last, decided or not; what a wrong clock dated counts as the oldest."""
+    """By which code a phone asked to be let in last, decided or not; what a wrong clock dated counts as the oldest."""
     _after, before = around(at, WAITING)
     newest = (Waiting.asked_at < before).desc(), Waiting.asked_at.desc(), Waiting.id.desc()
-    query = select(Waiting).where(Waiting.phone == phone).order_by(*newest)
+    query = select(Waiting).where(Waiting.phone == phone, Waiting.link.is_not(None)).order_by(*newest)
     return db.session.scalars(query.limit(1)).one_or_none()
 
 

@@ -1,10 +1,11 @@
 """News: whoever waits for a change of a game or of a club hears of it, whichever process has written it.
 
-A key names what changes: ``"game:CODE"`` or ``"club:ID"``. Its version is a text that is another one after every
-change; it stands in the database, so that a restarted server does not take what is old for new. A hub holds those who
-wait in one process. While there are any, its thread looks at the database when something was written: here, where a
-transaction says so after its commit; elsewhere, where SQLite's change counter moves or PostgreSQL notifies. It wakes
-only those whose version is another one. Whoever waits asks the database nothing.
+A key names what changes: ``"game:CODE"`` or ``"club:ID"``; ``"phone:ID"`` and ``"door"`` stand for what a phone may
+do, and a stream ends when that changes. Its version is a text that is another one after every change; it stands in
+the database, so that a restarted server does not take what is old for new. A hub holds those who wait in one process.
+While there are any, its thread looks at the database when something was written: here, where a transaction says so
+after its commit; elsewhere, where SQLite's change counter moves or PostgreSQL notifies. It wakes only those whose
+version is another one. Whoever waits asks the database nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from flask import Flask, current_app
-from sqlalchemy import Engine, event, select, text, update
+from sqlalchemy import Connection, Engine, event, func, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from referee.app import metrics
@@ -25,6 +26,7 @@ from referee.storage import models
 from referee.storage.club_models import Club, GameClub, Player, Season, Seat
 from referee.storage.database import chunks, db
 from referee.storage.own_rulebooks import OwnRulebook
+from referee.storage.phones import House, Phone, Right
 
 LOOK_EVERY = 0.05
 """Seconds between two looks at SQLite's change counter, which costs microseconds."""
@@ -48,14 +50,24 @@ def club_key(club: str) -> str:
     return f"club:{club}"
 
 
+def phone_key(phone: str) -> str:
+    """Of the rights of a phone: the stream of one that was put out says nothing more."""
+    return f"phone:{phone}"
+
+
+DOOR_KEY = "door"
+"""Of what a phone may do without any right."""
+
+
 class Listener:
     """One who waits for another version of some keys, each given with the version that is known already."""
 
-    def __init__(self, seen: Mapping[str, str], address: str) -> None:
+    def __init__(self, seen: Mapping[str, str], address: str, may: Mapping[str, str]) -> None:
         self.address = address
         self.seen = dict(seen)
+        self.may = dict(may)
         self.over = False
-        """Whether the hub has closed: nothing will be heard any more."""
+        """Nothing will be heard any more: the hub has closed, or what the phone may do has changed."""
         self._wake = threading.Event()
 
     def wait(self, seconds: float) -> bool:
@@ -66,7 +78,10 @@ class Listener:
         return True
 
     def hear(self, versions: Mapping[str, str]) -> None:
-        """Wakes up if one of these is another one than was known."""
+        """Wakes up if one of these is another one than was known, for the last time if it is about the phone."""
+        if any(versions.get(key, version) != version for key, version in self.may.items()):
+            self.end()
+            return
         new = {key: version for key, version in versions.items() if self.seen.get(key, version) != version}
         if new:
             self.seen.update(new)
@@ -94,21 +109,21 @@ class Hub:
         self._thread: threading.Thread | None = None
         self._closed = False
 
-    def listen(self, seen: Mapping[str, str], address: str) -> Listener | None:
+    def listen(self, seen: Mapping[str, str], address: str, may: Mapping[str, str] | None = None) -> Listener | None:
         """Somebody waits from now on, with the versions that they know by key. None where there is no room.
 
-        Whoever knows an old version hears of it at once. ``leave`` ends it.
+        Whoever knows an old version hears of it at once. ``leave`` ends it, and so does another version of ``may``.
         """
-        listener = Listener(seen, address)
+        listener = Listener(seen, address, may or {})
         with self._lock:
             if self._closed or len(self._all) >= self._most or self._by_address[address] >= self._most_each:
                 return None
             self._all.add(listener)
             self._streams.inc()
             self._by_address[address] += 1
-            for key in seen:
+            for key in (*listener.seen, *listener.may):
                 self._listeners[key].add(listener)
-            self._due.update(seen)
+            self._due.update((*listener.seen, *listener.may))
             if self._thread is None:
                 # with the first who waits: in a worker, not in the process that it was forked from
                 self._thread = threading.Thread(target=self._watch, name="news", daemon=True)
@@ -126,7 +141,7 @@ class Hub:
             self._by_address[listener.address] -= 1
             if not self._by_address[listener.address]:
                 del self._by_address[listener.address]
-            for key in listener.seen:
+            for key in (*listener.seen, *listener.may):
                 self._listeners[key].discard(listener)
                 if not self._listeners[key]:
                     del self._listeners[key]
@@ -249,6 +264,7 @@ def versions(keys: Iterable[str], engine: Engine | None = None) -> dict[str, str
     by_key = dict.fromkeys(wanted, GONE)
     codes = [key.removeprefix("game:") for key in wanted if key.startswith("game:")]
     clubs = [key.removeprefix("club:") for key in wanted if key.startswith("club:")]
+    phones = [key.removeprefix("phone:") for key in wanted if key.startswith("phone:")]
     with engine.connect() if engine is not None else nullcontext(db.session.connection()) as connection:
         for some in chunks(codes):
             query = (
@@ -261,7 +277,23 @@ def versions(keys: Iterable[str], engine: Engine | None = None) -> dict[str, str
         for some in chunks(clubs):
             of_clubs = select(Club.id, Club.changed).where(Club.id.in_(some))
             by_key |= {club_key(club): str(changed) for club, changed in connection.execute(of_clubs)}
+        for some in chunks(phones):
+            by_key |= {phone_key(phone): version for phone, version in _of_phones(connection, some)}
+        if DOOR_KEY in by_key:
+            by_key[DOOR_KEY] = connection.scalar(select(House.value).where(House.key == "door")) or ""
     return by_key
+
+
+def _of_phones(connection: Connection, phones: Collection[str]) -> Iterator[tuple[str, str]]:
+    """By phone how many rights it was ever given, and how many of them have ended: no change leaves both."""
+    counts = (
+        select(Phone.id, Phone.revoked_at, func.count(Right.id), func.count(Right.revoked_at))
+        .outerjoin(Right, Right.phone == Phone.id)
+        .where(Phone.id.in_(phones))
+        .group_by(Phone.id, Phone.revoked_at)
+    )
+    for phone, revoked_at, given, ended in connection.execute(counts):
+        yield phone, GONE if revoked_at is not None else f"{given}.{ended}"
 
 
 def game_version(number: int, people: int, stamp: str) -> str:

@@ -63,9 +63,24 @@ class Right(Base):
     role: Mapped[int] = mapped_column(Integer)
     """``services.access.Role``."""
     link: Mapped[str | None] = mapped_column(ForeignKey("link.id"), index=True)
-    """The link that gave it; none where a person or the door did."""
+    """The link that let the phone in; none where something else did."""
     given_at: Mapped[str] = mapped_column(Moment)
     revoked_at: Mapped[str | None] = mapped_column(Moment)
+    rests_on: Mapped[str] = mapped_column(String(12))
+    """What gave it: ``link``, ``phone``, ``agreement``, ``password``, or ``club`` (the place itself: nobody ends that).
+    All that the link and the four columns below name must stand: where one of it ends, so does this right."""
+    beneath: Mapped[str | None] = mapped_column(ForeignKey("phone_right.id"), index=True)
+    """The right of the same phone that was raised to this one: without being in, nobody is host."""
+    giver: Mapped[str | None] = mapped_column(ForeignKey("phone.id"), index=True)
+    """The phone that gave it."""
+    giver_right: Mapped[str | None] = mapped_column(ForeignKey("phone_right.id"), index=True)
+    """By which right that phone could; none where the door let it."""
+    agreement: Mapped[str | None] = mapped_column(ForeignKey("waiting.id"))
+    """The request that the phones at the table agreed to."""
+    ended_by: Mapped[str | None] = mapped_column(ForeignKey("phone.id"))
+    """The phone on which it was ended; none where that was no phone, or it ended with something else."""
+    holds_from: Mapped[str | None] = mapped_column(Moment)
+    """None: at once. What phones agree on is announced first."""
 
     __table_args__ = (Index("ix_phone_right_scope_of", "scope", "of"),)
 
@@ -98,7 +113,7 @@ class Waiting(Base):
     """What whoever holds it calls themselves."""
     asked_at: Mapped[str] = mapped_column(Moment)
     agreed: Mapped[str] = mapped_column(String(200))
-    """Ids of the phones that have agreed, with a space between, where more than one must."""
+    """Ids of the phones that have agreed to a host, with a space between."""
     decided_at: Mapped[str | None] = mapped_column(Moment)
     decided_by: Mapped[str | None] = mapped_column(ForeignKey("phone.id"))
     admitted: Mapped[bool | None] = mapped_column(Boolean)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import base64
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
 from flask import current_app
-from sqlalchemy import bindparam, delete, exists, literal, null, or_, select, tuple_, update
+from sqlalchemy import and_, bindparam, delete, exists, func, literal, null, or_, select, tuple_, update
 
+from referee.days import now
+from referee.storage import news
 from referee.storage.club_models import GameClub, Player
 from referee.storage.database import added, chunks, db, new_id, rows
 from referee.storage.phones import Holding, House, JoinCode, Link, Phone, Right, Waiting
@@ -45,15 +47,21 @@ class Found(NamedTuple):
     rights: tuple[RightRow, ...]
     club: str | None
     waiting: bool
-    """Whether some phone has asked to be let in there, and nobody has answered it."""
+    """Whether some phone has asked for something there that nobody has answered, or is to become host in a moment."""
     revoked: bool = False
     """Whether the phone was taken out."""
 
 
 _DOOR = select(House.value).where(House.key == DOOR).scalar_subquery()
 _CLUB = select(GameClub.club).where(GameClub.game == bindparam("code")).scalar_subquery()
-_ASKED = exists().where(
-    Waiting.decided_at.is_(None), or_(Waiting.of == "", Waiting.of == bindparam("code"), Waiting.of == _CLUB)
+_LIVING = Right.revoked_at.is_(None)
+_HOLDS = _LIVING & or_(Right.holds_from.is_(None), Right.holds_from <= bindparam("at"))
+"""What counts: a right that has not ended, and of which the phones at the table have heard for long enough."""
+_ASKED = or_(
+    exists().where(
+        Waiting.decided_at.is_(None), or_(Waiting.of == "", Waiting.of == bindparam("code"), Waiting.of == _CLUB)
+    ),
+    exists().where(_LIVING, Right.holds_from > bindparam("at"), Right.of == bindparam("code")),
 )
 _NOBODY = select(_DOOR, _CLUB, _ASKED, *(null() for _ in range(7)))
 _PHONE = (
@@ -61,7 +69,7 @@ _PHONE = (
         _DOOR, _CLUB, _ASKED, Phone.id, Phone.name, Phone.seen_at, Phone.revoked_at, Right.scope, Right.of, Right.role
     )
     .select_from(Phone)
-    .outerjoin(Right, (Right.phone == Phone.id) & Right.revoked_at.is_(None))
+    .outerjoin(Right, (Right.phone == Phone.id) & _HOLDS)
     .where(Phone.key == bindparam("key"))
 )
 
@@ -73,9 +81,10 @@ def key_of(cookie: str) -> str:
 
 def find(cookie: str, code: str) -> Found:
     """One query for a cookie that is known, and one for none; ``code`` is that of the game, or empty."""
-    held = rows(_PHONE, {"key": key_of(cookie), "code": code}).all() if cookie else []
+    about = {"code": code, "at": now()}
+    held = rows(_PHONE, {"key": key_of(cookie), **about}).all() if cookie else []
     if not held:
-        door, club, waiting, *_ = rows(_NOBODY, {"code": code}).one()
+        door, club, waiting, *_ = rows(_NOBODY, about).one()
         return Found(door, None, (), club, waiting)
     door, club, waiting, id_, name, seen_at, revoked_at, *_ = held[0]
     if revoked_at is not None:
@@ -85,12 +94,23 @@ def find(cookie: str, code: str) -> Found:
 
 
 _RIGHTS = select(Right.scope, Right.of, Right.role).join(Phone, Phone.id == Right.phone)
-_LIVING = _RIGHTS.where(Phone.id == bindparam("phone"), Phone.revoked_at.is_(None), Right.revoked_at.is_(None))
+_OF_PHONE = _RIGHTS.where(Phone.id == bindparam("phone"), Phone.revoked_at.is_(None), _HOLDS)
 
 
 def rights_of(phone: str) -> tuple[RightRow, ...]:
     """The rights of a phone as they are now; none where it was revoked."""
-    return tuple(RightRow(*row) for row in db.session.execute(_LIVING, {"phone": phone}))
+    return tuple(RightRow(*row) for row in db.session.execute(_OF_PHONE, {"phone": phone, "at": now()}))
+
+
+def living_of(phone: str) -> list[Right]:
+    """The rights of a phone that have not ended, the oldest first; those that it will have in a moment among them."""
+    own = select(Right).where(Right.phone == phone, _LIVING).order_by(Right.given_at, Right.id)
+    return list(db.session.scalars(own))
+
+
+def ever_of(phone: str) -> list[Right]:
+    """All rights that a phone ever had."""
+    return list(db.session.scalars(select(Right).where(Right.phone == phone)))
 
 
 def is_known(phone: str) -> bool:
@@ -107,16 +127,118 @@ def add_phone(cookie: str, at: str, name: str = "") -> Phone:
     return added(Phone(id=new_id(), key=key_of(cookie), name=name, made_at=at, seen_at=at, revoked_at=None))
 
 
-def give(phone: str, scope: str, of: str, role: int, at: str, link: str | None = None) -> Right:
+class Rests(NamedTuple):
+    """What a right rests on, as the columns of ``Right`` say it."""
+
+    rests_on: str = "club"
+    link: str | None = None
+    beneath: str | None = None
+    giver: str | None = None
+    giver_right: str | None = None
+    agreement: str | None = None
+
+
+ON_CLUB = Rests()
+
+
+def give(
+    phone: str, scope: str, of: str, role: int, at: str, rests: Rests = ON_CLUB, holds_from: str | None = None
+) -> Right:
     """One more right of a phone."""
-    right = {"phone": phone, "scope": scope, "of": of, "role": role, "link": link}
-    return added(Right(id=new_id(), **right, given_at=at, revoked_at=None))
+    news.announce(news.phone_key(phone))
+    right = {"phone": phone, "scope": scope, "of": of, "role": role, "holds_from": holds_from, **rests._asdict()}
+    return added(Right(id=new_id(), **right, given_at=at, revoked_at=None, ended_by=None))
+
+
+def end(rights: Iterable[Right], at: str, by: str = "") -> list[Right]:
+    """These rights end, and all that rests on them; returns all that ended, whose phones hear no news any more."""
+    ended: dict[str, Right] = {}
+    due = [right for right in rights if right.revoked_at is None]
+    first = {right.id for right in due}
+    while due:
+        for right in due:
+            right.revoked_at, right.ended_by = at, (by or None) if right.id in first else None
+            ended[right.id] = right
+            news.announce(news.phone_key(right.phone))
+        db.session.flush()
+        below: list[Right] = []
+        for ids in chunks([right.id for right in due]):
+            rests = or_(Right.beneath.in_(ids), Right.giver_right.in_(ids))
+            below += db.session.scalars(select(Right).where(_LIVING, rests))
+        due = [right for right in {right.id: right for right in below}.values() if right.id not in ended]
+    return list(ended.values())
+
+
+def right(id_: str) -> Right:
+    return db.session.get_one(Right, id_)
+
+
+def resting_on(right: str) -> list[Right]:
+    """Living rights of which this one is the next above."""
+    below = or_(Right.beneath == right, Right.giver_right == right)
+    return list(db.session.scalars(select(Right).where(_LIVING, below)))
+
+
+def given_by(phone: str) -> list[Right]:
+    """Living rights that rest on a phone: what it gave others."""
+    gave = (Right.giver == phone, Right.rests_on == "phone", Right.phone != phone)
+    return list(db.session.scalars(select(Right).where(_LIVING, *gave)))
+
+
+def on_phone_alone(right: Right) -> None:
+    """A right is given back by its own phone: what that phone gave by it rests on the phone from now on, and on what
+    the right itself was given by."""
+    for below in db.session.scalars(select(Right).where(_LIVING, Right.giver_right == right.id)):
+        below.giver_right = right.giver_right
+    db.session.flush()
+
+
+def resting_on_link(link: str) -> list[Right]:
+    """Living rights that a link gave."""
+    return list(db.session.scalars(select(Right).where(_LIVING, Right.link == link).order_by(Right.given_at, Right.id)))
+
+
+def resting_on_password() -> list[Right]:
+    return list(db.session.scalars(select(Right).where(_LIVING, Right.rests_on == "password")))
+
+
+def coming(code: str, at: str) -> list[Right]:
+    """Rights in a game that have been agreed on and do not hold yet."""
+    here = (Right.scope == "game", Right.of == code, Right.holds_from > at)
+    return list(db.session.scalars(select(Right).where(_LIVING, *here).order_by(Right.holds_from, Right.id)))
+
+
+def by_agreement(waiting: str) -> Right | None:
+    """The living right that an agreement gave."""
+    return db.session.scalars(select(Right).where(_LIVING, Right.agreement == waiting)).one_or_none()
+
+
+def told_last(club: str, most: int) -> list[Right]:
+    """The rights in a club, its games and the house that were given or ended last, the latest first."""
+    last = func.coalesce(Right.revoked_at, Right.given_at)
+    of_game = and_(Right.scope == "game", Right.of.in_(select(GameClub.game).where(GameClub.club == club)))
+    here = or_(Right.scope == "house", and_(Right.scope == "club", Right.of == club), of_game)
+    query = select(Right).where(here).order_by(last.desc(), Right.given_at.desc(), Right.id)
+    return list(db.session.scalars(query.limit(most)))
+
+
+def games_of(club: str) -> list[str]:
+    """The codes of all games of a club."""
+    return list(db.session.scalars(select(GameClub.game).where(GameClub.club == club)))
+
+
+def of_phone_in_club(phone: str, club: str) -> list[Right]:
+    """Its living rights in a club and in the games of that club."""
+    of_game = and_(Right.scope == "game", Right.of.in_(select(GameClub.game).where(GameClub.club == club)))
+    here = or_(and_(Right.scope == "club", Right.of == club), of_game)
+    own = select(Right).where(Right.phone == phone, _LIVING, here)
+    return list(db.session.scalars(own.order_by(Right.given_at, Right.id)))
 
 
 def anybody(role: int) -> bool:
     """Whether a living phone has this right in the whole house, or a higher one."""
     living = exists().where(
-        Right.role >= role, Right.scope == "house", Right.revoked_at.is_(None),
+        Right.role >= role, Right.scope == "house", _LIVING,
         Phone.id == Right.phone, Phone.revoked_at.is_(None),
     )  # fmt: skip
     return bool(db.session.scalar(select(literal(1)).where(living)))
@@ -130,7 +252,14 @@ def setting(key: str) -> str | None:
     return db.session.scalar(select(House.value).where(House.key == key))
 
 
+def door() -> str:
+    """The setting of the door; where the house has none, that of its kind."""
+    return setting(DOOR) or ("closed" if current_app.config.get("HOSTED") else "open")
+
+
 def set_setting(key: str, value: str) -> None:
+    if key == DOOR:
+        news.announce(news.DOOR_KEY)
     db.session.merge(House(key=key, value=value))
     db.session.flush()
 
@@ -168,10 +297,13 @@ def phones(ids: Sequence[str]) -> dict[str, Phone]:
 
 def phones_in(places: Sequence[tuple[str, str]]) -> list[tuple[Phone, Right]]:
     """Living phones with each of their rights in these places, the one that wrote last first."""
-    query = select(Phone, Right).join(Right, Right.phone == Phone.id)
-    query = query.where(Phone.revoked_at.is_(None), Right.revoked_at.is_(None))
-    query = query.where(tuple_(Right.scope, Right.of).in_(list(places)))
-    return [(phone, right) for phone, right in db.session.execute(query.order_by(Phone.seen_at.desc(), Phone.id))]
+    held: list[tuple[Phone, Right]] = []
+    for some in chunks(places, 200):
+        query = select(Phone, Right).join(Right, Right.phone == Phone.id).where(Phone.revoked_at.is_(None), _HOLDS)
+        query = query.where(tuple_(Right.scope, Right.of).in_(some))
+        held += [(phone, right) for phone, right in db.session.execute(query, {"at": now()})]
+    held.sort(key=lambda row: row[0].id)
+    return sorted(held, key=lambda row: row[0].seen_at, reverse=True)
 
 
 def all_phones() -> list[Phone]:
@@ -182,10 +314,9 @@ def all_phones() -> list[Phone]:
 
 
 def revoke_phone(phone: Phone, at: str) -> None:
-    """It is a stranger from now on: its rights end, and so do the seats that it holds."""
+    """It is a stranger from now on: the seats that it holds are free, and nobody is asked about it."""
     phone.revoked_at = at
-    living = (Right.phone == phone.id, Right.revoked_at.is_(None))
-    db.session.execute(update(Right).where(*living).values(revoked_at=at))
+    news.announce(news.phone_key(phone.id))
     holds = (Holding.phone == phone.id, Holding.ended_at.is_(None))
     db.session.execute(update(Holding).where(*holds).values(ended_at=at))
     waits = (Waiting.phone == phone.id, Waiting.decided_at.is_(None))
@@ -200,9 +331,10 @@ def end_holdings(phone: str, club: str, at: str) -> None:
     db.session.execute(update(Holding).where(*holds).values(ended_at=at))
 
 
-def revoke_rights(phone: str, scope: str, of: str, at: str) -> None:
-    here = (Right.phone == phone, Right.scope == scope, Right.of == of, Right.revoked_at.is_(None))
-    db.session.execute(update(Right).where(*here).values(revoked_at=at))
+def requests_to_host(phone: str) -> Sequence[Waiting]:
+    """What a phone asks the others at a table for, and they have not all answered."""
+    query = select(Waiting).where(Waiting.phone == phone, Waiting.link.is_(None), Waiting.decided_at.is_(None))
+    return db.session.scalars(query).all()
 
 
 def drop_setting(key: str) -> None:
@@ -215,7 +347,7 @@ def purge(codes: Sequence[str], clubs: Sequence[str]) -> None:
     for there in chunks(places, 200):
         links = select(Link.id).where(tuple_(Link.scope, Link.of).in_(there))
         db.session.execute(delete(JoinCode).where(JoinCode.link.in_(links)))
-        for table in (Waiting, Right, Link):
+        for table in (Right, Waiting, Link):
             db.session.execute(delete(table).where(tuple_(table.scope, table.of).in_(there)))
     of_clubs = select(Player.id).where(Player.club.in_(clubs))
     db.session.execute(delete(Holding).where(Holding.player.in_(of_clubs)))

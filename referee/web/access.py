@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from flask import Flask, Response, current_app, g, request, session
 
 from referee.app import guard
-from referee.services import access, holdings, invitations, organisers, permits, seasons
+from referee.services import access, agreement, holdings, invitations, organisers, permits, seasons
 from referee.services.access import Caller, Phone, Role, Where
+from referee.services.agreement import Request
 from referee.services.holdings import Holdings
 from referee.services.invitations import WaitingView
 from referee.services.season_views import ClubView
@@ -36,6 +37,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(may)
     app.add_template_global(may_undo)
     app.add_template_global(waiting_here)
+    app.add_template_global(hosts_to_be)
     app.add_template_global(is_asked_to_organise)
     app.add_template_global(is_told_to_organise)
     app.add_template_global(who_wrote)
@@ -192,6 +194,11 @@ def waiting_here(code: str) -> Sequence[WaitingView]:
         return ()
     me = this_phone().id
     return [each for each in invitations.waiting_for(access.GAME, normal_code(code)) if each.phone != me]
+
+
+def hosts_to_be(code: str) -> Sequence[Request]:
+    """Which phones ask to become host of a game, or become it in a moment: every phone there is told."""
+    return agreement.requests(normal_code(code)) if _caller().waiting and role_here() >= Role.SPECTATOR else ()
 
 
 def forget() -> None:

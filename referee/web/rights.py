@@ -147,6 +147,7 @@ RIGHTS: Mapping[str, Need] = {
     "invite.make": _HOSTS_HERE,
     "invite.ask_host": _INVITES_HERE,
     "invite.agree": _INVITES_HERE,
+    "invite.stop": _HOSTS_HERE,
     "join.seat": _PLAYS,
     "join.leave": _PLAYS,
     "join.guest": _PLAYS,
@@ -174,6 +175,7 @@ RIGHTS: Mapping[str, Need] = {
     # its phones and invitations
     "phones.page": _HOSTS_CLUB,
     "phones.rename": _HOSTS_CLUB,
+    "phones.leaving": _HOSTS_CLUB,
     "phones.take_out": _HOSTS_CLUB,
     "phones.role": _HOSTS_CLUB,
     "phones.take_back": _HOSTS_CLUB,

@@ -46,6 +46,39 @@ def test_the_password_of_the_command_line_opens_the_door(
     assert not organiser_by(tmp_path, "password", "another evening of cards")
 
 
+@pytest.mark.parametrize(
+    ("answer", "stays"), [("", True), ("y", True), ("n", False), ("--all-out", False), (None, True)]
+)
+def test_a_new_password_asks_whether_those_who_came_in_by_the_old_one_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], answer: str | None, stays: bool
+) -> None:
+    old, new = "a long evening of cards", "another evening of cards"
+    app = create_app({"TESTING": True, "DATA_DIR": str(tmp_path)})
+    with app.app_context():
+        phones.set_password(old)
+        phone = access.make_phone(access.new_cookie(), Role.NOBODY)
+        assert phone is not None
+        phones.sign_in(old, HERE, lambda: phone.id)
+    dispose(app)
+    asked: list[str] = []
+    line = ["set-password", "--instance", str(tmp_path)]
+    if answer in (None, "--all-out"):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(f"{new}\n"))
+        line += [answer] if answer else []
+    else:
+        monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+        monkeypatch.setattr(getpass, "getpass", lambda _: new)
+        monkeypatch.setattr("builtins.input", lambda question: asked.append(question) or answer)
+    assert main(line) == 0
+    assert ("stay organiser" if stays else "must sign in again") in capsys.readouterr().out
+    assert [question for question in asked if "1 phone came in by the old password" in question] == asked
+    app = create_app({"TESTING": True, "DATA_DIR": str(tmp_path)})
+    with app.app_context():
+        is_organiser = access.role_of(WriteTag("", 0, "", phone.id, Role.NOBODY)) is Role.ORGANISER
+    dispose(app)
+    assert is_organiser is stays
+
+
 def test_a_short_password_is_refused_and_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("short\n"))
     with pytest.raises(SystemExit, match="At least 8"):

@@ -5,16 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from flask_migrate import downgrade
-from sqlalchemy import func, inspect, select
+from sqlalchemy import func, inspect, select, text
 
 from referee import create_app
-from referee.services import removal
+from referee.services import access, agreement, invitations, phones, removal
+from referee.services.access import CLUB, Role
 from referee.storage import _MIGRATIONS
 from referee.storage.database import db
 from referee.storage.models import Event
 from tests.apps import dispose
+from tests.services.at_table import by, let_in, new_phone, role
 from tests.services.carrying import small_club
 from tests.services.club_desk import player
+from tests.services.desk import open_game, tag
 from tests.services.test_round_trip import generated
 from tests.storage.test_migrating_types import everything
 
@@ -40,4 +43,36 @@ def test_data_from_before_phones_is_shown_and_exported_as_before(tmp_path: Path)
         assert db.session.scalar(written.where(Event.phone.is_not(None))) == 0
         for table, column in (("club", "changed"), ("game_club", "people")):
             assert column in {each["name"] for each in inspect(db.engine).get_columns(table)}
+    dispose(new)
+
+
+def test_rights_of_today_get_their_place_in_the_tree_and_nobody_loses_any(tmp_path: Path) -> None:
+    settings = {"TESTING": True, "DATA_DIR": str(tmp_path / "old"), "HOSTED": True}
+    old = create_app(settings)
+    with old.app_context():
+        code = open_game().code
+        club = access.club_of_game(code)
+        guest, host, once = let_in(invitations.standing(club).secret), new_phone(), new_phone()
+        phones.give(host, CLUB, club, Role.HOST, tag())
+        phones.give(once, CLUB, club, Role.PLAYER, by(host))
+        phones.give(once, CLUB, club, Role.NOBODY, tag())
+        asked = agreement.ask(code, by(guest))
+        before = everything()
+        downgrade(directory=str(_MIGRATIONS), revision="0014")
+        assert "rests_on" not in {column["name"] for column in inspect(db.engine).get_columns("phone_right")}
+    dispose(old)
+    new = create_app(settings)
+    with new.app_context():
+        assert everything() == before
+        rows = db.session.execute(text("select phone, rests_on, revoked_at is null from phone_right"))
+        assert {(phone, rests, bool(lives)) for phone, rests, lives in rows} == {
+            (guest, "link", True),
+            (host, "club", True),
+            (once, "club", False),
+        }
+        assert (role(guest, club), role(host, club), role(once, club)) == (Role.PLAYER, Role.HOST, Role.NOBODY)
+        assert agreement.requests(code) == (), "a request of an earlier version does not count"
+        assert agreement.ask(code, by(guest)) != asked
+        invitations.revoke(invitations.standing(club).id, tag(), with_admitted=True)
+        assert role(guest, club) is Role.NOBODY
     dispose(new)

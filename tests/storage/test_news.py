@@ -38,7 +38,7 @@ def code(app: Flask) -> str:
 def listener(app: Flask, code: str) -> Iterator[Listener]:
     """Somebody who knows the newest version of that game."""
     with app.app_context():
-        found = live.wait({live.game_key(code): live.game_version(code)}, "192.168.1.7")
+        found = live.wait({live.game_key(code): live.game_version(code)}, "192.168.1.7", "")
         assert found is not None
         yield found
         live.leaving(found)()
@@ -114,7 +114,7 @@ def test_another_process_is_heard_through_a_notification(app: Flask, code: str, 
 
 def test_who_knows_an_old_version_hears_of_it_at_once(app: Flask, code: str) -> None:
     with app.app_context():
-        listener = live.wait({live.game_key(code): "0.0"}, "192.168.1.7")
+        listener = live.wait({live.game_key(code): "0.0"}, "192.168.1.7", "")
         assert listener is not None
         assert listener.wait(SOON)
         live.leaving(listener)()
@@ -208,7 +208,7 @@ def test_the_thread_goes_with_the_last_who_waits_and_all_end_when_it_closes(app:
         return sum(thread.name == "news" for thread in threading.enumerate())
 
     with app.app_context():
-        listener = live.wait({live.game_key(code): "0.0"}, "192.168.1.7")
+        listener = live.wait({live.game_key(code): "0.0"}, "192.168.1.7", "")
         assert listener is not None
         assert watching() == 1
         live.leaving(listener)()
@@ -216,7 +216,7 @@ def test_the_thread_goes_with_the_last_who_waits_and_all_end_when_it_closes(app:
         while watching() and time.monotonic() < until:
             time.sleep(0.01)
         assert watching() == 0
-        last = live.wait({live.game_key(code): live.game_version(code)}, "192.168.1.7")
+        last = live.wait({live.game_key(code): live.game_version(code)}, "192.168.1.7", "")
         assert last is not None
         settled(app)
         last.wait(0)
@@ -225,5 +225,5 @@ def test_the_thread_goes_with_the_last_who_waits_and_all_end_when_it_closes(app:
         assert last.wait(SOON)
         assert last.over
         assert time.monotonic() - started < 1
-        assert live.wait({live.game_key(code): ""}, "192.168.1.7") is None
+        assert live.wait({live.game_key(code): ""}, "192.168.1.7", "") is None
         assert watching() == 0

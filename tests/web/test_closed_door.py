@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from referee import errors
-from referee.services import access, attempts, phones
+from referee.services import access, agreement, attempts, phones
 from referee.services.access import CLUB, GAME, Role
 from referee.services.deliveries import WriteTag
 from referee.storage.database import db
@@ -128,24 +128,17 @@ def player(scope: str, of: str, role: Role = Role.PLAYER) -> str:
     return made.id
 
 
-def test_two_phones_at_the_table_make_one_of_them_host(app: Flask) -> None:
+def test_only_who_plays_by_a_right_asks_to_become_host(app: Flask) -> None:
     with app.app_context():
         code = open_game().code
-        club = access.club_of_game(code)
-        asks, agrees = player(GAME, code), player(CLUB, club)
         stranger, watcher = player(CLUB, "elsewhere"), player(GAME, code, Role.SPECTATOR)
         for who in (stranger, watcher):
             with pytest.raises(errors.NotAllowed):
-                phones.ask_host(GAME, code, by(who))
-        waiting = phones.ask_host(GAME, code, by(asks))
-        assert not phones.agree(waiting, by(asks)), "oneself does not count twice"
-        for who in (stranger, watcher):
+                agreement.ask(code, by(who))
+        waiting = agreement.ask(code, by(player(GAME, code)))
+        for who in (stranger, watcher, player(CLUB, access.club_of_game(code))):
             with pytest.raises(errors.NotAllowed):
-                phones.agree(waiting, by(who))
-        assert access.role_of(by(asks), club, code) is Role.PLAYER
-        assert phones.agree(waiting, by(agrees))
-        assert access.role_of(by(asks), club, code) is Role.HOST
-        assert access.role_of(by(agrees), club, code) is Role.PLAYER
+                agreement.agree(waiting, by(who))
 
 
 def test_a_host_revokes_where_they_are_host_and_nobody_above_them(app: Flask) -> None:

@@ -36,9 +36,9 @@ def shown(phone: Phone, path: str = "") -> tuple[str, str]:
 
 
 @contextmanager
-def stream(served_at: str, address: str) -> Iterator[http.client.HTTPResponse]:
+def stream(served_at: str, address: str, cookie: str = "") -> Iterator[http.client.HTTPResponse]:
     connection = http.client.HTTPConnection(served_at.removeprefix("http://"), timeout=20)
-    connection.request("GET", address, headers={"Accept": "text/event-stream"})
+    connection.request("GET", address, headers={"Accept": "text/event-stream", "Cookie": cookie})
     answer = connection.getresponse()
     yield answer
     answer.close()

@@ -148,7 +148,7 @@ def test_the_streams_and_the_connections_in_use_are_told(new_app: Flask) -> None
         with db.engine.connect(), db.engine.connect():
             assert number(new_app, "referee_database_connections") == in_use + 2
         assert number(new_app, "referee_database_connections") == in_use
-        listeners = [live.wait({live.game_key("AAAAAA"): "0.0"}, ADDRESS) for _ in range(3)]
+        listeners = [live.wait({live.game_key("AAAAAA"): "0.0"}, ADDRESS, "") for _ in range(3)]
         assert number(new_app, "referee_streams") == 3
         for listener in listeners:
             assert listener is not None

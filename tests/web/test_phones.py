@@ -60,8 +60,11 @@ def test_phones_are_listed_by_whose_they_are(phone: Phone, ben: Phone, club: str
 
 def test_a_phone_that_is_taken_out_may_nothing(phone: Phone, ben: Phone, club: str, game: str) -> None:
     id_ = line(phone.open(club + "/phones"), "Player 2's phone")
+    assert phone.open(f"/clubs/{club[7:]}/phones/leaving?phone={id_}").heading == "Remove Player 2's phone?"
     phone.post(f"{club}/phones/take-out", write_id="take-it-out", phone=id_)
-    assert "The phone is removed." in phone.text
+    assert (phone.status, phone.heading) == (422, "Remove Player 2's phone?"), "it is asked what of the invitations"
+    phone.send("/phones/take-out")
+    assert "The phone is removed. It needs a new invitation to come back." in phone.text
     assert "Player 2's phone" not in phone.text
     assert ben.open(game).status == 403
     assert phone.open(game + "/who").heading == "Who are you?"
@@ -88,6 +91,7 @@ def test_an_invitation_is_taken_back_with_whom_it_let_in(phone: Phone, ben: Phon
     assert opened(ben, old).status == 403
     again = scanned(phone.open(game + "/invite"))
     opened(ben, again)
+    assert phone.open(club + "/phones").post(club + "/phones/take-back", write_id="neither-way", link="0").status == 422
     phone.open(club + "/phones").send("/phones/take-back", admitted="yes")
     assert "the phones that joined with it are removed." in phone.text
     assert scanned(phone.open(game + "/invite")) != again, "there is always one for players"
@@ -113,23 +117,9 @@ def test_a_recovery_card_is_shown_once_and_opens_the_door(phone: Phone, guest: P
     assert guest.open(club + "/phones").heading == "Phones"
 
 
-def test_two_phones_agree_on_a_host(phone: Phone, ben: Phone, app: Flask, club: str, game: str) -> None:
-    client = app.test_client()
-    client.environ_base["REMOTE_ADDR"] = "8.8.4.4"
-    cleo = opened(Phone(client), scanned(phone.open(game + "/invite"))).send("/who/seat", seat="3")
-    ben.open(game + "/invite").send("/invite/host")
-    assert "Somebody else who plays here must agree" in ben.text
-    assert not [e for e in ben.elements if (e.get("action") or "").endswith("/agree")], "not oneself"
-    cleo.open(game + "/invite")
-    assert "wants to become host, because the host's phone is gone" in cleo.text
-    cleo.send("/invite/agree")
-    assert "The other phone is host now." in cleo.text
-    assert ben.open(club + "/phones").heading == "Phones"
-
-
 def test_an_invitation_of_another_place_is_not_touched(phone: Phone, game: str, club: str, app: Flask) -> None:
     for address in ("/phones/rotate", "/phones/take-back"):
-        phone.post(club + address, write_id=f"odd-link{address[8:]}", link="0" * 16)
+        phone.post(club + address, write_id=f"odd-link{address[8:]}", link="0" * 16, admitted="no")
         assert phone.status in (404, 422)
     with app.app_context():
         assert len(invitations.links("club", club[7:])) == 1

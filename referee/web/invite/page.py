@@ -55,6 +55,15 @@ _ALLOWS = {
 }
 
 
+class Agreeing(NamedTuple):
+    """Whether those at the table can make another phone host."""
+
+    can: bool
+    """This phone may agree to another one."""
+    others: int
+    """How many others could agree to this one."""
+
+
 class Other(NamedTuple):
     """Another address of this computer."""
 
@@ -70,7 +79,7 @@ class Invitation:
     into: str
     """What one is invited to, in words."""
     link: str
-    """The id of the invitation that is shown."""
+    """The id of the invitation that is shown; empty where this phone has none to show."""
     allows: str
     until: str
     """When it stops working; empty for never."""
@@ -98,12 +107,14 @@ class Invitation:
     waiting: tuple[WaitingView, ...]
     one_host: bool
     """Nobody could go on if the phone that runs the game died."""
+    agreeing: Agreeing | None
+    """None where this phone is host, and for an invitation into the club."""
 
 
 def invitation(
     code: str,
     into: str,
-    link: LinkView,
+    link: LinkView | None,
     reach: Reach,
     at: int,
     short: ShortCode | None,
@@ -112,23 +123,27 @@ def invitation(
     one_host: bool = False,
     seats: Mapping[int, str] | None = None,
     seat: int | None = None,
+    agreeing: Agreeing | None = None,
 ) -> Invitation:
-    """``at``: which of the addresses is drawn. ``role``: what this phone may do here. ``seats``: who plays."""
+    """``link``: None where this phone has none to show. ``at``: which of the addresses is drawn. ``role``: what this
+    phone may do here. ``seats``: who plays."""
     at = at if 0 <= at < len(reach.urls) else 0
     base = reach.urls[at] if reach.urls else ""
     others = tuple(Other(plain(url), place) for place, url in enumerate(reach.urls) if place != at)
-    seats = seats if seats and link.role >= Role.PLAYER else {}
+    seats = seats if seats and link is not None and link.role >= Role.PLAYER else {}
     seat = seat if seat in seats else None
     asks_for = "" if seat is None else f".{seat}"
-    allows = _ALLOWS[link.role] if seat is None else _("Whoever scans this is %(player)s.", player=seats[seat])
-    url = f"{base}join#{link.secret}{f'.{code}{asks_for}' if code else ''}" if base else ""
+    allows = "" if link is None else _ALLOWS[link.role]
+    if seat is not None:
+        allows = _("Whoever scans this is %(player)s.", player=seats[seat])
+    url = f"{base}join#{link.secret}{f'.{code}{asks_for}' if code else ''}" if base and link is not None else ""
     may_invite = ((key, kind) for key, kind in KINDS.items() if kind.role <= role)
     return Invitation(
         code=code,
         into=into,
-        link=link.id,
+        link=link.id if link is not None else "",
         allows=allows,
-        until=words.moment(link.expires_at).shown if link.expires_at else "",
+        until=words.moment(link.expires_at).shown if link is not None and link.expires_at else "",
         qr=drawn(url) if url else Markup(),
         url=url,
         shown=plain(base),
@@ -138,11 +153,12 @@ def invitation(
         short=f"{short.code[:3]} {short.code[3:]}" if short else "",
         short_until=words.clock(short.expires_at) if short else "",
         kinds=tuple(may_invite) if role >= Role.HOST else (),
-        usual=link.standing,
+        usual=link is None or link.standing,
         seats=seats,
         seat=seat,
         waiting=tuple(waiting),
-        one_host=one_host and link.standing,
+        one_host=one_host and link is not None and link.standing,
+        agreeing=agreeing,
     )
 
 

@@ -6,18 +6,18 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from referee.messages import gettext as _
-from referee.services import invitations, phones
+from referee.services import agreement, invitations, phones
 from referee.services.access import CLUB, GAME, Role
 from referee.services.game_places import game_place
 from referee.services.invitations import LinkView
 from referee.storage.log import normal_code
-from referee.web import access, screens
+from referee.web import access, screens, words
 from referee.web.club.here import here
 from referee.web.club.writing import Made, change, made
 from referee.web.forms import Write, small_number
 from referee.web.invite import forms
 from referee.web.invite.address import reach
-from referee.web.invite.page import KINDS, invitation
+from referee.web.invite.page import KINDS, Agreeing, invitation
 from referee.web.join.page import open_seats
 from referee.web.live import page as live
 from referee.web.screens import Address, Page, Visit, screen
@@ -31,7 +31,9 @@ def page(visit: Visit) -> Page:
     code = normal_code(visit.code or "")
     club = game_place(code).club if code else here()
     scope, of = (GAME, code) if code else (CLUB, club.id)
-    usual = invitations.standing(club.id)
+    standing = invitations.standing(club.id)
+    # let into this game alone, a phone invites nobody into the club
+    usual = standing if access.this_phone().role(club.id) >= standing.role else None
     link = _chosen(visit.value("link"), scope, of, usual)
     view = invitation(
         code,
@@ -39,21 +41,32 @@ def page(visit: Visit) -> Page:
         link,
         reach(),
         small_number(visit.value("at")) or 0,
-        invitations.code_now(link.id, code),
+        invitations.code_now(link.id, code) if link is not None else None,
         access.role_here(),
         invitations.waiting_for(scope, of),
         _one_host(club.id, code),
         open_seats(visit.state) if code and visit.state.running is not None else {},
         small_number(visit.value("seat")),
+        _agreeing(code) if code else None,
     )
     news = live.of_clubs([club], code, visit.state.number if code else 0)
     return screens.page("invite/page.html", view=view, live=news, me=access.this_phone().id, hosted=access.is_hosted())
 
 
-def _chosen(wanted: str, scope: str, of: str, usual: LinkView) -> LinkView:
-    """A living invitation of this place that this phone may give on, else the usual one."""
-    links = invitations.links(scope, of) if wanted else ()
-    return next((link for link in links if link.id == wanted and link.role <= access.role_here()), usual)
+def _chosen(wanted: str, scope: str, of: str, usual: LinkView | None) -> LinkView | None:
+    """A living invitation of this place that this phone may give on, else the usual one, else any."""
+    links = invitations.links(scope, of) if wanted or usual is None else ()
+    links = tuple(link for link in links if link.role <= access.role_here())
+    return next((link for link in links if link.id == wanted), usual or next(iter(links), None))
+
+
+def _agreeing(code: str) -> Agreeing | None:
+    """How this phone may become host, or help another one to; None where it is host, or is let in by the door alone."""
+    me = access.this_phone()
+    if access.role_here() >= Role.HOST:
+        return None
+    could = agreement.who_can_agree(code, "")
+    return Agreeing(me.id in could, len(could - {me.id}))
 
 
 def _one_host(club: str, code: str) -> bool:
@@ -115,28 +128,39 @@ def decide(code: str) -> Response:
     return change(form, do, _at(code), lambda: _at(code))
 
 
-@pages.post("/invite/host", defaults={"code": ""})
 @pages.post("/g/<code>/invite/host")
 def ask_host(code: str) -> Response:
-    """The host's phone is gone: this one becomes host as soon as another one that plays here agrees."""
+    """The host's phone is gone: this one becomes host of this game if two others that have played here agree."""
     form = Write()
 
     def do() -> Made:
-        club = game_place(code).club if code else here()
-        phones.ask_host(CLUB, club.id, form.tag())
+        agreement.ask(code, form.tag())
         return made("")
 
     return change(form, do, _at(code), lambda: _at(code))
 
 
-@pages.post("/invite/agree", defaults={"code": ""})
 @pages.post("/g/<code>/invite/agree")
 def agree(code: str) -> Response:
     """Another phone that plays here becomes host."""
     form = forms.Asking()
 
     def do() -> Made:
-        is_host = phones.agree(form.text("phone"), form.tag())
-        return made(_("The other phone is host now.") if is_host else _("Somebody else must agree too."))
+        request = agreement.agree(form.text("phone"), form.tag())
+        if not request.holds_from:
+            return made(_("You agreed. Another phone must agree too."))
+        return made(_("You agreed. The other phone becomes host at %(time)s.", time=words.clock(request.holds_from)))
+
+    return change(form, do, _at(code), lambda: _at(code))
+
+
+@pages.post("/g/<code>/invite/stop")
+def stop(code: str) -> Response:
+    """The host stops a phone that would become host."""
+    form = forms.Asking()
+
+    def do() -> Made:
+        agreement.stop(form.text("phone"), form.tag())
+        return made(_("Stopped. The other phone does not become host."))
 
     return change(form, do, _at(code), lambda: _at(code))

@@ -13,6 +13,7 @@ from referee.services.attempts import counted_as
 from referee.services.game_places import game_place
 from referee.services.live import Listener
 from referee.storage.log import normal_code
+from referee.web import access
 from referee.web.club.here import known
 from referee.web.live.page import keys_in, version_of
 
@@ -73,7 +74,7 @@ def _answer(listener: Listener | None, version: Callable[[Listener], str]) -> Re
 def game(code: str) -> Response:
     """Of one game; ``since`` is the version that the page shows."""
     live.game_version(code)  # raises UnknownGame
-    listener = live.wait({live.game_key(normal_code(code)): request.args.get("since", "")}, _address())
+    listener = live.wait({live.game_key(normal_code(code)): request.args.get("since", "")}, _address(), _phone())
     return _answer(listener, lambda heard: next(iter(heard.seen.values())))
 
 
@@ -84,8 +85,12 @@ def several() -> Response:
     for key in seen:
         kind, _, name = key.partition(":")
         known(name if kind == "club" else game_place(name).club.id)  # raises UnknownGame, UnknownClub
-    return _answer(live.wait(seen, _address()), lambda heard: version_of(heard.seen))
+    return _answer(live.wait(seen, _address(), _phone()), lambda heard: version_of(heard.seen))
 
 
 def _address() -> str:
     return counted_as(request.remote_addr or "")
+
+
+def _phone() -> str:
+    return access.this_phone().id

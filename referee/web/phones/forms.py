@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wtforms import BooleanField, StringField
+from wtforms import StringField
 from wtforms.validators import InputRequired, Regexp
 
 from referee.messages import lazy_gettext
@@ -33,10 +33,18 @@ class Asked(Write):
     organiser = one_of(("yes", "no", "knows"), lazy_gettext("Choose yes or no."))
 
 
+class TakeOut(Phone):
+    renew = one_of(("yes", "no"), lazy_gettext("Choose what becomes of the invitations."))
+    """Whether the invitations that it knows get new codes."""
+
+
 class Link(Write):
     link = StringField(validators=[InputRequired(), _ID])
-    admitted = BooleanField()
-    """Also whoever came in by it."""
+
+
+class TakeBack(Link):
+    admitted = one_of(("yes", "no"), lazy_gettext("Choose who stays in."))
+    """Whether those who came in by it go with it."""
 
 
 class Door(Write):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
-from referee.services.access import Role
+from referee.services.access import GAME, Role
+from referee.services.grants import Entry
 from referee.services.invitations import LinkView, WaitingView
 from referee.services.phones import PhoneView
 from referee.web import words
@@ -21,6 +23,11 @@ _MAY = {
     Role.SCORER: lazy_gettext("enters for everybody"),
     Role.HOST: lazy_gettext("host"),
     Role.ORGANISER: lazy_gettext("organiser"),
+}
+_WHY = {
+    "link": lazy_gettext("with an invitation"),
+    "agreement": lazy_gettext("two phones agreed"),
+    "password": lazy_gettext("with the password"),
 }
 DOOR_CHOICES = (
     ("open", lazy_gettext("Everybody on this Wi-Fi"), lazy_gettext("may play and enter")),
@@ -72,6 +79,30 @@ class LinkLine:
     admitted: int
 
 
+class ToldLine(NamedTuple):
+    """One line of the log of access."""
+
+    at: words.Moment
+    sentence: str
+    why: str
+    """Who or what gave it; empty where that is not known."""
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """A phone that is to be removed, before that is done."""
+
+    bar: ClubBar
+    phone: str
+    called: str
+    renewed: str
+    """The invitations that it knows, in words; empty for none."""
+    kept: str
+    """Those of them that this phone may not renew."""
+    lose: str
+    """The phones that lose what this one gave them."""
+
+
 @dataclass(frozen=True)
 class Phones:
     bar: ClubBar
@@ -88,27 +119,47 @@ class Phones:
     has_card: bool
     card: str
     """The code of a recovery card that was made just now."""
+    told: tuple[ToldLine, ...]
+    """The log of access: what was given and what has ended, the last first."""
 
 
 def phone_line(phone: PhoneView, names: Sequence[str], role: Role, mine: bool, may_choose: bool = False) -> PhoneLine:
     """``names``: the players it holds. ``role``: what whoever looks may do here. ``may_choose``: who is organiser."""
-    held = words.listing(names)
     own = phone.name or (_("The computer that runs the app") if phone.computer else "")
-    called = own or (_("%(player)s's phone", player=held) if held else _("A phone without a name"))
-    if own and held and held != own:
-        called = f"{own} ({held})"
-    organises = phone.role >= Role.ORGANISER
-    above = phone.role > role
+    its = max(phone.role, phone.of_games)
+    may = _MAY[its] if its == phone.role else _("%(may)s, in single games only", may=_MAY[its])
+    above = its > role
     changes = (
-        ()
-        if mine or above
-        else tuple((key, str(_MAY[to])) for key, to in ROLES.items() if to != phone.role and to <= role)
+        () if mine or above else tuple((key, str(_MAY[to])) for key, to in ROLES.items() if to != its and to <= role)
     )
     return PhoneLine(
-        phone.id, called, phone.name, _MAY[phone.role], mine, words.moment(phone.seen_at),
-        changes if phone.role not in (Role.NOBODY, Role.ORGANISER) else (), not mine and not above, organises,
-        "" if not may_choose or phone.computer or mine else "no" if organises else "yes",
+        phone.id, called(own, names), phone.name, may, mine, words.moment(phone.seen_at),
+        changes if phone.role not in (Role.NOBODY, Role.ORGANISER) else (), not mine and not above,
+        phone.role >= Role.ORGANISER,
+        "" if not may_choose or phone.computer or mine else "no" if phone.role >= Role.ORGANISER else "yes",
     )  # fmt: skip
+
+
+def called(own: str, names: Sequence[str]) -> str:
+    """A phone by its own name and whose it is, as far as either is known."""
+    held = words.listing(names)
+    if own and held and held != own:
+        return f"{own} ({held})"
+    return own or (_("%(player)s's phone", player=held) if held else _("A phone without a name"))
+
+
+def told_line(entry: Entry, who: Mapping[str, str]) -> ToldLine:
+    """A line of the log of access; ``who``: by id what phones are called."""
+    phone, by, may = who[entry.phone], who.get(entry.by, ""), _MAY[entry.role]
+    if entry.scope == GAME:
+        may = _("%(may)s, in one game", may=may)
+    if entry.ended:
+        sentence = _("%(phone)s: no longer %(may)s", phone=phone, may=may)
+        why = _("ended on %(phone)s", phone=by) if by and by != phone else ""
+    else:
+        sentence = _("%(phone)s: %(may)s", phone=phone, may=may)
+        why = _WHY.get(entry.rests_on) or (_("made on %(phone)s", phone=by) if by and by != phone else "")
+    return ToldLine(words.moment(entry.at), sentence, str(why))
 
 
 def link_line(link: LinkView) -> LinkLine:
@@ -119,4 +170,7 @@ def link_line(link: LinkView) -> LinkLine:
         Role.HOST: _("To run the game"),
     }
     until = words.moment(link.expires_at).shown if link.expires_at else ""
-    return LinkLine(link.id, allows.get(link.role, _("Organiser")), until, link.admitted)
+    may = allows.get(link.role, _("Organiser"))
+    if link.scope == GAME:
+        may = _("%(may)s, one game only", may=may)
+    return LinkLine(link.id, may, until, link.admitted)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.messages import gettext as _
-from referee.services import games, holdings, invitations, organisers, phones
-from referee.services.access import CLUB, GAME, HOUSE, Phone, Role
+from referee.services import grants, holdings, invitations, organisers, phones
+from referee.services.access import CLUB, HOUSE, Phone, Role
+from referee.services.deliveries import WriteTag
 from referee.services.invitations import LinkView
 from referee.services.phones import PhoneView
 from referee.web import access, screens, words
@@ -20,7 +21,18 @@ from referee.web.club.here import known
 from referee.web.club.writing import Made, change, made
 from referee.web.forms import Write
 from referee.web.phones import forms
-from referee.web.phones.page import DOOR_CHOICES, ROLES, Organiser, PhoneLine, Phones, link_line, phone_line
+from referee.web.phones.page import (
+    DOOR_CHOICES,
+    ROLES,
+    Leaving,
+    Organiser,
+    PhoneLine,
+    Phones,
+    called,
+    link_line,
+    phone_line,
+    told_line,
+)
 from referee.web.screens import Address, Page, Visit, screen
 from referee.web.start.views import page as start
 
@@ -39,18 +51,21 @@ def _page(club: str, card: str = "") -> Page:
     hosts = [phone for phone in there if phone.role >= Role.HOST]
     organises = me.role() >= Role.ORGANISER
     may_choose = organises and not access.is_hosted()
+    entries = grants.told(club)
+    who = _called([*(entry.phone for entry in entries), *(entry.by for entry in entries if entry.by)])
     lines = [phone_line(phone, names.get(phone.id, ()), role, phone.id == me.id, may_choose) for phone in there]
     view = Phones(
         bar=bar,
         phones=tuple(lines),
         organiser=_organiser(me, lines) if me.role() >= Role.HOST and not access.is_hosted() else None,
-        links=tuple(link_line(link) for link in _links(club) if link.role <= role),
+        links=tuple(link_line(link) for link in invitations.of_club(club) if link.role <= role),
         waiting=invitations.waiting_for(CLUB, club),
         one_host=me.door < Role.HOST and len(hosts) == 1 and len(there) > 1,
         door=phones.door(access.usual_door()) if organises else "",
         doors=DOOR_CHOICES,
         has_card=organises and phones.has_card(),
         card=card,
+        told=tuple(told_line(entry, who) for entry in entries),
     )
     return screens.page("phones/page.html", view=view, me=me.id)
 
@@ -70,13 +85,6 @@ def _organiser(me: Phone, lines: Iterable[PhoneLine]) -> Organiser:
     return Organiser(is_here, me.door >= Role.ORGANISER, organisers.is_by_right(me), wanted, words.listing(others))
 
 
-def _links(club: str) -> list[LinkView]:
-    """The living invitations of a club and of its games in progress."""
-    playing = games.games_in_progress(club=club)
-    of_games = (link for game in playing for link in invitations.links(GAME, game.code))
-    return [*invitations.links(CLUB, club), *of_games]
-
-
 def _change(club: str, form: Write, do: Callable[[], str]) -> Response:
     """One change, then the page again with what ``do`` says of it."""
     return change(form, lambda: made(do(), club=club), page.at(club=club), page.at)
@@ -93,15 +101,45 @@ def rename(club: str) -> Response:
     return _change(club, form, do)
 
 
+@screen(pages, "/clubs/<club>/phones/leaving")
+def leaving(visit: Visit, club: str) -> Page:
+    """A phone is to be taken out (``phone``): what becomes of the invitations that it knows. Raises UnknownPhone."""
+    bar, me = club_bar(known(club), CLUB_TAB), access.this_phone()
+    out = phones.leaving(visit.value("phone"), WriteTag("", 0, "", me.id, me.door))
+    who = _called([out.phone, *out.lose])
+    lose = words.listing(who[phone] for phone in out.lose)
+    view = Leaving(bar, out.phone, who[out.phone], _kinds(out.renewed), _kinds(out.kept), lose)
+    return screens.page("phones/leaving.html", view=view)
+
+
+def _kinds(links: Iterable[LinkView]) -> str:
+    """What some invitations allow, in words."""
+    return words.listing(dict.fromkeys(link_line(link).allows for link in links))
+
+
+def _called(ids: Sequence[str]) -> Mapping[str, str]:
+    """By id what each phone is called on the pages of a club, those that are out among them."""
+    names, own = holdings.names_by_phone(ids), phones.names(ids)
+    return {id_: called(own.get(id_, ""), names.get(id_, ())) for id_ in dict.fromkeys(ids)}
+
+
 @pages.post("/clubs/<club>/phones/take-out")
 def take_out(club: str) -> Response:
-    form = forms.Phone()
+    form = forms.TakeOut()
 
-    def do() -> str:
-        phones.revoke(form.text("phone"), form.tag())
-        return _("The phone is removed. Whoever has it needs a new invitation.")
+    def do() -> Made:
+        works = phones.revoke(form.text("phone"), form.tag(), renew=form.text("renew") == "yes")
+        return made(_("The phone is removed. %(invitations)s", invitations=_still_open(works)), club=club)
 
-    return _change(club, form, do)
+    here = leaving.at(club=club, phone=form.text("phone")) if form.text("phone") else page.at(club=club)
+    return change(form, do, here, page.at)
+
+
+def _still_open(works: Sequence[LinkView]) -> str:
+    """Whether a phone that is out can come back by an invitation that it knows."""
+    if not works:
+        return _("It needs a new invitation to come back.")
+    return _("It can come back with the old invitation: %(names)s.", names=_kinds(works))
 
 
 @pages.post("/clubs/<club>/phones/role")
@@ -164,17 +202,21 @@ def _only_at_home() -> None:
 
 @pages.post("/clubs/<club>/phones/take-back")
 def take_back(club: str) -> Response:
-    """An invitation lets nobody in any more; with the box ticked, those who came in by it are out."""
-    form = forms.Link()
+    """An invitation lets nobody in any more; those who came in by it stay, or are out."""
+    form = forms.TakeBack()
 
     def do() -> str:
-        also = bool(form.admitted.data)
-        invitations.revoke(form.text("link"), form.tag(), with_admitted=also)
-        return (
-            _("The invitation is cancelled, and the phones that joined with it are removed.")
-            if also
-            else _("The invitation is cancelled.")
-        )
+        also = form.text("admitted") == "yes"
+        works = invitations.revoke(form.text("link"), form.tag(), with_admitted=also)
+        if not also:
+            return _("The invitation is cancelled. Phones that joined with it stay.")
+        if works:
+            return _(
+                "The invitation is cancelled, and the phones that joined with it are removed. They can come back with "
+                "another one: %(names)s.",
+                names=_kinds(works),
+            )
+        return _("The invitation is cancelled, and the phones that joined with it are removed.")
 
     return _change(club, form, do)
 
@@ -195,7 +237,8 @@ def door(club: str) -> Response:
     form = forms.Door()
 
     def do() -> str:
-        phones.set_door(form.text("door"), form.tag())
+        if phones.set_door(form.text("door"), form.tag()):
+            return _("Saved. Anyone who saw an invitation before can still use it. A new code changes that.")
         return _("Saved.")
 
     return _change(club, form, do)

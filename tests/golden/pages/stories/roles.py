@@ -91,10 +91,10 @@ def invited(house: Story) -> None:
     gina.open("/join/waiting").see("/who")
     gina.see("/invite").send("/invite/host")
     gina.tap("/invite/host")
-    ben.see("/invite").send("/invite/agree")
-    ben.tap("/invite/agree", phone="nosuch")
-    ann.see("/invite")
-    gina.open(f"{club_of(gina)}/phones")
+    ben.see("/invite").tap("/invite/agree", phone="nosuch")
+    ann.see("", "/invite").send("/invite/stop")
+    ann.tap("/invite/stop", phone="nosuch")
+    gina.see("/invite")
     house.chapter("Ben plays: what is not his is refused")
     ben.see("", "/round", "/round?step=who").tap("/round/went-out", round=1, seat=1)
     ben.see("/round?step=who")
@@ -104,6 +104,24 @@ def invited(house: Story) -> None:
         ("/cut", {"round": 1, "exact": "yes"}), ("/score/1/2", {"cards": "K"}), ("/undo", {}), ("/abandon", {}),
     ):  # fmt: skip
         ben.tap(path, **{"round": 1, **fields})
+    house.chapter("A round is closed; then Ben and Cid agree that Gina becomes host")
+    with ann.quiet(), ben.quiet(), cid.quiet():
+        cid.see("/who").tap("/who/seat", seat=3, confirmed="1")
+        ann.tap("/round/went-out", round=1, seat=1)
+        ben.tap("/round/cards-left", round=1, seat=2, cards="K")
+        cid.tap("/round/cards-left", round=1, seat=3, cards="Q")
+        ann.tap("/round/cards-left", round=1, seat=4, cards="9")
+        ann.see("/round").send("/round/close")
+    gina.see("/invite").send("/invite/host")
+    ben.see("/invite").send("/invite/agree")
+    ben.see("/invite")
+    cid.see("/invite").send("/invite/agree")
+    for phone in (gina, ben, ann, eve):
+        phone.see("")
+    gina.see("/invite")
+    ann.see("/invite")
+    gina.open(f"{club_of(gina)}/phones")
+    ann.open(f"{club_of(ann)}/phones")
     house.chapter("The phones of the club, for Ann; other rights, other names, out")
     base = club_of(ann)
     ann.open(f"{base}/phones")
@@ -113,12 +131,16 @@ def invited(house: Story) -> None:
         ("rename", {"phone": ids[0], "name": ""}), ("rename", {"phone": ids[0], "name": "The old tablet"}),
         ("rename", {"phone": "nosuch", "name": "x"}), ("role", {"phone": ids[0], "role": "king"}),
         ("role", {"phone": ids[0], "role": "host"}), ("take-out", {"phone": ""}), ("take-out", {"phone": ids[-1]}),
-        ("take-back", {"link": "zz"}), ("rotate", {"link": "zz"}), ("door", {"door": "ajar"}), ("card", {}),
+        ("take-out", {"phone": ids[-1], "renew": "no"}), ("take-out", {"phone": "nosuch", "renew": "yes"}),
+        ("take-back", {"link": "zz"}), ("take-back", {"link": "zz", "admitted": "no"}), ("rotate", {"link": "zz"}),
+        ("door", {"door": "ajar"}), ("card", {}),
     ):  # fmt: skip
         ann.post(f"{base}/phones/{path}", write_id=f"{path}-{len(str(fields)):020}", **fields)
     ann.open(f"{base}/phones")
     links = [str(one.get("value")) for one in ann.all("input", name="link")]
-    ann.post(f"{base}/phones/take-back", write_id="take-a-link-back", link=links[-1], admitted="y")
+    ann.open(f"{base}/phones/leaving?phone=nosuch")
+    ann.open(f"{base}/phones/leaving?phone={ids[1]}").send("/phones/take-out")
+    ann.post(f"{base}/phones/take-back", write_id="take-a-link-back", link=links[-1], admitted="yes")
     ann.post(f"{base}/phones/rotate", write_id="rotate-a-link", link=links[0])
     ann.post(f"{base}/phones/door", write_id="close-the-door", door="closed")
     ann.open(f"{base}/phones")
