@@ -167,7 +167,7 @@ def _undoings(state: GameState) -> tuple[Undoing, ...]:
             target = removed_by(state, recorded.seq)
         if target is not None and not _told_again(state, target, recorded.seq):
             removed = isinstance(event, ev.CardsLeftCleared)
-            anew = _told_otherwise(state, target, recorded.seq)
+            anew = told_otherwise(state, target, recorded.seq)
             standing.append(Undoing(recorded.seq, target, recorded.by, recorded.at, removed, anew))
     return tuple(standing)
 
@@ -198,7 +198,9 @@ _LAST_WORD: Mapping[type[ev.Event], tuple[str, ...]] = {
 """Events of which the last one alone counts, of those that are alike in these fields."""
 
 
-def _told_otherwise(state: GameState, target: int, since: int) -> int | None:
+def told_otherwise(state: GameState, target: int, since: int | None = None) -> int | None:
+    """The entry after ``since``, or after itself, that tells ``target`` otherwise and counts in its place."""
+    since = target if since is None else since
     event = state.log[target - 1].event
     alike = _LAST_WORD.get(type(event))
     if alike is None:

@@ -28,7 +28,7 @@ def late(page: Page, context: BrowserContext) -> Late:
         page.locator("#end").wait_for(state="attached")
         does()
         until(page, lambda: held)
-        assert page.evaluate("document.body.hasAttribute('hx-disable')") is (script == "start")
+        until(page, lambda: page.evaluate("document.body.hasAttribute('hx-disable')") is (script == "start"))
         for route in held:
             route.continue_()
         context.unroute(f"**/{script}.js")

@@ -353,7 +353,7 @@ def test_a_page_that_looks_for_news_says_when_it_cannot(page: Page, context: Bro
     page.clock.install()
     page.goto(game.replace("/g/", "/tv/"))
     context.set_offline(True)
-    expect(page.locator("#strip")).to_contain_text(re.compile(r"Offline since \d\d:\d\d$"))
+    expect(page.locator("#strip")).to_contain_text(re.compile(r"Offline since \d\d:\d\d\b"))
     expect(page.locator("#unsent")).to_be_hidden()  # nothing was tapped
     page.clock.run_for(40_000)  # the computer slept, or went to another Wi-Fi
     expect(page.locator("#strip")).to_contain_text(". New address? Invite on the computer shows it.")

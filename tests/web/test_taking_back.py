@@ -342,6 +342,17 @@ class TestThePhoneConcerned:
         )
         assert "Bring it back" not in text
 
+    def test_the_history_says_that_what_it_brings_back_counts_no_more(self, home: Home) -> None:
+        ben = home.phone(seat=2)
+        home.at(ben, "/round?step=who").send("/round/went-out", seat="2")
+        number = home.state.number
+        home.at(ben).send("/undo")
+        home.at(ben, "/round?step=who").send("/round/went-out", seat="3")
+        text = home.at(ben, "/history").send("/redo", target=str(number)).text
+        assert "Brought back: Round 1: Player 2 went out. Entered again since: Round 1: Player 3 went out." in text
+        assert home.state.running is not None
+        assert home.state.running.went_out == 3
+
     def test_a_phone_that_may_not_bring_it_back_is_told_who_may(self, home: Home) -> None:
         ben = home.phone(seat=2, role=Role.PLAYER)
         home.at(ben, "/round?step=who").send("/round/went-out", seat="2")

@@ -5,7 +5,11 @@ from __future__ import annotations
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
+from referee.game.events import Undone
+from referee.game.fold import sentences
+from referee.game.taking_back import told_otherwise
 from referee.messages import gettext as _
+from referee.services.games import Done
 from referee.web import screens, taking_back
 from referee.web.forms import small_number
 from referee.web.frame import Trouble
@@ -52,9 +56,21 @@ def redo(code: str) -> Response:
     """Bring back one entry that was undone, or without ``target`` the last."""
     form = Target()
     back = _back(code, form)
-    return write(
-        form, lambda _: form.redo(), back, back, lambda done: told(done) if done.events else _("That is back already.")
-    )
+    return write(form, lambda _: form.redo(), back, back, _brought_back)
+
+
+def _brought_back(done: Done) -> str:
+    """What is back; what was entered again since counts in its place, and nothing else changes."""
+    if not done.events:
+        return _("That is back already.")
+    state, event = done.state, done.events[-1]
+    while isinstance(event, Undone):
+        target = event.target
+        event = state.log[target - 1].event
+    anew = told_otherwise(state, target)
+    if anew is None:
+        return told(done)
+    return f"{told(done)} {_('Entered again since: %(entry)s.', entry=sentences(state)[anew - 1].brief)}"
 
 
 @pages.post("/g/<code>/heard")
