@@ -15,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests import apps, postgres
+from tests import apps, postgres, turns
 from tests.homing import comes_home
 from tests.house.pages import faults
 from tests.serving import serving
@@ -26,6 +26,7 @@ hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
 
 keep_compiled()
+turns.use_memory()
 if postgres.URL:
     postgres.use()
 
@@ -35,6 +36,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--hands", type=int, default=6_000, help="hands for the naive answer (default 6000)")
     parser.addoption("--program-hands", type=int, default=300, help="hands for the integer program (default 300)")
     parser.addoption("--text", type=int, default=100, help="percent of the browser's default text size (default 100)")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    return turns.workers()
 
 
 class CheckedClient(FlaskClient):
@@ -53,17 +59,14 @@ class CheckedClient(FlaskClient):
         return answer
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What random cases reach differs from run to run: the coverage tells what the worked-out cases reach.
-
-    What is marked ``long`` begins first.
-    """
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What random cases reach differs from run to run: the coverage tells what the worked-out cases reach."""
     for item in items:
         if postgres.URL and item.get_closest_marker("database_file"):
             item.add_marker(pytest.mark.skip(reason="about the embedded database; these tests run on a server"))
         if isinstance(item, pytest.Function) and getattr(item.function, "is_hypothesis_test", False):
             item.add_marker("unmeasured")
-    items.sort(key=lambda item: not item.get_closest_marker("long"))
+    turns.deal(items, getattr(config, "workerinput", {}).get("workercount", 1))
 
 
 @pytest.hookimpl(wrapper=True)
