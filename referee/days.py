@@ -14,8 +14,8 @@ _FIRST, _LAST = datetime(1970, 1, 2, tzinfo=UTC), datetime(9980, 1, 1, tzinfo=UT
 
 
 def clock() -> datetime:
-    """What the clock of this computer says. Nothing else asks it for the date: it may be wrong by years. A test that moves
-    the time puts another function here."""
+    """What the clock of this computer says, wrong by years as it may be. Nothing else asks it for the date; a test that
+    moves the time puts another function here."""
     try:
         return min(max(datetime.now(UTC), _FIRST), _LAST)
     except (OverflowError, ValueError, OSError):  # a year that the calendar does not have
