@@ -21,11 +21,12 @@ export function forgetOrigins() {
 /* What was tapped, as the bar says it. */
 function wording(form, button) {
   const typed = findAll("input[type=text], textarea", form).find((field) => field.value.trim());
-  const tapped = button?.getAttribute("aria-label") || (button?.querySelector("span") ?? button)?.textContent || "";
+  const whole = button?.ariaLabel || button?.querySelector("[aria-hidden] + .sr")?.textContent;
+  const tapped = (button?.querySelector("span") ?? button)?.textContent || "";
   const label = document.getElementById(form.getAttribute("aria-labelledby"));
   const heading = (label ?? find("h1")).textContent;
   const chosen = findAll("input[type=radio]:checked", form).map((radio) => radio.labels[0]?.textContent ?? "").join(", ");
-  const words = button?.hasAttribute("aria-label") ? [tapped] : [heading, chosen, typed ? typed.value : tapped];
+  const words = whole ? [whole] : [heading, chosen, typed ? typed.value : tapped];
   return words.map((each) => each.trim().replace(/\s+/g, " ")).filter(Boolean).join(" · ").slice(0, 120);
 }
 
