@@ -19,7 +19,7 @@ def table() -> dict[int, dict[str, Cost]]:
 def test_a_page_reads_the_number_and_folds_nothing(table: dict[int, dict[str, Cost]], events: int) -> None:
     """The phone with its rights, the number of the game, who holds its seats."""
     shown = {name: (cost.statements, cost.folded) for name, cost in table[events].items() if name not in pages.WRITES}
-    assert shown.pop(pages.POLL) == (2, 0), "the phone and the number"
+    assert shown.pop(pages.POLL) == (3, 0), "the phone, the number, and whether the phone's rights have changed"
     assert shown == dict.fromkeys((pages.NOW, pages.SCORE, pages.HISTORY, pages.TABLE), (3, 0))
 
 

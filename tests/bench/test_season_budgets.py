@@ -22,6 +22,7 @@ def pages(app: Flask) -> Iterator[dict[str, Callable[[], object]]]:
         }
 
 
+@pytest.mark.tampers
 def test_no_query_reads_a_whole_table(
     pages: dict[str, Callable[[], object]], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -41,7 +41,7 @@ GONE = frozenset(
 )
 """What a phone sees of a server that dies."""
 HANDS = ("K", "K 10", "10 5", "5", "K 10 5")
-_VERSION = re.compile(rb'data-at="(\d+)\.\d+"')
+_VERSION = re.compile(rb'data-at="(\d+)\.')
 
 
 @dataclass
