@@ -36,8 +36,8 @@ def going_on(before: tuple[str, ...], events: Sequence[Recorded]) -> tuple[str, 
     """With what was appended to a log."""
     chain = list(before)
     for recorded in events:
-        said = f"{chain[-1] if chain else ''} {recorded.at} {_identity(recorded)}"
-        chain.append(hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:LENGTH])
+        link = f"{chain[-1] if chain else ''} {recorded.at} {_identity(recorded)}"
+        chain.append(hashlib.sha256(link.encode("utf-8", "surrogatepass")).hexdigest()[:LENGTH])
     return tuple(chain)
 
 

@@ -112,9 +112,9 @@ def requests(code: str) -> tuple[Request, ...]:
     """Who asks to be host of a game and has not been answered, and who becomes it in a moment; the first one first."""
     with reading():
         at, code = now(), log.normal_code(code)
-        asked = store.waiting_in([(GAME, code)], at, for_host=True)
+        waiting = store.waiting_in([(GAME, code)], at, for_host=True)
         coming = [store.waiting(row.agreement) for row in rights.coming(code, at) if row.agreement]
-        return tuple(_request(row, at) for row in [*coming, *asked] if row is not None)
+        return tuple(_request(row, at) for row in [*coming, *waiting] if row is not None)
 
 
 def who_can_agree(code: str, asks: str) -> frozenset[str]:

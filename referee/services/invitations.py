@@ -172,7 +172,7 @@ def known_to(
     ever = [*rights.ever_of(phone), *left]
     came_by = {right.link for right in ever} | store.waited_for(phone)
     door = DOORS.get(rights.door(), Role.NOBODY)
-    known: dict[bool, list[Link]] = {True: [], False: []}
+    by_right: dict[bool, list[Link]] = {True: [], False: []}
     for link in store.all_living(now()):
         if link.id not in renewable:
             continue  # it was made after the phone was out
@@ -181,8 +181,8 @@ def known_to(
         if link.id not in came_by and _highest(then, around, door) < max(Role.PLAYER, link.role):
             continue
         if _highest(left, around, door if is_in else Role.NOBODY) < link.role:
-            known[renewable[link.id]].append(link)
-    return known[True], known[False]
+            by_right[renewable[link.id]].append(link)
+    return by_right[True], by_right[False]
 
 
 def renew_known(phones: Iterable[str], tag: WriteTag, renewable: Mapping[str, bool]) -> tuple[LinkView, ...]:
@@ -260,9 +260,9 @@ def code_now(link: str, game: str = "") -> ShortCode | None:
         return ShortCode(join_code.code, join_code.expires_at) if join_code is not None else None
 
 
-def try_code(code: str, address: str, phone: Callable[[], str], name: str = "", known: str = "") -> WaitingView:
-    """A phone typed a code and waits from now on; ``name`` is what its person calls themselves, ``known`` its id where
-    it is known already.
+def try_code(code: str, address: str, phone: Callable[[], str], name: str = "", known_as: str = "") -> WaitingView:
+    """A phone typed a code and waits from now on; ``name`` is what its person calls themselves, ``known_as`` its id,
+    where it is known already.
 
     Raises NoEntry for a code that is wrong or over, TooOften where this phone or address, or all of its kind, have
     tried too many.
@@ -271,11 +271,11 @@ def try_code(code: str, address: str, phone: Callable[[], str], name: str = "", 
 
     def job() -> WaitingView | str:
         with writing():
-            attempts.check("code", address, known)
+            attempts.check("code", address, known_as)
             at = now()
             link = store.by_code(typed, at) if len(typed) == log.CODE_LENGTH else None
             if link is None or link.revoked_at is not None or not _there(link):
-                attempts.failed("code", address, known)
+                attempts.failed("code", address, known_as)
                 return _WRONG_CODE
             place = (link.scope, link.of)
             row = store.add_waiting(phone(), link.id, place, link.role, called, at)

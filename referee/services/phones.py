@@ -269,14 +269,14 @@ def has_password() -> bool:
         return store.setting(_PASSWORD) is not None
 
 
-def sign_in(password: str, address: str, phone: Callable[[], str], known: str = "") -> None:
-    """The right password makes a phone organiser of the house; ``known`` is its id, where it is known already.
+def sign_in(password: str, address: str, phone: Callable[[], str], known_as: str = "") -> None:
+    """The right password makes a phone organiser of the house; ``known_as`` is its id, where it is known_as already.
 
     Raises NoEntry, and TooOften where this phone or address, or all of its kind, have tried too many.
     """
     with writing():
-        attempts.check("password", address, known)
-        attempts.failed("password", address, known)  # counted before it is looked at: many at once gain nothing
+        attempts.check("password", address, known_as)
+        attempts.failed("password", address, known_as)  # counted before it is looked at: many at once gain nothing
     with reading():
         kept = (store.setting(_PASSWORD) or "").partition(" ")[2]
     salt, _blank, digest = kept.partition(" ")

@@ -61,8 +61,8 @@ def size(club: str) -> int:
     """About how many bytes the lines of a club take: counted in the database, where writing them would take seconds."""
     of_club = select(models.Event).join(GameClub, GameClub.game == models.Event.game).where(GameClub.club == club)
     is_first = models.Event.seq == 1
-    said = case((is_first, OF_AN_OPENING), else_=func.length(cast(models.Event.data, Text)))
-    of_logs = db.session.scalar(of_club.with_only_columns(func.sum(said + AROUND_AN_EVENT))) or 0
+    weighs = case((is_first, OF_AN_OPENING), else_=func.length(cast(models.Event.data, Text)))
+    of_logs = db.session.scalar(of_club.with_only_columns(func.sum(weighs + AROUND_AN_EVENT))) or 0
     books = select(func.count(models.Game.rulebook_id.distinct()))
     books = books.join(GameClub, GameClub.game == models.Game.code).where(GameClub.club == club)
     return int(of_logs) + OF_A_RULEBOOK * int(db.session.scalar(books) or 0)

@@ -233,9 +233,9 @@ def waiting_in(places: Sequence[tuple[str, str]], at: str, *, for_host: bool) ->
     """Who waits in these places to be let in (``for_host``: to become host), the first one first."""
     after, before = around(at, WAITING)
     here = or_(*(and_(Waiting.scope == scope, Waiting.of == of) for scope, of in places))
-    asked = (Waiting.asked_at > after, Waiting.asked_at < before)
+    in_time = (Waiting.asked_at > after, Waiting.asked_at < before)
     kind = Waiting.link.is_(None) if for_host else Waiting.link.is_not(None)
-    query = select(Waiting).where(here, kind, Waiting.decided_at.is_(None), *asked)
+    query = select(Waiting).where(here, kind, Waiting.decided_at.is_(None), *in_time)
     return db.session.scalars(query.order_by(Waiting.asked_at, Waiting.id)).all()
 
 
@@ -299,6 +299,6 @@ def owing(key: str, more: int, back: float, at: str) -> int:
 
 def forget_attempts(span: timedelta, at: str) -> None:
     """What was counted longer ago goes, and who came in long ago; what a wrong clock dated goes too."""
-    for known, kept in ((Attempt.key.startswith(_CAME_IN), KNOWN), (~Attempt.key.startswith(_CAME_IN), span)):
+    for of_those, kept in ((Attempt.key.startswith(_CAME_IN), KNOWN), (~Attempt.key.startswith(_CAME_IN), span)):
         after, before = around(at, kept)
-        db.session.execute(delete(Attempt).where(known, or_(Attempt.since <= after, Attempt.since >= before)))
+        db.session.execute(delete(Attempt).where(of_those, or_(Attempt.since <= after, Attempt.since >= before)))

@@ -272,8 +272,8 @@ def versions(keys: Iterable[str], engine: Engine | None = None) -> dict[str, str
                 .join(GameClub, GameClub.game == models.Game.code)
                 .where(models.Game.code.in_(some))
             )
-            found = connection.execute(query)
-            by_key |= {game_key(code): game_version(number, people, stamp) for code, number, people, stamp in found}
+            rows = connection.execute(query)
+            by_key |= {game_key(code): game_version(number, people, stamp) for code, number, people, stamp in rows}
         for some in chunks(clubs):
             of_clubs = select(Club.id, Club.changed).where(Club.id.in_(some))
             by_key |= {club_key(club): str(changed) for club, changed in connection.execute(of_clubs)}

@@ -87,14 +87,14 @@ def _question(app: Flask) -> Callable[[WSGIEnvironment], bool]:
             size = request.content_length
             endpoint = None if isinstance(request.routing_exception, HTTPException) else request.endpoint
             most = largest(endpoint)
-            known = host_allowed(request.host, app.config.get("HOSTS", ()))
-            environ[_ANSWER] = bool(known and endpoint and (size or 0) <= most and has_right(endpoint))
+            is_ours = host_allowed(request.host, app.config.get("HOSTS", ()))
+            environ[_ANSWER] = bool(is_ours and endpoint and (size or 0) <= most and has_right(endpoint))
         return ()
 
-    asked = ProxyFix(answer, x_for=1, x_proto=1) if app.config.get("BEHIND_PROXY") else answer
+    answers = ProxyFix(answer, x_for=1, x_proto=1) if app.config.get("BEHIND_PROXY") else answer
 
     def may_send(environ: WSGIEnvironment) -> bool:
-        list(asked(environ, lambda *_: lambda _data: None))
+        list(answers(environ, lambda *_: lambda _data: None))
         return bool(environ.get(_ANSWER))
 
     return may_send

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from referee.game.stamps import stamp_at
 from referee.messages import gettext as _
 from referee.messages import ngettext
-from referee.storage.log import normal_code
+from referee.storage.log import CODE_LENGTH, normal_code
 from referee.web.forms import Seen, seen_in
 from referee.web.game.bar import Bar
 from referee.web.live.parts import AN_EVENING, TOLD_COOKIE
@@ -50,7 +50,9 @@ def put_away() -> None:
 
 def counts(response: Response, code: str, seen: Seen) -> None:
     """From now on what this page showed counts."""
-    response.set_cookie(TOLD_COOKIE, f"{normal_code(code)}.{seen}", max_age=AN_EVENING, httponly=True, samesite="Lax")
+    if len(code := normal_code(code)) != CODE_LENGTH:
+        return  # an address that somebody made up
+    response.set_cookie(TOLD_COOKIE, f"{code}.{seen}", max_age=AN_EVENING, httponly=True, samesite="Lax")
 
 
 def _before(code: str) -> Seen | None:

@@ -246,8 +246,9 @@ class Phone:
         """As host, on the page of the phones: that of a player may do nothing more."""
         await self.page.goto(urljoin(self.game, "/clubs"))
         await self.page.locator('a[href$="/phones"]:visible').first.tap()
-        await self.page.locator("details", has_text=player).locator("summary").tap()
-        await self.press(self.page.get_by_role("button", name=f"Remove this phone: {player}"))
+        await self.page.locator("#phones details", has_text=player).locator("summary").tap()
+        await self.page.get_by_role("link", name=f"Remove this phone: {player}").tap()
+        await self.press(self.page.get_by_role("button", name="Remove this phone"))
         await self.seen("The phone is removed.").wait_for()
 
     async def begin_note(self, text: str) -> None:

@@ -28,7 +28,7 @@ from tests.processes import ROOT, lasting_port
 
 JUMPS = (0, 1, -1, 40, -40, 500, -500, -9_000, 20_000)
 """Days by which a clock is wrong."""
-_WRITE_ID = re.compile(rb"(?<=write_id=)[0-9a-f]+")
+_WRITE_ID = re.compile(rb"(?<=write_id=)[0-9a-f-]+")
 
 
 class Hasty:

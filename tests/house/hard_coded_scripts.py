@@ -17,6 +17,7 @@ from tests.house.hard_coded import ROOT, WORDS
 SELECTOR = re.compile(r"[\[\]#>=]|^[.\w]*\.[a-z]|, \.[a-z]|\.[a-z-]+ [a-z]")
 NO_WORDS = {
     "hand lapped-hand": "classes",
+    "notice warning cut": "classes",
     "button span": "a selector",
     "use strict": "for the browser",
     "Retry-After": "a header",

@@ -213,7 +213,7 @@ def test_the_place_of_the_games_is_told_without_a_password(app: Flask, monkeypat
     assert serve._games(app)[0] == str(Path(app.instance_path) / "referee.db")
     far = SimpleNamespace(url=make_url("postgresql+psycopg://cards:hidden@db.example/evening"))
     monkeypatch.setattr(serve, "db", SimpleNamespace(engine=far))
-    assert serve._games(app) == "postgresql+psycopg://cards:***@db.example/evening"
+    assert serve._games(app) == ["postgresql+psycopg://cards:***@db.example/evening"]
 
 
 def test_a_secret_that_protects_nothing_gets_a_sentence(tmp_path: Path, free: int) -> None:

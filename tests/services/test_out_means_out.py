@@ -390,7 +390,7 @@ class TestAgreement:
     def test_a_request_ages(self, at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
         play_a_round(at)
         waiting = agreement.ask(at.code, by(at.phones[2]))
-        later(monkeypatch, agreement.ASK_MINUTES)
+        later(monkeypatch, 30)
         assert agreement.requests(at.code) == ()
         with pytest.raises(errors.UnknownPhone):
             agreement.agree(waiting, by(at.phones[3]))
@@ -429,7 +429,7 @@ def test_a_code_that_is_typed_again_after_half_an_hour_is_asked_anew(
 ) -> None:
     link, guest = invitations.standing(at.club).id, new_phone()
     invitations.try_code(invitations.make_code(link, tag()).code, HERE, lambda: guest)
-    later(monkeypatch, invitations.WAITING_MINUTES)
+    later(monkeypatch, 30)
     assert invitations.waiting_for(CLUB, at.club) == ()
     again = invitations.try_code(invitations.make_code(link, tag()).code, HERE, lambda: guest)
     assert [waits.id for waits in invitations.waiting_for(CLUB, at.club)] == [again.id]

@@ -89,7 +89,7 @@ def test_each_column_has_the_type_of_what_it_holds(tmp_path: Path) -> None:
         fresh = old_columns()
         moment = "DATETIME" if db.engine.dialect.name == "sqlite" else "TIMESTAMP"
         kinds = {
-            moment: {name for name in fresh if name.endswith(("_at", ".at", ".since"))},
+            moment: {name for name in fresh if name.endswith(("_at", ".at", ".since", "_from"))},
             "DATE": {"season.starts", "season.ends", "game.day"},
             "JSON": {"game.players", "game.leaders", "event.data", "season.rule", "finished.rounds", "result.data"},
         }

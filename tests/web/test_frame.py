@@ -220,9 +220,11 @@ def test_phones_are_spared_the_comments_and_miss_no_line_of_code(app: Flask) -> 
         assert len(sent[name]) < len(code), "nor does a phone load what sets the lines in"
 
 
-def test_another_content_of_one_module_gives_all_of_them_another_address(app: Flask, tmp_path: Path) -> None:
+def test_another_content_of_one_module_gives_all_of_them_another_address(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = shutil.copytree(str(app.static_folder), tmp_path / "static")
-    app.static_folder = str(folder)
+    monkeypatch.setattr(app, "static_folder", str(folder))  # the app is lent, and goes on to other tests
     client = app.test_client()
     before = MODULE.findall(client.get("/new").text)
     (folder / "kept.js").write_text(

@@ -194,7 +194,8 @@ def test_who_has_seen_the_last_thing_gets_nothing_and_who_has_not_gets_the_page(
 
 def test_whoever_asks_for_news_again_and_again_keeps_the_connection(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract")
-    headers = {"HX-Request": "true", "Live": f"{phone.state.number}.0"}
+    [main] = [one for one in view_of(client, f"/tv/{phone.code}").elements if one.tag == "main"]
+    headers = {"HX-Request": "true", "Live": str(main.get("data-at"))}
     with serving(app) as served_at:
         connection = http.client.HTTPConnection(served_at.removeprefix("http://"), timeout=60)
         connection.connect()

@@ -119,7 +119,7 @@ class Phones:
     has_card: bool
     card: str
     """The code of a recovery card that was made just now."""
-    told: tuple[ToldLine, ...]
+    entries: tuple[ToldLine, ...]
     """The log of access: what was given and what has ended, the last first."""
 
 

@@ -65,7 +65,7 @@ def _page(club: str, card: str = "") -> Page:
         doors=DOOR_CHOICES,
         has_card=organises and phones.has_card(),
         card=card,
-        told=tuple(told_line(entry, who) for entry in entries),
+        entries=tuple(told_line(entry, who) for entry in entries),
     )
     return screens.page("phones/page.html", view=view, me=me.id)
 

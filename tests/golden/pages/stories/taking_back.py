@@ -29,6 +29,8 @@ def taken_back(house: Story) -> None:
     eve.see("/round?seat=3").send("/round/not-theirs").send("/round/not-theirs")
     ben.see("/score").send("/heard")
     ben.tap("/heard", until="soon")
+    ben.see("/score").tap("/lacks")
+    ben.tap("/lacks", seen="all")
     house.chapter("Eve re-opens a round; the others hear of it until it is closed again")
     ben.tap("/round/cards-left", round=1, seat=3, cards="K K 5")
     for seat in (1, 4):
