@@ -1,13 +1,11 @@
-"""Worlds of the simulator: kept seeds, fresh ones for a while, and the faults that it must find.
+"""Worlds of the simulator: kept seeds, and the faults that it must find.
 
-A seed that found a fault goes into ``seeds.txt`` and stays there.
+A seed that found a fault goes into ``seeds.txt`` and stays there. ``python -m tests.simulator`` plays fresh ones.
 """
 
 from __future__ import annotations
 
-import secrets
 import tempfile
-import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,7 @@ import pytest
 from tests.faults.book import MEMORY
 from tests.simulator.controls import CONTROLS
 from tests.simulator.phone import transitions
-from tests.simulator.world import Fault, Outcome, play
+from tests.simulator.world import Fault, play
 
 pytestmark = [pytest.mark.unmeasured, pytest.mark.database_file]
 SEEDS = [
@@ -23,9 +21,6 @@ SEEDS = [
     for line in (Path(__file__).parent / "seeds.txt").read_text().splitlines()
     if line and not line.startswith("#")
 ]
-SECONDS = 25
-"""So long the processor works on fresh seeds, and no longer than ``AT_MOST`` by the watch."""
-AT_MOST = 40
 
 
 @pytest.fixture(autouse=True)
@@ -38,19 +33,6 @@ def in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_seed_that_once_found_a_fault_finds_none(seed: int) -> None:
     play(seed)
-
-
-@pytest.mark.long
-def test_fresh_seeds_find_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    seed, outcome = secrets.randbelow(10**9), Outcome()
-    worked, began = time.process_time(), time.monotonic()
-    with capsys.disabled():
-        print(f"\nsimulator: seeds from {seed}", flush=True)
-    while time.process_time() - worked < SECONDS and time.monotonic() - began < AT_MOST:
-        play(seed + outcome.worlds + outcome.known.total(), outcome=outcome)
-    with capsys.disabled():
-        print(f"simulator: {outcome}", flush=True)
-    assert outcome.steps >= 300
 
 
 @pytest.mark.long

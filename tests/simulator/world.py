@@ -52,7 +52,7 @@ ANSWER, HISTORY, RIGHTS, HOST, CAME_BACK, SHUT_OUT, FILE, MEMORY, TAP, CRASH = (
 )  # fmt: skip
 
 
-OPEN = frozenset({HOST, CAME_BACK})
+OPEN: frozenset[str] = frozenset()
 """Kinds of faults that the app is known to have and is to lose; a test says so when it has lost one."""
 
 UNTOLD = "an older book that does not say so"
@@ -602,15 +602,21 @@ class World:
         if host is None or not person.inside:
             return
         phone = self.chance.choice(person.inside)
+        old = self._secret()
         answer = self._take_out_by_page(host, phone)
         if answer.status_code < 400:
             self._is_out(person, phone)
+            self.ended_secrets.add(old)
+            self._learn_again()
 
     def _take_out_by_page(self, host: Phone, phone: Phone) -> TestResponse:
-        return host.post(f"/clubs/{self.club}/phones/take-out", {"phone": self._id(phone)})
+        """With new codes for whoever stays, as the page offers it."""
+        return host.post(f"/clubs/{self.club}/phones/take-out", {"phone": self._id(phone), "renew": "yes"})
 
     def _is_out(self, person: Person, phone: Phone) -> None:
-        phone.is_in, phone.role, person.put_out = False, "", self.tick()
+        phone.is_in, phone.role = False, ""
+        if not person.inside:
+            person.put_out = self.tick()
         phone.pages.clear()
         self.wishes = [wish for wish in self.wishes if wish.phone is not phone]
         self._stays_out(phone)
