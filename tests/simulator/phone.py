@@ -1,6 +1,6 @@
 """A phone: a browser with its cookies, and what it has sent and the book has not acknowledged yet.
 
-What becomes of a tap is decided by the very table by which the script of the pages lives (``static/queue-states.js``):
+What becomes of a tap is decided by the very table by which the script of the pages lives (``static/queue.js``):
 the simulator has none of its own.
 """
 
@@ -20,7 +20,7 @@ from werkzeug.test import TestResponse
 from tests.simulator.house import House
 from tests.simulator.linear import View, Write
 
-_STATES = Path(__file__).resolve().parents[2] / "static" / "queue-states.js"
+_STATES = Path(__file__).resolve().parents[2] / "static" / "queue.js"
 _TOKEN = re.compile(r'id="unsent"[^>]*data-token="([^"]+)"')
 _SEEN = re.compile(r'name="seen" value="([^"]*)"')
 _AT = re.compile(r'data-at="(\d+)\.')
@@ -35,7 +35,7 @@ _ON_THE_PAGE = ("taken", "out", "looked", "asked")
 def transitions() -> dict[str, dict[str, str]]:
     """From each state what may happen in it, and which state follows: the table of the script itself."""
     text = _STATES.read_text(encoding="utf-8").partition("export const TRANSITIONS = ")[2]
-    table: dict[str, dict[str, str]] = json.loads(text.rstrip().removesuffix(";"))
+    table: dict[str, dict[str, str]] = json.JSONDecoder().raw_decode(text)[0]
     return table
 
 
