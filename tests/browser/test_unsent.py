@@ -217,7 +217,7 @@ def test_a_line_that_another_phone_said_meanwhile_stays_in_sight_until_it_is_loo
     assert len(written(book, "CardsLeftEntered")) == 2
 
 
-REFUSAL = '<main><h1>No</h1><div id="problems"><p>Not now.</p></div></main>'
+REFUSAL = '<main><h1>No</h1><div id="problems"><p>Not now.</p></div></main><i id="end" hidden></i>'
 
 
 def test_what_was_refused_and_is_deliberately_tapped_again_is_judged_again(
