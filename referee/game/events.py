@@ -12,7 +12,7 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -387,6 +387,14 @@ class Recorded(NamedTuple):
     at: str
     by: str
     event: Event
+
+
+def undone_in_the_end(undone: Undone, log: Sequence[Recorded]) -> tuple[int, bool]:
+    """The number of the entry that an undo is about, by way of the undos it undoes, and whether that counts again."""
+    target, back = undone.target, False
+    while isinstance(inner := log[target - 1].event, Undone):
+        target, back = inner.target, not back
+    return target, back
 
 
 def check_complete(handled: Mapping[type[Event], object], where: str) -> None:

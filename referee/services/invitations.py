@@ -92,9 +92,10 @@ def links(scope: str, of: str) -> tuple[LinkView, ...]:
 def of_club(club: str) -> tuple[LinkView, ...]:
     """The living links of a club and of all its games; those that are over, too, while phones are in by them."""
     with reading():
-        views = _views(store.of_places([(CLUB, club), *((GAME, code) for code in rights.games_of(club))]))
+        links = store.of_places([(CLUB, club), *((GAME, code) for code in rights.games_of(club))])
         at = now()
-        return tuple(view for view in views if view.admitted or view.expires_at is None or view.expires_at > at)
+        over = {link.id for link in links if store.is_over(link, at)}
+        return tuple(view for view in _views(links) if view.admitted or view.id not in over)
 
 
 def make(scope: str, of: str, role: Role, tag: WriteTag, hours: int | None = None) -> LinkView:

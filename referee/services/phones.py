@@ -126,7 +126,7 @@ def leaving(phone: str, tag: WriteTag) -> Leaving:
         _known(phone)
         ended, is_all = _ending(phone, tag)
         renewed, kept = _known_to(phone, ended, is_all, tag)
-        lose = dict.fromkeys(row.phone for row in [*_below(ended), *_gave(phone, tag)] if row.phone != phone)
+        lose = dict.fromkeys(row.phone for row in [*store.with_below(ended), *_gave(phone, tag)] if row.phone != phone)
         return Leaving(phone, invitations.views(renewed), invitations.views(kept), tuple(lose))
 
 
@@ -270,7 +270,7 @@ def has_password() -> bool:
 
 
 def sign_in(password: str, address: str, phone: Callable[[], str], known_as: str = "") -> None:
-    """The right password makes a phone organiser of the house; ``known_as`` is its id, where it is known_as already.
+    """The right password makes a phone organiser of the house; ``known_as`` is its id, where it is known already.
 
     Raises NoEntry, and TooOften where this phone or address, or all of its kind, have tried too many.
     """
@@ -321,14 +321,6 @@ def _ending(phone: str, tag: WriteTag) -> tuple[list[Right], bool]:
     if not rights and phone != tag.phone:
         access.demand(tag, Role.HOST)
     return ended, len(ended) == len(rights)
-
-
-def _below(rights: list[Right]) -> list[Right]:
-    """What rests on these rights."""
-    below = list(rights)
-    for right in below:
-        below += [each for each in store.resting_on(right.id) if each not in below]
-    return below[len(rights) :]
 
 
 def _gave(phone: str, tag: WriteTag) -> list[Right]:

@@ -155,7 +155,7 @@ def of_places(places: Sequence[tuple[str, str]]) -> list[Link]:
 def all_living(at: str) -> list[Link]:
     """Every link of the house that still lets somebody in."""
     links = db.session.scalars(select(Link).where(Link.revoked_at.is_(None)).order_by(Link.made_at, Link.id))
-    return [link for link in links if link.expires_at is None or link.expires_at > at]
+    return [link for link in links if not is_over(link, at)]
 
 
 def waited_for(phone: str) -> set[str]:

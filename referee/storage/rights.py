@@ -152,31 +152,32 @@ def give(
 
 def end(rights: Iterable[Right], at: str, by: str = "") -> list[Right]:
     """These rights end, and all that rests on them; returns all that ended, whose phones hear no news any more."""
-    ended: dict[str, Right] = {}
     due = [right for right in rights if right.revoked_at is None]
     first = {right.id for right in due}
+    ended = with_below(due)
+    for right in ended:
+        right.revoked_at, right.ended_by = at, (by or None) if right.id in first else None
+        news.announce(news.phone_key(right.phone))
+    db.session.flush()
+    return ended
+
+
+def with_below(rights: Iterable[Right]) -> list[Right]:
+    """These rights, and behind them the living ones that rest on them, at whatever remove."""
+    tree: dict[str, Right] = {}
+    due = list(rights)
     while due:
-        for right in due:
-            right.revoked_at, right.ended_by = at, (by or None) if right.id in first else None
-            ended[right.id] = right
-            news.announce(news.phone_key(right.phone))
-        db.session.flush()
+        tree |= {right.id: right for right in due}
         below: list[Right] = []
         for ids in chunks([right.id for right in due]):
             rests = or_(Right.beneath.in_(ids), Right.giver_right.in_(ids))
             below += db.session.scalars(select(Right).where(_LIVING, rests))
-        due = [right for right in {right.id: right for right in below}.values() if right.id not in ended]
-    return list(ended.values())
+        due = [right for right in below if right.id not in tree]
+    return list(tree.values())
 
 
 def right(id_: str) -> Right:
     return db.session.get_one(Right, id_)
-
-
-def resting_on(right: str) -> list[Right]:
-    """Living rights of which this one is the next above."""
-    below = or_(Right.beneath == right, Right.giver_right == right)
-    return list(db.session.scalars(select(Right).where(_LIVING, below)))
 
 
 def given_by(phone: str) -> list[Right]:

@@ -172,7 +172,13 @@ def _in_turn(game: str) -> Iterator[None]:
         with current_app.extensions[_TURNS].of(game, patience):
             yield
         return
-    lock: threading.Lock = current_app.extensions["referee_write_lock"]
+    with _taken(current_app.extensions["referee_write_lock"], patience):
+        yield
+
+
+@contextmanager
+def _taken(lock: threading.Lock | threading.Semaphore, patience: float) -> Iterator[None]:
+    """Raises Busy where it is not free in so many seconds."""
     if not lock.acquire(timeout=patience):
         raise errors.Busy
     try:
@@ -193,29 +199,20 @@ class Turns:
     def of(self, game: str, patience: float) -> Iterator[None]:
         """Raises Busy where the turn does not come in so many seconds."""
         if not game:
-            with self._taken(self._others, patience):
+            with _taken(self._others, patience):
                 yield
             return
         with self._lock:
             turn = self._games.setdefault(game, _Turn())
             turn.wanted += 1
         try:
-            with self._taken(turn.lock, patience):
+            with _taken(turn.lock, patience):
                 yield
         finally:
             with self._lock:
                 turn.wanted -= 1
                 if not turn.wanted:
                     del self._games[game]
-
-    @contextmanager
-    def _taken(self, lock: threading.Lock | threading.Semaphore, patience: float) -> Iterator[None]:
-        if not lock.acquire(timeout=patience):
-            raise errors.Busy
-        try:
-            yield
-        finally:
-            lock.release()
 
 
 class _Turn:

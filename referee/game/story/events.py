@@ -58,9 +58,7 @@ def tell(replay: Replay, event: Event, log: Sequence[Recorded], sentences: Seque
     if not isinstance(event, ev.Undone):
         sentence = TELLS[type(event)](replay, event)
         return sentence if isinstance(sentence, Told) else Told(sentence)
-    target, back = event.target, False
-    while isinstance(inner := log[target - 1].event, ev.Undone):
-        target, back = inner.target, not back
+    target, back = ev.undone_in_the_end(event, log)
     undone = sentences[target - 1]
     sentence = Told(_turned(undone, back))
     sentence.brief = _turned(undone.brief, back)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
-from referee.game.events import Undone
+from referee.game.events import Undone, undone_in_the_end
 from referee.game.fold import sentences
 from referee.game.taking_back import told_otherwise
 from referee.messages import gettext as _
@@ -64,10 +64,7 @@ def _brought_back(done: Done) -> str:
     if not done.events:
         return _("That is back already.")
     state, event = done.state, done.events[-1]
-    while isinstance(event, Undone):
-        target = event.target
-        event = state.log[target - 1].event
-    anew = told_otherwise(state, target)
+    anew = told_otherwise(state, undone_in_the_end(event, state.log)[0]) if isinstance(event, Undone) else None
     if anew is None:
         return told(done)
     return f"{told(done)} {_('Entered again since: %(entry)s.', entry=sentences(state)[anew - 1].brief)}"
