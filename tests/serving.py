@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,19 +17,38 @@ from referee.storage import news
 @contextmanager
 def serving(app: Flask, port: int = 0, **settings: Any) -> Iterator[str]:
     """The address (no slash at its end) of an app, on a free port or this one; ``settings`` as of ``HomeServer``."""
-    over = threading.Event()
-    with socket.create_server(("127.0.0.1", port)) as listening:
-        server = HomeServer(app, listening, **{"threads": 64, **settings})
-        thread = threading.Thread(target=server.until, args=(over.is_set,), daemon=True)
-        thread.start()
+    with at_home(app, port, grace=0, **{"threads": 64, **settings}) as (_, at):
         try:
-            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+            yield f"http://127.0.0.1:{at}"
         finally:
             news.close(app)  # else a browser would complain of streams that break off
+
+
+@contextmanager
+def at_home(
+    app: Callable[..., Any],
+    port: int = 0,
+    *,
+    longest: float = 1.0,
+    grace: int = 1,
+    closed: Callable[[], object] = lambda: None,
+    **settings: Any,
+) -> Iterator[tuple[HomeServer, int]]:
+    """A server in a thread of its own, and its port. ``longest``: seconds between two looks at what is over;
+    ``grace``: seconds for answers under way at its end; ``closed``: what is done then, once nobody is let in."""
+    over = threading.Event()
+    with socket.create_server(("127.0.0.1", port)) as listening:
+        server = HomeServer(app, listening, **settings)
+        thread = threading.Thread(target=server.until, args=(over.is_set, longest), daemon=True)
+        thread.start()
+        try:
+            yield server, listening.getsockname()[1]
+        finally:
             over.set()
             server.pull_trigger()
             thread.join()  # on a busy machine seconds: two that serve one socket would leave a connection open
-            server.finish(0)
+            closed()
+            server.finish(grace)
             server.hang_up()
 
 

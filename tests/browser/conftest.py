@@ -16,7 +16,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
 
 from referee.app import addresses
+from tests.browser.lines import COMPLAINTS
+from tests.browser.scissors import Scissors
 from tests.browser.thumb import HERE, Thumb
+from tests.chaos.proxy import standing
 
 WHOLE = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 CHROMIUM = shutil.which("chromium-headless-shell") or WHOLE  # without windows: a fifth less of the processors
@@ -72,6 +75,14 @@ def browser_context_args(browser_context_args: dict[str, Any], playwright: Playw
 def expected_complaints() -> list[str]:
     """A test appends parts of console messages that it provokes on purpose, such as ``"422"``."""
     return []
+
+
+@pytest.fixture
+def line(live_server: str, expected_complaints: list[str]) -> Iterator[Scissors]:
+    """A line to the server that cuts answers off; the browser says so."""
+    expected_complaints += [*COMPLAINTS, "ERR_", "cut off"]
+    with standing(Scissors(live_server, share=0, seed=1)) as line:
+        yield line
 
 
 @pytest.fixture(autouse=True)

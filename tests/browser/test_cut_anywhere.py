@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import os
 import urllib.request
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.lines import COMPLAINTS
 from tests.browser.scissors import Scissors
 from tests.browser.thumb import Thumb, until
-from tests.chaos.proxy import standing
 
 EVERY = 512
 AT_ONCE = 6
@@ -26,18 +23,6 @@ PAGES = ALL if os.environ.get("REFEREE_CUT_PAGES") == "all" else SOME
 IS_WHOLE = "() => Boolean(document.getElementById('end')) && !document.body.hasAttribute('hx-disable')"
 SHOWS_HALF = """() => !document.getElementById('end') && !("part" in document.documentElement.dataset)
   && [...document.querySelectorAll('main, .dock')].some((part) => part.checkVisibility({ visibilityProperty: true }))"""
-
-
-@pytest.fixture(autouse=True)
-def complaints(expected_complaints: list[str]) -> None:
-    """What a browser says of a line that breaks."""
-    expected_complaints += [*COMPLAINTS, "ERR_", "cut off"]
-
-
-@pytest.fixture
-def line(live_server: str) -> Iterator[Scissors]:
-    with standing(Scissors(live_server, share=0, seed=1)) as line:
-        yield line
 
 
 def length_of(address: str) -> int:

@@ -3,29 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.lines import COMPLAINTS, all_is_sent, written
+from tests.browser.lines import all_is_sent, written
 from tests.browser.scissors import Scissors
 from tests.browser.thumb import Thumb, until
-from tests.chaos.proxy import standing
 
 NOTE = "What the table wants to remember"
-
-
-@pytest.fixture(autouse=True)
-def complaints(expected_complaints: list[str]) -> None:
-    """What a browser says of a line that breaks."""
-    expected_complaints += [*COMPLAINTS, "ERR_", "cut off"]
-
-
-@pytest.fixture
-def line(live_server: str) -> Iterator[Scissors]:
-    with standing(Scissors(live_server, share=0, seed=1)) as line:
-        yield line
 
 
 @pytest.fixture

@@ -12,14 +12,11 @@ import argparse
 import contextlib
 import sys
 import tempfile
-import time
 from dataclasses import dataclass, field
 from typing import Any
 
 import hypothesis.strategies as st
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis.database import InMemoryExampleDatabase
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import invariant, precondition, rule
 
 from referee import errors
 from referee.game import commands as cmd
@@ -27,7 +24,7 @@ from referee.game.fold import fold
 from referee.services import access, clubs, games, phones, seasons
 from referee.services.access import CLUB, Role
 from referee.services.games import Done, Stale, WriteTag
-from tests import apps
+from tests import apps, machines
 from tests.services.desk import hand, open_game, tag
 
 HANDS = ("", "K", "K 10", "10 5", "5 5", "JK")
@@ -93,11 +90,8 @@ def cards(text: str) -> str:
     return " ".join(sorted(text.split()))
 
 
-class Machine(RuleBasedStateMachine):
+class Machine(machines.Counted):
     """One game, three phones and an organiser."""
-
-    steps = 0
-    """Of all games so far."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -328,24 +322,7 @@ def _points(said: str, prices: Any) -> int:
 
 def run(steps: int, seed: int = 15, told: bool = False, shrink: bool = True) -> int:
     """At least so many steps; how many they were. Raises what a step found, with the way to it."""
-    Machine.steps, began, turn = 0, time.monotonic(), 0
-    while Machine.steps < steps:
-        some = min(50, max(1, (steps - Machine.steps) // STEPS))
-        chosen = settings(
-            max_examples=some, stateful_step_count=STEPS, deadline=None, database=InMemoryExampleDatabase(),
-            suppress_health_check=list(HealthCheck), print_blob=False,
-            phases=[Phase.generate, *([Phase.shrink] if shrink else [])],
-        )  # fmt: skip
-
-        class Turn(Machine):
-            pass
-
-        Turn._hypothesis_internal_use_seed = seed + turn  # type: ignore[attr-defined]
-        run_state_machine_as_test(Turn, settings=chosen)
-        turn += 1
-        if told:
-            print(f"{time.monotonic() - began:.0f} s: {Machine.steps} steps, all as the model", flush=True)
-    return Machine.steps
+    return machines.run(Machine, steps, STEPS, seed, told, shrink)
 
 
 def main() -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import http.client
 import socket
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
@@ -22,6 +22,7 @@ from referee.cli.home_server import PER_ADDRESS, SPARE, HomeServer
 from referee.services import access, phones, seasons
 from referee.services.access import CLUB, HOUSE, Role
 from referee.web.bodies import LARGEST
+from tests import serving
 from tests.services.desk import open_game, tag
 from tests.serving import connected
 
@@ -29,23 +30,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 MIB = 1024 * 1024
-
-
-@contextmanager
-def serving(app: Flask, **settings: Any) -> Iterator[tuple[HomeServer, int]]:
-    stop = threading.Event()
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        server = HomeServer(app, listening, **settings)
-        thread = threading.Thread(target=server.until, args=(stop.is_set, 0.05), daemon=True)
-        thread.start()
-        try:
-            yield server, listening.getsockname()[1]
-        finally:
-            stop.set()
-            server.pull_trigger()
-            thread.join(10)
-            server.finish(1)
-            server.hang_up()
+at_home = partial(serving.at_home, longest=0.05)
 
 
 def a_phone(app: Flask, role: Role = Role.ORGANISER, scope: str = HOUSE) -> str:
@@ -121,7 +106,7 @@ STRANGERS = ["/join", "/join/code", "/door", "/look", "/api/rulings", "/nowhere"
 def test_a_large_body_of_a_stranger_is_kept_nowhere_and_answered_at_its_header(
     hosted: Flask, club: str, on_disk: Path, path: str
 ) -> None:
-    with serving(hosted) as (_server, port):
+    with at_home(hosted) as (_server, port):
         phone = begin(port, path.format(club=club), 63 * MIB)
         assert status(phone) in (403, 404, 413)
         with begin(port, path.format(club=club), 8 * MIB) as sending:
@@ -132,7 +117,7 @@ def test_a_large_body_of_a_stranger_is_kept_nowhere_and_answered_at_its_header(
 
 
 def test_forty_bodies_of_strangers_that_dribble_take_no_room(hosted: Flask, on_disk: Path) -> None:
-    with serving(hosted) as (server, port), ExitStack() as phones_:
+    with at_home(hosted) as (server, port), ExitStack() as phones_:
         for _ in range(PER_ADDRESS - 2):
             phone = phones_.enter_context(begin(port, "/join", 63 * MIB))
             send(phone, 2 * MIB)
@@ -152,7 +137,7 @@ def test_a_form_of_words_is_read_of_anybody(hosted: Flask) -> None:
         return bool(may(environ))
 
     hosted.extensions[MAY_SEND] = noted
-    with serving(hosted) as (_server, port), begin(port, "/join", SMALL_BODY) as phone:
+    with at_home(hosted) as (_server, port), begin(port, "/join", SMALL_BODY) as phone:
         send(phone, SMALL_BODY)
         assert status(phone) in (400, 422)
     assert asked == []
@@ -163,7 +148,10 @@ def test_who_may_import_sends_up_to_sixteen_megabytes(
     hosted: Flask, club: str, on_disk: Path, over: int, answers: set[int]
 ) -> None:
     size = LARGEST["data.import_"] + over
-    with serving(hosted) as (_server, port), begin(port, f"/clubs/{club}/import", size, a_phone(hosted)) as phone:
+    with (
+        at_home(hosted) as (_server, port),
+        begin(port, f"/clubs/{club}/import", size, a_phone(hosted)) as phone,
+    ):
         send(phone, size // 2)
         if not over:
             wait_for(lambda: stored(on_disk) > size // 4)
@@ -174,7 +162,7 @@ def test_who_may_import_sends_up_to_sixteen_megabytes(
 
 def test_a_phone_that_may_not_import_sends_nothing_there(hosted: Flask, club: str, on_disk: Path) -> None:
     host = a_phone(hosted, Role.HOST, CLUB)
-    with serving(hosted) as (_server, port), begin(port, f"/clubs/{club}/import", 8 * MIB, host) as phone:
+    with at_home(hosted) as (_server, port), begin(port, f"/clubs/{club}/import", 8 * MIB, host) as phone:
         assert status(phone) == 403
         assert stored(on_disk) == 0
 
@@ -184,7 +172,7 @@ def test_a_photograph_is_taken_from_a_player_and_from_nobody_else(hosted: Flask,
         code = open_game("contract", "Ann", "Ben", "Cid").code
     address, size = f"/g/{code}/photo/1/1", 4 * MIB
     player = a_phone(hosted, Role.PLAYER, CLUB)
-    with serving(hosted) as (_server, port):
+    with at_home(hosted) as (_server, port):
         with begin(port, address, size) as stranger:
             assert status(stranger) == 403
         with begin(port, address, size, player) as phone:
@@ -197,7 +185,7 @@ def test_all_bodies_together_have_a_sum_and_those_that_stand_still_make_room(
     hosted: Flask, club: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     size, cookie, path = 16 * MIB, a_phone(hosted), f"/clubs/{club}/import"
-    with serving(hosted) as (server, port), ExitStack() as open_ones:
+    with at_home(hosted) as (server, port), ExitStack() as open_ones:
         held = [open_ones.enter_context(begin(port, path, size, cookie)) for _ in range(AT_ONCE // size)]
         wait_for(lambda: taken(server) == AT_ONCE)
         with begin(port, path, size, cookie) as late:
@@ -216,7 +204,7 @@ def taken(server: HomeServer) -> int:
 
 def test_a_phone_that_waits_to_be_told_is_told(hosted: Flask, club: str) -> None:
     expects = "Expect: 100-continue\r\n"
-    with serving(hosted) as (_server, port):
+    with at_home(hosted) as (_server, port):
         with begin(port, f"/clubs/{club}/import", MIB, a_phone(hosted), more=expects) as phone:
             assert phone.recv(100).startswith(b"HTTP/1.1 100 ")
         with begin(port, f"/clubs/{club}/import", MIB, more=expects) as stranger:
@@ -226,7 +214,7 @@ def test_a_phone_that_waits_to_be_told_is_told(hosted: Flask, club: str) -> None
 def test_a_body_of_unknown_length_is_no_way_round(hosted: Flask, club: str, on_disk: Path) -> None:
     chunked = f"POST /clubs/{club}/import HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n"
     piece = b"10000\r\n" + bytes(65536) + b"\r\n"
-    with serving(hosted) as (_server, port):
+    with at_home(hosted) as (_server, port):
         with socket.create_connection(("127.0.0.1", port), 10) as stranger:
             stranger.sendall(f"{chunked}\r\n".encode())
             assert status(stranger) == 403
@@ -244,7 +232,7 @@ def test_a_body_of_unknown_length_is_no_way_round(hosted: Flask, club: str, on_d
 @pytest.mark.parametrize("version", ["1.1", "1.0"])
 def test_two_lengths_in_one_request_are_refused_and_the_connection_ends(hosted: Flask, version: str) -> None:
     request = f"POST /join HTTP/{version}\r\nHost: 127.0.0.1\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
-    with serving(hosted) as (_server, port), socket.create_connection(("127.0.0.1", port), 10) as phone:
+    with at_home(hosted) as (_server, port), socket.create_connection(("127.0.0.1", port), 10) as phone:
         phone.sendall(f"{request}0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
         answers = b""
         while piece := phone.recv(4096):
@@ -254,7 +242,7 @@ def test_two_lengths_in_one_request_are_refused_and_the_connection_ends(hosted: 
 
 
 def test_a_request_line_that_names_another_host_is_not_answered(hosted: Flask) -> None:
-    with serving(hosted) as (_server, port):
+    with at_home(hosted) as (_server, port):
         for line, expected in (
             ("http://evil.example/healthz", 421),
             ("http://evil.example", 421),
@@ -306,7 +294,10 @@ def test_who_reads_nothing_of_an_answer_makes_room_for_a_phone_that_comes(
     shop: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(home_server, "STILL", 0.5)
-    with serving(shop, connection_limit=SPARE + ROOM, threads=40) as (server, port), ExitStack() as open_ones:
+    with (
+        at_home(shop, connection_limit=SPARE + ROOM, threads=40) as (server, port),
+        ExitStack() as open_ones,
+    ):
         for number in range(2 * ROOM):
             open_ones.enter_context(slow_reader(port, number))
             time.sleep(0.02)
@@ -323,7 +314,7 @@ def test_an_address_that_reads_nothing_loses_its_oldest_answer_and_gets_another(
     shop: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(home_server, "STILL", 0.3)
-    with serving(shop, per_address=2, threads=8) as (_server, port), ExitStack() as open_ones:
+    with at_home(shop, per_address=2, threads=8) as (_server, port), ExitStack() as open_ones:
         for _ in range(2):
             open_ones.enter_context(slow_reader(port, 1))
         time.sleep(0.6)
@@ -335,7 +326,10 @@ def test_an_address_that_reads_nothing_loses_its_oldest_answer_and_gets_another(
 
 def test_a_stream_of_news_is_never_taken_for_idle(shop: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(home_server, "STILL", 0.2)
-    with serving(shop, connection_limit=SPARE + 4, threads=12) as (server, port), ExitStack() as open_ones:
+    with (
+        at_home(shop, connection_limit=SPARE + 4, threads=12) as (server, port),
+        ExitStack() as open_ones,
+    ):
         streams = [open_ones.enter_context(connected(port, "127.0.0.3")) for _ in range(3)]
         for phone in streams:
             phone.sendall(b"GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -353,7 +347,10 @@ def test_a_stream_of_news_is_never_taken_for_idle(shop: Flask, monkeypatch: pyte
 
 def test_who_reads_slowly_but_reads_keeps_the_answer(shop: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(home_server, "STILL", 0.4)
-    with serving(shop, connection_limit=SPARE + 2, threads=8) as (_server, port), slow_reader(port, 1) as slow:
+    with (
+        at_home(shop, connection_limit=SPARE + 2, threads=8) as (_server, port),
+        slow_reader(port, 1) as slow,
+    ):
         got, end = 0, time.monotonic() + 2
         while time.monotonic() < end:
             got += len(slow.recv(65536))

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 
 import pytest
 from flask import Flask, Response, request
@@ -74,23 +74,9 @@ class Table:
         return "written"
 
 
-@contextmanager
-def at_home(table: Table, **settings: int | None) -> Iterator[tuple[HomeServer, int]]:
-    """A server that runs in a thread of its own, and its port."""
-    stop = threading.Event()
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        server = HomeServer(table.app, listening, **settings)
-        thread = threading.Thread(target=server.until, args=(stop.is_set,), daemon=True)
-        thread.start()
-        try:
-            yield server, listening.getsockname()[1]
-        finally:
-            stop.set()
-            server.pull_trigger()
-            thread.join(10)
-            table.over.set()
-            server.finish(1)
-            server.hang_up()
+def at_home(table: Table, **settings: int | None) -> AbstractContextManager[tuple[HomeServer, int]]:
+    """A server of this table, and its port."""
+    return serving.at_home(table.app, closed=table.over.set, **settings)
 
 
 def answer(port: int, come_from: str, path: str = "/", method: str = "GET", **headers: str) -> str:

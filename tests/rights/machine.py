@@ -10,12 +10,10 @@ import argparse
 import contextlib
 import sys
 import tempfile
-import time
 
 import hypothesis.strategies as st
-from hypothesis import HealthCheck, Phase, note, settings
-from hypothesis.database import InMemoryExampleDatabase
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from hypothesis import note
+from hypothesis.stateful import invariant, rule
 from sqlalchemy import select
 
 from referee import errors
@@ -27,7 +25,7 @@ from referee.storage import links, news
 from referee.storage.database import db
 from referee.storage.phones import Link, Right
 from referee.storage.transactions import reading, writing
-from tests import apps
+from tests import apps, machines
 from tests.rights.model import HOSTS, LINKS, PHONES, USUAL, Rules, Step, World, broken, first, steps
 from tests.services.at_table import HERE, by, new_phone
 from tests.services.desk import hand, open_game, tag
@@ -39,11 +37,8 @@ EVENTFUL = ("agree", "ask", "cancel_all", "demote", "join", "promote", "take_out
 _SEATS = {2, 3}
 
 
-class Machine(RuleBasedStateMachine):
+class Machine(machines.Counted):
     """One evening in the app and in the model."""
-
-    steps = 0
-    """Of all evenings so far."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -244,24 +239,7 @@ class Machine(RuleBasedStateMachine):
 
 def run(number: int, seed: int = 35, told: bool = False, shrink: bool = True) -> int:
     """At least so many steps; how many they were. Raises what a step found, with the way to it."""
-    Machine.steps, begun, turn = 0, time.monotonic(), 0
-    while Machine.steps < number:
-        some = min(50, max(1, (number - Machine.steps) // STEPS))
-        chosen = settings(
-            max_examples=some, stateful_step_count=STEPS, deadline=None, database=InMemoryExampleDatabase(),
-            suppress_health_check=list(HealthCheck), print_blob=False,
-            phases=[Phase.generate, *([Phase.shrink] if shrink else [])],
-        )  # fmt: skip
-
-        class Turn(Machine):
-            pass
-
-        Turn._hypothesis_internal_use_seed = seed + turn  # type: ignore[attr-defined]
-        run_state_machine_as_test(Turn, settings=chosen)
-        turn += 1
-        if told:
-            print(f"{time.monotonic() - begun:.0f} s: {Machine.steps} steps, all as the model", flush=True)
-    return Machine.steps
+    return machines.run(Machine, number, STEPS, seed, told, shrink)
 
 
 def main() -> int:

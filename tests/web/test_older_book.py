@@ -121,13 +121,19 @@ def test_a_page_that_looks_for_news_gets_them_though_the_number_is_the_same(
     assert LACKS in client.get(f"/g/{code}/table", headers=known).text
 
 
-def test_what_is_sent_from_a_page_of_the_other_log_shows_both_and_overwrites_nothing(
-    app: Flask, client: FlaskClient, code: str, told: Callable[..., None], restored: Callable[..., Callable[[], None]]
-) -> None:
+@pytest.fixture
+def seen(client: FlaskClient, code: str, told: Callable[..., None], restored: Callable[..., Callable[[], None]]) -> str:
+    """What a page showed of a log that is gone: a restore has put an older one in its place."""
     put_back = restored()
     told(cmd.AddNote("Cake"))
-    seen = seen_on(page_of(client, code))
+    shown = seen_on(page_of(client, code))
     put_back()
+    return shown
+
+
+def test_what_is_sent_from_a_page_of_the_other_log_shows_both_and_overwrites_nothing(
+    app: Flask, client: FlaskClient, code: str, told: Callable[..., None], seen: str
+) -> None:
     told(line_of(app, code, 2, "JK"))
     form = {"round": "1", "seat": "2", "cards": "K"}
     answer = client.post(f"/g/{code}/round/cards-left", data={**form, "write_id": "a" * 16, "seen": seen})
@@ -145,12 +151,8 @@ def test_what_is_sent_from_a_page_of_the_other_log_shows_both_and_overwrites_not
 
 
 def test_what_replaces_nothing_is_saved_as_well_or_not_at_all(
-    app: Flask, client: FlaskClient, code: str, told: Callable[..., None], restored: Callable[..., Callable[[], None]]
+    app: Flask, client: FlaskClient, code: str, told: Callable[..., None], seen: str
 ) -> None:
-    put_back = restored()
-    told(cmd.AddNote("Cake"))
-    seen = seen_on(page_of(client, code))
-    put_back()
     told(cmd.AddNote("Bread"))
     form = {"text": "Tea", "write_id": "d" * 16, "seen": seen}
     answer = client.post(f"/g/{code}/table/note", data=form)
