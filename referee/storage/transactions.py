@@ -162,6 +162,7 @@ def writing(game: str = "") -> Iterator[None]:
             raise
         finally:
             db.session().info.pop(_WRITE, None)
+            db.session().info.pop(HEADS, None)  # what was read before it was written, or would have been
 
 
 @contextmanager

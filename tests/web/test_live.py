@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.game.commands import AddNote
-from referee.services import games
+from referee.services import games, live
 from referee.storage import news
 from referee.storage.database import db
 from tests.house.pages import read_page
@@ -64,6 +64,25 @@ def test_a_stream_says_that_something_changed_and_holds_no_connection_to_the_dat
             pool = db.engine.pool
             of_hub = 0 if db.engine.dialect.name == "postgresql" else 1  # there the hub's own is none of the pool's
             assert pool.checkedout() == of_hub, "a stream holds none"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/table/note", {"text": "Cake"}),
+        ("/round/cards-left", {"round": "1", "seat": "2", "cards": "K 10"}),
+        ("/may-i", {"round": "1", "claims": "3"}),
+    ],
+)
+def test_the_page_that_answers_a_tap_shows_what_its_stream_will_tell(
+    phone: Phone, path: str, fields: dict[str, str]
+) -> None:
+    form = {"write_id": "a" * 32, "seen": str(phone.state.number), **fields}
+    answer = phone.client.post(f"/g/{phone.code}{path}", data=form, headers={"HX-Request": "true"})
+    assert answer.status_code == 200, answer.text
+    [main] = [each for each in read_page(answer.text).elements if each.tag == "main"]
+    with phone.app.app_context():
+        assert main.get("data-at") == live.game_version(phone.code), "else it would ask for itself once more"
 
 
 def test_a_page_that_was_old_when_its_stream_began_hears_so_at_once(app: Flask, phone: Phone) -> None:
