@@ -301,7 +301,8 @@ class TakeWild:
 
 @dataclass(frozen=True, slots=True)
 class ScrewOver:
-    """The screw-over. The meld is one on the table (``meld``) or tapped in (``cards``); so is ``onto``.
+    """The screw-over. The meld is one on the table (``meld``) or tapped in (``cards``); so is ``onto``. Both together
+    name the suits of one on the table that was told without them.
 
     With ``by`` and ``owner`` alone it is a note, to be completed later by the same command with the cards.
     """

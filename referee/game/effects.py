@@ -16,7 +16,7 @@ from referee.days import day_of
 from referee.game import events as ev
 from referee.game.events import Event, Recorded
 from referee.game.house_decisions import HouseDecision
-from referee.game.play import Duty, Irregularity, LaidMeld, Protected, RoundInPlay, Stolen, Take, holds_card, meld_id
+from referee.game.play import Duty, Irregularity, LaidMeld, Protected, RoundInPlay, Stolen, Take, holding, meld_id
 from referee.game.replay import Replay, Senseless
 from referee.game.state import CardsLeft, Cell, ClosedRound, Extra, Seat
 from referee.game.values import NO_CARDS, Line
@@ -420,7 +420,8 @@ def _screwed(replay: Replay, event: ev.ScrewedOver, recorded: Recorded) -> None:
     melds = play.melds
     if event.use != "lay_off":
         melds = play.with_melds(recorded.seq, event.by, event.melds)
-        lies = meld_id(recorded.seq, next(i for i, cards in enumerate(event.melds) if holds_card(cards, event.take)))
+        place = holding(event.melds, event.take)
+        lies = None if place is None else meld_id(recorded.seq, place)
     owes = _replaced(play, event.by, event.replaces)
     if event.owed is not None:
         owes[event.owner] = (*owes.get(event.owner, ()), event.owed)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from referee.rules.cards import split_cards
+from referee.rules.cards import JOKER_NAME, RANKS, split_cards
 
 Standing = Literal["no", "this turn", "earlier"]
 """When a player melded the contract: the field ``down`` of the ruling interface."""
@@ -25,9 +25,27 @@ def meld_id(seq: int, index: int) -> int:
     return seq * MOST_MELDS + index
 
 
-def holds_card(cards: str, take: str) -> bool:
-    """Whether a meld holds a card, in whatever place."""
-    return take.partition("=")[0] in bare(cards)
+def may_hold(cards: str, take: str) -> bool:
+    """Whether a card can be in a meld, in whatever place: the suit of one of the two may not be told."""
+    return any(may_be(card, take.partition("=")[0]) for card in bare(cards))
+
+
+def holding(melds: Sequence[str], take: str) -> int | None:
+    """Which of some melds holds a card: the one that names it, or the first that may; None for none of them."""
+    card = take.partition("=")[0]
+    named = (place for place, cards in enumerate(melds) if card in bare(cards))
+    meant = (place for place, cards in enumerate(melds) if may_hold(cards, take))
+    return next(named, next(meant, None))
+
+
+def rank_of(name: str) -> str:
+    """``"10"`` of ``"10H"``, and of ``"10"``; a joker is its own."""
+    return name if name in (*RANKS, JOKER_NAME) else name[:-1]
+
+
+def may_be(card: str, other: str) -> bool:
+    """Whether two names can be those of one card: the suit of one of them may not be told."""
+    return card == other or (rank_of(card) == rank_of(other) and (card in RANKS or other in RANKS))
 
 
 def bare(cards: str) -> Counter[str]:
@@ -223,7 +241,7 @@ class RoundInPlay:
     def without_duty(self, seat: int, cards: str) -> dict[int, Duty]:
         """What must still be done with wild cards once a seat has laid these."""
         duty = self.duties.get(seat)
-        used = duty is not None and holds_card(cards, duty.wild)
+        used = duty is not None and may_hold(cards, duty.wild)
         return {who: left for who, left in self.duties.items() if not (used and who == seat)}
 
     def before_note(self, by: int) -> RoundInPlay:

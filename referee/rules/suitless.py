@@ -318,6 +318,8 @@ def _as_named(names: Sequence[str], way: _Way, field: str = "") -> list[str]:
     cards = Counter(name.partition("=")[0] for name in names)
     own = [row for row, named_in in zip(way.rows, way.named_in, strict=True) if named_in == field and cards <= row[0]]
     left = _told_of(cards, own or way.rows).copy()
+    if own:
+        left -= own[0][0] - cards  # a card that was told with its suit, and is gone
     assumed = {format_card(card) for card in way.guessed}
     result = []
     for name in names:

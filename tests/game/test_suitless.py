@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import fold
@@ -114,3 +116,44 @@ def test_a_set_without_suits_is_screwed_for_another_set_of_its_rank() -> None:
     screwed = game.log[-1].event
     assert isinstance(screwed, ev.ScrewedOver)
     assert (screwed.take, screwed.stays, screwed.to_owner) == ("5", "5 5 5", "KC")
+
+
+def two_down() -> tuple[Game, int]:
+    """Ben has four 8s, one of them told with its suit, and Cid is down as well."""
+    game = Game("screw")
+    game.must(cmd.GoDown(1, 2, ("KC KD KS", "8 8 8")))
+    game.must(cmd.GoDown(1, 3, ("QC QD QS", "JC JD JH")))
+    eights = melds(game)["8 8 8"]
+    game.must(cmd.LayOff(1, 2, eights, "8H", "earlier"))
+    return game, eights
+
+
+def test_a_card_is_stolen_for_a_new_meld_told_by_its_rank() -> None:
+    game, eights = two_down()
+    game.must(cmd.ScrewOver(1, 3, 2, "8H", "5H", "new_meld", ("8 8 8",), eights, down="earlier"))
+    assert play(game).melds[eights].cards == "8 8 8", "the one that was told with its suit is gone"
+    assert fold(game.log) == game.state
+
+
+def test_a_card_stolen_with_its_suit_lies_in_a_meld_told_without() -> None:
+    game, eights = two_down()
+    game.must(cmd.ScrewOver(1, 1, 2, "8H", "5H", "contract", ("8 8 8", "9 9 9"), eights, down="no"))
+    [stolen] = play(game).stolen
+    assert stolen.meld is not None
+    assert play(game).melds[stolen.meld].cards == "8 8 8"
+
+
+def test_the_suits_of_a_recorded_meld_from_which_is_stolen_are_named_beside_it() -> None:
+    game = Game("screw")
+    game.must(cmd.GoDown(1, 2, BARE))
+    eights = melds(game)["8 8 8"]
+    game.must(cmd.LayOff(1, 2, eights, "JK", "earlier"))
+    game.must(cmd.DecideRule("set", {"set_suits": "different"}))
+    screw = cmd.ScrewOver(1, 1, 2, "8C", "5H", "contract", ("8C 8S 8H", "9C 9D 9S"), eights, down="no")
+    assert asked(game, screw) == "Which suits are the three 8s?"
+    refused = game.do(dataclasses.replace(screw, cards="9C 9D 9S JK"))
+    assert isinstance(refused, Refused)
+    assert [problem.message for problem in refused.problems] == ["That meld has other cards."]
+    game.must(dataclasses.replace(screw, cards="8C 8D 8S JK"))
+    assert play(game).melds[eights].cards == "8D 8S JK=8"
+    assert fold(game.log) == game.state

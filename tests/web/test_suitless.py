@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from referee.game import events as ev
 from tests.house.pages import read_page
-from tests.web.table_phone import Phone, buttons, hrefs, look, melds, note, words
+from tests.web.table_phone import Phone, buttons, hrefs, look, melds, note, record, words
 
 
 @pytest.mark.parametrize("typed", ["888\nKKK", "8 8 8; K K K", "three 8s\nthree kings", "8 K 8 K 8 K"])
@@ -105,3 +105,23 @@ def test_a_recorded_set_whose_own_suits_decide_later_is_named_with_them(app: Fla
     phone.send("/melds/another", round=1, **told)
     assert "8C 8D 8H 8S" in melds(phone)
     assert melds(phone)["8C 8D 8H 8S"] == eights
+
+
+def test_a_recorded_set_from_which_is_stolen_is_named_with_its_suits_where_they_decide(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = Phone(app, client, "screw")
+    phone.send("/down", round=1, seat=2, melds="888\nKKK")
+    eights = melds(phone)["8 8 8"]
+    phone.send(f"/melds/{eights}", round=1, seat=2, laid="JK", down="earlier")
+    phone.send("/rules/set", topic="set", set_suits="different", kind="rule")
+    told = {"by": 1, "owner": 2, "meld": eights, "take": "8C", "use": "contract", "give": "5H"}
+    told["use_cards"] = "8C 8S 8H\n9C 9D 9S"
+    page = look(phone, "/screw-over", **told, down="no", ask=1)
+    assert words(page, "needed") == "Which suits are the three 8s?"
+    [field] = [one for one in page.elements if one.get("id") == "cards_of"]
+    assert field.get("value") == "8 8 8 JK=8", "as it lies there"
+    page = look(phone, "/screw-over", **told, down="no", ask=1, cards_of="8C 8D 8S JK")
+    assert words(page, "word") == "Yes"
+    record(phone, page, "/screw-over")
+    assert "8D 8S JK=8" in melds(phone)

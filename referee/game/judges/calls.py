@@ -29,7 +29,6 @@ from referee.game.judges.stale import told_since
 from referee.game.rulings import melds
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import format_meld
-from referee.rules.judges.meld import judge_meld
 from referee.rules.requests import meld
 from referee.rules.rulings import Phrase, phrase
 
@@ -52,8 +51,9 @@ def _screw(state: GameState, running: RunningRound, command: cmd.ScrewOver, seen
     if isinstance(answer, Refused):
         return _noted_screw(running, command) if _may_be(answer, noted=command.noted) else answer
     play, adds, findings = running.play, answer.ruling.adds, Findings()
-    was, onto_was = melds.screw_meld(running, command), melds.screw_onto(running, command) if lays_off else ""
-    laid, became = _used(state, running, command, onto_was, findings)
+    was = command.cards if command.meld is None else melds.lying(running, command.meld).cards
+    onto_was = melds.screw_onto_as_it_lay(running, command) if lays_off else ""
+    laid, became = _used(state, running, command, findings)
     gone = "" if command.meld is None else command.take if adds["meld"] else was
     if stop := too_many(state, running, laid, gone):
         return stop
@@ -117,15 +117,15 @@ def _screwed_meanwhile(state: GameState, command: cmd.ScrewOver, seen: int) -> S
 
 
 def _used(
-    state: GameState, running: RunningRound, command: cmd.ScrewOver, onto: str, findings: Findings
+    state: GameState, running: RunningRound, command: cmd.ScrewOver, findings: Findings
 ) -> tuple[Sequence[str], str]:
     """What lies on the table by the use of the card: the melds (or cards laid off), and the meld laid onto after it."""
     if command.use == "contract":
         return which_contract(findings, melds.contract(state, running, command.melds), command.reading), ""
     if command.use == "new_meld":
-        readings = judge_meld(state.book, meld("melds", command.melds[0])).adds["readings"]
+        readings = melds.readings_of(state, running, command.melds[0])
         return (which(findings, readings, command.reading, "melds"),), ""
-    ruling = melds.laid_off(state, running, onto, command.melds[0])
+    ruling = melds.laid_off(state, running, melds.screw_onto(running, command), command.melds[0])
     became = which(findings, ruling.adds.get("readings") or [ruling.adds["meld"]], command.reading, "melds")
     return (format_meld(meld("melds", command.melds[0])),), became
 

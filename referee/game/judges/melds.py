@@ -36,7 +36,7 @@ from referee.game.judges.stale import (
     told_by,
     told_since,
 )
-from referee.game.play import LaidMeld
+from referee.game.play import LaidMeld, rank_of
 from referee.game.rulings import melds
 from referee.game.rulings.ask import Asked, ask, names_of
 from referee.game.state import ClosedRound, GameState, RunningRound
@@ -120,11 +120,11 @@ def too_many(state: GameState, running: RunningRound, laid: Iterable[str], gone:
     there.subtract(melds.card_names(gone))
     of_rank: Counter[str] = Counter()
     for card, count in there.items():
-        of_rank[melds.rank_of(card)] += count
+        of_rank[rank_of(card)] += count
     decks = round_facts.decks
     jokers = [(card, there[card], round_facts.jokers) for card in new if card == JOKER_NAME]
-    with_suit = [(card, there[card], decks) for card in new if card != melds.rank_of(card)]
-    ranks = [(rank, of_rank[rank], 4 * decks) for card in new if (rank := melds.rank_of(card)) != JOKER_NAME]
+    with_suit = [(card, there[card], decks) for card in new if card != rank_of(card)]
+    ranks = [(rank, of_rank[rank], 4 * decks) for card in new if (rank := rank_of(card)) != JOKER_NAME]
     for card, count, most in (*jokers, *with_suit, *ranks):
         if count > most:
             return refused("cards", phrase("too_many_on_table", card=card, count=count, most=most), card)

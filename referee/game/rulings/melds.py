@@ -11,7 +11,7 @@ from math import prod
 from typing import Any
 
 from referee.game import commands as cmd
-from referee.game.play import LaidMeld, RoundInPlay, Standing, bare
+from referee.game.play import LaidMeld, RoundInPlay, Standing, bare, may_be, rank_of
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import (
     JOKER_NAME,
@@ -108,9 +108,14 @@ MOST_WAYS = 12
 def _others(state: GameState, running: RunningRound, cards: str, reading: str) -> list[str]:
     if card_names(cards) == card_names(reading):
         return []
+    return [way for way in readings_of(state, running, cards) if way != reading]
+
+
+def readings_of(state: GameState, running: RunningRound, cards: str) -> list[str]:
+    """What a meld can be in the round in play; nothing for what is none, RequestError for what is no cards."""
     judge = partial(judge_meld, state.book, round_no=running.plays)
-    ways = ruled_meld(state.book, meld("melds", cards), judge, "readings").adds["readings"]
-    return [way for way in ways if way != reading]
+    ways: list[str] = ruled_meld(state.book, meld("melds", cards), judge, "readings").adds["readings"]
+    return ways
 
 
 def ask_lay_meld(state: GameState, running: RunningRound, command: cmd.LayMeld) -> Ruling:
@@ -251,16 +256,6 @@ def fitting(state: GameState, running: RunningRound, onto: str) -> list[str]:
     return [*whatever_suit, *(card for card in (*likely, *jokers) if _fits(state, running, onto, card))]
 
 
-def rank_of(name: str) -> str:
-    """``"10"`` of ``"10H"``, and of ``"10"``; a joker is its own."""
-    return name if name in (*RANKS, JOKER_NAME) else name[:-1]
-
-
-def may_be(card: str, other: str) -> bool:
-    """Whether two names can be those of one card: the suit of one of them may not be told."""
-    return card == other or (rank_of(card) == rank_of(other) and (card in RANKS or other in RANKS))
-
-
 def _fits(state: GameState, running: RunningRound, onto: str, card: str) -> bool:
     try:
         return bool(laid_off(state, running, onto, card).legal)
@@ -290,21 +285,38 @@ def contract(state: GameState, running: RunningRound, melds: Sequence[str]) -> l
 
 
 def screw_meld(running: RunningRound, command: cmd.ScrewOver) -> str:
-    """The cards of the meld from which is taken; raises RequestError."""
+    """The cards of the meld from which is taken, with the suits that were named only now; raises RequestError."""
     if command.meld is None:
         return command.cards
     meld = lying(running, command.meld)
     if meld.owner != command.owner:
         raise RequestError("meld", "That meld is somebody else's.")
-    return meld.cards
+    return with_suits(meld.cards, command.cards, "meld")
 
 
 def screw_onto(running: RunningRound, command: cmd.ScrewOver) -> str:
     """The cards of the meld onto which the taken card is laid; raises RequestError."""
     if command.onto is None:
         return command.onto_cards
+    return with_suits(screw_onto_as_it_lay(running, command), command.onto_cards, "onto")
+
+
+def screw_onto_as_it_lay(running: RunningRound, command: cmd.ScrewOver) -> str:
+    """The same as the log has it."""
+    if command.onto is None:
+        return command.onto_cards
     there = lying(running, command.onto, "onto").cards
     return left_of(there, command.take) if command.onto == command.meld else there
+
+
+def with_suits(lies: str, text: str, field: str) -> str:
+    """A recorded meld with the suits that a text names besides; raises RequestError where that names other cards."""
+    if not text.strip() or Counter(card_names(text)) == Counter(card_names(lies)):
+        return lies
+    meant = may_mean(lies, text)
+    if not meant:
+        raise RequestError(field, "That meld has other cards.")
+    return meant
 
 
 def left_of(cards: str, take: str) -> str:
@@ -405,9 +417,8 @@ def _owner_melds(
 ) -> tuple[list[str], bool]:
     """The owner's other melds, and whether these are all."""
     recorded = [] if owner is None else [meld.cards for meld in play.melds_of(owner) if meld.id != number]
-    if number is not None and owner is not None and play.knows_melds_of(owner):
-        return recorded, True
-    return with_those(recorded, others or ()), others is not None
+    is_known = number is not None and owner is not None and play.knows_melds_of(owner)
+    return with_those(recorded, others or ()), is_known or others is not None
 
 
 def _stolen_from(play: RoundInPlay, by: int, number: int | None, table: str) -> tuple[list[str], list[str]]:
@@ -432,17 +443,17 @@ def _unseen(play: RoundInPlay, by: int) -> bool:
 
 
 def with_those(recorded: Sequence[str], others: Sequence[str]) -> list[str]:
-    """Melds that are recorded, and those said that are none of them."""
-    left = list(recorded)
-    more = []
+    """Melds that are recorded, with the suits that are named only now, and those said that are none of them."""
+    lying, left, more = list(recorded), list(range(len(recorded))), []
     for cards in others:
-        same = [meld for meld in left if Counter(card_names(meld)) == Counter(card_names(cards))]
-        same = same or [meld for meld in left if may_mean(meld, cards)]
+        same = [place for place in left if Counter(card_names(recorded[place])) == Counter(card_names(cards))]
+        same = same or [place for place in left if may_mean(recorded[place], cards)]
         if same:
             left.remove(same[0])
+            lying[same[0]] = may_mean(recorded[same[0]], cards) or recorded[same[0]]
         else:
             more.append(cards)
-    return [*recorded, *more]
+    return [*lying, *more]
 
 
 def card_names(text: str) -> list[str]:

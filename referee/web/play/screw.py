@@ -97,8 +97,8 @@ def screw_page(
     )
     if back := _asks_back(page, state, running, fields, ruled, trouble, typed.get(OTHERS, "")):
         return back
-    rest = _fields(fields, checking=False)
-    if asks := which_suits(page, ruled, {"take": "take", "give": "give", "use": "use_cards"}, *rest):
+    places, rest = _where_suits_are_told(state, running, fields, ruled)
+    if asks := which_suits(page, ruled, places, *rest):
         return asks
     if ruled:
         return page.but(ruled=ruled)
@@ -144,6 +144,30 @@ def _asks_back(
         field = cards_field("cards_of", _("The meld, entered"), MELD, fields["cards_of"])
         return page.but(heading=needs[THE_MELD], fields=(field,), half="cards_of", needs=needs)
     return None
+
+
+def _where_suits_are_told(
+    state: GameState, running: RunningRound, fields: Mapping[str, str], ruled: Preview | None
+) -> tuple[Mapping[str, str], tuple[TypedField, ...]]:
+    """By what the ruling calls cards, the field of the page for them; and the fields, with melds as they lie there."""
+    shown = _fields(fields, checking=False)
+    places = {"take": "take", "give": "give", "use": "use_cards", "meld": "cards_of", "owner_melds": OTHERS}
+    if ruled is None:
+        return places, shown
+    play, owner = running.play, seat_in(running, fields.get("owner", ""))
+    if ruled.suits_of == "meld":
+        shown = (
+            cards_field("cards_of", _("The meld"), MELD, fields.get("cards_of", _meld_cards(running, fields))),
+            *shown,
+        )
+    elif ruled.suits_of == "use" and "onto" in fields:
+        onto = next(meld.cards for meld in _left(running, fields) if str(meld.id) == fields["onto"])
+        shown += (cards_field("onto_cards", _("On this meld"), MELD, fields.get("onto_cards", onto)),)
+    elif ruled.suits_of == "owner_melds" and owner:
+        label = _("%(owner)s's other melds, one in a line", owner=state.name(owner))
+        lying = [meld.cards for meld in play.melds_of(owner) if str(meld.id) != fields.get("meld")]
+        shown += (cards_field(OTHERS, label, MELDS, fields.get(OTHERS, "\n".join(lying))),)
+    return places, shown
 
 
 def _with_keys(
