@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from referee.game import commands as cmd
-from referee.game.play import LaidMeld
+from referee.game.play import LaidMeld, rank_of
 from referee.game.rulings.ask import ask
-from referee.game.rulings.melds import card_names, fitting, rank_of
+from referee.game.rulings.melds import card_names, fitting
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.rules.requests import CARD, MELD, MELDS
