@@ -19,6 +19,7 @@ from tests import apps, postgres, turns
 from tests.homing import comes_home
 from tests.house.pages import faults
 from tests.serving import serving
+from tests.sizes import sized
 from tests.templates import keep_compiled
 
 # a busy machine is slow, which is no fault of what is tested
@@ -33,7 +34,7 @@ if postgres.URL:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """How many random hands the solver is held against its second answers; how large the browser's own letters are."""
-    parser.addoption("--hands", type=int, default=6_000, help="hands for the naive answer (default 6000)")
+    parser.addoption("--hands", type=int, default=sized(2_000, 6_000), help="hands for the naive answer")
     parser.addoption("--program-hands", type=int, default=300, help="hands for the integer program (default 300)")
     parser.addoption("--text", type=int, default=100, help="percent of the browser's default text size (default 100)")
 

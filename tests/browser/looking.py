@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 from tests.apps import made
 from tests.browser.thumb import BUDGETS, HERE
 from tests.serving import serving
+from tests.sizes import SWEEPS
 
 SIZES = BUDGETS["sizes"]
 PHONES = {375: 667, 320: 568}
@@ -23,6 +25,8 @@ DOCK = 400
 """More than any dock is high."""
 WORD = 12
 """So many letters, as in "Konstantinos", are never broken in two on a key or in a column of names."""
+SCREEN = re.compile(r'data-screen="([^"]*)"')
+"""Which template a page is made of."""
 STOPS = 30
 """So many of a page get the focus: a list goes on as it began."""
 
@@ -51,10 +55,21 @@ class Shown:
     address: str
     paths: dict[str, str]
 
-    def walk(self, page: Page, check: Callable[[Page], list[str]]) -> dict[str, list[str]]:
-        """Goes through all the pages, everything unfolded, and collects what a check finds on each."""
-        found = {}
+    def fullest(self, page: Page) -> dict[str, str]:
+        """Of each screen the page that says most, as this phone gets it."""
+        found: dict[str, tuple[int, str]] = {}
         for name, path in self.paths.items():
+            html = page.request.get(self.address + path).text()
+            screen = SCREEN.search(html)
+            assert screen, path
+            found[screen[1]] = max(found.get(screen[1], (0, "")), (len(html), name))
+        return {name: self.paths[name] for _, name in found.values()}
+
+    def walk(self, page: Page, check: Callable[[Page], list[str]]) -> dict[str, list[str]]:
+        """Goes through the pages, everything unfolded, and collects what a check finds on each: in a sweep through
+        all of them, else through the fullest of each screen."""
+        found = {}
+        for name, path in (self.paths if SWEEPS else self.fullest(page)).items():
             answer = page.goto(self.address + path)
             assert answer is not None
             assert answer.status == (404 if name.startswith("nothing here") else 200), (name, path, answer.status)

@@ -12,8 +12,9 @@ from referee.rules.requests import CARD, CARD_LIST, CARDS, MELD, MELDS, PLACED_C
 from tests.browser.looking import look
 from tests.browser.test_budgets import tell
 from tests.browser.thumb import Thumb
+from tests.sizes import sized
 
-SIZES = [(375, 667), (320, 568), (667, 375), (1280, 800)]
+SIZES = sized([(320, 568)], [(375, 667), (320, 568), (667, 375), (1280, 800)])
 TAPPED = 9
 TAPPED_IN = {CARD, CARD_LIST, CARDS, MELD, MELDS, PLACED_CARD}
 """Kinds of fields that the pad fills."""

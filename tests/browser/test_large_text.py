@@ -17,6 +17,7 @@ from tests.browser.evenings import LONG, Evening
 from tests.browser.looking import SIZES, Shown, context_of, look, shown
 from tests.browser.test_at_table_looks import Second
 from tests.browser.thumb import Thumb, opened
+from tests.sizes import sized
 
 USUAL = 16
 """The size of the letters that a browser begins with."""
@@ -85,9 +86,9 @@ def _asking() -> dict[str, str]:
     return {f"asking: {name}": f"/ask/{name}?rulebook=screw&round=1" for name in questions}
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["plain", "photo"])
+@pytest.fixture(scope="module", params=sized([True], [False, True]), ids=sized(["photo"], ["plain", "photo"]))
 def pages(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
-    """With and without the key of photographs."""
+    """With the key of photographs, and in a sweep without it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(vision, "installed", lambda: request.param)
         with shown(tmp_path_factory.mktemp("large"), write) as found:
@@ -109,7 +110,7 @@ def faults_of(page: Page, width: int, height: int, rows: int) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("percent", [100, 125, 150, 200])
+@pytest.mark.parametrize("percent", sized([150], [100, 125, 150, 200]))
 def test_the_keys_of_cards_their_tray_and_the_key_that_sends_are_in_sight(
     pages: Shown, playwright: Playwright, percent: int
 ) -> None:

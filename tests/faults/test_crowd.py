@@ -7,9 +7,10 @@ import importlib.util
 import pytest
 
 from tests.faults.crowd import drill
+from tests.sizes import sized
 
 pytestmark = pytest.mark.unmeasured
-OPERATIONS = 1_000
+OPERATIONS = sized(400, 1_000)
 
 
 @pytest.mark.long
@@ -27,5 +28,5 @@ def test_a_server_that_does_not_know_ids_again_is_found_out(url: str) -> None:
 
 @pytest.mark.database_file
 def test_two_servers_on_one_folder_lose_nothing_and_double_nothing() -> None:
-    tally = drill(8, 300, servers=2)
+    tally = drill(8, sized(100, 300), servers=2)
     assert tally.holds, tally

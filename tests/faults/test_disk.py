@@ -10,6 +10,7 @@ import pytest
 
 from tests.faults import disk
 from tests.faults.disk import Writers, failing, powerless
+from tests.sizes import sized
 
 MISSED = "CI" in os.environ and not shutil.which("strace")
 """CI brings it, so there it is no reason to skip anything."""
@@ -27,7 +28,7 @@ def begin() -> Iterator[Writers]:
 
 
 def test_a_disk_that_fails_once_loses_nothing_that_was_acknowledged(begin: Writers) -> None:
-    outcome = failing(begin, most=10, step=3)
+    outcome = failing(begin, most=sized(4, 10), step=3)
     assert not outcome.wrong, outcome
     assert outcome.acknowledged == outcome.tried * disk.NOTES
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 
 from tests.faults.kills import drill
+from tests.sizes import sized
 
 pytestmark = pytest.mark.unmeasured
 
 
 @pytest.mark.long
 def test_a_server_that_is_killed_again_and_again_loses_nothing_and_doubles_nothing(url: str) -> None:
-    outcome = drill(20, url)
+    kills = sized(8, 20)
+    outcome = drill(kills, url)
     assert outcome.tally.holds, outcome
-    assert outcome.tally.acknowledged >= 20
+    assert outcome.tally.acknowledged >= kills
 
 
 def test_a_server_that_says_written_before_it_has_written_is_found_out(url: str) -> None:

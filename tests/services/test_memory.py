@@ -11,6 +11,7 @@ import pytest
 
 from referee import vision
 from tests.processes import ROOT
+from tests.sizes import sized
 
 pytestmark = [
     pytest.mark.unmeasured,
@@ -26,10 +27,11 @@ def grown(what: str, count: int) -> int:
     return last - first
 
 
-def test_thirty_rulings_under_other_house_rules_each_keep_little() -> None:
-    assert grown("rulings", 30) < 150
+def test_rulings_under_other_house_rules_each_keep_little() -> None:
+    """Thirty of them in a sweep."""
+    assert grown("rulings", sized(8, 30)) < 150
 
 
 @pytest.mark.skipif(not vision.installed(), reason="the extra 'photo' is not installed")
 def test_photographs_of_many_phones_give_their_memory_back() -> None:
-    assert grown("photographs", 8) < 120
+    assert grown("photographs", sized(4, 8)) < 120

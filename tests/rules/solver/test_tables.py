@@ -16,6 +16,7 @@ from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.solver import search, tables
 from referee.rules.solver.tables import OF_MELDS, KeptTables
 from tests.bench.memory import HAND, house_rules
+from tests.sizes import sized
 
 OF_TABLES = {"runs.py", "strict.py", "round.py", "sweep.py", "sets.py", "terms.py", "bounds.py", "columns.py"}
 ASKED = {"rulebook": "liverpool", "question": "go_down", "round": 7, "players": 5, "hand": HAND}
@@ -48,7 +49,7 @@ def test_house_rules_that_concern_no_meld_use_the_same_tables(kept: KeptTables) 
 
 def test_house_rules_that_are_new_each_time_keep_so_many_bytes_and_no_more(kept: KeptTables) -> None:
     largest = 0
-    for number in range(16):
+    for number in range(sized(4, 16)):
         before = kept.bytes
         rule(ASKED | {"house": house_rules(number)})
         largest = max(largest, kept.bytes - before)

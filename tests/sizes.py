@@ -1,0 +1,19 @@
+"""How much a run does of what could go on for as long as one likes.
+
+The test command takes a part of each kind, because everybody waits for it; with ``REFEREE_SWEEPS=1`` in front it takes
+all: every size of a page, every seed, every case.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TypeVar
+
+Size = TypeVar("Size")
+
+SWEEPS = bool(os.environ.get("REFEREE_SWEEPS"))
+
+
+def sized(usual: Size, whole: Size) -> Size:
+    """The first in the test command, the second in a sweep."""
+    return whole if SWEEPS else usual
