@@ -19,7 +19,7 @@ from tests import apps, postgres, turns
 from tests.homing import comes_home
 from tests.house.pages import faults
 from tests.serving import serving
-from tests.sizes import sized
+from tests.sizes import SWEEPS, sized
 from tests.templates import keep_compiled
 
 # a busy machine is slow, which is no fault of what is tested
@@ -67,6 +67,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.skip(reason="about the embedded database; these tests run on a server"))
         if isinstance(item, pytest.Function) and getattr(item.function, "is_hypothesis_test", False):
             item.add_marker("unmeasured")
+    if not SWEEPS:
+        sweeps = [item for item in items if item.get_closest_marker("sweep")]
+        config.hook.pytest_deselected(items=sweeps)
+        items[:] = [item for item in items if not item.get_closest_marker("sweep")]
     turns.deal(items, getattr(config, "workerinput", {}).get("workercount", 1))
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.test_live import HIDE
 from tests.browser.thumb import opened, seen
+from tests.sizes import sized
 
 NAMES = ("Ann", "Ben", "Christopher", "Dee", "Eve", "Maximiliane", "Gus", "Hal")
 
@@ -34,7 +35,9 @@ def nothing_sideways(phone: Page) -> None:
 
 
 PHONES = pytest.mark.parametrize(
-    ("width", "height", "scheme"), [(375, 667, "light"), (320, 568, "dark")], ids=["light", "small and dark"]
+    ("width", "height", "scheme"),
+    sized([(320, 568, "dark")], [(375, 667, "light"), (320, 568, "dark")]),
+    ids=sized(["small and dark"], ["light", "small and dark"]),
 )
 
 

@@ -41,6 +41,7 @@ def test_a_queue_that_removes_what_nobody_has_answered_is_caught(
     assert tally.lost, tally
 
 
+@pytest.mark.sweep
 def test_a_server_that_forgets_what_it_has_written_is_caught(browser: Browser, live_server: str, folder: Path) -> None:
     with standing(Line(live_server, share=0.4, seed=SEED, forgets_ids=True)) as line:
         tally = play(browser, line, folder, taps=40, phones=2)

@@ -40,10 +40,12 @@ def test_hands_tapped_in_over_a_line_that_breaks_stand_in_the_book_once() -> Non
     assert outcome.hands >= 6
 
 
+@pytest.mark.sweep
 def test_a_server_that_forgets_what_it_has_written_is_caught() -> None:
     assert in_one_of_four(lambda seed: played(3, 2, seed, share=0.6, forgets=True, most_games=2, limit=20).doubled)
 
 
+@pytest.mark.sweep
 def test_a_queue_that_removes_what_nobody_has_answered_is_caught() -> None:
     def caught(seed: int) -> object:
         outcome = played(3, 2, seed, share=0.9, hasty=True, most_games=2, limit=15)

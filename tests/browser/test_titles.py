@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from referee.rules.questions import QUESTIONS
 from tests.browser.thumb import opened
+from tests.sizes import sized
 
 IN_SIGHT = """(target) => {
   const part = target ? document.getElementById(target) : document.querySelector("h1");
@@ -27,7 +28,7 @@ def hidden_title(page: Page, target: str = "") -> str:
     return str(page.evaluate(IN_SIGHT, target))
 
 
-@pytest.mark.parametrize(("width", "height"), [(375, 667), (320, 568)])
+@pytest.mark.parametrize(("width", "height"), sized([(320, 568)], [(375, 667), (320, 568)]))
 def test_every_page_with_a_field_opens_with_its_title(page: Page, live_server: str, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     game = opened(page, live_server, "screw", ["Ann", "Ben", "Cleo"])
@@ -53,7 +54,7 @@ def test_every_page_with_a_field_opens_with_its_title(page: Page, live_server: s
     assert covered == {}
 
 
-@pytest.mark.parametrize(("width", "height"), [(375, 667), (320, 568)])
+@pytest.mark.parametrize(("width", "height"), sized([(320, 568)], [(375, 667), (320, 568)]))
 def test_a_question_that_is_tapped_opens_with_its_title(page: Page, live_server: str, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     for name in ("contract", "meld"):
@@ -63,7 +64,7 @@ def test_a_question_that_is_tapped_opens_with_its_title(page: Page, live_server:
         assert hidden_title(page) == "", name
 
 
-@pytest.mark.parametrize(("width", "height"), [(375, 667), (320, 568)])
+@pytest.mark.parametrize(("width", "height"), sized([(320, 568)], [(375, 667), (320, 568)]))
 def test_a_clause_that_is_tapped_is_in_sight_and_so_is_one_of_an_address(
     page: Page, live_server: str, width: int, height: int
 ) -> None:

@@ -26,6 +26,7 @@ def test_a_server_that_does_not_know_ids_again_is_found_out(url: str) -> None:
     assert drill(8, 100, url, control="forgetful").doubled
 
 
+@pytest.mark.sweep
 @pytest.mark.database_file
 def test_two_servers_on_one_folder_lose_nothing_and_double_nothing() -> None:
     tally = drill(8, sized(100, 300), servers=2)

@@ -18,6 +18,7 @@ def test_a_server_that_is_killed_again_and_again_loses_nothing_and_doubles_nothi
     assert outcome.tally.acknowledged >= kills
 
 
+@pytest.mark.sweep
 def test_a_server_that_says_written_before_it_has_written_is_found_out(url: str) -> None:
     assert drill(5, url, control="hasty").tally.missing
 
