@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from itertools import cycle, islice
 from math import ceil
 from pathlib import Path
@@ -40,11 +41,11 @@ def _longer(match: re.Match[str]) -> str:
     return "".join(letter + letter.lower() * more[place] for place, letter in enumerate(word)).translate(ACCENTS)
 
 
-def settings(folder: Path) -> dict[str, str]:
-    """The settings of an app that speaks it; ``folder`` gets the translation."""
+def settings(folder: Path, speak: Callable[[str], str] = pseudo) -> dict[str, str]:
+    """The settings of an app that speaks it, or what ``speak`` makes of a message; ``folder`` gets the translation."""
     spoken = Catalog(locale=LANGUAGE)
     for texts, context in catalogue.in_contexts():
-        said = tuple(map(pseudo, texts))
+        said = tuple(map(speak, texts))
         spoken.add(texts if len(texts) > 1 else texts[0], said if len(said) > 1 else said[0], context=context)
     place = folder / LANGUAGE / "LC_MESSAGES"
     place.mkdir(parents=True)

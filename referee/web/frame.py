@@ -63,6 +63,8 @@ class Trouble:
     """What was typed as cards left, in pieces, where a word was not understood."""
     clauses: tuple[str, ...] = ()
     """The addresses of the clauses that refuse it."""
+    asks: frozenset[str] = frozenset()
+    """The fields that lack a fact which decides: nothing is against what was told otherwise."""
     asks_suits: bool = False
     """Whether the suits of cards are asked for that were told without them."""
 

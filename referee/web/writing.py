@@ -91,8 +91,9 @@ def refusal(answer: Refused, form: Write) -> Trouble:
     sentences = tuple(dict.fromkeys(problem.message for problem in answer.problems))
     fields = {problem.field: problem.message for problem in answer.problems}
     clauses = tuple(dict.fromkeys(problem.clause for problem in answer.problems if problem.clause))
+    asks = frozenset(problem.field for problem in answer.problems if problem.asks)
     asks_suits = any(problem.asks_suits for problem in answer.problems)
-    return Trouble(sentences, fields, form.typed(), clauses=clauses, asks_suits=asks_suits)
+    return Trouble(sentences, fields, form.typed(), clauses=clauses, asks=asks, asks_suits=asks_suits)
 
 
 def _again(action: str, seen: str, **more: object) -> Again:

@@ -12,6 +12,9 @@ from referee.game.state import GameState
 from referee.game.story.answers import sentence
 from referee.rules.rulings import Phrase
 
+ASKS_BACK = frozenset({"need", "which_meld"})
+"""Phrases that ask for a fact of the command."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -30,6 +33,11 @@ class Problem:
     @property
     def message(self) -> str:
         return sentence(self.says)
+
+    @property
+    def asks(self) -> bool:
+        """Whether it asks for a fact that decides: nothing is against it otherwise."""
+        return isinstance(self.says, Phrase) and self.says.name in ASKS_BACK
 
     @property
     def asks_suits(self) -> bool:

@@ -70,9 +70,7 @@ def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -
         return Preview(_("It depends"), "open", (), needs={READING: query.question}, readings=query.readings)
     if isinstance(decision, Refused):
         needs = {
-            problem.field: problem.message
-            for problem in decision.problems
-            if problem.field in ASKED and "?" in problem.message
+            problem.field: problem.message for problem in decision.problems if problem.field in ASKED and problem.asks
         }
         if suits := next((problem for problem in decision.problems if problem.asks_suits), None):
             return Preview(_("It depends"), "open", (suits.message,), suits_of=suits.field)
@@ -265,7 +263,7 @@ def needed(ruled: Preview | None, trouble: Trouble) -> dict[str, str]:
     """What has to be said at the table before it can be recorded, by field."""
     if ruled:
         return ruled.needs
-    return {name: says for name, says in trouble.fields.items() if name in ASKED and "?" in says}
+    return {name: says for name, says in trouble.fields.items() if name in ASKED and name in trouble.asks}
 
 
 def seat_keys(state: GameState, name: str, seats: Iterable[int], notes: Mapping[int, str]) -> tuple[Key, ...]:

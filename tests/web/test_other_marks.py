@@ -1,0 +1,53 @@
+"""In a language with other marks and no capitals: what a page decides on is no sentence of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests import pseudo
+from tests.apps import made
+from tests.house.pages import read_page
+from tests.web.table_phone import Phone, hrefs, look, melds, words
+
+MARKS = str.maketrans({"?": ";", ".": "\u3002", ":": " -", ",": "\u3001"})
+
+
+def marked_otherwise(message: str) -> str:
+    """
+    >>> marked_otherwise("Did Ben go down, %(player)s?")
+    'did ben go down\u3001 %(player)s;'
+    """
+    pieces = pseudo.KEPT.split(message)
+    return "".join(piece if pseudo.KEPT.fullmatch(piece) else piece.casefold().translate(MARKS) for piece in pieces)
+
+
+@pytest.fixture
+def speaks(settings: dict[str, Any], tmp_path: Path) -> Iterator[Flask]:
+    with made({**settings, **pseudo.settings(tmp_path / "translations", marked_otherwise)}) as app:
+        yield app
+
+
+def test_what_decides_is_asked_with_its_keys_before_it_is_recorded_and_after_a_refusal(speaks: Flask) -> None:
+    phone = Phone(speaks, speaks.test_client(), "screw")
+    phone.send("/down", round=1, seat=2, melds="5H 5S 5D\n9C 9D 9H")
+    fives = melds(phone)["5H 5S 5D"]
+    told = {"by": 1, "owner": 2, "meld": fives, "take": "5S", "use": "new_meld", "use_cards": "5S 5C 5D", "give": "KD"}
+    page = look(phone, "/screw-over", **told, ask=1)
+    assert ";" in words(page, "h1"), "a question in this language"
+    assert {"down=no", "down=earlier"} <= {part for href in hrefs(page) for part in href.split("&")}
+    refused = read_page(phone.send("/screw-over", 422, round=1, **told).text)
+    assert {"down=no", "down=earlier"} <= {part for href in hrefs(refused) for part in href.split("&")}
+
+
+def test_suits_that_decide_are_asked_for_by_keys(speaks: Flask) -> None:
+    phone = Phone(speaks, speaks.test_client(), "denexa")
+    phone.send("/down", round=1, seat=2, melds="888\nKKK")
+    phone.send("/new-meld", round=1, seat=2, laid="5C 6C 7C 8C", down="earlier")
+    page = look(phone, f"/melds/{melds(phone)['5C 6C 7C 8C']}", seat=2, laid="9", pad=1, ask=1, down="earlier")
+    suited = [href.partition("laid=")[2][:2] for href in hrefs(page) if "laid=9" in href]
+    assert suited == ["9C", "9D", "9H", "9S"]
