@@ -2,7 +2,8 @@
 
 A number alone cannot tell a log from another one that has come as far: a copy was restored, or a server took over that
 lacked the last entries, and others went on from there. The stamp at a number is the same wherever the same things
-happened up to it. It rests on nobody's name, because a name is forgotten one day while the pages stay.
+happened up to it, whenever that was: what a restored copy lacks, a phone sends once more. It rests on nobody's name,
+because a name is forgotten one day while the pages stay.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def going_on(before: tuple[str, ...], events: Sequence[Recorded]) -> tuple[str, 
     """With what was appended to a log."""
     chain = list(before)
     for recorded in events:
-        link = f"{chain[-1] if chain else ''} {recorded.at} {_identity(recorded)}"
+        link = f"{chain[-1] if chain else ''} {_identity(recorded)}"
         chain.append(hashlib.sha256(link.encode("utf-8", "surrogatepass")).hexdigest()[:LENGTH])
     return tuple(chain)
 

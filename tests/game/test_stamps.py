@@ -6,9 +6,9 @@ import dataclasses
 
 import pytest
 
-from referee.game.events import GameOpened, SeatRenamed
+from referee.game.events import GameOpened, NoteAdded, SeatRenamed
 from referee.game.fold import advance, fold
-from referee.game.stamps import stamp_at, stamp_of, stamps
+from referee.game.stamps import going_on, stamp_at, stamp_of, stamps
 from referee.game.state import GameState
 from tests.random_games.evening import Evening
 
@@ -43,10 +43,17 @@ def test_a_number_that_is_not_reached_has_no_stamp() -> None:
 def test_any_other_entry_changes_every_stamp_after_it_and_none_before(seed: int) -> None:
     log = evening(seed).log
     place = len(log) // 2
-    moved = (*log[:place], log[place]._replace(at=log[place].at.replace("20", "19", 1)), *log[place + 1 :])
-    before, after = stamps(fold(log)), stamps(fold(moved))
+    other = log[place]._replace(event=NoteAdded("Somebody else was here"))
+    before, after = going_on((), log), going_on((), (*log[:place], other, *log[place + 1 :]))
     assert before[:place] == after[:place]
     assert set(before[place:]).isdisjoint(after[place:])
+
+
+def test_what_is_sent_again_later_has_the_stamp_that_it_had() -> None:
+    """A restored copy lacked it: whoever saw it before sees the same."""
+    log = evening(2).log
+    later = [entry._replace(at=entry.at.replace("20", "21", 1)) for entry in log]
+    assert going_on((), later) == going_on((), log)
 
 
 def test_a_name_that_is_forgotten_changes_no_stamp() -> None:

@@ -184,7 +184,7 @@ def _of_epoch(game: Game, epoch: Epoch) -> Iterator[Finding]:
         answered_here = epoch.began < write.ended < epoch.ended
         if is_in or (write.outcome == "stale" and answered_here and write.began > epoch.began):
             moments.append((write.began, 0, write))
-            if write.ended < epoch.ended:
+            if answered_here:  # of one that was answered in an earlier book and sent again, nobody heard when
                 moments.append((write.ended, 1, write))
     for read in game.reads:
         if read.ended < epoch.began or read.began > epoch.ended:
