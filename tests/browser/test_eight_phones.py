@@ -40,7 +40,7 @@ def test_eight_phones_play_at_once() -> None:
     lost, doubled = outcome.account.differences(outcome.log)
     assert (lost, doubled) == (Counter(), Counter())
     assert odd_screens(outcome.screens, outcome.log) == {}
-    assert len(outcome.screens) == 9
+    assert len(outcome.screens) == (9 if rounds > 1 else 8), "from the second round on one seat has changed its phone"
     assert outcome.counts["taps that send"] > 20 * rounds
 
     # the same account notices each single entry that is missing, and each that stands there twice

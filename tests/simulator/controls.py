@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
+import pytest
+
 from referee.days import moment_of
 from referee.services import attempts, deliveries, games, permits
 from referee.storage import exporting, links, log, transactions
 from referee.storage.database import db
 from referee.web import frame, shown_before
+from tests.rights.faults import FAULTS
 from tests.simulator import phone
 
 WITHIN = 10_000
@@ -140,6 +143,10 @@ def _on_to(stack: ExitStack) -> None:
     _put(stack, frame, "is_delivery", lambda: False)
 
 
+def _of_rights(fault: Callable[[pytest.MonkeyPatch], None]) -> Patch:
+    return lambda stack: fault(stack.enter_context(pytest.MonkeyPatch.context()))
+
+
 CONTROLS = {
     "lost": Control("one commit in fifty is acknowledged and lost", 0, _lost),
     "doubled": Control("no id is known again", 101, _doubled),
@@ -156,4 +163,5 @@ CONTROLS = {
     "one budget": Control("strangers spend the tries of those who are known", 103, _one_budget),
     "on to": Control("a refusal is told to a phone that delivers as a yes", 0, _on_to),
     "given up": Control("a phone forgets what was not answered", 101, _given_up),
+    **{fault.__name__.replace("_", " "): Control("of rights", 0, _of_rights(fault)) for fault in FAULTS},
 }
