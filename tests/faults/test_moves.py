@@ -32,5 +32,6 @@ def test_a_move_that_is_killed_leaves_the_file_or_all_of_it_on_the_server(made: 
 
 
 def test_a_move_that_commits_each_table_is_found_out(made: House, tmp_path: Path) -> None:
+    """It is luck whether a kill falls between two tables."""
     with forked(tmp_path, control=PIECEMEAL) as careless:
-        assert drill(made, careless, 8, random.Random(1)).wrong
+        assert any(drill(made, careless, 8, random.Random(seed)).wrong for seed in range(1, 6))
