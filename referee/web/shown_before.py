@@ -17,6 +17,11 @@ from referee.web.forms import Seen, seen_in
 from referee.web.game.bar import Bar
 from referee.web.live.parts import AN_EVENING, TOLD_COOKIE
 
+BETWEEN = "~"
+"""Stands between two games in the cookie."""
+MOST_GAMES = 4
+"""So many games of an evening does a phone look at in turn."""
+
 
 def init_app(app: Flask) -> None:
     app.add_template_global(lacks_here)
@@ -38,8 +43,7 @@ def lacks_here(bar: Bar) -> str:
 
 def keep(response: Response, bar: Bar) -> None:
     """The phone keeps what this page shows, unless it is to hear first what the book lacks."""
-    now = f"{normal_code(bar.code)}.{bar.seen}"
-    if now != request.cookies.get(TOLD_COOKIE) and not lacks_here(bar):
+    if bar.seen != _shown().get(normal_code(bar.code)) and not lacks_here(bar):
         counts(response, bar.code, Seen.of(bar.state))
 
 
@@ -52,12 +56,19 @@ def counts(response: Response, code: str, seen: Seen) -> None:
     """From now on what this page showed counts."""
     if len(code := normal_code(code)) != CODE_LENGTH:
         return  # an address that somebody made up
-    response.set_cookie(TOLD_COOKIE, f"{code}.{seen}", max_age=AN_EVENING, httponly=True, samesite="Lax")
+    shown = {code: str(seen)} | {game: its for game, its in _shown().items() if game != code}
+    value = BETWEEN.join(f"{game}.{its}" for game, its in list(shown.items())[:MOST_GAMES])
+    response.set_cookie(TOLD_COOKIE, value, max_age=AN_EVENING, httponly=True, samesite="Lax")
+
+
+def _shown() -> dict[str, str]:
+    """By game what this phone was shown of it, the game of the last change first."""
+    pieces = (piece.partition(".") for piece in request.cookies.get(TOLD_COOKIE, "").split(BETWEEN)[:MOST_GAMES])
+    return {game: its for game, _, its in pieces if game and its}
 
 
 def _before(code: str) -> Seen | None:
-    there, _, seen = request.cookies.get(TOLD_COOKIE, "").partition(".")
-    if there != normal_code(code) or g.get("is_put_away"):
+    if g.get("is_put_away"):
         return None
-    before = seen_in(seen)
+    before = seen_in(_shown().get(normal_code(code), ""))
     return before if before is not None and before.stamp else None

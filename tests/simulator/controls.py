@@ -16,7 +16,7 @@ from referee.services import attempts, deliveries, games, permits
 from referee.storage import exporting, links, log, transactions
 from referee.storage.database import db
 from referee.web import frame, shown_before
-from tests.rights.faults import FAULTS
+from tests.rights.faults import old_links_open, two_browsers_are_enough
 from tests.simulator import phone
 
 WITHIN = 10_000
@@ -163,5 +163,8 @@ CONTROLS = {
     "one budget": Control("strangers spend the tries of those who are known", 103, _one_budget),
     "on to": Control("a refusal is told to a phone that delivers as a yes", 0, _on_to),
     "given up": Control("a phone forgets what was not answered", 101, _given_up),
-    **{fault.__name__.replace("_", " "): Control("of rights", 0, _of_rights(fault)) for fault in FAULTS},
+    "two browsers": Control("one other phone that agrees makes a host", 102, _of_rights(two_browsers_are_enough)),
+    "old links": Control(
+        "a link that was known to a phone that was put out still opens", 102, _of_rights(old_links_open)
+    ),
 }

@@ -5,7 +5,9 @@ A seed that found a fault goes into ``seeds.txt`` and stays there. ``python -m t
 
 from __future__ import annotations
 
+import secrets
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from tests.faults.book import MEMORY
 from tests.simulator.controls import CONTROLS
 from tests.simulator.phone import transitions
 from tests.simulator.world import Fault, play
+from tests.sizes import sized
 
 pytestmark = [pytest.mark.unmeasured, pytest.mark.database_file]
 SEEDS = [
@@ -33,6 +36,16 @@ def in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_seed_that_once_found_a_fault_finds_none(seed: int) -> None:
     play(seed)
+
+
+@pytest.mark.long
+def test_worlds_that_nobody_has_seen_find_nothing() -> None:
+    """A fault names its seed, which then belongs into seeds.txt."""
+    seed, over = secrets.randbelow(10**9), time.monotonic() + sized(20, 600)
+    print(f"worlds from seed {seed}")
+    while time.monotonic() < over:
+        play(seed)
+        seed += 1
 
 
 @pytest.mark.long

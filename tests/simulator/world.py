@@ -17,7 +17,7 @@ from datetime import timedelta
 
 from werkzeug.test import TestResponse
 
-from referee.services import data, invitations, seasons
+from referee.services import agreement, data, invitations, seasons
 from referee.storage import importing, kept, rights
 from tests import apps
 from tests.services.carrying import exported
@@ -644,11 +644,15 @@ class World:
         if not phones:
             return
         phone = self.chance.choice(phones)
-        if phone.post("/invite/host", {}).status_code < 400:
-            with self.house.app.app_context():
-                waits = invitations.last_waiting(self._id(phone))
-            if waits is not None and waits.admitted is None:
+        if phone.post(f"/g/{self.games[0].code}/invite/host", {}).status_code < 400:
+            waits = self._request_of(phone)
+            if waits is not None and waits.missing:
                 self.wishes.append(Wish(phone, waits.id))
+
+    def _request_of(self, phone: Phone) -> agreement.Request | None:
+        with self.house.app.app_context():
+            requests = agreement.requests(self.games[0].code)
+        return next((request for request in requests if request.phone == self._id(phone)), None)
 
     def _agree(self) -> None:
         """Somebody agrees; a person with two browsers with the other one, too."""
@@ -661,12 +665,15 @@ class World:
         if not others:
             return
         phone = self.chance.choice(others)
-        if phone.post("/invite/agree", {"phone": wish.id}).status_code < 400 and person is not asker:
+        agrees = f"/g/{self.games[0].code}/invite/agree"
+        if phone.post(agrees, {"phone": wish.id}).status_code < 400 and person is not asker:
             wish.agreed.add(person.name)
-        if wish.phone.get(f"/clubs/{self.club}/phones").status_code < 400:
+        waits = self._request_of(wish.phone)
+        is_agreed = waits is not None and waits.id == wish.id and not waits.missing
+        if is_agreed or wish.phone.get(f"/clubs/{self.club}/phones").status_code < 400:
             if len(wish.agreed) < 2:
                 raise Fault(HOST, f"{asker.name} is host, and {len(wish.agreed)} others at the table agreed")
-            wish.phone.role = "host"
+            wish.phone.role = wish.phone.role if is_agreed else "host"  # agreed on, it is host of the game alone
             self.wishes.remove(wish)
 
     def _rotate(self) -> None:

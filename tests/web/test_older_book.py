@@ -94,6 +94,20 @@ def test_a_phone_hears_that_the_book_lost_its_tail_until_it_says_so(
     assert LACKS not in page_of(client, code)
 
 
+def test_a_phone_that_looks_at_two_games_in_turn_hears_of_the_first_too(
+    app: Flask, client: FlaskClient, code: str, told: Callable[..., None], restored: Callable[..., Callable[[], None]]
+) -> None:
+    with app.app_context():
+        other = open_game("shanghai").code
+    put_back = restored()
+    told(cmd.AddNote("Cake"))
+    assert LACKS not in page_of(client, code)
+    assert LACKS not in page_of(client, other)
+    put_back()
+    assert LACKS not in page_of(client, other), "nothing of that one is missing"
+    assert "1 entry shorter" in page_of(client, code)
+
+
 def test_a_phone_hears_it_where_others_went_on_up_to_the_same_number(
     client: FlaskClient, code: str, told: Callable[..., None], restored: Callable[..., Callable[[], None]]
 ) -> None:
