@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from referee.services.demo import evenings
+from tests.recorded import if_meant, recorded
 
 RECORDED = Path(__file__).with_name("demo.txt")
-UPDATE = "UPDATE_DEMO"
 
 
 def test_the_same_seed_gives_the_same_evenings() -> None:
     now = "".join(f"{line}\n" for line in lines())
-    if os.environ.get(UPDATE):
-        RECORDED.write_text(now, encoding="utf-8")
-    recorded = RECORDED.read_text(encoding="utf-8")
-    assert now == recorded, f"If that is meant, run: {UPDATE}=1 python -m pytest tests/golden/test_golden_demo.py"
+    assert now == recorded(RECORDED, now), if_meant("tests/golden/test_golden_demo.py")
 
 
 def lines() -> Iterator[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import importlib
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import fields
@@ -17,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from referee.rules.rulebook.model import Rulebook
+from tests.recorded import if_meant, recorded
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDED = Path(__file__).with_name("numbers.txt")
-UPDATE = "UPDATE_NUMBERS"
 _A_NAME = re.compile(r"_?[A-Z][A-Z_]*")
 _ITS_OWN_AFFAIR = ROOT / "referee" / "rules" / "solver"
 
@@ -56,7 +55,4 @@ def test_no_number_is_another_than_the_one_recorded() -> None:
     pytest.importorskip("numpy", reason="the reader of photographs is an extra")
     now = [*numbers(), "", *allowed()]
     assert len(now) > 150
-    if os.environ.get(UPDATE):
-        RECORDED.write_text("\n".join(now) + "\n", encoding="utf-8")
-    recorded = RECORDED.read_text(encoding="utf-8").splitlines()
-    assert now == recorded, f"If that is meant, run: {UPDATE}=1 python -m pytest tests/house/test_numbers.py"
+    assert now == recorded(RECORDED, "\n".join(now) + "\n").splitlines(), if_meant("tests/house/test_numbers.py")

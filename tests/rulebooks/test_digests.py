@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 from referee.rulebooks.library import all_rulebooks, ids
+from tests.recorded import if_meant, recorded
 
 PUBLISHED = Path(__file__).with_name("digests.json")
-UPDATE = "UPDATE_RULEBOOK_DIGESTS"
 
 
 def test_no_rulebook_differs_from_the_one_published() -> None:
     now = {book.id: book.digest for book in all_rulebooks()}
-    if os.environ.get(UPDATE):
-        PUBLISHED.write_text(json.dumps(now, indent=2) + "\n", encoding="utf-8")
-    published = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+    published = json.loads(recorded(PUBLISHED, json.dumps(now, indent=2) + "\n"))
     changed = [rulebook for rulebook in {**published, **now} if now.get(rulebook) != published.get(rulebook)]
     assert not changed, (
-        f"{', '.join(changed)}: the rules or their words are not those published. If that is meant, say in "
-        f"CHANGELOG.md which rulebooks change and why, and run: {UPDATE}=1 python -m pytest tests/rulebooks"
+        f"{', '.join(changed)}: the rules or their words are not those published. Say in CHANGELOG.md which rulebooks "
+        f"change and why. {if_meant('tests/rulebooks')}"
     )
 
 

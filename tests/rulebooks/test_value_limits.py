@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from referee.rules.rulebook.model import VALUES
+from tests.recorded import if_meant, recorded
 
 RECORDED = Path(__file__).with_name("values.txt")
-UPDATE = "UPDATE_RULE_VALUES"
 
 
 def told() -> list[str]:
@@ -20,7 +19,6 @@ def told() -> list[str]:
 
 def test_no_value_has_other_limits_than_those_recorded() -> None:
     now = told()
-    if os.environ.get(UPDATE):
-        RECORDED.write_text("\n".join(now) + "\n", encoding="utf-8")
-    recorded = RECORDED.read_text(encoding="utf-8").splitlines()
-    assert now == recorded, f"If that is meant, run: {UPDATE}=1 python -m pytest tests/rulebooks/test_value_limits.py"
+    assert now == recorded(RECORDED, "\n".join(now) + "\n").splitlines(), if_meant(
+        "tests/rulebooks/test_value_limits.py"
+    )
