@@ -1,4 +1,4 @@
-"""What a new page needs (``referee/DESIGN.md``, "Adding a page"): each test names what is missing."""
+"""What a new page needs (``docs/develop/README.md``, "Adding a page"): each test names what is missing."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ PAPERS = [
     "CHANGELOG.md",
     "referee/DESIGN.md",
     "referee/SECURITY.md",
+    "docs/develop/README.md",
     "docs/hosting/README.md",
     "docs/hosting/reach.md",
 ]
@@ -76,9 +77,10 @@ def test_every_file_and_folder_that_the_map_names_is_there() -> None:
         assert (ROOT / name).exists() or "NAME" in name, name
 
 
-def test_every_file_that_the_design_names_is_there() -> None:
+@pytest.mark.parametrize("paper", ["referee/DESIGN.md", "docs/develop/README.md"])
+def test_every_file_that_the_design_and_the_steps_name_is_there(paper: str) -> None:
     """Files of ``referee/`` are named from there."""
-    text = (ROOT / "referee" / "DESIGN.md").read_text(encoding="utf-8")
+    text = (ROOT / paper).read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z_]+(?:/\w+)*/\w+\.(?:py|js|toml))`", text))
     assert len(named) > 5
     assert [name for name in named if not ((ROOT / name).exists() or (ROOT / "referee" / name).exists())] == []
