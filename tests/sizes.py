@@ -1,7 +1,7 @@
 """How much a run does of what could go on for as long as one likes.
 
 The test command takes a part of each kind, because everybody waits for it; with ``REFEREE_SWEEPS=1`` in front it takes
-all: every size of a page, every seed, every case.
+what ``sized`` names second, and the tests marked ``sweep``. What has a switch of its own keeps it (see the README).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TypeVar
 
 Size = TypeVar("Size")
 
-SWEEPS = bool(os.environ.get("REFEREE_SWEEPS"))
+SWEEPS = os.environ.get("REFEREE_SWEEPS", "0") not in ("", "0")
 
 
 def sized(usual: Size, whole: Size) -> Size:

@@ -198,7 +198,7 @@ class RoundInPlay:
     def standings(self, seat: int, standing: Standing | None) -> tuple[Standing | None, ...]:
         """When a seat melded the contract, as the judges ask it; more than one answer where two are possible.
 
-        ``said`` is what the table says; it counts where the log does not know.
+        ``standing`` is what the table says; it counts where the log does not know.
         """
         if self.owes.get(seat):
             return ("no",)

@@ -48,6 +48,8 @@ def _identity(recorded: Recorded) -> str:
         case GameOpened():
             return f"GameOpened {event.digest} {event.dealer} {len(event.seats)}"
         case SeatAdded() | SeatRenamed():
-            return f"{type(event).__name__} {event.seat}"
+            # when it was stands for the name, which tells whoever sits down from somebody else in that seat
+            nameless = {name: value for name, value in to_data(event).items() if name != "player"}
+            return f"{recorded.at} {json.dumps(nameless, sort_keys=True)}"
         case _:
             return json.dumps(to_data(event), ensure_ascii=False, sort_keys=True)

@@ -317,9 +317,11 @@ def _as_named(names: Sequence[str], way: _Way, field: str = "") -> list[str]:
     """
     cards = Counter(name.partition("=")[0] for name in names)
     own = [row for row, named_in in zip(way.rows, way.named_in, strict=True) if named_in == field and cards <= row[0]]
-    left = _told_of(cards, own or way.rows).copy()
     if own:
-        left -= own[0][0] - cards  # a card that was told with its suit, and is gone
+        held, suited = next((row for row in own if row[0] == cards), own[0])
+        left = suited - (held - cards)  # without one that was told with its suit, and is gone
+    else:
+        left = _told_of(cards, way.rows).copy()
     assumed = {format_card(card) for card in way.guessed}
     result = []
     for name in names:

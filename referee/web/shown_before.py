@@ -64,7 +64,7 @@ def counts(response: Response, code: str, seen: Seen) -> None:
 def _shown() -> dict[str, str]:
     """By game what this phone was shown of it, the game of the last change first."""
     pieces = (piece.partition(".") for piece in request.cookies.get(TOLD_COOKIE, "").split(BETWEEN)[:MOST_GAMES])
-    return {game: its for game, _, its in pieces if game and its}
+    return {game: its for game, _, its in pieces if len(game) == CODE_LENGTH and seen_in(its)}
 
 
 def _before(code: str) -> Seen | None:

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from referee.game.events import GameOpened, NoteAdded, SeatRenamed
+from referee.game.events import GameOpened, NoteAdded, Recorded, SeatAdded, SeatRenamed
 from referee.game.fold import advance, fold
 from referee.game.stamps import going_on, stamp_at, stamp_of, stamps
 from referee.game.state import GameState
@@ -51,9 +51,20 @@ def test_any_other_entry_changes_every_stamp_after_it_and_none_before(seed: int)
 
 def test_what_is_sent_again_later_has_the_stamp_that_it_had() -> None:
     """A restored copy lacked it: whoever saw it before sees the same."""
-    log = evening(2).log
+    log = [entry for entry in evening(2).log if not isinstance(entry.event, SeatAdded | SeatRenamed)]
     later = [entry._replace(at=entry.at.replace("20", "21", 1)) for entry in log]
     assert going_on((), later) == going_on((), log)
+
+
+def test_somebody_else_who_sits_down_in_the_same_seat_is_another_story() -> None:
+    """Else the open page of whoever sat there before would enter cards for them."""
+    log = evening(0).log[:1]
+    dee, eve = (
+        Recorded(2, f"2026-01-01T20:00:0{second}Z", "", SeatAdded(7, name, None, 1, 0, "own"))
+        for second, name in enumerate(("Dee", "Eve"))
+    )
+    assert going_on((), (*log, dee))[:1] == going_on((), (*log, eve))[:1]
+    assert going_on((), (*log, dee))[1] != going_on((), (*log, eve))[1]
 
 
 def test_a_name_that_is_forgotten_changes_no_stamp() -> None:

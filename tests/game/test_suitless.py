@@ -157,3 +157,35 @@ def test_the_suits_of_a_recorded_meld_from_which_is_stolen_are_named_beside_it()
     game.must(dataclasses.replace(screw, cards="8C 8D 8S JK"))
     assert play(game).melds[eights].cards == "8D 8S JK=8"
     assert fold(game.log) == game.state
+
+
+def called(rulebook_melds: tuple[str, ...], card: str, table: str, laid: str = "") -> Game:
+    game = Game("shanghai")
+    game.must(cmd.GoDown(1, 1, rulebook_melds))
+    if laid:
+        game.must(cmd.LayOff(1, 1, melds(game)["8 8 8"], laid, "earlier"))
+    game.must(cmd.CallShanghai(1, 3, 2, card, table=(table,)))
+    assert fold(game.log) == game.state
+    return game
+
+
+def test_a_shanghai_call_names_the_suits_of_a_recorded_meld() -> None:
+    assert "8C 8D 8S 8H" in melds(called(BARE, "8H", "8C 8D 8S"))
+
+
+def test_a_shanghai_call_names_a_meld_in_another_order_than_it_lies() -> None:
+    assert any(
+        sorted(cards.split()) == ["8", "8", "8", "8H", "8S"] for cards in melds(called(BARE, "8S", "8 8 8 8H", "8H"))
+    )
+
+
+def test_a_card_goes_back_onto_what_is_left_of_its_meld_with_the_suits_named_only_now() -> None:
+    game = Game("screw")
+    game.must(cmd.GoDown(1, 2, BARE))
+    game.must(cmd.GoDown(1, 3, ("QC QD QS", "JC JD JH")))
+    eights = melds(game)["8 8 8"]
+    game.must(cmd.LayOff(1, 2, eights, "JK", "earlier"))
+    screw = cmd.ScrewOver(1, 3, 2, "8C", "5H", "lay_off", ("8C",), eights, onto=eights, down="earlier")
+    game.must(dataclasses.replace(screw, cards="8C 8D 8S JK"))
+    assert fold(game.log) == game.state
+    assert play(game).melds[eights].owner == 2

@@ -53,6 +53,8 @@ def _screw(state: GameState, running: RunningRound, command: cmd.ScrewOver, seen
     play, adds, findings = running.play, answer.ruling.adds, Findings()
     was = command.cards if command.meld is None else melds.lying(running, command.meld).cards
     onto_was = melds.screw_onto_as_it_lay(running, command) if lays_off else ""
+    if onto is not None and onto == command.meld:
+        onto_was = str(adds["meld"])
     laid, became = _used(state, running, command, findings)
     gone = "" if command.meld is None else command.take if adds["meld"] else was
     if stop := too_many(state, running, laid, gone):
@@ -123,7 +125,8 @@ def _used(
     if command.use == "contract":
         return which_contract(findings, melds.contract(state, running, command.melds), command.reading), ""
     if command.use == "new_meld":
-        readings = melds.readings_of(state, running, command.melds[0])
+        as_laid = format_meld(meld("melds", command.melds[0]))
+        readings = melds.readings_of(state, running, command.melds[0]) or [as_laid]
         return (which(findings, readings, command.reading, "melds"),), ""
     ruling = melds.laid_off(state, running, melds.screw_onto(running, command), command.melds[0])
     became = which(findings, ruling.adds.get("readings") or [ruling.adds["meld"]], command.reading, "melds")
@@ -167,5 +170,6 @@ def _shanghai(state: GameState, running: RunningRound, command: cmd.CallShanghai
     adds, findings = melds.laid_off(state, running, table[index], card).adds, Findings()
     became = which(findings, adds.get("readings") or [adds["meld"]], command.reading)
     number = recorded[index] if index < len(lying) else None
-    event = ev.ShanghaiCalled(command.round, command.seat, command.discarder, card, number, table[index], became)
+    was = table[index] if number is None else lying[index].cards  # as the log has it: suits may be named only now
+    event = ev.ShanghaiCalled(command.round, command.seat, command.discarder, card, number, was, became)
     return findings.otherwise(command.confirmed, event)

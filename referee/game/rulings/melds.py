@@ -298,6 +298,8 @@ def screw_onto(running: RunningRound, command: cmd.ScrewOver) -> str:
     """The cards of the meld onto which the taken card is laid; raises RequestError."""
     if command.onto is None:
         return command.onto_cards
+    if command.onto == command.meld:
+        return left_of(screw_meld(running, command), command.take)
     return with_suits(screw_onto_as_it_lay(running, command), command.onto_cards, "onto")
 
 
@@ -322,9 +324,13 @@ def with_suits(lies: str, text: str, field: str) -> str:
 def left_of(cards: str, take: str) -> str:
     """A meld on the table without the card taken from it: that very one, or the first that may be meant."""
     pieces = split_cards(cards)
-    meant = [piece for piece in pieces if piece == take] or [
-        piece for piece in pieces if card_names(piece) == card_names(take)
-    ]
+    names = {piece: card_names(piece)[0] for piece in pieces}
+    [card] = card_names(take)[:1] or [""]
+    meant = (
+        [piece for piece in pieces if piece == take]
+        or [piece for piece in pieces if names[piece] == card]
+        or [piece for piece in pieces if may_be(names[piece], card)]
+    )
     if meant:
         pieces.remove(meant[0])
     return " ".join(pieces)
@@ -447,11 +453,11 @@ def with_those(recorded: Sequence[str], others: Sequence[str]) -> list[str]:
     lying, left, more = list(recorded), list(range(len(recorded))), []
     for cards in others:
         same = [place for place in left if Counter(card_names(recorded[place])) == Counter(card_names(cards))]
-        same = same or [place for place in left if may_mean(recorded[place], cards)]
-        if same:
-            left.remove(same[0])
-            lying[same[0]] = may_mean(recorded[same[0]], cards) or recorded[same[0]]
-        else:
+        meant = [] if same else [place for place in left if may_mean(recorded[place], cards)]
+        for place in (same or meant)[:1]:
+            left.remove(place)
+            lying[place] = recorded[place] if same else may_mean(recorded[place], cards)
+        if not same and not meant:
             more.append(cards)
     return [*lying, *more]
 

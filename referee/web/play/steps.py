@@ -291,7 +291,7 @@ def down_keys(running: RunningRound, seat: int) -> tuple[Key, ...]:
 def which_suits(page: Steps, ruled: Preview | None, places: Mapping[str, str], *fields: TypedField) -> Steps | None:
     """The page that asks for the suits which decide: four keys for one card, else the fields with the question.
 
-    ``told``: by the field of the ruling, the field of the page in which its cards are told.
+    ``places``: by the field of the ruling, the field of the page in which its cards are told.
     """
     if ruled is None or ruled.suits_of not in places:
         return None
