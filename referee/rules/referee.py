@@ -215,11 +215,11 @@ def _check_pack(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> None:
             if card != JOKER:
                 of_rank[card % 13] += 1
                 if of_rank[card % 13] > 4 * decks and too_many_of_rank is None:
-                    too_many_of_rank = RequestError(field.name, _too_many(suitless(card), 4 * decks))
+                    too_many_of_rank = RequestError(field.name, _too_many(suitless(card), 4 * decks), suitless(card))
             if card >= SUITLESS:
                 continue
             if (card == JOKER or count > decks) and count > (most := jokers if card == JOKER else decks):
-                raise RequestError(field.name, _too_many(card, most))
+                raise RequestError(field.name, _too_many(card, most), card)
     if too_many_of_rank is not None:
         raise too_many_of_rank
 

@@ -81,12 +81,13 @@ class Reason(StrEnum):
 
 
 class RequestError(ValueError):
-    """A request that makes no sense, and the field by which it makes none."""
+    """A request that makes no sense, and the field by which it makes none; ``too_many`` is a card named too often."""
 
-    def __init__(self, field: str, message: str) -> None:
+    def __init__(self, field: str, message: str, too_many: int | None = None) -> None:
         super().__init__(f"{field}: {message}")
         self.field = field
         self.message = message
+        self.too_many = too_many
 
 
 class Citation(NamedTuple):

@@ -51,3 +51,9 @@ def test_suits_that_decide_are_asked_for_by_keys(speaks: Flask) -> None:
     page = look(phone, f"/melds/{melds(phone)['5C 6C 7C 8C']}", seat=2, laid="9", pad=1, ask=1, down="earlier")
     suited = [href.partition("laid=")[2][:2] for href in hrefs(page) if "laid=9" in href]
     assert suited == ["9C", "9D", "9H", "9S"]
+
+
+def test_the_card_of_which_there_are_too_many_is_marked(speaks: Flask) -> None:
+    asked = {"rulebook": "contract", "ask": "1", "cards": "5H 5H 5H 6H"}
+    page = read_page(speaks.test_client().get("/ask/meld", query_string=asked).text)
+    assert [each.text() for each in page.elements if each.tag == "mark"] == ["5H"]

@@ -48,7 +48,6 @@ from referee.rules.rulings import Ruling
 from referee.rules.speech import rulings as speech
 from referee.rules.speech.hands import Wrong, cards_said
 from referee.rules.speech.points import read_points
-from referee.rules.speech.words import copies
 from referee.web import words
 from referee.web.ask import parts
 from referee.web.ask.page import Setting
@@ -68,7 +67,6 @@ _TYPED_CARDS = {CARDS: CARDS, MELD: CARDS, MELDS: MELDS, CARD: CARD, PLACED_CARD
 
 _SPACED_PLACE = re.compile(r"\s*=\s*")
 _PIECE = re.compile(r"[^\s,;]+")
-_ONLY = re.compile(r"only (.+) in this pack")
 
 
 def number(text: str) -> int | str:
@@ -141,13 +139,17 @@ class TypedField(_Answer, StringField):
         self.asks, self.seats = asks, tuple(seats)
         self.named = bool(setting and setting.code)
         """Whether the seats have names."""
+        self.too_many: int | None = None
+        """A card that is there more often than the pack has it."""
         self.suggested = setting.melds if setting and asks.lies else ()
         """Melds on the table, to be chosen with a tap."""
 
     @property
     def marked(self) -> tuple[Marked, ...]:
         """What was typed, where some of it is at fault."""
-        return marked(self.text, str(self.errors[0])) if self.errors and self.asks.kind not in (COUNT, SEATS) else ()
+        if not self.errors or self.asks.kind in (COUNT, SEATS):
+            return ()
+        return marked(self.text, str(self.errors[0]), self.too_many)
 
     @property
     def value(self) -> Any:
@@ -366,7 +368,7 @@ class QuestionForm(BaseForm):
         try:
             self.ruling = self.setting.rule(self.request)
         except RequestError as wrong:
-            return self._blame(wrong.field, wrong.message)
+            return self._blame(wrong)
         for need in self.ruling.needs:
             if field := self._to_say(need.field):
                 field.needed = speech.question(need)
@@ -405,16 +407,18 @@ class QuestionForm(BaseForm):
         wrong = [field.asks.name for field in card_fields if field.text and not _is_cards(tidy(field.text))]
         return wrong or [name, parts.half_said(whole, self.typed)]
 
-    def _blame(self, name: str, message: str) -> bool:
-        def refuse(_form: BaseForm, _field: Any) -> None:
-            raise ValidationError(message)
+    def _blame(self, wrong: RequestError) -> bool:
+        def refuse(_form: BaseForm, field: Any) -> None:
+            if isinstance(field, TypedField):
+                field.too_many = wrong.too_many
+            raise ValidationError(wrong.message)
 
-        if name == "round":
-            self.where.validate({name: [refuse]})
-        elif name in self:
-            self.validate({blamed: [refuse] for blamed in self._blamed(name)})
+        if wrong.field == "round":
+            self.where.validate({wrong.field: [refuse]})
+        elif wrong.field in self:
+            self.validate({blamed: [refuse] for blamed in self._blamed(wrong.field)})
         else:
-            self.form_errors = [message]
+            self.form_errors = [wrong.message]
         return False
 
 
@@ -456,22 +460,20 @@ def _text(field: AnswerField, value: Any) -> Any:
     return (NONE if field.asks.none else "") if value is None or value == "" else str(value)
 
 
-def marked(text: str, message: str) -> tuple[Marked, ...]:
+def marked(text: str, message: str, too_many: int | None) -> tuple[Marked, ...]:
     """What was typed, with the words marked that name no card, or the card of which there are too many."""
     pieces = list(_PIECE.finditer(text))
     wrong = [piece for piece in pieces if not _is_cards(tidy(piece[0]))]
-    if not wrong and (only := _ONLY.search(message)):
-        wrong = [piece for piece in pieces if _is_one_of(tidy(piece[0]), only[1])][-1:]
+    if not wrong and too_many is not None:
+        wrong = [piece for piece in pieces if _is_one_of(tidy(piece[0]), too_many)][-1:]
     places = tuple(Wrong(piece.start(), piece.end(), piece[0], message) for piece in wrong)
     return mark(text, places) if places else ()
 
 
-def _is_one_of(text: str, counted: str) -> bool:
-    """Whether a card is one of ``"two 5s of hearts"`` or of ``"eight 5s"``."""
+def _is_one_of(text: str, too_many: int) -> bool:
+    """Whether a text is the card of which there are too many, or a card of its rank where the rank alone is meant."""
     card = parse_placed(text, suits=False).card if len(text.split()) == 1 else None
-    return card is not None and any(
-        counted in (copies(card, count), copies(suitless(card), count)) for count in range(1, 33)
-    )
+    return card is not None and too_many in (card, suitless(card))
 
 
 def _is_cards(text: str) -> bool:
