@@ -41,14 +41,17 @@ def _longer(match: re.Match[str]) -> str:
     return "".join(letter + letter.lower() * more[place] for place, letter in enumerate(word)).translate(ACCENTS)
 
 
-def settings(folder: Path, speak: Callable[[str], str] = pseudo) -> dict[str, str]:
-    """The settings of an app that speaks it, or what ``speak`` makes of a message; ``folder`` gets the translation."""
-    spoken = Catalog(locale=LANGUAGE)
+def settings(folder: Path, speak: Callable[[str], str] = pseudo, language: str = LANGUAGE) -> dict[str, str]:
+    """The settings of an app that speaks it, or what ``speak`` makes of a message; ``folder`` gets the translation.
+
+    A process reads a ``language`` once: whoever speaks otherwise takes another one that Babel knows.
+    """
+    spoken = Catalog(locale=language)
     for texts, context in catalogue.in_contexts():
         said = tuple(map(speak, texts))
         spoken.add(texts if len(texts) > 1 else texts[0], said if len(said) > 1 else said[0], context=context)
-    place = folder / LANGUAGE / "LC_MESSAGES"
+    place = folder / language / "LC_MESSAGES"
     place.mkdir(parents=True)
     with (place / "messages.mo").open("wb") as file:
         write_mo(file, spoken)
-    return {"BABEL_DEFAULT_LOCALE": LANGUAGE, "BABEL_TRANSLATION_DIRECTORIES": str(folder)}
+    return {"BABEL_DEFAULT_LOCALE": language, "BABEL_TRANSLATION_DIRECTORIES": str(folder)}

@@ -28,7 +28,7 @@ def marked_otherwise(message: str) -> str:
 
 @pytest.fixture
 def speaks(settings: dict[str, Any], tmp_path: Path) -> Iterator[Flask]:
-    with made({**settings, **pseudo.settings(tmp_path / "translations", marked_otherwise)}) as app:
+    with made({**settings, **pseudo.settings(tmp_path / "translations", marked_otherwise, "ia")}) as app:
         yield app
 
 
