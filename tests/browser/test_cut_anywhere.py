@@ -21,7 +21,9 @@ SOME = ("/g/CODE/table", "/g/CODE")
 ALL = (*SOME, "/", "/new", *(f"/g/CODE/{screen}" for screen in ("score", "history", "round", "may-i", "rules")), "/ask")
 PAGES = ALL if os.environ.get("REFEREE_CUT_PAGES") == "all" else SOME
 IS_WHOLE = "() => Boolean(document.getElementById('end')) && !document.body.hasAttribute('hx-disable')"
-SHOWS_HALF = """() => !document.getElementById('end') && !("part" in document.documentElement.dataset)
+# until a stylesheet has come nothing is painted, whatever the elements say of themselves
+SHOWS_HALF = """() => [...document.querySelectorAll('head link[rel=stylesheet]')].every((link) => link.sheet)
+  && !document.getElementById('end') && !("part" in document.documentElement.dataset)
   && [...document.querySelectorAll('main, .dock')].some((part) => part.checkVisibility({ visibilityProperty: true }))"""
 
 
