@@ -43,6 +43,6 @@ class Scissors(Line):
         elif self.way == "silence":
             await asyncio.sleep(60)
         elif self.way == "reset":
-            await asyncio.sleep(0.05)  # until the half of it has come
+            await asyncio.sleep(0.3)  # until the half of it has been read: a reset throws away what has not
             reset(writer)
         return None
