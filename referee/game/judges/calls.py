@@ -52,9 +52,9 @@ def _screw(state: GameState, running: RunningRound, command: cmd.ScrewOver, seen
         return _noted_screw(running, command) if _may_be(answer, noted=command.noted) else answer
     play, adds, findings = running.play, answer.ruling.adds, Findings()
     was = command.cards if command.meld is None else melds.lying(running, command.meld).cards
-    onto_was = melds.screw_onto_as_it_lay(running, command) if lays_off else ""
-    if onto is not None and onto == command.meld:
-        onto_was = str(adds["meld"])
+    onto_was = command.onto_cards if lays_off else ""
+    if onto is not None:
+        onto_was = adds["meld"] if onto == command.meld else melds.lying(running, onto, "onto").cards
     laid, became = _used(state, running, command, findings)
     gone = "" if command.meld is None else command.take if adds["meld"] else was
     if stop := too_many(state, running, laid, gone):
@@ -124,13 +124,13 @@ def _used(
     """What lies on the table by the use of the card: the melds (or cards laid off), and the meld laid onto after it."""
     if command.use == "contract":
         return which_contract(findings, melds.contract(state, running, command.melds), command.reading), ""
+    as_laid = format_meld(meld("melds", command.melds[0]))
     if command.use == "new_meld":
-        as_laid = format_meld(meld("melds", command.melds[0]))
         readings = melds.readings_of(state, running, command.melds[0]) or [as_laid]
         return (which(findings, readings, command.reading, "melds"),), ""
     ruling = melds.laid_off(state, running, melds.screw_onto(running, command), command.melds[0])
     became = which(findings, ruling.adds.get("readings") or [ruling.adds["meld"]], command.reading, "melds")
-    return (format_meld(meld("melds", command.melds[0])),), became
+    return (as_laid,), became
 
 
 @decides_in_play(cmd.CallShanghai, phrase("a_shanghai_call"))

@@ -300,25 +300,20 @@ def screw_onto(running: RunningRound, command: cmd.ScrewOver) -> str:
         return command.onto_cards
     if command.onto == command.meld:
         return left_of(screw_meld(running, command), command.take)
-    return with_suits(screw_onto_as_it_lay(running, command), command.onto_cards, "onto")
-
-
-def screw_onto_as_it_lay(running: RunningRound, command: cmd.ScrewOver) -> str:
-    """The same as the log has it."""
-    if command.onto is None:
-        return command.onto_cards
-    there = lying(running, command.onto, "onto").cards
-    return left_of(there, command.take) if command.onto == command.meld else there
+    return with_suits(lying(running, command.onto, "onto").cards, command.onto_cards, "onto")
 
 
 def with_suits(lies: str, text: str, field: str) -> str:
     """A recorded meld with the suits that a text names besides; raises RequestError where that names other cards."""
-    if not text.strip() or Counter(card_names(text)) == Counter(card_names(lies)):
-        return lies
-    meant = may_mean(lies, text)
+    meant = _meant(lies, text) if text.strip() else lies
     if not meant:
         raise RequestError(field, "That meld has other cards.")
     return meant
+
+
+def _meant(lies: str, text: str) -> str:
+    """A recorded meld with the suits that a text names besides, untouched where none; empty for other cards."""
+    return lies if Counter(card_names(text)) == Counter(card_names(lies)) else may_mean(lies, text)
 
 
 def left_of(cards: str, take: str) -> str:
@@ -452,13 +447,14 @@ def with_those(recorded: Sequence[str], others: Sequence[str]) -> list[str]:
     """Melds that are recorded, with the suits that are named only now, and those said that are none of them."""
     lying, left, more = list(recorded), list(range(len(recorded))), []
     for cards in others:
-        same = [place for place in left if Counter(card_names(recorded[place])) == Counter(card_names(cards))]
-        meant = [] if same else [place for place in left if may_mean(recorded[place], cards)]
-        for place in (same or meant)[:1]:
-            left.remove(place)
-            lying[place] = recorded[place] if same else may_mean(recorded[place], cards)
-        if not same and not meant:
+        meant = {place: its for place in left if (its := _meant(recorded[place], cards))}
+        untouched = [place for place, its in meant.items() if its == recorded[place]]
+        if not meant:
             more.append(cards)
+            continue
+        place = [*untouched, *meant][0]
+        left.remove(place)
+        lying[place] = meant[place]
     return [*lying, *more]
 
 

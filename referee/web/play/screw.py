@@ -135,9 +135,9 @@ def _asks_back(
         return page.but(heading=heading, keys=answers, needs=needs)
     if OTHERS in needs and owner:
         none = Way(_("There are none"), page.page, {**page.place, **fields, OTHERS: NONE, "ask": "1"})
-        label = _("%(owner)s's other melds, one in a line", owner=state.name(owner))
-        field = cards_field(OTHERS, label, MELDS, others)
-        return page.but(heading=needs[OTHERS], fields=(field,), half=OTHERS, more=(none,), needs=needs)
+        return page.but(
+            heading=needs[OTHERS], fields=(_others(state, owner, others),), half=OTHERS, more=(none,), needs=needs
+        )
     if READING in needs:
         return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
     if THE_MELD in needs and "cards_of" in fields:
@@ -154,7 +154,7 @@ def _where_suits_are_told(
     places = {"take": "take", "give": "give", "use": "use_cards", "meld": "cards_of", "owner_melds": OTHERS}
     if ruled is None:
         return places, shown
-    play, owner = running.play, seat_in(running, fields.get("owner", ""))
+    owner = seat_in(running, fields.get("owner", ""))
     if ruled.suits_of == "meld":
         shown = (
             cards_field("cards_of", _("The meld"), MELD, fields.get("cards_of", _meld_cards(running, fields))),
@@ -164,10 +164,15 @@ def _where_suits_are_told(
         onto = next(meld.cards for meld in _left(running, fields) if str(meld.id) == fields["onto"])
         shown += (cards_field("onto_cards", _("On this meld"), MELD, fields.get("onto_cards", onto)),)
     elif ruled.suits_of == "owner_melds" and owner:
-        label = _("%(owner)s's other melds, one in a line", owner=state.name(owner))
-        lying = [meld.cards for meld in play.melds_of(owner) if str(meld.id) != fields.get("meld")]
-        shown += (cards_field(OTHERS, label, MELDS, fields.get(OTHERS, "\n".join(lying))),)
+        lying = [meld.cards for meld in running.play.melds_of(owner) if str(meld.id) != fields.get("meld")]
+        shown += (_others(state, owner, fields.get(OTHERS, "\n".join(lying))),)
     return places, shown
+
+
+def _others(state: GameState, owner: int, value: str) -> TypedField:
+    """The field for the owner's melds beside the one from which is taken."""
+    label = _("%(owner)s's other melds, one in a line", owner=state.name(owner))
+    return cards_field(OTHERS, label, MELDS, value)
 
 
 def _with_keys(
