@@ -45,8 +45,9 @@
     isPlain: false, // whether forms are to go out by themselves
     touched: null, // the field that somebody was in last
     isThere: () => fetch(plain, { method: "HEAD", cache: "no-store" }).then(() => true, () => false),
-    /* A page is whole when its last element is there. */
-    isWhole: () => Boolean(document.getElementById("end")),
+    /* A page is whole when its last element is there and the browser knows that nothing follows it. Where the line is
+       reset behind that element, it goes on waiting and runs no module. */
+    isWhole: () => Boolean(document.getElementById("end")) && (document.readyState !== "loading" || still < STILL),
     open(take) {
       clearTimeout(opening);
       sheet.remove();

@@ -15,9 +15,10 @@ from tests.browser.scissors import Scissors
 from tests.browser.thumb import Thumb, until
 
 EVERY = 512
-AT_ONCE = 6
-AFTER_THE_MARK = 96
 """Bytes."""
+LAST = (1, 2, 8, 9, 24, 25, 60, 61)
+"""Bytes before the end."""
+AT_ONCE = 6
 WAYS = ("no length", "reset")
 SOME = ("/g/CODE/table", "/g/CODE")
 ALL = (*SOME, "/", "/new", *(f"/g/CODE/{screen}" for screen in ("score", "history", "round", "may-i", "rules")), "/ask")
@@ -42,16 +43,17 @@ def test_wherever_a_page_is_cut_it_comes_whole_and_shows_no_half(
 ) -> None:
     code = Thumb(page).open_game(live_server, players=3).rpartition("/")[2]
     path = path.replace("CODE", code)
-    # not yet: a page that is reset after its end mark has come keeps loading, and the gate takes it for whole
-    places = range(EVERY, length_of(live_server + path) - AFTER_THE_MARK, EVERY)
-    assert len(places) >= 4
+    length = length_of(live_server + path)
+    # the last ones lie behind the end mark: whatever the length of the page
+    places = [*range(EVERY, length - LAST[-1], EVERY), *(length - each for each in reversed(LAST))]
+    assert len(places) >= 4 + len(LAST)
     for begin in range(0, len(places), AT_ONCE):
         tabs: list[Page] = []
-        for place in places[begin : begin + AT_ONCE]:
+        for index, place in enumerate(places[begin : begin + AT_ONCE], begin):
             tab = context.new_page()
             before = len(line.cut)
             of_its_own = f"cut={place}"  # else the next cut would meet another tab that asks again
-            line.cuts(rf"GET {path}\?{of_its_own}", 0, WAYS[place // EVERY % 2], at=place)
+            line.cuts(rf"GET {path}\?{of_its_own}", 0, WAYS[index % 2], at=place)
             tab.goto(f"{line.address}{path}?{of_its_own}", wait_until="commit")
             until(page, lambda before=before: len(line.cut) > before)  # type: ignore[misc]
             tabs.append(tab)
