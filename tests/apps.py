@@ -18,9 +18,9 @@ from typing import Any
 from flask import Flask
 
 from referee import create_app
-from referee.storage import news
-from referee.storage.database import db
-from referee.storage.kept import KeptGames
+from referee.storage.engine import news
+from referee.storage.engine.kept import KeptGames
+from referee.storage.tables.database import db
 from tests import postgres
 
 

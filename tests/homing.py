@@ -12,10 +12,11 @@ from sqlalchemy import select
 from referee.errors import BrokenData
 from referee.game.events import GameOpened
 from referee.game.state import GameState
-from referee.services import data as data_services
-from referee.services import seasons
-from referee.storage import exporting, importing, models
-from referee.storage.database import db
+from referee.services.clubs import seasons
+from referee.services.house import data as data_services
+from referee.storage.files import exporting, importing
+from referee.storage.tables.database import db
+from referee.storage.tables.games import Game
 from tests import apps
 
 
@@ -28,7 +29,7 @@ def exported(club: str) -> bytes:
 def comes_home(app: Flask) -> bool:
     """Every club of a book; False for a book without a game, or in which a test has damaged one."""
     with app.app_context():
-        if db.session.execute(select(models.Game.code).limit(1)).first() is None:
+        if db.session.execute(select(Game.code).limit(1)).first() is None:
             return False
         try:
             books = {club.id: exported(club.id) for club in seasons.clubs()}

@@ -17,7 +17,7 @@ from sqlalchemy.pool import NullPool
 
 from referee import storage
 from referee.app import config
-from referee.storage.database import Base
+from referee.storage.tables.database import Base
 
 URL = os.environ.get("TEST_DATABASE_URL", "").strip()
 _made: set[str] = set()

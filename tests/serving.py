@@ -11,7 +11,7 @@ from typing import Any
 from flask import Flask
 
 from referee.cli.home_server import HomeServer
-from referee.storage import news
+from referee.storage.engine import news
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import getpass
 import sys
 
 from referee.cli.data import opened
-from referee.services import phones
+from referee.services.phones import phones
 
 
 def set_password(folder: str | None = None, all_out: bool | None = None) -> int:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from referee.app import config, instance
-from referee.storage import backup as copies
+from referee.storage.files import backup as copies
 
 
 def backup(file: Path, folder: str | None = None) -> int:

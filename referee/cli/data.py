@@ -9,10 +9,11 @@ from pathlib import Path
 
 from referee import create_app
 from referee.errors import RefereeError
-from referee.services import data, seasons
-from referee.services import demo as demo_club
-from referee.storage.backup import ONLY_OWNER, draft_of
-from referee.storage.database import db
+from referee.services.clubs import seasons
+from referee.services.house import data
+from referee.services.house import demo as demo_club
+from referee.storage.files.backup import ONLY_OWNER, draft_of
+from referee.storage.tables.database import db
 
 
 @contextmanager

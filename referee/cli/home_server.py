@@ -28,7 +28,7 @@ from waitress.task import ThreadedTaskDispatcher, WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 from referee.app.config import AT_ONCE, LARGEST_REQUEST, MAY_SEND, NO_ROOM, SMALL_BODY, STREAMS
-from referee.services.attempts import counted_as
+from referee.services.phones.attempts import counted_as
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

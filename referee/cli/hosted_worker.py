@@ -32,9 +32,9 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def run(self) -> None:
         # not before gevent has put its own threads and sockets in place
-        from referee.services.pictures import TURNS
-        from referee.storage import news
-        from referee.storage.database import db
+        from referee.services.games.pictures import TURNS
+        from referee.storage.engine import news
+        from referee.storage.tables.database import db
 
         TURNS.runs = ThreadPool(1).apply  # a picture takes a second: others are answered while it is read
         self._told = Event()

@@ -7,9 +7,9 @@ import sys
 from referee.app import config, instance
 from referee.cli.data import book
 from referee.errors import RefereeError
-from referee.services import moving
-from referee.storage import backup as copies
-from referee.storage.database import db
+from referee.services.house import moving
+from referee.storage.files import backup as copies
+from referee.storage.tables.database import db
 
 
 def move_to(url: str, folder: str | None = None) -> int:

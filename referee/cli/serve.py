@@ -26,10 +26,10 @@ from referee.cli import certificates, home_server
 from referee.cli.certificates import HomeCertificate
 from referee.cli.home_server import HomeServer
 from referee.errors import RefereeError
-from referee.storage import news
-from referee.storage.backup import BESIDE
-from referee.storage.database import db
-from referee.storage.keeping import keeping
+from referee.storage.engine import news
+from referee.storage.files.backup import BESIDE
+from referee.storage.files.keeping import keeping
+from referee.storage.tables.database import db
 
 if TYPE_CHECKING:
     from flask import Flask

@@ -19,11 +19,11 @@ from referee import errors
 from referee.days import now
 from referee.messages import gettext as _
 from referee.rules.rulebook.model import Rulebook
-from referee.storage import deliveries as store
-from referee.storage.database import added
-from referee.storage.deliveries import Delivery
-from referee.storage.models import LONGEST_BY
-from referee.storage.transactions import Collision, attempt, writing
+from referee.storage.engine.transactions import Collision, attempt, writing
+from referee.storage.tables import deliveries as store
+from referee.storage.tables.database import added
+from referee.storage.tables.deliveries import Delivery
+from referee.storage.tables.games import LONGEST_BY
 
 LONGEST_ID = 64
 

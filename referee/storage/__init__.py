@@ -10,13 +10,12 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from referee import errors
-from referee.storage import club_models, deliveries, filling, models, news, own_rulebooks, phones, schema
-from referee.storage.backup import close_copies, close_to_others
-from referee.storage.columns import as_json
-from referee.storage.database import db, file_of, migrate
-from referee.storage.transactions import IN_PROCESS, listen
-
-__all__ = ["club_models", "deliveries", "init_app", "models", "news", "own_rulebooks", "phones"]
+from referee.storage.engine import news
+from referee.storage.engine.transactions import IN_PROCESS, listen
+from referee.storage.files.backup import close_copies, close_to_others
+from referee.storage.start import filling, schema
+from referee.storage.tables.columns import as_json
+from referee.storage.tables.database import db, file_of, migrate
 
 SERVER_POOL = {"pool_size": 8, "max_overflow": 32}
 """Connections of one process to PostgreSQL: so many stay, and so many come at a rush."""

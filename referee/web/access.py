@@ -7,13 +7,15 @@ from collections.abc import Mapping, Sequence
 from flask import Flask, Response, current_app, g, request, session
 
 from referee.app import guard
-from referee.services import access, agreement, holdings, invitations, organisers, permits, seasons
-from referee.services.access import Caller, Phone, Role, Where
-from referee.services.agreement import Request
-from referee.services.holdings import Holdings
-from referee.services.invitations import WaitingView
-from referee.services.season_views import ClubView
-from referee.storage.log import normal_code
+from referee.services.clubs import seasons
+from referee.services.clubs.season_views import ClubView
+from referee.services.games import permits
+from referee.services.phones import access, agreement, holdings, invitations, organisers
+from referee.services.phones.access import Caller, Phone, Role, Where
+from referee.services.phones.agreement import Request
+from referee.services.phones.holdings import Holdings
+from referee.services.phones.invitations import WaitingView
+from referee.storage.games.log import normal_code
 from referee.web import ways, words
 
 COOKIE = "phone"

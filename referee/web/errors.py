@@ -12,8 +12,8 @@ from werkzeug.wrappers import Response
 from referee import errors
 from referee.app.extensions import htmx
 from referee.messages import N_, gettext, lazy_gettext
-from referee.services import games
-from referee.services.access import Role
+from referee.services.games import games
+from referee.services.phones.access import Role
 from referee.web import access, frame
 
 RETRY_AFTER = 3

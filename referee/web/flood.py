@@ -19,8 +19,8 @@ from collections.abc import Callable, Sequence
 from flask import Flask, abort, current_app, g, request
 from werkzeug.wrappers import Response
 
-from referee.services import attempts
-from referee.services.attempts import counted_as, networks
+from referee.services.phones import attempts
+from referee.services.phones.attempts import counted_as, networks
 from referee.web.access import cookie_name
 from referee.web.throttle import Throttle, itself
 

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from referee.app.extensions import htmx
 from referee.rules.speech.hands import Wrong
-from referee.services.game_places import removed_from
+from referee.services.clubs.game_places import removed_from
 from referee.web import access, shown_before, words
 from referee.web.game.bar import Bar
 from referee.web.live.page import HEADER, Live, of_clubs, of_game

@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import session
 
 from referee.errors import RefereeError
-from referee.services import games, rulebooks
+from referee.services.clubs import rulebooks
+from referee.services.games import games
 
 _USED = "used"
 """Where the session keeps it: a game or a rulebook, with a letter before it."""

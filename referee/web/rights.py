@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.messages import lazy_gettext
-from referee.services.access import Role
+from referee.services.phones.access import Role
 from referee.web import access, frame
 from referee.web.api.answers import error
 

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 
 from referee.game.state import GameState
 from referee.messages import gettext as _
-from referee.services import games
+from referee.services.games import games
 from referee.web import frame
 from referee.web.frame import NO_TROUBLE, Trouble
 from referee.web.live.page import is_known

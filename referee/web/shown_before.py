@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from referee.game.stamps import stamp_at
 from referee.messages import gettext as _
 from referee.messages import ngettext
-from referee.storage.log import CODE_LENGTH, normal_code
+from referee.storage.games.log import CODE_LENGTH, normal_code
 from referee.web.forms import Seen, seen_in
 from referee.web.game.bar import Bar
 from referee.web.live.parts import AN_EVENING, TOLD_COOKIE

@@ -12,8 +12,8 @@ from referee.game.story.answers import sentence
 from referee.game.story.told_to import to_you
 from referee.game.taking_back import undoings
 from referee.messages import gettext as _
-from referee.services.taking_back import ToTell, to_tell
-from referee.storage.log import normal_code
+from referee.services.games.taking_back import ToTell, to_tell
+from referee.storage.games.log import normal_code
 from referee.web import access, words
 from referee.web.game.bar import Bar, Step, own_undo
 from referee.web.live.parts import HEARD

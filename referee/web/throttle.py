@@ -18,7 +18,7 @@ from contextlib import contextmanager
 
 from flask import Flask, current_app
 
-from referee.services.attempts import networks
+from referee.services.phones.attempts import networks
 
 BURST = 20.0
 """Seconds of work that an address may have at once."""

@@ -21,9 +21,9 @@ from referee.messages import gettext as _
 from referee.rules.rulings import Phrase
 from referee.rules.speech.hands import HandError
 from referee.rules.speech.words import written_out
-from referee.services import games
-from referee.services.games import Confirm, Done, Refused, Stale
-from referee.services.rulebooks import OwnSummary
+from referee.services.clubs.rulebooks import OwnSummary
+from referee.services.games import games
+from referee.services.games.games import Confirm, Done, Refused, Stale
 from referee.web import access, frame, last_used, screens, words
 from referee.web.forms import OWN, Seen, Write
 from referee.web.frame import Trouble

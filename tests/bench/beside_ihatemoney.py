@@ -26,8 +26,8 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from referee import create_app
-from referee.services import games
-from referee.storage.database import db
+from referee.services.games import games
+from referee.storage.tables.database import db
 from tests.bench.pages import long_game
 from tests.processes import free_port
 

@@ -27,9 +27,9 @@ from referee.game.history import next_undo
 from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import read_hand
-from referee.services import games
-from referee.services.games import Done, WriteTag
-from referee.storage.database import db
+from referee.services.games import games
+from referee.services.games.games import Done, WriteTag
+from referee.storage.tables.database import db
 
 SEATS, ROUNDS, EVENTS = 8, 15, 300
 FIRST_PAGE_BUDGET, SCRIPT_BUDGET = 90 * 1024, 45 * 1024

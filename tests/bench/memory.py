@@ -40,7 +40,7 @@ def photograph() -> bytes:
 def photographs(count: int) -> tuple[float, float]:
     """Megabytes after one picture, and after so many of all phones."""
     from referee import vision
-    from referee.services.pictures import Turns
+    from referee.services.games.pictures import Turns
 
     turns, picture = Turns(waiting=PHONES, patience=3600.0), photograph()
     with ThreadPoolExecutor(PHONES) as phones:

@@ -26,9 +26,9 @@ from referee import create_app
 from referee.game import commands as cmd
 from referee.game import fold
 from referee.rules.speech.hands import read_hand
-from referee.services import games
-from referee.services.games import Done
-from referee.storage.database import db
+from referee.services.games import games
+from referee.services.games.games import Done
+from referee.storage.tables.database import db
 from tests.bench.game_bench import ROUNDS, SEATS, long_book, tag
 
 SIZES = (50, 300, 1_000, 3_000)

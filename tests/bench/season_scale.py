@@ -28,10 +28,10 @@ from referee import create_app
 from referee.rulebooks import library
 from referee.rules.speech.words import contract_words
 from referee.season.rules import SeasonRule, to_data
-from referee.services import seasons
-from referee.storage import models
-from referee.storage.club_models import Club, Finished, GameClub, Player, Result, Season, Seat
-from referee.storage.database import db
+from referee.services.clubs import seasons
+from referee.storage.tables.clubs import Club, Finished, GameClub, Player, Result, Season, Seat
+from referee.storage.tables.database import db
+from referee.storage.tables.games import Game
 
 GAMES = 100
 SEASON_GAMES = 60
@@ -47,7 +47,7 @@ def fill(clubs: int) -> tuple[str, str]:
     chance = random.Random(7)
     rounds = [[n + 1, contract_words(slots)] for n, slots in enumerate(library.load("contract").contracts)]
     rows: dict[Any, list[dict[str, Any]]] = {
-        m: [] for m in (Club, Player, Season, models.Game, GameClub, Seat, Finished, Result)
+        m: [] for m in (Club, Player, Season, Game, GameClub, Seat, Finished, Result)
     }
     for club in range(clubs):
         id_ = f"club{club:04}"
@@ -79,9 +79,9 @@ def _game(
     number: int,
     rounds: list[list[Any]],
 ) -> None:
-    code = f"{len(rows[models.Game]):06}"
+    code = f"{len(rows[Game]):06}"
     at = f"{2020 + number // 300}-{1 + number // 25 % 12:02}-{1 + number % 25:02}T20:00:00Z"
-    rows[models.Game].append(
+    rows[Game].append(
         {
             "code": code,
             "opened_at": at,

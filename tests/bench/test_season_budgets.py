@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 
-from referee.services import seasons
+from referee.services.clubs import seasons
 from tests.bench import season_scale
 from tests.bench.season_scale import PLAYER_PAGE, SEASON_PAGE, fill, plans
 

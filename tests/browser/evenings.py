@@ -11,10 +11,11 @@ from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import hand_of
-from referee.services import access, games, holdings, invitations, phones
-from referee.services.access import CLUB, GAME, Role
-from referee.services.game_places import game_place
-from referee.storage.database import db
+from referee.services.clubs.game_places import game_place
+from referee.services.games import games
+from referee.services.phones import access, holdings, invitations, phones
+from referee.services.phones.access import CLUB, GAME, Role
+from referee.storage.tables.database import db
 from tests.services.desk import tag
 
 LONG = (

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Page, sync_playwright
 
 from referee import create_app
-from referee.storage.database import db
+from referee.storage.tables.database import db
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.evenings import Evening
 from tests.browser.looking import context_of, shown

@@ -12,10 +12,10 @@ from referee.game.paper import PaperColumn, PaperGame
 from referee.rulebooks import library, own
 from referee.rules.speech.hands import hand_of
 from referee.season.rules import SeasonRule
-from referee.services import clubs, seasons
-from referee.services import data as data_services
+from referee.services.clubs import clubs, seasons
 from referee.services.deliveries import WriteTag
-from referee.storage.database import db
+from referee.services.house import data as data_services
+from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
 
 BY = "phone K7"

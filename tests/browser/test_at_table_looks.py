@@ -14,8 +14,9 @@ from playwright.sync_api import Browser, Page, Playwright
 from referee import create_app
 from referee.game import commands as cmd
 from referee.rulebooks import library
-from referee.services import clubs, games, rulebooks, seasons
-from referee.storage.database import db
+from referee.services.clubs import clubs, rulebooks, seasons
+from referee.services.games import games
+from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
 from tests.browser.looking import Shown, axe_faults, context_of, covered, shown, sideways, thumb_faults
 

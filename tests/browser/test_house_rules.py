@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee import create_app
-from referee.storage.database import db
+from referee.storage.tables.database import db
 from tests.browser.evenings import Evening
 from tests.browser.thumb import seen
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 
 from referee import create_app, vision
 from referee.game import commands as cmd
-from referee.storage.database import db
+from referee.storage.tables.database import db
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.evenings import LONG, Evening
 from tests.browser.looking import SIZES, Shown, context_of, look, shown

@@ -14,8 +14,8 @@ from referee import create_app
 from referee.game.commands import OpenGame
 from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
-from referee.services import games
-from referee.storage.database import db
+from referee.services.games import games
+from referee.storage.tables.database import db
 from tests.browser.lines import written
 from tests.browser.thumb import Thumb, opened, until
 

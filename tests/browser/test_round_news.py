@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from referee import create_app
 from referee.rulebooks import library
-from referee.storage.database import db
+from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
 from tests.browser.thumb import Thumb, seen, until
 

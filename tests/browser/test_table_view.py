@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from referee import create_app
-from referee.services import games
-from referee.storage.database import db
+from referee.services.games import games
+from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
 from tests.browser.looking import SIZES, Shown, shown
 

@@ -27,7 +27,7 @@ from referee.game import commands as cmd
 from referee.game.events import Recorded
 from referee.rulebooks import library
 from referee.rules.rulebook.house_rules import with_house_rules
-from referee.services import games
+from referee.services.games import games
 from tests import apps
 from tests.browser.account import Account, Sheet, odd_screens
 from tests.browser.phones import MODELS, RANKS, STANDS, Phone

@@ -25,7 +25,7 @@ from flask import Flask
 from playwright.async_api import Browser, Error, Route, async_playwright
 
 from referee import create_app
-from referee.services import games
+from referee.services.games import games
 from tests.apps import dispose
 from tests.awake import STOPPED, awake
 from tests.browser.account import Account, Entry, odd_screens

@@ -11,7 +11,7 @@ from pathlib import Path
 from referee import create_app
 from referee.app.config import database_file
 from referee.game.state import GameState
-from referee.services import games
+from referee.services.games import games
 from tests.apps import dispose
 
 MEMORY = Path("/dev/shm")

@@ -24,10 +24,10 @@ from pathlib import Path
 from flask_migrate import downgrade
 
 from referee.app.config import database_file
-from referee.services import data as data_services
-from referee.services import seasons
+from referee.services.clubs import seasons
+from referee.services.house import data as data_services
 from referee.storage import _MIGRATIONS
-from referee.storage.backup import backup_to
+from referee.storage.files.backup import backup_to
 from tests.faults import book
 from tests.faults.forked import IN_PLACE, Forked, forked
 from tests.services.carrying import exported, small_club

@@ -220,8 +220,8 @@ def _write(folder: Path, code: str, run: int, control: str) -> None:
     from sqlalchemy import event
 
     from referee import create_app, errors
-    from referee.services import games
-    from referee.storage.database import db
+    from referee.services.games import games
+    from referee.storage.tables.database import db
     from tests.storage.writer import note
 
     app = create_app({"DATA_DIR": str(folder)})

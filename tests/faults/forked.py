@@ -237,7 +237,7 @@ def _warm() -> None:
 
 def main() -> None:
     from referee.cli.main import main as referee
-    from referee.storage import backup, moving
+    from referee.storage.files import backup, moving
 
     control = sys.argv[1] if len(sys.argv) > 1 else ""
     _warm()

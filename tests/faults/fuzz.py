@@ -36,7 +36,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.routing import Rule
 
 from referee.app.instance import ROOT
-from referee.services import games
+from referee.services.games import games
 from referee.web.throttle import Throttle
 from tests import apps
 from tests.awake import awake

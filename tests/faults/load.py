@@ -27,8 +27,9 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from referee.services import access, phones, seasons
-from referee.services.access import CLUB, Role
+from referee.services.clubs import seasons
+from referee.services.phones import access, phones
+from referee.services.phones.access import CLUB, Role
 from referee.web.access import COOKIE
 from tests.awake import ended
 from tests.faults import book

@@ -21,7 +21,7 @@ from sqlalchemy import create_engine, inspect
 from sqlalchemy.pool import NullPool
 
 from referee.app.config import database_file
-from referee.storage import moving
+from referee.storage.files import moving
 from tests import postgres
 from tests.faults import book
 from tests.faults.forked import PIECEMEAL, Forked, forked

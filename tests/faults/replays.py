@@ -24,7 +24,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from referee.game.events import to_data
-from referee.services import games
+from referee.services.games import games
 from tests import apps
 from tests.faults.book import in_memory
 from tests.faults.forked import Forgetful

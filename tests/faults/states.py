@@ -21,9 +21,11 @@ from hypothesis.stateful import invariant, precondition, rule
 from referee import errors
 from referee.game import commands as cmd
 from referee.game.fold import fold
-from referee.services import access, clubs, games, phones, seasons
-from referee.services.access import CLUB, Role
-from referee.services.games import Done, Stale, WriteTag
+from referee.services.clubs import clubs, seasons
+from referee.services.games import games
+from referee.services.games.games import Done, Stale, WriteTag
+from referee.services.phones import access, phones
+from referee.services.phones.access import CLUB, Role
 from tests import apps, machines
 from tests.services.desk import hand, open_game, tag
 

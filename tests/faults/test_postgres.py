@@ -20,10 +20,11 @@ from sqlalchemy.pool import NullPool
 
 from referee import create_app, errors
 from referee.game import commands as cmd
-from referee.services import games
-from referee.services.games import Done
-from referee.storage import _MIGRATIONS, SERVER_POOL, schema
-from referee.storage.database import db
+from referee.services.games import games
+from referee.services.games.games import Done
+from referee.storage import _MIGRATIONS, SERVER_POOL
+from referee.storage.start import schema
+from referee.storage.tables.database import db
 from tests import postgres
 from tests.apps import dispose
 from tests.faults.forked import forked
@@ -243,9 +244,9 @@ STOPPED = """
 import time
 from referee import create_app, errors
 from referee.game import commands as cmd
-from referee.services import games
-from referee.storage import log
-from referee.storage.transactions import writing
+from referee.services.games import games
+from referee.storage.games import log
+from referee.storage.engine.transactions import writing
 from tests.services.desk import tag
 app = create_app({{"TESTING": True, "DATA_DIR": {folder!r}, "SQLALCHEMY_DATABASE_URI": {url!r}, "IDLE_SECONDS": 1.0}})
 with app.app_context():

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.game.state import GameState
-from referee.services import games
+from referee.services.games import games
 from tests.faults.states import run
 from tests.sizes import sized
 

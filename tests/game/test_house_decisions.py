@@ -10,7 +10,7 @@ from referee.game.commands import DecideRule, GoDown, LayOff, RevokeRule, TakeDi
 from referee.rules.referee import rule_under
 from referee.rules.rulebook.model import jsonable
 from referee.rules.speech.hands import read_hand
-from referee.storage.results import projection
+from referee.storage.clubs.results import projection
 from tests.game.play import Game
 from tests.game.test_melds import melds, refused
 

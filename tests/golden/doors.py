@@ -15,9 +15,10 @@ from werkzeug.test import TestResponse
 from referee.game import commands as cmd
 from referee.game.events import Event
 from referee.game.state import GameState
-from referee.services import games, rulebooks, seasons
-from referee.services.games import Answer, Confirm, Done, Refused
-from referee.services.rulebooks import Saved
+from referee.services.clubs import rulebooks, seasons
+from referee.services.clubs.rulebooks import Saved
+from referee.services.games import games
+from referee.services.games.games import Answer, Confirm, Done, Refused
 from tests.house.pages import Reader, read_page
 from tests.services.desk import hand, tag
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee.services.demo import evenings
+from referee.services.house.demo import evenings
 from tests.recorded import if_meant, recorded
 
 RECORDED = Path(__file__).with_name("demo.txt")

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.game.events import CardsLeftEntered, RoundClosed
-from referee.services import games
+from referee.services.games import games
 from tests.golden.doors import Web
 from tests.golden.evening import CASES, play, read
 from tests.sizes import sized

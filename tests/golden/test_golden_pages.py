@@ -16,8 +16,8 @@ from flask import Flask
 from flask.ctx import AppContext
 
 from referee.app.guard import OUR_FILES
-from referee.services import data as data_services
-from referee.services import seasons
+from referee.services.clubs import seasons
+from referee.services.house import data as data_services
 from tests.golden.pages.all_stories import STORIES
 from tests.golden.pages.lines import Lines
 from tests.golden.pages.story import SAID, says_why, shorter, told

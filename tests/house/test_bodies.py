@@ -19,8 +19,9 @@ from waitress.buffers import TempfileBasedBuffer
 from referee.app.config import AT_ONCE, LARGEST_REQUEST, MAY_SEND, SMALL_BODY
 from referee.cli import home_server
 from referee.cli.home_server import PER_ADDRESS, SPARE, HomeServer
-from referee.services import access, phones, seasons
-from referee.services.access import CLUB, HOUSE, Role
+from referee.services.clubs import seasons
+from referee.services.phones import access, phones
+from referee.services.phones.access import CLUB, HOUSE, Role
 from referee.web.bodies import LARGEST
 from tests import serving
 from tests.services.desk import open_game, tag

@@ -11,9 +11,9 @@ import pytest
 
 from referee import create_app, errors
 from referee.cli.main import main
-from referee.services import access, phones
-from referee.services.access import Role
 from referee.services.deliveries import WriteTag
+from referee.services.phones import access, phones
+from referee.services.phones.access import Role
 from tests.apps import dispose
 
 HERE = "127.0.0.1"

@@ -8,7 +8,7 @@ import urllib.request
 import pytest
 from flask import Flask
 
-from referee.services.access import Role
+from referee.services.phones.access import Role
 from referee.web.rights import RIGHTS, Need
 
 

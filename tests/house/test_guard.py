@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from referee import create_app
 from referee.app.config import settings
 from referee.app.guard import HEADERS, host_allowed, origin
-from referee.services import phones
+from referee.services.phones import phones
 from tests.apps import dispose
 
 

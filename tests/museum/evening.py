@@ -115,10 +115,10 @@ def main(folder: Path, out: Path, number: int) -> None:
     from referee import create_app
     from referee.game import commands as cmd
 
-    games = _module("referee.services.games", "referee.services")
-    seasons = _module("referee.services.seasons", "referee.season_services")
-    clubs = _module("referee.services.clubs", "referee.club_services")
-    data = _module("referee.services.data", "referee.data_services")
+    games = _module("referee.services.games.games", "referee.services")
+    seasons = _module("referee.services.clubs.seasons", "referee.season_services")
+    clubs = _module("referee.services.clubs.clubs", "referee.club_services")
+    data = _module("referee.services.house.data", "referee.data_services")
     said: dict[str, Any] = {}
     app = create_app({"TESTING": True, "DATA_DIR": str(folder)})
     with app.app_context():

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee.rulebooks.library import all_rulebooks
-from referee.storage.exporting import FORMAT
-from referee.storage.schema import HEAD
+from referee.storage.files.exporting import FORMAT
+from referee.storage.start.schema import HEAD
 
 KEPT = Path(__file__).with_name("kept")
 

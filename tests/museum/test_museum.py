@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from referee.game.commands import Undo
-from referee.services import data as data_services
-from referee.services import games, seasons
-from referee.storage.schema import KNOWN
+from referee.services.clubs import seasons
+from referee.services.games import games
+from referee.services.house import data as data_services
+from referee.storage.start.schema import KNOWN
 from tests import apps
 from tests.museum import exhibits
 from tests.museum.evening import sums

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from referee.services import agreement, grants, invitations
-from referee.storage import links, news, rights
-from referee.storage.phones import Phone, Right, Waiting
+from referee.services.phones import agreement, grants, invitations
+from referee.storage.engine import news
+from referee.storage.phones import links, rights
+from referee.storage.tables.phones import Phone, Right, Waiting
 
 Patch = pytest.MonkeyPatch
 

@@ -18,13 +18,15 @@ from sqlalchemy import select
 
 from referee import errors
 from referee.game import commands as cmd
-from referee.services import access, agreement, games, holdings, invitations, phones
-from referee.services.access import CLUB, Role
-from referee.services.games import Done
-from referee.storage import links, news
-from referee.storage.database import db
-from referee.storage.phones import Link, Right
-from referee.storage.transactions import reading, writing
+from referee.services.games import games
+from referee.services.games.games import Done
+from referee.services.phones import access, agreement, holdings, invitations, phones
+from referee.services.phones.access import CLUB, Role
+from referee.storage.engine import news
+from referee.storage.engine.transactions import reading, writing
+from referee.storage.phones import links
+from referee.storage.tables.database import db
+from referee.storage.tables.phones import Link, Right
 from tests import apps, machines
 from tests.rights.model import HOSTS, LINKS, PHONES, USUAL, Rules, Step, World, broken, first, steps
 from tests.services.at_table import HERE, by, new_phone

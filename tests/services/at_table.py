@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.game import commands as cmd
-from referee.services import access, games, holdings, invitations
-from referee.services.access import CLUB, Role
 from referee.services.deliveries import WriteTag
-from referee.services.games import Done
+from referee.services.games import games
+from referee.services.games.games import Done
+from referee.services.phones import access, holdings, invitations
+from referee.services.phones.access import CLUB, Role
 from tests.services.desk import hand, open_game, tag
 
 HERE = "192.168.1.9"

@@ -6,8 +6,9 @@ import io
 
 from referee.game import commands as cmd
 from referee.rulebooks import library
-from referee.services import clubs, games, rulebooks, seasons
-from referee.services import data as data_services
+from referee.services.clubs import clubs, rulebooks, seasons
+from referee.services.games import games
+from referee.services.house import data as data_services
 from tests.services.desk import closing, hand, must, open_game, tag
 
 BY = "Ann's phone"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from referee.game import commands as cmd
 from referee.season.rules import SeasonRule
-from referee.services import clubs as organise
-from referee.services import games, seasons
-from referee.services.clubs import SeasonForm
+from referee.services.clubs import clubs as organise
+from referee.services.clubs import seasons
+from referee.services.clubs.clubs import SeasonForm
+from referee.services.games import games
 from tests.services.desk import closing, must, opening, tag
 
 BY = "Ann's phone"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from referee.services import clubs
+from referee.services.clubs import clubs
 
 
 @pytest.fixture

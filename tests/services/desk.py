@@ -10,8 +10,8 @@ from referee.game.state import GameState
 from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import Hand, read_hand
-from referee.services import games
-from referee.services.games import Answer, Done, WriteTag
+from referee.services.games import games
+from referee.services.games.games import Answer, Done, WriteTag
 
 _COUNT = itertools.count()
 

@@ -14,9 +14,10 @@ from referee.game import commands as cmd
 from referee.game.judges.decide import NEWEST_ENTRY
 from referee.game.stamps import stamp_of
 from referee.game.state import GameState
-from referee.services import games, seasons
+from referee.services.clubs import seasons
 from referee.services.deliveries import WriteTag
-from referee.services.games import Done, Refused, Stale
+from referee.services.games import games
+from referee.services.games.games import Done, Refused, Stale
 from tests.services.carrying import brought_in, exported
 from tests.services.desk import hand, must, open_game, tag
 

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee.storage import exporting, import_lines, models
-from referee.storage.club_models import Club, Result
-from referee.storage.database import db
-from referee.storage.import_lines import BadLine
+from referee.storage.files import exporting, import_lines
+from referee.storage.files.import_lines import BadLine
+from referee.storage.tables.clubs import Club, Result
+from referee.storage.tables.database import db
+from referee.storage.tables.games import Game
 from tests.services.carrying import brought_in, exported, small_club
 
 
@@ -177,7 +178,7 @@ def test_a_file_that_cannot_be_right_is_refused_whole_with_line_and_reason(
         assert refused.value.line >= 1
         assert str(refused.value).startswith(f"Line {refused.value.line}: ")
         assert db.session.query(Club).count() == 1
-        assert db.session.query(models.Game).count() == db.session.query(Result).count() == 0
+        assert db.session.query(Game).count() == db.session.query(Result).count() == 0
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,15 @@ import pytest
 from referee import errors
 from referee.game import commands as cmd
 from referee.season.rules import SeasonRule
-from referee.services import clubs as organise
-from referee.services import games, seasons
-from referee.services.clubs import SeasonForm
-from referee.services.data import rebuild
-from referee.services.season_views import seasons_on
-from referee.storage import filling
-from referee.storage.club_models import GameClub, Player, Result
-from referee.storage.database import db
+from referee.services.clubs import clubs as organise
+from referee.services.clubs import seasons
+from referee.services.clubs.clubs import SeasonForm
+from referee.services.clubs.season_views import seasons_on
+from referee.services.games import games
+from referee.services.house.data import rebuild
+from referee.storage.start import filling
+from referee.storage.tables.clubs import GameClub, Player, Result
+from referee.storage.tables.database import db
 from tests.services.club_desk import club, play, player, season, table
 from tests.services.desk import closing, hand, must, open_game, opening, tag
 

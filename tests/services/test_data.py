@@ -20,11 +20,14 @@ from referee.game.paper import PaperColumn, PaperGame, problems_of
 from referee.rulebooks import library
 from referee.rules.rulings import phrase
 from referee.rules.speech.hands import MOST_POINTS
-from referee.services import data as data_services
-from referee.services import demo, games, seasons
-from referee.storage import exporting, models
-from referee.storage.club_models import Finished, Result
-from referee.storage.database import db
+from referee.services.clubs import seasons
+from referee.services.games import games
+from referee.services.house import data as data_services
+from referee.services.house import demo
+from referee.storage.files import exporting
+from referee.storage.tables.clubs import Finished, Result
+from referee.storage.tables.database import db
+from referee.storage.tables.games import Event
 from tests.services.carrying import BY, brought_in, exported, small_club
 from tests.services.desk import act, closing, hand, must, open_game, tag
 from tests.web.plain import Phone
@@ -133,7 +136,7 @@ def test_a_stored_result_that_differs_is_found_and_written_anew() -> None:
 def test_a_damaged_log_is_named_and_the_others_are_still_compared() -> None:
     small_club()
     code = games.recent_games()[0].code
-    db.session.query(models.Event).filter_by(game=code, seq=1).update({"data": {}})
+    db.session.query(Event).filter_by(game=code, seq=1).update({"data": {}})
     db.session.commit()
     assert data_services.rebuild(check=True).damaged == (code,)
 

@@ -21,11 +21,13 @@ from referee.days import day_of, evening, local_time, moment_of
 from referee.game import commands as cmd
 from referee.game.commands import DecideRule
 from referee.season.rules import SeasonRule
-from referee.services import clubs, games, seasons
-from referee.services import data as data_services
-from referee.services.clubs import SeasonForm
-from referee.storage import _MIGRATIONS, exporting
-from referee.storage.database import db
+from referee.services.clubs import clubs, seasons
+from referee.services.clubs.clubs import SeasonForm
+from referee.services.games import games
+from referee.services.house import data as data_services
+from referee.storage import _MIGRATIONS
+from referee.storage.files import exporting
+from referee.storage.tables.database import db
 from tests.apps import dispose
 from tests.services.carrying import brought_in, exported
 from tests.services.club_desk import club, play

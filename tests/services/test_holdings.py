@@ -10,15 +10,16 @@ from flask import Flask
 
 from referee import days, errors
 from referee.game import commands as cmd
-from referee.services import access, clubs, holdings
-from referee.services.access import Role
+from referee.services.clubs import clubs
+from referee.services.clubs.game_places import game_place
 from referee.services.deliveries import WriteTag
-from referee.services.game_places import game_place
-from referee.services.holdings import HeldBy
-from referee.storage.club_models import GameClub
-from referee.storage.database import db
-from referee.storage.phones import Phone
-from referee.storage.transactions import writing
+from referee.services.phones import access, holdings
+from referee.services.phones.access import Role
+from referee.services.phones.holdings import HeldBy
+from referee.storage.engine.transactions import writing
+from referee.storage.tables.clubs import GameClub
+from referee.storage.tables.database import db
+from referee.storage.tables.phones import Phone
 from tests.services.desk import must, open_game
 
 

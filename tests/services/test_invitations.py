@@ -11,12 +11,13 @@ from sqlalchemy import func, select
 
 from referee import errors
 from referee.days import now
-from referee.services import access, attempts, clubs, invitations, phones, seasons
-from referee.services.access import CLUB, GAME, HOUSE, Role
+from referee.services.clubs import clubs, seasons
 from referee.services.deliveries import WriteTag
-from referee.storage import links as store
-from referee.storage.database import db
-from referee.storage.phones import Attempt, JoinCode, Link, Phone, Right, Waiting
+from referee.services.phones import access, attempts, invitations, phones
+from referee.services.phones.access import CLUB, GAME, HOUSE, Role
+from referee.storage.phones import links as store
+from referee.storage.tables.database import db
+from referee.storage.tables.phones import Attempt, JoinCode, Link, Phone, Right, Waiting
 from tests.services.desk import open_game, tag
 
 HERE = "192.168.1.9"
@@ -268,7 +269,7 @@ def test_tries_are_forgotten_after_ten_minutes(app: Flask, monkeypatch: pytest.M
 
 
 def test_a_house_with_another_secret_shows_links_that_open(app: Flask, club: str) -> None:
-    from referee.storage import filling
+    from referee.storage.start import filling
 
     with app.app_context():
         before = invitations.standing(club)

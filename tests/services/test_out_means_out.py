@@ -11,13 +11,14 @@ from sqlalchemy import select
 
 from referee import errors
 from referee.days import now
-from referee.services import access, agreement, clubs, grants, holdings, invitations, organisers, phones
-from referee.services.access import CLUB, GAME, HOUSE, Role
-from referee.storage import links as store
-from referee.storage import rights
-from referee.storage.database import db
-from referee.storage.phones import Link, Right, Waiting
-from referee.storage.transactions import writing
+from referee.services.clubs import clubs
+from referee.services.phones import access, agreement, grants, holdings, invitations, organisers, phones
+from referee.services.phones.access import CLUB, GAME, HOUSE, Role
+from referee.storage.engine.transactions import writing
+from referee.storage.phones import links as store
+from referee.storage.phones import rights
+from referee.storage.tables.database import db
+from referee.storage.tables.phones import Link, Right, Waiting
 from tests.services.at_table import HERE, Table, by, let_in, new_phone, play_a_round, role, table
 from tests.services.desk import open_game, tag
 

@@ -12,13 +12,13 @@ from referee.game.commands import DecideRule, Redo, RevokeRule, Undo
 from referee.rulebooks import library
 from referee.rulebooks.report import differences
 from referee.rules.rulebook.model import Rulebook, jsonable
-from referee.services import clubs, rulebooks, seasons
-from referee.services.games import game
-from referee.services.rulebooks import NotSaved, Overtaken, Saved
-from referee.storage import own_rulebooks as store
-from referee.storage.database import db
-from referee.storage.models import Event
-from referee.storage.transactions import writing
+from referee.services.clubs import clubs, rulebooks, seasons
+from referee.services.clubs.rulebooks import NotSaved, Overtaken, Saved
+from referee.services.games.games import game
+from referee.storage.engine.transactions import writing
+from referee.storage.tables import own_rulebooks as store
+from referee.storage.tables.database import db
+from referee.storage.tables.games import Event
 from tests.services.desk import act, closing, must, open_game, tag
 
 

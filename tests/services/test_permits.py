@@ -15,12 +15,13 @@ from referee.game import commands as cmd
 from referee.game.commands import COMMAND_TYPES, Command
 from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
-from referee.services import access, games, holdings, permits, phones
-from referee.services.access import GAME, Role
 from referee.services.deliveries import WriteTag
-from referee.services.games import Done
-from referee.storage import rights as store
-from referee.storage.transactions import writing
+from referee.services.games import games, permits
+from referee.services.games.games import Done
+from referee.services.phones import access, holdings, phones
+from referee.services.phones.access import GAME, Role
+from referee.storage.engine.transactions import writing
+from referee.storage.phones import rights as store
 from tests.services.desk import closing, hand, must, open_game, tag
 
 HELD, OTHER, THIRD = 1, 2, 3

@@ -7,8 +7,9 @@ import pytest
 from referee import errors
 from referee.game import commands as cmd
 from referee.season.rules import SeasonRule
-from referee.services import clubs as organise
-from referee.services import games, removal, seasons
+from referee.services.clubs import clubs as organise
+from referee.services.clubs import removal, seasons
+from referee.services.games import games
 from tests.services.club_desk import play, player, season, table
 from tests.services.desk import closing, must, open_game
 

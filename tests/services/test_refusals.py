@@ -12,13 +12,16 @@ from referee.game import commands as cmd
 from referee.game.paper import PaperColumn, PaperGame
 from referee.game.state import GameState
 from referee.rulebooks import library
-from referee.services import clubs, data, deliveries, games, rulebooks, seasons
+from referee.services import deliveries
+from referee.services.clubs import clubs, rulebooks, seasons
 from referee.services.deliveries import once
-from referee.services.games import Confirm, Done, Refused, Stale
-from referee.storage.database import db
-from referee.storage.deliveries import Delivery
-from referee.storage.filling import fill
-from referee.storage.transactions import writing
+from referee.services.games import games
+from referee.services.games.games import Confirm, Done, Refused, Stale
+from referee.services.house import data
+from referee.storage.engine.transactions import writing
+from referee.storage.start.filling import fill
+from referee.storage.tables.database import db
+from referee.storage.tables.deliveries import Delivery
 from tests.services.club_desk import club
 from tests.services.desk import closing, hand, must, open_game, opening, tag
 

@@ -12,16 +12,17 @@ from sqlalchemy import text
 from referee import errors
 from referee.game import commands as cmd
 from referee.rulebooks import library
-from referee.services import clubs as organise
-from referee.services import data as data_services
-from referee.services import games, removal, seasons
-from referee.services import rulebooks as own
-from referee.storage import models
-from referee.storage.club_models import Club, GameClub, Season
-from referee.storage.clubs import REMOVED
-from referee.storage.columns import as_json
-from referee.storage.database import db
-from referee.storage.filling import fill
+from referee.services.clubs import clubs as organise
+from referee.services.clubs import removal, seasons
+from referee.services.clubs import rulebooks as own
+from referee.services.games import games
+from referee.services.house import data as data_services
+from referee.storage.clubs.clubs import REMOVED
+from referee.storage.start.filling import fill
+from referee.storage.tables.clubs import Club, GameClub, Season
+from referee.storage.tables.columns import as_json
+from referee.storage.tables.database import db
+from referee.storage.tables.games import Event, Game
 from tests.services.carrying import brought_in, exported
 from tests.services.club_desk import club, play, player, season, table
 from tests.services.desk import closing, must, open_game, tag
@@ -116,7 +117,7 @@ def test_what_is_too_old_goes_for_good_when_something_else_is_removed_or_the_app
     with pytest.raises(errors.UnknownGame):
         games.game(first)
     fill()  # long after all of it
-    assert db.session.query(models.Event).count() == 0
+    assert db.session.query(Event).count() == 0
     assert db.session.query(Club).count() == 1
 
 
@@ -185,8 +186,8 @@ def test_after_thirty_days_the_name_is_gone_from_the_old_games_too(clock: Callab
     assert games.game(played).name(1) == "Ann", "for thirty days it can be taken back"
     clock("2026-04-01T12:00:00Z")
     organise.remove_season(season())
-    texts = [as_json(row.data) for row in db.session.query(models.Event)] + [
-        as_json(row.players) for row in db.session.query(models.Game)
+    texts = [as_json(row.data) for row in db.session.query(Event)] + [
+        as_json(row.players) for row in db.session.query(Game)
     ]
     assert not [told for told in texts for name in ("Ann", "Gus", "Hal") if f'"{name}' in told]
     assert games.game(played).totals == totals
@@ -210,7 +211,7 @@ def test_a_name_that_stood_on_a_seat_only_for_a_while_goes_too_and_whoever_else_
         removal.remove_player(player(name))
     clock("2026-04-01T12:00:00Z")
     organise.remove_season(season())
-    log = [as_json(row.data) for row in db.session.query(models.Event).filter_by(game=code)]
+    log = [as_json(row.data) for row in db.session.query(Event).filter_by(game=code)]
     assert not [told for told in log for name in ("Dee", "Hal") if f'"{name}"' in told]
     assert [games.game(code).name(seat) for seat in (1, 2, 3)] == ["Ann", "Ben", "Cid"]
     assert games.game(other).name(1) == "Dee", "somebody else, who is called so"
@@ -223,7 +224,7 @@ def test_a_damaged_log_keeps_no_name_from_being_forgotten_and_the_app_from_start
     codes = [play("Dee", "Ben", "Cid") for _ in range(3)]
     clock("2026-01-01T12:00:00Z")
     removal.remove_player(player("Dee"))
-    opening = db.session.query(models.Event).filter_by(game=codes[0], seq=1).one()
+    opening = db.session.query(Event).filter_by(game=codes[0], seq=1).one()
     if frozen:
         opening.data = {**opening.data, "digest": "0" * 64, "rulebook": {**opening.data["rulebook"], "values": {}}}
     elif db.engine.dialect.name == "sqlite":
@@ -233,7 +234,7 @@ def test_a_damaged_log_keeps_no_name_from_being_forgotten_and_the_app_from_start
         )
     else:  # the server keeps nothing that is no JSON
         opening.data = {}
-    db.session.delete(db.session.query(models.Event).filter_by(game=codes[1], seq=3).one())
+    db.session.delete(db.session.query(Event).filter_by(game=codes[1], seq=3).one())
     db.session.commit()
     fill()
     assert games.game(codes[2]).name(1) == REMOVED

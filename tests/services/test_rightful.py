@@ -9,10 +9,11 @@ import pytest
 from flask import Flask
 
 from referee import errors
-from referee.services import access, attempts, invitations, phones, seasons
-from referee.services.access import CLUB, HOUSE, Role
-from referee.storage.database import db
-from referee.storage.phones import Attempt
+from referee.services.clubs import seasons
+from referee.services.phones import access, attempts, invitations, phones
+from referee.services.phones.access import CLUB, HOUSE, Role
+from referee.storage.tables.database import db
+from referee.storage.tables.phones import Attempt
 from tests.services.desk import tag
 
 PASSWORD = "correct horse battery"

@@ -19,15 +19,18 @@ from referee.game.state import GameState
 from referee.rulebooks import library, own
 from referee.season.measures import MEASURES
 from referee.season.rules import TIES, SeasonRule, to_data
-from referee.services import clubs as club_services
-from referee.services import data as data_services
-from referee.services import demo, rulebooks, seasons
-from referee.storage import importing, log, own_rulebooks
-from referee.storage.club_models import Club, Season
-from referee.storage.database import db, new_id
-from referee.storage.models import LONGEST_BY
-from referee.storage.own_rulebooks import OwnRulebook
-from referee.storage.transactions import writing
+from referee.services.clubs import clubs as club_services
+from referee.services.clubs import rulebooks, seasons
+from referee.services.house import data as data_services
+from referee.services.house import demo
+from referee.storage.engine.transactions import writing
+from referee.storage.files import importing
+from referee.storage.games import log
+from referee.storage.tables import own_rulebooks
+from referee.storage.tables.clubs import Club, Season
+from referee.storage.tables.database import db, new_id
+from referee.storage.tables.games import LONGEST_BY
+from referee.storage.tables.own_rulebooks import OwnRulebook
 from tests.random_games.evening import Evening
 from tests.services.carrying import brought_in, exported, small_club
 from tests.services.desk import open_game, tag

@@ -11,13 +11,14 @@ from referee import errors
 from referee.game import commands as cmd
 from referee.game.events import Recorded
 from referee.rules.speech.hands import Hand
-from referee.services import clubs, games
-from referee.services.access import Role
+from referee.services.clubs import clubs
 from referee.services.deliveries import digest_of
-from referee.services.games import Confirm, Done, Refused, Stale
-from referee.storage import deliveries
-from referee.storage.log import CODE_LETTERS
-from referee.storage.transactions import Collision
+from referee.services.games import games
+from referee.services.games.games import Confirm, Done, Refused, Stale
+from referee.services.phones.access import Role
+from referee.storage.engine.transactions import Collision
+from referee.storage.games.log import CODE_LETTERS
+from referee.storage.tables import deliveries
 from tests.services.desk import act, closing, hand, must, open_game, opening, tag
 
 

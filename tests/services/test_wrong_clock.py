@@ -16,14 +16,17 @@ from sqlalchemy import select
 import referee
 from referee import days, errors
 from referee.game import commands as cmd
-from referee.services import access, attempts, clubs, games, holdings, invitations, permits, phones, removal, seasons
-from referee.services.access import CLUB, Role
-from referee.services.holdings import HeldBy
-from referee.storage import links, transactions
-from referee.storage import seasons as calendar
-from referee.storage.clubs import KEPT_DAYS
-from referee.storage.database import db
-from referee.storage.phones import Attempt, JoinCode, Phone, Waiting
+from referee.services.clubs import clubs, removal, seasons
+from referee.services.games import games, permits
+from referee.services.phones import access, attempts, holdings, invitations, phones
+from referee.services.phones.access import CLUB, Role
+from referee.services.phones.holdings import HeldBy
+from referee.storage.clubs import seasons as calendar
+from referee.storage.clubs.clubs import KEPT_DAYS
+from referee.storage.engine import transactions
+from referee.storage.phones import links
+from referee.storage.tables.database import db
+from referee.storage.tables.phones import Attempt, JoinCode, Phone, Waiting
 from tests.services.desk import closing, must, open_game, tag
 
 AHEAD = timedelta(days=731)

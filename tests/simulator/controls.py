@@ -12,9 +12,14 @@ from unittest import mock
 import pytest
 
 from referee.days import moment_of
-from referee.services import attempts, deliveries, games, permits
-from referee.storage import exporting, links, log, transactions
-from referee.storage.database import db
+from referee.services import deliveries
+from referee.services.games import games, permits
+from referee.services.phones import attempts
+from referee.storage.engine import transactions
+from referee.storage.files import exporting
+from referee.storage.games import log
+from referee.storage.phones import links
+from referee.storage.tables.database import db
 from referee.web import frame, shown_before
 from tests.rights.faults import old_links_open, two_browsers_are_enough
 from tests.simulator import phone

@@ -19,11 +19,12 @@ from sqlalchemy import event
 from werkzeug.test import TestResponse
 
 from referee.app.config import database_file
-from referee.services import phones
-from referee.storage import backup, filling
-from referee.storage.database import db
-from referee.storage.kept import KeptGames
-from referee.storage.transactions import _KEPT
+from referee.services.phones import phones
+from referee.storage.engine.kept import KeptGames
+from referee.storage.engine.transactions import _KEPT
+from referee.storage.files import backup
+from referee.storage.start import filling
+from referee.storage.tables.database import db
 from referee.web.live.parts import Parts
 from referee.web.throttle import Throttle
 from tests import apps

@@ -17,8 +17,12 @@ from datetime import timedelta
 
 from werkzeug.test import TestResponse
 
-from referee.services import agreement, data, invitations, seasons
-from referee.storage import importing, kept, rights
+from referee.services.clubs import seasons
+from referee.services.house import data
+from referee.services.phones import agreement, invitations
+from referee.storage.engine import kept
+from referee.storage.files import importing
+from referee.storage.phones import rights
 from tests import apps
 from tests.services.carrying import exported
 from tests.simulator import linear

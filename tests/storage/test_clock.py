@@ -10,9 +10,10 @@ from flask import Flask
 
 from referee.days import now
 from referee.game import commands as cmd
-from referee.services import games, seasons
-from referee.storage import backup
-from referee.storage.keeping import KEEP_NEWEST, superseded
+from referee.services.clubs import seasons
+from referee.services.games import games
+from referee.storage.files import backup
+from referee.storage.files.keeping import KEEP_NEWEST, superseded
 from tests.services.desk import must, open_game
 
 YEARS_AHEAD, YEARS_BEHIND = "2099-05-05T20:00:00Z", "2001-05-05T20:00:00Z"

@@ -12,9 +12,9 @@ from referee import errors
 from referee.game import commands as cmd
 from referee.game.events import CardsLeftEntered, NoteAdded
 from referee.game.fold import fold
-from referee.services import games
-from referee.services.games import Done
-from referee.storage import transactions
+from referee.services.games import games
+from referee.services.games.games import Done
+from referee.storage.engine import transactions
 from tests.services.desk import closing, hand, must, open_game, opening, tag
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.storage.database import chunks
+from referee.storage.tables.database import chunks
 
 
 @pytest.mark.parametrize("count", [0, 1, 99, 100, 101, 250])

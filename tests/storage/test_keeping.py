@@ -19,11 +19,11 @@ from referee import create_app
 from referee.app.config import database_file
 from referee.cli.backup import restore
 from referee.game import commands as cmd
-from referee.services import games
-from referee.storage import keeping
-from referee.storage.backup import backups_of
-from referee.storage.database import db
-from referee.storage.keeping import IN_PLAY_EVERY, KEEP_DAYS, KEEP_NEWEST, Keeper, outlived, superseded
+from referee.services.games import games
+from referee.storage.files import keeping
+from referee.storage.files.backup import backups_of
+from referee.storage.files.keeping import IN_PLAY_EVERY, KEEP_DAYS, KEEP_NEWEST, Keeper, outlived, superseded
+from referee.storage.tables.database import db
 from tests.apps import dispose
 from tests.services.desk import closing as round_closing
 from tests.services.desk import must, open_game

@@ -14,11 +14,14 @@ from flask import Flask
 from referee import create_app, errors
 from referee.game import commands as cmd
 from referee.game.fold import fold
-from referee.services import clubs, deliveries, games, live, removal, seasons
-from referee.services.games import Done
-from referee.storage import kept, log
-from referee.storage.database import db
-from referee.storage.transactions import kept_games
+from referee.services import deliveries
+from referee.services.clubs import clubs, removal, seasons
+from referee.services.games import games, live
+from referee.services.games.games import Done
+from referee.storage.engine import kept
+from referee.storage.engine.transactions import kept_games
+from referee.storage.games import log
+from referee.storage.tables.database import db
 from tests.apps import dispose
 from tests.services.carrying import brought_in, exported
 from tests.services.desk import act, closing, must, open_game, tag
@@ -124,8 +127,8 @@ def test_a_game_that_came_back_otherwise_is_not_taken_for_the_one_before(app: Fl
         file = exported(club).replace(b'"text":"tea"', b'"text":"rum"')
         assert games.game(code).notes == ("tea",)
     with beside(app) as other, other.app_context():
-        from referee.storage.seasons import purge
-        from referee.storage.transactions import writing
+        from referee.storage.clubs.seasons import purge
+        from referee.storage.engine.transactions import writing
 
         clubs.remove_club(club)
         with writing():

@@ -14,8 +14,8 @@ from flask import Flask
 
 from referee.app.config import database_file
 from referee.game.fold import fold
-from referee.services import games
-from referee.services.games import Done
+from referee.services.games import games
+from referee.services.games.games import Done
 from tests.services.desk import open_game
 from tests.storage.writer import note
 

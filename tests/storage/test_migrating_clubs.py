@@ -12,11 +12,12 @@ from sqlalchemy import text
 from referee import create_app, errors
 from referee.game import commands as cmd
 from referee.rulebooks import library
-from referee.services import clubs, games, rulebooks, seasons
-from referee.services import data as data_services
+from referee.services.clubs import clubs, rulebooks, seasons
 from referee.services.deliveries import once
+from referee.services.games import games
+from referee.services.house import data as data_services
 from referee.storage import _MIGRATIONS
-from referee.storage.database import db
+from referee.storage.tables.database import db
 from tests.apps import dispose
 from tests.services.desk import closing, hand, must, open_game, tag
 

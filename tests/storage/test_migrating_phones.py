@@ -8,11 +8,12 @@ from flask_migrate import downgrade
 from sqlalchemy import func, inspect, select, text
 
 from referee import create_app
-from referee.services import access, agreement, invitations, phones, removal
-from referee.services.access import CLUB, Role
+from referee.services.clubs import removal
+from referee.services.phones import access, agreement, invitations, phones
+from referee.services.phones.access import CLUB, Role
 from referee.storage import _MIGRATIONS
-from referee.storage.database import db
-from referee.storage.models import Event
+from referee.storage.tables.database import db
+from referee.storage.tables.games import Event
 from tests.apps import dispose
 from tests.services.at_table import by, let_in, new_phone, role
 from tests.services.carrying import small_club

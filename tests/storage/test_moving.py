@@ -14,10 +14,12 @@ from sqlalchemy import Connection, select
 from referee import create_app
 from referee.cli.main import main
 from referee.game import commands as cmd
-from referee.services import access, clubs, games, invitations, phones, seasons
-from referee.services.access import CLUB, Role
-from referee.storage import moving
-from referee.storage.backup import all_of, restore_from
+from referee.services.clubs import clubs, seasons
+from referee.services.games import games
+from referee.services.phones import access, invitations, phones
+from referee.services.phones.access import CLUB, Role
+from referee.storage.files import moving
+from referee.storage.files.backup import all_of, restore_from
 from tests import postgres
 from tests.apps import dispose
 from tests.services.carrying import exported, small_club
@@ -111,7 +113,7 @@ def test_a_move_that_was_cut_off_after_all_was_there_is_finished_the_next_time(
     folder: Path, url: str, house: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as killed:
-        killed.setattr("referee.storage.backup.put_away", lambda _: (_ for _ in ()).throw(OSError("killed")))
+        killed.setattr("referee.storage.files.backup.put_away", lambda _: (_ for _ in ()).throw(OSError("killed")))
         with pytest.raises(SystemExit, match="could not be put away: killed"):
             main(["move-to", url, "--instance", str(folder)])
     assert main(["move-to", url, "--instance", str(folder)]) == 0

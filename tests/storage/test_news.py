@@ -13,12 +13,14 @@ from flask import Flask
 from sqlalchemy import event
 
 from referee.game import commands as cmd
-from referee.services import access, clubs, games, live, seasons
-from referee.storage import clubs as store
-from referee.storage import news
-from referee.storage.database import db
-from referee.storage.news import Hub, Listener
-from referee.storage.transactions import writing
+from referee.services.clubs import clubs, seasons
+from referee.services.games import games, live
+from referee.services.phones import access
+from referee.storage.clubs import clubs as store
+from referee.storage.engine import news
+from referee.storage.engine.news import Hub, Listener
+from referee.storage.engine.transactions import writing
+from referee.storage.tables.database import db
 from tests import postgres
 from tests.services.club_desk import season
 from tests.services.desk import must, open_game

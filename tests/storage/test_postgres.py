@@ -14,10 +14,11 @@ from referee import create_app, errors
 from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.rules.speech.hands import hand_of
-from referee.services import clubs, games, seasons
-from referee.services import data as data_services
-from referee.storage.database import db
-from referee.storage.transactions import writing
+from referee.services.clubs import clubs, seasons
+from referee.services.games import games
+from referee.services.house import data as data_services
+from referee.storage.engine.transactions import writing
+from referee.storage.tables.database import db
 from tests import postgres
 from tests.apps import dispose
 from tests.services.carrying import brought_in, exported, small_club

@@ -17,9 +17,10 @@ from sqlalchemy import make_url, text
 
 from referee import create_app
 from referee.app.config import database_file, database_url, settings
-from referee.services import games
-from referee.storage import _MIGRATIONS, schema
-from referee.storage.database import db
+from referee.services.games import games
+from referee.storage import _MIGRATIONS
+from referee.storage.start import schema
+from referee.storage.tables.database import db
 from tests.apps import dispose
 from tests.services.desk import open_game
 

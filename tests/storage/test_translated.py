@@ -10,7 +10,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalErr
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from referee import errors
-from referee.storage.trouble import Collision, translate, translated
+from referee.storage.engine.trouble import Collision, translate, translated
 
 
 def of_file(name: str, kind: type[sqlite3.Error] = sqlite3.OperationalError) -> DBAPIError:

@@ -19,11 +19,11 @@ from sqlalchemy import event, text
 from referee import create_app, errors
 from referee.app.config import database_file
 from referee.game import commands as cmd
-from referee.services import games
-from referee.services.games import Done
-from referee.storage.backup import backup_beside, restore_from
-from referee.storage.database import db
-from referee.storage.transactions import kept_games
+from referee.services.games import games
+from referee.services.games.games import Done
+from referee.storage.engine.transactions import kept_games
+from referee.storage.files.backup import backup_beside, restore_from
+from referee.storage.tables.database import db
 from tests.apps import dispose
 from tests.services.desk import closing, must, open_game, opening, tag
 
@@ -319,7 +319,7 @@ def test_a_database_of_a_newer_version_is_left_alone(settings: dict[str, Any]) -
 
 @pytest.mark.database_file
 def test_programming_errors_are_not_dressed_up(app: Flask) -> None:
-    from referee.storage.transactions import reading
+    from referee.storage.engine.transactions import reading
 
     with app.app_context(), pytest.raises(Exception, match="no such table"), reading():
         db.session.execute(text("SELECT * FROM nonsense"))

@@ -9,8 +9,8 @@ import sys
 
 from referee import create_app
 from referee.game import commands as cmd
-from referee.services import games
-from referee.services.games import Done, WriteTag
+from referee.services.games import games
+from referee.services.games.games import Done, WriteTag
 
 
 def note(run: int, place: int) -> tuple[cmd.AddNote, WriteTag]:

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.services import phones
+from referee.services.phones import phones
 from tests.web.plain import PASSWORD, Phone
 from tests.web.season_club import Club
 

@@ -10,9 +10,9 @@ from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
 from referee.game.state import GameState
-from referee.storage.database import db
-from referee.storage.phones import Phone as PhoneRow
-from referee.storage.phones import Right
+from referee.storage.tables.database import db
+from referee.storage.tables.phones import Phone as PhoneRow
+from referee.storage.tables.phones import Right
 from tests.house.pages import Element, read_page
 
 PASSWORD = "a long evening of cards"
@@ -162,7 +162,7 @@ def _words(element: Element) -> str:
 
 def state_of(phone: Phone) -> GameState:
     """The game on the phone's page, from the book itself."""
-    from referee.services import games
+    from referee.services.games import games
 
     with phone.client.application.app_context():
         return games.game(phone.code)

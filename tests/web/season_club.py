@@ -10,13 +10,13 @@ from flask import Flask
 from referee.game.paper import PaperColumn, PaperGame
 from referee.rulebooks import library
 from referee.season.rules import SeasonRule
-from referee.services import clubs, seasons
-from referee.services import data as data_services
-from referee.services.clubs import SeasonForm
+from referee.services.clubs import clubs, seasons
+from referee.services.clubs.clubs import SeasonForm
 from referee.services.deliveries import WriteTag
-from referee.storage.club_models import Club as Founded
-from referee.storage.database import db
-from referee.storage.transactions import writing
+from referee.services.house import data as data_services
+from referee.storage.engine.transactions import writing
+from referee.storage.tables.clubs import Club as Founded
+from referee.storage.tables.database import db
 
 BY = "phone K7"
 

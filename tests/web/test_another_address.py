@@ -9,7 +9,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from referee.app import addresses
-from referee.services import invitations, seasons
+from referee.services.clubs import seasons
+from referee.services.phones import invitations
 from tests.conftest import CheckedClient
 from tests.web.plain import Phone, phones_and_rights
 

@@ -12,8 +12,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import event
 
-from referee.services import seasons
-from referee.storage.database import db
+from referee.services.clubs import seasons
+from referee.storage.tables.database import db
 from tests.web.plain import Phone
 from tests.web.season_club import Club
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from referee.rulebooks import library
 from referee.rules.rulebook.model import WILD_TOPICS
-from referee.services import rulebooks
+from referee.services.clubs import rulebooks
 from tests.house.pages import Reader, read_page
 from tests.web.table_phone import Phone, hrefs, record, words
 

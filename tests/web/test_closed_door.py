@@ -11,11 +11,11 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from referee import errors
-from referee.services import access, agreement, attempts, phones
-from referee.services.access import CLUB, GAME, Role
 from referee.services.deliveries import WriteTag
-from referee.storage.database import db
-from referee.storage.phones import Attempt, House
+from referee.services.phones import access, agreement, attempts, phones
+from referee.services.phones.access import CLUB, GAME, Role
+from referee.storage.tables.database import db
+from referee.storage.tables.phones import Attempt, House
 from tests.services.desk import open_game, tag
 from tests.web.plain import PASSWORD, phones_and_rights
 

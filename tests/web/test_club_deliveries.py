@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from referee import errors
-from referee.services import clubs, seasons
-from referee.services.data import rebuild
+from referee.services.clubs import clubs, seasons
+from referee.services.house.data import rebuild
 from tests.web.plain import Phone
 from tests.web.season_club import Club
 

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from referee.app.config import database_file
-from referee.storage.keeping import Keeper
+from referee.storage.files.keeping import Keeper
 from tests.web.plain import Phone
 
 

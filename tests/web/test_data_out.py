@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from flask.testing import FlaskClient
 
-from referee.services import clubs, data
+from referee.services.clubs import clubs
+from referee.services.house import data
 from referee.web import bodies
 from referee.web.api.description import description
 from tests.apps import lent

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from referee.services import data as data_services
+from referee.services.house import data as data_services
 from tests.web.plain import Phone, state_of
 from tests.web.season_club import Club
 

@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
 from referee.game import commands as cmd
-from referee.services.access import Role
-from referee.storage.database import db
-from referee.storage.models import Event
-from referee.storage.phones import Phone, Right
+from referee.services.phones.access import Role
+from referee.storage.tables.database import db
+from referee.storage.tables.games import Event
+from referee.storage.tables.phones import Phone, Right
 from referee.web import access
 from tests.services.desk import must, open_game
 

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, text
 
 from referee import errors
 from referee.app.config import database_file
-from referee.services import games
-from referee.storage.database import db
+from referee.services.games import games
+from referee.storage.tables.database import db
 from tests.conftest import CheckedClient
 from tests.web.plain import Phone, state_of
 

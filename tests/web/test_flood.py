@@ -11,10 +11,11 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from referee import errors
-from referee.services.attempts import networks
-from referee.storage import links, transactions
-from referee.storage.database import db
-from referee.storage.phones import Attempt
+from referee.services.phones.attempts import networks
+from referee.storage.engine import transactions
+from referee.storage.phones import links
+from referee.storage.tables.database import db
+from referee.storage.tables.phones import Attempt
 from referee.web.access import COOKIE
 from referee.web.flood import BURST, MAKES, MAKING, PHONES, WRITES, WRITES_BACK
 from referee.web.throttle import REPORTED, Throttle

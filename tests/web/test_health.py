@@ -10,7 +10,7 @@ from flask import Flask
 from sqlalchemy import text
 
 from referee.app.config import database_file
-from referee.storage.database import db
+from referee.storage.tables.database import db
 
 
 @pytest.fixture

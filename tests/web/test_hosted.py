@@ -9,9 +9,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee.services import clubs, games, invitations, seasons
-from referee.services.access import CLUB, Role
-from referee.services.games import Done
+from referee.services.clubs import clubs, seasons
+from referee.services.games import games
+from referee.services.games.games import Done
+from referee.services.phones import invitations
+from referee.services.phones.access import CLUB, Role
 from tests.services.desk import opening, tag
 from tests.web.plain import PASSWORD, phones_and_rights
 

@@ -12,8 +12,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.storage import exporting, models
-from referee.storage.database import db
+from referee.storage.files import exporting
+from referee.storage.tables.database import db
+from referee.storage.tables.games import Game
 from referee.web import bodies
 from tests.apps import lent
 from tests.conftest import CheckedClient
@@ -119,7 +120,7 @@ def test_what_cannot_be_is_refused_whole_with_line_and_reason(
     assert phone.status == 422
     assert f"Nothing was imported. {said}" in phone.text or ("Line" in phone.text and said in phone.text)
     with app.app_context():
-        assert db.session.query(models.Game).count() == 0
+        assert db.session.query(Game).count() == 0
     assert [club["name"] for club in phone.client.get("/api/clubs").get_json()["clubs"]] == ["Our club"]
 
 

@@ -10,9 +10,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.app import addresses
-from referee.services import holdings, invitations, phones
-from referee.services.access import Role
 from referee.services.deliveries import WriteTag
+from referee.services.phones import holdings, invitations, phones
+from referee.services.phones.access import Role
 from tests.web.plain import PASSWORD, Phone
 
 OTHER_HOUSE = {"REMOTE_ADDR": "8.8.8.8"}
@@ -203,7 +203,7 @@ def test_a_link_of_another_place_is_not_shown(phone: Phone, game: str, app: Flas
 
 
 def _club(game: str) -> str:
-    from referee.services.game_places import game_place
+    from referee.services.clubs.game_places import game_place
 
     return game_place(game[3:]).club.id
 

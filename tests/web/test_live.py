@@ -12,9 +12,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.game.commands import AddNote
-from referee.services import games, live
-from referee.storage import news
-from referee.storage.database import db
+from referee.services.games import games, live
+from referee.storage.engine import news
+from referee.storage.tables.database import db
 from tests.house.pages import read_page
 from tests.serving import serving
 from tests.web.table_phone import Phone, words

@@ -10,10 +10,11 @@ from flask import Flask, template_rendered
 from flask.testing import FlaskClient
 from sqlalchemy import Connection, event
 
-from referee.services import access, games, phones
-from referee.services.access import Role
 from referee.services.deliveries import WriteTag
-from referee.storage.database import db
+from referee.services.games import games
+from referee.services.phones import access, phones
+from referee.services.phones.access import Role
+from referee.storage.tables.database import db
 from referee.web.live.parts import MOST, Parts
 from tests.web.table_phone import Phone
 

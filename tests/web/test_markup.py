@@ -12,8 +12,10 @@ from flask.testing import FlaskClient
 
 from referee.game import commands as cmd
 from referee.rulebooks import library
-from referee.services import access, games, invitations, phones, rulebooks, seasons
-from referee.services.access import CLUB, Role
+from referee.services.clubs import rulebooks, seasons
+from referee.services.games import games
+from referee.services.phones import access, invitations, phones
+from referee.services.phones.access import CLUB, Role
 from tests.services.desk import hand, must, opening, tag
 from tests.web.season_club import Club
 from tests.web.test_rights import Place, ask, routes

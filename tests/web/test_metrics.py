@@ -20,11 +20,11 @@ from referee import create_app, errors
 from referee.app import logs, metrics
 from referee.app.config import database_file
 from referee.app.instance import BadSecret
-from referee.services import live
-from referee.storage import transactions
-from referee.storage.database import db
-from referee.storage.keeping import Keeper
-from referee.storage.transactions import writing
+from referee.services.games import live
+from referee.storage.engine import transactions
+from referee.storage.engine.transactions import writing
+from referee.storage.files.keeping import Keeper
+from referee.storage.tables.database import db
 from tests.web.plain import PASSWORD, Phone
 
 parser = pytest.importorskip("prometheus_client.parser", reason="the extra hosted is not installed")

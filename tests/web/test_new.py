@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from referee.rulebooks import library, own
-from referee.services import rulebooks, seasons
+from referee.services.clubs import rulebooks, seasons
 from referee.web.new.page import new
 from tests.services.desk import tag
 from tests.web.plain import Phone, state_of

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from referee.app.instance import ROOT
-from referee.services import clubs
+from referee.services.clubs import clubs
 from tests.web.plain import Phone, state_of
 from tests.web.season_club import Club
 from tests.web.table_phone import FIVES, down, melds

@@ -13,9 +13,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.game import commands as cmd
-from referee.services import games
-from referee.storage.backup import BESIDE, backup_to
-from referee.storage.database import db
+from referee.services.games import games
+from referee.storage.files.backup import BESIDE, backup_to
+from referee.storage.tables.database import db
 from tests.services.desk import hand, must, open_game
 
 pytestmark = pytest.mark.database_file

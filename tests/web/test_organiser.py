@@ -10,13 +10,14 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from referee.days import now
-from referee.services import organisers, phones, seasons
-from referee.services.access import CLUB, HOUSE, Role, make_phone, new_cookie
+from referee.services.clubs import seasons
 from referee.services.deliveries import WriteTag
-from referee.storage import rights
-from referee.storage.database import db
-from referee.storage.phones import Right
-from referee.storage.transactions import writing
+from referee.services.phones import organisers, phones
+from referee.services.phones.access import CLUB, HOUSE, Role, make_phone, new_cookie
+from referee.storage.engine.transactions import writing
+from referee.storage.phones import rights
+from referee.storage.tables.database import db
+from referee.storage.tables.phones import Right
 from tests.web.plain import PASSWORD, Phone
 from tests.web.test_invite import opened, scanned, wifi
 from tests.web.test_phones import line

@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 
 from referee import errors
-from referee.services import access, agreement, holdings, invitations, phones
-from referee.services.access import CLUB, GAME, Role
+from referee.services.phones import access, agreement, holdings, invitations, phones
+from referee.services.phones.access import CLUB, GAME, Role
 from tests.services.at_table import Table, by, play_a_round, table
 from tests.services.desk import tag
 from tests.serving import serving
@@ -171,7 +171,7 @@ def test_after_ten_minutes_it_is_host_of_that_game_and_nothing_else(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, asks, *_ = agreed(house)
-    from referee.storage import links, rights
+    from referee.storage.phones import links, rights
 
     then = links.later(rights.now(), agreement.STOP_MINUTES)
     for module in (rights, agreement):
@@ -200,7 +200,7 @@ def test_a_phone_of_one_game_is_shown_no_invitation_into_the_club(house: House) 
 def test_closing_the_door_says_that_who_saw_an_invitation_can_still_use_it(phone: Phone, app: Flask) -> None:
     phone.open("/")
     with app.app_context():
-        from referee.services import seasons
+        from referee.services.clubs import seasons
 
         club = f"/clubs/{seasons.first_club().id}"
     phone.open(club + "/phones").send("/phones/door", door="closed")

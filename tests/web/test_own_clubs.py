@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.services import clubs as club_services
-from referee.services import rulebooks, seasons
+from referee.services.clubs import clubs as club_services
+from referee.services.clubs import rulebooks, seasons
 from tests.house.pages import read_page
 from tests.web.table_phone import hrefs, words
 from tests.web.test_own_rulebooks import form_of, limits, save

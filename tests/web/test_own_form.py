@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.rulebooks import library
-from referee.services import rulebooks, seasons
+from referee.services.clubs import rulebooks, seasons
 from tests.house.pages import read_page
 from tests.web.table_phone import hrefs, words
 from tests.web.test_own_rulebooks import form_of, save

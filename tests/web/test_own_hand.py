@@ -7,9 +7,9 @@ from flask import Flask
 
 from referee.days import now
 from referee.game import commands as cmd
-from referee.services.access import GAME, Role
-from referee.storage import rights
-from referee.storage.transactions import writing
+from referee.services.phones.access import GAME, Role
+from referee.storage.engine.transactions import writing
+from referee.storage.phones import rights
 from referee.web.hands import Hands
 from referee.web.round import page as counting
 from tests.game.play import Game

@@ -15,7 +15,8 @@ from werkzeug.test import TestResponse
 from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.rules.rulebook.model import VALUE_NAMES, jsonable
-from referee.services import games, rulebooks, seasons
+from referee.services.clubs import rulebooks, seasons
+from referee.services.games import games
 from referee.web.own.forms import MOST_ROUNDS, Round, as_typed, changes, house_rules, read, stepped
 from tests.house.pages import read_page
 from tests.services.desk import closing, must, open_game

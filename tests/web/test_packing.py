@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from flask_wtf.csrf import generate_csrf
 from werkzeug.test import TestResponse
 
-from referee.services import seasons
+from referee.services.clubs import seasons
 from tests.web.plain import Phone
 
 _TOKENS = re.compile(r'(?:name="(?:csrf_token|write_id)" value|data-token)="[^"]+"')

@@ -7,7 +7,8 @@ import re
 import pytest
 from flask import Flask
 
-from referee.services import invitations, seasons
+from referee.services.clubs import seasons
+from referee.services.phones import invitations
 from tests.web.plain import Phone
 from tests.web.test_invite import opened, scanned, wifi
 

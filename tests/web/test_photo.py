@@ -13,7 +13,7 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.test import TestResponse, encode_multipart
 
 from referee import vision
-from referee.services import pictures
+from referee.services.games import pictures
 from referee.vision import MOST_BYTES, Reading, Why
 from referee.web.bodies import LARGEST
 from referee.web.photo import views

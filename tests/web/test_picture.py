@@ -9,7 +9,7 @@ import pytest
 
 from referee.season.awards import awards
 from referee.season.games import FinishedGame
-from referee.services.season_views import ClubView, Evening
+from referee.services.clubs.season_views import ClubView, Evening
 from referee.web.result.pen import Drawing, Words, can_draw, png, width_of
 from referee.web.result.picture import AWARDS, picture, preview
 from tests.browser.seasons import FORTY

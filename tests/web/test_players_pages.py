@@ -6,8 +6,8 @@ from flask import Flask
 
 from referee.season.games import Claims
 from referee.season.people import player_page
-from referee.services import clubs
-from referee.services.season_views import ClubView, PlayerPageView, PlayerView
+from referee.services.clubs import clubs
+from referee.services.clubs.season_views import ClubView, PlayerPageView, PlayerView
 from referee.web.players.page import one_player
 from referee.web.words import day
 from tests.season.evenings import game

@@ -20,7 +20,8 @@ from referee.rulebooks import checking, library, own
 from referee.rules.questions import QUESTIONS
 from referee.rules.referee import rule_under
 from referee.rules.rulebook.model import VALUE_NAMES
-from referee.services import clubs, games, rulebooks, seasons
+from referee.services.clubs import clubs, rulebooks, seasons
+from referee.services.games import games
 from tests.rulebooks.test_house_rules import house_rules_that_fit
 from tests.services.desk import closing, must, open_game, tag
 

@@ -6,8 +6,8 @@ from flask import Flask
 
 from referee.game import commands as cmd
 from referee.rulebooks import library
-from referee.services import games
-from referee.services.data import rebuild
+from referee.services.games import games
+from referee.services.house.data import rebuild
 from tests.services.desk import hand, must, open_game
 from tests.web.plain import Phone
 

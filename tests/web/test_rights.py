@@ -20,12 +20,14 @@ from werkzeug.test import TestResponse
 
 from referee import errors
 from referee.season.rules import SeasonRule
-from referee.services import access, clubs, games, invitations, phones, seasons
-from referee.services.access import CLUB, GAME, HOUSE, Role
+from referee.services.clubs import clubs, seasons
 from referee.services.deliveries import WriteTag
-from referee.services.games import Done
-from referee.storage.database import Base, db
-from referee.storage.phones import Attempt
+from referee.services.games import games
+from referee.services.games.games import Done
+from referee.services.phones import access, invitations, phones
+from referee.services.phones.access import CLUB, GAME, HOUSE, Role
+from referee.storage.tables.database import Base, db
+from referee.storage.tables.phones import Attempt
 from referee.web import rights
 from referee.web.rights import RIGHTS, Need
 from tests.services.desk import opening, tag

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from referee.game.commands import CloseRound
 from referee.rules.speech.hands import read_hand
-from referee.services import games
+from referee.services.games import games
 from tests.web.table_phone import Phone
 
 

@@ -15,9 +15,9 @@ from referee.rulebooks import library
 from referee.rulebooks.report import differences
 from referee.rulebooks.ruling import rule
 from referee.rules.rulebook.model import Rulebook
-from referee.services import games
-from referee.storage.rights import DOOR, set_setting
-from referee.storage.transactions import writing
+from referee.services.games import games
+from referee.storage.engine.transactions import writing
+from referee.storage.phones.rights import DOOR, set_setting
 from tests.house.pages import read_page
 from tests.web.cases import questions
 from tests.web.plain import Phone

@@ -9,7 +9,8 @@ from flask import Flask
 
 from referee.game import commands as cmd
 from referee.rules.speech.hands import Hand
-from referee.services import clubs, games
+from referee.services.clubs import clubs
+from referee.services.games import games
 from referee.web.words import day
 from tests.services.desk import must
 from tests.web.plain import Phone

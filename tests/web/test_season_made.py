@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 from flask import Flask
 
-from referee.services import clubs, seasons
+from referee.services.clubs import clubs, seasons
 from referee.web.words import day
 from tests.web.plain import Phone
 from tests.web.season_club import Club

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from referee.services import clubs
-from referee.services import data as data_services
-from referee.services import seasons as season_services
+from referee.services.clubs import clubs
+from referee.services.clubs import seasons as season_services
+from referee.services.house import data as data_services
 from referee.web.words import day
 from tests.house.pages import Element
 from tests.web.plain import Phone

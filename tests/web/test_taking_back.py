@@ -13,9 +13,10 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.state import GameState
 from referee.rulebooks import library
-from referee.services import access, games, phones
-from referee.services.access import Role
 from referee.services.deliveries import WriteTag
+from referee.services.games import games
+from referee.services.phones import access, phones
+from referee.services.phones.access import Role
 from tests.web.plain import Phone
 
 ADDRESSES = itertools.count(256)
@@ -379,7 +380,7 @@ class TestThePhoneConcerned:
         eve = home.phone(seat=3)
         self.undone(home, eve)
         later = (datetime.now(UTC) + timedelta(minutes=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
-        monkeypatch.setattr("referee.services.holdings.now", lambda: later)
+        monkeypatch.setattr("referee.services.phones.holdings.now", lambda: later)
         assert told(home.at(home.phone(seat=2))) == ""
 
     def test_who_asked_too_for_a_discard_takes_nothing_back(self, app: Flask) -> None:

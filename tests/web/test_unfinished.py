@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.days import moment_text
-from referee.services import games
-from referee.storage.log import GameSummary
+from referee.services.games import games
+from referee.storage.games.log import GameSummary
 from tests.house.pages import read_page
 from tests.web.plain import Phone as PlainPhone
 from tests.web.table_phone import Phone, hrefs, words

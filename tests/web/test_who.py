@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 from flask.testing import FlaskClient
 
-from referee.services import games, holdings
+from referee.services.games import games
+from referee.services.phones import holdings
 from referee.web import words
 from tests.web.plain import Phone
 

@@ -9,8 +9,8 @@ from alembic import context
 from flask import current_app
 from sqlalchemy import Connection
 
-from referee.storage import models  # noqa: F401 - the tables register themselves
-from referee.storage.database import Base
+from referee.storage.tables import games  # noqa: F401 - the tables register themselves
+from referee.storage.tables.database import Base
 
 
 @contextmanager

@@ -18,7 +18,8 @@ from referee.messages import gettext as _
 from referee.rulebooks import library, ruling
 from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.model import Rulebook
-from referee.services import games, rulebooks
+from referee.services.clubs import rulebooks
+from referee.services.games import games
 from referee.web import forms, frame, last_used, screens
 from referee.web.ask import page as shown
 from referee.web.ask.forms import QuestionForm, SettingForm, address_of

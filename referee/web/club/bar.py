@@ -10,7 +10,7 @@ from fractions import Fraction
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.season.figures import figure
-from referee.services.season_views import ClubView
+from referee.services.clubs.season_views import ClubView
 from referee.web import words
 from referee.web.game.bar import Tab
 

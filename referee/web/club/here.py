@@ -9,9 +9,9 @@ from flask import g, request, session
 from referee import errors
 from referee.messages import gettext as _
 from referee.rulebooks import library
-from referee.services import rulebooks
-from referee.services.access import Role
-from referee.services.season_views import ClubView
+from referee.services.clubs import rulebooks
+from referee.services.clubs.season_views import ClubView
+from referee.services.phones.access import Role
 from referee.web import access
 
 

@@ -11,9 +11,9 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.season.rating import EXPLANATION, Rated
 from referee.season.records import Holder, Record
-from referee.services.game_places import GamePlace
-from referee.services.removal import Bin, Removed, days_left
-from referee.services.season_views import ClubPage, ClubView, PlayerView, SeasonView
+from referee.services.clubs.game_places import GamePlace
+from referee.services.clubs.removal import Bin, Removed, days_left
+from referee.services.clubs.season_views import ClubPage, ClubView, PlayerView, SeasonView
 from referee.web import words
 from referee.web.club.bar import CLUB, RECORDS, ClubBar, club_bar, span, told_apart
 from referee.web.frame import Trouble

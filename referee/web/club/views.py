@@ -6,9 +6,9 @@ from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
 from referee.messages import gettext as _
-from referee.services import clubs, removal, seasons
-from referee.services.game_places import game_place
-from referee.storage.clubs import KEPT_DAYS
+from referee.services.clubs import clubs, removal, seasons
+from referee.services.clubs.game_places import game_place
+from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.web import access, screens, words
 from referee.web.club import forms
 from referee.web.club.bar import CLUB, club_bar

@@ -12,7 +12,7 @@ from referee import errors
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.services.deliveries import once
-from referee.storage.clubs import KEPT_DAYS
+from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.web import access, screens
 from referee.web.club.bar import ClubBar
 from referee.web.club.forms import Sure

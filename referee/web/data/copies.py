@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.storage.keeping import Copies, Failure
+from referee.storage.files.keeping import Copies, Failure
 from referee.web import words
 
 

@@ -12,7 +12,7 @@ from referee.game import history
 from referee.game.state import GameState
 from referee.season.games import FinishedGame, in_order
 from referee.season.rules import TIES, to_data
-from referee.services.season_views import ClubView, SeasonPage, SeasonView
+from referee.services.clubs.season_views import ClubView, SeasonPage, SeasonView
 from referee.web import words
 
 FEED_ENTRIES = 50

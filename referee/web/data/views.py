@@ -18,11 +18,13 @@ from referee import errors
 from referee.app.extensions import csrf
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
-from referee.services import data, games, seasons
+from referee.services.clubs import seasons
+from referee.services.clubs.game_places import season_now
 from referee.services.deliveries import WriteTag, once
-from referee.services.game_places import season_now
-from referee.storage.clubs import KEPT_DAYS
-from referee.storage.log import normal_code
+from referee.services.games import games
+from referee.services.house import data
+from referee.storage.clubs.clubs import KEPT_DAYS
+from referee.storage.games.log import normal_code
 from referee.web import access, screens
 from referee.web.api.answers import as_json, error, unless_known
 from referee.web.bodies import LARGEST

@@ -6,7 +6,7 @@ from wtforms import PasswordField
 from wtforms.validators import InputRequired, Length
 
 from referee.messages import lazy_gettext
-from referee.services.phones import MOST_PASSWORD
+from referee.services.phones.phones import MOST_PASSWORD
 from referee.web.forms import Sent
 
 

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.messages import gettext as _
-from referee.services import phones
+from referee.services.phones import phones
 from referee.web import access, frame, screens
 from referee.web.door.forms import Key
 from referee.web.frame import NO_TROUBLE, Trouble

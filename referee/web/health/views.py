@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, current_app, request
 
 from referee import errors
 from referee.app import metrics as numbers
-from referee.services import health
+from referee.services.house import health
 
 pages = Blueprint("health", __name__)
 

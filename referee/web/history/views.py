@@ -9,7 +9,7 @@ from referee.game.events import Undone, undone_in_the_end
 from referee.game.fold import sentences
 from referee.game.taking_back import told_otherwise
 from referee.messages import gettext as _
-from referee.services.games import Done
+from referee.services.games.games import Done
 from referee.web import screens, shown_before, taking_back
 from referee.web.forms import small_number
 from referee.web.frame import Trouble

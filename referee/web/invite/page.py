@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
-from referee.services.access import Role
-from referee.services.invitations import LinkView, ShortCode, WaitingView
+from referee.services.phones.access import Role
+from referee.services.phones.invitations import LinkView, ShortCode, WaitingView
 from referee.web import words
 from referee.web.invite.address import Reach
 

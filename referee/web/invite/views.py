@@ -6,11 +6,11 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from referee.messages import gettext as _
-from referee.services import agreement, invitations, phones
-from referee.services.access import CLUB, GAME, Role
-from referee.services.game_places import game_place
-from referee.services.invitations import LinkView
-from referee.storage.log import normal_code
+from referee.services.clubs.game_places import game_place
+from referee.services.phones import agreement, invitations, phones
+from referee.services.phones.access import CLUB, GAME, Role
+from referee.services.phones.invitations import LinkView
+from referee.storage.games.log import normal_code
 from referee.web import access, screens, words
 from referee.web.club.here import here
 from referee.web.club.writing import Made, change, made

@@ -9,7 +9,7 @@ from referee.game.judges.decide import can_sit_down, changes_from
 from referee.game.names import same_name
 from referee.game.state import GameState
 from referee.messages import gettext as _
-from referee.services.holdings import Holder, Holdings
+from referee.services.phones.holdings import Holder, Holdings
 from referee.web import words
 from referee.web.game.bar import Bar, bar
 

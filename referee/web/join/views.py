@@ -13,13 +13,14 @@ from referee.game.events import SeatAdded, SeatReturned
 from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.rules.speech.words import listed
-from referee.services import games, holdings, invitations
-from referee.services.access import CLUB, GAME, Role
+from referee.services.clubs.game_places import game_place
 from referee.services.deliveries import WriteTag
-from referee.services.game_places import game_place
-from referee.services.games import Done
-from referee.services.holdings import HeldBy, Holdings
-from referee.storage.log import normal_code
+from referee.services.games import games
+from referee.services.games.games import Done
+from referee.services.phones import holdings, invitations
+from referee.services.phones.access import CLUB, GAME, Role
+from referee.services.phones.holdings import HeldBy, Holdings
+from referee.storage.games.log import normal_code
 from referee.web import access, frame, screens, ways
 from referee.web.club import here as club_here
 from referee.web.forms import Seen, small_number

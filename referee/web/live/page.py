@@ -10,8 +10,8 @@ from flask import g, request, url_for
 from referee.game.fold import sentences
 from referee.game.state import GameState
 from referee.messages import gettext as _
-from referee.services import games, live
-from referee.services.season_views import ClubView
+from referee.services.clubs.season_views import ClubView
+from referee.services.games import games, live
 from referee.web import words
 from referee.web.forms import small_number
 

@@ -20,7 +20,7 @@ from flask import current_app, g, request, session
 from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response
 
-from referee.services.access import Role
+from referee.services.phones.access import Role
 from referee.web import access
 from referee.web.live.page import HEADER
 

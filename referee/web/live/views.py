@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
-from referee.services import live
-from referee.services.attempts import counted_as
-from referee.services.game_places import game_place
-from referee.services.live import Listener
-from referee.storage.log import normal_code
+from referee.services.clubs.game_places import game_place
+from referee.services.games import live
+from referee.services.games.live import Listener
+from referee.services.phones.attempts import counted_as
+from referee.storage.games.log import normal_code
 from referee.web import access
 from referee.web.club.here import known
 from referee.web.live.page import keys_in, version_of

@@ -13,7 +13,7 @@ from referee.messages import lazy_gettext
 from referee.rulebooks import library
 from referee.rulebooks.search import finding
 from referee.rules.rulebook.model import Rulebook
-from referee.services.season_views import SeasonView, seasons_on
+from referee.services.clubs.season_views import SeasonView, seasons_on
 from referee.web import words
 
 ROWS = 4

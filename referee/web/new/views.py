@@ -12,9 +12,10 @@ from referee.errors import UnknownGame, UnknownRulebook
 from referee.game.fold import as_seen
 from referee.game.state import GameState
 from referee.messages import gettext as _
-from referee.services import games, rulebooks, seasons
-from referee.services.access import Role
-from referee.services.games import Done, Refused
+from referee.services.clubs import rulebooks, seasons
+from referee.services.games import games
+from referee.services.games.games import Done, Refused
+from referee.services.phones.access import Role
 from referee.web import access, last_used, screens, words
 from referee.web.club.here import chosen_id, here
 from referee.web.frame import Trouble

@@ -20,7 +20,7 @@ from referee.rules.rulebook import in_words
 from referee.rules.rulebook.house_rules import ours, own_words
 from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, jsonable
 from referee.rules.rulebook.values import RulebookError, read_value
-from referee.services.rulebooks import OwnSummary
+from referee.services.clubs.rulebooks import OwnSummary
 from referee.web import words
 from referee.web.own.forms import (
     IN_ROWS,

@@ -13,7 +13,7 @@ from referee.rulebooks.starts.making import starts
 from referee.rules.rulebook.house_rules import along, brought_along
 from referee.rules.rulebook.in_words import shown as in_words
 from referee.rules.rulebook.model import Rulebook
-from referee.services import rulebooks as services
+from referee.services.clubs import rulebooks as services
 from referee.web import frame, screens, words
 from referee.web.club.here import at, whose
 from referee.web.forms import small_number

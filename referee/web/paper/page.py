@@ -12,7 +12,7 @@ from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.rulebook.model import Rulebook
-from referee.services.season_views import ClubView, SeasonView
+from referee.services.clubs.season_views import ClubView, SeasonView
 from referee.web import words
 from referee.web.club.bar import CLUB, ClubBar, club_bar
 from referee.web.paper import forms as typed

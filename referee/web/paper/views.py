@@ -14,8 +14,10 @@ from referee.game.judges.outcome import Problem
 from referee.game.replay import MOST
 from referee.messages import gettext as _
 from referee.rules.rulebook.model import Rulebook
-from referee.services import data, games, rulebooks, seasons
-from referee.services.season_views import ClubView, SeasonView, seasons_on
+from referee.services.clubs import rulebooks, seasons
+from referee.services.clubs.season_views import ClubView, SeasonView, seasons_on
+from referee.services.games import games
+from referee.services.house import data
 from referee.web import frame, screens
 from referee.web.club.here import known
 from referee.web.frame import Trouble

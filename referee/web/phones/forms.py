@@ -6,7 +6,7 @@ from wtforms import StringField
 from wtforms.validators import InputRequired, Regexp
 
 from referee.messages import lazy_gettext
-from referee.services.access import DOORS
+from referee.services.phones.access import DOORS
 from referee.web.forms import Write, name_field, one_of
 from referee.web.phones.page import ROLES
 

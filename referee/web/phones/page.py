@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
-from referee.services.access import GAME, Role
-from referee.services.grants import Entry
-from referee.services.invitations import LinkView, WaitingView
-from referee.services.phones import PhoneView
+from referee.services.phones.access import GAME, Role
+from referee.services.phones.grants import Entry
+from referee.services.phones.invitations import LinkView, WaitingView
+from referee.services.phones.phones import PhoneView
 from referee.web import words
 from referee.web.club.bar import ClubBar
 

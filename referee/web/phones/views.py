@@ -9,11 +9,11 @@ from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.messages import gettext as _
-from referee.services import grants, holdings, invitations, organisers, phones
-from referee.services.access import CLUB, HOUSE, Phone, Role
 from referee.services.deliveries import WriteTag
-from referee.services.invitations import LinkView
-from referee.services.phones import PhoneView
+from referee.services.phones import grants, holdings, invitations, organisers, phones
+from referee.services.phones.access import CLUB, HOUSE, Phone, Role
+from referee.services.phones.invitations import LinkView
+from referee.services.phones.phones import PhoneView
 from referee.web import access, screens, words
 from referee.web.club.bar import CLUB as CLUB_TAB
 from referee.web.club.bar import club_bar

@@ -12,8 +12,8 @@ from referee import errors, vision
 from referee.app.extensions import csrf
 from referee.game.state import GameState
 from referee.messages import gettext as _
-from referee.services import games
-from referee.services.pictures import TURNS
+from referee.services.games import games
+from referee.services.games.pictures import TURNS
 from referee.vision import UnreadablePicture, Why
 from referee.web import frame, screens
 from referee.web.errors import LOST_SIGHT

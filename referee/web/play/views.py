@@ -12,8 +12,8 @@ from referee.game.commands import DecideRule
 from referee.game.judges.may_i import last_taken
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
-from referee.services import rulebooks
-from referee.services.games import Done
+from referee.services.clubs import rulebooks
+from referee.services.games.games import Done
 from referee.web import screens
 from referee.web.forms import small_number
 from referee.web.frame import Trouble

@@ -11,9 +11,9 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.season.figures import mixed
 from referee.season.people import Against, Average, Caught, GameMark, PlayerPage, RoundMark
-from referee.services.removal import TakingOut
-from referee.services.season_views import ClubView, MergeView, PlayerAmong, PlayerPageView, PlayerView, VersusView
-from referee.storage.clubs import KEPT_DAYS, REMOVED
+from referee.services.clubs.removal import TakingOut
+from referee.services.clubs.season_views import ClubView, MergeView, PlayerAmong, PlayerPageView, PlayerView, VersusView
+from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED
 from referee.web import words
 from referee.web.club.bar import PLAYERS, ClubBar, club_bar, figure_shown
 

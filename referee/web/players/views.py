@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.messages import gettext as _
-from referee.services import clubs, removal, seasons
+from referee.services.clubs import clubs, removal, seasons
 from referee.web import frame, screens, words
 from referee.web.club import views as club_views
 from referee.web.club.bar import PLAYERS, club_bar

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from referee.game.state import GameState, Seat
 from referee.messages import gettext as _
 from referee.messages import ngettext
-from referee.services import seasons
-from referee.services.season_views import Evening
+from referee.services.clubs import seasons
+from referee.services.clubs.season_views import Evening
 from referee.web import frame, screens, words
 from referee.web.game.bar import NOW, Bar, bar
 from referee.web.result import pen

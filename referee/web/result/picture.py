@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from referee.messages import gettext as _
 from referee.season.records import running_totals
-from referee.services.season_views import Evening
+from referee.services.clubs.season_views import Evening
 from referee.web import words
 from referee.web.result import sheets
 from referee.web.result.pen import Block, Dot, Drawing, Face, Shape, Stroke, Words, can_write, width_of

@@ -12,7 +12,7 @@ from referee.rules.judges.dealing import deal_for
 from referee.rules.rulebook.model import Rulebook
 from referee.season.awards import Award
 from referee.season.games import Result
-from referee.services.season_views import Evening
+from referee.services.clubs.season_views import Evening
 from referee.web import words
 from referee.web.game.house import House, house_of
 

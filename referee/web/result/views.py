@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response
 
 from referee.game import commands as cmd
 from referee.messages import gettext as _
-from referee.services import seasons
-from referee.services.season_views import Evening
+from referee.services.clubs import seasons
+from referee.services.clubs.season_views import Evening
 from referee.web import screens
 from referee.web.forms import Write
 from referee.web.frame import go

@@ -11,7 +11,7 @@ from referee.game.news import Standing, round_news
 from referee.game.state import Cell, GameState, RunningRound, Seat
 from referee.messages import gettext as _
 from referee.messages import ngettext
-from referee.storage.log import normal_code
+from referee.storage.games.log import normal_code
 from referee.web import words
 from referee.web.forms import small_number
 from referee.web.game.bar import Bar, bar

@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.rules.speech.hands import LONGEST
-from referee.services import games
-from referee.services.games import Done
+from referee.services.games import games
+from referee.services.games.games import Done
 from referee.web import screens
 from referee.web.forms import small_number
 from referee.web.game.views import now

@@ -8,7 +8,7 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from referee.rulebooks import library
-from referee.services import rulebooks
+from referee.services.clubs import rulebooks
 from referee.web import frame, screens
 from referee.web.club.here import at, here, whose
 from referee.web.forms import small_number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
-from referee.services import games
+from referee.services.games import games
 from referee.web import screens
 from referee.web.game.forms import Cut
 from referee.web.hands import hands_here

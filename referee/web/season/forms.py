@@ -13,8 +13,8 @@ from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.season.measures import MEASURES
 from referee.season.rules import SUBSTITUTES, TIES, SeasonRule
-from referee.services.clubs import LEAVE, STAY, SeasonForm, rule_from
-from referee.services.season_views import SeasonView
+from referee.services.clubs.clubs import LEAVE, STAY, SeasonForm, rule_from
+from referee.services.clubs.season_views import SeasonView
 from referee.web.club.forms import NOT_LONG, short_field
 from referee.web.forms import Write, name_field, offered, small_number
 from referee.web.words import begun

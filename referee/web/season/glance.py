@@ -9,7 +9,7 @@ from referee.days import today
 from referee.messages import gettext as _
 from referee.messages import ngettext, pgettext
 from referee.season.standings import Standings
-from referee.services.season_views import SeasonPage
+from referee.services.clubs.season_views import SeasonPage
 from referee.web import words
 from referee.web.season.table import TableRow, firsts, table_row
 

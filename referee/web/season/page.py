@@ -14,7 +14,7 @@ from referee.season.records import ContractCost
 from referee.season.rules import TIES, SeasonRule, explain_ties
 from referee.season.standings import Row
 from referee.season.standings import standings as standings_of
-from referee.services.season_views import ClubView, GameView, SeasonPage, SeasonView
+from referee.services.clubs.season_views import ClubView, GameView, SeasonPage, SeasonView
 from referee.web import words
 from referee.web.club.bar import STANDINGS, ClubBar, club_bar, figure_shown, span
 from referee.web.season.chart import Bumps, bumps

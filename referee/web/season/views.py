@@ -9,9 +9,9 @@ from werkzeug.wrappers import Response
 from referee.days import now
 from referee.messages import gettext as _
 from referee.messages import ngettext
-from referee.services import clubs, seasons
-from referee.services.season_views import SeasonPage, SeasonView
-from referee.storage.clubs import KEPT_DAYS
+from referee.services.clubs import clubs, seasons
+from referee.services.clubs.season_views import SeasonPage, SeasonView
+from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.web import access, screens, words
 from referee.web.club import views as club_views
 from referee.web.club.bar import STANDINGS, club_bar

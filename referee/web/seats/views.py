@@ -6,7 +6,7 @@ from flask import Blueprint, url_for
 from werkzeug.wrappers import Response
 
 from referee.game import commands as cmd
-from referee.services.games import Done
+from referee.services.games.games import Done
 from referee.web import screens
 from referee.web.forms import Write
 from referee.web.invite.address import reach

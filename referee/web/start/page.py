@@ -9,10 +9,10 @@ from typing import Literal
 
 from referee.days import hours_since
 from referee.messages import gettext as _
-from referee.services.games import is_left
-from referee.services.season_views import ClubView
-from referee.storage.keeping import Failure
-from referee.storage.log import GameSummary
+from referee.services.clubs.season_views import ClubView
+from referee.services.games.games import is_left
+from referee.storage.files.keeping import Failure
+from referee.storage.games.log import GameSummary
 from referee.web import words
 from referee.web.club.bar import told_apart
 from referee.web.data.copies import Uncopied, uncopied

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint
 
-from referee.services import data, games
-from referee.services.access import Role
+from referee.services.games import games
+from referee.services.house import data
+from referee.services.phones.access import Role
 from referee.web import access, screens
 from referee.web.club import here as club_here
 from referee.web.door import views as door

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint
 
 from referee.days import hours_since
-from referee.services import games
-from referee.storage.log import GameSummary
+from referee.services.games import games
+from referee.storage.games.log import GameSummary
 from referee.web import screens
 from referee.web.club import here as club_here
 from referee.web.live.page import of_clubs

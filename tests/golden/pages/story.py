@@ -32,9 +32,10 @@ from werkzeug.test import TestResponse
 from referee import days, vision
 from referee.app import addresses
 from referee.game.state import GameState
-from referee.services import games, seasons
-from referee.storage import backup
-from referee.storage.database import db
+from referee.services.clubs import seasons
+from referee.services.games import games
+from referee.storage.files import backup
+from referee.storage.tables.database import db
 from tests import apps
 from tests.golden.pages.lines import UNTOLD, Lines
 from tests.photographs import reading

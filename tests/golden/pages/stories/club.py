@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import pytest
 
 from referee.app.config import database_file
-from referee.storage.keeping import Keeper
+from referee.storage.files.keeping import Keeper
 from tests.golden.pages.story import Story, Teller, story
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.cli.certificates import HomeCertificate
-from referee.services import phones
+from referee.services.phones import phones
 from tests.golden.pages.stories.at_table import opened
 from tests.golden.pages.story import Story, Teller, story
 from tests.web.plain import PASSWORD

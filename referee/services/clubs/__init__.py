@@ -1,0 +1,1 @@
+"""Clubs: their seasons, players, rulebooks and what is removed."""

@@ -1,0 +1,273 @@
+"""A club's own rulebooks: made by house rules, named, versioned, brought in and taken out as files.
+
+A rulebook saved again under its name becomes its next version; the same content is the same
+version. Games keep what they were opened with. As every write, each carries an id made on the
+phone: the same one again gets the first answer again; with other content it is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
+
+from referee import errors
+from referee.days import now
+from referee.game.names import LONGEST_NAME, tidy, why_no_name
+from referee.game.story.answers import sentence
+from referee.messages import gettext as _
+from referee.rulebooks import library, own
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.values import RulebookError
+from referee.rules.rulings import phrase
+from referee.services.clubs.seasons import known_club
+from referee.services.deliveries import NotDone, WriteTag, once
+from referee.services.games import games
+from referee.services.phones import access
+from referee.services.phones.access import Role
+from referee.storage.engine.transactions import reading, writing
+from referee.storage.games import log
+from referee.storage.tables import own_rulebooks as store
+from referee.storage.tables.own_rulebooks import OwnRulebook
+
+_NUL = "\0"
+"""PostgreSQL takes it for no letter, not even where something is only looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSummary:
+    """One line of a list of own rulebooks."""
+
+    id: str
+    name: str
+    version: int
+    builds_on: str
+    saved_at: str
+    by: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """``new`` is False where this very content was the last version already."""
+
+    id: str
+    version: int
+    rulebook: Rulebook
+    new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NotSaved:
+    """Why a rulebook cannot be: the value, clause or place in the file, and what is wrong there."""
+
+    key: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overtaken:
+    """Nothing was saved yet: it would follow on ``last``, which whoever saves has not seen."""
+
+    last: OwnSummary
+
+
+def save_rulebook(
+    club: str,
+    base: Rulebook,
+    name: str,
+    tag: WriteTag,
+    house: Mapping[str, object] | None = None,
+    wording: Mapping[str, str] | None = None,
+    special: str = "",
+    shown: tuple[str, int] | None = None,
+    word: str = "",
+    over: int = 0,
+) -> Saved | NotSaved | Overtaken:
+    """Keep a rulebook with house rules under a name. ``base`` is built in, own, or a game's (with its decisions).
+
+    ``shown`` is the id and the version that whoever saves has before them, ``over`` the version that they
+    were asked about; without ``shown`` it follows on whatever there is. ``word``: as ``own.make`` has it.
+    Raises UnknownClub, IdReused, NotAllowed, Busy, Full; so do the others that write.
+    """
+    name = tidy(name)
+
+    def make() -> str:
+        return own.make(base, _proper(name), house, wording, tidy(special), word)
+
+    sent: list[object] = ["save", base.digest, name, house or {}, wording or {}, special, word, shown, over]
+    return _keep(club, tag, sent, make, lambda last: shown in (None, (last.id, last.version)) or last.version == over)
+
+
+def import_rulebook(club: str, text: str, tag: WriteTag, over: int = 0) -> Saved | NotSaved | Overtaken:
+    """Keep a rulebook from a file in the format of the built-in ones.
+
+    ``over`` is the version on which it may follow: the one that whoever brings it in was asked about.
+    """
+    return _keep(club, tag, ["import", text, over], lambda: text, lambda last: last.version == over)
+
+
+def keep_decisions(code: str, name: str, tag: WriteTag, over: int = 0) -> Saved | NotSaved | Overtaken:
+    """Keep the rulebook of a game with everything its table has decided, in the game's club; raises UnknownGame.
+
+    It may follow on the version that the game was opened with and on ``over``, as ``import_rulebook`` has it.
+    """
+    state, club = games.game(code), club_of(code)
+    name = tidy(name)
+
+    def make() -> str:
+        return own.make(state.book, _proper(name))
+
+    def seen(last: OwnRulebook) -> bool:
+        return last.version == over or last.digest == state.opened_book.digest
+
+    return _keep(club, tag, ["keep", log.normal_code(code), name, over], make, seen)
+
+
+def take_back(club: str, rulebook_id: str, version: int, topic: str, tag: WriteTag) -> Saved | NotSaved | Overtaken:
+    """The next version of an own rulebook, in which a clause is again what the rulebook it builds on says.
+
+    ``version`` is the one that whoever takes it back has before them. Raises UnknownRulebook for one
+    that has no such version or no such clause of its own.
+    """
+    book = rulebook(club, rulebook_id, version)
+    if rulebook_id in library.ids() or topic not in book.clauses:
+        raise errors.UnknownRulebook
+    sent: list[object] = ["back", rulebook_id, version, topic]
+    return _keep(club, tag, sent, lambda: own.without(book, topic), lambda last: last.version == version)
+
+
+def _proper(name: str) -> str:
+    """Raises RulebookError where it is no name: as for players, but a rulebook's may be longer."""
+    too_long = phrase("longest", most=own.LONGEST_NAME) if len(name) > own.LONGEST_NAME else None
+    if why := too_long or why_no_name(name[:LONGEST_NAME]):
+        raise RulebookError("name", sentence(why))
+    return name
+
+
+def _keep(
+    club: str, tag: WriteTag, sent: list[object], make: Callable[[], str], seen: Callable[[OwnRulebook], bool]
+) -> Saved | NotSaved | Overtaken:
+    """``seen`` says whether a last version of other content may be followed on."""
+
+    def save() -> dict[str, Any] | NotDone:
+        try:
+            text = make()
+            book = own.read(text)
+        except RulebookError as wrong:
+            return NotDone({"wrong": [wrong.key, wrong.message]})
+        with writing():
+            known_club(club)
+            access.demand(tag, Role.HOST, club)
+            last = store.latest(club, book.id)
+            if last is not None and last.digest != book.digest and not seen(last):
+                return NotDone({"last": asdict(_summary(last))})
+            version, new = store.save(club, book, text, now(), tag.by)
+        return {"rulebook": book.id, "version": version, "new": new}
+
+    kept = once(tag, [club, *sent], save)
+    if "wrong" in kept:
+        return NotSaved(*kept["wrong"])
+    if "last" in kept:
+        return Overtaken(OwnSummary(**kept["last"]))
+    return Saved(kept["rulebook"], kept["version"], rulebook(club, kept["rulebook"], kept["version"]), kept["new"])
+
+
+def club_of(code: str) -> str:
+    """The club of a game, whose own rulebooks its table sees; raises UnknownGame."""
+    with reading():
+        return log.head_read(log.normal_code(code)).club
+
+
+def own_rulebooks(club: str) -> list[OwnSummary]:
+    """The last version of each of a club, by name."""
+    with reading():
+        return [_summary(row) for row in store.all_latest(club)]
+
+
+def clubs_with(rulebook_id: str) -> frozenset[str]:
+    """The clubs that have a rulebook of this id, the removed ones too."""
+    if _NUL in rulebook_id:
+        return frozenset()
+    with reading():
+        return store.clubs_with(rulebook_id)
+
+
+def books(club: str) -> tuple[Rulebook, ...]:
+    """Everything a club can play by: its own rulebooks, by name, then those built in."""
+    with reading():
+        texts = [row.text for row in store.all_latest(club)]
+    return (*[book for text in texts if (book := _readable(text)) is not None], *library.all_rulebooks())
+
+
+def as_played(club: str, code: str) -> str:
+    """The rulebook to go on with after a game; empty where its log cannot be read. Raises UnknownGame.
+
+    Where its table decided something for the next games, that is the club's own that keeps it.
+    """
+    try:
+        state = games.game(code)
+    except errors.BrokenData:
+        return ""
+    kept = next((decision.kept for decision in state.decisions if decision.kept), "")
+    with reading():
+        return kept if kept and store.latest(club, kept) else state.book.id
+
+
+def versions(club: str, rulebook_id: str) -> list[OwnSummary]:
+    """All versions of one, the newest first; raises UnknownRulebook."""
+    if _NUL in rulebook_id:
+        raise errors.UnknownRulebook
+    with reading():
+        rows = [_summary(row) for row in store.versions(club, rulebook_id)]
+    if not rows:
+        raise errors.UnknownRulebook
+    return rows
+
+
+def _summary(row: OwnRulebook) -> OwnSummary:
+    return OwnSummary(row.id, row.name, row.version, row.builds_on, row.saved_at, row.by, row.digest)
+
+
+def rulebook(club: str, rulebook_id: str, version: int | None = None) -> Rulebook:
+    """A rulebook to play by, built in or a club's own (its last version unless said); raises UnknownRulebook."""
+    if rulebook_id in library.ids():
+        return library.load(rulebook_id)
+    with reading():
+        return _read(_row(club, rulebook_id, version).text)
+
+
+def export_rulebook(club: str, rulebook_id: str, version: int | None = None) -> str:
+    """The file of a rulebook, built in or own; raises UnknownRulebook."""
+    if rulebook_id in library.ids():
+        return library.text_of(rulebook_id)
+    with reading():
+        return _row(club, rulebook_id, version).text
+
+
+def _row(club: str, rulebook_id: str, version: int | None) -> OwnRulebook:
+    if _NUL in rulebook_id:
+        raise errors.UnknownRulebook
+    row = store.latest(club, rulebook_id) if version is None else store.version(club, rulebook_id, version)
+    if row is None:
+        raise errors.UnknownRulebook
+    return row
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> Rulebook:
+    """What was saved once may contradict a rulebook that was corrected since; raises UnreadableRulebook."""
+    try:
+        return own.read(text)
+    except RulebookError as wrong:
+        raise errors.UnreadableRulebook(
+            _("This rulebook no longer fits this version: %(fault)s.", fault=wrong)
+        ) from None
+
+
+def _readable(text: str) -> Rulebook | None:
+    try:
+        return _read(text)
+    except errors.UnreadableRulebook:
+        return None

@@ -1,0 +1,322 @@
+"""What the pages of clubs, seasons and players show: each function reads one state of the database."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+
+from referee import errors
+from referee.days import now, today
+from referee.messages import gettext as _
+from referee.season import rating
+from referee.season.awards import awards
+from referee.season.games import FinishedGame, Result, in_order
+from referee.season.outlook import outlook_of
+from referee.season.people import player_page as page_of
+from referee.season.places import places_of
+from referee.season.rating import Rated
+from referee.season.records import club_records, contract_costs
+from referee.season.standings import table_of
+from referee.season.tally import course
+from referee.season.versus import head_to_head as versus
+from referee.services.clubs.season_views import (
+    ClubPage,
+    ClubView,
+    Evening,
+    GameView,
+    MergeView,
+    PlayerAmong,
+    PlayerPageView,
+    PlayerView,
+    SeasonPage,
+    SeasonView,
+    VersusView,
+    current_season,
+)
+from referee.storage.clubs import clubs as store
+from referee.storage.clubs import results
+from referee.storage.clubs import seasons as calendar
+from referee.storage.clubs.results import People
+from referee.storage.engine.transactions import reading
+from referee.storage.games import log
+from referee.storage.tables.clubs import Club, Player, Season
+
+
+def clubs(removed: bool = False) -> list[ClubView]:
+    """The clubs, the first one first; with ``removed`` those that can still be brought back instead."""
+    with reading():
+        return [club_view(club) for club in store.clubs(removed) if store.kept(club.removed_at, now())]
+
+
+def first_club() -> ClubView:
+    """The club that is there from the first start."""
+    with reading():
+        row = store.first_club()
+        if row is None:
+            raise errors.UnknownClub
+        return club_view(row)
+
+
+def club_page(club: str) -> ClubPage:
+    """Records and what the contracts cost; raises UnknownClub."""
+    with reading():
+        row = known_club(club)
+        people = store.people(club)
+        games = results.games_of_club(club, people)
+        return ClubPage(
+            club=club_view(row),
+            records=club_records(games),
+            contracts=contract_costs(games),
+            ratings=_ratings(games, people),
+            names=dict(people.names),
+            games=len(games),
+        )
+
+
+def seasons(club: str) -> tuple[SeasonView, ...]:
+    """The seasons of a club, the latest first; raises UnknownClub."""
+    with reading():
+        known_club(club)
+        return _seasons(club)
+
+
+def players(club: str) -> tuple[PlayerView, ...]:
+    """The players of a club, whoever sat down last first; raises UnknownClub."""
+    with reading():
+        known_club(club)
+        return tuple(player for player in _everybody(club)[1] if not player.removed)
+
+
+def season_of(season: str) -> tuple[ClubView, SeasonView]:
+    """A season and its club, without the games; raises UnknownSeason."""
+    with reading():
+        row = known_season(season)
+        club = club_view(known_club(row.club))
+        return club, season_view(row, calendar.counts(row.club, season))
+
+
+def days_outside(season: str, starts: str, ends: str | None) -> tuple[str, ...]:
+    """The days of its games that are not of these days, one for each game; raises UnknownSeason."""
+    with reading():
+        known_season(season)
+        return tuple(day for _code, day in calendar.outside(season, starts, ends))
+
+
+def season_page(season: str) -> SeasonPage:
+    """The table with all that is shown beside it; raises UnknownSeason."""
+    with reading():
+        row = known_season(season)
+        seasons = _seasons(row.club)
+        return _page_of(next(view for view in seasons if view.id == season), seasons)
+
+
+def current_page(club: str) -> SeasonPage | None:
+    """The page of a club's current season; None where it has none. Raises UnknownClub."""
+    with reading():
+        known_club(club)
+        seasons = _seasons(club)
+        current = current_season(seasons, today())
+        return None if current is None else _page_of(current, seasons)
+
+
+def _page_of(season: SeasonView, seasons: tuple[SeasonView, ...]) -> SeasonPage:
+    people = store.people(season.club)
+    games = results.games_of_season(season.id, people)
+    played = course(games, season.rule)
+    over = season.over(today())
+    return SeasonPage(
+        club=club_view(known_club(season.club)),
+        season=season,
+        others=tuple(other for other in seasons if other.id != season.id),
+        standings=table_of(played, people.names),
+        places=places_of(played, people.names),
+        over=over,
+        outlook=() if over else outlook_of(played, people.names),
+        games=tuple(game_view(game, people.names) for game in reversed(played.games)),
+        contracts=contract_costs(games),
+    )
+
+
+def player_page(player: str) -> PlayerPageView:
+    """One player's page over all their games; a double's page is that of whom they are. Raises UnknownPlayer."""
+    with reading():
+        people, among = _among(_root(player))
+        games = results.games_of_player(store.ids_of(people, among.player.id), people)
+        return PlayerPageView(among.club, among.player, among.others, page_of(games, among.player.id, people.names))
+
+
+def player_among(player: str) -> PlayerAmong:
+    """The same without their games; raises UnknownPlayer."""
+    with reading():
+        return _among(_root(player))[1]
+
+
+def head_to_head(first: str, second: str) -> VersusView:
+    """Two players of one club against each other; raises UnknownPlayer, also for one and the same person."""
+    with reading():
+        player, opponent = _root(first), _root(second)
+        if player.club != opponent.club or player.id == opponent.id:
+            raise errors.UnknownPlayer
+        people, among = _among(player)
+        games = results.games_of_player(store.ids_of(people, player.id), people)
+        other = player_view(opponent, people)
+        return VersusView(among.club, among.player, other, versus(games, player.id, opponent.id), among.others)
+
+
+def evening(code: str) -> Evening | None:
+    """A finished game with its awards; None while it is being played. Raises UnknownGame."""
+    with reading():
+        place = calendar.place_of(log.normal_code(code))
+        if place is None:
+            raise errors.UnknownGame
+        people = store.people(place.club)
+        game = results.game_of(place.game, people)
+        if game is None:
+            return None
+        club = club_view(known_club(place.club))
+        season = None
+        if place.season is not None and (row := calendar.season(place.season)) and row.removed_at is None:
+            season = season_view(row, calendar.counts(place.club, row.id))
+        return Evening(club, season, game, dict(people.names), awards(game, people.names))
+
+
+def games_of_club(club: str) -> tuple[tuple[FinishedGame, ...], Mapping[str, str]]:
+    """All finished games of a club and its players' names, for a rating or a list; raises UnknownClub."""
+    with reading():
+        known_club(club)
+        people = store.people(club)
+        return in_order(results.games_of_club(club, people)), people.names
+
+
+def known_club(club: str) -> Club:
+    """Raises UnknownClub, for a removed one too. In a transaction that writes, the club is held to its end."""
+    row = store.held(club)
+    if row is None or row.removed_at is not None:
+        raise errors.UnknownClub
+    return row
+
+
+def known_season(season: str) -> Season:
+    """Raises UnknownSeason, for a removed one too."""
+    row = calendar.season(season)
+    if row is None:
+        raise errors.UnknownSeason
+    _as_held(row)
+    if row.removed_at is not None:
+        raise errors.UnknownSeason
+    return row
+
+
+def known_player(player: str) -> Player:
+    row = store.player(player)
+    if row is None:
+        raise errors.UnknownPlayer
+    _as_held(row)
+    return row
+
+
+def _as_held(row: Season | Player) -> None:
+    """Hold the club for a write, and see what somebody changed before it was held."""
+    known_club(row.club)
+    store.seen_again(row)
+
+
+def _root(player: str) -> Player:
+    known_player(player)  # first, because for a write it holds the club: nobody is merged from here on
+    return known_player(store.root_of(player))
+
+
+def merge_preview(kept: str, double: str) -> MergeView:
+    """What a merge would do; raises UnknownPlayer, for two clubs too, and Rejected for one and the same player."""
+    with reading():
+        kept_player, double_player = _root(kept), _root(double)
+        if kept_player.club != double_player.club:
+            raise errors.UnknownPlayer
+        if kept_player.id == double_player.id:
+            raise errors.Rejected("double", _("They are already the same player."))
+        people = store.people(kept_player.club)
+        first, second = store.ids_of(people, kept_player.id), store.ids_of(people, double_player.id)
+        return MergeView(
+            club=club_view(known_club(kept_player.club)),
+            kept=player_view(kept_player, people),
+            double=player_view(double_player, people),
+            games=store.games_count(second),
+            together=tuple(store.games_together(first, second)),
+        )
+
+
+def club_view(club: Club) -> ClubView:
+    return ClubView(club.id, club.name, club.demo, club.removed_at, club.changed)
+
+
+def season_view(season: Season, counted: Mapping[str, tuple[int, int]]) -> SeasonView:
+    finished, games = counted.get(season.id, (0, 0))
+    rule = calendar.rule_of(season)
+    return SeasonView(season.id, season.club, season.name, season.starts, season.ends, rule, finished, games)
+
+
+def player_view(player: Player, people: People, rows: Iterable[Player] = ()) -> PlayerView:
+    doubles = [row for row in rows if row.id != player.id and people.root.get(row.id) == player.id]
+    removed = player.removed_at is not None
+    return PlayerView(
+        player.id,
+        player.club,
+        store.REMOVED if removed else player.name,
+        player.guest,
+        player.used_at,
+        () if removed else tuple((row.id, row.name, row.merged_at or "") for row in doubles),
+        removed,
+    )
+
+
+def game_view(game: FinishedGame, names: Mapping[str, str]) -> GameView:
+    ordered: Sequence[tuple[str, str, int, str]] = [
+        (
+            result.player,
+            _marked(result, names),
+            result.total,
+            str(game.places[result.player]) if result.stayed else _("left"),
+        )
+        for result in sorted(game.results, key=lambda result: (not result.stayed, result.final))
+    ]
+    return GameView(game.id, game.day, game.rulebook_name, len(game.rounds), tuple(ordered), game.corrected_at)
+
+
+def _marked(result: Result, names: Mapping[str, str]) -> str:
+    """A name with what must be known of the seat: ``Gus (guest)``, ``Gus for Ada``."""
+    name, absent = names.get(result.player, result.player), result.stands_in_for
+    if absent is not None:
+        return _("%(name)s for %(absent)s", name=name, absent=names.get(absent, absent))
+    return _("%(name)s (guest)", name=name) if result.guest else name
+
+
+def _seasons(club: str) -> tuple[SeasonView, ...]:
+    counted = calendar.counts(club)
+    return tuple(season_view(season, counted) for season in calendar.seasons(club))
+
+
+def _ratings(games: Iterable[FinishedGame], people: People) -> tuple[Rated, ...]:
+    """As they are ordered there, without guests; none where the extra is not installed."""
+    rated = rating.ratings(in_order(games), people.names) if rating.available() else ()
+    return tuple(rated_player for rated_player in rated if rated_player.player not in people.guests)
+
+
+def _among(root: Player) -> tuple[People, PlayerAmong]:
+    """A player, not a double, among the others of the club."""
+    people, everybody = _everybody(root.club)
+    return people, PlayerAmong(
+        club=club_view(known_club(root.club)),
+        player=next(view for view in everybody if view.id == root.id),
+        others=tuple(view for view in everybody if view.id != root.id and not view.removed),
+    )
+
+
+def _everybody(club: str) -> tuple[People, tuple[PlayerView, ...]]:
+    """The players of a club as their games are read and as pages show them, out of one query."""
+    rows = store.players(club)
+    people = store.people_in(rows)
+    views = [player_view(row, people, rows) for row in rows if row.merged_into is None]
+    latest = {people.root.get(row.id, row.id): row.used_at for row in reversed(rows)}
+    views = [dataclasses.replace(view, used_at=latest[view.id]) for view in views]
+    views.sort(key=lambda view: (view.name.casefold(), view.id))
+    return people, tuple(sorted(views, key=lambda view: view.used_at, reverse=True))

@@ -1,0 +1,1 @@
+"""One game: what is written into it, by whom, and what is shown of it."""

@@ -1,0 +1,284 @@
+"""One function per intent; each opens one transaction, and only here is anything committed.
+
+A write carries a tag: an id made on the phone, the number of the log that the phone saw, and who
+it is. The same id again gets the first answer again and writes nothing (``services.deliveries``).
+The game is judged inside the transaction, on the state at the head.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from referee import errors
+from referee.days import at_the_table, day_of, hours_since, now, today, tomorrow
+from referee.game import events as ev
+from referee.game.commands import Command, OpenGame
+from referee.game.events import Recorded
+from referee.game.fold import advance, as_seen, fold
+from referee.game.judges import decide as judge
+from referee.game.judges.decide import Conflict, Problem, Query
+from referee.game.state import GameState
+from referee.messages import lazy_gettext
+from referee.services import deliveries
+from referee.services.deliveries import WriteTag, check_tag, twice
+from referee.services.games import permits, taking_back
+from referee.services.phones import access
+from referee.services.phones.access import Role
+from referee.storage.clubs import clubs, precedents, results, seasons
+from referee.storage.engine.transactions import reading, writing
+from referee.storage.games import log
+from referee.storage.games.log import GameSummary
+from referee.storage.tables.clubs import Club
+from referee.storage.tables.deliveries import Delivery
+
+_A_NIGHT = 12
+"""Hours: an evening goes on after midnight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """It is written, now or (``repeated``) when the same was sent before. ``state`` is the head."""
+
+    code: str
+    state: GameState
+    events: tuple[ev.Event, ...]
+    """What this write brought; none where everything was as wanted already."""
+    number: int
+    """The number of the log after this write."""
+    repeated: bool = False
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nothing was written. ``state`` is None where there is no game yet."""
+
+    state: GameState | None
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Nothing was written yet: the same command with ``confirmed`` answers yes. ``state`` is what was judged."""
+
+    state: GameState
+    queries: tuple[Query, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """Nothing was written: somebody else changed the same thing. Sent again with the number of
+    ``state``, which is what was judged, the command counts."""
+
+    state: GameState
+    conflicts: tuple[Conflict, ...]
+
+
+Answer = Done | Refused | Confirm | Stale
+
+
+def open_game(command: OpenGame, tag: WriteTag, club: str | None = None) -> Done | Refused:
+    """Open a game in a club, or in the first one. A random first dealer is drawn here.
+
+    Raises IdReused, NotAllowed, Busy, Full, UnknownClub, UnknownSeason.
+    """
+    check_tag(tag)
+    return twice(lambda: _open_game(command, tag, club))
+
+
+def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Refused:
+    sent = [club or "", command]
+    with writing():
+        if (delivery := deliveries.known(tag, sent)) is not None and delivery.game is not None:
+            return _done_again(delivery, log.load_state(delivery.game))
+        if delivery is not None:
+            raise errors.IdReused
+        home = _club(club)
+        access.demand(tag, Role.HOST, home.id)
+        if command.dealer_how == "random" and command.players:
+            command = dataclasses.replace(command, dealer=secrets.randbelow(len(command.players)))
+        at = now()
+        decision = judge.decide_opening(dataclasses.replace(command, day=at_the_table(at, command.day)))
+        if isinstance(decision, judge.Refused):
+            return Refused(None, decision.problems)
+        recorded = (Recorded(1, at, tag.by, decision.events[0]),)
+        state = fold(recorded)
+        code = log.new_code()
+        log.add_game(code, state, tag.id, tag.phone)
+        _place(code, home, command.season)
+        deliveries.accepted(tag, sent, code, 1, state.number)
+        _follow(code, home.id, state, recorded, "")
+    return Done(code, state, decision.events, state.number)
+
+
+REMOVED = lazy_gettext("Not saved: this game has been removed. Bring it back to go on with it.")
+
+
+Intent = Command | Callable[[GameState], Command]
+"""What is to be done: a command, or what makes one of the game as it stands (cards are read by its rulebook). Of
+something that is sent again, it is made of the game as it stood the first time."""
+
+
+def act(code: str, intent: Intent, tag: WriteTag) -> Answer:
+    """Do one thing in a game; raises UnknownGame, IdReused, NotAllowed, Busy, Full, and what ``intent`` raises."""
+    check_tag(tag)
+    return twice(lambda: _act(log.normal_code(code), intent, tag))
+
+
+def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
+    with writing(code):
+        game = log.lock_game(code)
+        state = log.state_at(code, game)
+        earlier = deliveries.of(tag)
+        then = as_seen(state, deliveries.judged_on(earlier)) if earlier and earlier.game == code else state
+        command = _command(intent, then)
+        delivery = deliveries.if_same(earlier, tag, [code, command])
+        if delivery is None and then is not state:  # other content than what was refused
+            then, command = state, _command(intent, state)
+        sent = [code, command]
+        if delivery is not None and not delivery.refused:
+            if delivery.game != code:
+                raise errors.IdReused
+            return _done_again(delivery, state)
+        if not permits.may(tag, command, state, game.club, code):
+            raise errors.NotAllowed
+        if (game.removed_at is not None) if delivery is None else delivery.answer:
+            decision: judge.Decision = judge.Refused((judge.Problem("game", REMOVED),))
+        else:
+            decision = _judged(code, tag, then, command)
+            if isinstance(decision, judge.Accepted) and then is not state:  # an older version refused it
+                then, decision = state, _judged(code, tag, state, command)
+        if not isinstance(decision, judge.Accepted):
+            if delivery is None:
+                answer = {"removed": True} if game.removed_at is not None else None
+                deliveries.refused(tag, sent, code, state.number, answer)
+            return _not_written(decision, state, then)
+        after, warnings = _write(code, game.club, state, decision, tag)
+        deliveries.accepted(tag, sent, code, state.number + 1, after.number, delivery)
+    return Done(code, after, decision.events, after.number, warnings=warnings)
+
+
+def _judged(code: str, tag: WriteTag, state: GameState, command: Command) -> judge.Decision:
+    """What the game says to it, with the question that comes before taking back what others told."""
+    return taking_back.asked_first(code, tag, state, command, judge.decide(state, command, tag.seen, tag.stamp))
+
+
+def _write(
+    code: str, club: str, state: GameState, decision: judge.Accepted, tag: WriteTag
+) -> tuple[GameState, tuple[str, ...]]:
+    """Write what happened, with what follows of it for the club; returns the game after that, and the warnings."""
+    if not decision.events:
+        return state, decision.warnings
+    at = max(now(), state.log[-1].at)  # a clock that was set back must not turn the history round
+    recorded = tuple(
+        Recorded(state.number + offset, at, tag.by, event) for offset, event in enumerate(decision.events, start=1)
+    )
+    after = advance(state, recorded)
+    log.write(code, state, after, tag.id, tag.phone)
+    _follow(code, club, after, recorded, state.status)
+    if after.decisions == state.decisions:
+        return after, decision.warnings
+    return after, decision.warnings + precedents.follow(club, state, after, at, tag.by)
+
+
+def _command(intent: Intent, state: GameState) -> Command:
+    return intent(state) if callable(intent) else intent
+
+
+def _not_written(
+    decision: judge.Refused | judge.NeedsConfirmation | judge.Stale, state: GameState, then: GameState
+) -> Answer:
+    """A refusal stands beside the game as it is. What is asked counts for the game as it was judged: nobody overrules
+    what came after that without having seen it."""
+    match decision:
+        case judge.Refused():
+            return Refused(state, decision.problems)
+        case judge.NeedsConfirmation():
+            return Confirm(then, decision.queries)
+        case judge.Stale():
+            return Stale(then, decision.conflicts)
+
+
+_SEATING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed, ev.Undone)
+"""Events after which somebody else may sit on a seat."""
+
+
+def _follow(code: str, club: str, state: GameState, recorded: tuple[Recorded, ...], was: str) -> None:
+    """Bring the club up to what was just written: who sits where, and the result of a finished game."""
+    if any(isinstance(entry.event, _SEATING) for entry in recorded):
+        clubs.seat_players(code, club, state, state.log[-1].at)
+    if "finished" in (state.status, was):
+        results.project(code, state)
+
+
+def _club_or_first(club: str | None) -> Club | None:
+    return clubs.club(club) if club is not None else clubs.first_club()
+
+
+def _club(club: str | None) -> Club:
+    """The club of a new game; raises UnknownClub."""
+    row = _club_or_first(club)
+    if row is None or row.removed_at is not None:
+        raise errors.UnknownClub
+    return row
+
+
+def _place(code: str, club: Club, season: str | None) -> None:
+    """Put a new game into a club and a season; raises UnknownSeason."""
+    if season is not None:
+        row = seasons.season(season)
+        if row is None or row.removed_at is not None or row.club != club.id:
+            raise errors.UnknownSeason
+    seasons.place_game(code, club.id, season)
+
+
+def _done_again(delivery: Delivery, state: GameState) -> Done:
+    """What the same delivery wrote the first time, with the head."""
+    first, last = delivery.first or 0, delivery.last or 0
+    brought = tuple(entry.event for entry in state.log[first - 1 : last])
+    return Done(delivery.game or "", state, brought, last, repeated=True)
+
+
+def game(code: str) -> GameState:
+    """A game as it stands; raises UnknownGame."""
+    with reading():
+        return log.load_state(log.normal_code(code))
+
+
+def games_in_progress(limit: int = 50, club: str | None = None) -> list[GameSummary]:
+    """Games being played, the most recently changed first; of one club, or of all but demos."""
+    with reading():
+        return log.summaries("playing", limit, club)
+
+
+def is_left(game: GameSummary) -> bool:
+    """Whether nobody has entered anything in a game today, or in the night that goes on: it was left open."""
+    return hours_since(game.changed_at) > _A_NIGHT and day_of(game.changed_at) != today()
+
+
+def of_tonight(playing: Iterable[GameSummary]) -> list[GameSummary]:
+    """Those of some games in progress that are played just now; all of them where none is."""
+    every = list(playing)
+    return [game for game in every if not is_left(game)] or every
+
+
+def recent_games(limit: int = 20, club: str | None = None) -> list[GameSummary]:
+    """Games of every status, the most recently changed first; of one club, or of all but demos."""
+    with reading():
+        return log.summaries(None, limit, club)
+
+
+def remembered_players(limit: int = 100, club: str | None = None) -> list[str]:
+    """Names of a club's players, or of the first club's, the most recent first."""
+    with reading():
+        row = _club_or_first(club)
+        return clubs.names_used(row.id, limit) if row is not None else []
+
+
+def last_game(club: str | None = None) -> GameSummary | None:
+    """The game opened last, for *same players again*."""
+    with reading():
+        return log.latest_opened(tomorrow(), club)

@@ -1,0 +1,74 @@
+"""Whose entry is taken back: the device says so, not the name. Another's is asked about, and its phone is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from referee.game import taking_back
+from referee.game.commands import Command
+from referee.game.judges.decide import Accepted, Decision, NeedsConfirmation
+from referee.game.state import GameState
+from referee.game.taking_back import Undoing, seats_of, undoings
+from referee.services.deliveries import WriteTag
+from referee.storage.clubs import holdings
+from referee.storage.engine.transactions import reading
+from referee.storage.games import log
+
+
+def asked_first(code: str, tag: WriteTag, state: GameState, command: Command, decision: Decision) -> Decision:
+    """A decision on what a phone wants, with the question that comes before taking back what others told.
+
+    Inside the transaction that writes. An entry is a phone's own where that very phone wrote it.
+    """
+    if tag.instead or getattr(command, "confirmed", True):
+        return decision
+    if not isinstance(decision, Accepted | NeedsConfirmation):
+        return decision
+    if isinstance(decision, Accepted) and not decision.events:
+        return decision
+    asks = taking_back.question(
+        state,
+        command,
+        lambda seq: seq in log.entries_of(code, tag.phone),
+        lambda seq: _concerns(code, tag.phone, state, seq),
+    )
+    if asks is None:
+        return decision
+    if isinstance(decision, NeedsConfirmation):
+        return replace(decision, queries=(asks, *decision.queries))
+    return NeedsConfirmation((asks,))
+
+
+def _concerns(code: str, phone: str, state: GameState, seq: int) -> bool:
+    rows = holdings.of_game(code, phone) if phone else ()
+    mine = {row.seat for row in rows if row.phone == phone and row.ended_at is None}
+    return bool(mine & seats_of(state.log[seq - 1].event)) or seq in log.entries_of(code, phone)
+
+
+class ToTell(NamedTuple):
+    """Something taken back by another phone that this one is to hear of."""
+
+    undoing: Undoing
+    seats: frozenset[int]
+    """The seats of this phone that it was about."""
+
+
+def to_tell(code: str, phone: str, state: GameState, since: Mapping[int, str], heard: int) -> tuple[ToTell, ...]:
+    """What a phone is to hear of, the latest first: its own entries, and those about its seats, that another took back.
+
+    ``since`` says by seat of this phone when it took it, ``heard`` up to which number of the log it has heard.
+    """
+    new = [undoing for undoing in undoings(state) if undoing.seq > heard]
+    if not new or not phone:
+        return ()
+    with reading():
+        wrote = log.writers(log.normal_code(code), {seq for each in new for seq in (each.seq, each.target)})
+    concerned = []
+    for undoing in new:
+        about = seats_of(state.log[undoing.target - 1].event)
+        seats = frozenset(seat for seat, at in since.items() if seat in about and at <= undoing.at)
+        if wrote.get(undoing.seq, phone) != phone and (seats or wrote.get(undoing.target) == phone):
+            concerned.append(ToTell(undoing, seats))
+    return tuple(concerned)

@@ -1,0 +1,1 @@
+"""The whole house: its data, its demo club and its health."""

@@ -1,0 +1,1 @@
+"""Who may do what: phones, links, passwords and what was agreed."""

@@ -1,0 +1,98 @@
+"""Whoever guesses codes and passwords is stopped: tries that failed are counted, in the database.
+
+In the database and not in the process: several processes may serve one house, and a restart forgets nothing. What an
+address or a phone has used up of its share stands there too, so that it has one share and not one in each process.
+
+Only what can be guessed is counted. A link has 160 bits, the code of a card or of the command line 96: nobody guesses
+them, and a budget for them would only let strangers lock out the one who has it. Strangers share a budget; phones and
+addresses that have come in before have another one, which no stranger can spend.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from datetime import timedelta
+
+from referee import errors
+from referee.days import now
+from referee.storage.engine.transactions import Collision, writing
+from referee.storage.phones import links as store
+from referee.storage.phones.rights import rights_of, secret_for
+
+SPAN = timedelta(minutes=10)
+PER_ADDRESS = 20
+"""Failed tries in that time. A family behind one address types its code wrongly now and then."""
+FOR_ALL = 300
+"""The same for all strangers together: 300 of 28**6 codes are nothing, from however many addresses. As many again for
+all that are known: what has come in is seen in the list of phones."""
+WIDER = (64, 56, 48)
+"""Bits of an IPv6 network that count as one: what a phone, a house and a company get. Each has twice as much."""
+
+
+def check(kind: str, address: str, phone: str = "") -> None:
+    """In a transaction that writes; raises TooOften for who has failed too often, or where all have.
+
+    ``phone`` is the id of a phone that is known already.
+    """
+    at = now()
+    if any(store.attempts(key, SPAN, at) >= most for key, most in _budgets(kind, address, phone, at)):
+        raise errors.TooOften
+
+
+def failed(kind: str, address: str, phone: str = "") -> None:
+    """Count a try that failed; the transaction must be committed, whatever is answered."""
+    at = now()
+    store.forget_attempts(SPAN, at)
+    for key, _most in _budgets(kind, address, phone, at):
+        store.tried(key, SPAN, at)
+
+
+def came_in(address: str) -> None:
+    """Somebody who may write came from this address, in a transaction that writes: it is known from now on.
+
+    Kept under a name that only this house can make of it: who merely plays leaves no address in the book.
+    """
+    store.came_in(_sealed("address", counted_as(address)), now())
+
+
+def _budgets(kind: str, address: str, phone: str, at: str) -> list[tuple[str, int]]:
+    """What a try is charged to, and how much that may be."""
+    if phone and any(right.role >= store.PLAYER for right in rights_of(phone)):
+        return [(f"{kind} by {phone}", PER_ADDRESS), (f"{kind} known", FOR_ALL)]
+    if store.has_come_in(_sealed("address", counted_as(address)), at):
+        return [(f"{kind} from {counted_as(address)}", PER_ADDRESS), (f"{kind} known", FOR_ALL)]
+    return [*((f"{kind} {name}", PER_ADDRESS * shares) for name, shares in networks(address)), (kind, FOR_ALL)]
+
+
+def owed(kind: str, who: str, more: int, back: float) -> int | None:
+    """What somebody has used up by now in all processes, ``more`` just now; None where the book cannot be reached."""
+    at = now()
+    try:
+        with writing():
+            store.forget_attempts(SPAN, at)
+            return store.owing(f"{kind} {_sealed(kind, who)}", more, back, at)
+    except (errors.RefereeError, Collision):
+        return None
+
+
+def _sealed(kind: str, who: str) -> str:
+    return secret_for(f"{kind} {who}").hex()[:40]
+
+
+def networks(address: str) -> list[tuple[str, int]]:
+    """The networks as which an address is counted, the narrowest first, and how many shares each has."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return [("-", 1)]
+    if isinstance(ip, ipaddress.IPv4Address):
+        return [(str(ip), 1)]
+    if ip.ipv4_mapped is not None:
+        return [(str(ip.ipv4_mapped), 1)]
+    wider = (ipaddress.ip_network((int(ip) >> 128 - bits << 128 - bits, bits)) for bits in WIDER)
+    return [(str(network), 1 << times) for times, network in enumerate(wider)]
+
+
+def counted_as(address: str) -> str:
+    """An address as it is counted: a whole IPv6 network is one, because one phone can have all its addresses."""
+    return networks(address)[0][0]

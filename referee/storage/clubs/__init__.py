@@ -1,0 +1,1 @@
+"""Clubs, their players, seasons and results, and what is removed of them."""

@@ -1,0 +1,153 @@
+"""Names of those who were taken out of a club, forgotten for good. The one place where something written is changed:
+a name in an old log is about somebody who asked that it be gone; points, places and everything else stay."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from contextlib import suppress
+
+from sqlalchemy import ColumnElement, delete, select, update
+
+from referee import errors
+from referee.game import events as ev
+from referee.game.names import name_key
+from referee.storage.clubs.clubs import REMOVED, root_of
+from referee.storage.games import log
+from referee.storage.tables.clubs import GameClub, Player, PlayerName, Seat
+from referee.storage.tables.database import db
+from referee.storage.tables.games import LONGEST_BY, Event, Game
+from referee.storage.tables.own_rulebooks import OwnRulebook
+from referee.storage.tables.phones import Holding, Phone, Waiting
+
+_NAMING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed)
+
+
+def due(before: str) -> ColumnElement[bool]:
+    """Players who were taken out before a moment and whose names are still known."""
+    return (Player.removed_at < before) & (Player.name != REMOVED)
+
+
+def forget(before: str) -> None:
+    """Put other words in the place of every name of these players, within the caller's transaction."""
+    for player in db.session.scalars(select(Player).where(due(before))).all():
+        of_club = db.session.scalars(select(Player).where(Player.club == player.club)).all()
+        them = [row for row in of_club if root_of(row.id) == player.id]
+        ids = [row.id for row in them]
+        keys = set(db.session.scalars(select(PlayerName.key).where(PlayerName.player.in_(ids))))
+        keys |= {name_key(row.name) for row in them}
+        spellings = {row.name for row in them} | {
+            row.name
+            for row in db.session.scalars(select(Seat).where(Seat.player.in_(ids)))
+            if name_key(row.name) in keys
+        }
+        db.session.execute(delete(PlayerName).where(PlayerName.player.in_(ids)))
+        for row in them:
+            row.name = REMOVED
+        for code in _games(player.club, ids):
+            _rename(code, ids, keys)
+        _nobody_wrote(player.club, ids, keys | spellings)
+        _no_phone_is_called(ids, keys)
+
+
+def _games(club: str, ids: list[str]) -> list[str]:
+    """Games in which they may be named: where they sit, and where a seat was renamed or undone and they sat once."""
+    sat = set(db.session.scalars(select(Seat.game).where(Seat.player.in_(ids))))
+    kinds = [ev.SeatAdded.__name__, ev.SeatRenamed.__name__]
+    changed = select(Event.game).join(GameClub, GameClub.game == Event.game)
+    return sorted(sat | set(db.session.scalars(changed.where(GameClub.club == club, Event.type.in_(kinds)))))
+
+
+def _rename(code: str, ids: list[str], keys: set[str]) -> None:
+    """Other words for these names in one game; whoever else bears one of them there keeps it."""
+    kinds = [kind.__name__ for kind in _NAMING]
+    naming = select(Event).where(Event.game == code, Event.type.in_(kinds))
+    seats = {seat.seat: seat for seat in db.session.scalars(select(Seat).where(Seat.game == code))}
+    try:
+        rows = db.session.scalars(naming).all()
+        before = events = [ev.from_data(row.data) for row in rows]
+    except (ev.EventError, ValueError):
+        return  # a damaged log is left as it is: it must not keep the app from starting
+    named = [pair for event in events for pair in _names(event)] + [(seat, row.name) for seat, row in seats.items()]
+    if keys.isdisjoint(name_key(name) for _, name in named):
+        return
+    used = {name for _, name in named}
+    for seat in sorted({seat for seat, name in named if name_key(name) in keys}):
+        row = seats.get(seat)
+        if row is not None and row.player not in ids and name_key(row.name) in keys:
+            continue
+        used.add(new := REMOVED if REMOVED not in used else f"{REMOVED} {seat}")
+        events = [_without(event, seat, keys, new) for event in events]
+        if row is not None and name_key(row.name) in keys:
+            row.name = new
+    for stored, was, event in zip(rows, before, events, strict=True):
+        if event != was:
+            stored.data = ev.to_data(event)
+    game = db.session.get_one(Game, code)
+    game.stamp = log.new_stamp()
+    db.session.flush()
+    with suppress(errors.BrokenData):
+        for column, value in log.summary(log.read_state(code)).items():
+            setattr(game, column, value)
+
+
+def _nobody_wrote(club: str, ids: list[str], names: set[str]) -> None:
+    """Other words for these names where they say who wrote something: an entry of a log, a version of a rulebook.
+
+    Where somebody else in a game bears one of them, it is theirs.
+    """
+    writers = db.session.execute(
+        select(Event.game, Event.by)
+        .join(GameClub, GameClub.game == Event.game)
+        .where(GameClub.club == club, Event.by != "")
+        .distinct()
+    ).all()
+    for code in sorted({code for code, _ in writers}):
+        others = db.session.scalars(select(Seat.name).where(Seat.game == code, Seat.player.not_in(ids)))
+        theirs = {name_key(name) for name in others}
+        pattern = _in_a_list({name for name in names if name_key(name) not in theirs})
+        for by in [by for game, by in writers if game == code and pattern.search(by)]:
+            entries = update(Event).where(Event.game == code, Event.by == by)
+            db.session.execute(entries.values(by=pattern.sub(REMOVED, by)[:LONGEST_BY]))
+            db.session.get_one(Game, code).stamp = log.new_stamp()
+    pattern = _in_a_list(names)
+    for version in db.session.scalars(select(OwnRulebook).where(OwnRulebook.club == club)):
+        version.by = pattern.sub(REMOVED, version.by)[:LONGEST_BY]
+    db.session.flush()
+
+
+def _in_a_list(names: set[str]) -> re.Pattern[str]:
+    """Finds these names, the longest first, where they stand alone or in a list such as "Ann, Ben and Cleo"."""
+    longest_first = sorted(names, key=lambda name: (-len(name), name))
+    any_of = "|".join(re.escape(name) for name in longest_first) or r"(?!)"
+    return re.compile(rf"(?:^|(?<=, )|(?<= and ))(?:{any_of})(?=$|, | and )", re.IGNORECASE)
+
+
+def _no_phone_is_called(ids: list[str], keys: set[str]) -> None:
+    """No phone holds these players any more, or is called by their name."""
+    db.session.execute(delete(Holding).where(Holding.player.in_(ids)))
+    for row in [*db.session.scalars(select(Phone)), *db.session.scalars(select(Waiting))]:
+        if name_key(row.name) in keys:
+            row.name = ""
+    db.session.flush()
+
+
+def _names(event: ev.Event) -> tuple[tuple[int, str], ...]:
+    match event:
+        case ev.GameOpened():
+            return tuple(event.seats)
+        case ev.SeatAdded() | ev.SeatRenamed():
+            return ((event.seat, event.player),)
+        case _:
+            return ()
+
+
+def _without(event: ev.Event, seat: int, keys: set[str], new: str) -> ev.Event:
+    match event:
+        case ev.GameOpened():
+            named = ((at, new if at == seat and name_key(name) in keys else name) for at, name in event.seats)
+            return dataclasses.replace(event, seats=tuple(named))
+        case ev.SeatAdded() | ev.SeatRenamed() if event.seat == seat and name_key(event.player) in keys:
+            return dataclasses.replace(event, player=new)
+        case _:
+            return event

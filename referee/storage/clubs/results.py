@@ -1,0 +1,261 @@
+"""Finished games as the season reads them: written from the log in the same transaction, loaded in two queries."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from sqlalchemy import Select, Text, cast, delete, select
+
+from referee.game import events as ev
+from referee.game.fold import as_seen, undone_in
+from referee.game.state import GameState
+from referee.rules.speech.words import contract_words
+from referee.season.games import Claims, FinishedGame, Played, seated
+from referee.season.games import Result as Column
+from referee.storage.engine import news
+from referee.storage.tables.clubs import Finished, GameClub, Result, Seat
+from referee.storage.tables.database import db
+from referee.storage.tables.games import Game
+
+_NO_CORRECTION = (ev.GameFinished, ev.GameReopened, ev.NoteAdded, ev.RulingRecorded, ev.BuysSaid)
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """What the two tables hold of one game."""
+
+    rounds: list[list[Any]]
+    corrected_at: str | None
+    columns: tuple[tuple[int, list[Any]], ...]
+    """Seat and data, in table order."""
+
+
+class _Stored(NamedTuple):
+    """What a column's data holds, in this order."""
+
+    scores: list[int | None]
+    """By round; None where the seat did not play it."""
+    cards: list[str | None]
+    went_out: list[int]
+    """Numbers of rounds."""
+    exact_cuts: int
+    opening: int
+    stayed: bool
+    claims: list[int] | None
+    """May Is, screw-overs given and suffered; None where none were recorded."""
+    behind: int = 0
+    """How many of the same total were put before them."""
+
+
+def projection(state: GameState) -> Projection | None:
+    """What a log says about its result; None while the game is not finished."""
+    if state.status != "finished":
+        return None
+    rounds = [[played.plays, contract_words(played.contract)] for played in state.rounds]
+    return Projection(rounds, _corrected_at(state), _columns(state))
+
+
+def _columns(state: GameState) -> tuple[tuple[int, list[Any]], ...]:
+    claims = _claims(state)
+    here = {seat.id for seat in state.seats}
+    columns = []
+    for seat in state.all_seats:
+        cells = [played.cells.get(seat.id) for played in state.rounds]
+        if all(cell is None for cell in cells):
+            continue
+        stored = _Stored(
+            scores=[None if cell is None else cell.score for cell in cells],
+            cards=[None if cell is None else cell.cards for cell in cells],
+            went_out=[number for number, cell in enumerate(cells, start=1) if cell is not None and cell.went_out],
+            exact_cuts=sum(cell is not None and cell.exact_cut for cell in cells),
+            opening=seat.opening,
+            stayed=seat.id in here,
+            claims=claims.get(seat.id),
+            behind=_behind(state, seat.id),
+        )
+        columns.append((seat.id, list(stored if stored.behind else stored[:-1])))
+    return tuple(columns)
+
+
+def _behind(state: GameState, seat: int) -> int:
+    """How many with the same total the table's tie-break put before them."""
+    place, total = state.places.get(seat), state.totals[seat]
+    return sum(
+        place is not None and other.place < place.place and state.totals[other_seat] == total
+        for other_seat, other in state.places.items()
+    )
+
+
+def _claims(state: GameState) -> Mapping[int, list[int]]:
+    """May Is, screw-overs given and suffered, by seat; empty where the table recorded none of them."""
+    takes = [take for played in state.rounds for take in played.play.takes]
+    screws = [pair for played in state.rounds for pair in played.play.screws.items()]
+    if not takes and not screws:
+        return {}
+    return {
+        seat.id: [
+            sum(take.seat == seat.id for take in takes),
+            sum(by == seat.id for by, _ in screws),
+            sum(owner == seat.id for _, owner in screws),
+        ]
+        for seat in state.all_seats
+    }
+
+
+def _corrected_at(state: GameState) -> str | None:
+    """When it was last changed after it was first finished with these rounds; None if the result is still the same.
+
+    A game that was finished too early and played on is not corrected by that.
+    """
+    undone = undone_in(state)
+    for entry in state.log:
+        event = entry.event
+        if isinstance(event, ev.GameFinished) or (
+            isinstance(event, ev.RoundClosed) and event.finishes and entry.seq not in undone
+        ):
+            later = [change for change in state.log[entry.seq :] if not isinstance(change.event, _NO_CORRECTION)]
+            if not later:
+                return None
+            first = as_seen(state, entry.seq)
+            if len(first.rounds) == len(state.rounds):
+                return None if _columns(first) == _columns(state) else later[-1].at
+    return None
+
+
+def project(code: str, state: GameState) -> None:
+    """Bring the two tables up to a log, within the transaction that wrote it."""
+    wanted = projection(state)
+    if wanted == stored([code]).get(code):
+        return
+    db.session.execute(delete(Result).where(Result.game == code))
+    db.session.execute(delete(Finished).where(Finished.game == code))
+    if wanted is not None:
+        db.session.add(Finished(game=code, rounds=wanted.rounds, corrected_at=wanted.corrected_at))
+        db.session.add_all(
+            Result(game=code, seat=seat, position=position, data=data)
+            for position, (seat, data) in enumerate(wanted.columns)
+        )
+    db.session.flush()
+    if (place := db.session.get(GameClub, code)) is not None:  # what is brought in gets its place afterwards
+        news.announce(news.club_key(place.club))
+
+
+def stored(codes: Sequence[str]) -> dict[str, Projection]:
+    """What the tables hold of these games."""
+    columns: dict[str, list[tuple[int, list[Any]]]] = {}
+    rows = db.session.execute(
+        select(Result.game, Result.seat, Result.data).where(Result.game.in_(codes)).order_by(Result.position)
+    )
+    for game, seat, data in rows:
+        columns.setdefault(game, []).append((seat, data))
+    heads = db.session.execute(
+        select(Finished.game, Finished.rounds, Finished.corrected_at).where(Finished.game.in_(codes))
+    )
+    projections = {game: Projection(rounds, on, tuple(columns.pop(game, ()))) for game, rounds, on in heads}
+    for game, rest in columns.items():  # columns without a head belong to no game
+        projections[game] = Projection([], None, tuple(rest))
+    return projections
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The players of a club as their games are read: who is whom, and who is a guest."""
+
+    root: Mapping[str, str]
+    guests: frozenset[str]
+    names: Mapping[str, str]
+
+
+def games_of_season(season: str, people: People) -> tuple[FinishedGame, ...]:
+    """The finished games of a season."""
+    return _load(select(GameClub.game).where(GameClub.season == season), people)
+
+
+def games_of_club(club: str, people: People) -> tuple[FinishedGame, ...]:
+    """The finished games of a club, whatever their season."""
+    return _load(select(GameClub.game).where(GameClub.club == club), people)
+
+
+def games_of_player(ids: Iterable[str], people: People) -> tuple[FinishedGame, ...]:
+    """The finished games of one player, who may have several ids."""
+    return _load(select(Seat.game).where(Seat.player.in_(list(ids))), people)
+
+
+def games_of_day(club: str, day: str, people: People) -> tuple[FinishedGame, ...]:
+    """The finished games of a club of a day."""
+    of_day = select(Game.code).join(GameClub, GameClub.game == Game.code)
+    return _load(of_day.where(GameClub.club == club, Game.day == day), people)
+
+
+def game_of(code: str, people: People) -> FinishedGame | None:
+    """One game; None where it is not finished."""
+    return next(iter(_load(select(Game.code).where(Game.code == code), people)), None)
+
+
+def _load(codes: Select[str], people: People) -> tuple[FinishedGame, ...]:
+    game = Game
+    heads = db.session.execute(
+        select(
+            game.code,
+            game.opened_at,
+            game.day,
+            GameClub.season,
+            game.rulebook_id,
+            game.rulebook_name,
+            cast(Finished.rounds, Text).label("rounds"),
+            Finished.corrected_at,
+        )
+        .join(Finished, Finished.game == game.code)
+        .join(GameClub, GameClub.game == game.code)
+        .where(game.code.in_(codes), GameClub.removed_at.is_(None))
+    ).all()
+    rows = db.session.execute(
+        select(Result.position, Result.game, Seat.player, Seat.stands_in_for, cast(Result.data, Text).label("data"))
+        .join(Seat, (Seat.game == Result.game) & (Seat.seat == Result.seat))
+        .where(Result.game.in_(codes))
+    ).all()
+    columns: dict[str, list[Column]] = {}
+    ordered = sorted(rows, key=attrgetter("position"))
+    parsed = json.loads(f"[{','.join(row.data for row in ordered)}]")  # one text is read faster than thousands
+    for row, data in zip(ordered, parsed, strict=True):
+        columns.setdefault(row.game, []).append(_column(people, row.player, row.stands_in_for, _Stored(*data)))
+    contracts: dict[str, tuple[Played, ...]] = {}  # most games of a rulebook have the same rounds
+    games = []
+    for head in heads:
+        if head.rounds not in contracts:
+            contracts[head.rounds] = tuple(Played(plays, words) for plays, words in json.loads(head.rounds))
+        games.append(
+            FinishedGame(
+                head.code,
+                head.opened_at,
+                head.day,
+                head.rulebook_id,
+                head.rulebook_name,
+                contracts[head.rounds],
+                tuple(columns.get(head.code, ())),
+                head.season,
+                head.corrected_at,
+            )
+        )
+    return tuple(games)
+
+
+def _column(people: People, player: str, absent: str | None, stored: _Stored) -> Column:
+    who, other = seated(player, absent, people.root)
+    return Column(
+        who,
+        tuple(stored.scores),
+        tuple(stored.cards),
+        tuple(stored.went_out),
+        stored.exact_cuts,
+        stored.opening,
+        stored.stayed,
+        who in people.guests,
+        other,
+        None if stored.claims is None else Claims(*stored.claims),
+        stored.behind,
+    )

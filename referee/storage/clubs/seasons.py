@@ -1,0 +1,163 @@
+"""Seasons, which games belong to them, and what was removed: the only queries there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import Row, delete, func, select, update
+
+from referee import errors
+from referee.days import day_after
+from referee.season.rules import RuleError, SeasonRule, from_data, to_data
+from referee.storage.clubs.clubs import gone_before
+from referee.storage.clubs.forgetting import due, forget
+from referee.storage.phones import rights
+from referee.storage.tables.clubs import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
+from referee.storage.tables.database import added, chunks, db, new_id
+from referee.storage.tables.deliveries import Delivery
+from referee.storage.tables.games import Event, Game
+from referee.storage.tables.own_rulebooks import OwnRulebook
+
+
+def seasons(club: str) -> Sequence[Season]:
+    """Of a club, the latest first, by name those that begin together; removed ones are left out."""
+    query = select(Season).where(Season.club == club, Season.removed_at.is_(None))
+    return db.session.scalars(query.order_by(Season.starts.desc(), Season.name)).all()
+
+
+def rule_of(season: Season) -> SeasonRule:
+    """The rule of a stored season; raises BrokenData."""
+    try:
+        return from_data(season.rule)
+    except (RuleError, ValueError) as damaged:
+        raise errors.BrokenData from damaged
+
+
+def counts(club: str, season: str | None = None) -> dict[str, tuple[int, int]]:
+    """Finished games and games in all of each season of a club, or of one season alone."""
+    which = (GameClub.club == club) & GameClub.season.is_not(None) if season is None else GameClub.season == season
+    query = (
+        select(GameClub.season, func.count(Finished.game), func.count())
+        .outerjoin(Finished, Finished.game == GameClub.game)
+        .where(which, GameClub.removed_at.is_(None))
+        .group_by(GameClub.season)
+    )
+    return {season: (finished, games) for season, finished, games in db.session.execute(query) if season is not None}
+
+
+def place_game(code: str, club: str, season: str | None) -> GameClub:
+    """A new game belongs to a club, and to a season of it or to none."""
+    return added(GameClub(game=code, club=club, season=season, removed_at=None))
+
+
+def place_of(code: str) -> GameClub | None:
+    """To which club and season a game belongs; None for an unknown game."""
+    return db.session.get(GameClub, code)
+
+
+def season(season: str) -> Season | None:
+    """Also one that was removed."""
+    return db.session.get(Season, season)
+
+
+def add_season(club: str, name: str, starts: str, ends: str | None, rule: SeasonRule) -> Season:
+    days = {"starts": starts, "ends": ends}
+    return added(Season(id=new_id(), club=club, name=name, **days, rule=to_data(rule), removed_at=None))
+
+
+def in_bin(club: str, since: str) -> tuple[Sequence[Row[str, str, str | None]], ...]:
+    """Seasons, games and players of a club that were removed since a moment: id, name and when, the latest first."""
+    games = select(GameClub.game, Game.rulebook_name, GameClub.removed_at)
+    kinds = (
+        (Season, Season.id, select(Season.id, Season.name, Season.removed_at)),
+        (GameClub, GameClub.game, games.join(Game, Game.code == GameClub.game)),
+        (Player, Player.id, select(Player.id, Player.name, Player.removed_at)),
+    )
+    return tuple(
+        db.session.execute(
+            query.where(table.club == club, table.removed_at >= since).order_by(table.removed_at.desc(), key)
+        ).all()
+        for table, key, query in kinds
+    )
+
+
+def outside(season: str, starts: str, ends: str | None) -> Sequence[Row[str, str]]:
+    """Code and day of the games of a season that are not of these days, as they were played, without removed ones."""
+    day = Game.day
+    beyond = day < starts if ends is None else (day < starts) | (day > ends)
+    query = select(Game.code, day).join(GameClub, GameClub.game == Game.code)
+    query = query.where(GameClub.season == season, GameClub.removed_at.is_(None), beyond)
+    return db.session.execute(query.order_by(day, Game.opened_at, Game.code)).all()
+
+
+def let_go(games: Iterable[str]) -> None:
+    """These games count in no season from now on."""
+    for some in chunks(list(games)):
+        db.session.execute(update(GameClub).where(GameClub.game.in_(some)).values(season=None))
+    db.session.flush()
+
+
+def take_in(season: Season) -> None:
+    """The finished games of its club and its days that belong to no season count in it from now on."""
+    inside = select(Game.code).join(Finished, Finished.game == Game.code)
+    inside = inside.where(Game.day >= season.starts)
+    if season.ends is not None:
+        inside = inside.where(Game.day <= season.ends)
+    loose = (GameClub.club == season.club) & GameClub.season.is_(None) & GameClub.removed_at.is_(None)
+    db.session.execute(update(GameClub).where(loose, GameClub.game.in_(inside)).values(season=season.id))
+    db.session.flush()
+
+
+def lock_place(code: str) -> GameClub:
+    """To whom a game belongs, held against other writers; raises UnknownGame."""
+    place = db.session.scalars(select(GameClub).where(GameClub.game == code).with_for_update()).one_or_none()
+    if place is None:
+        raise errors.UnknownGame
+    return place
+
+
+_REMOVED = (Club.removed_at, Season.removed_at, GameClub.removed_at, Player.removed_at)
+
+
+def is_due(at: str) -> bool:
+    """Whether ``purge_old`` has anything to do."""
+    before, after = gone_before(at), day_after(at)
+    gone = (select(mark).where(mark < before) for mark in (*_REMOVED[:3], Delivery.at))
+    ahead = (select(mark).where(mark > after) for mark in (*_REMOVED, Delivery.at))
+    queries = (*gone, *ahead, select(Player.id).where(due(before)))
+    return any(db.session.scalars(query.limit(1)).first() for query in queries)
+
+
+def purge_old(at: str) -> None:
+    """What was removed long ago is gone for good. What a wrong clock dated in the future is from now on as old as
+    ``at``: it can be brought back for as long as anything else, and no longer.
+    """
+    for mark in (*_REMOVED, Delivery.at):
+        db.session.execute(update(mark.class_).where(mark > day_after(at)).values({mark.key: at}))
+    purge(gone_before(at))
+
+
+def purge(before: str) -> int:
+    """Delete for good what was removed before a moment, and forget names; how many games that were.
+
+    Children first and everything by name: nothing near the logs goes by cascade.
+    """
+    clubs = list(db.session.scalars(select(Club.id).where(Club.removed_at < before)))
+    gone = (GameClub.removed_at < before) | GameClub.club.in_(clubs)
+    codes = list(db.session.scalars(select(GameClub.game).where(gone)))
+    for some in chunks(codes):
+        for table in (Result, Finished, Seat, GameClub, Delivery, Event):
+            db.session.execute(delete(table).where(table.game.in_(some)))
+        db.session.execute(delete(Game).where(Game.code.in_(some)))
+    ended = list(db.session.scalars(select(Season.id).where((Season.removed_at < before) | Season.club.in_(clubs))))
+    db.session.execute(update(GameClub).where(GameClub.season.in_(ended)).values(season=None))
+    db.session.execute(delete(Season).where(Season.id.in_(ended)))
+    rights.purge(codes, clubs)
+    db.session.execute(delete(PlayerName).where(PlayerName.club.in_(clubs)))
+    db.session.execute(update(Player).where(Player.club.in_(clubs)).values(merged_into=None))
+    db.session.execute(delete(Player).where(Player.club.in_(clubs)))
+    db.session.execute(delete(OwnRulebook).where(OwnRulebook.club.in_(clubs)))
+    db.session.execute(delete(Club).where(Club.id.in_(clubs)))
+    db.session.execute(delete(Delivery).where(Delivery.at < before))  # their answers may name people
+    forget(before)
+    return len(codes)

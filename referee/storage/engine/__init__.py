@@ -1,0 +1,1 @@
+"""How the database is reached: transactions, what other processes wrote, and the games kept in memory."""

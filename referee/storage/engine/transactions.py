@@ -1,0 +1,293 @@
+"""How the database is opened and written.
+
+SQLite: the driver's own transaction start is switched off (it lets two phones overwrite each
+other); a write begins with ``BEGIN IMMEDIATE`` under one lock per process, reads with ``BEGIN``.
+WAL with ``synchronous=FULL``: what was acknowledged survives a power cut. PostgreSQL: the row of
+the game is locked by the first query of a write (``log.lock_game``), that of a club by whatever
+changes something of it (``clubs.held``). In a process the writes of one game wait for each other
+without a connection, so a game whose row is held elsewhere stops no other one.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, current_app, has_request_context, request
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.pool import QueuePool
+
+from referee import errors
+from referee.app import metrics
+from referee.storage.engine import news
+from referee.storage.engine.kept import KeptGame, KeptGames
+from referee.storage.engine.trouble import Collision, translated
+from referee.storage.tables.database import db, file_of
+
+__all__ = ["Collision", "is_writing", "listen", "reading", "writing"]
+
+_WRITE = "referee_write"
+HEADS = "referee_heads"
+"""Under this name the session holds what it has read of games since its last write."""
+_PENDING = "referee_pending"
+_KEPT = "referee_games"
+_FILE = "referee_file"
+_TURNS = "referee_turns"
+IN_PROCESS = 0.4
+"""The part of the patience with a lock that may pass in the queue of this process. Whoever has waited there waits for
+the database's own lock besides; together that is less than the fifteen seconds after which a phone gives an answer up.
+"""
+AT_ONCE = 16
+"""So many writes that are of no game hold a connection of a process at once; the others are for games."""
+IDLE_SECONDS = 30.0
+"""PostgreSQL ends a transaction in which so long nothing was asked: its process was stopped, and others wait for it."""
+
+
+def listen(app: Flask, engine: Engine) -> None:
+    """Sets up every new connection of an SQLite engine; nothing to do for another database."""
+    app.extensions["referee_write_lock"] = threading.Lock()
+    app.extensions[_TURNS] = Turns()
+    app.extensions[_KEPT] = KeptGames()
+    _count_connections(app, engine)
+    milliseconds = int(float(app.config["BUSY_SECONDS"]) * 1000)
+    if engine.dialect.name == "postgresql":
+        idle = int(float(app.config.get("IDLE_SECONDS", IDLE_SECONDS)) * 1000)
+        event.listen(engine, "connect", partial(_in_utc_and_patient, milliseconds, idle))
+    if engine.dialect.name != "sqlite":
+        return
+    app.extensions[_FILE] = opened = _OpenedFile(file_of(engine.url))
+
+    @event.listens_for(engine, "do_connect")
+    def look(*_: object) -> None:
+        opened.check()
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, _: object) -> None:
+        connection.isolation_level = None
+        pragmas = (f"busy_timeout={milliseconds}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        immediate = connection.get_execution_options().get(_WRITE)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+
+def _count_connections(app: Flask, engine: Engine) -> None:
+    """How many connections are in use, for the numbers of the host; the pool knows of failed ones too."""
+    numbers, pool = metrics.of(app), engine.pool
+    if numbers is metrics.SILENT or not isinstance(pool, QueuePool):
+        return
+    numbers.most_connections.set(pool.size() + pool._max_overflow)
+    for happened, going in (("checkout", 0), ("checkin", 1), ("detach", 0)):
+        event.listen(engine, happened, lambda *_, going=going: numbers.connections.set(pool.checkedout() - going))
+
+
+def _in_utc_and_patient(milliseconds: int, idle: int, connection: Any, _: object) -> None:
+    """Moments come back in UTC: in another zone those at the two ends of the calendar could not be read.
+
+    For a lock that another process holds it waits so long and no longer: for ever, without. A process that is stopped
+    within a transaction holds what it has locked for as long as ``idle`` says.
+    """
+    connection.execute("SET TIME ZONE 'UTC'")
+    connection.execute(f"SET lock_timeout = {milliseconds}")
+    connection.execute(f"SET idle_in_transaction_session_timeout = {idle}")
+    connection.commit()
+
+
+class _OpenedFile:
+    """The file of an SQLite database as it was when the app opened it.
+
+    SQLite goes on writing into one that was deleted or moved away, and whoever opens the name again makes an empty one.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._opened = self._now()
+
+    def check(self) -> None:
+        """Raises LostData where another file, or none, has its name by now."""
+        if self._now() != self._opened:
+            raise errors.LostData
+
+    def _now(self) -> tuple[int, int] | None:
+        if self._path is None:
+            return None
+        try:
+            stat = self._path.stat()
+        except OSError:
+            return None
+        return stat.st_dev, stat.st_ino
+
+
+def check_file() -> None:
+    """Raises LostData if the file of an SQLite database is another one than was opened."""
+    if file := current_app.extensions.get(_FILE):
+        file.check()
+
+
+@contextmanager
+def writing(game: str = "") -> Iterator[None]:
+    """One transaction that writes: commits at the end, or writes nothing at all. Inside another one it joins that.
+    ``game``: the code of the one that it will hold, if any.
+
+    Raises Busy if the lock is not to be had in time, Full if there is no room, LostData if the file is not the one
+    that was opened, Collision if another process was faster with the same thing.
+    """
+    if db.session().info.get(_WRITE):
+        yield
+        db.session.flush()
+        return
+    with _counted(), _in_turn(game), translated():
+        db.session.rollback()  # a read before may hold an old snapshot
+        try:
+            db.session.connection(execution_options={_WRITE: True})
+            db.session().info.update({_WRITE: True, _PENDING: {}})
+            db.session().info.pop(HEADS, None)
+            news.begin()
+            yield
+            changed = news.settle()
+            check_file()
+            db.session.commit()
+            for code, kept in db.session().info[_PENDING].items():
+                kept_games().put(code, kept)
+            news.committed(changed)
+        except BaseException:
+            db.session.rollback()
+            raise
+        finally:
+            db.session().info.pop(_WRITE, None)
+            db.session().info.pop(HEADS, None)  # what was read before it was written, or would have been
+
+
+@contextmanager
+def _in_turn(game: str) -> Iterator[None]:
+    """One write at a time in this process on SQLite, which takes one at a time; else one of each game."""
+    patience = IN_PROCESS * float(current_app.config["BUSY_SECONDS"])
+    if db.engine.dialect.name != "sqlite":
+        with current_app.extensions[_TURNS].of(game, patience):
+            yield
+        return
+    with _taken(current_app.extensions["referee_write_lock"], patience):
+        yield
+
+
+@contextmanager
+def _taken(lock: threading.Lock | threading.Semaphore, patience: float) -> Iterator[None]:
+    """Raises Busy where it is not free in so many seconds."""
+    if not lock.acquire(timeout=patience):
+        raise errors.Busy
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+class Turns:
+    """Who writes now in this process, and who waits for that without a connection."""
+
+    def __init__(self, at_once: int = AT_ONCE) -> None:
+        self._lock = threading.Lock()
+        self._others = threading.BoundedSemaphore(at_once)
+        self._games: dict[str, _Turn] = {}
+
+    @contextmanager
+    def of(self, game: str, patience: float) -> Iterator[None]:
+        """Raises Busy where the turn does not come in so many seconds."""
+        if not game:
+            with _taken(self._others, patience):
+                yield
+            return
+        with self._lock:
+            turn = self._games.setdefault(game, _Turn())
+            turn.wanted += 1
+        try:
+            with _taken(turn.lock, patience):
+                yield
+        finally:
+            with self._lock:
+                turn.wanted -= 1
+                if not turn.wanted:
+                    del self._games[game]
+
+
+class _Turn:
+    """That of one game, for as long as somebody wants it."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.wanted = 0
+
+
+@contextmanager
+def _counted() -> Iterator[None]:
+    """Tells the numbers of the host how a write ended."""
+    outcome = "rolled back"
+    try:
+        yield
+        outcome = "committed"
+    except errors.Busy:
+        outcome = "busy"
+        raise
+    except errors.Full:
+        outcome = "full"
+        raise
+    finally:
+        metrics.of().writes.labels(outcome).inc()
+
+
+@contextmanager
+def attempt() -> Iterator[None]:
+    """A part of a transaction that writes: what it raises undoes this part alone."""
+    with db.session.begin_nested():
+        yield
+
+
+def is_writing() -> bool:
+    """Whether this is inside a transaction that writes."""
+    return bool(db.session().info.get(_WRITE))
+
+
+def kept_games() -> KeptGames:
+    """The games in the memory of this process, of the database of this app."""
+    games = current_app.extensions[_KEPT]
+    assert isinstance(games, KeptGames)
+    return games
+
+
+def keep(code: str, kept: KeptGame) -> None:
+    """Remember how a game stands; in a transaction that writes, not before it is committed."""
+    if is_writing():
+        db.session().info[_PENDING][code] = kept
+    else:
+        kept_games().put(code, kept)
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Reads that belong together see one state of the database, the next ones a newer one.
+
+    Inside a transaction that writes they see what it has written so far. All that a look at a page reads belongs
+    together: its rights, its game, its seats.
+    """
+    if db.session().info.get(_WRITE):
+        yield
+        return
+    with translated():
+        try:
+            yield
+        except BaseException:
+            db.session.rollback()
+            raise
+        if not _is_look():
+            db.session.rollback()  # gives the connection back at once, not when the answer has gone out
+
+
+def _is_look() -> bool:
+    """Whether this is a request that only looks. Its reads end with it: to begin and end each costs more than most."""
+    return has_request_context() and request.method in ("GET", "HEAD")

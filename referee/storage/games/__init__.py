@@ -1,0 +1,1 @@
+"""The log of a game: events are read and appended."""

@@ -1,0 +1,129 @@
+"""The tables of clubs, seasons and players, and the results read off the logs of finished games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import JSON, Boolean, ForeignKey, Index, Integer, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from referee.game.names import LONGEST_NAME
+from referee.storage.tables.columns import Day, Moment
+from referee.storage.tables.database import Base
+
+LONGEST_KEY = 4 * LONGEST_NAME
+"""Letters of a name without regard to case: one may become several."""
+
+
+class Club(Base):
+    """A family or a card group; everything else belongs to one."""
+
+    __tablename__ = "club"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    name: Mapped[str] = mapped_column(String(LONGEST_NAME))
+    founded_at: Mapped[str] = mapped_column(Moment)
+    demo: Mapped[bool] = mapped_column(Boolean)
+    """Whether it only shows what a club looks like."""
+    removed_at: Mapped[str | None] = mapped_column(Moment)
+    """Hidden since then, and gone for good when it is long enough ago (``clubs.KEPT_DAYS``)."""
+    changed: Mapped[int] = mapped_column(Integer, server_default="0", default=0)
+    """Raised by each change of the club, its seasons, players and games: pages that stay open look at it."""
+
+
+class Player(Base):
+    """Somebody of a club. The id stays, the name may change."""
+
+    __tablename__ = "player"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    club: Mapped[str] = mapped_column(ForeignKey("club.id"))
+    name: Mapped[str] = mapped_column(String(LONGEST_NAME))
+    guest: Mapped[bool] = mapped_column(Boolean)
+    """Sits at the table and is not in the standings."""
+    used_at: Mapped[str] = mapped_column(Moment)
+    """When they last sat down; names are offered in this order."""
+    merged_into: Mapped[str | None] = mapped_column(ForeignKey("player.id"))
+    """The player they turned out to be; taken back by clearing it, because nothing else is changed."""
+    merged_at: Mapped[str | None] = mapped_column(Moment)
+    removed_at: Mapped[str | None] = mapped_column(Moment)
+    """Their name is shown nowhere since then, and forgotten when it is long enough ago; their results stay."""
+
+    __table_args__ = (Index("ix_player_club_used_at", "club", "used_at"),)
+
+
+class PlayerName(Base):
+    """Every name by which a club has known a player: the same name in a new game is the same player."""
+
+    __tablename__ = "player_name"
+
+    club: Mapped[str] = mapped_column(ForeignKey("club.id"), primary_key=True)
+    key: Mapped[str] = mapped_column(String(LONGEST_KEY), primary_key=True)
+    """The name without regard to case."""
+    player: Mapped[str] = mapped_column(ForeignKey("player.id"), index=True)
+
+
+class Season(Base):
+    """Games that count together, by a rule."""
+
+    __tablename__ = "season"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    club: Mapped[str] = mapped_column(ForeignKey("club.id"), index=True)
+    name: Mapped[str] = mapped_column(String(LONGEST_NAME))
+    starts: Mapped[str] = mapped_column(Day)
+    ends: Mapped[str | None] = mapped_column(Day)
+    rule: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """``season.rules.to_data``."""
+    removed_at: Mapped[str | None] = mapped_column(Moment)
+
+
+class GameClub(Base):
+    """To which club and season a game belongs. A table of its own: the game's row is read off its log."""
+
+    __tablename__ = "game_club"
+
+    game: Mapped[str] = mapped_column(ForeignKey("game.code"), primary_key=True)
+    club: Mapped[str] = mapped_column(ForeignKey("club.id"), index=True)
+    season: Mapped[str | None] = mapped_column(ForeignKey("season.id"), index=True)
+    removed_at: Mapped[str | None] = mapped_column(Moment)
+    """The game counts for nothing since then, and can be brought back."""
+    people: Mapped[int] = mapped_column(Integer, server_default="0", default=0)
+    """Raised by whatever concerns the game and is not in its log: who holds a seat, which phones wait."""
+
+
+class Seat(Base):
+    """Which player of the club sits under a seat's name."""
+
+    __tablename__ = "seat"
+
+    game: Mapped[str] = mapped_column(ForeignKey("game.code"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    player: Mapped[str] = mapped_column(ForeignKey("player.id"), index=True)
+    name: Mapped[str] = mapped_column(String(LONGEST_NAME))
+    """The seat's name when it was linked: another one links it again."""
+    stands_in_for: Mapped[str | None] = mapped_column(ForeignKey("player.id"))
+
+
+class Finished(Base):
+    """A finished game, read off its log in the transaction that finished it; never the truth itself."""
+
+    __tablename__ = "finished"
+
+    game: Mapped[str] = mapped_column(ForeignKey("game.code"), primary_key=True)
+    rounds: Mapped[list[list[Any]]] = mapped_column(JSON)
+    """``[[plays, contract], ...]``."""
+    corrected_at: Mapped[str | None] = mapped_column(Moment)
+
+
+class Result(Base):
+    """One seat's column of a finished game; never the truth itself."""
+
+    __tablename__ = "result"
+
+    game: Mapped[str] = mapped_column(ForeignKey("game.code"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    position: Mapped[int] = mapped_column(Integer)
+    """In table order."""
+    data: Mapped[list[Any]] = mapped_column(JSON)
+    """Scores, cards, rounds gone out in, exact cuts, opening total, stayed, claims."""
