@@ -16,7 +16,6 @@
   const ENTER = "[data-new] input, [data-paper] input, [data-find], [data-points-of-all] [data-summed]";
   const { plain, alone } = document.querySelector("script[data-alone]").dataset;
   const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: plain });
-  const all = document.getElementsByTagName("*");
   let opening; // the time when nobody waits for the queue any longer
   let held = []; // keys that were tapped, and fields in which Enter was; null where all modules are here
   let isFetched = false;
@@ -47,7 +46,7 @@
     isThere: () => fetch(plain, { method: "HEAD", cache: "no-store" }).then(() => true, () => false),
     /* A page is whole when its last element is there and the browser knows that nothing follows it. Where the line is
        reset behind that element, it goes on waiting and runs no module. */
-    isWhole: () => Boolean(document.getElementById("end")) && (document.readyState !== "loading" || still < STILL),
+    isWhole: () => Boolean(document.querySelector("#end")) && (document.readyState !== "loading" || still < STILL),
     open(take) {
       clearTimeout(opening);
       sheet.remove();
@@ -112,7 +111,7 @@
   document.addEventListener("submit", hold, true);
   /* A script that did not come, or a module of it that did not. */
   window.addEventListener("error", ({ target }) => {
-    if (target instanceof HTMLScriptElement && "queue" in target.dataset) goPlain();
+    if (target.matches?.("script[data-queue]")) goPlain();
   }, true);
 
   /* Whoever is quicker than the line is not forgotten: what was tapped before its module was there is tapped then, and so
@@ -131,8 +130,9 @@
   document.addEventListener("focusin", ({ target }) => { if (target.matches("input,textarea")) gate.touched = target; }, true);
 
   const watch = setInterval(() => {
-    still = all.length === count ? still + 1 : 0;
-    count = all.length;
+    const { length } = document.querySelectorAll("*");
+    still = length === count ? still + 1 : 0;
+    count = length;
     if (document.readyState === "loading" && still < STILL) return;
     clearInterval(watch);
     let isCut = !gate.isWhole();

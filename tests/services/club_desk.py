@@ -8,6 +8,8 @@ from referee.services.clubs import clubs as organise
 from referee.services.clubs import seasons
 from referee.services.clubs.clubs import SeasonForm
 from referee.services.games import games
+from referee.storage.clubs import forgetting
+from referee.storage.engine.transactions import writing
 from tests.services.desk import closing, must, opening, tag
 
 BY = "Ann's phone"
@@ -30,6 +32,12 @@ def play(*players: str, season: str | None = None, winner: int = 1) -> str:
     while not (state := games.game(answer.code)).last_round_closed:
         must(answer.code, closing(state, winner))
     return answer.code
+
+
+def looked_at(at: str) -> None:
+    """The book was looked through then for what is too old."""
+    with writing():
+        forgetting.purge_old(at)
 
 
 def player(name: str) -> str:

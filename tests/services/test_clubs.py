@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
-from referee import errors
+from referee import days, errors
 from referee.game import commands as cmd
 from referee.season.rules import SeasonRule
 from referee.services.clubs import clubs as organise
@@ -137,8 +139,10 @@ def test_a_removed_game_counts_for_nothing_and_comes_back() -> None:
 
 def test_what_was_removed_is_gone_for_good_after_thirty_days(monkeypatch: pytest.MonkeyPatch) -> None:
     code, other = play("Ann", "Ben", "Cid"), play("Ann", "Ben", "Cid")
-    monkeypatch.setattr(organise, "now", lambda: "2020-01-01T00:00:00Z")
     organise.remove_game(code)
+    filling.fill()
+    monthly = days.clock() + timedelta(days=31)
+    monkeypatch.setattr(days, "clock", lambda: monthly)
     filling.fill()
     with pytest.raises(errors.UnknownGame):
         games.game(code)

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from referee import errors
+from referee import days, errors
 from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.services.clubs import clubs as organise
@@ -24,11 +24,10 @@ from referee.storage.tables.columns import as_json
 from referee.storage.tables.database import db
 from referee.storage.tables.games import Event, Game
 from tests.services.carrying import brought_in, exported
-from tests.services.club_desk import club, play, player, season, table
+from tests.services.club_desk import club, looked_at, play, player, season, table
 from tests.services.desk import closing, must, open_game, tag
 
 DAY = "2026-03-01T12:00:00Z"
-MODULES = (organise, removal, seasons)
 
 
 @pytest.fixture(autouse=True)
@@ -39,11 +38,10 @@ def in_app(app: Flask) -> Iterator[None]:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Sets the time of everything that removes, shows what was removed, and brings it back."""
+    """Sets the time."""
 
     def set_to(moment: str) -> None:
-        for module in MODULES:
-            monkeypatch.setattr(module, "now", lambda: moment)
+        monkeypatch.setattr(days, "clock", lambda: days.moment_of(moment))
 
     return set_to
 
@@ -98,9 +96,9 @@ def test_the_days_that_are_left_are_counted_down(clock: Callable[[str], None]) -
     remove, _ = a_game()
     clock(DAY)
     remove()
-    for moment, days in (("2026-03-01T12:00:01Z", 30), ("2026-03-02T12:00:01Z", 29), ("2026-03-31T11:00:00Z", 1)):
+    for moment, left in (("2026-03-01T12:00:01Z", 30), ("2026-03-02T12:00:01Z", 29), ("2026-03-31T11:00:00Z", 1)):
         clock(moment)
-        assert removal.removed(club()).games[0].days_left == days
+        assert removal.removed(club()).games[0].days_left == left
 
 
 def test_what_is_too_old_goes_for_good_when_something_else_is_removed_or_the_app_starts(
@@ -111,12 +109,15 @@ def test_what_is_too_old_goes_for_good_when_something_else_is_removed_or_the_app
     organise.remove_game(first)
     organise.remove_season(winter)
     clock("2026-04-01T12:00:00Z")
+    looked_at("2026-03-31T12:00:00Z")  # not gone yet
+    assert db.session.query(GameClub).count() == 2
     organise.remove_game(second)
     assert [row.game for row in db.session.query(GameClub)] == [second]
     assert db.session.query(Season).count() == 0
     with pytest.raises(errors.UnknownGame):
         games.game(first)
-    fill()  # long after all of it
+    clock("2026-05-01T12:00:01Z")
+    fill()
     assert db.session.query(Event).count() == 0
     assert db.session.query(Club).count() == 1
 
@@ -185,6 +186,7 @@ def test_after_thirty_days_the_name_is_gone_from_the_old_games_too(clock: Callab
         removal.remove_player(player(name))
     assert games.game(played).name(1) == "Ann", "for thirty days it can be taken back"
     clock("2026-04-01T12:00:00Z")
+    looked_at("2026-03-31T12:00:00Z")
     organise.remove_season(season())
     texts = [as_json(row.data) for row in db.session.query(Event)] + [
         as_json(row.players) for row in db.session.query(Game)
@@ -210,6 +212,7 @@ def test_a_name_that_stood_on_a_seat_only_for_a_while_goes_too_and_whoever_else_
     for name in ("Dee", "Hal"):
         removal.remove_player(player(name))
     clock("2026-04-01T12:00:00Z")
+    looked_at("2026-03-31T12:00:00Z")
     organise.remove_season(season())
     log = [as_json(row.data) for row in db.session.query(Event).filter_by(game=code)]
     assert not [told for told in log for name in ("Dee", "Hal") if f'"{name}"' in told]
@@ -236,6 +239,8 @@ def test_a_damaged_log_keeps_no_name_from_being_forgotten_and_the_app_from_start
         opening.data = {}
     db.session.delete(db.session.query(Event).filter_by(game=codes[1], seq=3).one())
     db.session.commit()
+    looked_at("2026-01-31T12:00:00Z")
+    clock("2026-02-01T12:00:00Z")
     fill()
     assert games.game(codes[2]).name(1) == REMOVED
     assert set(data_services.rebuild(check=True).damaged) == set(codes[:2])
@@ -248,6 +253,7 @@ def test_somebody_taken_out_is_carried_along_in_the_file_of_the_club(
     play("Dee", "Ben", "Cid")
     clock("2026-01-01T12:00:00Z")
     removal.remove_player(player("Dee"))
+    looked_at("2026-01-31T12:00:00Z")
     clock("2026-03-01T12:00:00Z")
     removal.remove_player(ann := player("Ann"))
     data = exported(club())
@@ -270,6 +276,7 @@ def test_who_wrote_something_is_forgotten_too_unless_somebody_else_is_called_so(
     removal.remove_player(player("Dee"))
     assert [entry.by for entry in games.game(ours).log[1:]] == list(written)
     clock("2026-04-01T12:00:00Z")
+    looked_at("2026-03-31T12:00:00Z")
     organise.remove_season(season())
     assert [entry.by for entry in games.game(ours).log[1:]] == [
         REMOVED, "Ben", f"Ben and {REMOVED}", f"Ann, {REMOVED} and Ben", "Deepa and Ben", f"{REMOVED} and 3 others", "",

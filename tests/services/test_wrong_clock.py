@@ -21,10 +21,11 @@ from referee.services.games import games, permits
 from referee.services.phones import access, attempts, holdings, invitations, phones
 from referee.services.phones.access import CLUB, Role
 from referee.services.phones.holdings import HeldBy
-from referee.storage.clubs import seasons as calendar
+from referee.storage.clubs import forgetting
 from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.storage.engine import transactions
 from referee.storage.phones import links
+from referee.storage.start import filling
 from referee.storage.tables.database import db
 from referee.storage.tables.phones import Attempt, JoinCode, Phone, Waiting
 from tests.services.desk import closing, must, open_game, tag
@@ -239,27 +240,73 @@ def removed_things() -> dict[str, Callable[[], object]]:
     }
 
 
+def start() -> None:
+    """What every start looks after."""
+    filling.fill()
+
+
 @pytest.mark.parametrize("kind", ["game", "club", "player"])
 def test_what_was_removed_by_a_clock_years_ahead_is_gone_after_thirty_days_and_not_before(
     clock: Set, kind: str
 ) -> None:
+    start()
     remove = removed_things()[kind]
     clock(days=731)
     remove()
     clock()
+    start()
     assert left(kind) == KEPT_DAYS
-    with transactions.writing():
-        calendar.purge_old(days.now())
     clock(days=KEPT_DAYS - 1)
-    with transactions.writing():
-        calendar.purge_old(days.now())
+    start()
     assert left(kind) == 1
     clock(days=KEPT_DAYS + 1)
-    assert calendar.is_due(days.now())
-    with transactions.writing():
-        calendar.purge_old(days.now())
+    assert forgetting.is_due(days.now())
+    start()
     assert left(kind) is None
-    assert not calendar.is_due(days.now())
+    assert not forgetting.is_due(days.now())
+
+
+@pytest.mark.parametrize("kind", ["game", "club", "player"])
+@pytest.mark.parametrize("off", [-9000, -731, 731, 900000], ids=lambda off: f"{off} days")
+def test_an_evening_with_a_clock_that_is_years_off_takes_nothing_for_good(clock: Set, kind: str, off: int) -> None:
+    start()
+    remove = removed_things()[kind]
+    remove()
+    for hours in (0, 5, 23):
+        clock(days=off, hours=hours)
+        start()
+    clock(days=1)
+    start()
+    assert left(kind) in (KEPT_DAYS - 1, KEPT_DAYS)
+
+
+@pytest.mark.parametrize("kind", ["game", "club", "player"])
+@pytest.mark.parametrize("is_looked_at", [False, True])
+def test_what_was_removed_by_a_clock_years_behind_can_be_brought_back_for_as_long_as_anything(
+    clock: Set, kind: str, is_looked_at: bool
+) -> None:
+    start()
+    remove = removed_things()[kind]
+    clock(days=-400)
+    if is_looked_at:
+        start()
+    remove()
+    for day in (1, 2, 29):
+        clock(days=day)
+        start()
+        assert left(kind) == KEPT_DAYS + 1 - day
+    clock(days=32)
+    start()
+    assert left(kind) is None
+
+
+def test_after_more_than_half_a_year_without_a_start_what_is_too_old_stays_a_month_longer(clock: Set) -> None:
+    start()
+    removed_things()["game"]()
+    for day, days_left in ((400, KEPT_DAYS), (429, 1), (431, None)):
+        clock(days=day)
+        start()
+        assert left("game") == days_left
 
 
 def left(kind: str) -> int | None:

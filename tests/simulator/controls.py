@@ -11,10 +11,11 @@ from unittest import mock
 
 import pytest
 
-from referee.days import moment_of
+from referee.days import day_after, moment_of
 from referee.services import deliveries
 from referee.services.games import games, permits
 from referee.services.phones import attempts
+from referee.storage.clubs import forgetting
 from referee.storage.engine import transactions
 from referee.storage.files import exporting
 from referee.storage.games import log
@@ -143,6 +144,11 @@ def _one_budget(stack: ExitStack) -> None:
     _put(stack, attempts, "_budgets", for_all)
 
 
+def _leaps(stack: ExitStack) -> None:
+    """A clock that is years off is believed at once: what it calls old goes for good, as it did once."""
+    _put(stack, forgetting, "_misdated", lambda _, at: lambda mark: mark > day_after(at))
+
+
 def _on_to(stack: ExitStack) -> None:
     """A refusal leads on to another page, also for a phone that takes that for a yes, as it did once."""
     _put(stack, frame, "is_delivery", lambda: False)
@@ -165,6 +171,7 @@ CONTROLS = {
     "bare": Control("a page carries the number of the log without its stamp", 0, _bare),
     "untold": Control("an older book does not say that it is one", 0, _untold),
     "of the future": Control("moments of the future count", 0, _of_the_future),
+    "leaps": Control("a clock that is years off is believed at once", 110000129, _leaps),
     "one budget": Control("strangers spend the tries of those who are known", 103, _one_budget),
     "on to": Control("a refusal is told to a phone that delivers as a yes", 0, _on_to),
     "given up": Control("a phone forgets what was not answered", 101, _given_up),

@@ -28,7 +28,7 @@ from referee.services.clubs.seasons import (
 from referee.services.phones import access
 from referee.services.phones.access import Role
 from referee.storage.clubs import clubs as store
-from referee.storage.clubs import holdings
+from referee.storage.clubs import forgetting, holdings
 from referee.storage.clubs import seasons as calendar
 from referee.storage.engine.transactions import writing
 from referee.storage.games import log
@@ -86,7 +86,7 @@ def remove_club(club: str) -> None:
         if not row.demo and not others:
             raise errors.Rejected("club", _("The last club stays. Make another one first."))
         row.removed_at = now()
-        calendar.purge_old(now())
+        forgetting.purge_old(now())
 
 
 def restore_club(club: str) -> ClubView:
@@ -152,7 +152,7 @@ def remove_season(season: str) -> None:
         row = known_season(season)
         demand_manager(row.club)
         row.removed_at = now()
-        calendar.purge_old(now())
+        forgetting.purge_old(now())
 
 
 def restore_season(season: str) -> SeasonView:
@@ -257,7 +257,7 @@ def remove_game(code: str) -> None:
     with writing():
         place = _game(code)
         place.removed_at = place.removed_at or now()  # removed twice, it is gone no later
-        calendar.purge_old(now())
+        forgetting.purge_old(now())
 
 
 def restore_game(code: str) -> None:

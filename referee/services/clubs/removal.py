@@ -11,6 +11,7 @@ from referee.services.clubs.clubs import demand_manager
 from referee.services.clubs.season_views import PlayerView
 from referee.services.clubs.seasons import known_club, known_player, player_view
 from referee.storage.clubs import clubs as store
+from referee.storage.clubs import forgetting
 from referee.storage.clubs import seasons as calendar
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.tables.clubs import Player
@@ -98,7 +99,7 @@ def remove_player(player: str) -> None:
         row = _there(player)
         demand_manager(row.club)
         row.removed_at = now()
-        calendar.purge_old(now())
+        forgetting.purge_old(now())
 
 
 def restore_player(player: str) -> PlayerView:

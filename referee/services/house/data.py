@@ -28,7 +28,7 @@ from referee.services.house import demo
 from referee.services.phones import access
 from referee.services.phones.access import Role
 from referee.storage.clubs import clubs as store
-from referee.storage.clubs import results
+from referee.storage.clubs import forgetting, results
 from referee.storage.clubs import seasons as calendar
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.files import exporting, importing, keeping
@@ -236,4 +236,4 @@ def remove_demo() -> int:
         for club in store.clubs(removed=False):
             if club.demo:
                 club.removed_at = "0001-01-01T00:00:00Z"  # nothing else was removed before anybody played
-        return calendar.purge("0001-01-01T00:00:01Z")
+        return forgetting.purge("0001-01-01T00:00:01Z")

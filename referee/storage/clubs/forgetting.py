@@ -1,21 +1,31 @@
-"""Names of those who were taken out of a club, forgotten for good. The one place where something written is changed:
-a name in an old log is about somebody who asked that it be gone; points, places and everything else stay."""
+"""What was removed long ago is deleted, and the names of those who were taken out of a club are forgotten.
+
+That is the one place where something written is changed: a name in an old log is about somebody who asked that it be
+gone; points, places and everything else stay.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
+from typing import Any
 
 from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy.orm import InstrumentedAttribute
 
 from referee import errors
+from referee.days import day_after, lasts
 from referee.game import events as ev
 from referee.game.names import name_key
-from referee.storage.clubs.clubs import REMOVED, root_of
+from referee.storage.clubs.clubs import REMOVED, gone_before, root_of
 from referee.storage.games import log
-from referee.storage.tables.clubs import GameClub, Player, PlayerName, Seat
-from referee.storage.tables.database import db
+from referee.storage.phones import rights
+from referee.storage.tables.clubs import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
+from referee.storage.tables.database import chunks, db
+from referee.storage.tables.deliveries import Delivery
 from referee.storage.tables.games import LONGEST_BY, Event, Game
 from referee.storage.tables.own_rulebooks import OwnRulebook
 from referee.storage.tables.phones import Holding, Phone, Waiting
@@ -23,14 +33,80 @@ from referee.storage.tables.phones import Holding, Phone, Waiting
 _NAMING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed)
 
 
-def due(before: str) -> ColumnElement[bool]:
-    """Players who were taken out before a moment and whose names are still known."""
-    return (Player.removed_at < before) & (Player.name != REMOVED)
+_LOOKED_AT = "looked at"
+"""The setting of the house: when this was done last."""
+A_LEAP = timedelta(days=180)
+"""Nobody knows whether so much later it is later, or the clock is wrong."""
+_A_DAY = timedelta(days=1)
+Mark = InstrumentedAttribute[Any]
+_IS_KNOWN = Player.name != REMOVED
+_REMOVED = (Club.removed_at, Season.removed_at, GameClub.removed_at, Delivery.at)
+
+
+def is_due(at: str) -> bool:
+    """Whether ``purge_old`` has anything to do."""
+    last = rights.setting(_LOOKED_AT)
+    if last is None or not lasts(last, _A_DAY, at):
+        return True
+    wrong = _misdated(last, at)
+    gone = (select(mark).where((mark < gone_before(at)) | wrong(mark)) for mark in _REMOVED)
+    players = select(Player.id).where(_IS_KNOWN & ((Player.removed_at < gone_before(at)) | wrong(Player.removed_at)))
+    return any(db.session.scalars(query.limit(1)).first() for query in (*gone, players))
+
+
+def purge_old(at: str) -> None:
+    """What was removed long ago is gone for good.
+
+    What a wrong clock dated is from now on as old as ``at``: it can be brought back for as long as anything else, and
+    no longer. After a leap of the clock that is all that is too old: of one that is years off for an evening, nothing
+    is lost.
+    """
+    last = rights.setting(_LOOKED_AT)
+    wrong = _misdated(last, at)
+    for mark in _REMOVED:
+        db.session.execute(update(mark.class_).where(wrong(mark)).values({mark.key: at}))
+    db.session.execute(update(Player).where(_IS_KNOWN & wrong(Player.removed_at)).values(removed_at=at))
+    purge(gone_before(at))
+    rights.set_setting(_LOOKED_AT, at)
+
+
+def _misdated(last: str | None, at: str) -> Callable[[Mark], ColumnElement[bool]]:
+    """Which marks a wrong clock has made: those of the future; those that would have been too old at the ``last`` look,
+    which left none; and where the clock has leapt since, all that are too old."""
+    has_leapt = last is None or not lasts(last, A_LEAP, at)
+    oldest = gone_before(at if has_leapt or last is None else last)
+    return lambda mark: (mark < oldest) | (mark > day_after(at))
+
+
+def purge(before: str) -> int:
+    """Delete for good what was removed before a moment, and forget names; how many games that were.
+
+    Children first and everything by name: nothing near the logs goes by cascade.
+    """
+    clubs = list(db.session.scalars(select(Club.id).where(Club.removed_at < before)))
+    gone = (GameClub.removed_at < before) | GameClub.club.in_(clubs)
+    codes = list(db.session.scalars(select(GameClub.game).where(gone)))
+    for some in chunks(codes):
+        for table in (Result, Finished, Seat, GameClub, Delivery, Event):
+            db.session.execute(delete(table).where(table.game.in_(some)))
+        db.session.execute(delete(Game).where(Game.code.in_(some)))
+    ended = list(db.session.scalars(select(Season.id).where((Season.removed_at < before) | Season.club.in_(clubs))))
+    db.session.execute(update(GameClub).where(GameClub.season.in_(ended)).values(season=None))
+    db.session.execute(delete(Season).where(Season.id.in_(ended)))
+    rights.purge(codes, clubs)
+    db.session.execute(delete(PlayerName).where(PlayerName.club.in_(clubs)))
+    db.session.execute(update(Player).where(Player.club.in_(clubs)).values(merged_into=None))
+    db.session.execute(delete(Player).where(Player.club.in_(clubs)))
+    db.session.execute(delete(OwnRulebook).where(OwnRulebook.club.in_(clubs)))
+    db.session.execute(delete(Club).where(Club.id.in_(clubs)))
+    db.session.execute(delete(Delivery).where(Delivery.at < before))  # their answers may name people
+    forget(before)
+    return len(codes)
 
 
 def forget(before: str) -> None:
     """Put other words in the place of every name of these players, within the caller's transaction."""
-    for player in db.session.scalars(select(Player).where(due(before))).all():
+    for player in db.session.scalars(select(Player).where(_IS_KNOWN & (Player.removed_at < before))).all():
         of_club = db.session.scalars(select(Player).where(Player.club == player.club)).all()
         them = [row for row in of_club if root_of(row.id) == player.id]
         ids = [row.id for row in them]

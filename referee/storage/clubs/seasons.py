@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import Row, delete, func, select, update
+from sqlalchemy import Row, func, select, update
 
 from referee import errors
-from referee.days import day_after
 from referee.season.rules import RuleError, SeasonRule, from_data, to_data
-from referee.storage.clubs.clubs import gone_before
-from referee.storage.clubs.forgetting import due, forget
-from referee.storage.phones import rights
-from referee.storage.tables.clubs import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
+from referee.storage.tables.clubs import Finished, GameClub, Player, Season
 from referee.storage.tables.database import added, chunks, db, new_id
-from referee.storage.tables.deliveries import Delivery
-from referee.storage.tables.games import Event, Game
-from referee.storage.tables.own_rulebooks import OwnRulebook
+from referee.storage.tables.games import Game
 
 
 def seasons(club: str) -> Sequence[Season]:
@@ -114,50 +108,3 @@ def lock_place(code: str) -> GameClub:
     if place is None:
         raise errors.UnknownGame
     return place
-
-
-_REMOVED = (Club.removed_at, Season.removed_at, GameClub.removed_at, Player.removed_at)
-
-
-def is_due(at: str) -> bool:
-    """Whether ``purge_old`` has anything to do."""
-    before, after = gone_before(at), day_after(at)
-    gone = (select(mark).where(mark < before) for mark in (*_REMOVED[:3], Delivery.at))
-    ahead = (select(mark).where(mark > after) for mark in (*_REMOVED, Delivery.at))
-    queries = (*gone, *ahead, select(Player.id).where(due(before)))
-    return any(db.session.scalars(query.limit(1)).first() for query in queries)
-
-
-def purge_old(at: str) -> None:
-    """What was removed long ago is gone for good. What a wrong clock dated in the future is from now on as old as
-    ``at``: it can be brought back for as long as anything else, and no longer.
-    """
-    for mark in (*_REMOVED, Delivery.at):
-        db.session.execute(update(mark.class_).where(mark > day_after(at)).values({mark.key: at}))
-    purge(gone_before(at))
-
-
-def purge(before: str) -> int:
-    """Delete for good what was removed before a moment, and forget names; how many games that were.
-
-    Children first and everything by name: nothing near the logs goes by cascade.
-    """
-    clubs = list(db.session.scalars(select(Club.id).where(Club.removed_at < before)))
-    gone = (GameClub.removed_at < before) | GameClub.club.in_(clubs)
-    codes = list(db.session.scalars(select(GameClub.game).where(gone)))
-    for some in chunks(codes):
-        for table in (Result, Finished, Seat, GameClub, Delivery, Event):
-            db.session.execute(delete(table).where(table.game.in_(some)))
-        db.session.execute(delete(Game).where(Game.code.in_(some)))
-    ended = list(db.session.scalars(select(Season.id).where((Season.removed_at < before) | Season.club.in_(clubs))))
-    db.session.execute(update(GameClub).where(GameClub.season.in_(ended)).values(season=None))
-    db.session.execute(delete(Season).where(Season.id.in_(ended)))
-    rights.purge(codes, clubs)
-    db.session.execute(delete(PlayerName).where(PlayerName.club.in_(clubs)))
-    db.session.execute(update(Player).where(Player.club.in_(clubs)).values(merged_into=None))
-    db.session.execute(delete(Player).where(Player.club.in_(clubs)))
-    db.session.execute(delete(OwnRulebook).where(OwnRulebook.club.in_(clubs)))
-    db.session.execute(delete(Club).where(Club.id.in_(clubs)))
-    db.session.execute(delete(Delivery).where(Delivery.at < before))  # their answers may name people
-    forget(before)
-    return len(codes)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from sqlalchemy import exists, select
 
 from referee import days, errors
-from referee.storage.clubs import clubs, results, seasons
+from referee.storage.clubs import clubs, forgetting, results, seasons
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.games import log
 from referee.storage.phones import links
@@ -20,7 +20,7 @@ def fill() -> None:
     """One writing transaction, and none where nothing is missing. A damaged log is left for whoever opens it."""
     at = days.now()
     with reading():
-        complete = clubs.first_club() and not _without() and not seasons.is_due(at) and not _without_link()
+        complete = clubs.first_club() and not _without() and not forgetting.is_due(at) and not _without_link()
         complete = complete and not links.of_other_secret()
     if complete:
         return
@@ -34,7 +34,7 @@ def fill() -> None:
                 continue
             clubs.seat_players(code, place.club, state, state.log[-1].at)
             results.project(code, state)
-        seasons.purge_old(at)
+        forgetting.purge_old(at)
         links.make_again(links.of_other_secret())
         for each in _without_link():
             links.ensure_standing(each, at)
