@@ -1,7 +1,7 @@
 """What the app says, in the language at hand. It stands beside the layers, so that those below the pages can ask too.
 
 English is the source: a message without a translation stays as the code has it, and where no language is set, a lookup
-is nothing but that. The pages set the language of a request (``referee.web.catalogue``). A parameter stands in a
+is nothing but that. The pages set the language of a request (``referee.web.shell.catalogue``). A parameter stands in a
 message by its name, ``%(player)s``; a percent sign that is meant is doubled.
 
 ``python -m tests.catalogue`` finds the messages by the names of these functions. Code takes in the one that it needs

@@ -7,21 +7,6 @@ from datetime import timedelta
 from flask import Flask
 
 from referee.app.extensions import csrf, htmx
-from referee.web import (
-    access,
-    assets,
-    bodies,
-    catalogue,
-    errors,
-    flood,
-    frame,
-    look,
-    numbers,
-    packing,
-    rights,
-    shown_before,
-    taking_back,
-)
 from referee.web.api import views as api
 from referee.web.ask import views as ask
 from referee.web.club import views as club
@@ -49,6 +34,21 @@ from referee.web.rulebooks import views as rulebooks
 from referee.web.score import views as score
 from referee.web.season import views as season
 from referee.web.seats import views as seats
+from referee.web.shell import (
+    access,
+    assets,
+    bodies,
+    catalogue,
+    errors,
+    flood,
+    frame,
+    look,
+    numbers,
+    packing,
+    rights,
+    shown_before,
+    taking_back,
+)
 from referee.web.start import views as start
 from referee.web.table_view import views as table_view
 

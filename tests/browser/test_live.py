@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, Response, expect
 
-from referee.web import rights
+from referee.web.shell import rights
 from tests.browser.lines import COMPLAINTS, spoken
 from tests.browser.thumb import Thumb
 

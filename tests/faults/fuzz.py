@@ -37,7 +37,7 @@ from werkzeug.routing import Rule
 
 from referee.app.instance import ROOT
 from referee.services.games import games
-from referee.web.throttle import Throttle
+from referee.web.shell.throttle import Throttle
 from tests import apps
 from tests.awake import awake
 from tests.faults.book import in_memory

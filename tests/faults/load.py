@@ -30,7 +30,7 @@ from urllib.parse import urlencode
 from referee.services.clubs import seasons
 from referee.services.phones import access, phones
 from referee.services.phones.access import CLUB, Role
-from referee.web.access import COOKIE
+from referee.web.shell.access import COOKIE
 from tests.awake import ended
 from tests.faults import book
 from tests.faults.gunicorn import gunicorn

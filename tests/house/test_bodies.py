@@ -22,7 +22,7 @@ from referee.cli.home_server import PER_ADDRESS, SPARE, HomeServer
 from referee.services.clubs import seasons
 from referee.services.phones import access, phones
 from referee.services.phones.access import CLUB, HOUSE, Role
-from referee.web.bodies import LARGEST
+from referee.web.shell.bodies import LARGEST
 from tests import serving
 from tests.services.desk import open_game, tag
 from tests.serving import connected

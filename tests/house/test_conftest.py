@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from referee.services.phones.access import Role
-from referee.web.rights import RIGHTS, Need
+from referee.web.shell.rights import RIGHTS, Need
 
 
 @pytest.fixture(autouse=True)

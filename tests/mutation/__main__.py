@@ -54,7 +54,7 @@ CORE = (
     "game/fold.py",
     "game/judges",
     "services",
-    "web/writing.py",
+    "web/shell/writing.py",
 )
 NEAREST = "Add_Sub|Sub_Add|Mul_Div|Div_Mul|FloorDiv_Mul|Mod_Mul|BitAnd_BitOr|LShift_RShift|RShift_LShift"
 NEAREST_COMPARED = "Lt_LtE|LtE_Lt|Gt_GtE|GtE_Gt|Eq_NotEq|NotEq_Eq|Is_IsNot|IsNot_Is"

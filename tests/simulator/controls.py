@@ -21,7 +21,7 @@ from referee.storage.files import exporting
 from referee.storage.games import log
 from referee.storage.phones import links
 from referee.storage.tables.database import db
-from referee.web import frame, shown_before
+from referee.web.shell import frame, shown_before
 from tests.rights.faults import old_links_open, two_browsers_are_enough
 from tests.simulator import phone
 

@@ -25,8 +25,8 @@ from referee.storage.engine.transactions import _KEPT
 from referee.storage.files import backup
 from referee.storage.start import filling
 from referee.storage.tables.database import db
-from referee.web.live.parts import Parts
-from referee.web.throttle import Throttle
+from referee.web.shell.live_parts import Parts
+from referee.web.shell.throttle import Throttle
 from tests import apps
 from tests.faults.book import MEMORY
 from tests.simulator.chance import Clock

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from referee.rulebooks.ruling import rule
 from referee.web.api import views as api
 from referee.web.api.description import MOST_AT_ONCE
-from referee.web.throttle import ASKING, Throttle, throttle
+from referee.web.shell.throttle import ASKING, Throttle, throttle
 
 GOOD = {"rulebook": "contract", "question": "meld", "cards": "5C 6C 7C 8C"}
 BAD = {"rulebook": "contract", "question": "meld", "cards": "5X"}
@@ -144,7 +144,7 @@ def test_a_bucket_fills_again_but_never_over() -> None:
 
 
 def test_strangers_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.web.throttle.MOST_ADDRESSES", 3)
+    monkeypatch.setattr("referee.web.shell.throttle.MOST_ADDRESSES", 3)
     bucket = Throttle(lambda: 0.0)
     for address in "abcdef":
         bucket.spend(address, 99)

@@ -18,7 +18,7 @@ from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.solver.lay_down import Undecided
 from referee.services.games import games
-from referee.web.throttle import throttle
+from referee.web.shell.throttle import throttle
 from tests.house.pages import Element, Reader, read_page
 from tests.web.cases import inputs, questions, typable, typed_for
 

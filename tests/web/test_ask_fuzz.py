@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from referee.rulebooks import library
 from referee.rules.questions import QUESTIONS
-from referee.web.throttle import Throttle
+from referee.web.shell.throttle import Throttle
 from tests.web.cases import inputs, questions
 
 STRANGE = (

@@ -7,8 +7,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.web.score import chart as drawing
-from referee.web.score.chart import Series, chart
+from referee.web.parts import chart as drawing
+from referee.web.parts.chart import Series, chart
 
 totals = st.lists(st.integers(-2000, 5000), min_size=1, max_size=15)
 

@@ -8,8 +8,6 @@ import pytest
 
 from referee.game import commands as cmd
 from referee.rules.speech.hands import HandError, read_hand
-from referee.web import frame
-from referee.web.game.bar import bar
 from referee.web.game.page import now
 from referee.web.history.page import history_page
 from referee.web.play.page import round_in_play
@@ -18,6 +16,8 @@ from referee.web.round import page as counting
 from referee.web.round.news import news_page
 from referee.web.score.page import cell_page, score_page
 from referee.web.seats.page import moved, seats_page
+from referee.web.shell import frame
+from referee.web.shell.bar import bar
 from referee.web.table_view.page import table_view
 from tests.game.play import Game
 

@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 
 from referee.services.clubs import clubs
 from referee.services.house import data
-from referee.web import bodies
 from referee.web.api.description import description
+from referee.web.shell import bodies
 from tests.apps import lent
 from tests.conftest import CheckedClient
 from tests.web.json_schema import against

@@ -14,7 +14,7 @@ from referee.services.phones.access import Role
 from referee.storage.tables.database import db
 from referee.storage.tables.games import Event
 from referee.storage.tables.phones import Phone, Right
-from referee.web import access
+from referee.web.shell import access
 from tests.services.desk import must, open_game
 
 AT_HOME = "http://192.168.1.5:5000"

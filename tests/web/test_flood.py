@@ -16,9 +16,9 @@ from referee.storage.engine import transactions
 from referee.storage.phones import links
 from referee.storage.tables.database import db
 from referee.storage.tables.phones import Attempt
-from referee.web.access import COOKIE
-from referee.web.flood import BURST, MAKES, MAKING, PHONES, WRITES, WRITES_BACK
-from referee.web.throttle import REPORTED, Throttle
+from referee.web.shell.access import COOKIE
+from referee.web.shell.flood import BURST, MAKES, MAKING, PHONES, WRITES, WRITES_BACK
+from referee.web.shell.throttle import REPORTED, Throttle
 from tests.apps import made
 from tests.web.plain import Phone
 

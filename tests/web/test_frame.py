@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.rules.cards import format_card, parse_card
-from referee.web.game.bar import bar
+from referee.web.shell.bar import bar
 from tests.web.plain import Phone, state_of
 
 

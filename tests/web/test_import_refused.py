@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from referee.storage.files import exporting
 from referee.storage.tables.database import db
 from referee.storage.tables.games import Game
-from referee.web import bodies
+from referee.web.shell import bodies
 from tests.apps import lent
 from tests.conftest import CheckedClient
 from tests.web.plain import Phone

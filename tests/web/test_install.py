@@ -53,7 +53,7 @@ def test_other_files_make_another_worker(client: FlaskClient, monkeypatch: pytes
 
     before = version()
     assert version() == before
-    monkeypatch.setattr("referee.web.assets.of_every_page", lambda: ["/static/other.css"])
+    monkeypatch.setattr("referee.web.shell.assets.of_every_page", lambda: ["/static/other.css"])
     assert version() != before
 
 

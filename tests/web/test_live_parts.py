@@ -15,7 +15,7 @@ from referee.services.games import games
 from referee.services.phones import access, phones
 from referee.services.phones.access import Role
 from referee.storage.tables.database import db
-from referee.web.live.parts import MOST, Parts
+from referee.web.shell.live_parts import MOST, Parts
 from tests.web.table_phone import Phone
 
 TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')

@@ -10,8 +10,8 @@ from referee.game import commands as cmd
 from referee.services.phones.access import GAME, Role
 from referee.storage.engine.transactions import writing
 from referee.storage.phones import rights
-from referee.web.hands import Hands
 from referee.web.round import page as counting
+from referee.web.shell.hands import Hands
 from tests.game.play import Game
 from tests.web.plain import Phone, state_of
 

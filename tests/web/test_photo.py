@@ -15,9 +15,9 @@ from werkzeug.test import TestResponse, encode_multipart
 from referee import vision
 from referee.services.games import pictures
 from referee.vision import MOST_BYTES, Reading, Why
-from referee.web.bodies import LARGEST
 from referee.web.photo import views
 from referee.web.photo.page import why_not
+from referee.web.shell.bodies import LARGEST
 from tests.apps import lent
 from tests.conftest import CheckedClient
 from tests.photographs import picture, reading

@@ -9,7 +9,7 @@ from referee.season.people import player_page
 from referee.services.clubs import clubs
 from referee.services.clubs.season_views import ClubView, PlayerPageView, PlayerView
 from referee.web.players.page import one_player
-from referee.web.words import day
+from referee.web.shell.words import day
 from tests.season.evenings import game
 from tests.web.plain import Phone
 from tests.web.season_club import Club

@@ -28,8 +28,8 @@ from referee.services.phones import access, invitations, phones
 from referee.services.phones.access import CLUB, GAME, HOUSE, Role
 from referee.storage.tables.database import Base, db
 from referee.storage.tables.phones import Attempt
-from referee.web import rights
-from referee.web.rights import RIGHTS, Need
+from referee.web.shell import rights
+from referee.web.shell.rights import RIGHTS, Need
 from tests.services.desk import opening, tag
 
 SECRET_WORDS = ("Ann", "Ben", "Tuesdays", "Thursdays", "First season")

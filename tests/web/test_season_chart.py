@@ -10,8 +10,8 @@ import pytest
 from referee.season.places import places_of
 from referee.season.rules import SeasonRule
 from referee.season.tally import course
-from referee.web import words
 from referee.web.season.chart import Day, bumps
+from referee.web.shell import words
 from tests.season.evenings import NAMES, game
 
 

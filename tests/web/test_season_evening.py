@@ -11,7 +11,7 @@ from referee.game import commands as cmd
 from referee.rules.speech.hands import Hand
 from referee.services.clubs import clubs
 from referee.services.games import games
-from referee.web.words import day
+from referee.web.shell.words import day
 from tests.services.desk import must
 from tests.web.plain import Phone
 from tests.web.season_club import Club

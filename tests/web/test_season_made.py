@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from referee.services.clubs import clubs, seasons
-from referee.web.words import day
+from referee.web.shell.words import day
 from tests.web.plain import Phone
 from tests.web.season_club import Club
 

@@ -8,7 +8,7 @@ from flask import Flask
 from referee.services.clubs import clubs
 from referee.services.clubs import seasons as season_services
 from referee.services.house import data as data_services
-from referee.web.words import day
+from referee.web.shell.words import day
 from tests.house.pages import Element
 from tests.web.plain import Phone
 from tests.web.season_club import Club

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from referee.services.games import games
 from referee.services.phones import holdings
-from referee.web import words
+from referee.web.shell import words
 from tests.web.plain import Phone
 
 

@@ -11,7 +11,7 @@ from referee.rules.cards import JOKER, card_of
 from referee.rules.judges.dealing import deal_for
 from referee.rules.judges.scoring import Place
 from referee.rules.rulebook.model import Rulebook, parse_slot
-from referee.web import words
+from referee.web.shell import words
 
 
 @pytest.mark.parametrize(

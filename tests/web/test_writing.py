@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.web.forms import Seen
+from referee.web.shell.forms import Seen
 from tests.web.plain import Phone, state_of
 
 

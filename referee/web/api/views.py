@@ -13,9 +13,9 @@ from werkzeug.wrappers import Response
 from referee.app.extensions import csrf
 from referee.rulebooks import comparing, library
 from referee.rulebooks.ruling import rule
-from referee.web.api.answers import as_json, error, fault, unless_known
 from referee.web.api.description import MOST_AT_ONCE, SECONDS_AT_ONCE, description
-from referee.web.throttle import throttle
+from referee.web.shell.answers import as_json, error, fault, unless_known
+from referee.web.shell.throttle import throttle
 
 pages = Blueprint("api", __name__, url_prefix="/api")
 csrf.exempt(pages)  # it changes nothing, and other programs have no page to take a token from

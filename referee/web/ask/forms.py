@@ -48,11 +48,11 @@ from referee.rules.rulings import Ruling
 from referee.rules.speech import rulings as speech
 from referee.rules.speech.hands import Wrong, cards_said
 from referee.rules.speech.points import read_points
-from referee.web import words
 from referee.web.ask import parts
 from referee.web.ask.page import Setting
-from referee.web.forms import offered
-from referee.web.frame import Marked, mark
+from referee.web.shell import words
+from referee.web.shell.forms import offered
+from referee.web.shell.frame import Marked, mark
 
 LONGEST = 2_000
 _LONGEST_SHOWN = 4_000

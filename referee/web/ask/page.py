@@ -20,9 +20,9 @@ from referee.rules.requests import Option, RequestError
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Citation, Ruling
 from referee.rules.speech import rulings as speech
-from referee.web import words
-from referee.web.forms import small_number
 from referee.web.rulebooks.page import ClauseView, Named, clause_view
+from referee.web.shell import words
+from referee.web.shell.forms import small_number
 
 YES, NO, OPEN, SUM = "yes", "no", "open", "sum"
 Request = Mapping[str, Any]

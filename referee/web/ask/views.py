@@ -20,17 +20,17 @@ from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.model import Rulebook
 from referee.services.clubs import rulebooks
 from referee.services.games import games
-from referee.web import forms, frame, last_used, screens
 from referee.web.ask import page as shown
 from referee.web.ask.forms import QuestionForm, SettingForm, address_of
 from referee.web.ask.page import Setting, Verdict
-from referee.web.club.here import here
-from referee.web.game.bar import bar
-from referee.web.hands import hands_here
 from referee.web.history.views import page as history
-from referee.web.screens import Page, Visit, screen
-from referee.web.throttle import throttle
-from referee.web.writing import write
+from referee.web.shell import forms, frame, last_used, screens
+from referee.web.shell.bar import bar
+from referee.web.shell.club_here import here
+from referee.web.shell.hands import hands_here
+from referee.web.shell.screens import Page, Visit, screen
+from referee.web.shell.throttle import throttle
+from referee.web.shell.writing import write
 
 pages = Blueprint("ask", __name__)
 BASE = "contract"

@@ -9,15 +9,15 @@ from referee.messages import gettext as _
 from referee.services.clubs import clubs, removal, seasons
 from referee.services.clubs.game_places import game_place
 from referee.storage.clubs.clubs import KEPT_DAYS
-from referee.web import access, screens, words
-from referee.web.club import forms
-from referee.web.club.bar import CLUB, club_bar
-from referee.web.club.here import choose, here, known
 from referee.web.club.page import club_page, game_club, records_page
-from referee.web.club.writing import Confirm, Made, change, gone, made
-from referee.web.forms import Write
 from referee.web.game.views import now
-from referee.web.screens import Address, Page, Visit, screen
+from referee.web.parts import club_fields as forms
+from referee.web.parts.club_bar import CLUB, club_bar
+from referee.web.parts.club_writing import Confirm, Made, change, gone, made
+from referee.web.shell import access, screens, words
+from referee.web.shell.club_here import choose, here, known
+from referee.web.shell.forms import Write
+from referee.web.shell.screens import Address, Page, Visit, screen
 
 pages = Blueprint("club", __name__)
 

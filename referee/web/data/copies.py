@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.storage.files.keeping import Copies, Failure
-from referee.web import words
+from referee.web.shell import words
 
 
 class Uncopied(NamedTuple):

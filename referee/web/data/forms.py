@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask_wtf.file import FileField
 
-from referee.web.forms import Write
+from referee.web.shell.forms import Write
 
 
 class BringIn(Write):

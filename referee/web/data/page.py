@@ -13,7 +13,7 @@ from referee.game.state import GameState
 from referee.season.games import FinishedGame, in_order
 from referee.season.rules import TIES, to_data
 from referee.services.clubs.season_views import ClubView, SeasonPage, SeasonView
-from referee.web import words
+from referee.web.shell import words
 
 FEED_ENTRIES = 50
 

@@ -25,12 +25,7 @@ from referee.services.games import games
 from referee.services.house import data
 from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.storage.games.log import normal_code
-from referee.web import access, screens
-from referee.web.api.answers import as_json, error, unless_known
-from referee.web.bodies import LARGEST
 from referee.web.club import views as club_views
-from referee.web.club.bar import CLUB, club_bar
-from referee.web.club.here import choose, known
 from referee.web.data.copies import copies_view
 from referee.web.data.forms import BringIn
 from referee.web.data.page import (
@@ -41,9 +36,14 @@ from referee.web.data.page import (
     history_data,
     standings_data,
 )
-from referee.web.errors import LOST_SIGHT
-from referee.web.frame import Trouble
-from referee.web.screens import Page, Visit, screen
+from referee.web.parts.club_bar import CLUB, club_bar
+from referee.web.shell import access, screens
+from referee.web.shell.answers import as_json, error, unless_known
+from referee.web.shell.bodies import LARGEST
+from referee.web.shell.club_here import choose, known
+from referee.web.shell.errors import LOST_SIGHT
+from referee.web.shell.frame import Trouble
+from referee.web.shell.screens import Page, Visit, screen
 
 pages = Blueprint("data", __name__)
 TOO_LARGE = lazy_gettext(

@@ -7,7 +7,7 @@ from wtforms.validators import InputRequired, Length
 
 from referee.messages import lazy_gettext
 from referee.services.phones.phones import MOST_PASSWORD
-from referee.web.forms import Sent
+from referee.web.shell.forms import Sent
 
 
 class Key(Sent):

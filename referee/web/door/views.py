@@ -8,10 +8,10 @@ from werkzeug.wrappers import Response
 from referee import errors
 from referee.messages import gettext as _
 from referee.services.phones import phones
-from referee.web import access, frame, screens
 from referee.web.door.forms import Key
-from referee.web.frame import NO_TROUBLE, Trouble
-from referee.web.screens import Page, Visit, screen
+from referee.web.shell import access, frame, screens
+from referee.web.shell.frame import NO_TROUBLE, Trouble
+from referee.web.shell.screens import Page, Visit, screen
 
 pages = Blueprint("door", __name__)
 _CARD_LETTERS = 20

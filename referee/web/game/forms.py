@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.game import commands as cmd
 from referee.messages import lazy_gettext
-from referee.web.forms import Write, one_of, positive_number
+from referee.web.shell.forms import Write, one_of, positive_number
 
 
 class Cut(Write):

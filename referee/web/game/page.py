@@ -9,12 +9,12 @@ from typing import NamedTuple
 from referee.game.state import GameState, RunningRound, Seat
 from referee.messages import gettext as _
 from referee.rules.judges.scoring import Place
-from referee.web import words
-from referee.web.game.bar import NOW, Bar, bar
-from referee.web.hands import EVERYBODYS, Hands
 from referee.web.play.may_i import Taken, taken
 from referee.web.play.page import RoundInPlay, SeatInPlay, round_in_play
 from referee.web.round.page import waits_for
+from referee.web.shell import words
+from referee.web.shell.bar import NOW, Bar, bar
+from referee.web.shell.hands import EVERYBODYS, Hands
 
 HALF_A_PHONE = 12
 """Letters of a name that half the width of a phone has room for."""

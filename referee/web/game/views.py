@@ -5,14 +5,14 @@ from __future__ import annotations
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
-from referee.web import screens
 from referee.web.game import forms
 from referee.web.game.page import now as now_view
-from referee.web.hands import hands_here
 from referee.web.result.page import shown as result_shown
 from referee.web.round import news
-from referee.web.screens import Page, Visit, screen
-from referee.web.writing import write
+from referee.web.shell import screens
+from referee.web.shell.hands import hands_here
+from referee.web.shell.screens import Page, Visit, screen
+from referee.web.shell.writing import write
 
 pages = Blueprint("game", __name__)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint
 
-from referee.web import screens
-from referee.web.screens import Page, Visit, screen
+from referee.web.shell import screens
+from referee.web.shell.screens import Page, Visit, screen
 
 pages = Blueprint("help", __name__)
 

@@ -6,7 +6,7 @@ from wtforms import StringField
 from wtforms.validators import NumberRange, Optional
 
 from referee.game import commands as cmd
-from referee.web.forms import LARGEST, WholeField, Write, positive_number
+from referee.web.shell.forms import LARGEST, WholeField, Write, positive_number
 
 
 class FromPage(Write):

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from referee.game import history
 from referee.game.state import GameState
-from referee.web import words
-from referee.web.game.bar import HISTORY, Bar, Step, bar, step
-from referee.web.game.house import House, house_of
+from referee.web.parts.house import House, house_of
+from referee.web.shell import words
+from referee.web.shell.bar import HISTORY, Bar, Step, bar, step
 
 _LINES = 60
 """Entries on one page: the rounds of an hour or two, and what a phone shows without a wait."""

@@ -10,18 +10,18 @@ from referee.game.fold import sentences
 from referee.game.taking_back import told_otherwise
 from referee.messages import gettext as _
 from referee.services.games.games import Done
-from referee.web import screens, shown_before, taking_back
-from referee.web.forms import small_number
-from referee.web.frame import Trouble
 from referee.web.game.views import now
 from referee.web.history.forms import FromPage, Heard, Target
 from referee.web.history.page import history_page
 from referee.web.result.views import page as result
 from referee.web.round.views import page as counting
 from referee.web.score.views import page as score
-from referee.web.screens import Address, Page, Visit, screen
 from referee.web.seats.views import page as seats
-from referee.web.writing import told, write
+from referee.web.shell import screens, shown_before, taking_back
+from referee.web.shell.forms import small_number
+from referee.web.shell.frame import Trouble
+from referee.web.shell.screens import Address, Page, Visit, screen
+from referee.web.shell.writing import told, write
 
 pages = Blueprint("history", __name__)
 

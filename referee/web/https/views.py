@@ -8,9 +8,9 @@ from flask import Blueprint, Response, abort, current_app, request
 
 from referee.app import addresses
 from referee.app.addresses import Listening
-from referee.web import screens
 from referee.web.https.page import certificate, https
-from referee.web.screens import Page, Visit, screen
+from referee.web.shell import screens
+from referee.web.shell.screens import Page, Visit, screen
 
 pages = Blueprint("https", __name__)
 

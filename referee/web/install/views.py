@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, current_app, render_template, request, url_for
 
 from referee.messages import gettext as _
-from referee.web import assets
-from referee.web.catalogue import language
+from referee.web.shell import assets
+from referee.web.shell.catalogue import language
 
 pages = Blueprint("install", __name__)
 

@@ -6,8 +6,8 @@ from wtforms import StringField
 from wtforms.validators import InputRequired, Length, Regexp
 
 from referee.messages import lazy_gettext
-from referee.web.forms import Write, one_of
 from referee.web.invite.page import KINDS
+from referee.web.shell.forms import Write, one_of
 
 _ID = Regexp("^[0-9a-f]{1,16}$", message=lazy_gettext("There is no such invitation."))
 

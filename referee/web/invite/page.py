@@ -14,8 +14,8 @@ from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.services.phones.access import Role
 from referee.services.phones.invitations import LinkView, ShortCode, WaitingView
-from referee.web import words
-from referee.web.invite.address import Reach
+from referee.web.shell import words
+from referee.web.shell.reach import Reach
 
 EVENING_HOURS = 12
 

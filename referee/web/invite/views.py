@@ -11,16 +11,15 @@ from referee.services.phones import agreement, invitations, phones
 from referee.services.phones.access import CLUB, GAME, Role
 from referee.services.phones.invitations import LinkView
 from referee.storage.games.log import normal_code
-from referee.web import access, screens, words
-from referee.web.club.here import here
-from referee.web.club.writing import Made, change, made
-from referee.web.forms import Write, small_number
 from referee.web.invite import forms
-from referee.web.invite.address import reach
 from referee.web.invite.page import KINDS, Agreeing, invitation
 from referee.web.join.page import open_seats
-from referee.web.live import page as live
-from referee.web.screens import Address, Page, Visit, screen
+from referee.web.parts.club_writing import Made, change, made
+from referee.web.shell import access, live, screens, words
+from referee.web.shell.club_here import here
+from referee.web.shell.forms import Write, small_number
+from referee.web.shell.reach import reach
+from referee.web.shell.screens import Address, Page, Visit, screen
 
 pages = Blueprint("invite", __name__)
 

@@ -7,7 +7,7 @@ from wtforms.validators import InputRequired, Length
 
 from referee.game import commands as cmd
 from referee.messages import lazy_gettext
-from referee.web.forms import Write, name_field, positive_number
+from referee.web.shell.forms import Write, name_field, positive_number
 
 LONGEST_SECRET = 80
 

@@ -10,8 +10,8 @@ from referee.game.names import same_name
 from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.services.phones.holdings import Holder, Holdings
-from referee.web import words
-from referee.web.game.bar import Bar, bar
+from referee.web.shell import words
+from referee.web.shell.bar import Bar, bar
 
 OFFERED = 6
 """So many players of the club who do not sit here are offered by name to a late guest."""

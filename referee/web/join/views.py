@@ -21,17 +21,16 @@ from referee.services.phones import holdings, invitations
 from referee.services.phones.access import CLUB, GAME, Role
 from referee.services.phones.holdings import HeldBy, Holdings
 from referee.storage.games.log import normal_code
-from referee.web import access, frame, screens, ways
-from referee.web.club import here as club_here
-from referee.web.forms import Seen, small_number
-from referee.web.frame import Trouble
 from referee.web.game.views import now
 from referee.web.join import forms
 from referee.web.join.page import open_seats, taken_already
 from referee.web.join.page import who as who_view
-from referee.web.screens import Address, Page, Visit, screen
+from referee.web.shell import access, club_here, frame, screens, ways
+from referee.web.shell.forms import Seen, small_number
+from referee.web.shell.frame import Trouble
+from referee.web.shell.screens import Address, Page, Visit, screen
+from referee.web.shell.writing import Again, asked_back, write
 from referee.web.start.views import page as start
-from referee.web.writing import Again, asked_back, write
 
 pages = Blueprint("join", __name__)
 _TO = "joins"

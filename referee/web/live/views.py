@@ -13,9 +13,9 @@ from referee.services.games import live
 from referee.services.games.live import Listener
 from referee.services.phones.attempts import counted_as
 from referee.storage.games.log import normal_code
-from referee.web import access
-from referee.web.club.here import known
-from referee.web.live.page import keys_in, version_of
+from referee.web.shell import access
+from referee.web.shell.club_here import known
+from referee.web.shell.live import keys_in, version_of
 
 pages = Blueprint("live", __name__)
 

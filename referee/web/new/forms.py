@@ -12,7 +12,7 @@ from referee.game.names import LONGEST_NAME
 from referee.game.replay import MOST
 from referee.messages import lazy_gettext
 from referee.rules.rulebook.model import Rulebook
-from referee.web.forms import NamesField, WholeField, Write, one_of
+from referee.web.shell.forms import NamesField, WholeField, Write, one_of
 
 
 class NewGame(Write):

@@ -14,7 +14,7 @@ from referee.rulebooks import library
 from referee.rulebooks.search import finding
 from referee.rules.rulebook.model import Rulebook
 from referee.services.clubs.season_views import SeasonView, seasons_on
-from referee.web import words
+from referee.web.shell import words
 
 ROWS = 4
 """Rows shown at first; the rest appear as they are needed."""

@@ -16,13 +16,13 @@ from referee.services.clubs import rulebooks, seasons
 from referee.services.games import games
 from referee.services.games.games import Done, Refused
 from referee.services.phones.access import Role
-from referee.web import access, last_used, screens, words
-from referee.web.club.here import chosen_id, here
-from referee.web.frame import Trouble
 from referee.web.game.views import now
 from referee.web.new.forms import NewGame
 from referee.web.new.page import DEALER_HOW, new, season_choice
-from referee.web.screens import Page, Visit, screen
+from referee.web.shell import access, last_used, screens, words
+from referee.web.shell.club_here import chosen_id, here
+from referee.web.shell.frame import Trouble
+from referee.web.shell.screens import Page, Visit, screen
 
 pages = Blueprint("new", __name__)
 

@@ -52,8 +52,8 @@ from referee.rules.rulebook.model import (
     ways_to_meet,
 )
 from referee.rules.rulebook.values import MOST_ROUNDS, PLAYERS, RulebookError, read_value
-from referee.web.forms import TextsByKey, WholeField, Write, offered, small_number
-from referee.web.words import PAD_ORDER, begun
+from referee.web.shell.forms import TextsByKey, WholeField, Write, offered, small_number
+from referee.web.shell.words import PAD_ORDER, begun
 
 F = TypeVar("F", bound=Write)
 SINGLE = "cards"

@@ -21,7 +21,6 @@ from referee.rules.rulebook.house_rules import ours, own_words
 from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, jsonable
 from referee.rules.rulebook.values import RulebookError, read_value
 from referee.services.clubs.rulebooks import OwnSummary
-from referee.web import words
 from referee.web.own.forms import (
     IN_ROWS,
     WORD,
@@ -34,6 +33,7 @@ from referee.web.own.forms import (
     rows_in,
 )
 from referee.web.rulebooks.page import ClauseView, clause_view, names_built_in
+from referee.web.shell import words
 
 _SECTIONS = (
     ("", N_("Who plays, with what"), "players_min", "first_dealer"),

@@ -14,16 +14,16 @@ from referee.rules.rulebook.house_rules import along, brought_along
 from referee.rules.rulebook.in_words import shown as in_words
 from referee.rules.rulebook.model import Rulebook
 from referee.services.clubs import rulebooks as services
-from referee.web import frame, screens, words
-from referee.web.club.here import at, whose
-from referee.web.forms import small_number
-from referee.web.frame import Trouble
 from referee.web.own import forms
 from referee.web.own import page as shown
 from referee.web.rulebooks.page import names_built_in
 from referee.web.rulebooks.views import book
-from referee.web.screens import Page, Visit, screen
-from referee.web.writing import ask_over
+from referee.web.shell import frame, screens, words
+from referee.web.shell.club_here import at, whose
+from referee.web.shell.forms import small_number
+from referee.web.shell.frame import Trouble
+from referee.web.shell.screens import Page, Visit, screen
+from referee.web.shell.writing import ask_over
 
 pages = Blueprint("own", __name__)
 

@@ -23,8 +23,8 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.points import LONGEST_SUM, read_points
-from referee.web import words
-from referee.web.forms import Write, small_number
+from referee.web.shell import words
+from referee.web.shell.forms import Write, small_number
 
 PLAYERS, OUT, CHECK = "players", "out", "check"
 """Steps; those between the first two are the columns: ``"1"``, ``"2"``."""

@@ -13,10 +13,10 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.rulebook.model import Rulebook
 from referee.services.clubs.season_views import ClubView, SeasonView
-from referee.web import words
-from referee.web.club.bar import CLUB, ClubBar, club_bar
 from referee.web.paper import forms as typed
 from referee.web.paper.forms import Column, Sheet
+from referee.web.parts.club_bar import CLUB, ClubBar, club_bar
+from referee.web.shell import words
 
 
 @dataclass(frozen=True)

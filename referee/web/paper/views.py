@@ -18,14 +18,14 @@ from referee.services.clubs import rulebooks, seasons
 from referee.services.clubs.season_views import ClubView, SeasonView, seasons_on
 from referee.services.games import games
 from referee.services.house import data
-from referee.web import frame, screens
-from referee.web.club.here import known
-from referee.web.frame import Trouble
 from referee.web.new.page import new
 from referee.web.paper import forms as typed
 from referee.web.paper import page as shown
 from referee.web.paper.forms import Sheet
 from referee.web.result import views as result
+from referee.web.shell import frame, screens
+from referee.web.shell.club_here import known
+from referee.web.shell.frame import Trouble
 
 pages = Blueprint("paper", __name__)
 

@@ -7,8 +7,8 @@ from wtforms.validators import InputRequired, Regexp
 
 from referee.messages import lazy_gettext
 from referee.services.phones.access import DOORS
-from referee.web.forms import Write, name_field, one_of
 from referee.web.phones.page import ROLES
+from referee.web.shell.forms import Write, name_field, one_of
 
 _ID = Regexp("^[0-9a-f]{1,16}$", message=lazy_gettext("There is no such phone or invitation."))
 

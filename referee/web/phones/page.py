@@ -12,8 +12,8 @@ from referee.services.phones.access import GAME, Role
 from referee.services.phones.grants import Entry
 from referee.services.phones.invitations import LinkView, WaitingView
 from referee.services.phones.phones import PhoneView
-from referee.web import words
-from referee.web.club.bar import ClubBar
+from referee.web.parts.club_bar import ClubBar
+from referee.web.shell import words
 
 ROLES: Mapping[str, Role] = {"player": Role.PLAYER, "scorer": Role.SCORER, "host": Role.HOST}
 _MAY = {

@@ -14,12 +14,9 @@ from referee.services.phones import grants, holdings, invitations, organisers, p
 from referee.services.phones.access import CLUB, HOUSE, Phone, Role
 from referee.services.phones.invitations import LinkView
 from referee.services.phones.phones import PhoneView
-from referee.web import access, screens, words
-from referee.web.club.bar import CLUB as CLUB_TAB
-from referee.web.club.bar import club_bar
-from referee.web.club.here import known
-from referee.web.club.writing import Made, change, made
-from referee.web.forms import Write
+from referee.web.parts.club_bar import CLUB as CLUB_TAB
+from referee.web.parts.club_bar import club_bar
+from referee.web.parts.club_writing import Made, change, made
 from referee.web.phones import forms
 from referee.web.phones.page import (
     DOOR_CHOICES,
@@ -33,7 +30,10 @@ from referee.web.phones.page import (
     phone_line,
     told_line,
 )
-from referee.web.screens import Address, Page, Visit, screen
+from referee.web.shell import access, screens, words
+from referee.web.shell.club_here import known
+from referee.web.shell.forms import Write
+from referee.web.shell.screens import Address, Page, Visit, screen
 from referee.web.start.views import page as start
 
 pages = Blueprint("phones", __name__)

@@ -8,7 +8,7 @@ from typing import Any
 from flask_wtf.file import FileField
 from werkzeug.formparser import FormDataParser
 
-from referee.web.forms import Sent
+from referee.web.shell.forms import Sent
 
 
 class Photo(Sent):

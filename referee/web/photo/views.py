@@ -15,15 +15,15 @@ from referee.messages import gettext as _
 from referee.services.games import games
 from referee.services.games.pictures import TURNS
 from referee.vision import UnreadablePicture, Why
-from referee.web import frame, screens
-from referee.web.errors import LOST_SIGHT
-from referee.web.frame import Trouble
 from referee.web.photo.forms import InMemory, Photo
 from referee.web.photo.page import PhotoRead, photo_read, why_not
 from referee.web.round import views as round_views
 from referee.web.round.page import PHOTO
 from referee.web.score import views as score_views
-from referee.web.screens import Address
+from referee.web.shell import frame, screens
+from referee.web.shell.errors import LOST_SIGHT
+from referee.web.shell.frame import Trouble
+from referee.web.shell.screens import Address
 
 pages = Blueprint("photo", __name__)
 JSON = "application/json"

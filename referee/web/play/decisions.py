@@ -14,11 +14,11 @@ from referee.messages import translated
 from referee.rulebooks import own
 from referee.rules.rulebook.in_words import shown
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause
-from referee.web import words
-from referee.web.game.bar import Bar, bar
 from referee.web.own.forms import as_typed, differs, is_sent, value_in, with_values
 from referee.web.play.forms import Decide
 from referee.web.rulebooks.page import ClauseView, clause_view, names_built_in
+from referee.web.shell import words
+from referee.web.shell.bar import Bar, bar
 
 
 @dataclass(frozen=True)

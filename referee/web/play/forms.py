@@ -14,7 +14,7 @@ from referee.game.names import LONGEST_NOTE
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.web.ask.forms import LONGEST, NONE, tidy
-from referee.web.forms import (
+from referee.web.shell.forms import (
     LARGEST,
     PointsField,
     WholeField,

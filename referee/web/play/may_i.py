@@ -17,12 +17,12 @@ from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext
 from referee.rules.rulings import Ruling
 from referee.rules.speech.rulings import as_sentence
-from referee.web import words
-from referee.web.frame import Trouble
-from referee.web.game.bar import Bar, bar
-from referee.web.hands import EVERYBODYS, Hands
 from referee.web.play.forms import seats_in
 from referee.web.play.page import Cited, SeatInPlay, action_word, cited, names_on_keys, seat_in_play
+from referee.web.shell import words
+from referee.web.shell.bar import Bar, bar
+from referee.web.shell.frame import Trouble
+from referee.web.shell.hands import EVERYBODYS, Hands
 
 ACTIVE, SAME = "active", "same"
 IN_A_MESSAGE = 14

@@ -12,9 +12,7 @@ from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.rules.requests import CARD, MELD, MELDS
 from referee.rules.speech.words import owed_all, owed_any, written_out
-from referee.web import words
 from referee.web.ask.forms import TypedField
-from referee.web.frame import Trouble
 from referee.web.play.forms import LAY_OFF, NEW, SWAP, call_command, meld_command, melds_in
 from referee.web.play.page import drawn_meld, meld_on_table
 from referee.web.play.steps import (
@@ -37,6 +35,8 @@ from referee.web.play.steps import (
     when_down,
     which_suits,
 )
+from referee.web.shell import words
+from referee.web.shell.frame import Trouble
 
 PAD = "pad"
 """Stands in the address where the cards laid off are tapped in, and none of those that fit is chosen."""

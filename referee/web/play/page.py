@@ -16,10 +16,10 @@ from referee.messages import ngettext, pgettext, translated
 from referee.rules.cards import split_cards
 from referee.rules.rulebook.model import NO_LIMIT, Rulebook
 from referee.rules.speech.words import JOKER_AFTER, owed_all, owed_any, written_out
-from referee.web import words
 from referee.web.ask.page import CardView, card
-from referee.web.game.bar import Bar, bar
-from referee.web.hands import EVERYBODYS, Hands
+from referee.web.shell import words
+from referee.web.shell.bar import Bar, bar
+from referee.web.shell.hands import EVERYBODYS, Hands
 
 
 class Cited(NamedTuple):

@@ -13,11 +13,8 @@ from referee.messages import lazy_gettext, ngettext, translated
 from referee.rules.cards import RANK_OF_CARD, split_cards
 from referee.rules.questions import field_of
 from referee.rules.requests import CARD, CARDS, MELD, MELDS
-from referee.web import words
 from referee.web.ask.forms import NONE, TypedField, tidy
 from referee.web.ask.page import bare
-from referee.web.frame import Trouble
-from referee.web.hands import Hands
 from referee.web.play.forms import screw_command
 from referee.web.play.page import drawn_meld, meld_on_table
 from referee.web.play.steps import (
@@ -40,6 +37,9 @@ from referee.web.play.steps import (
     when_down,
     which_suits,
 )
+from referee.web.shell import words
+from referee.web.shell.frame import Trouble
+from referee.web.shell.hands import Hands
 
 BY, OWNER, THE_MELD, TAKE, USE, ONTO, REST, RULED = "by", "owner", "meld", "take", "use", "onto", "rest", "ruled"
 OTHERS, STOLEN = "owner_melds", "stolen"

@@ -21,14 +21,14 @@ from referee.rules.requests import CARDS, MELDS, RequestError
 from referee.rules.rulings import Phrase
 from referee.rules.speech.rulings import because_sentence, makes_legal
 from referee.rules.speech.words import begun, written_out
-from referee.web import words
 from referee.web.ask import forms as ask_forms
 from referee.web.ask.forms import TypedField, tidy
 from referee.web.ask.page import CardView
-from referee.web.frame import Trouble
-from referee.web.game.bar import Bar, bar
-from referee.web.hands import Hands
 from referee.web.play.page import Cited, MeldOnTable, cited, drawn_meld
+from referee.web.shell import words
+from referee.web.shell.bar import Bar, bar
+from referee.web.shell.frame import Trouble
+from referee.web.shell.hands import Hands
 
 DOWN, READING = "down", "reading"
 ASKED = frozenset({DOWN, "owner_melds", "meld", "table", "stolen_from_by"})

@@ -14,11 +14,7 @@ from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.services.clubs import rulebooks
 from referee.services.games.games import Done
-from referee.web import screens
-from referee.web.forms import small_number
-from referee.web.frame import Trouble
 from referee.web.game.views import now
-from referee.web.hands import hands_here
 from referee.web.play import decisions, forms
 from referee.web.play.may_i import forgotten_page, may_i_page
 from referee.web.play.melds import (
@@ -33,8 +29,12 @@ from referee.web.play.melds import (
 from referee.web.play.page import irregular_page, not_played, stock_page
 from referee.web.play.screw import SCREW, screw_page
 from referee.web.play.steps import Steps, own_first
-from referee.web.screens import Address, Page, Visit, screen
-from referee.web.writing import ask_over, told, write
+from referee.web.shell import screens
+from referee.web.shell.forms import small_number
+from referee.web.shell.frame import Trouble
+from referee.web.shell.hands import hands_here
+from referee.web.shell.screens import Address, Page, Visit, screen
+from referee.web.shell.writing import ask_over, told, write
 
 pages = Blueprint("play", __name__)
 

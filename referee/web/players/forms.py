@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.messages import lazy_gettext
-from referee.web.club.forms import Sure, short_field
-from referee.web.forms import Write, one_of
+from referee.web.parts.club_fields import Sure, short_field
+from referee.web.shell.forms import Write, one_of
 
 
 class Guest(Write):

@@ -14,8 +14,8 @@ from referee.season.people import Against, Average, Caught, GameMark, PlayerPage
 from referee.services.clubs.removal import TakingOut
 from referee.services.clubs.season_views import ClubView, MergeView, PlayerAmong, PlayerPageView, PlayerView, VersusView
 from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED
-from referee.web import words
-from referee.web.club.bar import PLAYERS, ClubBar, club_bar, figure_shown
+from referee.web.parts.club_bar import PLAYERS, ClubBar, club_bar, figure_shown
+from referee.web.shell import words
 
 GAMES = 12
 """Games of one player shown at first; the others are a page of their own, for a thousand would weigh too much."""

@@ -8,12 +8,10 @@ from werkzeug.wrappers import Response
 from referee import errors
 from referee.messages import gettext as _
 from referee.services.clubs import clubs, removal, seasons
-from referee.web import frame, screens, words
 from referee.web.club import views as club_views
-from referee.web.club.bar import PLAYERS, club_bar
-from referee.web.club.forms import Name, Sure
-from referee.web.club.here import known
-from referee.web.club.writing import Confirm, Made, change, gone, made
+from referee.web.parts.club_bar import PLAYERS, club_bar
+from referee.web.parts.club_fields import Name, Sure
+from referee.web.parts.club_writing import Confirm, Made, change, gone, made
 from referee.web.players.forms import Guest, Merge
 from referee.web.players.page import (
     GAMES,
@@ -24,7 +22,9 @@ from referee.web.players.page import (
     taking_out_sentences,
     versus,
 )
-from referee.web.screens import Page, Visit, screen
+from referee.web.shell import frame, screens, words
+from referee.web.shell.club_here import known
+from referee.web.shell.screens import Page, Visit, screen
 
 pages = Blueprint("players", __name__)
 

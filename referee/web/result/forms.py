@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.game import commands as cmd
-from referee.web.forms import TextsByKey, Write, small_number
+from referee.web.shell.forms import TextsByKey, Write, small_number
 
 
 class Buys(Write):

@@ -10,12 +10,12 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.services.clubs import seasons
 from referee.services.clubs.season_views import Evening
-from referee.web import frame, screens, words
-from referee.web.game.bar import NOW, Bar, bar
 from referee.web.result import pen
 from referee.web.result import picture as drawn
 from referee.web.result.sheets import evening_view, share_text
-from referee.web.screens import Page, Visit
+from referee.web.shell import frame, screens, words
+from referee.web.shell.bar import NOW, Bar, bar
+from referee.web.shell.screens import Page, Visit
 
 
 @dataclass(frozen=True)

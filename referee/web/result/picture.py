@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from referee.messages import gettext as _
 from referee.season.records import running_totals
 from referee.services.clubs.season_views import Evening
-from referee.web import words
+from referee.web.parts.chart import Chart, Series, chart
 from referee.web.result import sheets
 from referee.web.result.pen import Block, Dot, Drawing, Face, Shape, Stroke, Words, can_write, width_of
-from referee.web.score.chart import Chart, Series, chart
+from referee.web.shell import words
 
 WIDTH = 640
 EDGE, RIGHT = 48, WIDTH - 48

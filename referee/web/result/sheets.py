@@ -13,8 +13,8 @@ from referee.rules.rulebook.model import Rulebook
 from referee.season.awards import Award
 from referee.season.games import Result
 from referee.services.clubs.season_views import Evening
-from referee.web import words
-from referee.web.game.house import House, house_of
+from referee.web.parts.house import House, house_of
+from referee.web.shell import words
 
 SHEET_AWARDS, SHEET_AWARDS_LONG = 6, 4
 """So many, for one page of paper; fewer beside the many rounds of a long game."""

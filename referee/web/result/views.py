@@ -9,18 +9,18 @@ from referee.game import commands as cmd
 from referee.messages import gettext as _
 from referee.services.clubs import seasons
 from referee.services.clubs.season_views import Evening
-from referee.web import screens
-from referee.web.forms import Write
-from referee.web.frame import go
-from referee.web.game.house import house_of
 from referee.web.game.views import now
+from referee.web.parts.house import house_of
 from referee.web.result import pen, sheets
 from referee.web.result import picture as drawn
 from referee.web.result.forms import Buys
 from referee.web.result.page import shown
-from referee.web.screens import Page, Visit, screen
 from referee.web.seats.views import page as table
-from referee.web.writing import write
+from referee.web.shell import screens
+from referee.web.shell.forms import Write
+from referee.web.shell.frame import go
+from referee.web.shell.screens import Page, Visit, screen
+from referee.web.shell.writing import write
 
 pages = Blueprint("result", __name__)
 

@@ -12,7 +12,7 @@ from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.rules.speech.hands import LONGEST, MOST_POINTS, Hand, hand_of, read_hand
 from referee.rules.speech.points import read_points
-from referee.web.forms import SeatField, TextsByKey, Write, at_most, positive_number, small_number
+from referee.web.shell.forms import SeatField, TextsByKey, Write, at_most, positive_number, small_number
 
 
 class WentOut(Write):

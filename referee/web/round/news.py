@@ -12,10 +12,10 @@ from referee.game.state import Cell, GameState, RunningRound, Seat
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.storage.games.log import normal_code
-from referee.web import words
-from referee.web.forms import small_number
-from referee.web.game.bar import Bar, bar
-from referee.web.live.parts import ROUND_COOKIE
+from referee.web.shell import words
+from referee.web.shell.bar import Bar, bar
+from referee.web.shell.forms import small_number
+from referee.web.shell.live_parts import ROUND_COOKIE
 
 
 class NewsLine(NamedTuple):

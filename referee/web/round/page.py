@@ -12,11 +12,11 @@ from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.messages import ngettext, pgettext
 from referee.rules.speech.hands import HandError, read_hand
-from referee.web import frame, words
-from referee.web.frame import NO_TROUBLE, Marked, Trouble
-from referee.web.game.bar import Bar, bar
-from referee.web.hands import EVERYBODYS, Hands
-from referee.web.words import Face, rank_face
+from referee.web.shell import frame, words
+from referee.web.shell.bar import Bar, bar
+from referee.web.shell.frame import NO_TROUBLE, Marked, Trouble
+from referee.web.shell.hands import EVERYBODYS, Hands
+from referee.web.shell.words import Face, rank_face
 
 NOBODY = "nobody"
 PHOTO = "photo"

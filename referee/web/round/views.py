@@ -12,15 +12,15 @@ from referee.messages import gettext as _
 from referee.rules.speech.hands import LONGEST
 from referee.services.games import games
 from referee.services.games.games import Done
-from referee.web import screens
-from referee.web.forms import small_number
 from referee.web.game.views import now
-from referee.web.hands import Hands, hands_here
-from referee.web.live.parts import HALF_TOLD_COOKIE
 from referee.web.round import forms
 from referee.web.round import page as contexts
-from referee.web.screens import Address, Page, Visit, screen
-from referee.web.writing import write
+from referee.web.shell import screens
+from referee.web.shell.forms import small_number
+from referee.web.shell.hands import Hands, hands_here
+from referee.web.shell.live_parts import HALF_TOLD_COOKIE
+from referee.web.shell.screens import Address, Page, Visit, screen
+from referee.web.shell.writing import write
 
 pages = Blueprint("round", __name__)
 

@@ -16,7 +16,7 @@ from referee.rulebooks.search import finding
 from referee.rulebooks.starts.making import starts
 from referee.rules.judges.dealing import deal_for
 from referee.rules.rulebook.model import Clause, Rulebook
-from referee.web import words
+from referee.web.shell import words
 
 MOST_FOUND = 60
 LONGEST_SEARCH = 80

@@ -9,11 +9,11 @@ from werkzeug.wrappers import Response
 
 from referee.rulebooks import library
 from referee.services.clubs import rulebooks
-from referee.web import frame, screens
-from referee.web.club.here import at, here, whose
-from referee.web.forms import small_number
 from referee.web.rulebooks.page import book_list, book_page, comparison
-from referee.web.screens import Page, Visit, screen
+from referee.web.shell import frame, screens
+from referee.web.shell.club_here import at, here, whose
+from referee.web.shell.forms import small_number
+from referee.web.shell.screens import Page, Visit, screen
 
 pages = Blueprint("rulebooks", __name__)
 _OF_CLUBS = (

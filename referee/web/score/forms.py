@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from referee.game import commands as cmd
 from referee.game.state import GameState
-from referee.web.forms import SeatField
 from referee.web.round.forms import CardsLeft
+from referee.web.shell.forms import SeatField
 
 
 class Cell(CardsLeft):

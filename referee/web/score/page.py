@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from referee.game.state import Cell, ClosedRound, GameState, RunningRound, Seat, Was
 from referee.messages import gettext as _
-from referee.web import words
-from referee.web.game.bar import SCORE, Bar, bar
-from referee.web.game.house import House, house_of
 from referee.web.game.page import Standing, standing, standings
-from referee.web.hands import EVERYBODYS, Hands
+from referee.web.parts.chart import Chart, Series, chart
+from referee.web.parts.house import House, house_of
 from referee.web.round.page import AS_IN_THE_BOOK, NOBODY, Entry, Filled, SeatKey, as_typed, entry
-from referee.web.score.chart import Chart, Series, chart
+from referee.web.shell import words
+from referee.web.shell.bar import SCORE, Bar, bar
+from referee.web.shell.hands import EVERYBODYS, Hands
 
 
 @dataclass(frozen=True)

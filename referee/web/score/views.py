@@ -6,15 +6,15 @@ from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
 from referee.services.games import games
-from referee.web import screens
 from referee.web.game.forms import Cut
-from referee.web.hands import hands_here
 from referee.web.play.page import irregularities
 from referee.web.round.views import filled
 from referee.web.score import forms
 from referee.web.score.page import cell_page, score_page
-from referee.web.screens import Address, Page, Visit, screen
-from referee.web.writing import write
+from referee.web.shell import screens
+from referee.web.shell.hands import hands_here
+from referee.web.shell.screens import Address, Page, Visit, screen
+from referee.web.shell.writing import write
 
 pages = Blueprint("score", __name__)
 

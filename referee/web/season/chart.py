@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from referee.messages import gettext as _
 from referee.season.places import Moment, PlacesOverTime
-from referee.web import words
-from referee.web.score.chart import Mark, Tick
+from referee.web.parts.chart import Mark, Tick
+from referee.web.shell import words
 
 WIDTH = 340
 LEFT, RIGHT, TOP, BOTTOM = 26, 96, 14, 26

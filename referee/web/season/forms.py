@@ -15,9 +15,9 @@ from referee.season.measures import MEASURES
 from referee.season.rules import SUBSTITUTES, TIES, SeasonRule
 from referee.services.clubs.clubs import LEAVE, STAY, SeasonForm, rule_from
 from referee.services.clubs.season_views import SeasonView
-from referee.web.club.forms import NOT_LONG, short_field
-from referee.web.forms import Write, name_field, offered, small_number
-from referee.web.words import begun
+from referee.web.parts.club_fields import NOT_LONG, short_field
+from referee.web.shell.forms import Write, name_field, offered, small_number
+from referee.web.shell.words import begun
 
 NOTHING_MORE = "nothing more"
 _COUNTED = {

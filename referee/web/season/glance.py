@@ -10,8 +10,8 @@ from referee.messages import gettext as _
 from referee.messages import ngettext, pgettext
 from referee.season.standings import Standings
 from referee.services.clubs.season_views import SeasonPage
-from referee.web import words
 from referee.web.season.table import TableRow, firsts, table_row
+from referee.web.shell import words
 
 PODIUM = 3
 MOST = 4

@@ -15,12 +15,12 @@ from referee.season.rules import TIES, SeasonRule, explain_ties
 from referee.season.standings import Row
 from referee.season.standings import standings as standings_of
 from referee.services.clubs.season_views import ClubView, GameView, SeasonPage, SeasonView
-from referee.web import words
-from referee.web.club.bar import STANDINGS, ClubBar, club_bar, figure_shown, span
+from referee.web.parts.club_bar import STANDINGS, ClubBar, club_bar, figure_shown, span
 from referee.web.season.chart import Bumps, bumps
 from referee.web.season.forms import Season
 from referee.web.season.glance import Glance, glance, you
 from referee.web.season.table import Table, firsts, table
+from referee.web.shell import words
 
 COSTS = 5
 """Contracts shown on the page; all of them stand in the records."""

@@ -10,7 +10,7 @@ from typing import Any
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.season.standings import Row, Standings
-from referee.web import words
+from referee.web.shell import words
 
 DEFAULT = "place"
 LONG_WORD = 8

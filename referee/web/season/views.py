@@ -12,16 +12,16 @@ from referee.messages import ngettext
 from referee.services.clubs import clubs, seasons
 from referee.services.clubs.season_views import SeasonPage, SeasonView
 from referee.storage.clubs.clubs import KEPT_DAYS
-from referee.web import access, screens, words
 from referee.web.club import views as club_views
-from referee.web.club.bar import STANDINGS, club_bar
-from referee.web.club.forms import Sure
-from referee.web.club.here import here, known
-from referee.web.club.writing import Confirm, Made, change, gone, made
-from referee.web.frame import Trouble
-from referee.web.screens import Page, Visit, screen
+from referee.web.parts.club_bar import STANDINGS, club_bar
+from referee.web.parts.club_fields import Sure
+from referee.web.parts.club_writing import Confirm, Made, change, gone, made
 from referee.web.season.forms import Season, filled
 from referee.web.season.page import SeasonFormPage, club_table, outside, season_view
+from referee.web.shell import access, screens, words
+from referee.web.shell.club_here import here, known
+from referee.web.shell.frame import Trouble
+from referee.web.shell.screens import Page, Visit, screen
 
 pages = Blueprint("season", __name__)
 

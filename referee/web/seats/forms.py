@@ -10,7 +10,7 @@ from wtforms.validators import NumberRange, Optional, Regexp
 from referee.game import commands as cmd
 from referee.game.state import GameState
 from referee.messages import lazy_gettext
-from referee.web.forms import PointsField, Write, name_field, note_field, one_of, positive_number
+from referee.web.shell.forms import PointsField, Write, name_field, note_field, one_of, positive_number
 
 
 class Seat(Write):

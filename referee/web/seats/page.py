@@ -9,8 +9,8 @@ from referee.game.judges.decide import can_sit_down, changes_from, has_room, ope
 from referee.game.replay import FEWEST, most_seats
 from referee.game.state import GameState
 from referee.messages import gettext as _
-from referee.web import words
-from referee.web.game.bar import SEATS, Bar, bar
+from referee.web.shell import words
+from referee.web.shell.bar import SEATS, Bar, bar
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,14 @@ from werkzeug.wrappers import Response
 
 from referee.game import commands as cmd
 from referee.services.games.games import Done
-from referee.web import screens
-from referee.web.forms import Write
-from referee.web.invite.address import reach
 from referee.web.round.views import page as cards_left
-from referee.web.screens import Address, Page, Visit, screen
 from referee.web.seats import forms
 from referee.web.seats.page import moved, seats_page
-from referee.web.writing import Making, write
+from referee.web.shell import screens
+from referee.web.shell.forms import Write
+from referee.web.shell.reach import reach
+from referee.web.shell.screens import Address, Page, Visit, screen
+from referee.web.shell.writing import Making, write
 
 pages = Blueprint("seats", __name__)
 

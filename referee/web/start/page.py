@@ -13,9 +13,9 @@ from referee.services.clubs.season_views import ClubView
 from referee.services.games.games import is_left
 from referee.storage.files.keeping import Failure
 from referee.storage.games.log import GameSummary
-from referee.web import words
-from referee.web.club.bar import told_apart
 from referee.web.data.copies import Uncopied, uncopied
+from referee.web.parts.club_bar import told_apart
+from referee.web.shell import words
 
 LEFT_LYING = 14
 """After so many days without an entry a game that was left open is shown no more at first sight."""

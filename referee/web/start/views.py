@@ -7,12 +7,11 @@ from flask import Blueprint
 from referee.services.games import games
 from referee.services.house import data
 from referee.services.phones.access import Role
-from referee.web import access, screens
-from referee.web.club import here as club_here
 from referee.web.door import views as door
 from referee.web.game.views import now
-from referee.web.live.page import of_clubs
-from referee.web.screens import Address, Page, Visit, screen
+from referee.web.shell import access, club_here, screens
+from referee.web.shell.live import of_clubs
+from referee.web.shell.screens import Address, Page, Visit, screen
 from referee.web.start.page import Organising, start
 
 pages = Blueprint("start", __name__)

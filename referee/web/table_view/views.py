@@ -7,10 +7,9 @@ from flask import Blueprint
 from referee.days import hours_since
 from referee.services.games import games
 from referee.storage.games.log import GameSummary
-from referee.web import screens
-from referee.web.club import here as club_here
-from referee.web.live.page import of_clubs
-from referee.web.screens import Address, Page, Visit, screen
+from referee.web.shell import club_here, screens
+from referee.web.shell.live import of_clubs
+from referee.web.shell.screens import Address, Page, Visit, screen
 from referee.web.start.page import line
 from referee.web.table_view.page import table_view
 

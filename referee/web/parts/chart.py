@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.messages import ngettext
-from referee.web.words import signed
+from referee.web.shell.words import signed
 
 WIDTH, HEIGHT = 340, 230
 LEFT, RIGHT, TOP, BOTTOM = 38, 84, 12, 26

@@ -14,9 +14,9 @@ from referee.game.taking_back import undoings
 from referee.messages import gettext as _
 from referee.services.games.taking_back import ToTell, to_tell
 from referee.storage.games.log import normal_code
-from referee.web import access, words
-from referee.web.game.bar import Bar, Step, own_undo
-from referee.web.live.parts import HEARD
+from referee.web.shell import access, words
+from referee.web.shell.bar import Bar, Step, own_undo
+from referee.web.shell.live_parts import HEARD
 
 _GAMES = 6
 """So many games does a phone keep in mind, the last ones."""

@@ -7,7 +7,7 @@ from wtforms.validators import Length
 
 from referee.game.names import LONGEST_NAME
 from referee.messages import lazy_gettext
-from referee.web.forms import Write, name_field
+from referee.web.shell.forms import Write, name_field
 
 NOT_LONG = Length(max=LONGEST_NAME, message=lazy_gettext("That is too long."))
 

@@ -13,9 +13,9 @@ from referee.game.stamps import stamp_at
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.storage.games.log import CODE_LENGTH, normal_code
-from referee.web.forms import Seen, seen_in
-from referee.web.game.bar import Bar
-from referee.web.live.parts import AN_EVENING, TOLD_COOKIE
+from referee.web.shell.bar import Bar
+from referee.web.shell.forms import Seen, seen_in
+from referee.web.shell.live_parts import AN_EVENING, TOLD_COOKIE
 
 BETWEEN = "~"
 """Stands between two games in the cookie."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from referee.web import access
+from referee.web.shell import access
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from referee.app.extensions import htmx
 from referee.messages import N_, gettext, lazy_gettext
 from referee.services.games import games
 from referee.services.phones.access import Role
-from referee.web import access, frame
+from referee.web.shell import access, frame
 
 RETRY_AFTER = 3
 """Seconds until a phone sends again what could not be written."""

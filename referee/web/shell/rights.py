@@ -15,8 +15,8 @@ from werkzeug.wrappers import Response
 from referee import errors
 from referee.messages import lazy_gettext
 from referee.services.phones.access import Role
-from referee.web import access, frame
-from referee.web.api.answers import error
+from referee.web.shell import access, frame
+from referee.web.shell.answers import error
 
 Scope = Literal["nowhere", "house", "here", "club", "game"]
 

@@ -37,7 +37,7 @@ from referee.rules.cards import (
     format_card,
 )
 from referee.rules.speech.words import CARDS_SAID
-from referee.web import words
+from referee.web.shell import words
 
 _FONT = ".woff2"
 """Its name carries its version: the styles that ask for it cannot add one."""

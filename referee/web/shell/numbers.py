@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.routing import IntegerConverter, Map
 
-from referee.web.forms import LARGEST
+from referee.web.shell.forms import LARGEST
 
 
 class Number(IntegerConverter):

@@ -13,12 +13,12 @@ from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.services.deliveries import once
 from referee.storage.clubs.clubs import KEPT_DAYS
-from referee.web import access, screens
-from referee.web.club.bar import ClubBar
-from referee.web.club.forms import Sure
-from referee.web.forms import OWN, Write
-from referee.web.frame import Trouble
-from referee.web.screens import Address, Page
+from referee.web.parts.club_bar import ClubBar
+from referee.web.parts.club_fields import Sure
+from referee.web.shell import access, screens
+from referee.web.shell.forms import OWN, Write
+from referee.web.shell.frame import Trouble
+from referee.web.shell.screens import Address, Page
 
 NOT_TICKED = lazy_gettext("Tick the box to say that you mean it.")
 

@@ -16,7 +16,7 @@ from referee.services.phones.agreement import Request
 from referee.services.phones.holdings import Holdings
 from referee.services.phones.invitations import WaitingView
 from referee.storage.games.log import normal_code
-from referee.web import ways, words
+from referee.web.shell import ways, words
 
 COOKIE = "phone"
 CLUB = "club"

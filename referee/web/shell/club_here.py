@@ -12,7 +12,7 @@ from referee.rulebooks import library
 from referee.services.clubs import rulebooks
 from referee.services.clubs.season_views import ClubView
 from referee.services.phones.access import Role
-from referee.web import access
+from referee.web.shell import access
 
 
 def here() -> ClubView:

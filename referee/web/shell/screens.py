@@ -14,10 +14,10 @@ from werkzeug.wrappers import Response
 from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.services.games import games
-from referee.web import frame
-from referee.web.frame import NO_TROUBLE, Trouble
-from referee.web.live.page import is_known
-from referee.web.live.parts import AN_EVENING, ROUND_COOKIE, shared
+from referee.web.shell import frame
+from referee.web.shell.frame import NO_TROUBLE, Trouble
+from referee.web.shell.live import is_known
+from referee.web.shell.live_parts import AN_EVENING, ROUND_COOKIE, shared
 
 _PATH_VALUE = re.compile(r"<(?:\w+:)?(\w+)>")
 

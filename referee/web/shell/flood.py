@@ -21,8 +21,8 @@ from werkzeug.wrappers import Response
 
 from referee.services.phones import attempts
 from referee.services.phones.attempts import counted_as, networks
-from referee.web.access import cookie_name
-from referee.web.throttle import Throttle, itself
+from referee.web.shell.access import cookie_name
+from referee.web.shell.throttle import Throttle, itself
 
 BURST = 60.0
 """Seconds of processor time that an address may have at once: some ten thousand pages."""

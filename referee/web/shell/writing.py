@@ -24,10 +24,10 @@ from referee.rules.speech.words import written_out
 from referee.services.clubs.rulebooks import OwnSummary
 from referee.services.games import games
 from referee.services.games.games import Confirm, Done, Refused, Stale
-from referee.web import access, frame, last_used, screens, words
-from referee.web.forms import OWN, Seen, Write
-from referee.web.frame import Trouble
-from referee.web.screens import Address
+from referee.web.shell import access, frame, last_used, screens, words
+from referee.web.shell.forms import OWN, Seen, Write
+from referee.web.shell.frame import Trouble
+from referee.web.shell.screens import Address
 
 
 @dataclass(frozen=True)

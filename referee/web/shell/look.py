@@ -8,8 +8,8 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 from wtforms import StringField
 
-from referee.web import frame
-from referee.web.forms import Sent
+from referee.web.shell import frame
+from referee.web.shell.forms import Sent
 
 pages = Blueprint("look", __name__)
 _KEPT = 365 * 24 * 3600

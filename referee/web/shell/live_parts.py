@@ -21,8 +21,8 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response
 
 from referee.services.phones.access import Role
-from referee.web import access
-from referee.web.live.page import HEADER
+from referee.web.shell import access
+from referee.web.shell.live import HEADER
 
 MOST = 64
 """Parts in memory."""

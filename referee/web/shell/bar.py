@@ -11,8 +11,8 @@ from referee.game.fold import told_with
 from referee.game.history import Entry, next_redo, next_undo
 from referee.game.state import GameState
 from referee.messages import gettext as _
-from referee.web import words
-from referee.web.forms import Seen
+from referee.web.shell import words
+from referee.web.shell.forms import Seen
 
 SAME_EVENING = 24
 """For so many hours a game that is finished offers to undo its end; an old one is not opened by a slip of the thumb."""

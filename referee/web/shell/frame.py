@@ -13,9 +13,9 @@ from werkzeug.wrappers import Response
 from referee.app.extensions import htmx
 from referee.rules.speech.hands import Wrong
 from referee.services.clubs.game_places import removed_from
-from referee.web import access, shown_before, words
-from referee.web.game.bar import Bar
-from referee.web.live.page import HEADER, Live, of_clubs, of_game
+from referee.web.shell import access, shown_before, words
+from referee.web.shell.bar import Bar
+from referee.web.shell.live import HEADER, Live, of_clubs, of_game
 
 HTMX_CONFIG = {
     "allowEval": False,

@@ -12,8 +12,8 @@ from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.services.clubs.season_views import ClubView
 from referee.services.games import games, live
-from referee.web import words
-from referee.web.forms import small_number
+from referee.web.shell import words
+from referee.web.shell.forms import small_number
 
 HEADER = "Live"
 """A page that looks for news sends the version that it shows, in a header of this name."""

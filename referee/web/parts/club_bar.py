@@ -11,8 +11,8 @@ from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.season.figures import figure
 from referee.services.clubs.season_views import ClubView
-from referee.web import words
-from referee.web.game.bar import Tab
+from referee.web.shell import words
+from referee.web.shell.bar import Tab
 
 STANDINGS, PLAYERS, RECORDS, CLUB = "standings", "players", "records", "club"
 

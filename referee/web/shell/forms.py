@@ -24,7 +24,7 @@ from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.rules.speech.points import read_points
 from referee.services.deliveries import WriteTag
-from referee.web import access, catalogue
+from referee.web.shell import access, catalogue
 
 LARGEST = 10**6
 _NOBODY = "nobody"
