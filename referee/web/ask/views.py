@@ -23,7 +23,6 @@ from referee.services.games import games
 from referee.web.ask import page as shown
 from referee.web.ask.forms import QuestionForm, SettingForm, address_of
 from referee.web.ask.page import Setting, Verdict
-from referee.web.history.views import page as history
 from referee.web.shell import forms, frame, last_used, screens
 from referee.web.shell.bar import bar
 from referee.web.shell.club_here import here
@@ -80,7 +79,7 @@ def record(code: str, name: str) -> Response:
         forms.Write(),
         lambda state: RecordRuling(read(state).request),
         question.at(code=code, question=name, **read(games.game(code)).address),
-        history.at(code=code),
+        screens.at("history.page", code=code),
         _("The ruling is saved in the history."),
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
@@ -10,7 +12,6 @@ from referee.services.clubs import clubs, removal, seasons
 from referee.services.clubs.game_places import game_place
 from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.web.club.page import club_page, game_club, records_page
-from referee.web.game.views import now
 from referee.web.parts import club_fields as forms
 from referee.web.parts.club_bar import CLUB, club_bar
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
@@ -129,7 +130,7 @@ def bring_back(club: str, kind: str, id_: str) -> Response:
             else made(_("The %(kind)s is back.", kind=kind), club=club)
         )
 
-    return change(Write(), do, page.at(club=club), now.at if kind == "game" else page.at)
+    return change(Write(), do, page.at(club=club), partial(screens.at, "game.now") if kind == "game" else page.at)
 
 
 @screen(pages, "/g/<code>/club")

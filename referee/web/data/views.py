@@ -25,7 +25,6 @@ from referee.services.games import games
 from referee.services.house import data
 from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.storage.games.log import normal_code
-from referee.web.club import views as club_views
 from referee.web.data.copies import copies_view
 from referee.web.data.forms import BringIn
 from referee.web.data.page import (
@@ -109,7 +108,7 @@ def import_(club: str) -> Response:
     access.forget_clubs()
     choose(brought["id"])
     say = _("%(club)s is imported, and this phone now uses it.", club=brought["name"])
-    return screens.proceed(club_views.page.at(club=brought["id"]), say=say)
+    return screens.proceed(screens.at("club.page", club=brought["id"]), say=say)
 
 
 csrf.exempt(import_)  # the form itself asks for the token: before that, a large file would be refused as too much

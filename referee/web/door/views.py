@@ -10,7 +10,7 @@ from referee.messages import gettext as _
 from referee.services.phones import phones
 from referee.web.door.forms import Key
 from referee.web.shell import access, frame, screens
-from referee.web.shell.frame import NO_TROUBLE, Trouble
+from referee.web.shell.frame import Trouble
 from referee.web.shell.screens import Page, Visit, screen
 
 pages = Blueprint("door", __name__)
@@ -19,13 +19,8 @@ _CARD_LETTERS = 20
 
 @screen(pages, "/door")
 def page(visit: Visit) -> Page:
-    """What lets a phone in: scanning, a short code, the organiser's password or card."""
-    return closed(visit.trouble)
-
-
-def closed(trouble: Trouble = NO_TROUBLE) -> Page:
-    """The same page at whichever address a stranger came to."""
-    status = 200 if not trouble else 422
+    """What lets a phone in: scanning, a short code, the organiser's password or card; whatever address it came to."""
+    status = 200 if not visit.trouble else 422
     return screens.page("door/page.html", status, revoked=access.this_phone().revoked, password=phones.has_password())
 
 

@@ -10,13 +10,8 @@ from referee.game.fold import sentences
 from referee.game.taking_back import told_otherwise
 from referee.messages import gettext as _
 from referee.services.games.games import Done
-from referee.web.game.views import now
 from referee.web.history.forms import FromPage, Heard, Target
 from referee.web.history.page import history_page
-from referee.web.result.views import page as result
-from referee.web.round.views import page as counting
-from referee.web.score.views import page as score
-from referee.web.seats.views import page as seats
 from referee.web.shell import screens, shown_before, taking_back
 from referee.web.shell.forms import small_number
 from referee.web.shell.frame import Trouble
@@ -33,7 +28,7 @@ def page(visit: Visit) -> Page:
     )
 
 
-_BACK_TO = {each.endpoint: each for each in (now, score, page, seats, counting, result)}
+_BACK_TO = ("game.now", "score.page", "history.page", "seats.page", "round.page", "result.page")
 """Pages that Undo returns to; it stands on each of them."""
 
 
@@ -95,4 +90,5 @@ def lacks(code: str) -> Response:
 
 
 def _back(code: str, form: FromPage) -> Address:
-    return _BACK_TO.get(form.text("page"), now).at(code=code, upto=form.upto.data)
+    asked_on = form.text("page")
+    return screens.at(asked_on if asked_on in _BACK_TO else "game.now", code=code, upto=form.upto.data)

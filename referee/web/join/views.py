@@ -21,7 +21,6 @@ from referee.services.phones import holdings, invitations
 from referee.services.phones.access import CLUB, GAME, Role
 from referee.services.phones.holdings import HeldBy, Holdings
 from referee.storage.games.log import normal_code
-from referee.web.game.views import now
 from referee.web.join import forms
 from referee.web.join.page import open_seats, taken_already
 from referee.web.join.page import who as who_view
@@ -30,7 +29,6 @@ from referee.web.shell.forms import Seen, small_number
 from referee.web.shell.frame import Trouble
 from referee.web.shell.screens import Address, Page, Visit, screen
 from referee.web.shell.writing import Again, asked_back, write
-from referee.web.start.views import page as start
 
 pages = Blueprint("join", __name__)
 _TO = "joins"
@@ -112,8 +110,8 @@ def _let_in(scope: str, of: str, form: forms.Link) -> Response:
 def _inside(code: str) -> Address:
     """Where an invitation leads: the game where this phone has a seat, else who somebody is, else the start page."""
     if not code:
-        return start.at()
-    return who.at(code=code) if _playing(code) and not access.my_seats(code) else now.at(code=code)
+        return screens.at("start.page")
+    return who.at(code=code) if _playing(code) and not access.my_seats(code) else screens.at("game.now", code=code)
 
 
 def _playing(code: str) -> GameState | None:
@@ -205,7 +203,7 @@ def _take(code: str, seat: int, tag: WriteTag, over: bool = False) -> Response:
         question = taken_already(player, claimed.phone_name, claimed.seen_at)
         again = Again(url_for("join.seat", code=code), (("seat", str(claimed.seat)),), str(Seen(0)))
         return asked_back([question], again, who.at(code=code).url)
-    return screens.proceed(now.at(code=code), say=_hello(code))
+    return screens.proceed(screens.at("game.now", code=code), say=_hello(code))
 
 
 @pages.post("/g/<code>/who/leave")
@@ -233,7 +231,7 @@ def _seated(done: Done, tag: WriteTag) -> Address:
         holdings.claim(done.code, new, dataclasses.replace(tag, id=f"{tag.id[:58]}-seat"))
         access.forget_held()
         screens.tell(_hello(done.code))
-    return now.at(code=done.code)
+    return screens.at("game.now", code=done.code)
 
 
 def _hello(code: str) -> str:

@@ -16,7 +16,6 @@ from referee.services.clubs import rulebooks, seasons
 from referee.services.games import games
 from referee.services.games.games import Done, Refused
 from referee.services.phones.access import Role
-from referee.web.game.views import now
 from referee.web.new.forms import NewGame
 from referee.web.new.page import DEALER_HOW, new, season_choice
 from referee.web.shell import access, last_used, screens, words
@@ -63,7 +62,7 @@ def open_game() -> Response:
     answer = games.open_game(form.command(book, season), form.tag(), chosen_id())
     if isinstance(answer, Done):
         last_used.played(answer.code)
-        return screens.proceed(now.at(code=answer.code), answer.state, opened(as_seen(answer.state, 1)))
+        return screens.proceed(screens.at("game.now", code=answer.code), answer.state, opened(as_seen(answer.state, 1)))
     problems = answer.problems if isinstance(answer, Refused) else ()
     rows = [row for row, name in enumerate(form.rows, start=1) if name.strip()]
     errors = {rows[problem.seat - 1]: problem.message for problem in problems if problem.seat}

@@ -17,12 +17,11 @@ from referee.services.clubs import rulebooks as services
 from referee.web.own import forms
 from referee.web.own import page as shown
 from referee.web.rulebooks.page import names_built_in
-from referee.web.rulebooks.views import book
 from referee.web.shell import frame, screens, words
 from referee.web.shell.club_here import at, whose
 from referee.web.shell.forms import small_number
 from referee.web.shell.frame import Trouble
-from referee.web.shell.screens import Page, Visit, screen
+from referee.web.shell.screens import Address, Page, Visit, screen
 from referee.web.shell.writing import ask_over
 
 pages = Blueprint("own", __name__)
@@ -85,7 +84,7 @@ def save(rulebook: str) -> Response:
         return ask_over(saved.last, back, same, as_typed=("step", forms.SHOW))
     if isinstance(saved, services.NotSaved):
         return _again(base, typed, (saved.key, saved.message.rstrip(".")))
-    return screens.proceed(book.at(rulebook=saved.id), say=_said(saved, along(base.values(), house)))
+    return screens.proceed(_book(saved.id), say=_said(saved, along(base.values(), house)))
 
 
 @pages.post("/house-rules/<rulebook>/back")
@@ -93,19 +92,19 @@ def take_back(rulebook: str) -> Response:
     """A house rule is none any more: the clause is again what the rulebook beneath says."""
     sent = forms.TakeBack()
     if faults := sent.faults():
-        return screens.declined(book.at(rulebook=rulebook), next(iter(faults.values())))
+        return screens.declined(_book(rulebook), next(iter(faults.values())))
     saved = services.take_back(at().id, rulebook, sent.whole("version"), sent.text("topic"), sent.tag())
     if isinstance(saved, services.Overtaken):
         why = _(
             "Not saved: version %(version)s was saved while you were editing. Here it is.", version=saved.last.version
         )
-        return screens.declined(book.at(rulebook=rulebook), why)
+        return screens.declined(_book(rulebook), why)
     if isinstance(saved, services.NotSaved):
         why = _(
             "It stays, because something else depends on it. %(fault)s", fault=shown.fault(saved.key, saved.message)
         )
-        return screens.declined(book.at(rulebook=rulebook), why)
-    return screens.proceed(book.at(rulebook=saved.id), say=_said(saved))
+        return screens.declined(_book(rulebook), why)
+    return screens.proceed(_book(saved.id), say=_said(saved))
 
 
 @pages.post("/house-rules/import")
@@ -129,7 +128,7 @@ def _brought(sent: forms.Over, text: str) -> Response:
         return ask_over(saved.last, page.at(club=at().id).url, text=text)
     if isinstance(saved, services.NotSaved):
         return _refused(text, f"{saved.key}: {saved.message}.")
-    return screens.proceed(book.at(rulebook=saved.id), say=_said(saved, brought_along(saved.rulebook)))
+    return screens.proceed(_book(saved.id), say=_said(saved, brought_along(saved.rulebook)))
 
 
 @pages.post("/house-rules/start")
@@ -148,6 +147,10 @@ def take_out(rulebook: str) -> Response:
     text = services.export_rulebook(at().id, rulebook, small_number(request.args.get("version", "")) or None)
     attached = {"Content-Disposition": f'attachment; filename="{rulebook}.toml"'}
     return Response(text, mimetype="application/toml", headers=attached)
+
+
+def _book(rulebook: str) -> Address:
+    return screens.at("rulebooks.book", rulebook=rulebook)
 
 
 def _version(rulebook: str) -> int:

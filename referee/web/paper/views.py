@@ -22,7 +22,6 @@ from referee.web.new.page import new
 from referee.web.paper import forms as typed
 from referee.web.paper import page as shown
 from referee.web.paper.forms import Sheet
-from referee.web.result import views as result
 from referee.web.shell import frame, screens
 from referee.web.shell.club_here import known
 from referee.web.shell.frame import Trouble
@@ -60,7 +59,7 @@ def typed_in(club: str) -> Response:
         answer = data.type_in(game, form.tag(), club, counts_in)
         if isinstance(answer, str):
             say = _("The sheet is saved as a finished game.")
-            return screens.proceed(result.page.at(code=answer), say=say)
+            return screens.proceed(screens.at("result.page", code=answer), say=say)
         problems = answer
     step = typed.CHECK if sheet.columns and book else typed.PLAYERS
     return frame.stays(_step(at_club, sheet, book, step, problems, 422))

@@ -34,7 +34,6 @@ from referee.web.shell import access, screens, words
 from referee.web.shell.club_here import known
 from referee.web.shell.forms import Write
 from referee.web.shell.screens import Address, Page, Visit, screen
-from referee.web.start.views import page as start
 
 pages = Blueprint("phones", __name__)
 
@@ -189,9 +188,9 @@ def asked() -> Response:
 
     def then() -> Address:
         access.forget()  # the page that follows shows what this phone may do from now on
-        return start.at()
+        return screens.at("start.page")
 
-    return change(form, do, start.at(), then)
+    return change(form, do, screens.at("start.page"), then)
 
 
 def _only_at_home() -> None:

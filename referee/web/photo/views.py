@@ -17,9 +17,7 @@ from referee.services.games.pictures import TURNS
 from referee.vision import UnreadablePicture, Why
 from referee.web.photo.forms import InMemory, Photo
 from referee.web.photo.page import PhotoRead, photo_read, why_not
-from referee.web.round import views as round_views
 from referee.web.round.page import PHOTO
-from referee.web.score import views as score_views
 from referee.web.shell import frame, screens
 from referee.web.shell.errors import LOST_SIGHT
 from referee.web.shell.frame import Trouble
@@ -63,10 +61,10 @@ def _pad(state: GameState, code: str, number: int, seat: int) -> Address:
     """The page whose pad is to be filled."""
     running = state.running
     if running is not None and running.number == number and seat in running.seats:
-        return round_views.page.at(code=code, seat=seat, round=number)
+        return screens.at("round.page", code=code, seat=seat, round=number)
     if not 1 <= number <= len(state.rounds) or seat not in state.rounds[number - 1].cells:
         abort(404)
-    return score_views.cell.at(code=code, number=number, seat=seat)
+    return screens.at("score.cell", code=code, number=number, seat=seat)
 
 
 def _read(state: GameState, number: int, seat: int) -> PhotoRead:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 from flask import Blueprint, abort
 from werkzeug.wrappers import Response
@@ -14,7 +15,6 @@ from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.services.clubs import rulebooks
 from referee.services.games.games import Done
-from referee.web.game.views import now
 from referee.web.play import decisions, forms
 from referee.web.play.may_i import forgotten_page, may_i_page
 from referee.web.play.melds import (
@@ -39,6 +39,10 @@ from referee.web.shell.writing import ask_over, told, write
 pages = Blueprint("play", __name__)
 
 
+def _now(code: str, **values: Any) -> Address:
+    return screens.at("game.now", code=code, **values)
+
+
 @screen(pages, "/g/<code>/may-i")
 def may_i(visit: Visit) -> Page | Address:
     """Who took the discard; with ``also``, who asked for the one of that entry too; ``round`` is a closed one."""
@@ -49,7 +53,7 @@ def may_i(visit: Visit) -> Page | Address:
         forgotten = forgotten_page(visit.code, visit.state, played, visit.trouble, hands)
         return screens.page("play/forgotten.html", view=forgotten)
     if running is None:
-        return now.at(code=visit.code)
+        return _now(visit.code)
     hands = hands_here(visit.code, running.seats)
     view = may_i_page(visit.code, visit.state, running, visit.trouble, visit.query, hands)
     return screens.page("play/may_i.html", view=view)
@@ -67,7 +71,7 @@ def take(code: str) -> Response:
         form,
         lambda _: form.command(),
         may_i.at(code=code, **_sent(form, "round" if forgotten else "claims", "active", "same", "also")),
-        lambda done: now.at(code=code, **({} if plain(done) else {"taken": _taken(done), "same": same or None})),
+        lambda done: _now(code, **({} if plain(done) else {"taken": _taken(done), "same": same or None})),
         lambda done: told(done) if plain(done) else "",
     )
 
@@ -85,21 +89,21 @@ def _undone(done: Done) -> bool:
 @screen(pages, "/g/<code>/stock")
 def stock(visit: Visit) -> Page | Address:
     if visit.state.running is None:
-        return now.at(code=visit.code)
+        return _now(visit.code)
     return screens.page("play/stock.html", view=stock_page(visit.code, visit.state, visit.state.running))
 
 
 @pages.post("/g/<code>/stock")
 def shuffled(code: str) -> Response:
     form = forms.InRound()
-    return write(form, lambda _: form.shuffle(), stock.at(code=code), now.at(code=code))
+    return write(form, lambda _: form.shuffle(), stock.at(code=code), _now(code))
 
 
 @screen(pages, "/g/<code>/irregular")
 def irregular(visit: Visit) -> Page | Address:
     """Something went wrong in the round in play, or in ``round``; with ``note``, more on what was noted."""
     if visit.state.status != "playing":
-        return now.at(code=visit.code)
+        return _now(visit.code)
     last = len(visit.state.rounds) + (visit.state.running is not None)
     number = small_number(visit.value("round") or str(last)) or 0
     if not 1 <= number <= last:
@@ -116,7 +120,7 @@ def irregular(visit: Visit) -> Page | Address:
 def note_irregular(code: str) -> Response:
     form = forms.Irregular()
     here = irregular.at(code=code, **_sent(form, "round", "note"))
-    return write(form, lambda _: form.command(), here, now.at(code=code))
+    return write(form, lambda _: form.command(), here, _now(code))
 
 
 # what is told step by step: looked at first, then recorded
@@ -127,7 +131,7 @@ StepsPage = Callable[[str, GameState, RunningRound, Mapping[str, str], Trouble],
 def _steps(visit: Visit, page_of: StepsPage) -> Page | Address:
     running = visit.state.running
     if running is None:
-        return now.at(code=visit.code)
+        return _now(visit.code)
     view = page_of(visit.code, visit.state, running, visit.query, visit.trouble)
     view = view.but(keys=own_first(view.keys, hands_here(visit.code, running.seats)))
     return screens.page("play/steps.html", view=view)
@@ -160,7 +164,7 @@ def went_down(code: str) -> Response:
         if was_noted(done):
             return here
         follows = not form.text("melds") and melds_follow(done.state, form.whole("seat"))
-        return down.at(code=code, **_sent(form, "seat")) if follows else now.at(code=code)
+        return down.at(code=code, **_sent(form, "seat")) if follows else _now(code)
 
     def say(done: Done) -> str:
         return _("Enter the cards laid down first.") if was_noted(done) else told(done)
@@ -175,7 +179,7 @@ def on_table(visit: Visit, meld: int) -> Page | Address:
     if meld not in melds:
         if visit.state.running is not None and not visit.trouble:
             abort(404, _("That meld is not on the table."))
-        return now.at(code=visit.code)  # the round is over, or the meld was taken back
+        return _now(visit.code)  # the round is over, or the meld was taken back
     return _steps(visit, partial(meld_page, melds[meld]))
 
 
@@ -201,7 +205,7 @@ def onto_other(code: str) -> Response:
 def _onto(code: str, form: forms.OfMeld, here: Address) -> Response:
     """Cards are laid on a meld, or its wild card is taken."""
     way = forms.SWAP if form.text("way") == forms.SWAP else forms.LAY_OFF
-    return write(form, lambda _: form.command(way), here, now.at(code=code))
+    return write(form, lambda _: form.command(way), here, _now(code))
 
 
 @screen(pages, "/g/<code>/new-meld")
@@ -214,7 +218,7 @@ def new_meld(visit: Visit) -> Page | Address:
 def laid(code: str) -> Response:
     form = forms.OfMeld()
     here = new_meld.at(code=code, **_sent(form, *MELD_FIELDS))
-    return write(form, lambda _: form.command(forms.NEW), here, now.at(code=code))
+    return write(form, lambda _: form.command(forms.NEW), here, _now(code))
 
 
 @screen(pages, "/g/<code>/screw-over")
@@ -252,7 +256,7 @@ def _noted(code: str, form: forms.Screw | forms.Shanghai, here: Address) -> Resp
 
     def then(done: Done) -> Address:
         tracked = done.state.running is not None and done.state.running.play.tracked
-        return here if form.command().noted and tracked else now.at(code=code)
+        return here if form.command().noted and tracked else _now(code)
 
     return write(form, lambda _: form.command(), here, then)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.messages import gettext as _
 from referee.services.clubs import clubs, removal, seasons
-from referee.web.club import views as club_views
 from referee.web.parts.club_bar import PLAYERS, club_bar
 from referee.web.parts.club_fields import Name, Sure
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
@@ -77,7 +78,7 @@ def removed(player: str) -> Response:
         removal.remove_player(player)
         return gone(_("%(name)s is removed.", name=leaving.name), leaving.club)
 
-    return change(Sure(), do, remove.at(player=player), club_views.page.at)
+    return change(Sure(), do, remove.at(player=player), partial(screens.at, "club.page"))
 
 
 @pages.post("/players/<player>/rename")

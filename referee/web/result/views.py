@@ -9,13 +9,11 @@ from referee.game import commands as cmd
 from referee.messages import gettext as _
 from referee.services.clubs import seasons
 from referee.services.clubs.season_views import Evening
-from referee.web.game.views import now
 from referee.web.parts.house import house_of
 from referee.web.result import pen, sheets
 from referee.web.result import picture as drawn
 from referee.web.result.forms import Buys
 from referee.web.result.page import shown
-from referee.web.seats.views import page as table
 from referee.web.shell import screens
 from referee.web.shell.forms import Write
 from referee.web.shell.frame import go
@@ -38,20 +36,20 @@ def finish(code: str) -> Response:
 
 @pages.post("/g/<code>/reopen")
 def reopen(code: str) -> Response:
-    form, here, then = Write(), page.at(code=code), now.at(code=code)
+    form, here, then = Write(), page.at(code=code), screens.at("game.now", code=code)
     return write(form, lambda _: cmd.Reopen(form.yes), here, then, _("The game is open again."))
 
 
 @pages.post("/g/<code>/carry-on")
 def carry_on(code: str) -> Response:
-    form, here, then = Write(), page.at(code=code), now.at(code=code)
+    form, here, then = Write(), page.at(code=code), screens.at("game.now", code=code)
     say = _("The game goes on, from the first contract again.")
     return write(form, lambda _: cmd.CarryOn(form.yes), here, then, say)
 
 
 @pages.post("/g/<code>/abandon")
 def abandon(code: str) -> Response:
-    form, here, then = Write(), table.at(code=code), page.at(code=code)
+    form, here, then = Write(), screens.at("seats.page", code=code), page.at(code=code)
     say = _("The game is abandoned. It can be opened again.")
     return write(form, lambda _: cmd.Abandon(form.yes), here, then, say)
 
@@ -113,7 +111,7 @@ def empty_sheet(visit: Visit) -> Page:
     state = visit.state
     names = [seat.player for seat in state.seats]
     try:
-        view = sheets.empty_sheet(state.book, names, sheets.dealers(state), now.at(code=visit.code).url)
+        view = sheets.empty_sheet(state.book, names, sheets.dealers(state), screens.at("game.now", code=visit.code).url)
     except ValueError:
         abort(404, _("This rulebook names no pack for that many players."))
     return screens.page("result/print_empty.html", view=view)

@@ -12,7 +12,6 @@ from referee.messages import gettext as _
 from referee.rules.speech.hands import LONGEST
 from referee.services.games import games
 from referee.services.games.games import Done
-from referee.web.game.views import now
 from referee.web.round import forms
 from referee.web.round import page as contexts
 from referee.web.shell import screens
@@ -35,7 +34,7 @@ def page(visit: Visit) -> Page | Address:
     code, state, step = visit.code, visit.state, visit.value("step")
     running = state.running
     if running is None or visit.value("round") not in ("", str(running.number)):
-        return now.at(code=code)
+        return screens.at("game.now", code=code)
     hands = hands_here(code, running.seats)
     seat = _seat_of(running, visit.value("seat"), hands)
     is_next = seat is None and step not in ("who", "points", "read-back")
@@ -127,7 +126,7 @@ def _after(code: str, state: GameState, seat: int) -> Address:
     """
     running = state.running
     if running and contexts.goes_on(running, seat):
-        return now.at(code=code)
+        return screens.at("game.now", code=code)
     after = None
     if running and seat in running.seats:
         after = contexts.next_seat(running, seat, hands_here(code, running.seats))
@@ -139,7 +138,11 @@ def close(code: str) -> Response:
     form = forms.Round()
     here = page.at(code=code, step="read-back")
     return write(
-        form, lambda _: form.close(), here, now.at(code=code), lambda done: _closed(done, form.round.data or 0)
+        form,
+        lambda _: form.close(),
+        here,
+        screens.at("game.now", code=code),
+        lambda done: _closed(done, form.round.data or 0),
     )
 
 

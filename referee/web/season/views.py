@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from flask import Blueprint
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
@@ -12,7 +14,6 @@ from referee.messages import ngettext
 from referee.services.clubs import clubs, seasons
 from referee.services.clubs.season_views import SeasonPage, SeasonView
 from referee.storage.clubs.clubs import KEPT_DAYS
-from referee.web.club import views as club_views
 from referee.web.parts.club_bar import STANDINGS, club_bar
 from referee.web.parts.club_fields import Sure
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
@@ -144,4 +145,4 @@ def removed(season: str) -> Response:
         clubs.remove_season(season)
         return gone(_("%(season)s is removed.", season=season_now.name), club.id)
 
-    return change(Sure(), do, remove.at(season=season), club_views.page.at)
+    return change(Sure(), do, remove.at(season=season), partial(screens.at, "club.page"))

@@ -7,7 +7,6 @@ from werkzeug.wrappers import Response
 
 from referee.game import commands as cmd
 from referee.services.games.games import Done
-from referee.web.round.views import page as cards_left
 from referee.web.seats import forms
 from referee.web.seats.page import moved, seats_page
 from referee.web.shell import screens
@@ -47,7 +46,7 @@ def leave(code: str) -> Response:
     def then(done: Done) -> Address:
         running, seat = done.state.running, form.whole("seat")
         counts = running is not None and seat in running.away and seat in running.missing
-        return cards_left.at(code=code, seat=seat) if counts else here
+        return screens.at("round.page", code=code, seat=seat) if counts else here
 
     return write(form, form.command, here, then)
 

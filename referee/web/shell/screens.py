@@ -103,12 +103,21 @@ class Screen:
         return Address(self, values)
 
 
+_SCREENS: dict[str, Screen] = {}
+
+
+def at(endpoint: str, **values: Any) -> Address:
+    """The address of another screen, by the name that ``url_for`` has for it: no screen imports another."""
+    return Address(_SCREENS[endpoint], values)
+
+
 def screen(blueprint: Blueprint, *rules: str) -> Callable[[Builder], Screen]:
     """Makes a builder the page at these addresses, its endpoint named as the function."""
 
     def of(build: Builder) -> Screen:
         path_values = frozenset(name for rule in rules for name in _PATH_VALUE.findall(rule)) - {"code"}
         made = Screen(f"{blueprint.name}.{build.__name__}", path_values, build)
+        _SCREENS[made.endpoint] = made
 
         def view(**path: Any) -> Response:
             if is_known(path.get("code", "")):

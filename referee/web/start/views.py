@@ -7,8 +7,6 @@ from flask import Blueprint
 from referee.services.games import games
 from referee.services.house import data
 from referee.services.phones.access import Role
-from referee.web.door import views as door
-from referee.web.game.views import now
 from referee.web.shell import access, club_here, screens
 from referee.web.shell.live import of_clubs
 from referee.web.shell.screens import Address, Page, Visit, screen
@@ -37,5 +35,5 @@ def _closed() -> Page | Address | None:
     if phone.role() >= Role.SPECTATOR or access.visible_clubs():
         return None
     if phone.games:
-        return now.at(code=min(phone.games))
-    return door.closed()
+        return screens.at("game.now", code=min(phone.games))
+    return screens.at("door.page").build()
