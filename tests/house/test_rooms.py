@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -10,11 +11,14 @@ from typing import Any
 
 import grimp
 import pytest
+from flask import Flask
 from importlinter import configuration
 from importlinter.application.use_cases import read_user_options
 from importlinter.contracts.forbidden import ForbiddenContract
 from importlinter.contracts.layers import LayersContract
 from importlinter.domain.contract import Contract
+
+from referee.web.shell import screens
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST_ROOMS = 16
@@ -108,6 +112,21 @@ def test_no_module_imports_itself_through_others(graph: grimp.ImportGraph) -> No
     except CycleError as found:
         circle = found.args[1]
     assert circle == [], " imports ".join(reversed(circle))
+
+
+def test_no_screen_knows_the_views_of_another(graph: grimp.ImportGraph) -> None:
+    """A page that follows is named by its endpoint: only ``register`` knows them all."""
+    views = [name for name in modules("web") if name.endswith(".views")]
+    assert len(views) > 20
+    knows = {name: graph.find_modules_that_directly_import(name) - {"referee.web"} for name in views}
+    assert {name: importers for name, importers in knows.items() if importers} == {}
+
+
+def test_every_screen_that_is_named_is_there(app: Flask) -> None:
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "referee" / "web").rglob("*.py")]
+    named = {name for text in texts for name in re.findall(r"screens\.at[(,]\s*\"([\w.]+)\"", text)}
+    assert len(named) > 8
+    assert named - set(screens._SCREENS) == set()
 
 
 def test_the_rooms_at_the_top_can_be_counted_at_a_glance() -> None:

@@ -10,7 +10,8 @@ from referee.game import commands as cmd
 from referee.rules.speech.hands import HandError, read_hand
 from referee.web.game.page import now
 from referee.web.history.page import history_page
-from referee.web.play.page import round_in_play
+from referee.web.parts import pad
+from referee.web.parts.round_in_play import round_in_play
 from referee.web.result.page import result_page
 from referee.web.round import page as counting
 from referee.web.round.news import news_page
@@ -170,7 +171,7 @@ class TestCounting:
     def test_what_was_typed_wins_over_what_was_entered(self) -> None:
         game = Game(players=3)
         game.enter(2, "K")
-        page = counting.cards_page("A", game.state, running(game), 2, counting.Filled("Q Q"))
+        page = counting.cards_page("A", game.state, running(game), 2, pad.Filled("Q Q"))
         assert page.entry.text == "Q Q"
         assert page.entry.total == "20"
 
@@ -178,7 +179,7 @@ class TestCounting:
         game = Game(players=3)
         game.enter(2, "K")
         trouble = frame.Trouble(("No cards entered yet.",), typed={"cards": ""})
-        entry = counting.cards_page("A", game.state, running(game), 2, counting.Filled(trouble=trouble)).entry
+        entry = counting.cards_page("A", game.state, running(game), 2, pad.Filled(trouble=trouble)).entry
         assert (entry.text, entry.error) == ("", "No cards entered yet.")
 
     def test_every_seat_has_a_chip_with_how_far_it_is(self) -> None:
@@ -222,18 +223,18 @@ class TestReading:
     POINTS: ClassVar = dict(Game().book.prices)
 
     def test_a_text_says_its_cards_and_their_sum(self) -> None:
-        said = counting.reading("two kings and a joker", self.POINTS)
+        said = pad.reading("two kings and a joker", self.POINTS)
         assert (said.total, said.words, said.ranks) == ("35", "K K joker", {"K": 2, "JK": 1})
 
     def test_a_plain_number_has_no_cards_to_show(self) -> None:
-        said = counting.reading("35", self.POINTS)
+        said = pad.reading("35", self.POINTS)
         assert (said.total, said.ranks) == ("35", None)
 
     def test_an_empty_field_says_nothing_yet(self) -> None:
-        assert counting.reading(" ", self.POINTS).total == ""
+        assert pad.reading(" ", self.POINTS).total == ""
 
     def test_the_word_at_fault_is_marked_and_the_others_stay(self) -> None:
-        said = counting.reading("a king and foo", self.POINTS)
+        said = pad.reading("a king and foo", self.POINTS)
         assert "".join(piece.text for piece in said.marked) == "a king and foo"
         assert [piece.text for piece in said.marked if piece.why] == ["foo"]
 

@@ -17,7 +17,8 @@ from referee.rulebooks import library
 from referee.rules.rulebook.model import VALUE_NAMES, jsonable
 from referee.services.clubs import rulebooks, seasons
 from referee.services.games import games
-from referee.web.own.forms import MOST_ROUNDS, Round, as_typed, changes, house_rules, read, stepped
+from referee.web.own.forms import MOST_ROUNDS, Round, changes, house_rules, stepped
+from referee.web.parts.rule_values import as_typed, read
 from tests.house.pages import read_page
 from tests.services.desk import closing, must, open_game
 from tests.web.table_phone import hrefs, words

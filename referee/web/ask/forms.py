@@ -7,7 +7,6 @@ referee to say, in the words that programs hear too.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -20,22 +19,13 @@ from wtforms.validators import ValidationError
 
 from referee.game.rulings import inside
 from referee.messages import lazy_gettext, translated
-from referee.rules.cards import JOKER_NAME, JOKER_SPELLINGS, CardError, parse_placed, split_cards, suitless
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
 from referee.rules.requests import (
-    CARD,
-    CARD_LIST,
-    CARDS,
     CHOICE,
-    COUNT,
     FLAG,
-    MELD,
     MELDS,
-    PLACED_CARD,
     POINTS,
     SEAT,
-    SEATS,
-    STEPS,
     TIMES,
     TIMES_BY_SEAT,
     USE,
@@ -46,129 +36,28 @@ from referee.rules.requests import (
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Ruling
 from referee.rules.speech import rulings as speech
-from referee.rules.speech.hands import Wrong, cards_said
-from referee.rules.speech.points import read_points
 from referee.web.ask import parts
-from referee.web.ask.page import Setting
+from referee.web.parts.card_fields import (
+    LONGEST,
+    LONGEST_SHOWN,
+    NONE,
+    NONE_WORDS,
+    Answer,
+    TypedField,
+    is_cards,
+    number,
+    tidy,
+)
+from referee.web.parts.setting import Setting
 from referee.web.shell import words
 from referee.web.shell.forms import offered
-from referee.web.shell.frame import Marked, mark
 
-LONGEST = 2_000
-_LONGEST_SHOWN = 4_000
-NONE = "none"
-"""Typed where there is nothing: no card, no meld, nobody."""
-_NONE_WORDS = frozenset({NONE, "nothing", "nobody", "no cards", "no", "-", "–", "0", "zero"})
 _YES_NO = (Option("yes", lazy_gettext("Yes")), Option("no", lazy_gettext("No")))
 _ASKER = Field(inside.ASKER, SEAT, lazy_gettext("Who asks?"), "")
 _SAME = Field(inside.SAME, FLAG, lazy_gettext("Is it still the same interruption?"), "", optional=True)
-_TYPED_CARDS = {CARDS: CARDS, MELD: CARDS, MELDS: MELDS, CARD: CARD, PLACED_CARD: CARD, CARD_LIST: CARDS, STEPS: CARD}
-"""How cards are tapped in, by the kind of field: several, one, or melds in lines."""
-
-_SPACED_PLACE = re.compile(r"\s*=\s*")
-_PIECE = re.compile(r"[^\s,;]+")
 
 
-def number(text: str) -> int | str:
-    """A whole number or a sum; other text stays, so that the referee says what is wrong with it."""
-    points = read_points(text)
-    return text if points is None else points
-
-
-def tidy(text: str) -> str:
-    """Cards as the referee reads them: jokers by any name, cards without spaces between them, with their suits or
-    without, or in words."""
-    pieces = split_cards(_SPACED_PLACE.sub("=", text))
-    if not all(map(_is_card, pieces)) and (named := cards_said(text)):
-        pieces = named
-    return " ".join(JOKER_NAME + piece[len(name) :] if (name := _joker(piece)) else piece for piece in pieces)
-
-
-def _joker(piece: str) -> str:
-    """How a joker is called there; empty for any other card."""
-    name = piece.partition("=")[0]
-    return name if name.lower() in JOKER_SPELLINGS else ""
-
-
-def _is_card(piece: str) -> bool:
-    try:
-        return parse_placed(piece, suits=False) is not None
-    except CardError:
-        return False
-
-
-class _Answer:
-    """What the fields of a question have in common; ``data`` is the text that was typed."""
-
-    asks: Field
-    needed = ""
-    """What the referee asks the table, where this fact decides."""
-    data: Any
-
-    @property
-    def kind(self) -> str:
-        """How it is answered: ``cards``, ``meld`` (one on the table), ``melds``, ``card``, else as the table has it."""
-        return MELD if self.asks.lies else _TYPED_CARDS.get(self.asks.kind, self.asks.kind)
-
-    @property
-    def text(self) -> str:
-        text = str(self.data or "")
-        return text if text.strip() else ""
-
-    @property
-    def inputs(self) -> dict[str, str]:
-        """What was typed, by the name of the input."""
-        return {self.asks.name: self.text}
-
-    @property
-    def taps_cards(self) -> bool:
-        return self.asks.kind in _TYPED_CARDS
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        if valuelist:
-            self.data = valuelist[0][:_LONGEST_SHOWN]
-
-
-class TypedField(_Answer, StringField):
-    """Cards or seats, as they are written."""
-
-    def __init__(
-        self, asks: Field, setting: Setting | None = None, seats: Iterable[Option] = (), **kwargs: Any
-    ) -> None:
-        super().__init__(translated(asks.label), description=translated(asks.hint), **kwargs)
-        self.asks, self.seats = asks, tuple(seats)
-        self.named = bool(setting and setting.code)
-        """Whether the seats have names."""
-        self.too_many: int | None = None
-        """A card that is there more often than the pack has it."""
-        self.suggested = setting.melds if setting and asks.lies else ()
-        """Melds on the table, to be chosen with a tap."""
-
-    @property
-    def marked(self) -> tuple[Marked, ...]:
-        """What was typed, where some of it is at fault."""
-        if not self.errors or self.asks.kind in (COUNT, SEATS):
-            return ()
-        return marked(self.text, str(self.errors[0]), self.too_many)
-
-    @property
-    def value(self) -> Any:
-        """Its value in a request; None where nothing was typed, and ``NONE`` for a null that means something."""
-        text = self.text.strip()[:LONGEST]
-        if not text:
-            return None
-        if self.asks.none and text.casefold() in _NONE_WORDS:
-            return {CARDS: "", CARD_LIST: [], MELDS: [], SEATS: []}.get(self.asks.kind, NONE)
-        if self.asks.kind == COUNT:
-            return number(text)
-        if self.asks.kind == SEATS:
-            return [number(piece) for piece in re.split(r"[\s,]+", text)]
-        if self.asks.kind == MELDS:
-            return [tidy(line) for line in re.split(r"[\n;]+", text) if line.strip()]
-        return tidy(text)
-
-
-class ChoiceField(_Answer, RadioField):
+class ChoiceField(Answer, RadioField):
     """One of several answers; the referee refuses one that is not there. The seat of whoever asks is first."""
 
     def __init__(self, asks: Field, setting: Setting, seats: Iterable[Option], **kwargs: Any) -> None:
@@ -185,12 +74,12 @@ class ChoiceField(_Answer, RadioField):
         text = self.text.strip()[:LONGEST]
         if self.asks.kind == FLAG:
             return {"": None, "yes": True, "no": False}.get(text, text)
-        if self.asks.none and text.casefold() in _NONE_WORDS:
+        if self.asks.none and text.casefold() in NONE_WORDS:
             return NONE
         return (number(text) if self.asks.kind == SEAT else text) if text else None
 
 
-class BySeatField(_Answer, FieldList):  # type: ignore[type-arg] # only the stubs are generic
+class BySeatField(Answer, FieldList):  # type: ignore[type-arg] # only the stubs are generic
     """One number for each seat; the seats count from 1."""
 
     def __init__(self, asks: Field, _: Setting, seats: Iterable[Option], **kwargs: Any) -> None:
@@ -209,7 +98,7 @@ class BySeatField(_Answer, FieldList):  # type: ignore[type-arg] # only the stub
 
     @property
     def inputs(self) -> dict[str, str]:
-        texts = {entry.name: (entry.data or "")[:_LONGEST_SHOWN] for entry in self.entries}
+        texts = {entry.name: (entry.data or "")[:LONGEST_SHOWN] for entry in self.entries}
         return {name: text if text.strip() else "" for name, text in texts.items()}
 
     @property
@@ -233,16 +122,6 @@ _CLASSES: dict[str, type[AnswerField]] = {
 }
 
 
-def cards_field(name: str, label: str, kind: str = CARDS, value: str = "", needed: str = "") -> TypedField:
-    """A single field for cards, as the key pad types into it; ``needed`` says what is missing."""
-    form = BaseForm({name: UnboundField(TypedField, Field(name, kind, label, "", lies=kind == MELD))})
-    form.process(data={name: value})
-    field = form[name]
-    assert isinstance(field, TypedField)
-    field.needed = needed
-    return field
-
-
 class _Pick(SelectField):
     needed = ""
 
@@ -262,7 +141,7 @@ class SettingForm(Form):
     @property
     def typed(self) -> dict[str, str]:
         """What the address says, without what was left empty."""
-        texts = {field.name: str(field.data or "")[:_LONGEST_SHOWN] for field in self}
+        texts = {field.name: str(field.data or "")[:LONGEST_SHOWN] for field in self}
         return {name: text for name, text in texts.items() if text.strip()}
 
     def offer(self, setting: Setting, books: Iterable[Rulebook]) -> None:
@@ -404,7 +283,7 @@ class QuestionForm(BaseForm):
         if whole is None:
             return [name]
         card_fields = [field for field in self.answers if field.asks.name in parts.said_by(whole) and field.taps_cards]
-        wrong = [field.asks.name for field in card_fields if field.text and not _is_cards(tidy(field.text))]
+        wrong = [field.asks.name for field in card_fields if field.text and not is_cards(tidy(field.text))]
         return wrong or [name, parts.half_said(whole, self.typed)]
 
     def _blame(self, wrong: RequestError) -> bool:
@@ -458,23 +337,3 @@ def _text(field: AnswerField, value: Any) -> Any:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return (NONE if field.asks.none else "") if value is None or value == "" else str(value)
-
-
-def marked(text: str, message: str, too_many: int | None) -> tuple[Marked, ...]:
-    """What was typed, with the words marked that name no card, or the card of which there are too many."""
-    pieces = list(_PIECE.finditer(text))
-    wrong = [piece for piece in pieces if not _is_cards(tidy(piece[0]))]
-    if not wrong and too_many is not None:
-        wrong = [piece for piece in pieces if _is_one_of(tidy(piece[0]), too_many)][-1:]
-    places = tuple(Wrong(piece.start(), piece.end(), piece[0], message) for piece in wrong)
-    return mark(text, places) if places else ()
-
-
-def _is_one_of(text: str, too_many: int) -> bool:
-    """Whether a text is the card of which there are too many, or a card of its rank where the rank alone is meant."""
-    card = parse_placed(text, suits=False).card if len(text.split()) == 1 else None
-    return card is not None and too_many in (card, suitless(card))
-
-
-def _is_cards(text: str) -> bool:
-    return all(map(_is_card, text.split()))

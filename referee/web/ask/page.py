@@ -2,80 +2,28 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.game.play import LaidMeld
-from referee.game.rulings import inside
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext, translated
-from referee.rules.cards import RANK_OF_CARD, RANKS, CardError, Placed, format_card, parse_placed, split_cards
+from referee.rules.cards import RANK_OF_CARD, split_cards
 from referee.rules.questions import DEFAULT_PLAYERS, OFFERED, QUESTIONS
-from referee.rules.referee import judged
 from referee.rules.requests import Option, RequestError
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Citation, Ruling
 from referee.rules.speech import rulings as speech
-from referee.web.rulebooks.page import ClauseView, Named, clause_view
+from referee.web.parts.cards import CardView, bare, card
+from referee.web.parts.clauses import ClauseView, Named, clause_view
+from referee.web.parts.setting import Request, Setting
 from referee.web.shell import words
 from referee.web.shell.forms import small_number
 
 YES, NO, OPEN, SUM = "yes", "no", "open", "sum"
-Request = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Setting:
-    """The rulebook, the players and the round that a question is about; ``code`` is empty without a game."""
-
-    book: Rulebook
-    round: int | None
-    names: tuple[str, ...]
-    """By seat, from seat 1."""
-    code: str = ""
-    melds: tuple[Option, ...] = ()
-    """What is recorded to lie on the table: the cards, and whose they are."""
-    from_game: Mapping[str, Request] = dataclasses.field(default_factory=dict)
-    """By question, what the game knows already, as a request says it."""
-    asker: int | None = None
-    """The place of whoever asks, where the phone is one player's."""
-    in_round: bool = False
-    """Whether it is asked in the round that is being played, so that its log knows what nobody needs to say."""
-    state: GameState | None = None
-
-    @property
-    def players(self) -> int:
-        return len(self.names)
-
-    @property
-    def seats(self) -> tuple[Option, ...]:
-        return tuple(Option(str(seat), name) for seat, name in enumerate(self.names, 1))
-
-    def seats_for(self, question: str, field: str) -> tuple[Option, ...]:
-        """Who can be named there: nobody does anything in a round that they have left."""
-        running = self.state.running if self.state and self.in_round else None
-        if running is None or field not in inside.DOES:
-            return self.seats
-        able = inside.can_do(running, question)
-        return tuple(option for option, seat in zip(self.seats, running.seats, strict=True) if seat in able)
-
-    def rule(self, request: Request) -> Ruling:
-        """The ruling on a request; raises RequestError."""
-        return inside.ruled(self.state, request) if self.state else judged(self.book, request)
-
-    @property
-    def house(self) -> bool:
-        return any(clause.basis == "house rule" for clause in self.book.clauses.values())
-
-    @property
-    def where(self) -> str:
-        """``"Shanghai Rummy · 4 players · round 3"``."""
-        parts = [self.book.name, ngettext("%(num)s player", "%(num)s players", self.players)]
-        return " · ".join([*parts, _("round %(round)s", round=self.round)] if self.round else parts)
 
 
 def setting_of(book: Rulebook, players: str, round_no: str) -> Setting:
@@ -154,16 +102,6 @@ def choices(book: Rulebook) -> Choices:
         tuple(choice for choice in offered if choice.value not in rare),
         tuple(choice for choice in offered if choice.value in rare),
     )
-
-
-class CardView(NamedTuple):
-    """A little card; ``stands`` says what a wild card stands for."""
-
-    face: words.Face
-    stands: str
-    fault: bool
-    gap: bool = False
-    """Whether a card is missing before it."""
 
 
 class CardRow(NamedTuple):
@@ -338,14 +276,6 @@ def _faults(rows: Sequence[tuple[str, str]], fault: Iterable[str]) -> list[Count
     return faults
 
 
-def bare(piece: str) -> str:
-    """A card as a finding names it, whatever it stands for and however it was typed; what is no card stays."""
-    try:
-        return format_card(parse_placed(piece, suits=False).card)
-    except CardError:
-        return piece
-
-
 def _row(label: str, text: str, faults: Counter[str], suited: Container[str], lacks: bool) -> CardRow:
     """Cards in a row. One that is not ``suited`` is shown as its rank: perhaps nobody said its suit.
 
@@ -365,29 +295,3 @@ def _row(label: str, text: str, faults: Counter[str], suited: Container[str], la
     gap = first if first and all(at_fault[first:]) else None
     cards = [card(piece, suited=suited)._replace(gap=place == gap) for place, piece in enumerate(pieces)]
     return CardRow(label, tuple(cards))
-
-
-def card(piece: str, fault: bool = False, suited: Container[str] = RANK_OF_CARD) -> CardView:
-    """One typed card to be drawn; what is no card is drawn as a word."""
-    try:
-        placed = parse_placed(piece, suits=False)
-    except CardError:
-        return CardView(words.Face(piece, "", "", piece), "", fault)
-    face = words.card_face(placed.card)
-    if format_card(placed.card) not in suited:
-        face = words.rank_face(face.rank)
-    stands, spoken = _stands_for(placed)
-    more = [_("stands for %(card)s", card=spoken)] * bool(spoken) + [_("at fault")] * fault
-    spoken_name = ", ".join([face.spoken, *more])
-    return CardView(face._replace(spoken=spoken_name), stands, fault)
-
-
-def _stands_for(placed: Placed) -> tuple[str, str]:
-    """What a wild card stands for: as it is drawn, and as it is spoken."""
-    if placed.stands_for is None or placed.stands_for == placed.card:
-        return "", ""
-    if placed.stands_for < 0:
-        face = words.rank_face(RANKS[-placed.stands_for - 1])
-        return face.rank, f"a {face.spoken}" if face.rank not in ("A", "8") else f"an {face.spoken}"
-    face = words.card_face(placed.stands_for)
-    return f"{face.rank}{face.sign}\ufe0e", f"the {face.spoken}"

@@ -22,7 +22,8 @@ from referee.services.clubs import rulebooks
 from referee.services.games import games
 from referee.web.ask import page as shown
 from referee.web.ask.forms import QuestionForm, SettingForm, address_of
-from referee.web.ask.page import Setting, Verdict
+from referee.web.ask.page import Verdict
+from referee.web.parts.setting import Setting
 from referee.web.shell import forms, frame, last_used, screens
 from referee.web.shell.bar import bar
 from referee.web.shell.club_here import here

@@ -15,7 +15,7 @@ from referee.services.clubs.game_places import GamePlace
 from referee.services.clubs.removal import Bin, Removed, days_left
 from referee.services.clubs.season_views import ClubPage, ClubView, PlayerView, SeasonView
 from referee.web.parts.club_bar import CLUB, RECORDS, ClubBar, club_bar, span, told_apart
-from referee.web.season.page import CostRow, cost_rows
+from referee.web.parts.costs import CostRow, cost_rows
 from referee.web.shell import words
 from referee.web.shell.bar import SEATS, Bar, bar
 from referee.web.shell.frame import Trouble

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.game.state import GameState, RunningRound, Seat
+from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
-from referee.rules.judges.scoring import Place
-from referee.web.play.may_i import Taken, taken
-from referee.web.play.page import RoundInPlay, SeatInPlay, round_in_play
-from referee.web.round.page import waits_for
+from referee.web.parts.round_in_play import RoundInPlay, SeatInPlay, round_in_play
+from referee.web.parts.standing import Standing, by_place, last_score, standing
+from referee.web.parts.taken import Taken, taken
+from referee.web.parts.waiting import waits_for
 from referee.web.shell import words
 from referee.web.shell.bar import NOW, Bar, bar
 from referee.web.shell.hands import EVERYBODYS, Hands
@@ -20,17 +19,6 @@ HALF_A_PHONE = 12
 """Letters of a name that half the width of a phone has room for."""
 ON_THE_LARGEST_KEY = 16
 """Letters of a name on the key that asks for its cards."""
-
-
-@dataclass(frozen=True)
-class Standing:
-    """One player in the scores in brief."""
-
-    place: str
-    player: str
-    total: str
-    sign: str
-    """For whoever is first: ``"leads"`` or ``"wins"``."""
 
 
 class Score(NamedTuple):
@@ -165,36 +153,6 @@ def ended(state: GameState) -> str:
         who=who,
         scores=", ".join(f"{name} {score}" for name, score in scores),
     )
-
-
-def last_score(state: GameState, seat: int) -> str:
-    """What the last closed round brought, such as ``"+35"``; ``"out"``, or empty for whoever did not play it."""
-    cell = state.rounds[-1].cells.get(seat) if state.rounds else None
-    return words.score(cell)
-
-
-def standings(state: GameState) -> tuple[Standing, ...]:
-    """Of those at the table, by place."""
-    return tuple(standing(state, seat) for seat in by_place(state))
-
-
-def by_place(state: GameState) -> list[Seat]:
-    """Those at the table by place; in table order where there are none."""
-    places = _places(state)
-    return sorted(state.seats, key=lambda seat: places[seat.id].place if seat.id in places else len(places) + 1)
-
-
-def standing(state: GameState, seat: Seat) -> Standing:
-    places = _places(state)
-    place = words.place(places[seat.id]) if seat.id in places else ""
-    sign = _("wins") if state.over else _("leads")
-    first = place and seat.id in state.leaders
-    return Standing(place, seat.player, words.total(state, seat.id), sign if first else "")
-
-
-def _places(state: GameState) -> Mapping[int, Place]:
-    """None before a round is closed, and none in an abandoned game: it has no result."""
-    return state.places if state.rounds and state.status != "abandoned" else {}
 
 
 def _cut(state: GameState) -> CutView | None:

@@ -21,18 +21,9 @@ from referee.rules.rulebook.house_rules import ours, own_words
 from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, jsonable
 from referee.rules.rulebook.values import RulebookError, read_value
 from referee.services.clubs.rulebooks import OwnSummary
-from referee.web.own.forms import (
-    IN_ROWS,
-    WORD,
-    HouseRules,
-    Round,
-    changes,
-    contract_typed,
-    new_word,
-    rounds_of,
-    rows_in,
-)
-from referee.web.rulebooks.page import ClauseView, clause_view, names_built_in
+from referee.web.own.forms import IN_ROWS, WORD, HouseRules, Round, changes, new_word, rounds_of, rows_in
+from referee.web.parts.clauses import ClauseView, clause_view, names_built_in
+from referee.web.parts.rule_values import contract_typed
 from referee.web.shell import words
 
 _SECTIONS = (

@@ -16,7 +16,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.services.clubs import rulebooks as services
 from referee.web.own import forms
 from referee.web.own import page as shown
-from referee.web.rulebooks.page import names_built_in
+from referee.web.parts.clauses import names_built_in
 from referee.web.shell import frame, screens, words
 from referee.web.shell.club_here import at, whose
 from referee.web.shell.forms import small_number

@@ -15,9 +15,9 @@ from referee.messages import gettext as _
 from referee.services.games import games
 from referee.services.games.pictures import TURNS
 from referee.vision import UnreadablePicture, Why
+from referee.web.parts.pad import PHOTO
 from referee.web.photo.forms import InMemory, Photo
 from referee.web.photo.page import PhotoRead, photo_read, why_not
-from referee.web.round.page import PHOTO
 from referee.web.shell import frame, screens
 from referee.web.shell.errors import LOST_SIGHT
 from referee.web.shell.frame import Trouble

@@ -14,9 +14,9 @@ from referee.messages import translated
 from referee.rulebooks import own
 from referee.rules.rulebook.in_words import shown
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause
-from referee.web.own.forms import as_typed, differs, is_sent, value_in, with_values
+from referee.web.parts.clauses import ClauseView, clause_view, names_built_in
+from referee.web.parts.rule_values import as_typed, differs, is_sent, value_in, with_values
 from referee.web.play.forms import Decide
-from referee.web.rulebooks.page import ClauseView, clause_view, names_built_in
 from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar
 

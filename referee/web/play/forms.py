@@ -13,7 +13,7 @@ from referee.game import commands as cmd
 from referee.game.names import LONGEST_NOTE
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
-from referee.web.ask.forms import LONGEST, NONE, tidy
+from referee.web.parts.card_fields import LONGEST, NONE, tidy
 from referee.web.shell.forms import (
     LARGEST,
     PointsField,

@@ -2,50 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from referee.game.commands import TakeDiscard
-from referee.game.events import MayITaken, Undone
-from referee.game.fold import as_seen
 from referee.game.judges.may_i import last_taken
-from referee.game.rulings.ask import ask, names_of
 from referee.game.rulings.may_i import may_is
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.messages import gettext as _
-from referee.messages import lazy_gettext, ngettext
-from referee.rules.rulings import Ruling
-from referee.rules.speech.rulings import as_sentence
+from referee.web.parts.clauses import Cited, cited
+from referee.web.parts.round_in_play import SeatInPlay, action_word, names_on_keys, seat_in_play
+from referee.web.parts.taken import ACTIVE, SAME, Question, asked_back, penalty_words, taken_at
 from referee.web.play.forms import seats_in
-from referee.web.play.page import Cited, SeatInPlay, action_word, cited, names_on_keys, seat_in_play
 from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar
 from referee.web.shell.frame import Trouble
 from referee.web.shell.hands import EVERYBODYS, Hands
-
-ACTIVE, SAME = "active", "same"
-IN_A_MESSAGE = 14
-"""Letters of a name in a message above the keys."""
-SAME_ANSWERS = (("yes", lazy_gettext("Same interruption")), ("no", lazy_gettext("A new turn")))
-CALL_ANSWERS = (("yes", lazy_gettext("Still that turn")), ("no", lazy_gettext("A later turn")))
-"""After a Shanghai call that keeps a discard."""
-
-
-class Answer(NamedTuple):
-    """One answer to a question that decides: the field, its value, and what the key says."""
-
-    name: str
-    value: str
-    label: str
-
-
-@dataclass(frozen=True)
-class Question:
-    """A fact that decides, asked back with the answers as keys."""
-
-    words: str
-    answers: tuple[Answer, ...]
 
 
 @dataclass(frozen=True)
@@ -87,7 +58,7 @@ def may_i_page(
 ) -> MayIPage:
     """``typed``: claims, active, same and also, as in the address or the refused form."""
     last = last_taken(running)
-    event = _taken(state, last) if last is not None else None
+    event = taken_at(state, last) if last is not None else None
     also = event if typed.get("also") == str(last) else None
     may = {
         each.seat: each
@@ -96,7 +67,7 @@ def may_i_page(
     }
     seats = tuple(seat_in_play(state, running, may[seat]) for seat in hands.own_first(may))
     claims = seats_in(typed.get("claims", ""))
-    question = _asked_back(state, running, trouble, (*(also.claims if also else ()), *claims))
+    question = asked_back(state, running, trouble, (*(also.claims if also else ()), *claims))
     fields = {"claims": ",".join(map(str, claims)), **{name: typed.get(name, "") for name in (ACTIVE, SAME)}}
     word = action_word(state.book)
     heading = _("Who asked for it too?") if also else _("%(word)s: who took the discard?", word=word)
@@ -159,140 +130,6 @@ def forgotten_page(
     )
 
 
-def _taken(state: GameState, seq: int) -> MayITaken:
-    event = state.log[seq - 1].event
-    assert isinstance(event, MayITaken)
-    return event
-
-
 def _penalty_rule(state: GameState, plays: int) -> words.Special:
-    says = _penalty(state.book.may_i_penalty[plays - 1], state.book.may_i_price)
+    says = penalty_words(state.book.may_i_penalty[plays - 1], state.book.may_i_price)
     return words.by_rule(state.book, "may_i_penalty", f"{words.begun(says)}.")
-
-
-def _penalty(cards: int, price: int) -> str:
-    cost = (
-        _("with no penalty card")
-        if not cards
-        else ngettext("with %(num)s card from the stock", "with %(num)s cards from the stock", cards)
-    )
-    if not price:
-        return cost
-    pennies = ngettext("%(num)s penny", "%(num)s pennies", price)
-    return _("%(cost)s and %(pennies)s into the kitty", cost=cost, pennies=pennies)
-
-
-def _asked_back(state: GameState, running: RunningRound, trouble: Trouble, claims: tuple[int, ...]) -> Question | None:
-    """What is asked back, with the answers that there are."""
-    if ACTIVE in trouble.fields:
-        others = [seat for seat in running.there if seat not in claims or state.book.may_i_active] or running.there
-        return Question(trouble.fields[ACTIVE], tuple(Answer(ACTIVE, str(seat), state.name(seat)) for seat in others))
-    if SAME in trouble.fields:
-        answers = CALL_ANSWERS if running.play.protected else SAME_ANSWERS
-        return Question(trouble.fields[SAME], tuple(Answer(SAME, value, label) for value, label in answers))
-    return None
-
-
-class Other(NamedTuple):
-    """Somebody who may have asked for it too."""
-
-    seat: int
-    short: str
-    player: str
-    none_left: bool
-
-
-@dataclass(frozen=True)
-class Taken:
-    """Who got the discard that was told last, on the page after it."""
-
-    seq: int
-    round: int
-    word: str
-    comes_with: str
-    same: str
-    """What was said of the one before, ``"yes"`` or ``"no"``; else empty."""
-    after: str
-    """Who asked last, as far as was told."""
-    losers: tuple[str, ...]
-    """Who asked and did not get it, each with the reason."""
-    clauses: tuple[Cited, ...]
-    """What decides that."""
-    others: tuple[Other, ...]
-    seat: int
-    """Who has it, as the table saw: where the turn decides, whoever asked too comes after them."""
-    nearer: tuple[Other, ...]
-    """Who gets it instead if they come first in turn, where nobody said whose turn it is."""
-
-
-def taken(state: GameState, running: RunningRound, entry: str, same: str, hands: Hands = EVERYBODYS) -> Taken | None:
-    """The answer to this ``entry``, or to what grew from it on any phone, as long as nothing has happened since that it
-    would have to reckon with."""
-    seq = last_taken(running)
-    if seq is None or entry not in map(str, _grown_from(state, seq)):
-        return None
-    event = _taken(state, seq)
-    seats = [seat_in_play(state, running, other) for other in may_is(state)]
-    shorts = words.short_names([seat.player for seat in seats], 12 if len(seats) < 5 else 7)
-    all_named = [
-        Other(other.seat, short, other.player, other.none_left) for other, short in zip(seats, shorts, strict=True)
-    ]
-    named = {other.seat: other for other in all_named}
-    mine = [named[seat] for seat in hands.own_first(named) if seat in running.there and hands.enters(seat)]
-    called = words.called([seat.player for seat in state.all_seats], IN_A_MESSAGE)
-    return Taken(
-        seq=seq,
-        round=event.round,
-        word=_("%(player)s gets it", player=called[state.name(event.seat)]),
-        comes_with=_penalty(event.penalty, event.price),
-        same=same if same in dict(SAME_ANSWERS) else "",
-        after=called[state.name(event.claims[-1])],
-        losers=_losers(state, event, seq, called),
-        clauses=cited(state.book, list(event.refused.values())),
-        others=tuple(other for other in mine if other.seat not in event.claims),
-        seat=event.seat,
-        nearer=tuple(
-            other for other in mine if other.seat in event.refused and _may_get(state, event, seq, other.seat)
-        ),
-    )
-
-
-def _grown_from(state: GameState, seq: int) -> Iterator[int]:
-    """The entry of a taken discard, and those before it that were undone because somebody else had asked too."""
-    yield seq
-    claims = _taken(state, seq).claims
-    while isinstance(undone := state.log[seq - 2].event, Undone):
-        seq = undone.target
-        earlier = state.log[seq - 1].event
-        if not isinstance(earlier, MayITaken) or claims[: len(earlier.claims)] != earlier.claims:
-            return
-        yield seq
-        claims = earlier.claims
-
-
-def _decided(before: GameState, event: MayITaken, gets: int) -> Ruling:
-    """The ruling on a discard that several asked for; where the turn decides, as far as ``gets`` got it."""
-    assert before.running is not None, "it was taken in this round"
-    command = TakeDiscard(event.round, event.claims, event.active, event.same, gets=gets)
-    return ask(before, before.running, command).ruling
-
-
-def _may_get(state: GameState, event: MayITaken, seq: int, seat: int) -> bool:
-    before = as_seen(state, seq - 1)
-    assert before.running is not None, "it was taken in this round"
-    return bool(_decided(before, event, seat).adds["winner"] == before.running.seats.index(seat) + 1)
-
-
-def _losers(state: GameState, event: MayITaken, seq: int, called: Mapping[str, str]) -> tuple[str, ...]:
-    before = as_seen(state, seq - 1)
-    assert before.running is not None, "it was taken in this round"
-    seats = before.running.seats
-    players = {player: called.get(name, name) for player, name in names_of(before, before.running).items()}
-    return tuple(
-        _(
-            "%(player)s does not: %(why)s",
-            player=called[state.name(seats[int(place) - 1])],
-            why=as_sentence(why, players.get),
-        )
-        for place, why in _decided(before, event, event.seat).adds["refused"].items()
-    )

@@ -12,9 +12,9 @@ from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.rules.requests import CARD, MELD, MELDS
 from referee.rules.speech.words import owed_all, owed_any, written_out
-from referee.web.ask.forms import TypedField
+from referee.web.parts.card_fields import TypedField, cards_field
+from referee.web.parts.cards import drawn_meld, meld_on_table
 from referee.web.play.forms import LAY_OFF, NEW, SWAP, call_command, meld_command, melds_in
-from referee.web.play.page import drawn_meld, meld_on_table
 from referee.web.play.steps import (
     DOWN,
     DOWN_ANSWERS,
@@ -23,7 +23,6 @@ from referee.web.play.steps import (
     Steps,
     Told,
     Way,
-    cards_field,
     down_keys,
     needed,
     preview,

@@ -13,10 +13,9 @@ from referee.messages import lazy_gettext, ngettext, translated
 from referee.rules.cards import RANK_OF_CARD, split_cards
 from referee.rules.questions import field_of
 from referee.rules.requests import CARD, CARDS, MELD, MELDS
-from referee.web.ask.forms import NONE, TypedField, tidy
-from referee.web.ask.page import bare
+from referee.web.parts.card_fields import NONE, TypedField, cards_field, tidy
+from referee.web.parts.cards import bare, drawn_meld, meld_on_table
 from referee.web.play.forms import screw_command
-from referee.web.play.page import drawn_meld, meld_on_table
 from referee.web.play.steps import (
     DOWN,
     DOWN_ANSWERS,
@@ -26,7 +25,6 @@ from referee.web.play.steps import (
     Steps,
     Told,
     Way,
-    cards_field,
     down_keys,
     needed,
     preview,

@@ -17,14 +17,13 @@ from referee.messages import gettext as _
 from referee.messages import translated
 from referee.rules.cards import RANKS, SUITS
 from referee.rules.questions import field_of
-from referee.rules.requests import CARDS, MELDS, RequestError
+from referee.rules.requests import MELDS, RequestError
 from referee.rules.rulings import Phrase
 from referee.rules.speech.rulings import because_sentence, makes_legal
 from referee.rules.speech.words import begun, written_out
-from referee.web.ask import forms as ask_forms
-from referee.web.ask.forms import TypedField, tidy
-from referee.web.ask.page import CardView
-from referee.web.play.page import Cited, MeldOnTable, cited, drawn_meld
+from referee.web.parts.card_fields import TypedField, tidy
+from referee.web.parts.cards import CardView, MeldOnTable, drawn_meld
+from referee.web.parts.clauses import Cited, cited
 from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar
 from referee.web.shell.frame import Trouble
@@ -251,12 +250,6 @@ def steps(code: str, state: GameState, running: RunningRound, trouble: Trouble, 
 def seat_in(running: RunningRound, text: str) -> int | None:
     """The seat of a number in an address; None where it is none of this round."""
     return next((seat for seat in running.seats if str(seat) == text), None)
-
-
-def cards_field(name: str, label: str, kind: str = CARDS, value: str = "", checking: bool = False) -> TypedField:
-    """A field for cards, as the key pad types into it. While ``checking``, an empty one says that it is needed."""
-    needed = _("Enter it first.") if checking and not value.strip() else ""
-    return ask_forms.cards_field(name, label, kind, value, needed)
 
 
 def needed(ruled: Preview | None, trouble: Trouble) -> dict[str, str]:

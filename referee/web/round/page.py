@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee import vision
 from referee.game.judges.hands import still_owes
 from referee.game.state import GameState, RunningRound
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.messages import ngettext, pgettext
-from referee.rules.speech.hands import HandError, read_hand
-from referee.web.shell import frame, words
+from referee.web.parts.pad import AS_IN_THE_BOOK, NOBODY, Entry, Filled, SeatKey, as_typed, cost_of_cards, entry
+from referee.web.parts.waiting import name_on_key, waits_for
+from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar
-from referee.web.shell.frame import NO_TROUBLE, Marked, Trouble
+from referee.web.shell.frame import NO_TROUBLE, Trouble
 from referee.web.shell.hands import EVERYBODYS, Hands
-from referee.web.shell.words import Face, rank_face
-
-NOBODY = "nobody"
-PHOTO = "photo"
-"""The field of a trouble with a picture: the cards of the pad are as they were."""
-
-
-class SeatKey(NamedTuple):
-    """A seat as a button."""
-
-    seat: str
-    player: str
-    chosen: bool
 
 
 @dataclass(frozen=True)
@@ -46,52 +33,6 @@ class Chip:
     """Whether this phone may go to its line."""
     out: bool
     """Whether it went out, and so has no line."""
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What a text of cards left was understood as."""
-
-    text: str
-    total: str
-    words: str
-    ranks: dict[str, int] | None
-    marked: tuple[Marked, ...] = ()
-    error: str = ""
-
-    @property
-    def faces(self) -> tuple[Face, ...]:
-        """The cards, to be drawn; none where only points were said."""
-        return tuple(rank_face(rank) for rank, count in (self.ranks or {}).items() for _ in range(count))
-
-
-@dataclass(frozen=True)
-class Entry:
-    """The key pad of one seat."""
-
-    label: str
-    text: str
-    base: str
-    """What the book has, as it can be typed: ``text`` may be what was refused instead."""
-    pad: words.CardPad
-    draft: str
-    reading: Reading
-    points: words.Special
-    """What each card costs, for the mark that opens the rule."""
-    photo: bool
-    """Whether a photograph can be read."""
-    from_photo: str
-    """What was read from one by a phone without script, in a sentence; else empty."""
-    asks_none: bool
-    """Whether nothing was entered where cards are needed: perhaps none are left."""
-
-    @property
-    def total(self) -> str:
-        return self.reading.total
-
-    @property
-    def error(self) -> str:
-        return self.reading.error
 
 
 @dataclass(frozen=True)
@@ -180,20 +121,6 @@ class ReadBackPage:
     """What each card left costs."""
 
 
-def reading(text: str, points: dict[str, int]) -> Reading:
-    """What a text says so far; a text that cannot be read keeps its words, marked."""
-    if not text.strip():
-        return Reading(text, "", "", {})
-    try:
-        hand = read_hand(text, points)
-    except HandError as wrong:
-        return Reading(text, "?", "", None, frame.mark(text, wrong.words), str(wrong))
-    if hand.ranks is None:
-        return Reading(text, str(hand.points), _("points alone, without the cards"), None)
-    cards = words.spaced(hand.text or "") or _("no cards")
-    return Reading(text, str(hand.points), cards, dict(hand.ranks))
-
-
 def who_page(code: str, state: GameState, running: RunningRound, hands: Hands = EVERYBODYS) -> WhoPage:
     went_out_said = running.went_out_said
     seats = tuple(
@@ -242,20 +169,6 @@ def _out_said(running: RunningRound) -> str:
     return NOBODY if running.went_out is None else str(running.went_out)
 
 
-class Filled(NamedTuple):
-    """What the pad holds in place of what the book has."""
-
-    typed: str = ""
-    """Cards of the address: typed before a question back, or read from a photograph."""
-    trouble: Trouble = NO_TROUBLE
-    """With what was typed and refused."""
-    unsure: int | None = None
-    """How many of the cards a photograph left unsure; None where they come from no photograph."""
-
-
-AS_IN_THE_BOOK = Filled()
-
-
 def cards_page(
     code: str,
     state: GameState,
@@ -269,7 +182,7 @@ def cards_page(
     base = "" if entered is None else as_typed(entered.cards, entered.points)
     back = goes_on(running, seat)
     after = None if back else next_seat(running, seat, hands)
-    named = "" if after is None else _named(state, running, after)
+    named = "" if after is None else name_on_key(state, running, after)
     return CardsPage(
         bar=bar(code, state),
         round=running.number,
@@ -303,43 +216,6 @@ def goes_on(running: RunningRound, seat: int) -> bool:
 
 def _next(after: str, hands: Hands) -> str:
     return _("Next: %(player)s", player=after) if after else _("Send") if hands.mine else _("Check the round")
-
-
-def entry(state: GameState, label: str, draft: str, base: str, filled: Filled) -> Entry:
-    """The pad; ``base`` is what the book has."""
-    trouble = NO_TROUBLE if PHOTO in filled.trouble.fields else filled.trouble
-    text = filled.typed or trouble.typed.get("cards", "") or ("" if trouble else base)
-    read = reading(text, dict(state.book.prices))
-    if trouble and not read.error:
-        read = replace(read, marked=trouble.marked, error=trouble.sentences[0])
-    asks_none = not text.strip() and "cards" in trouble.fields
-    from_photo = "" if filled.unsure is None or not read.ranks else in_brief(sum(read.ranks.values()), filled.unsure)
-    pad = words.CardPad(words.keys(state.book), suits=False, types=False)
-    return Entry(label, text, base, pad, draft, read, cost_of_cards(state), vision.installed(), from_photo, asks_none)
-
-
-def in_brief(cards: int, unsure: int) -> str:
-    """What was read from a photograph, for a page that does not show it."""
-    if not unsure:
-        return ngettext("%(num)s card read. Check it.", "%(num)s cards read. Check them.", cards)
-    return ngettext(
-        "%(num)s card read, unsure. Check it.",
-        "%(num)s cards read, %(unsure)s unsure. Check them.",
-        cards,
-        unsure=unsure,
-    )
-
-
-def _named(state: GameState, running: RunningRound, seat: int) -> str:
-    """The name on the key and where others are waited for: a long one is cut, and the pad keeps its place."""
-    return words.short_names([state.name(each) for each in running.seats], 14)[running.seats.index(seat)]
-
-
-def as_typed(cards: str | None, points: int) -> str:
-    """A line as it can be typed again."""
-    if cards is None:
-        return f"{points} points"
-    return cards or "nothing"
 
 
 def next_seat(running: RunningRound, seat: int, hands: Hands = EVERYBODYS) -> int | None:
@@ -409,30 +285,6 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
 def may_say_out(running: RunningRound, hands: Hands) -> bool:
     """Whether this phone may say who went out, or say it otherwise."""
     return hands.writes and (hands.others or not running.went_out_said)
-
-
-def cost_of_cards(state: GameState) -> words.Special:
-    """What each card left costs, and the clause that says it."""
-    return words.by_rule(state.book, "points", f"{words.values_of_cards(state.book)}.")
-
-
-MOST_NAMED = 3
-"""More who are missing are counted, not named."""
-
-
-def waits_for(state: GameState, running: RunningRound) -> str:
-    """Who is being waited for while a round is counted, in a sentence."""
-    missing = running.missing
-    asks = "" if running.went_out_said else _("Who went out?")
-    if not missing:
-        return asks or _("All cards are entered. Check the round and close it.")
-    who = (
-        words.listing(_named(state, running, seat) for seat in missing)
-        if len(missing) <= MOST_NAMED
-        else _("%(number)s players", number=len(missing))
-    )
-    waits = _("Waiting for %(players)s.", players=who.removesuffix("."))  # of a name that is cut
-    return f"{waits} {asks}".rstrip()
 
 
 def _read_back(state: GameState, running: RunningRound, seat: int, hands: Hands) -> ReadBackLine:

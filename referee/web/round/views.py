@@ -12,6 +12,7 @@ from referee.messages import gettext as _
 from referee.rules.speech.hands import LONGEST
 from referee.services.games import games
 from referee.services.games.games import Done
+from referee.web.parts.pad import filled, reading
 from referee.web.round import forms
 from referee.web.round import page as contexts
 from referee.web.shell import screens
@@ -51,11 +52,6 @@ def page(visit: Visit) -> Page | Address:
         return screens.page("round/read_back.html", view=contexts.read_back_page(code, state, running, hands))
     view = contexts.cards_page(code, state, running, seat, filled(visit), hands)
     return screens.page("round/cards.html", view=view)
-
-
-def filled(visit: Visit) -> contexts.Filled:
-    """What the address fills the pad with, or the form that was refused."""
-    return contexts.Filled(visit.value("cards")[:LONGEST], visit.trouble, small_number(visit.value("unsure")))
 
 
 def _half_told(code: str, running: RunningRound, hands: Hands) -> int | None:
@@ -158,4 +154,4 @@ def read_hand(code: str) -> str:
     """What the text of a pad says so far, as a part of the page; nothing is written."""
     points = dict(games.game(code).book.prices)
     text = request.form.get("cards", "")[: LONGEST + 1]
-    return render_template("round/_reading.html", reading=contexts.reading(text, points))
+    return render_template("round/_reading.html", reading=reading(text, points))

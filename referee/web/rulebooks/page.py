@@ -9,31 +9,20 @@ from itertools import groupby
 from typing import NamedTuple
 
 from referee.messages import gettext as _
-from referee.messages import lazy_gettext, ngettext
+from referee.messages import ngettext
 from referee.rulebooks import library, own
 from referee.rulebooks.comparing import Pair, compare
 from referee.rulebooks.search import finding
 from referee.rulebooks.starts.making import starts
 from referee.rules.judges.dealing import deal_for
 from referee.rules.rulebook.model import Clause, Rulebook
+from referee.web.parts.clauses import ClauseView, Named, basis_of, clause_view
 from referee.web.shell import words
 
 MOST_FOUND = 60
 LONGEST_SEARCH = 80
 _BASE = library.ids()[0]
 """The rulebook that the others build on."""
-BASIS = {
-    "stated": lazy_gettext("Stated"),
-    "reading": lazy_gettext("Our reading"),
-    "inherited": lazy_gettext("Taken over"),
-    "house default": lazy_gettext("House default"),
-    "house rule": lazy_gettext("House rule"),
-}
-
-
-class Named(NamedTuple):
-    id: str
-    name: str
 
 
 @dataclass(frozen=True)
@@ -102,16 +91,6 @@ class BookList:
             (ngettext("%(num)s clause", "%(num)s clauses", clauses), clauses),
         )
         return words.listing(counted for counted, count in counts if count)
-
-
-@dataclass(frozen=True)
-class ClauseView:
-    number: int
-    rule: Clause
-    basis_said: str
-    source: str
-    inherited: Named | None
-    inherited_topic: str
 
 
 class RoundLine(NamedTuple):
@@ -343,23 +322,6 @@ def _faces(ranks: Iterable[str]) -> tuple[words.Face, ...]:
     return tuple(words.rank_face(rank) for rank in ranks)
 
 
-def names_built_in() -> dict[str, str]:
-    """What the built-in rulebooks are called, by id."""
-    return {book.id: book.name for book in library.all_rulebooks()}
-
-
-def clause_view(clause: Clause, number: int, names: Mapping[str, str]) -> ClauseView:
-    base, _, topic = clause.inherited_from.partition("/")
-    return ClauseView(
-        number=number,
-        rule=clause,
-        basis_said=_basis(clause),
-        source=words.dated(clause.source),
-        inherited=Named(base, names.get(base, base)) if base else None,
-        inherited_topic=topic,
-    )
-
-
 def rows(left: Rulebook, right: Rulebook) -> tuple[Row, ...]:
     """What two rulebooks say differently, in the order of the second."""
     return tuple(map(_row, compare(left, right).differ))
@@ -367,15 +329,11 @@ def rows(left: Rulebook, right: Rulebook) -> tuple[Row, ...]:
 
 def _row(pair: Pair) -> Row:
     sides = (pair.left, pair.right)
-    return Row(pair.title, pair.topic, *map(_text, sides), *map(_basis, sides))
+    return Row(pair.title, pair.topic, *map(_text, sides), *map(basis_of, sides))
 
 
 def _text(clause: Clause | None) -> str:
     return clause.text if clause else ""
-
-
-def _basis(clause: Clause | None) -> str:
-    return BASIS[clause.status] if clause else ""
 
 
 def comparison(left: Rulebook, right: Rulebook, books: Iterable[Rulebook]) -> Comparison:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from referee.game.state import Cell, ClosedRound, GameState, RunningRound, Seat, Was
 from referee.messages import gettext as _
-from referee.web.game.page import Standing, standing, standings
 from referee.web.parts.chart import Chart, Series, chart
 from referee.web.parts.house import House, house_of
-from referee.web.round.page import AS_IN_THE_BOOK, NOBODY, Entry, Filled, SeatKey, as_typed, entry
+from referee.web.parts.pad import AS_IN_THE_BOOK, NOBODY, Entry, Filled, SeatKey, as_typed, entry
+from referee.web.parts.standing import Standing, standing, standings
 from referee.web.shell import words
 from referee.web.shell.bar import SCORE, Bar, bar
 from referee.web.shell.hands import EVERYBODYS, Hands

@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response
 
 from referee.services.games import games
 from referee.web.game.forms import Cut
-from referee.web.play.page import irregularities
-from referee.web.round.views import filled
+from referee.web.parts.pad import filled
+from referee.web.parts.round_in_play import irregularities
 from referee.web.score import forms
 from referee.web.score.page import cell_page, score_page
 from referee.web.shell import screens

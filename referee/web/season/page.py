@@ -10,12 +10,12 @@ from referee.messages import ngettext
 from referee.season.figures import mixed
 from referee.season.games import FinishedGame
 from referee.season.outlook import Outlook
-from referee.season.records import ContractCost
 from referee.season.rules import TIES, SeasonRule, explain_ties
 from referee.season.standings import Row
 from referee.season.standings import standings as standings_of
 from referee.services.clubs.season_views import ClubView, GameView, SeasonPage, SeasonView
 from referee.web.parts.club_bar import STANDINGS, ClubBar, club_bar, figure_shown, span
+from referee.web.parts.costs import CostRow, cost_rows
 from referee.web.season.chart import Bumps, bumps
 from referee.web.season.forms import Season
 from referee.web.season.glance import Glance, glance, you
@@ -85,17 +85,6 @@ class GameByGame:
     """Of each player as a head has room for it, and in full."""
     rows: tuple[tuple[str, str, tuple[WorthCell, ...]], ...]
     """Code, day and cells of each game, the latest first."""
-
-
-@dataclass(frozen=True)
-class CostRow:
-    contract: str
-    where: str
-    per_hand: str
-    share: int
-    """Against the dearest one shown, in percent: the length of its bar."""
-    dearest: str
-    rounds: str
 
 
 @dataclass(frozen=True)
@@ -319,20 +308,4 @@ def _game(game: GameView) -> GameRow:
         rounds=ngettext("%(num)s round", "%(num)s rounds", game.rounds),
         players=tuple(f"{place} {name} {words.signed(total)}" for _, name, total, place in game.results),
         corrected=_("corrected on %(day)s", day=words.day(game.corrected_at)) if game.corrected_at else "",
-    )
-
-
-def cost_rows(costs: Sequence[ContractCost]) -> tuple[CostRow, ...]:
-    """Contracts with what they cost on average, drawn as bars."""
-    most = max((cost.per_hand for cost in costs), default=0)
-    return tuple(
-        CostRow(
-            contract=words.begun(cost.contract),
-            where=_("%(name)s, round %(number)s", name=cost.name, number=cost.plays),
-            per_hand=figure_shown(cost.per_hand),
-            share=max(0, round(100 * cost.per_hand / most)) if most > 0 else 0,
-            dearest=str(cost.dearest),
-            rounds=ngettext("%(num)s time", "%(num)s times", cost.rounds),
-        )
-        for cost in costs
     )

@@ -9,10 +9,11 @@ from referee.game.rulings.may_i import may_is
 from referee.game.state import GameState, RunningRound, Seat
 from referee.messages import gettext as _
 from referee.messages import ngettext
-from referee.web.game.page import Now, Standing, last_score, now, standing
-from referee.web.play.page import SeatInPlay, seat_in_play
+from referee.web.game.page import Now, now
+from referee.web.parts.round_in_play import SeatInPlay, seat_in_play
+from referee.web.parts.standing import Standing, last_score, standing
+from referee.web.parts.waiting import waits_for
 from referee.web.result.page import heading, parted
-from referee.web.round.page import waits_for
 from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar
 

@@ -1,0 +1,89 @@
+"""A clause as pages show it, and by which one something is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.messages import lazy_gettext
+from referee.rulebooks import library
+from referee.rules.rulebook.model import Clause, Rulebook
+from referee.web.shell import words
+
+BASIS = {
+    "stated": lazy_gettext("Stated"),
+    "reading": lazy_gettext("Our reading"),
+    "inherited": lazy_gettext("Taken over"),
+    "house default": lazy_gettext("House default"),
+    "house rule": lazy_gettext("House rule"),
+}
+
+
+class Named(NamedTuple):
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class ClauseView:
+    number: int
+    rule: Clause
+    basis_said: str
+    source: str
+    inherited: Named | None
+    inherited_topic: str
+
+
+def names_built_in() -> dict[str, str]:
+    """What the built-in rulebooks are called, by id."""
+    return {book.id: book.name for book in library.all_rulebooks()}
+
+
+def clause_view(clause: Clause, number: int, names: Mapping[str, str]) -> ClauseView:
+    base, _, topic = clause.inherited_from.partition("/")
+    return ClauseView(
+        number=number,
+        rule=clause,
+        basis_said=basis_of(clause),
+        source=words.dated(clause.source),
+        inherited=Named(base, names.get(base, base)) if base else None,
+        inherited_topic=topic,
+    )
+
+
+def basis_of(clause: Clause | None) -> str:
+    return BASIS[clause.status] if clause else ""
+
+
+class Cited(NamedTuple):
+    """A clause that decided, as a link into the rulebook of the game."""
+
+    topic: str
+    title: str
+    address: str
+    text: str
+    open: bool
+    """Whether the sources leave it open, so that the table may decide it once."""
+    two_ways: bool
+    """Whether its source speaks of it, but can be taken two ways."""
+    house: str
+    """Whose house rule it is; empty for a printed rule."""
+
+
+def cited(book: Rulebook, addresses: Sequence[str]) -> tuple[Cited, ...]:
+    """The clauses of these addresses that the rulebook has, each once."""
+    topics = dict.fromkeys(address.partition("/")[2] for address in addresses)
+    clauses = [book.clauses[topic] for topic in topics if topic in book.clauses]
+    return tuple(
+        Cited(
+            clause.topic,
+            clause.title,
+            clause.address,
+            clause.text,
+            clause.silence is not None,
+            bool(clause.passages),
+            words.dated(clause.source) if clause.basis == "house rule" else "",
+        )
+        for clause in clauses
+    )

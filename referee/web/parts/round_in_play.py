@@ -1,0 +1,279 @@
+"""The round in play as several pages show it: who holds how many cards, what each may do, what was noted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.game.play import Irregularity
+from referee.game.rulings.ask import may_is
+from referee.game.rulings.may_i import MayIs
+from referee.game.state import ClosedRound, GameState, RunningRound
+from referee.messages import gettext as _
+from referee.messages import ngettext, pgettext, translated
+from referee.rules.rulebook.model import NO_LIMIT, Rulebook
+from referee.rules.speech.words import JOKER_AFTER, owed_all, owed_any, written_out
+from referee.web.parts.cards import MeldOnTable, meld_on_table
+from referee.web.shell import words
+
+_KEY_ROOM = 20
+"""Letters of a name that two lines of a key hold on a narrow phone."""
+
+
+@dataclass(frozen=True)
+class SeatInPlay:
+    """One player in the round: May I's as pips and as words, and whatever else the table should not forget."""
+
+    seat: int
+    player: str
+    pips: tuple[bool, ...]
+    """One for each May I of the round: true while it is left. Empty where there is no limit, or none are played."""
+    left: str
+    """The same in words; empty where none are played."""
+    unused: bool
+    """Whether there is no limit and none is taken: nothing to be seen."""
+    none_left: bool
+    states: tuple[str, ...]
+    """``"down"``, ``"owes a run of 4"``, ..."""
+    owes: str
+    """What must be replaced, such as ``"run of 4"``; empty for most."""
+
+
+class Action(NamedTuple):
+    """Something to be recorded: where its page is, and what it is called."""
+
+    endpoint: str
+    label: str
+    values: Mapping[str, int] = {}
+    """What its address has beside the game."""
+
+
+@dataclass(frozen=True)
+class RoundInPlay:
+    word: str
+    """What taking the discard out of turn is called, as an action; empty where it is not played in this round."""
+    title: str
+    limited: bool
+    """Whether each player has only some of them in this round."""
+    seats: tuple[SeatInPlay, ...]
+    melds: tuple[MeldOnTable, ...]
+    notes: tuple[str, ...]
+    """What else holds now: the kitty, reshuffles, a discard out of reach."""
+    acts: tuple[Action, ...]
+    """What the rulebook is about besides: its keys stand in the dock."""
+    actions: tuple[Action, ...]
+
+
+def round_in_play(state: GameState, running: RunningRound, own: int | None = None) -> RoundInPlay:
+    """What is recorded of the running round; ``own``: the one seat of the phone that shows it."""
+    book, play = state.book, running.play
+    limit = book.may_i_limit[running.plays - 1]
+    acts = _acts(state, running, own)
+    return RoundInPlay(
+        word="" if limit == 0 else action_word(book),
+        title=_("The table")
+        if limit == 0
+        else (_("Buys") if book.may_i_word == "buy" else _("%(word)s's", word=book.may_i_word)),
+        limited=limit != 0 and book.may_i_most(running.plays) != NO_LIMIT,
+        seats=tuple(seat_in_play(state, running, may_is_) for may_is_ in may_is(state)),
+        melds=tuple(meld_on_table(state, meld) for meld in play.melds.values()),
+        notes=tuple(_notes(state, running)),
+        acts=acts[:MOST_ACTS],
+        actions=_actions(state, running, acts[MOST_ACTS:]),
+    )
+
+
+def action_word(book: Rulebook) -> str:
+    """``"May I"`` or ``"Buy"``."""
+    return words.begun(book.may_i_word)
+
+
+def seat_in_play(state: GameState, running: RunningRound | ClosedRound, limits: MayIs) -> SeatInPlay:
+    limit = limits.limit or 0
+    return SeatInPlay(
+        seat=limits.seat,
+        player=state.name(limits.seat),
+        pips=tuple(place >= limits.used for place in range(limit)),
+        left=_left(limits),
+        unused=limits.limit is None and not limits.used,
+        none_left=limits.left == 0 and (limits.of_game or limits.limit != 0),
+        states=tuple(_states(running, limits.seat)),
+        owes=words.listing(running.play.owes.get(limits.seat, ())),
+    )
+
+
+def names_on_keys(state: GameState, running: RunningRound | ClosedRound) -> dict[int, str]:
+    """By seat, the name as a key of two lines has room for it."""
+    names = words.short_names([state.name(seat) for seat in running.seats], _KEY_ROOM)
+    return dict(zip(running.seats, names, strict=True))
+
+
+def _left(limits: MayIs) -> str:
+    if limits.limit is None:
+        return _("%(number)s taken", number=limits.used) if limits.used else _("none taken")
+    if limits.limit == 0 and not limits.of_game:
+        return ""
+    return _("%(number)s left", number=limits.left) if limits.left else _("none left")
+
+
+def _states(running: RunningRound | ClosedRound, seat: int) -> list[str]:
+    play = running.play
+    states = []
+    if owed := play.owes.get(seat):
+        states.append(_("truly screwed: owes %(meld)s", meld=owed_all(owed)))
+        states.append(
+            ngettext(
+                "lays off again in a turn after replacing it",
+                "lays off again in a turn after replacing them",
+                len(owed),
+            )
+        )
+    elif seat in play.down:
+        states.append(pgettext("a player", "down"))
+    if seat in play.screws:
+        states.append(_("screw-over used"))
+    if isinstance(running, RunningRound) and seat in running.away:
+        states.append(_("left in this round"))
+    if duty := play.duties.get(seat):
+        what = JOKER_AFTER.get(duty.what, duty.what)
+        states.append(_("has %(card)s, %(duty)s", card=written_out(duty.wild), duty=what))
+    return states
+
+
+def _notes(state: GameState, running: RunningRound) -> list[str]:
+    play, notes = running.play, []
+    if play.protected:
+        who = state.name(play.protected.discarder)
+        card = written_out(play.protected.card) if play.protected.card else _("their discard")
+        notes.append(
+            _("%(player)s called Shanghai on %(card)s: in the next turn nobody takes it.", player=who, card=card)
+        )
+    if state.book.may_i_price:
+        notes.append(ngettext("In the kitty: %(num)s penny.", "In the kitty: %(num)s pennies.", state.kitty))
+    if play.shuffles:
+        notes.append(_("The stock was reshuffled %(times)s.", times=words.times(play.shuffles)))
+    for irregularity in play.irregularities:
+        noted = noted_as(state, irregularity)
+        if irregularity.remedy == "points":
+            cost = words.signed(irregularity.points)
+            noted = _("%(event)s: %(points)s when the round is closed", event=noted, points=cost)
+        notes.append(f"{noted}.")
+    return notes
+
+
+def _actions(state: GameState, running: RunningRound, more: Iterable[Action]) -> tuple[Action, ...]:
+    """What can be recorded under a rulebook, beside what the dock has; ``more`` are those that it has no room for."""
+    book, actions = state.book, [Action("play.down", _("Going down"))]
+    melds_lie = running.plays not in book.all_cards_rounds
+    if book.new_melds != "never" and melds_lie:
+        actions.append(Action("play.new_meld", _("A further meld")))
+    if melds_lie and not running.play.knows_all_melds(running.seats):
+        label = _("Lay-off on another meld") if running.play.tracked else _("Lay-off")
+        actions.append(Action("play.other_meld", label))
+    for seat, owed in running.play.owes.items():
+        label = _("%(player)s replaces %(meld)s", player=state.name(seat), meld=owed_any(owed, "the"))
+        actions.append(Action("play.new_meld", label, {"seat": seat}))
+    for seat in sorted(running.play.noted_screws):
+        owner = running.play.screws[seat]
+        label = _("%(player)s screwed %(owner)s: add the cards", player=state.name(seat), owner=state.name(owner))
+        actions.append(Action("play.screw_over", label, {"by": seat, "owner": owner}))
+    for seat, discarder in dict.fromkeys(running.play.noted_calls):
+        label = _("%(player)s called Shanghai: add the card", player=state.name(seat))
+        actions.append(Action("play.shanghai", label, {"discarder": discarder, "seat": seat}))
+    actions.extend(more)
+    for noted in running.play.irregularities:
+        if noted.is_light:
+            values = {"note": noted.seq, "round": running.number}
+            actions.append(
+                Action("play.irregular", _("%(event)s: add points or a note", event=noted_as(state, noted)), values)
+            )
+    actions.append(Action("play.stock", _("Stock ran out")))
+    actions.append(Action("play.irregular", _("Something went wrong")))
+    actions.append(Action("rulebooks.of_game", _("The rules")))
+    return tuple(actions)
+
+
+def noted_as(state: GameState, irregularity: Irregularity) -> str:
+    """``"Too many cards, Ben"``."""
+    kind = words.begun(translated(irregularity.kind))
+    return f"{kind}, {state.name(irregularity.seat)}" if irregularity.seat else kind
+
+
+class WrongLine(NamedTuple):
+    where: str
+    what: str
+    text: str
+    by: str
+    when: words.Moment
+    round: int
+    note: int | None
+    """Its entry, where more can be said of it."""
+
+
+@dataclass(frozen=True)
+class Wrong:
+    lines: tuple[WrongLine, ...]
+    """The latest first."""
+    cells: Mapping[tuple[int, int], str]
+    """By round and seat, what is in the score beside the cards: ``"+20"``."""
+
+
+def irregularities(state: GameState) -> Wrong:
+    """Everything noted, and what of it stands in which cell of the score."""
+    rounds: list[tuple[int, Iterable[Irregularity]]] = [
+        (played.number, played.play.irregularities) for played in state.rounds
+    ]
+    if state.running is not None:
+        rounds.append((state.running.number, state.running.play.irregularities))
+    lines = [_line(state, number, irregularity) for number, noted in rounds for irregularity in noted]
+    cells = {
+        (played.number, seat): " ".join(_signed(extra.points) for extra in cell.extras)
+        for played in state.rounds
+        for seat, cell in played.cells.items()
+        if cell.extras
+    }
+    return Wrong(tuple(reversed(lines)), cells)
+
+
+def _line(state: GameState, number: int, irregularity: Irregularity) -> WrongLine:
+    where = [_("Round %(number)s", number=number)]
+    if irregularity.seat is not None:
+        where.append(state.name(irregularity.seat))
+    what = [translated(irregularity.kind)]
+    if irregularity.remedy == "points":
+        what.append(_("%(points)s points", points=_signed(irregularity.points)))
+        what += [_("counted when the round is closed")] * (number > len(state.rounds))
+    elif irregularity.remedy == "nothing":
+        what.append(_("nothing done"))
+    return WrongLine(
+        ", ".join(where),
+        ", ".join(what),
+        irregularity.text,
+        irregularity.by,
+        words.moment(irregularity.at),
+        number,
+        irregularity.seq if irregularity.is_light else None,
+    )
+
+
+def _signed(points: int) -> str:
+    return f"+{points}" if points > 0 else words.signed(points)
+
+
+MOST_ACTS = 2
+"""So many keys a dock has room for beside the discard out of turn, the referee and the end of the round."""
+
+
+def _acts(state: GameState, running: RunningRound, own: int | None) -> tuple[Action, ...]:
+    """What this rulebook has that others have not, by its values: the one place that decides what is in the dock."""
+    book, acts = state.book, []
+    melds_lie = running.plays not in book.all_cards_rounds  # else play ends with the first
+    if running.deal.cut is not None and running.cut_exact is None and not running.begun:
+        acts.append(Action("game.cut", _("The cut")))
+    if book.screw_over and melds_lie:
+        may = own is not None and own in running.there and own not in running.play.screws
+        acts.append(Action("play.screw_over", _("Screw-over"), {"by": own} if own and may else {}))
+    if book.shanghai_call and melds_lie:
+        acts.append(Action("play.shanghai", _("Shanghai")))
+    return tuple(acts)
