@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.house.hard_coded import GETTEXT, ROOT
 
-FOR_PROGRAMS = ("api", "health", "assets.py", "packing.py")
+FOR_PROGRAMS = ("api/", "health/", "shell/assets.py", "shell/packing.py")
 """Of ``referee/web``: what programs read and no person. Its words are those of a format."""
 WORDS = re.compile(r"^\W*[A-Z][a-z]|[a-z]{2}\W*\s\W*[a-z]{2}")
 BESIDE = re.compile(r"[a-z]{2}[,:;.]? \0|\0 [a-z]{2}")
@@ -26,7 +26,7 @@ UNREAD_ERRORS = frozenset({"AssertionError", "KeyError", "LookupError", "Runtime
 
 def files() -> list[Path]:
     web = ROOT / "referee" / "web"
-    return [path for path in sorted(web.rglob("*.py")) if path.relative_to(web).parts[0] not in FOR_PROGRAMS]
+    return [path for path in sorted(web.rglob("*.py")) if not path.relative_to(web).as_posix().startswith(FOR_PROGRAMS)]
 
 
 def in_code(source: str) -> list[str]:
