@@ -65,7 +65,7 @@ def _values() -> dict[str, str]:
 TABLES: dict[str, tuple[Mapping[Any, object], ...]] = {
     "referee/game/judges/irregular.py": ({kind: kind for kind in KINDS},),
     "referee/game/story/answers.py": (ANSWERS,),
-    "referee/rules/questions.py": (_asked(),),
+    "referee/rules/questions/__init__.py": (_asked(),),
     "referee/rules/rulebook/in_words.py": (SENTENCES,),
     "referee/rules/rulebook/model.py": (_values(),),
     "referee/rules/rulebook/wordings.py": (ACES, LAY_OFFS, SCREWS, SWAPS),

@@ -17,7 +17,8 @@ from referee.game.events import Recorded
 from referee.game.replay import Replay, Senseless
 from referee.game.stamps import going_on, stamps
 from referee.game.state import GameState
-from referee.game.story.events import Told, tell, with_openings
+from referee.game.story.events import Told, tell
+from referee.game.story.seats import with_openings
 from referee.game.values import FOLLOWS
 from referee.rules.rulings import phrase
 

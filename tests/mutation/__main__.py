@@ -50,7 +50,7 @@ CORE = (
     "rules/speech/words.py",
     "season/standings.py",
     "season/places.py",
-    "game/effects.py",
+    "game/effects",
     "game/fold.py",
     "game/judges",
     "services",

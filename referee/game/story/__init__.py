@@ -1,1 +1,9 @@
-"""Every sentence of a game: what its history says, and what is answered to a command."""
+"""What happened, in plain sentences: events by family, and answers to commands."""
+
+from referee.game.events import check_complete
+from referee.game.story import course, house_rules, plays, rounds, seats
+from referee.game.story.events import TELLS
+
+check_complete(TELLS, "story")
+
+__all__ = ["course", "house_rules", "plays", "rounds", "seats"]

@@ -1,0 +1,58 @@
+"""What the events of a whole game do: opening, notes, rulings, ending and going on."""
+
+from __future__ import annotations
+
+from referee.game import events as ev
+from referee.game.effects.registry import AgainstUndo, effect_of
+from referee.game.events import Recorded
+from referee.game.replay import Replay, Senseless
+from referee.rules.rulings import phrase
+
+
+@effect_of(ev.GameOpened, AgainstUndo.NEVER)
+def _opened(replay: Replay, event: ev.GameOpened, recorded: Recorded) -> None:
+    if recorded.seq != 1:
+        raise Senseless(phrase("open_already"))
+
+
+@effect_of(ev.BuysSaid, AgainstUndo.NOTHING)
+def _buys(replay: Replay, event: ev.BuysSaid, recorded: Recorded) -> None:
+    replay.buys = dict(event.buys)
+
+
+@effect_of(ev.NoteAdded, AgainstUndo.NOTHING)
+def _note(replay: Replay, event: ev.NoteAdded, recorded: Recorded) -> None:
+    replay.notes.append(event.text)
+
+
+@effect_of(ev.RulingRecorded, AgainstUndo.NOTHING)
+def _ruling(replay: Replay, event: ev.RulingRecorded, recorded: Recorded) -> None:
+    pass  # it stands in the history; nothing follows from it
+
+
+@effect_of(ev.Undone, AgainstUndo.NEVER)
+def _undone(replay: Replay, event: ev.Undone, recorded: Recorded) -> None:
+    pass  # it has been looked up before the fold began
+
+
+@effect_of(ev.GameFinished, AgainstUndo.CLOSING)
+def _finished(replay: Replay, event: ev.GameFinished, recorded: Recorded) -> None:
+    replay.move("finished", "playing", what=phrase("was_finished"))
+
+
+@effect_of(ev.GameAbandoned, AgainstUndo.CLOSING)
+def _abandoned(replay: Replay, event: ev.GameAbandoned, recorded: Recorded) -> None:
+    replay.move("abandoned", "playing", what=phrase("was_abandoned"))
+
+
+@effect_of(ev.GameReopened, AgainstUndo.CLOSING)
+def _reopened(replay: Replay, event: ev.GameReopened, recorded: Recorded) -> None:
+    replay.move("playing", "finished", "abandoned", what=phrase("was_reopened"))
+
+
+@effect_of(ev.CarriedOn, AgainstUndo.CLOSING)
+def _carried_on(replay: Replay, event: ev.CarriedOn, recorded: Recorded) -> None:
+    if replay.status == "abandoned" or len(replay.rounds) < replay.planned:
+        raise Senseless(phrase("carried_on_after"))
+    replay.status = "playing"
+    replay.planned += replay.book.rounds

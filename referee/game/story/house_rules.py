@@ -1,0 +1,61 @@
+"""The sentences of decisions on rules."""
+
+from __future__ import annotations
+
+from referee.game import events as ev
+from referee.game.replay import Replay
+from referee.game.story.events import Told, tells
+from referee.messages import gettext as _
+from referee.rules.rulebook.house_rules import fitted
+from referee.rules.rulebook.in_words import sentence, shown
+from referee.rules.rulebook.values import RulebookError
+
+
+@tells(ev.RuleDecided)
+def _rule_decided(replay: Replay, event: ev.RuleDecided) -> str:
+    clause = next((clause for clause in event.clauses if clause["address"].endswith(f"/{event.topic}")), None)
+    title = clause["title"] if clause else event.topic
+    where = f"{title}: {clause['text']}" if clause else title
+    values = [
+        _value(replay, event, name, raw) for name, raw in event.values.items() if not _said(replay, event, name, where)
+    ]
+    more = [value for value in values if value not in where]
+    in_brackets = f" ({'; '.join(more)})" if more else ""
+    if event.precedent:
+        head = (
+            _("A precedent from now on (kept for the next games): %(title)s", title=title)
+            if event.kept
+            else _("A precedent from now on: %(title)s", title=title)
+        )
+    else:
+        head = (
+            _("A house rule from now on (kept for the next games): %(title)s", title=title)
+            if event.kept
+            else _("A house rule from now on: %(title)s", title=title)
+        )
+    return Told(head, f"{where.removeprefix(title)}{in_brackets}")
+
+
+def _said(replay: Replay, event: ev.RuleDecided, name: str, words: str) -> bool:
+    """Whether the words of the clause are those that the value has by itself."""
+    try:
+        values = fitted(replay.book.values(), event.values)
+        return sentence(name, values) in words
+    except (KeyError, RulebookError):  # told as it was written
+        return False
+
+
+def _value(replay: Replay, event: ev.RuleDecided, name: str, raw: object) -> str:
+    try:
+        return shown(name, fitted(replay.book.values(), event.values)).rstrip(".")
+    except (KeyError, RulebookError):  # a value that this version no longer has is told as it was written
+        return f"{name}: {raw}"
+
+
+@tells(ev.RuleRevoked)
+def _rule_revoked(replay: Replay, event: ev.RuleRevoked) -> str:
+    decision = next((each for each in replay.decisions if each.seq == event.target), None)
+    clause = replay.book.clauses.get(decision.topic) if decision else None
+    if decision is None:
+        return _("Revoked")
+    return _("Revoked: the decision on %(title)s", title=clause.title if clause else decision.topic)

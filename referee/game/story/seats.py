@@ -1,0 +1,97 @@
+"""The sentences of seats: who comes, leaves, comes back, is renamed, sits elsewhere, deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.game import events as ev
+from referee.game.replay import Replay
+from referee.game.story.answers import signed
+from referee.game.story.events import Told, points, tells
+from referee.messages import gettext as _
+
+
+def with_openings(sentence: Told, replay: Replay, before: Mapping[int, tuple[int, bool]]) -> Told:
+    """A sentence, and what follows for those who begin with a total that follows from the others'.
+
+    ``replay`` stands after the event, ``before`` is what they began with before it.
+    """
+    more = []
+    for seat, (total, settled) in replay.openings().items():
+        if not replay.seats[seat].plays(replay.seats[seat].first):
+            continue  # left before that, and begins anew if they come back
+        was, was_settled = before.get(seat, (total, settled))
+        who = {"player": replay.name(seat), "total": signed(total)}
+        if settled and not was_settled:
+            more.append(_("%(player)s begins with %(total)s", **who))
+        elif settled and was != total:
+            more.append(_("%(player)s began with %(total)s, not %(was)s", **who, was=signed(was)))
+    return sentence.and_then("".join(f". {each}" for each in more)) if more else sentence
+
+
+@tells(ev.SeatAdded)
+def _seat_added(replay: Replay, event: ev.SeatAdded) -> str:
+    opening_now = event.opening
+    if event.follows:  # what it followed from may have been undone since
+        opening_now = replay.opening_beside(event.how, replay.others(event.round), event.round, replay.openings())
+    with_points = {"points": points(opening_now)}
+    brief = _("%(player)s joined from round %(round)s", player=event.player, round=event.round)
+    if event.follows and event.round > len(replay.rounds) + 1:
+        with_points["round"] = str(event.round - 1)
+        if not replay.rounds:
+            return Told(
+                brief,
+                _("with the average of the others after round %(round)s", **with_points)
+                if event.how == "average"
+                else _("with the highest total after round %(round)s", **with_points),
+            )
+        opening = {
+            "average": _(
+                "with the average of the others after round %(round)s, about %(points)s for now", **with_points
+            ),
+            "highest": _("with the highest total after round %(round)s, about %(points)s for now", **with_points),
+        }[event.how]
+        return Told(brief, opening)
+    opening = {
+        "average": _("with %(points)s, the average of the others", **with_points),
+        "highest": _("with %(points)s, the same as the highest", **with_points),
+    }.get(event.how) or _("with %(points)s", **with_points)
+    return Told(brief, opening)
+
+
+@tells(ev.SeatDropped)
+def _seat_dropped(replay: Replay, event: ev.SeatDropped) -> str:
+    if event.now:
+        return Told(
+            _("%(player)s left in round %(round)s", player=replay.name(event.seat), round=event.round - 1),
+            "; " + _("their cards count in it"),
+        )
+    if event.round > 1:
+        return _("%(player)s left after round %(round)s", player=replay.name(event.seat), round=event.round - 1)
+    return _("%(player)s left before the first round", player=replay.name(event.seat))
+
+
+@tells(ev.SeatReturned)
+def _seat_returned(replay: Replay, event: ev.SeatReturned) -> str:
+    seat = replay.seats.get(event.seat)
+    if seat is not None and seat.left is not None and seat.left > len(replay.rounds) + 1:
+        return _("%(player)s plays on", player=replay.name(event.seat))
+    return Told(
+        _("%(player)s came back from round %(round)s", player=replay.name(event.seat), round=event.round),
+        _("on, in the same seat"),
+    )
+
+
+@tells(ev.SeatRenamed)
+def _seat_renamed(replay: Replay, event: ev.SeatRenamed) -> str:
+    return _("%(player)s is now called %(name)s", player=replay.name(event.seat), name=event.player)
+
+
+@tells(ev.SeatsReordered)
+def _seats_reordered(replay: Replay, event: ev.SeatsReordered) -> str:
+    return Told(_("New order of the seats"), f": {', '.join(replay.name(seat) for seat in event.order)}")
+
+
+@tells(ev.DealerChanged)
+def _dealer_changed(replay: Replay, event: ev.DealerChanged) -> str:
+    return _("%(dealer)s deals round %(round)s", dealer=replay.name(event.dealer), round=event.round)

@@ -1,0 +1,132 @@
+"""Melds: which are legal, and what may be laid, added and swapped."""
+
+from __future__ import annotations
+
+from referee.rules.judges import from_facts
+from referee.rules.judges.lay_off import judge_lay_off
+from referee.rules.judges.meld import judge_meld
+from referee.rules.judges.swap import judge_swap
+from referee.rules.question import Question
+from referee.rules.questions.fields import DOWN, OWES, OWNER
+from referee.rules.requests import (
+    CARD,
+    CARDS,
+    CHOICE,
+    MELD,
+    MELDS,
+    Field,
+    Option,
+)
+from referee.rules.schema import CARDS as CARDS_TEXT
+from referee.rules.schema import MELD as MELD_TEXT
+from referee.rules.schema import PLACED, many, maybe, one_of, text, whole
+
+_ON_TABLE = Field("meld", MELD, "The meld on the table", f"The meld on the table. {CARDS_TEXT}; {PLACED}.", lies=True)
+_READINGS = many(MELD_TEXT, "Every legal reading with the wild cards assigned, runs from low to high.")
+_AFTER = maybe(text("The meld afterwards."), "Null where it is not legal.")
+
+ABOUT_MELDS: dict[str, Question] = {
+    "meld": Question(
+        "Is this meld legal?",
+        "Do these cards form one set or run?",
+        (
+            Field("cards", MELD, "The cards", f"{CARDS_TEXT}, in any order; {PLACED}.", ask="which cards"),
+            Field(
+                "kind", CHOICE, "As what?", "Asks for one kind of meld only.", optional=True,
+                options=(Option("set", "A set"), Option("run", "A run"), Option("pair", "A pair")),
+            ),
+        ),
+        {"kind": maybe(one_of("What it is.", "set", "run", "pair", "set or run")), "readings": _READINGS},
+        from_facts.in_order(judge_meld, "cards", "kind"),
+        {
+            "a run with a gap": {"rulebook": "contract", "cards": "5C 6C JK 9C"},
+            "a joker in a run": {"rulebook": "contract", "cards": "5C 6C JK 8C"},
+            "a house rule": {"rulebook": "contract", "cards": "5C 6C 2D 8C", "house": {"wild_ranks": ["JK", "2"]}},
+            "a card twice too often": {"rulebook": "contract", "cards": "5C 5C 5C"},
+        },
+        "{cards}",
+    ),
+    "contract": Question(
+        "Does this meet the contract?",
+        "Do these melds meet the contract of the round?",
+        (
+            Field(
+                "melds", MELDS, "The melds", "One text of cards for each meld, in any order.", "One meld per line.",
+                none=True, ask="which melds laid down",
+            ),
+            Field(
+                "hand", CARDS, "What would stay in hand", f"{CARDS_TEXT}: what would stay in hand. None, if not said.",
+                optional=True, none=True,
+            ),
+        ),
+        {"readings": many(MELD_TEXT, "One legal reading for each meld, in the order given.")},
+        from_facts.contract,
+        {
+            "runs that touch": {"rulebook": "contract", "round": 3, "melds": ["3C 4C 5C 6C", "7C 8C 9C 10C"]},
+        },
+        "{melds}",
+        needs_round=True,
+    ),
+    "go_down": Question(
+        "Can I go down with this hand?",
+        "Does some choice of cards from this hand meet the contract, and which leaves the fewest points?",
+        (Field("hand", CARDS, "The hand", f"{CARDS_TEXT}.", ask="which hand"),),
+        {
+            "melds": many(MELD_TEXT, "An arrangement that leaves the fewest points, wild cards assigned."),
+            "left": maybe(text("The cards that stay in hand.")),
+            "points_left": maybe(whole("Their penalty points.", 0)),
+        },
+        from_facts.in_order(from_facts.go_down, "hand"),
+        {
+            "a hand that goes down": {"rulebook": "contract", "round": 1, "hand": "5C 5D 5H KC KD JK 3S 4S 9H 10H"},
+        },
+        "{hand}",
+        needs_round=True,
+    ),
+    "lay_off": Question(
+        "May I lay this off?",
+        "May these cards be added to that meld?",
+        (
+            _ON_TABLE,
+            Field("cards", MELD, "Cards to lay off", f"What is added. {CARDS_TEXT}; {PLACED}."),
+            DOWN,
+            OWNER,
+            OWES,
+        ),
+        {
+            "meld": _AFTER,
+            "readings": many(MELD_TEXT, "Only where a wild card could go to either end: the meld each way."),
+        },
+        from_facts.in_order(judge_lay_off, "meld", "cards", "down", "owner", "owes"),
+        {
+            "a fact is missing": {"rulebook": "contract", "meld": "5C 6C 7C 8C", "cards": "9C", "round": 2},
+            "a card laid off": {
+                "rulebook": "contract", "meld": "5C 6C 7C 8C", "cards": "9C", "down": "earlier", "round": 2,
+            },
+        },
+        "{cards} on {meld}",
+        needs_round=True,
+    ),
+    "swap": Question(
+        "Can I swap for that joker?",
+        "May this card be put in the place of a wild card, and what becomes of that?",
+        (_ON_TABLE, Field("card", CARD, "The card offered for it", "The one card offered."), DOWN, OWNER),
+        {
+            "meld": _AFTER,
+            "joker": maybe(
+                one_of("What must be done with the wild card.", "lay off now", "new meld now", "any time")
+            ),
+            "readings": many(MELD_TEXT, "Only where it may be one of several kinds of wild cards: the meld each way."),
+        },
+        from_facts.in_order(judge_swap, "meld", "card", "down", "owner"),
+        {
+            "a joker swapped": {
+                "rulebook": "contract", "meld": "5C JK=6C 7C 8C", "card": "6C", "down": "earlier",
+                "owner": "other", "round": 2,
+            },
+        },
+        "{card} for a wild card of {meld}",
+        needs_round=True,
+        label_with_wild_ranks="Can I swap for that wild card?",
+    ),
+}  # fmt: skip

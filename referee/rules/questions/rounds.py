@@ -1,0 +1,121 @@
+"""A round: what it costs, how it is dealt, and what happens when it goes wrong."""
+
+from __future__ import annotations
+
+from referee.rules.judges import counting, piles
+from referee.rules.question import Question, counted, listed
+from referee.rules.requests import (
+    CARDS,
+    COUNT,
+    FLAG,
+    LARGEST_NUMBER,
+    POINTS,
+    SEAT,
+    TIMES,
+    Field,
+)
+from referee.rules.schema import CARDS as CARDS_TEXT
+from referee.rules.schema import flag, maybe, text, whole
+
+ABOUT_ROUNDS: dict[str, Question] = {
+    "score": Question(
+        "What is my hand worth?",
+        "What do these cards cost?",
+        (
+            Field("hand", CARDS, "The cards left", f"{CARDS_TEXT}: what is left in hand.", none=True),
+            Field("went_out", FLAG, "Did the player go out?", "The player went out.", optional=True),
+            Field(
+                "exact_cut", FLAG, "Was the cut exact?", "The player cut exactly the cards of the deal.", optional=True
+            ),
+        ),
+        {"points": counted("Penalty points.")},
+        counting.score,
+        {
+            "points of a hand": {"rulebook": "contract", "hand": "KC KD 10H 5S"},
+        },
+        "{hand}",
+        suits=False,
+        computes=True,
+    ),
+    "settle": Question(
+        "Who pays whom at the end?",
+        "Who pays whom at the end?",
+        (
+            Field("totals", POINTS, "The totals", "The final totals by seat."),
+            Field("buys", TIMES, "Bought in the whole game", "How often each seat has bought."),
+        ),
+        {"payments": listed("Pennies by seat, the kitty included.", whole("Pennies.", -LARGEST_NUMBER))},
+        counting.settle,
+        {
+            "money at the end": {"rulebook": "progressive", "totals": [10, 20, 30, 40], "buys": [1, 0, 0, 2]},
+        },
+        rare=True,
+        computes=True,
+    ),
+    "deal": Question(
+        "How is this round dealt?",
+        "How is this round dealt?",
+        (Field("dealer", SEAT, "Who deals?", "The seat that deals.", optional=True),),
+        {
+            "decks": whole("Decks of 52."),
+            "jokers": whole("Jokers in all.", 0),
+            "pack": whole("Cards in all."),
+            "deal": counted("Cards for each player."),
+            "contract": listed("The melds to be laid down.", text("Such as `set of 3`, `run of 4` or `pair`.")),
+            "leader": counted("The seat that plays first; needs `dealer`."),
+            "cut": counted("Cards of an exact cut, where the rulebook rewards one."),
+            "stock": counted("Cards left after the deal and the first discard."),
+        },
+        counting.deal,
+        {
+            "a deal": {"rulebook": "contract", "round": 2, "players": 4, "dealer": 1},
+        },
+        needs_round=True,
+        rare=True,
+        computes=True,
+    ),
+    "exhausted": Question(
+        "What if the stock runs out?",
+        "What happens when the stock is empty?",
+        (
+            Field(
+                "discards", COUNT, "Cards in the discard pile",
+                "How many cards lie in the discard pile, the top one included.", "Including the top one.",
+            ),
+            Field(
+                "again", FLAG, "Has it run out in this round before?",
+                "Whether the stock has run out in this round before.", optional=True,
+            ),
+        ),
+        {
+            "new_stock": counted("Cards that are shuffled into a new stock."),
+            "round_over": maybe(flag("Whether the round is over, with no winner."), "Null where a fact is missing."),
+        },
+        piles.exhausted,
+        {
+            "the stock runs out": {"rulebook": "contract", "discards": 20},
+        },
+        rare=True,
+        computes=True,
+    ),
+    "misdeal": Question(
+        "What happens after a misdeal?",
+        "What happens after a misdeal?",
+        (
+            Field("drawn", FLAG, "Has anybody drawn a card yet?", "Whether anybody has drawn a card yet."),
+            Field("dealer", SEAT, "Who dealt?", "The seat that dealt.", optional=True),
+        ),
+        {
+            "again": maybe(
+                flag("Whether the same player deals again; if not, the table decides."), "Null where a fact is missing."
+            ),
+            "dealer": maybe(whole("The seat that deals again."), "Null where nobody does or it is not known."),
+        },
+        piles.misdeal,
+        {
+            "a misdeal": {"rulebook": "contract", "drawn": False, "dealer": 1},
+        },
+        rare=True,
+        computes=True,
+    ),
+}  # fmt: skip
