@@ -78,7 +78,7 @@ class AsJson(logging.Formatter):
             line |= {"request": request_id(), "method": method(), "route": route()}
         line |= getattr(record, "numbers", {})
         if record.exc_info and record.exc_info[1]:
-            line["error"] = told(record.exc_info[1])
+            line["error"] = described(record.exc_info[1])
         return json.dumps(line)
 
 
@@ -98,12 +98,12 @@ def filled_in(message: str, values: object) -> str:
     return _LEFT_OUT.sub("…", _SLOT.sub(fill, message))
 
 
-def told(error: BaseException) -> list[str]:
+def described(error: BaseException) -> list[str]:
     """An error without its words, which may hold anybody's: its kind, the code it came through, and what caused it."""
     lines = [kind(error)]
     lines += [f"  {frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)]
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    return [*lines, *(told(before) if before is not None else ())]
+    return [*lines, *(described(before) if before is not None else ())]
 
 
 def kind(error: BaseException) -> str:

@@ -465,13 +465,13 @@ def _few_at_once(app: WSGIApplication) -> WSGIApplication:
     """
     places = threading.Semaphore(PAGES)
 
-    def one(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    def app_in_turn(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
             return app(environ, start_response)
         with places:
             return app(environ, start_response)
 
-    return one
+    return app_in_turn
 
 
 def _open(channels: Iterable[_Channel]) -> list[_Channel]:

@@ -307,14 +307,14 @@ def out_in_a_row(result: Result) -> int:
 
 def _caught(results: Sequence[Result]) -> Caught:
     hands = [hand for result in results for hand in result.cards if hand is not None]
-    silent = sum(1 for result in results for number in result.out if not _said(result, number))
+    silent = sum(1 for result in results for number in result.out if not _is_said(result, number))
     held = [hand.count("JK") for hand in hands]
     if not any(hands):  # points alone, as on old paper: nobody said any cards
         return Caught(0, 0, 0, 0)
     return Caught(sum(held), sum(map(bool, held)), max(held, default=0), len(hands) + silent)
 
 
-def _said(result: Result, number: int) -> bool:
+def _is_said(result: Result, number: int) -> bool:
     return bool(result.cards) and result.cards[number - 1] is not None
 
 

@@ -99,7 +99,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def known(tag: WriteTag, sent: object) -> Delivery | None:
+def earlier(tag: WriteTag, sent: object) -> Delivery | None:
     """What came of this very delivery before, within the caller's transaction; None where it is to be judged.
 
     Raises IdReused where the id has written something else.
@@ -109,7 +109,7 @@ def known(tag: WriteTag, sent: object) -> Delivery | None:
 
 def of(tag: WriteTag) -> Delivery | None:
     """What came of this id before, whatever was sent."""
-    return store.known(tag.id)
+    return store.find(tag.id)
 
 
 def if_same(delivery: Delivery | None, tag: WriteTag, sent: object) -> Delivery | None:
@@ -159,7 +159,7 @@ def once(tag: WriteTag, sent: object, do: Callable[[], dict[str, Any] | NotDone]
 
     def job() -> dict[str, Any] | errors.Rejected:
         with writing(game):
-            if (delivery := known(tag, sent)) is not None:
+            if (delivery := earlier(tag, sent)) is not None:
                 if delivery.game is not None:
                     raise errors.IdReused
                 first: dict[str, Any] = delivery.answer or {}

@@ -26,6 +26,7 @@ def test_what_cannot_be_sent_is_said_kept_and_sent_when_the_line_is_back(
     expected_complaints += ["ERR_INTERNET_DISCONNECTED", "htmx"]
     page = counting.page
     counting.card("K")
+    expect(page.locator("#cards")).to_have_value("K")  # its module is there
     context.set_offline(True)
     counting.button("^Next")
     expect(page.locator("#unsent")).to_contain_text("Not sent yet")

@@ -72,6 +72,7 @@ def test_a_line_goes_out_after_a_reload_from_another_page(
 ) -> None:
     page = counting.page
     counting.card("3")
+    expect(page.locator("#cards")).to_have_value("3")  # its module is there
     context.set_offline(True)
     counting.button("^Next")
     expect(page.locator("#unsent")).to_be_visible()
@@ -88,6 +89,7 @@ def test_a_line_goes_out_when_its_own_page_is_loaded_again(
     page = counting.page
     address = page.url
     counting.card("3")
+    expect(page.locator("#cards")).to_have_value("3")  # its module is there
     context.set_offline(True)
     counting.button("^Next")
     expect(page.locator("#unsent")).to_be_visible()
@@ -193,6 +195,7 @@ def test_a_line_that_another_phone_said_meanwhile_stays_in_sight_until_it_is_loo
     page = counting.page
     address = page.url
     counting.card("3")
+    expect(page.locator("#cards")).to_have_value("3")  # its module is there
     context.set_offline(True)
     counting.button("^Next")
     expect(page.locator("#unsent")).to_be_visible()
@@ -284,6 +287,7 @@ def test_without_a_cookie_the_line_still_goes_out(
     """The token in the form went with the cookie; a refusal for that alone is no refusal of the line."""
     page = counting.page
     counting.card("3")
+    expect(page.locator("#cards")).to_have_value("3")  # its module is there
     context.set_offline(True)
     counting.button("^Next")
     expect(page.locator("#unsent")).to_be_visible()
@@ -299,6 +303,7 @@ def test_a_phone_that_keeps_no_cookie_asks_for_another_token_once_and_not_withou
 ) -> None:
     page = counting.page
     counting.card("3")
+    expect(page.locator("#cards")).to_have_value("3")  # its module is there
     context.set_offline(True)
     counting.button("^Next")
     expect(page.locator("#unsent")).to_be_visible()
@@ -336,6 +341,7 @@ def test_typing_goes_on_while_an_older_line_goes_out(
 ) -> None:
     page = counting.page
     counting.card("3")
+    expect(page.locator("#cards")).to_have_value("3")  # its module is there
     context.set_offline(True)
     counting.button("^Next")
     expect(page.locator("#unsent")).to_be_visible()

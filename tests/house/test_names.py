@@ -42,17 +42,17 @@ def test_a_name_that_says_nothing_is_seen_wherever_it_is_given() -> None:
 one = 1
 for found in ():
     pass
-rows = [known for known in ()]
+rows = [visible_club for visible_club in ()]
 def ruling(said, *told, **asked): ...
 class Chip:
     asking: str
     def __init__(self): self.found = (told := 3)
 try: ...
 except ValueError as said: ...
-from referee.web.shell.club_here import known
+from referee.web.shell.club_here import visible_club
 from referee.web import forms as asking
 match rows:
-    case [one, *known]: ...
+    case [one, *visible_club]: ...
 def told(seat): return seat.said, dict(known=seat)
 """
     assert empty_names(text) == [

@@ -470,7 +470,7 @@ def test_every_right_that_is_given_or_ends_is_logged(
 def test_the_log_of_access_says_who_got_what_and_lost_it(at: Table) -> None:
     phones.give(at.phones[2], CLUB, at.club, Role.SCORER, by(at.host))
     phones.revoke(at.phones[2], by(at.host))
-    told = [(entry.phone, entry.role, entry.rests_on, entry.by, entry.ended) for entry in grants.told(at.club)]
+    told = [(entry.phone, entry.role, entry.rests_on, entry.by, entry.ended) for entry in grants.log_of_access(at.club)]
     assert (at.phones[2], Role.SCORER, "phone", at.host, False) in told
     assert (at.phones[2], Role.SCORER, "phone", at.host, True) in told
     assert (at.phones[2], Role.PLAYER, "link", at.host, True) in told

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+from datetime import timedelta
 
 import pytest
 from flask import Flask
 
-from referee import errors
+from referee import days, errors
 from referee.game import commands as cmd
 from referee.game.paper import PaperColumn, PaperGame
 from referee.game.state import GameState
@@ -176,12 +177,13 @@ def test_refusals_are_forgotten_after_a_while_and_accepted_writes_with_their_gam
 ) -> None:
     code, accepted = open_game().code, tag(1)
     games.act(code, cmd.AddNote("tea"), accepted)
-    with monkeypatch.context() as long_ago:
-        long_ago.setattr(deliveries, "now", lambda: "2020-01-01T00:00:00Z")
-        refused = games.act(code, cmd.CorrectCell(1, 1, hand(games.game(code).book, "K")), tag(1))
-        assert isinstance(refused, Refused)
-        once(tag(), ["a form"], lambda: {"said": "made"})
+    refused = games.act(code, cmd.CorrectCell(1, 1, hand(games.game(code).book, "K")), tag(1))
+    assert isinstance(refused, Refused)
+    once(tag(), ["a form"], lambda: {"said": "made"})
     assert db.session.query(Delivery).count() == 4
+    fill()
+    monthly = days.clock() + timedelta(days=31)
+    monkeypatch.setattr(days, "clock", lambda: monthly)
     fill()
     assert db.session.query(Delivery).count() == 2
     again = games.act(code, cmd.AddNote("tea"), accepted)

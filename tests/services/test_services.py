@@ -287,13 +287,13 @@ def test_two_processes_with_the_same_id_at_once_get_the_same_answer(monkeypatch:
     code = open_game().code
     the_tag = tag(1)
     first = games.act(code, cmd.AddNote("tea"), the_tag)
-    look = deliveries.known
+    look = deliveries.find
     blind = [True, True]
 
     def too_early(delivery: str) -> object:
         return None if blind and blind.pop() else look(delivery)
 
-    monkeypatch.setattr(deliveries, "known", too_early)
+    monkeypatch.setattr(deliveries, "find", too_early)
     with pytest.raises(Collision):
         games.act(code, cmd.AddNote("tea"), the_tag)  # blind twice: it gives up
     blind[:] = [True]

@@ -6,12 +6,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from referee import create_app, errors
+from referee import create_app, days, errors
 from referee.game import commands as cmd
 from referee.game.fold import fold
 from referee.services import deliveries
@@ -108,8 +109,9 @@ def test_a_forgotten_name_is_forgotten_by_every_worker(app: Flask, monkeypatch: 
         ann = next(player.id for player in seasons.players(seasons.first_club().id) if player.name == "Ann")
         assert games.game(code).name(1) == "Ann"
     with beside(app) as other, other.app_context():
-        monkeypatch.setattr(removal, "now", lambda: "2020-01-01T00:00:00Z")
         removal.remove_player(ann)
+        monthly = days.clock() + timedelta(days=31)
+        monkeypatch.setattr(days, "clock", lambda: monthly)
         clubs.remove_club(clubs.make_club("Other").id)  # whatever is due is forgotten with it
         assert games.game(code).name(1) == "Removed player"
     with app.app_context():
@@ -127,7 +129,7 @@ def test_a_game_that_came_back_otherwise_is_not_taken_for_the_one_before(app: Fl
         file = exported(club).replace(b'"text":"tea"', b'"text":"rum"')
         assert games.game(code).notes == ("tea",)
     with beside(app) as other, other.app_context():
-        from referee.storage.clubs.seasons import purge
+        from referee.storage.clubs.forgetting import purge
         from referee.storage.engine.transactions import writing
 
         clubs.remove_club(club)

@@ -240,6 +240,6 @@ def test_an_error_is_told_with_what_caused_it_and_without_its_words() -> None:
         except KeyError as cause:
             raise errors.Busy(NAMES[0]) from cause
     except errors.Busy as failed:
-        told = logs.told(failed)
+        told = logs.described(failed)
     assert [line for line in told if not line.startswith("  ")] == ["Busy", "KeyError"]
     assert NAMES[0] not in "\n".join(told)

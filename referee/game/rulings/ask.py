@@ -44,17 +44,17 @@ def names_of(
     return {Player(who): state.name(seat) for who, seat in seats.items() if seat in state.by_id}
 
 
-def _asked(judge: Callable[[GameState, RunningRound, Any], Ruling]) -> Callable[[GameState, RunningRound, Any], Asked]:
+def _inside(judge: Callable[[GameState, RunningRound, Any], Ruling]) -> Callable[[GameState, RunningRound, Any], Asked]:
     return lambda state, running, command: Asked(judge(state, running, command))
 
 
 ASKS: dict[type[cmd.PlayCommand], Callable[[GameState, RunningRound, Any], Asked]] = {
     cmd.TakeDiscard: ask_may_i,
-    cmd.GoDown: _asked(melds.ask_go_down),
-    cmd.LayMeld: _asked(melds.ask_lay_meld),
-    cmd.LayOff: _asked(melds.ask_lay_off),
-    cmd.TakeWild: _asked(melds.ask_take_wild),
-    cmd.ScrewOver: _asked(melds.ask_screw),
-    cmd.CallShanghai: _asked(melds.ask_shanghai),
+    cmd.GoDown: _inside(melds.ask_go_down),
+    cmd.LayMeld: _inside(melds.ask_lay_meld),
+    cmd.LayOff: _inside(melds.ask_lay_off),
+    cmd.TakeWild: _inside(melds.ask_take_wild),
+    cmd.ScrewOver: _inside(melds.ask_screw),
+    cmd.CallShanghai: _inside(melds.ask_shanghai),
 }
 """What a judge rules on; the other commands of a round in play only record."""

@@ -17,7 +17,7 @@ def _rule_decided(replay: Replay, event: ev.RuleDecided) -> str:
     title = clause["title"] if clause else event.topic
     where = f"{title}: {clause['text']}" if clause else title
     values = [
-        _value(replay, event, name, raw) for name, raw in event.values.items() if not _said(replay, event, name, where)
+        _value(replay, event, name, raw) for name, raw in event.values.items() if not _is_in(replay, event, name, where)
     ]
     more = [value for value in values if value not in where]
     in_brackets = f" ({'; '.join(more)})" if more else ""
@@ -36,7 +36,7 @@ def _rule_decided(replay: Replay, event: ev.RuleDecided) -> str:
     return Told(head, f"{where.removeprefix(title)}{in_brackets}")
 
 
-def _said(replay: Replay, event: ev.RuleDecided, name: str, words: str) -> bool:
+def _is_in(replay: Replay, event: ev.RuleDecided, name: str, words: str) -> bool:
     """Whether the words of the clause are those that the value has by itself."""
     try:
         values = fitted(replay.book.values(), event.values)

@@ -92,7 +92,7 @@ def open_game(command: OpenGame, tag: WriteTag, club: str | None = None) -> Done
 def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Refused:
     sent = [club or "", command]
     with writing():
-        if (delivery := deliveries.known(tag, sent)) is not None and delivery.game is not None:
+        if (delivery := deliveries.earlier(tag, sent)) is not None and delivery.game is not None:
             return _done_again(delivery, log.load_state(delivery.game))
         if delivery is not None:
             raise errors.IdReused

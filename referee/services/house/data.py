@@ -147,7 +147,7 @@ def _type_in(paper: PaperGame, tag: WriteTag, club: str, season: str | None) -> 
     # what was sent, and not what the rulebook of that name says by now
     sent = ["paper", club, paper.book.id, paper.played_on, paper.columns, paper.went_out]
     with writing():
-        delivery = deliveries.known(tag, sent)
+        delivery = deliveries.earlier(tag, sent)
         if delivery is not None and delivery.game is not None:
             return delivery.game
         if delivery is not None and not delivery.refused:

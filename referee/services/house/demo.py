@@ -116,7 +116,7 @@ def _play(random: Random, book: str, players: list[str], start: datetime, correc
             state = _if_allowed(state, cmd.DropSeat(state.seats[-1].id, confirmed=True), start)
         running = state.running
         assert running is not None
-        state = _told(random, state, start)
+        state = _with_notes(random, state, start)
         start += timedelta(minutes=random.randint(6, 10))
         skill = {seat: _skill(state.name(seat)) for seat in running.seats}
         out = min(running.seats, key=lambda seat, of=skill: random.random() * of[seat])  # type: ignore[misc]
@@ -129,7 +129,7 @@ def _play(random: Random, book: str, players: list[str], start: datetime, correc
     return state
 
 
-def _told(random: Random, state: GameState, at: datetime) -> GameState:
+def _with_notes(random: Random, state: GameState, at: datetime) -> GameState:
     """What a table tells that notes a little: discards taken out of turn, and who screwed whom."""
     running = state.running
     assert running is not None

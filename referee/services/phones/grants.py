@@ -93,7 +93,7 @@ def end(rows: Iterable[Row], at: str, tag: WriteTag | None = None) -> list[Row]:
     return ended
 
 
-def told(club: str) -> tuple[Entry, ...]:
+def log_of_access(club: str) -> tuple[Entry, ...]:
     """The log of access of a club, its games and the house: who got which right, and lost it; the latest first."""
     with reading():
         entries = []

@@ -124,7 +124,7 @@ def revoke(link: str, tag: WriteTag, with_admitted: bool = False) -> tuple[LinkV
     Raises NotAllowed, UnknownLink.
     """
     with writing():
-        invitation, at = _known(link), now()
+        invitation, at = _link_of(link), now()
         if access.demand_at(tag, Role.HOST, invitation.scope, invitation.of) < invitation.role:
             raise errors.NotAllowed
         let_in, renewable = rights.resting_on_link(invitation.id), may_renew(tag)
@@ -147,7 +147,7 @@ def rotate(link: str, tag: WriteTag) -> LinkView:
     What rests on the old one rests on the new one. Raises NotAllowed, UnknownLink.
     """
     with writing():
-        invitation = _known(link)
+        invitation = _link_of(link)
         if invitation.revoked_at is not None:
             raise errors.UnknownLink
         if access.demand_at(tag, Role.HOST, invitation.scope, invitation.of) < invitation.role:
@@ -248,7 +248,7 @@ def make_code(link: str, tag: WriteTag, game: str = "") -> ShortCode:
     Raises NotAllowed for whoever may less than it gives, and UnknownLink.
     """
     with writing():
-        invitation, at = _known(link), now()
+        invitation, at = _link_of(link), now()
         if invitation.revoked_at is not None or store.is_over(invitation, at):
             raise errors.UnknownLink
         access.demand_at(tag, max(Role.PLAYER, Role(invitation.role)), invitation.scope, invitation.of)
@@ -353,7 +353,7 @@ def _name_if_new(row: Waiting) -> None:
         phone.name = row.name
 
 
-def _known(link: str) -> Link:
+def _link_of(link: str) -> Link:
     row = store.link(link)
     if row is None:
         raise errors.UnknownLink

@@ -89,7 +89,7 @@ def make(phone: str, tag: WriteTag) -> None:
     """An organiser makes another phone organiser, which is told. Raises NotAllowed, UnknownPhone."""
     with writing():
         access.demand(tag, Role.ORGANISER)
-        _known(phone)
+        _check_known(phone)
         store.set_setting(_CHOSEN, phone)
         if _ORGANISES not in access.rights_of(phone):
             _give(phone, "", grants.by_writer(tag, HOUSE, "", Role.ORGANISER, phone))
@@ -99,7 +99,7 @@ def unmake(phone: str, tag: WriteTag) -> None:
     """A phone is organiser no longer; what else it may do stays. Raises NotAllowed, UnknownPhone."""
     with writing():
         access.demand(tag, Role.ORGANISER)
-        _known(phone)
+        _check_known(phone)
         renewable = invitations.may_renew(tag)
         _end(phone, tag)
         invitations.renew_known([phone], tag, renewable)
@@ -109,7 +109,7 @@ def _is_wanted() -> bool:
     return not store.computers() and not store.anybody(Role.ORGANISER)
 
 
-def _known(phone: str) -> None:
+def _check_known(phone: str) -> None:
     if not store.is_known(phone):
         raise errors.UnknownPhone
 

@@ -110,7 +110,7 @@ def rename(phone: str, name: str, tag: WriteTag) -> str:
     if why := why_no_name(kept):
         raise errors.Rejected("name", sentence(why))
     with writing():
-        row = _known(phone)
+        row = _phone_of(phone)
         rights = store.rights_of(phone)
         if phone != tag.phone and not any(_is_above(tag, right) for right in rights):
             if rights:
@@ -123,7 +123,7 @@ def rename(phone: str, name: str, tag: WriteTag) -> str:
 def leaving(phone: str, tag: WriteTag) -> Leaving:
     """What it means to take a phone out, for the question that comes before. Raises as ``revoke`` does."""
     with reading():
-        _known(phone)
+        _phone_of(phone)
         ended, is_all = _ending(phone, tag)
         renewed, kept = _known_to(phone, ended, is_all, tag)
         lose = dict.fromkeys(row.phone for row in [*store.with_below(ended), *_gave(phone, tag)] if row.phone != phone)
@@ -138,7 +138,7 @@ def revoke(phone: str, tag: WriteTag, renew: bool = True) -> tuple[LinkView, ...
     Raises NotAllowed if that is nowhere or the phone may do more; UnknownPhone.
     """
     with writing():
-        row, at = _known(phone), now()
+        row, at = _phone_of(phone), now()
         ended, is_all = _ending(phone, tag)
         waiting_store.decline(phone, None if is_all else list({(right.scope, right.of) for right in ended}), at)
         renewed, kept = _known_to(phone, ended, is_all, tag)
@@ -163,7 +163,7 @@ def give(phone: str, scope: str, of: str, role: Role, tag: WriteTag) -> None:
     Raises NotAllowed, UnknownPhone.
     """
     with writing():
-        row, at = _known(phone), now()
+        row, at = _phone_of(phone), now()
         its = access.demand_at(tag, Role.HOST, scope, of)
         there = access.role_of(WriteTag("", 0, "", phone, Role.NOBODY), *access.place(scope, of))
         if its < max(role, there):
@@ -305,7 +305,7 @@ def set_door(setting: str, tag: WriteTag) -> bool:
         return DOORS[setting] < DOORS.get(before, Role.NOBODY)
 
 
-def _known(phone: str) -> Phone:
+def _phone_of(phone: str) -> Phone:
     row = store.phones([phone]).get(phone)
     if row is None or row.revoked_at is not None:
         raise errors.UnknownPhone

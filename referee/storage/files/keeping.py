@@ -91,7 +91,7 @@ class Keeper:
             isolation_level=None,
             check_same_thread=False,
         )
-        self._version = self._asked("PRAGMA data_version")
+        self._version = self._number("PRAGMA data_version")
         self._over = self._finished()
         self._changed = False
         self._due = clock()
@@ -99,7 +99,7 @@ class Keeper:
 
     def look(self) -> Path | None:
         """Make the copy that is due, if one is; returns it. Never raises for trouble with the copy."""
-        version, over = self._asked("PRAGMA data_version"), self._over
+        version, over = self._number("PRAGMA data_version"), self._over
         if version != self._version:
             self._changed, over = True, self._finished()
         ended = over > self._over
@@ -132,11 +132,11 @@ class Keeper:
             old.unlink(missing_ok=True)
         return made
 
-    def _asked(self, question: str) -> int:
+    def _number(self, question: str) -> int:
         return int(self._source.execute(question).fetchone()[0])
 
     def _finished(self) -> int:
-        return self._asked("SELECT count(*) FROM game WHERE status = 'finished'")
+        return self._number("SELECT count(*) FROM game WHERE status = 'finished'")
 
 
 def superseded(copies: Iterable[tuple[str, Path]]) -> list[Path]:

@@ -35,7 +35,7 @@ class Delivery(Base):
 _KNOWN = select(Delivery).where(Delivery.id == bindparam("id")).with_for_update()
 
 
-def known(delivery: str) -> Delivery | None:
+def find(delivery: str) -> Delivery | None:
     """As it stands, and no object of the session: it may be read, not changed."""
     row = rows(_KNOWN, {"id": delivery}).one_or_none()
     return None if row is None else Delivery(**row._mapping)

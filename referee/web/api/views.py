@@ -28,7 +28,7 @@ def rulings() -> Response:
     if wait := limit.wait(address):
         return error(429, "request", f"Too many questions at once. Wait {wait} s.", {"Retry-After": str(wait)})
     with limit.measured(address):
-        questions = _asked()
+        questions = _question_sent()
         return questions if isinstance(questions, Response) else _answers(questions)
 
 
@@ -54,7 +54,7 @@ def compare(rulebook: str, other: str) -> Response:
     return unless_known(as_json(comparing.as_json(compared)))
 
 
-def _asked() -> Any:
+def _question_sent() -> Any:
     """What was sent, or the answer that says why it cannot be read."""
     if request.mimetype != "application/json":
         return error(415, "request", "send application/json")

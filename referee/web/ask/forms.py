@@ -193,15 +193,15 @@ class QuestionForm(BaseForm):
             for field in self.answers
             if field.needed
             or field.errors
-            or not (self._own(field) or ((field.asks.optional or self._known(field)) and not field.text))
+            or not (self._own(field) or ((field.asks.optional or self._is_known(field)) and not field.text))
         ]
 
     @property
     def more(self) -> list[AnswerField]:
         """What is only asked where it decides; of what the log knows, nothing."""
-        return [field for field in self.answers if field not in self.open and not self._known(field)]
+        return [field for field in self.answers if field not in self.open and not self._is_known(field)]
 
-    def _known(self, field: AnswerField) -> bool:
+    def _is_known(self, field: AnswerField) -> bool:
         """Whether the log mostly knows it; of melds it knows something once one is recorded."""
         in_log = self.setting.in_round and field.asks.name in inside.KNOWN.get(self.name, ())
         return in_log and (field.asks.optional or bool(self.setting.melds))

@@ -48,7 +48,7 @@ def setting_in_game(code: str, state: GameState, round_no: str, asks: int | None
         names,
         code,
         melds,
-        _known(state, running, seats, asks),
+        _from_game(state, running, seats, asks),
         asker=seats.index(asks) + 1 if asks in seats else None,
         in_round=running is not None and number == now,
         state=state,
@@ -59,7 +59,7 @@ def _melds(running: RunningRound | None) -> Iterable[LaidMeld]:
     return running.play.melds.values() if running else ()
 
 
-def _known(
+def _from_game(
     state: GameState, running: RunningRound | None, seats: Sequence[int], asks: int | None
 ) -> dict[str, Request]:
     """What a form begins with: who asks, the melds on the table, who deals, the totals and the buys."""

@@ -52,7 +52,7 @@ def page(visit: Visit) -> Page:
 def question(visit: Visit, question: str) -> Page:
     """The form of a question; with ``ask`` in the address, the verdict above it."""
     where = SettingForm(MultiDict(visit.query))
-    form = QuestionForm(_known(question), _setting(visit, where.typed), where)
+    form = QuestionForm(_question_of(question), _setting(visit, where.typed), where)
     form.read(visit.query)
     books = _books(visit.code)
     if not where.ask.data:
@@ -72,7 +72,7 @@ def record(code: str, name: str) -> Response:
     where = SettingForm(request.form)
 
     def read(state: GameState) -> QuestionForm:
-        form = QuestionForm(_known(name), shown.setting_in_game(code, state, where.typed.get("round", "")), where)
+        form = QuestionForm(_question_of(name), shown.setting_in_game(code, state, where.typed.get("round", "")), where)
         form.read(request.form)
         return form
 
@@ -106,7 +106,7 @@ def _said_inside(request_: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def _known(question: str) -> str:
+def _question_of(question: str) -> str:
     if question not in QUESTIONS:
         abort(404, _("The referee does not know this question."))
     return question
@@ -128,7 +128,7 @@ def _setting(visit: Visit, typed: Mapping[str, str]) -> Setting:
     except UnknownRulebook:
         book = library.load(BASE)
     if book.id == rulebook:
-        last_used.asked(rulebook)
+        last_used.keep_asked(rulebook)
     players = typed.get("players", str(count) if count else "")
     return shown.setting_of(book, players, typed.get("round", ""))
 

@@ -16,7 +16,7 @@ from referee.web.parts import club_fields as forms
 from referee.web.parts.club_bar import CLUB, club_bar
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
 from referee.web.shell import access, screens, words
-from referee.web.shell.club_here import choose, here, known
+from referee.web.shell.club_here import choose, here, visible_club
 from referee.web.shell.forms import Write
 from referee.web.shell.screens import Address, Page, Visit, screen
 
@@ -27,7 +27,7 @@ pages = Blueprint("club", __name__)
 def page(visit: Visit, club: str = "") -> Page:
     """A club; without a name that of this phone."""
     at_home = here()
-    shown = known(club) if club else at_home
+    shown = visible_club(club) if club else at_home
     view = club_page(
         shown,
         seasons.seasons(shown.id),
@@ -55,7 +55,7 @@ def chosen(club: str) -> Response:
     def do() -> Made:
         say = _(
             "This phone now uses %(club)s: new games count there, and it shows their standings.",
-            club=known(club).name,
+            club=visible_club(club).name,
         )
         return made(say, club=club)
 
@@ -93,7 +93,7 @@ def make() -> Response:
 
 @screen(pages, "/clubs/<club>/remove")
 def remove(_visit: Visit, club: str) -> Page:
-    shown = known(club)
+    shown = visible_club(club)
     sentences = (
         _("Its seasons, players and games disappear from every list."),
         _(

@@ -39,7 +39,7 @@ from referee.web.parts.club_bar import CLUB, club_bar
 from referee.web.shell import access, screens
 from referee.web.shell.answers import as_json, error, unless_known
 from referee.web.shell.bodies import LARGEST
-from referee.web.shell.club_here import choose, known
+from referee.web.shell.club_here import choose, visible_club
 from referee.web.shell.errors import LOST_SIGHT
 from referee.web.shell.frame import Trouble
 from referee.web.shell.screens import Page, Visit, screen
@@ -53,7 +53,7 @@ _PLAIN = re.compile(r"[^A-Za-z0-9]+")
 
 @screen(pages, "/clubs/<club>/data")
 def page(_visit: Visit, club: str) -> Page:
-    bar = club_bar(known(club), CLUB)
+    bar = club_bar(visible_club(club), CLUB)
     offered = seasons.seasons(club)
     copies = copies_view(data.copies(), data.copy_failure())
     return screens.page(
@@ -70,7 +70,7 @@ def page(_visit: Visit, club: str) -> Page:
 
 @pages.get("/clubs/<club>/games.csv")
 def games_csv(club: str) -> Response:
-    return _csv(data.csv_of_games(club), _("%(club)s games", club=known(club).name))
+    return _csv(data.csv_of_games(club), _("%(club)s games", club=visible_club(club).name))
 
 
 @pages.get("/seasons/<season>/standings.csv")
@@ -84,14 +84,14 @@ def export(club: str) -> Response:
     """The whole club, as ``referee export`` writes it."""
     lines = io.StringIO()
     data.export_club(club, lines.write)
-    return _file(lines.getvalue().encode(), "application/jsonl", known(club).name, "jsonl")
+    return _file(lines.getvalue().encode(), "application/jsonl", visible_club(club).name, "jsonl")
 
 
 @pages.get("/clubs/<club>/feed.atom")
 def atom(club: str) -> Response:
     """The latest finished games, for a feed reader."""
     finished, names = seasons.games_of_club(club)
-    text = render_template("data/feed.xml", feed=feed(known(club), finished, names))
+    text = render_template("data/feed.xml", feed=feed(visible_club(club), finished, names))
     return unless_known(Response(text, mimetype="application/atom+xml"))
 
 

@@ -18,7 +18,7 @@ pages = Blueprint("health", __name__)
 
 @pages.get("/healthz")
 def alive() -> Response:
-    return _said("alive")
+    return _plain("alive")
 
 
 @pages.get("/readyz")
@@ -27,8 +27,8 @@ def ready() -> Response:
     try:
         health.ready()
     except errors.RefereeError as failed:
-        return _said(str(failed), failed.status)
-    return _said("ready")
+        return _plain(str(failed), failed.status)
+    return _plain("ready")
 
 
 @pages.get("/metrics")
@@ -38,12 +38,12 @@ def metrics() -> Response:
     if not token:
         abort(404)
     if not hmac.compare_digest(request.headers.get("Authorization", "").encode(), f"Bearer {token}".encode()):
-        refused = _said("This asks for the token of REFEREE_METRICS.", 401)
+        refused = _plain("This asks for the token of REFEREE_METRICS.", 401)
         refused.headers["WWW-Authenticate"] = "Bearer"
         return refused
     text, kind = numbers.of().text()
     return Response(text, content_type=kind, headers={"Cache-Control": "no-store"})
 
 
-def _said(text: str, status: int = 200) -> Response:
+def _plain(text: str, status: int = 200) -> Response:
     return Response(f"{text}\n", status, {"Cache-Control": "no-store"}, mimetype="text/plain")

@@ -16,7 +16,7 @@ from referee.web.shell import screens, shown_before, taking_back
 from referee.web.shell.forms import small_number
 from referee.web.shell.frame import Trouble
 from referee.web.shell.screens import Address, Page, Visit, screen
-from referee.web.shell.writing import told, write
+from referee.web.shell.writing import done_sentence, write
 
 pages = Blueprint("history", __name__)
 
@@ -42,7 +42,7 @@ def undo(code: str) -> Response:
         lambda _: form.undo(),
         back,
         back,
-        lambda done: told(done) if done.events else _("That was undone already."),
+        lambda done: done_sentence(done) if done.events else _("That was undone already."),
     )
 
 
@@ -61,8 +61,8 @@ def _brought_back(done: Done) -> str:
     state, event = done.state, done.events[-1]
     anew = told_otherwise(state, undone_in_the_end(event, state.log)[0]) if isinstance(event, Undone) else None
     if anew is None:
-        return told(done)
-    return f"{told(done)} {_('Entered again since: %(entry)s.', entry=sentences(state)[anew - 1].brief)}"
+        return done_sentence(done)
+    return f"{done_sentence(done)} {_('Entered again since: %(entry)s.', entry=sentences(state)[anew - 1].brief)}"
 
 
 @pages.post("/g/<code>/heard")

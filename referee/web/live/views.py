@@ -14,7 +14,7 @@ from referee.services.games.live import Listener
 from referee.services.phones.attempts import counted_as
 from referee.storage.games.log import normal_code
 from referee.web.shell import access
-from referee.web.shell.club_here import known
+from referee.web.shell.club_here import visible_club
 from referee.web.shell.live import keys_in, version_of
 
 pages = Blueprint("live", __name__)
@@ -84,7 +84,7 @@ def several() -> Response:
     seen = dict(list(keys_in(request.args.get("since", "")).items())[:MOST])
     for key in seen:
         kind, _, name = key.partition(":")
-        known(name if kind == "club" else game_place(name).club.id)  # raises UnknownGame, UnknownClub
+        visible_club(name if kind == "club" else game_place(name).club.id)  # raises UnknownGame, UnknownClub
     return _answer(live.wait(seen, _address(), _phone()), lambda heard: version_of(heard.seen))
 
 

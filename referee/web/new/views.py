@@ -33,14 +33,14 @@ def page(visit: Visit) -> Page:
     players: list[str] = []
     left: list[str] = []
     code = last.code if last else ""
-    if state := _known(visit.value("again")):
+    if state := _game_of(visit.value("again")):
         code, players = visit.value("again"), [seat.player for seat in state.seats]
         left = [seat.player for seat in state.gone]
     book_id = rulebooks.as_played(here().id, code) if code else ""
     return _page(visit.value("rulebook") or book_id, players, left=left)
 
 
-def _known(code: str) -> GameState | None:
+def _game_of(code: str) -> GameState | None:
     if not code or access.role_in(code) < Role.SPECTATOR:
         return None
     try:

@@ -84,7 +84,7 @@ def save(rulebook: str) -> Response:
         return ask_over(saved.last, back, same, as_typed=("step", forms.SHOW))
     if isinstance(saved, services.NotSaved):
         return _again(base, typed, (saved.key, saved.message.rstrip(".")))
-    return screens.proceed(_book(saved.id), say=_said(saved, along(base.values(), house)))
+    return screens.proceed(_book(saved.id), say=_saved_message(saved, along(base.values(), house)))
 
 
 @pages.post("/house-rules/<rulebook>/back")
@@ -104,7 +104,7 @@ def take_back(rulebook: str) -> Response:
             "It stays, because something else depends on it. %(fault)s", fault=shown.fault(saved.key, saved.message)
         )
         return screens.declined(_book(rulebook), why)
-    return screens.proceed(_book(saved.id), say=_said(saved))
+    return screens.proceed(_book(saved.id), say=_saved_message(saved))
 
 
 @pages.post("/house-rules/import")
@@ -128,7 +128,7 @@ def _brought(sent: forms.Over, text: str) -> Response:
         return ask_over(saved.last, page.at(club=at().id).url, text=text)
     if isinstance(saved, services.NotSaved):
         return _refused(text, f"{saved.key}: {saved.message}.")
-    return screens.proceed(_book(saved.id), say=_said(saved, brought_along(saved.rulebook)))
+    return screens.proceed(_book(saved.id), say=_saved_message(saved, brought_along(saved.rulebook)))
 
 
 @pages.post("/house-rules/start")
@@ -173,7 +173,7 @@ def _again(base: Rulebook, typed: forms.HouseRules, wrong: tuple[str, str]) -> R
     return frame.stays(screens.rendered(form, screens.page("own/form.html", 422, house=house, **whose())))
 
 
-def _said(saved: services.Saved, changed_to_match: Iterable[str] = ()) -> str:
+def _saved_message(saved: services.Saved, changed_to_match: Iterable[str] = ()) -> str:
     name = _("%(rulebook)s, version %(version)s", rulebook=saved.rulebook.name, version=saved.version)
     if not saved.new:
         return _("Nothing new: this is %(name)s.", name=name)

@@ -151,7 +151,7 @@ class Sheet:
     """Names as typed, empty rows too."""
     columns: tuple[Column, ...]
     out: Mapping[int, str]
-    """By round who went out where that was asked: a column's number, or empty."""
+    """By round who went out where that was asked_back: a column's number, or empty."""
     running: bool = False
     """Whether the table says that its columns are running totals."""
 
@@ -257,14 +257,14 @@ def gaps(sheet: Sheet, column: Column) -> tuple[int, ...]:
     return tuple(at for at in range(1, last + 1) if column.at(at) in _NOT_YET) if column.begun else ()
 
 
-def asked(sheet: Sheet, column: Column) -> str:
+def asked_back(sheet: Sheet, column: Column) -> str:
     """The rounds for which somebody must say whether the player was there; a dash says that they were not."""
     return ",".join(str(at) for at in gaps(sheet, column) if not column.at(at))
 
 
 def _missed(sheet: Sheet, column: Column) -> tuple[int, ...]:
     """The rounds for which the player was not at the table."""
-    away = column.away and column.away == asked(sheet, column)
+    away = column.away and column.away == asked_back(sheet, column)
     return tuple(at for at in gaps(sheet, column) if away or column.at(at))
 
 

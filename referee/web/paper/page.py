@@ -122,7 +122,7 @@ def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str])
     fault = faults.get(f"total-{number}", "")
     last = number == len(sheet.columns)
     shorts = words.short_names([column.player for column in sheet.columns], 12)
-    away = typed.asked(sheet, column)
+    away = typed.asked_back(sheet, column)
     settled = bool(column.agreed) and column.agreed == typed.settled(column)
     off = settled or (bool(fault) and typed.whole(column.total) is not None)
     return ColumnView(

@@ -23,7 +23,7 @@ from referee.web.paper import forms as typed
 from referee.web.paper import page as shown
 from referee.web.paper.forms import Sheet
 from referee.web.shell import frame, screens
-from referee.web.shell.club_here import known
+from referee.web.shell.club_here import visible_club
 from referee.web.shell.frame import Trouble
 
 pages = Blueprint("paper", __name__)
@@ -32,7 +32,7 @@ pages = Blueprint("paper", __name__)
 @pages.get("/clubs/<club>/paper")
 def page(club: str) -> Response:
     """The address holds the sheet; ``at`` is the step whose form was sent, ``go`` where its key leads."""
-    at_club, sheet = known(club), typed.sheet_of(typed.SheetForm(request.args))
+    at_club, sheet = visible_club(club), typed.sheet_of(typed.SheetForm(request.args))
     at, go = (request.args.get(name, "") for name in ("at", "go"))
     steps = sheet.steps()
     at = at if at in steps else typed.PLAYERS
@@ -49,7 +49,7 @@ def page(club: str) -> Response:
 @pages.post("/clubs/<club>/paper")
 def typed_in(club: str) -> Response:
     form = typed.SaveSheet()
-    at_club, sheet = known(club), typed.sheet_of(form)
+    at_club, sheet = visible_club(club), typed.sheet_of(form)
     book = _book(club, sheet)
     problems = tuple(Problem(field, why) for field, why in form.faults().items())
     problems = problems or _problems(sheet, book, typed.CHECK)

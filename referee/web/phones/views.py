@@ -31,7 +31,7 @@ from referee.web.phones.page import (
     told_line,
 )
 from referee.web.shell import access, screens, words
-from referee.web.shell.club_here import known
+from referee.web.shell.club_here import visible_club
 from referee.web.shell.forms import Write
 from referee.web.shell.screens import Address, Page, Visit, screen
 
@@ -44,13 +44,13 @@ def page(_visit: Visit, club: str) -> Page:
 
 
 def _page(club: str, card: str = "") -> Page:
-    bar, me, role = club_bar(known(club), CLUB_TAB), access.this_phone(), access.role_here()
+    bar, me, role = club_bar(visible_club(club), CLUB_TAB), access.this_phone(), access.role_here()
     there = _phones(club, whole_house=me.role() >= Role.HOST)
     names = holdings.names_by_phone([phone.id for phone in there])
     hosts = [phone for phone in there if phone.role >= Role.HOST]
     organises = me.role() >= Role.ORGANISER
     may_choose = organises and not access.is_hosted()
-    entries = grants.told(club)
+    entries = grants.log_of_access(club)
     who = _called([*(entry.phone for entry in entries), *(entry.by for entry in entries if entry.by)])
     lines = [phone_line(phone, names.get(phone.id, ()), role, phone.id == me.id, may_choose) for phone in there]
     view = Phones(
@@ -103,7 +103,7 @@ def rename(club: str) -> Response:
 @screen(pages, "/clubs/<club>/phones/leaving")
 def leaving(visit: Visit, club: str) -> Page:
     """A phone is to be taken out (``phone``): what becomes of the invitations that it knows. Raises UnknownPhone."""
-    bar, me = club_bar(known(club), CLUB_TAB), access.this_phone()
+    bar, me = club_bar(visible_club(club), CLUB_TAB), access.this_phone()
     out = phones.leaving(visit.value("phone"), WriteTag("", 0, "", me.id, me.door))
     who = _called([out.phone, *out.lose])
     lose = words.listing(who[phone] for phone in out.lose)

@@ -90,7 +90,7 @@ def screw_page(
         record="play.screwed",
         typed=fields,
         rule=None if by else words.by_rule(state.book, "screw_over", words.SCREW_ONCE),
-        so_far=tuple(_told(state, running, fields, step)),
+        so_far=tuple(_facts_told(state, running, fields, step)),
         asks=step in (REST, RULED),
     )
     if back := _asks_back(page, state, running, fields, ruled, trouble, typed.get(OTHERS, "")):
@@ -267,7 +267,7 @@ def _before(fields: Mapping[str, str], name: str) -> dict[str, str]:
     return {field: text for field, text in fields.items() if field in earlier}
 
 
-def _told(state: GameState, running: RunningRound, fields: Mapping[str, str], step: str) -> list[Told]:
+def _facts_told(state: GameState, running: RunningRound, fields: Mapping[str, str], step: str) -> list[Told]:
     by, owner = seat_in(running, fields.get("by", "")), seat_in(running, fields.get("owner", ""))
     rows = []
     if by:

@@ -34,7 +34,7 @@ from referee.web.shell.forms import small_number
 from referee.web.shell.frame import Trouble
 from referee.web.shell.hands import hands_here
 from referee.web.shell.screens import Address, Page, Visit, screen
-from referee.web.shell.writing import ask_over, told, write
+from referee.web.shell.writing import ask_over, done_sentence, write
 
 pages = Blueprint("play", __name__)
 
@@ -72,7 +72,7 @@ def take(code: str) -> Response:
         lambda _: form.command(),
         may_i.at(code=code, **_sent(form, "round" if forgotten else "claims", "active", "same", "also")),
         lambda done: _now(code, **({} if plain(done) else {"taken": _taken(done), "same": same or None})),
-        lambda done: told(done) if plain(done) else "",
+        lambda done: done_sentence(done) if plain(done) else "",
     )
 
 
@@ -123,7 +123,7 @@ def note_irregular(code: str) -> Response:
     return write(form, lambda _: form.command(), here, _now(code))
 
 
-# what is told step by step: looked at first, then recorded
+# what is done_sentence step by step: looked at first, then recorded
 
 StepsPage = Callable[[str, GameState, RunningRound, Mapping[str, str], Trouble], Steps]
 
@@ -167,7 +167,7 @@ def went_down(code: str) -> Response:
         return down.at(code=code, **_sent(form, "seat")) if follows else _now(code)
 
     def say(done: Done) -> str:
-        return _("Enter the cards laid down first.") if was_noted(done) else told(done)
+        return _("Enter the cards laid down first.") if was_noted(done) else done_sentence(done)
 
     return write(form, lambda _: form.command(), here, then, say)
 
@@ -192,7 +192,7 @@ def onto_meld(code: str, meld: int) -> Response:
 
 @screen(pages, "/g/<code>/melds/another")
 def other_meld(visit: Visit) -> Page | Address:
-    """A meld on the table that nobody has told: what is laid on it, or taken from it."""
+    """A meld on the table that nobody has done_sentence: what is laid on it, or taken from it."""
     return _steps(visit, other_meld_page)
 
 
@@ -223,7 +223,7 @@ def laid(code: str) -> Response:
 
 @screen(pages, "/g/<code>/screw-over")
 def screw_over(visit: Visit) -> Page | Address:
-    """The next step of the screw-over; with everything told and ``ask``, the ruling on it."""
+    """The next step of the screw-over; with everything done_sentence and ``ask``, the ruling on it."""
     running = visit.state.running
     if running is not None and not visit.state.book.screw_over:
         return _not_played(visit, _("screw-over"))
@@ -252,7 +252,7 @@ def called(code: str) -> Response:
 
 
 def _noted(code: str, form: forms.Screw | forms.Shanghai, here: Address) -> Response:
-    """Where melds are told, the cards of a light note are asked for at once."""
+    """Where melds are done_sentence, the cards of a light note are asked for at once."""
 
     def then(done: Done) -> Address:
         tracked = done.state.running is not None and done.state.running.play.tracked
@@ -297,7 +297,7 @@ def decide(code: str, topic: str) -> Response:
         return rules.at(code=code) if is_settled else rule.at(code=code, topic=topic)
 
     def say(done: Done) -> str:
-        return told(done) if done.events else decisions.decided_already(done.state, topic, form.seen.data.number)
+        return XX
 
     return write(form, decision, rule.at(code=code, topic=topic), then, say)
 

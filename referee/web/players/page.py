@@ -104,7 +104,7 @@ def one_player(view: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
     return OnePlayer(
         bar=club_bar(view.club, PLAYERS),
         player=view.player,
-        note=_said(view),
+        note=_about(view),
         facts=tuple(_facts(page)) if page.games else (),
         sentences=tuple(_sentences(page)) if page.games else (),
         by_rulebook=tuple(_average(average) for average in page.by_rulebook),
@@ -119,7 +119,7 @@ def one_player(view: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
     )
 
 
-def _said(among: PlayerAmong) -> str:
+def _about(among: PlayerAmong) -> str:
     pieces = [_("guest, not in the standings")] if among.player.guest else []
     if among.player.doubles:
         pieces.append(_("also %(names)s", names=words.listing(name for _, name, _ in among.player.doubles)))

@@ -24,7 +24,7 @@ from referee.web.players.page import (
     versus,
 )
 from referee.web.shell import frame, screens, words
-from referee.web.shell.club_here import known
+from referee.web.shell.club_here import visible_club
 from referee.web.shell.screens import Page, Visit, screen
 
 pages = Blueprint("players", __name__)
@@ -32,7 +32,7 @@ pages = Blueprint("players", __name__)
 
 @screen(pages, "/clubs/<club>/players")
 def page(_visit: Visit, club: str) -> Page:
-    return screens.page("players/page.html", view=players_page(known(club), seasons.players(club)))
+    return screens.page("players/page.html", view=players_page(visible_club(club), seasons.players(club)))
 
 
 @screen(pages, "/players/<player>")
@@ -66,7 +66,7 @@ def edit(visit: Visit, player: str) -> Page:
 def remove(_visit: Visit, player: str) -> Page:
     leaving = removal.taking_out(player)
     name, sentences = leaving.player.name, taking_out_sentences(leaving)
-    bar, back = club_bar(known(leaving.player.club), PLAYERS), edit.at(player=player).url
+    bar, back = club_bar(visible_club(leaving.player.club), PLAYERS), edit.at(player=player).url
     heading, tick = _("Remove %(name)s from the club?", name=name), _("Yes, remove %(name)s", name=name)
     return Confirm(bar, heading, sentences, tick, back, _("Remove them")).page
 

@@ -101,7 +101,7 @@ def heading(evening: Evening) -> str:
     return words.win([*map(evening.name, evening.game.winners)])
 
 
-def _said(evening: Evening) -> str:
+def _evening_words(evening: Evening) -> str:
     return f"{evening.game.rulebook_name}, {when(evening)}"
 
 
@@ -138,7 +138,7 @@ def _row(evening: Evening, result: Result) -> Row:
 def share_text(evening: Evening, lines: Sequence[str]) -> str:
     """The result as plain text for a group chat; ``lines`` are the places and what is said below them."""
     again = f" {corrected(evening)}." if evening.game.corrected_at else ""
-    paragraphs = [f"{_said(evening)}. {words.LOWEST_WINS}.{again}", f"{heading(evening)}.", *lines]
+    paragraphs = [f"{_evening_words(evening)}. {words.LOWEST_WINS}.{again}", f"{heading(evening)}.", *lines]
     if evening.awards:
         paragraphs += ["", *(f"{award.title}: {award.who}. {award.why}" for award in award_lines(evening))]
     return "\n".join(paragraphs)
@@ -157,7 +157,7 @@ def winners_sheet(evening: Evening) -> WinnersSheet:
     names = [evening.name(result.player) for result in game.results]
     return WinnersSheet(
         heading=heading(evening),
-        subtitle=_said(evening),
+        subtitle=_evening_words(evening),
         of=evening,
         rows=rows(evening),
         names=tuple(zip(words.short_names(names, 9), names, strict=True)),

@@ -193,11 +193,13 @@ def corrections(state: GameState) -> tuple[Correction, ...]:
             where = _("Round %(number)s, %(player)s", number=played.number, player=state.name(seat))
             values: tuple[Cell | Was, ...] = (*cell.was, cell)
             for was, new in zip(cell.was, values[1:], strict=True):
-                replaced.append((was.seq, Correction(where, _told(was), _told(new), was.by, words.moment(was.at))))
+                replaced.append(
+                    (was.seq, Correction(where, _cell_words(was), _cell_words(new), was.by, words.moment(was.at)))
+                )
     return tuple(correction for _, correction in sorted(replaced, key=lambda pair: -pair[0]))
 
 
-def _told(value: Cell | Was) -> str:
+def _cell_words(value: Cell | Was) -> str:
     return _("went out") if value.went_out else words.line(value.cards, value.points)
 
 

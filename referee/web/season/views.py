@@ -20,7 +20,7 @@ from referee.web.parts.club_writing import Confirm, Made, change, gone, made
 from referee.web.season.forms import Season, filled
 from referee.web.season.page import SeasonFormPage, club_table, outside, season_view
 from referee.web.shell import access, screens, words
-from referee.web.shell.club_here import here, known
+from referee.web.shell.club_here import here, visible_club
 from referee.web.shell.frame import Trouble
 from referee.web.shell.screens import Page, Visit, screen
 
@@ -30,7 +30,7 @@ pages = Blueprint("season", __name__)
 @screen(pages, "/standings", "/clubs/<club>/standings")
 def page(visit: Visit, club: str = "") -> Page:
     """The table of a club (without a name that of this phone): of the season that is on, or of the last one."""
-    shown = known(club) if club else here()
+    shown = visible_club(club) if club else here()
     if current := seasons.current_page(shown.id):
         return _shown(current, visit)
     games, names = seasons.games_of_club(shown.id)
@@ -60,7 +60,7 @@ def _form(season: SeasonView | None, trouble: Trouble) -> Season:
 
 @screen(pages, "/clubs/<club>/seasons/new")
 def new(visit: Visit, club: str) -> Page:
-    bar = club_bar(known(club), STANDINGS)
+    bar = club_bar(visible_club(club), STANDINGS)
     view = SeasonFormPage(bar, None, _form(None, visit.trouble), _loose_games(club))
     return screens.page("season/form.html", view=view)
 

@@ -37,7 +37,7 @@ def listed() -> list[ClubView]:
     return [club for club in access.visible_clubs() if (not club.demo if chosen is None else club.id == chosen)]
 
 
-def known(club: str) -> ClubView:
+def visible_club(club: str) -> ClubView:
     """Raises UnknownClub, for a removed one too."""
     for view in access.visible_clubs():
         if view.id == club:
@@ -53,7 +53,7 @@ def at() -> ClubView:
     """
     if "rulebooks_of" not in g:
         club = request.args.get("club", "")
-        g.rulebooks_of = known(club) if club else _owner((request.view_args or {}).get("rulebook", ""))
+        g.rulebooks_of = visible_club(club) if club else _owner((request.view_args or {}).get("rulebook", ""))
     owner: ClubView = g.rulebooks_of
     return owner
 
@@ -80,5 +80,5 @@ def whose() -> dict[str, Any]:
 
 def choose(club: str) -> None:
     """Choose a club for this phone; raises UnknownClub."""
-    session[access.CLUB] = known(club).id
+    session[access.CLUB] = visible_club(club).id
     session.permanent = True

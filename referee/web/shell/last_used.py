@@ -1,4 +1,4 @@
-"""The rules that this phone last played or asked by: a question without a game is asked under them."""
+"""The rules that this phone last played or keep_asked by: a question without a game is keep_asked under them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def played(code: str) -> None:
     _keep(f"g{code}")
 
 
-def asked(rulebook: str) -> None:
+def keep_asked(rulebook: str) -> None:
     """Somebody chose a rulebook to ask under."""
     _keep(f"r{rulebook}")
 

@@ -69,7 +69,7 @@ def write(
             for warning in answer.warnings:
                 screens.tell(warning, "warning")
             following = then if isinstance(then, Address) else then(answer)
-            message = told(answer) if say is None else say if isinstance(say, str) else say(answer)
+            message = done_sentence(answer) if say is None else say if isinstance(say, str) else say(answer)
             return screens.proceed(following, answer.state, message)
         case Refused():
             return screens.show_again(here, refusal(answer, form), answer.state)
@@ -79,7 +79,7 @@ def write(
             return conflict(answer, form, here)
 
 
-def told(done: Done) -> str:
+def done_sentence(done: Done) -> str:
     """What was written, as the history tells it, or only named where it was undone."""
     if not done.events:
         return str(words.NOTHING_CHANGED)
@@ -166,7 +166,7 @@ def ask_over(
 
 
 class Clash(NamedTuple):
-    """One thing that somebody else changed: what it is, both values, and who told theirs and when."""
+    """One thing that somebody else changed: what it is, both values, and who done_sentence theirs and when."""
 
     what: str
     theirs: str
@@ -176,7 +176,7 @@ class Clash(NamedTuple):
 
 
 def _other_writer(conflict: Conflict) -> str:
-    """Who told theirs; empty where nobody knows, or where it is who asks now."""
+    """Who done_sentence theirs; empty where nobody knows, or where it is who asks now."""
     return "" if _is_own(conflict) else words.writer(conflict.by, "")
 
 
