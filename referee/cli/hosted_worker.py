@@ -27,7 +27,7 @@ BEAT = 1.0
 class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
     _answering = 0
     """Answers under way, streams among them."""
-    _told: Event | None = None
+    _ended: Event | None = None
     """Set when it is to end; made in the process of the worker, not in the one that it is forked from."""
 
     def run(self) -> None:
@@ -37,12 +37,12 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
         from referee.storage.tables.database import db
 
         TURNS.runs = ThreadPool(1).apply  # a picture takes a second: others are answered while it is read
-        self._told = Event()
+        self._ended = Event()
         gc.freeze()  # what the app consists of stays: collecting garbage in the middle of an answer need not look at it
         servers = [self._serving(listening) for listening in self.sockets]
         while self.alive:
             self.notify()
-            self._told.wait(BEAT)
+            self._ended.wait(BEAT)
         for server in servers:
             server.close()  # a phone that comes now is told at once, and keeps what it has
         news.close(self.wsgi)  # streams end: else they would be waited for as long as may be
@@ -55,8 +55,8 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         super().handle_exit(sig, frame)
-        if self._told is not None:
-            self._told.set()
+        if self._ended is not None:
+            self._ended.set()
 
     def handle_request(self, *request: Any) -> Any:
         self._answering += 1

@@ -24,7 +24,7 @@ EVIL = ("<x-evil>1", '"><x-evil>2', "'><x-evil a=3>", "</title><x-evil>4", "--><
 """Five names: as text, out of an attribute of either kind, out of a title, out of a comment."""
 SEEN_ON = {
     "start.page", "game.now", "score.page", "history.page", "result.page", "result.winners_sheet", "table_view.page",
-    "seats.page", "club.page", "club.records", "players.one", "result.picture_svg", "players.page", "phones.page",
+    "seats.page", "club.page", "club.records", "players.profile", "result.picture_svg", "players.page", "phones.page",
     "data.atom", "season.page", "own.page",
 }  # fmt: skip
 KINDS = ("text/html", "image/svg+xml", "application/atom+xml", "application/xml", "text/javascript")

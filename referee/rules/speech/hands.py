@@ -147,7 +147,7 @@ def cards_said(text: str) -> list[str]:
         named = _Reader(tokens, {*RANKS, JOKER_NAME, *RANK_OF_CARD}, every_suit=True).read()
     except HandError:
         return []
-    return [name for name, count in named.items() for _one in range(count)]
+    return [name for name, count in named.items() for _time in range(count)]
 
 
 def _sum(text: str, points: Mapping[str, int]) -> Hand | None:

@@ -169,7 +169,7 @@ def organiser(club: str) -> Response:
 
 
 @pages.post("/organiser")
-def asked() -> Response:
+def about_organiser() -> Response:
     """This phone was asked whether it is the organiser, or told that it is."""
     form = forms.Asked()
     _only_at_home()

@@ -297,7 +297,9 @@ def decide(code: str, topic: str) -> Response:
         return rules.at(code=code) if is_settled else rule.at(code=code, topic=topic)
 
     def say(done: Done) -> str:
-        return XX
+        if not done.events:
+            return decisions.decided_already(done.state, topic, form.seen.data.number)
+        return done_sentence(done)
 
     return write(form, decision, rule.at(code=code, topic=topic), then, say)
 

@@ -36,16 +36,16 @@ def page(_visit: Visit, club: str) -> Page:
 
 
 @screen(pages, "/players/<player>")
-def one(visit: Visit, player: str) -> Page:
+def profile(visit: Visit, player: str) -> Page:
     games = None if visit.value("games") == "all" else GAMES
-    return screens.page("players/one.html", view=one_player(seasons.player_page(player), games))
+    return screens.page("players/profile.html", view=one_player(seasons.player_page(player), games))
 
 
 @pages.get("/players/<player>/against")
 def choose(player: str) -> Response:
     """Where the form leads: to the page of the two."""
     other = request.args.get("other", "")
-    return frame.go((against.at(player=player, other=other) if other else one.at(player=player)).url)
+    return frame.go((against.at(player=player, other=other) if other else profile.at(player=player)).url)
 
 
 @screen(pages, "/players/<player>/against/<other>")
@@ -91,7 +91,7 @@ def rename(player: str) -> Response:
             return made(str(words.NOTHING_CHANGED), player=player)
         return made(_("The player is called %(name)s from now on.", name=renamed.name), player=player)
 
-    return change(form, do, edit.at(player=player), one.at)
+    return change(form, do, edit.at(player=player), profile.at)
 
 
 @pages.post("/players/<player>/guest")
@@ -107,7 +107,7 @@ def guest(player: str) -> Response:
         )
         return made(say, player=player)
 
-    return change(form, do, edit.at(player=player), one.at)
+    return change(form, do, edit.at(player=player), profile.at)
 
 
 @screen(pages, "/players/<player>/merge")
@@ -140,7 +140,7 @@ def merged(player: str) -> Response:
         )
         return made(say, player=done.kept.id)
 
-    return change(form, do, merge.at(player=player, double=double), one.at)
+    return change(form, do, merge.at(player=player, double=double), profile.at)
 
 
 @pages.post("/players/<player>/unmerge")
@@ -153,4 +153,4 @@ def unmerged(player: str) -> Response:
         return made(_("%(name)s is a player again.", name=apart.name), player=apart.id)
 
     form.sure.data = True  # it takes nothing away
-    return change(form, do, edit.at(player=player), one.at)
+    return change(form, do, edit.at(player=player), profile.at)

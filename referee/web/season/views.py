@@ -39,7 +39,7 @@ def page(visit: Visit, club: str = "") -> Page:
 
 
 @screen(pages, "/seasons/<season>")
-def one(visit: Visit, season: str) -> Page:
+def standings(visit: Visit, season: str) -> Page:
     return _shown(seasons.season_page(season), visit)
 
 
@@ -84,7 +84,7 @@ def make(club: str) -> Response:
         )
         return made(say, season=season.id)
 
-    return change(form, do, new.at(club=club), one.at)
+    return change(form, do, new.at(club=club), standings.at)
 
 
 @screen(pages, "/seasons/<season>/change")
@@ -111,7 +111,7 @@ def changed(season: str) -> Response:
             return made(str(words.NOTHING_CHANGED), season=season)
         return made(_changed(before, now), season=season)
 
-    return change(form, do, edit.at(season=season), one.at)
+    return change(form, do, edit.at(season=season), standings.at)
 
 
 def _changed(before: SeasonView, now: SeasonView) -> str:

@@ -181,7 +181,7 @@ RIGHTS: Mapping[str, Need] = {
     "phones.take_back": _HOSTS_CLUB,
     "phones.rotate": _HOSTS_CLUB,
     "phones.organiser": _OF_HOUSE_ORGANISES,
-    "phones.asked": _OF_HOUSE_HOSTS,  # an organiser too: it may give it back
+    "phones.about_organiser": _OF_HOUSE_HOSTS,  # an organiser too: it may give it back
     "phones.door": _OF_HOUSE_ORGANISES,
     "phones.card": _OF_HOUSE_ORGANISES,
     # reading a club
@@ -189,9 +189,9 @@ RIGHTS: Mapping[str, Need] = {
     "club.records": _READS_CLUB,
     "club.chosen": _READS_CLUB,
     "season.page": _LOOKS_ROUND,
-    "season.one": _READS_CLUB,
+    "season.standings": _READS_CLUB,
     "players.page": _READS_CLUB,
-    "players.one": _READS_CLUB,
+    "players.profile": _READS_CLUB,
     "players.choose": _READS_CLUB,
     "players.against": _READS_CLUB,
     "data.games_csv": _READS_CLUB,
