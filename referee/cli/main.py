@@ -254,9 +254,9 @@ def _serve(options: argparse.Namespace) -> int:
 
 
 def _rule(_: argparse.Namespace) -> int:
-    from referee.cli import rule as cli_rule
+    from referee.cli import rule
 
-    return cli_rule.answer(sys.stdin.buffer, sys.stdout.buffer)
+    return rule.answer(sys.stdin.buffer, sys.stdout.buffer)
 
 
 def _check_rulebooks(options: argparse.Namespace) -> int:
@@ -290,28 +290,28 @@ def _restore(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from referee.cli import data as cli_data
+    from referee.cli import data
 
-    write = cli_data.export_csv if options.csv else cli_data.export
+    write = data.export_csv if options.csv else data.export
     return write(options.file, options.club, options.instance)
 
 
 def _import(options: argparse.Namespace) -> int:
-    from referee.cli import data as cli_data
+    from referee.cli import data
 
-    return cli_data.import_(options.file, options.instance)
+    return data.import_(options.file, options.instance)
 
 
 def _demo(options: argparse.Namespace) -> int:
-    from referee.cli import data as cli_data
+    from referee.cli import data
 
-    return cli_data.demo(options.remove, options.instance)
+    return data.demo(options.remove, options.instance)
 
 
 def _rebuild(options: argparse.Namespace) -> int:
-    from referee.cli import data as cli_data
+    from referee.cli import data
 
-    return cli_data.rebuild(options.check, options.instance)
+    return data.rebuild(options.check, options.instance)
 
 
 def _move_to(options: argparse.Namespace) -> int:
@@ -321,15 +321,15 @@ def _move_to(options: argparse.Namespace) -> int:
 
 
 def _set_password(options: argparse.Namespace) -> int:
-    from referee.cli import access as cli_access
+    from referee.cli import access
 
-    return cli_access.set_password(options.instance, options.all_out)
+    return access.set_password(options.instance, options.all_out)
 
 
 def _recover(options: argparse.Namespace) -> int:
-    from referee.cli import access as cli_access
+    from referee.cli import access
 
-    return cli_access.recover(options.instance)
+    return access.recover(options.instance)
 
 
 def _print_version() -> int:

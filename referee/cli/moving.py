@@ -8,7 +8,7 @@ from referee.app import config, instance
 from referee.cli.data import book
 from referee.errors import RefereeError
 from referee.services.house import moving
-from referee.storage.files import backup as copies
+from referee.storage.files import backup
 from referee.storage.tables.database import db
 
 
@@ -24,17 +24,17 @@ def move_to(url: str, folder: str | None = None) -> int:
     if not address.startswith("postgresql"):
         sys.exit("referee: Name a PostgreSQL: referee move-to postgresql://NAME:PASSWORD@HOST/DATABASE.")
     try:
-        copies.check_alone(database)
+        backup.check_alone(database)
         with book(DATA_DIR=str(place), SQLALCHEMY_DATABASE_URI=f"sqlite:///{database}"):
             wanted, engine = moving.outline(), db.engine
             with book(DATA_DIR=str(place), SQLALCHEMY_DATABASE_URI=address):
                 moved = moving.move(engine, wanted)
-    except (RefereeError, *copies.FAILURES) as failed:
+    except (RefereeError, *backup.FAILURES) as failed:
         sys.exit(f"referee: Nothing was moved: {str(failed).rstrip('.')}.")
     print(f"Moved and compared: {moved.clubs} clubs, {moved.games} games, {moved.rows} rows.")
     try:
-        kept = copies.put_away(database)
-    except copies.FAILURES as failed:
+        kept = backup.put_away(database)
+    except backup.FAILURES as failed:
         sys.exit(f"referee: The file could not be put away: {failed}. What is entered into it from now on stays there.")
     print(f"The file is kept as {kept}. From now on start the app with DATABASE_URL set.")
     return 0

@@ -22,8 +22,7 @@ from referee.rules.rulebook.values import RulebookError
 from referee.rules.rulings import Left, Need, RequestError, Ruling, depends, phrase
 from referee.rules.speech.rulings import as_json
 from referee.rules.speech.words import copies
-from referee.rules.suitless import has_suitless, ways_of
-from referee.rules.suitless import ruled as suitless_ruled
+from referee.rules.suitless import has_suitless, ruled, ways_of
 
 Answer = dict[str, Any]
 Find = Callable[[str, Mapping[str, Any]], Rulebook]
@@ -182,7 +181,7 @@ def _judged(book: Rulebook, request: Mapping[str, Any], name: str) -> Ruling:
         _check_pack(book, meant, question.fields)
         return judge(meant)
 
-    return suitless_ruled(book, facts, question.fields, judge_one, nothing, ways_of(book, name, facts))
+    return ruled(book, facts, question.fields, judge_one, nothing, ways_of(book, name, facts))
 
 
 def _players(book: Rulebook, request: Mapping[str, Any], fields: Iterable[Field]) -> int:

@@ -40,6 +40,6 @@ def maybe(schema: Schema, null_means: str = "") -> Schema:
     return {**nullable, "enum": [*schema["enum"], None]} if "enum" in schema else nullable
 
 
-CARDS = "Cards such as `5H 10H JK`, separated by spaces or commas"
+CARDS_TEXT = "Cards such as `5H 10H JK`, separated by spaces or commas"
 PLACED = "a wild card may say what it stands for: `JK=7H`, in a set `JK=7`"
-MELD = text(f"{CARDS}; {PLACED}.")
+MELD_TEXT = text(f"{CARDS_TEXT}; {PLACED}.")

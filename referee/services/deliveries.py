@@ -20,7 +20,7 @@ from referee.days import now
 from referee.messages import gettext as _
 from referee.rules.rulebook.model import Rulebook
 from referee.storage.engine.transactions import Collision, attempt, writing
-from referee.storage.tables import deliveries as store
+from referee.storage.tables import deliveries
 from referee.storage.tables.database import added
 from referee.storage.tables.deliveries import Delivery
 from referee.storage.tables.games import LONGEST_BY
@@ -109,13 +109,13 @@ def earlier(tag: WriteTag, sent: object) -> Delivery | None:
 
 def of(tag: WriteTag) -> Delivery | None:
     """What came of this id before, whatever was sent."""
-    return store.find(tag.id)
+    return deliveries.find(tag.id)
 
 
 def if_same(delivery: Delivery | None, tag: WriteTag, sent: object) -> Delivery | None:
     """A delivery if this is what was sent, as ``known`` has it."""
     if delivery is not None and delivery.refused and delivery.digest != _refused(tag, sent):
-        store.drop(delivery)
+        deliveries.drop(delivery)
         return None
     if delivery is not None and not delivery.refused and delivery.digest not in ("", digest_of(sent)):
         raise errors.IdReused
@@ -131,8 +131,8 @@ def judged_on(delivery: Delivery) -> int:
 def accepted(tag: WriteTag, sent: object, game: str, first: int, last: int, refused: Delivery | None = None) -> None:
     """Remember a write of a game, by the events that it brought; ``refused``: what an older version made of it."""
     if refused is not None:
-        store.drop(refused)
-    store.accepted(tag.id, digest_of(sent), game, first, last)
+        deliveries.drop(refused)
+    deliveries.accepted(tag.id, digest_of(sent), game, first, last)
 
 
 def refused(

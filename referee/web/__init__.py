@@ -7,33 +7,38 @@ from datetime import timedelta
 from flask import Flask
 
 from referee.app.extensions import csrf, htmx
-from referee.web.api import views as api
-from referee.web.ask import views as ask
-from referee.web.club import views as club
-from referee.web.data import views as data
-from referee.web.door import views as door
-from referee.web.game import views as game
-from referee.web.health import views as health
-from referee.web.help import views as help
-from referee.web.history import views as history
-from referee.web.https import views as https
-from referee.web.install import views as install
-from referee.web.invite import views as invite
-from referee.web.join import views as join
-from referee.web.live import views as live
-from referee.web.new import views as new
-from referee.web.own import views as own
-from referee.web.paper import views as paper
-from referee.web.phones import views as phones
-from referee.web.photo import views as photo
-from referee.web.play import views as play
-from referee.web.players import views as players
-from referee.web.result import views as result
-from referee.web.round import views as round
-from referee.web.rulebooks import views as rulebooks
-from referee.web.score import views as score
-from referee.web.season import views as season
-from referee.web.seats import views as seats
+from referee.web import (
+    api,
+    ask,
+    club,
+    data,
+    door,
+    game,
+    health,
+    help,
+    history,
+    https,
+    install,
+    invite,
+    join,
+    live,
+    new,
+    own,
+    paper,
+    phones,
+    photo,
+    play,
+    players,
+    result,
+    round,
+    rulebooks,
+    score,
+    season,
+    seats,
+    start,
+    table_view,
+)
+from referee.web.install.views import worker_address
 from referee.web.shell import (
     access,
     assets,
@@ -49,8 +54,6 @@ from referee.web.shell import (
     shown_before,
     taking_back,
 )
-from referee.web.start import views as start
-from referee.web.table_view import views as table_view
 
 SCREENS = (
     start, live, door, new, game, round, photo, score, help, history, result, seats, join, invite,
@@ -76,7 +79,7 @@ def register(app: Flask) -> None:
     shown_before.init_app(app)
     frame.init_app(app)
     assets.init_app(app)
-    app.add_template_global(install.worker_address)
+    app.add_template_global(worker_address)
     errors.init_app(app)
     for screen in SCREENS:
         app.register_blueprint(screen.pages)

@@ -122,7 +122,7 @@ def test_a_write_refused_in_a_removed_game_stays_refused_when_the_game_is_back()
 def test_what_an_older_version_refused_is_judged_as_the_game_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     code, the_tag = open_game().code, tag(1)
     with monkeypatch.context() as older:
-        older.setattr(games.judge, "decide", lambda *_: games.judge.Refused(()))
+        older.setattr(games.decide, "decide", lambda *_: games.decide.Refused(()))
         assert isinstance(games.act(code, cmd.AddNote("tea"), the_tag), Refused)
     must(code, cmd.AddNote("rum"))
     assert isinstance(games.act(code, cmd.AddNote("tea"), the_tag), Done)

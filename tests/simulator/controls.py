@@ -63,8 +63,8 @@ def _doubled(stack: ExitStack) -> None:
 
 
 def _unchecked(stack: ExitStack) -> None:
-    decide = games.judge.decide
-    _put(stack, games.judge, "decide", lambda state, command, *_: decide(state, command, state.number))
+    decide = games.decide.decide
+    _put(stack, games.decide, "decide", lambda state, command, *_: decide(state, command, state.number))
 
 
 def _forgotten(stack: ExitStack) -> None:
@@ -122,8 +122,8 @@ def _given_up(stack: ExitStack) -> None:
 
 def _bare(stack: ExitStack) -> None:
     """What a page has shown is a number and no stamp, as it was once."""
-    decide = games.judge.decide
-    _put(stack, games.judge, "decide", lambda state, command, seen, *_: decide(state, command, seen))
+    decide = games.decide.decide
+    _put(stack, games.decide, "decide", lambda state, command, seen, *_: decide(state, command, seen))
 
 
 def _untold(stack: ExitStack) -> None:

@@ -7,7 +7,7 @@ from referee.game.replay import Replay
 from referee.game.story.events import Told, tells
 from referee.messages import gettext as _
 from referee.rules.rulebook.house_rules import fitted
-from referee.rules.rulebook.in_words import sentence, shown
+from referee.rules.rulebook.in_words import rule_in_words, sentence
 from referee.rules.rulebook.values import RulebookError
 
 
@@ -47,7 +47,7 @@ def _is_in(replay: Replay, event: ev.RuleDecided, name: str, words: str) -> bool
 
 def _value(replay: Replay, event: ev.RuleDecided, name: str, raw: object) -> str:
     try:
-        return shown(name, fitted(replay.book.values(), event.values)).rstrip(".")
+        return rule_in_words(name, fitted(replay.book.values(), event.values)).rstrip(".")
     except (KeyError, RulebookError):  # a value that this version no longer has is told as it was written
         return f"{name}: {raw}"
 

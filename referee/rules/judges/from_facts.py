@@ -8,8 +8,7 @@ from typing import Any
 from referee.rules.judges.contract import judge_contract
 from referee.rules.judges.may_i import Claims, judge_may_i, paid
 from referee.rules.judges.screw import Screw, judge_screw
-from referee.rules.judges.turn import Facts as Said
-from referee.rules.judges.turn import judge_turn
+from referee.rules.judges.turn import TurnFacts, judge_turn
 from referee.rules.question import Facts, Judge
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Ruling
@@ -52,5 +51,5 @@ def screw(book: Rulebook, facts: Facts) -> Ruling:
 
 
 def turn(book: Rulebook, facts: Facts) -> Ruling:
-    beside = Said(*[facts.get(name) for name in ("down", "owner", "owes", "table", "round")])
+    beside = TurnFacts(*[facts.get(name) for name in ("down", "owner", "owes", "table", "round")])
     return judge_turn(book, facts["hand"], facts["steps"], beside)

@@ -48,7 +48,7 @@ class Lying(NamedTuple):
 Table = tuple[Lying, ...]
 
 
-class Facts(NamedTuple):
+class TurnFacts(NamedTuple):
     """What is said beside the steps; None where nothing was said."""
 
     down: str | None
@@ -78,7 +78,7 @@ class Now(NamedTuple):
     """The cards that are played in the steps after the one that is looked at."""
 
 
-def judge_turn(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: Facts) -> Ruling:
+def judge_turn(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: TurnFacts) -> Ruling:
     """Whether a whole turn is allowed, and which step is the first at fault.
 
     ``hand`` is held before the first step. A turn that names no discard ends without one. ``adds``: ``step``, the
@@ -89,7 +89,7 @@ def judge_turn(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts
     return ruling if not ruling.needs else _all_agree(book, hand, steps, facts, ruling)
 
 
-def _all_agree(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: Facts, asks: Ruling) -> Ruling:
+def _all_agree(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: TurnFacts, asks: Ruling) -> Ruling:
     """The ruling, if it is the same whatever is missing; otherwise the one that asks."""
     downs = ("no", "earlier") if facts.down is None else (facts.down,)
     owners = ("self", "other") if facts.owner is None else (facts.owner,)
@@ -100,7 +100,7 @@ def _all_agree(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts
     return first._replace(because=tuple(dict.fromkeys(citation for ruling in each for citation in ruling.because)))
 
 
-def _in_order(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: Facts) -> Ruling:
+def _in_order(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: TurnFacts) -> Ruling:
     owed = to_replace(book, facts.owes, facts.round_no)
     table = tuple(Lying(meld, own=False) for meld in lying_before(steps, facts.table or ()))
     now = Now(tuple(hand), facts.down, owed, table)
@@ -137,7 +137,7 @@ _SAID = {
 """What a step can need that is said beside the steps, as it is asked here."""
 
 
-def _taken(book: Rulebook, step: Step, now: Now, facts: Facts) -> tuple[Ruling, Now]:
+def _taken(book: Rulebook, step: Step, now: Now, facts: TurnFacts) -> tuple[Ruling, Now]:
     """What is ruled of a step, and how the player stands after it."""
     if now.over:
         return _no(book, Reason.OUT_OF_ORDER, "turn", phrase("turn is over")), now
@@ -192,7 +192,7 @@ def _played(to_play: tuple[tuple[int, str], ...], step: Step) -> tuple[tuple[int
     return tuple(left)
 
 
-def _draw(book: Rulebook, step: Step, after: Now, before: Now, _: Facts) -> tuple[Ruling, Now]:
+def _draw(book: Rulebook, step: Step, after: Now, before: Now, _: TurnFacts) -> tuple[Ruling, Now]:
     if before.begun:
         return _no(book, Reason.OUT_OF_ORDER, "turn", phrase("draw comes first")), before
     if not step.cards:
@@ -204,7 +204,7 @@ def _draw(book: Rulebook, step: Step, after: Now, before: Now, _: Facts) -> tupl
     return ruling, after._replace(hand=(*before.hand, *step.cards))
 
 
-def _contract(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) -> tuple[Ruling, Now]:
+def _contract(book: Rulebook, step: Step, after: Now, before: Now, facts: TurnFacts) -> tuple[Ruling, Now]:
     if before.down is None:
         return depends(book, [NEED_DOWN], {}, "once"), before
     if before.down != "no":
@@ -214,7 +214,7 @@ def _contract(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts)
     return ruling, after._replace(down="this turn", table=(*before.table, *laid))
 
 
-def _new_meld(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) -> tuple[Ruling, Now]:
+def _new_meld(book: Rulebook, step: Step, after: Now, before: Now, facts: TurnFacts) -> tuple[Ruling, Now]:
     (cards,) = step.melds
     if before.owed:
         ruling = judge_replacement(book, cards, before.owed, facts.round_no)
@@ -224,7 +224,7 @@ def _new_meld(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts)
     return ruling, after._replace(owed=(), replaced=bool(before.owed), table=(*before.table, *laid))
 
 
-def _lay_off(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) -> tuple[Ruling, Now]:
+def _lay_off(book: Rulebook, step: Step, after: Now, before: Now, facts: TurnFacts) -> tuple[Ruling, Now]:
     (cards,) = step.melds
     held = Counter(after.hand)
     if kept := next((duty for duty in after.to_play if held[duty[0]] < after.to_play.count(duty)), None):
@@ -236,7 +236,7 @@ def _lay_off(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) 
     return ruling, _lies_as(after, there, ruling.adds["meld"])
 
 
-def _swap(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) -> tuple[Ruling, Now]:
+def _swap(book: Rulebook, step: Step, after: Now, before: Now, facts: TurnFacts) -> tuple[Ruling, Now]:
     ((offered,),) = step.melds
     there = _meant(before.table, step.onto)
     onto = there.meld if there else step.onto
@@ -267,7 +267,7 @@ def _not_played(book: Rulebook, duty: tuple[int, str]) -> Ruling:
     return _no(book, Reason.NOT_USED, "swap-joker", says, format_card(wild))
 
 
-def _discard(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) -> tuple[Ruling, Now]:
+def _discard(book: Rulebook, step: Step, after: Now, before: Now, facts: TurnFacts) -> tuple[Ruling, Now]:
     if before.to_play:
         return _not_played(book, before.to_play[0]), before
     if step.melds and not step.cards:
@@ -278,7 +278,7 @@ def _discard(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) 
     return ruling, after._replace(over=True)
 
 
-Taken = Callable[[Rulebook, Step, Now, Now, Facts], tuple[Ruling, Now]]
+Taken = Callable[[Rulebook, Step, Now, Now, TurnFacts], tuple[Ruling, Now]]
 _WAYS: dict[str, Taken] = {
     "draw": _draw,
     "contract": _contract,
@@ -289,7 +289,7 @@ _WAYS: dict[str, Taken] = {
 }
 
 
-def _owner(there: Lying | None, step: Step, facts: Facts) -> str | None:
+def _owner(there: Lying | None, step: Step, facts: TurnFacts) -> str | None:
     return "self" if there and there.own else step.owner or facts.owner
 
 

@@ -17,9 +17,7 @@ from referee.rules.requests import (
     Field,
     Option,
 )
-from referee.rules.schema import CARDS as CARDS_TEXT
-from referee.rules.schema import MELD as MELD_TEXT
-from referee.rules.schema import PLACED, many, maybe, one_of, text, whole
+from referee.rules.schema import CARDS_TEXT, MELD_TEXT, PLACED, many, maybe, one_of, text, whole
 
 _ON_TABLE = Field("meld", MELD, "The meld on the table", f"The meld on the table. {CARDS_TEXT}; {PLACED}.", lies=True)
 _READINGS = many(MELD_TEXT, "Every legal reading with the wild cards assigned, runs from low to high.")

@@ -14,8 +14,7 @@ from referee.rules.requests import (
     TIMES,
     Field,
 )
-from referee.rules.schema import CARDS as CARDS_TEXT
-from referee.rules.schema import flag, maybe, text, whole
+from referee.rules.schema import CARDS_TEXT, flag, maybe, text, whole
 
 ABOUT_ROUNDS: dict[str, Question] = {
     "score": Question(

@@ -25,8 +25,7 @@ from referee.rules.requests import (
     Field,
     Option,
 )
-from referee.rules.schema import CARDS as CARDS_TEXT
-from referee.rules.schema import PLACED, by_seat, flag, many, maybe, text, whole
+from referee.rules.schema import CARDS_TEXT, PLACED, by_seat, flag, many, maybe, text, whole
 
 _ALL_MELDS = Field(
     "table", MELDS, "Melds on the table", "All melds on the table.", "One meld per line.", none=True

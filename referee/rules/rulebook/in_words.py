@@ -1,7 +1,7 @@
 """A rule value as a sentence that a table would say: for a house rule that was given no words of its own.
 
 Rulebooks are written in English, so ``sentence`` is English whatever the page speaks: what a rulebook says does not
-hang on who saved it. Pages show a value by ``shown``, in the language at hand.
+hang on who saved it. Pages show a value by ``rule_in_words``, in the language at hand.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ Values = Mapping[str, Any]
 def sentence(name: str, values: Values) -> str:
     """``"A meld has at most two wild cards."``, of one rule value among all of them, as a rulebook has it."""
     if in_force.get() is None:
-        return shown(name, values)
+        return rule_in_words(name, values)
     with in_english():
-        return shown(name, values)
+        return rule_in_words(name, values)
 
 
-def shown(name: str, values: Values) -> str:
+def rule_in_words(name: str, values: Values) -> str:
     """The same for a page."""
     words = SENTENCES[name]
     if isinstance(words, Mapping):
@@ -41,7 +41,7 @@ def shown(name: str, values: Values) -> str:
 def change(name: str, was: Values, now: Values) -> str:
     """The sentence of a value that is not as it was any more; of the contracts only the rounds that are otherwise."""
     if name != "contracts":
-        return shown(name, now)
+        return rule_in_words(name, now)
     old, new = was[name], now[name]
     gone = range(len(new) + 1, len(old) + 1)
     rounds = [_round(n, slots) for n, slots in enumerate(new, 1) if n > len(old) or slots != old[n - 1]]

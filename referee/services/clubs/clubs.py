@@ -27,9 +27,7 @@ from referee.services.clubs.seasons import (
 )
 from referee.services.phones import access
 from referee.services.phones.access import Role
-from referee.storage.clubs import clubs as store
-from referee.storage.clubs import forgetting, holdings
-from referee.storage.clubs import seasons as calendar
+from referee.storage.clubs import clubs, forgetting, holdings, seasons
 from referee.storage.engine.transactions import writing
 from referee.storage.games import log
 from referee.storage.tables.clubs import Club, GameClub, Player, Seat
@@ -63,7 +61,7 @@ def make_club(name: str) -> ClubView:
     """A further club. Raises Rejected for a name that cannot be shown."""
     with writing():
         demand_manager("a new one")
-        return club_view(store.add_club(_name(name), now()))
+        return club_view(clubs.add_club(_name(name), now()))
 
 
 def rename_club(club: str, name: str, shown: str = "") -> ClubView:
@@ -82,7 +80,7 @@ def remove_club(club: str) -> None:
     """Hide a club with everything in it. Raises Rejected for the last one, demos aside."""
     with writing():
         row = _club(club)
-        others = [other for other in store.clubs(removed=False) if other.id != club and not other.demo]
+        others = [other for other in clubs.clubs(removed=False) if other.id != club and not other.demo]
         if not row.demo and not others:
             raise errors.Rejected("club", _("The last club stays. Make another one first."))
         row.removed_at = now()
@@ -92,8 +90,8 @@ def remove_club(club: str) -> None:
 def restore_club(club: str) -> ClubView:
     with writing():
         demand_manager(club)
-        row = store.club(club)
-        if row is None or not store.kept(row.removed_at, now()):
+        row = clubs.club(club)
+        if row is None or not clubs.kept(row.removed_at, now()):
             raise errors.UnknownClub
         row.removed_at = None
         return club_view(row)
@@ -107,10 +105,10 @@ def make_season(club: str, form: SeasonForm, take_in: bool = False) -> SeasonVie
     with writing():
         _club(club)
         name, starts, ends = _checked(club, form)
-        made = calendar.add_season(club, name, starts, ends, form.rule)
+        made = seasons.add_season(club, name, starts, ends, form.rule)
         if take_in:
-            calendar.take_in(made)
-        return season_view(made, calendar.counts(club, made.id))
+            seasons.take_in(made)
+        return season_view(made, seasons.counts(club, made.id))
 
 
 STAY, LEAVE = "stay", "leave"
@@ -131,7 +129,7 @@ def change_season(
         demand_manager(row.club)
         before = season_view(row, {})
         name, starts, ends = _checked(row.club, form, season)
-        beyond = calendar.outside(season, starts, ends)
+        beyond = seasons.outside(season, starts, ends)
         if beyond and (starts, ends) != (before.starts, before.ends) and outside not in (STAY, LEAVE):
             raise errors.Rejected("outside", _("Choose what happens to the games that are not of these days."))
         row.name, row.starts, row.ends = name, starts, ends
@@ -140,10 +138,10 @@ def change_season(
         says = _("it now says: %(season)s", season=before.unlike(wanted))
         _not_changed_since("before", _("changed this season"), says, shown, before.digest, wanted.digest)
         if outside == LEAVE:
-            calendar.let_go(code for code, _day in beyond)
+            seasons.let_go(code for code, _day in beyond)
         if take_in:
-            calendar.take_in(row)
-        return season_view(row, calendar.counts(row.club, season))
+            seasons.take_in(row)
+        return season_view(row, seasons.counts(row.club, season))
 
 
 def remove_season(season: str) -> None:
@@ -157,12 +155,12 @@ def remove_season(season: str) -> None:
 
 def restore_season(season: str) -> SeasonView:
     with writing():
-        row = calendar.season(season)
-        if row is None or not store.kept(row.removed_at, now()):
+        row = seasons.season(season)
+        if row is None or not clubs.kept(row.removed_at, now()):
             raise errors.UnknownSeason
         _club(row.club)
         row.removed_at = None
-        return season_view(row, calendar.counts(row.club, season))
+        return season_view(row, seasons.counts(row.club, season))
 
 
 def rename_player(player: str, name: str, shown: str = "") -> PlayerView:
@@ -176,16 +174,16 @@ def rename_player(player: str, name: str, shown: str = "") -> PlayerView:
         wanted = _name(name)
         says = _("they are now called %(name)s", name=row.name)
         _not_changed_since("name", _("renamed this player"), says, shown, row.name, wanted)
-        owner = store.known_as(row.club, wanted)
+        owner = clubs.known_as(row.club, wanted)
         if owner is None:
-            store.give_name(row, wanted)
+            clubs.give_name(row, wanted)
         elif owner.id != row.id:
             raise errors.Rejected(
                 "name",
                 _("The club already has a %(name)s. If they are the same person, merge them.", name=owner.name),
             )
         row.name = wanted
-        return player_view(row, store.people(row.club))
+        return player_view(row, clubs.people(row.club))
 
 
 def mark_guest(player: str, guest: bool) -> PlayerView:
@@ -193,7 +191,7 @@ def mark_guest(player: str, guest: bool) -> PlayerView:
     with writing():
         row = _player(player)
         row.guest = guest
-        return player_view(row, store.people(row.club))
+        return player_view(row, clubs.people(row.club))
 
 
 def merge_players(kept: str, double: str) -> MergeView:
@@ -226,10 +224,10 @@ def unmerge_player(double: str) -> PlayerView:
     """Take a merge back: nothing but the merge itself was ever changed."""
     with writing():
         row = _player(double)
-        if known_player(store.root_of(row.id)).removed_at is not None:
+        if known_player(clubs.root_of(row.id)).removed_at is not None:
             raise errors.UnknownPlayer  # taken out with whom they are
         row.merged_into = row.merged_at = None
-        return player_view(row, store.people(row.club))
+        return player_view(row, clubs.people(row.club))
 
 
 def set_season(code: str, season: str | None, shown: str = "") -> None:
@@ -242,7 +240,7 @@ def set_season(code: str, season: str | None, shown: str = "") -> None:
         place = _game(code)
         if season is not None and known_season(season).club != place.club:
             raise errors.UnknownSeason
-        there = calendar.season(place.season) if place.season is not None else None
+        there = seasons.season(place.season) if place.season is not None else None
         says = (
             _("it now counts in %(season)s", season=there.name)
             if there is not None
@@ -263,7 +261,7 @@ def remove_game(code: str) -> None:
 def restore_game(code: str) -> None:
     with writing():
         place = _game(code)
-        if not store.kept(place.removed_at, now()):
+        if not clubs.kept(place.removed_at, now()):
             raise errors.UnknownGame
         place.removed_at = None
 
@@ -273,12 +271,12 @@ def link_seat(code: str, seat: int, player: str) -> None:
     with writing():
         place = _game(code)
         row = _seat(place, seat)
-        root = store.root_of(known_player(player).id)
+        root = clubs.root_of(known_player(player).id)
         if known_player(root).club != place.club:
             raise errors.UnknownPlayer
         _not_seated(place, seat, root)
         row.player = root
-        if row.stands_in_for is not None and store.root_of(row.stands_in_for) == root:
+        if row.stands_in_for is not None and clubs.root_of(row.stands_in_for) == root:
             row.stands_in_for = None
 
 
@@ -290,10 +288,10 @@ def mark_substitute(code: str, seat: int, absent: str | None) -> None:
         if absent is None:
             row.stands_in_for = None
             return
-        root = store.root_of(known_player(absent).id)
+        root = clubs.root_of(known_player(absent).id)
         if known_player(root).club != place.club:
             raise errors.UnknownPlayer
-        if store.root_of(row.player) == root:
+        if clubs.root_of(row.player) == root:
             raise errors.Rejected("player", _("This player sits at the table of this game."))
         _not_seated(place, seat, root)
         row.stands_in_for = root
@@ -305,7 +303,7 @@ def _checked(club: str, form: SeasonForm, season: str = "") -> tuple[str, str, s
     ends = _day("ends", form.ends) if form.ends else None
     if ends is not None and ends < starts:
         raise errors.Rejected("ends", _("A season must end after it starts."))
-    if any(other.id != season and same_name(other.name, name) for other in calendar.seasons(club)):
+    if any(other.id != season and same_name(other.name, name) for other in seasons.seasons(club)):
         raise errors.Rejected("name", _("The club already has a season with this name."))
     return name, starts, ends
 
@@ -352,13 +350,13 @@ def _player(player: str) -> Player:
 
 
 def _game(code: str) -> GameClub:
-    place = calendar.lock_place(log.normal_code(code))
+    place = seasons.lock_place(log.normal_code(code))
     _club(place.club)
     return place
 
 
 def _seat(place: GameClub, seat: int) -> Seat:
-    row = store.seat(place.game, seat)
+    row = clubs.seat(place.game, seat)
     if row is None:
         raise errors.Rejected("seat", _("This seat is not in the game."))
     return row
@@ -366,10 +364,10 @@ def _seat(place: GameClub, seat: int) -> Seat:
 
 def _not_seated(place: GameClub, but: int | None, player: str) -> None:
     """Raises Rejected where a player has a seat of this game, ``but`` one, or somebody else sits there for them."""
-    for other in store.seats(place.game):
-        if other.seat != but and store.root_of(other.player) == player:
+    for other in clubs.seats(place.game):
+        if other.seat != but and clubs.root_of(other.player) == player:
             raise errors.Rejected("player", _("This player sits at the table of this game."))
-        if other.seat != but and other.stands_in_for and store.root_of(other.stands_in_for) == player:
+        if other.seat != but and other.stands_in_for and clubs.root_of(other.stands_in_for) == player:
             raise errors.Rejected("player", _("Somebody else already stands in for this player."))
 
 

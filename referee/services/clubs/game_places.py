@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from referee import errors
 from referee.services.clubs.season_views import ClubView
 from referee.services.clubs.seasons import club_view, known_club
-from referee.storage.clubs import clubs as store
-from referee.storage.clubs import seasons as calendar
+from referee.storage.clubs import clubs, seasons
 from referee.storage.engine.transactions import reading
 from referee.storage.games import log
 
@@ -25,13 +24,13 @@ class GamePlace:
 def game_place(code: str) -> GamePlace:
     """Raises UnknownGame, and UnknownClub where the club was removed."""
     with reading():
-        place = calendar.place_of(log.normal_code(code))
+        place = seasons.place_of(log.normal_code(code))
         if place is None:
             raise errors.UnknownGame
         return GamePlace(
             club=club_view(known_club(place.club)),
             season=place.season,
-            sat={row.seat: (row.player, row.stands_in_for) for row in store.seats(place.game)},
+            sat={row.seat: (row.player, row.stands_in_for) for row in clubs.seats(place.game)},
         )
 
 
@@ -46,5 +45,5 @@ def season_now(code: str) -> str | None:
     """The season a game counts in now; None for none, or for one that was removed. Raises UnknownGame."""
     with reading():
         head = log.head_read(log.normal_code(code))
-        season = calendar.season(head.season) if head.season is not None else None
+        season = seasons.season(head.season) if head.season is not None else None
         return season.id if season is not None and season.removed_at is None else None

@@ -18,7 +18,7 @@ from referee.game import events as ev
 from referee.game.commands import Command, OpenGame
 from referee.game.events import Recorded
 from referee.game.fold import advance, as_seen, fold
-from referee.game.judges import decide as judge
+from referee.game.judges import decide
 from referee.game.judges.decide import Conflict, Problem, Query
 from referee.game.state import GameState
 from referee.messages import lazy_gettext
@@ -101,8 +101,8 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
         if command.dealer_how == "random" and command.players:
             command = dataclasses.replace(command, dealer=secrets.randbelow(len(command.players)))
         at = now()
-        decision = judge.decide_opening(dataclasses.replace(command, day=at_the_table(at, command.day)))
-        if isinstance(decision, judge.Refused):
+        decision = decide.decide_opening(dataclasses.replace(command, day=at_the_table(at, command.day)))
+        if isinstance(decision, decide.Refused):
             return Refused(None, decision.problems)
         recorded = (Recorded(1, at, tag.by, decision.events[0]),)
         state = fold(recorded)
@@ -146,12 +146,12 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
         if not permits.may(tag, command, state, game.club, code):
             raise errors.NotAllowed
         if (game.removed_at is not None) if delivery is None else delivery.answer:
-            decision: judge.Decision = judge.Refused((judge.Problem("game", REMOVED),))
+            decision: decide.Decision = decide.Refused((decide.Problem("game", REMOVED),))
         else:
             decision = _judged(code, tag, then, command)
-            if isinstance(decision, judge.Accepted) and then is not state:  # an older version refused it
+            if isinstance(decision, decide.Accepted) and then is not state:  # an older version refused it
                 then, decision = state, _judged(code, tag, state, command)
-        if not isinstance(decision, judge.Accepted):
+        if not isinstance(decision, decide.Accepted):
             if delivery is None:
                 answer = {"removed": True} if game.removed_at is not None else None
                 deliveries.refused(tag, sent, code, state.number, answer)
@@ -161,13 +161,13 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
     return Done(code, after, decision.events, after.number, warnings=warnings)
 
 
-def _judged(code: str, tag: WriteTag, state: GameState, command: Command) -> judge.Decision:
+def _judged(code: str, tag: WriteTag, state: GameState, command: Command) -> decide.Decision:
     """What the game says to it, with the question that comes before taking back what others told."""
-    return taking_back.asked_first(code, tag, state, command, judge.decide(state, command, tag.seen, tag.stamp))
+    return taking_back.asked_first(code, tag, state, command, decide.decide(state, command, tag.seen, tag.stamp))
 
 
 def _write(
-    code: str, club: str, state: GameState, decision: judge.Accepted, tag: WriteTag
+    code: str, club: str, state: GameState, decision: decide.Accepted, tag: WriteTag
 ) -> tuple[GameState, tuple[str, ...]]:
     """Write what happened, with what follows of it for the club; returns the game after that, and the warnings."""
     if not decision.events:
@@ -189,16 +189,16 @@ def _command(intent: Intent, state: GameState) -> Command:
 
 
 def _not_written(
-    decision: judge.Refused | judge.NeedsConfirmation | judge.Stale, state: GameState, then: GameState
+    decision: decide.Refused | decide.NeedsConfirmation | decide.Stale, state: GameState, then: GameState
 ) -> Answer:
     """A refusal stands beside the game as it is. What is asked counts for the game as it was judged: nobody overrules
     what came after that without having seen it."""
     match decision:
-        case judge.Refused():
+        case decide.Refused():
             return Refused(state, decision.problems)
-        case judge.NeedsConfirmation():
+        case decide.NeedsConfirmation():
             return Confirm(then, decision.queries)
-        case judge.Stale():
+        case decide.Stale():
             return Stale(then, decision.conflicts)
 
 

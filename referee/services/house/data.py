@@ -27,9 +27,7 @@ from referee.services.deliveries import WriteTag, check_tag, twice
 from referee.services.house import demo
 from referee.services.phones import access
 from referee.services.phones.access import Role
-from referee.storage.clubs import clubs as store
-from referee.storage.clubs import forgetting, results
-from referee.storage.clubs import seasons as calendar
+from referee.storage.clubs import clubs, forgetting, results, seasons
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.files import exporting, importing, keeping
 from referee.storage.files.keeping import Copies, Failure
@@ -84,8 +82,8 @@ def csv_of_games(club: str) -> str:
     """Every finished game of a club as CSV; raises UnknownClub."""
     with reading():
         known_club(club)
-        people = store.people(club)
-        names = {season.id: season.name for season in calendar.seasons(club)}
+        people = clubs.people(club)
+        names = {season.id: season.name for season in seasons.seasons(club)}
         return games_csv(results.games_of_club(club, people), people.names, names)
 
 
@@ -93,9 +91,9 @@ def csv_of_standings(season: str) -> str:
     """A season's table as CSV; raises UnknownSeason."""
     with reading():
         row = known_season(season)
-        people = store.people(row.club)
+        people = clubs.people(row.club)
         games = in_order(results.games_of_season(season, people))
-        return standings_csv(standings(games, calendar.rule_of(row), people.names))
+        return standings_csv(standings(games, seasons.rule_of(row), people.names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +176,7 @@ def wrong_day(day: str, at: str = "") -> tuple[Problem, ...]:
 def same_game(paper: PaperGame, club: str) -> tuple[str, ...]:
     """Codes of the club's finished games of that day in which the same players have the same totals."""
     with reading():
-        people = store.people(club)
+        people = clubs.people(club)
         wanted = sorted((_who(club, column.player), column.sum) for column in paper.columns)
         games = results.games_of_day(club, paper.played_on, people)
         return tuple(
@@ -188,14 +186,14 @@ def same_game(paper: PaperGame, club: str) -> tuple[str, ...]:
 
 def _who(club: str, name: str) -> str:
     """The id of the player whom a name means; empty for somebody new."""
-    player = store.known_as(club, tidy(name))
-    return "" if player is None else store.root_of(player.id)
+    player = clubs.known_as(club, tidy(name))
+    return "" if player is None else clubs.root_of(player.id)
 
 
 def _write_game(code: str, state: GameState, club: str, season: str | None, write_id: str) -> None:
     log.add_game(code, state, write_id)
-    calendar.place_game(code, club, season)
-    store.seat_players(code, club, state, state.opened_at)
+    seasons.place_game(code, club, season)
+    clubs.seat_players(code, club, state, state.opened_at)
     results.project(code, state)
 
 
@@ -204,26 +202,26 @@ def make_demo() -> ClubView:
     rules = [SeasonRule(minimum=3)] * (demo.YEARS - 1) + [SeasonRule(best_of=8, minimum=4, planned=28)]
     with writing():
         demand_manager("a new one")
-        if there := next((club for club in store.clubs(removed=False) if club.demo), None):
+        if there := next((club for club in clubs.clubs(removed=False) if club.demo), None):
             return club_view(there)
-        club = store.add_club(demo.NAME, now(), demo=True)
+        club = clubs.add_club(demo.NAME, now(), demo=True)
         played = list(demo.evenings())
         made = []
         for number, rule in enumerate(rules):
             days = [evening.state.day for evening in played if evening.season == number]
             ends = days[-1] if number < len(rules) - 1 else None
-            made.append(calendar.add_season(club.id, f"Demo season {number + 1}", days[0], ends, rule))
+            made.append(seasons.add_season(club.id, f"Demo season {number + 1}", days[0], ends, rule))
         for evening in played:
             code = log.new_code()
             _write_game(code, evening.state, club.id, made[evening.season].id, importing.WRITE_ID)
             if evening.substitute is not None:
                 seat, name = evening.substitute
-                absent = store.known_as(club.id, name) or store.add_player(club.id, name, evening.state.log[-1].at)
-                store.mark_substitute(code, seat, absent.id)
-        guest = store.known_as(club.id, demo.GUEST)
+                absent = clubs.known_as(club.id, name) or clubs.add_player(club.id, name, evening.state.log[-1].at)
+                clubs.mark_substitute(code, seat, absent.id)
+        guest = clubs.known_as(club.id, demo.GUEST)
         if guest is not None:
             guest.guest = True
-        double, whole = store.known_as(club.id, demo.DOUBLE), store.known_as(club.id, demo.TWICE)
+        double, whole = clubs.known_as(club.id, demo.DOUBLE), clubs.known_as(club.id, demo.TWICE)
         if double is not None and whole is not None:
             double.merged_into, double.merged_at = whole.id, now()
         return club_view(club)
@@ -233,7 +231,7 @@ def remove_demo() -> int:
     """Delete every demo club for good; how many games that were."""
     with writing():
         demand_manager("the demo")
-        for club in store.clubs(removed=False):
+        for club in clubs.clubs(removed=False):
             if club.demo:
                 club.removed_at = "0001-01-01T00:00:00Z"  # nothing else was removed before anybody played
         return forgetting.purge("0001-01-01T00:00:01Z")

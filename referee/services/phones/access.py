@@ -16,8 +16,7 @@ from referee import errors
 from referee.days import lasts, now
 from referee.services.deliveries import WriteTag, twice
 from referee.services.phones import attempts
-from referee.storage.clubs import clubs
-from referee.storage.clubs import seasons as calendar
+from referee.storage.clubs import clubs, seasons
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.games import log
 from referee.storage.phones import rights as store
@@ -125,14 +124,14 @@ def caller(cookie: str, where: Where, door: str, code: str = "") -> Caller:
 def club_of(season: str = "", player: str = "") -> str:
     """The club that a season or a player belongs to; empty for one that is not there."""
     with reading():
-        row = calendar.season(season) if season else clubs.player(player)
+        row = seasons.season(season) if season else clubs.player(player)
         return row.club if row is not None else ""
 
 
 def club_of_game(code: str) -> str:
     """The club of a game; empty where there is no such game."""
     with reading():
-        place = calendar.place_of(log.normal_code(code))
+        place = seasons.place_of(log.normal_code(code))
         return place.club if place is not None else ""
 
 

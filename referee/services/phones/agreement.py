@@ -19,8 +19,7 @@ from referee.services.phones.access import GAME, Phone, Role
 from referee.storage.clubs import holdings
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.games import log
-from referee.storage.phones import links as store
-from referee.storage.phones import rights
+from referee.storage.phones import links, rights
 from referee.storage.phones.rights import Rests
 from referee.storage.tables.phones import Waiting
 
@@ -61,7 +60,7 @@ def ask(code: str, tag: WriteTag) -> str:
         if (coming := next((row for row in rights.coming(code, at) if row.phone == tag.phone), None)) is not None:
             return str(coming.agreement)
         name = next((row.name for row in holdings.of_game(code, tag.phone) if row.phone == tag.phone), phone.name)
-        row = store.add_waiting(phone.id, None, (GAME, code), Role.HOST, name, at)
+        row = links.add_waiting(phone.id, None, (GAME, code), Role.HOST, name, at)
         access.people_changed(GAME, code)
         return row.id
 
@@ -85,7 +84,7 @@ def agree(waiting: str, tag: WriteTag) -> Request:
             row.decided_at, row.decided_by, row.admitted = at, tag.phone, True
             beneath = grants.own_beneath(row.phone, GAME, row.of, Role.HOST)
             rests = Rests("agreement", beneath=beneath, agreement=row.id)
-            grants.give(row.phone, GAME, row.of, Role.HOST, at, rests, store.later(at, STOP_MINUTES))
+            grants.give(row.phone, GAME, row.of, Role.HOST, at, rests, links.later(at, STOP_MINUTES))
         access.people_changed(GAME, row.of)
         return _request(row, at)
 
@@ -97,7 +96,7 @@ def stop(waiting: str, tag: WriteTag) -> None:
     """
     with writing():
         at = now()
-        row = store.waiting(waiting)
+        row = links.waiting(waiting)
         if row is None or row.link is not None:
             raise errors.UnknownPhone
         access.demand_at(tag, Role.HOST, row.scope, row.of)
@@ -114,8 +113,8 @@ def requests(code: str) -> tuple[Request, ...]:
     """Who asks to be host of a game and has not been answered, and who becomes it in a moment; the first one first."""
     with reading():
         at, code = now(), log.normal_code(code)
-        waiting = store.waiting_in([(GAME, code)], at, for_host=True)
-        coming = [store.waiting(row.agreement) for row in rights.coming(code, at) if row.agreement]
+        waiting = links.waiting_in([(GAME, code)], at, for_host=True)
+        coming = [links.waiting(row.agreement) for row in rights.coming(code, at) if row.agreement]
         return tuple(_request(row, at) for row in [*coming, *waiting] if row is not None)
 
 
@@ -152,10 +151,10 @@ def _plays(phone: str, code: str) -> bool:
 
 
 def _open(waiting: str, at: str) -> Waiting:
-    row = store.waiting(waiting)
+    row = links.waiting(waiting)
     if row is None or row.link is not None or row.scope != GAME or row.decided_at is not None:
         raise errors.UnknownPhone
-    if not store.still_asks(row, at):
+    if not links.still_asks(row, at):
         raise errors.UnknownPhone
     return row
 

@@ -16,7 +16,7 @@ from datetime import timedelta
 from referee import errors
 from referee.days import now
 from referee.storage.engine.transactions import Collision, writing
-from referee.storage.phones import links as store
+from referee.storage.phones import links
 from referee.storage.phones.rights import rights_of, secret_for
 
 SPAN = timedelta(minutes=10)
@@ -35,16 +35,16 @@ def check(kind: str, address: str, phone: str = "") -> None:
     ``phone`` is the id of a phone that is known already.
     """
     at = now()
-    if any(store.attempts(key, SPAN, at) >= most for key, most in _budgets(kind, address, phone, at)):
+    if any(links.attempts(key, SPAN, at) >= most for key, most in _budgets(kind, address, phone, at)):
         raise errors.TooOften
 
 
 def failed(kind: str, address: str, phone: str = "") -> None:
     """Count a try that failed; the transaction must be committed, whatever is answered."""
     at = now()
-    store.forget_attempts(SPAN, at)
+    links.forget_attempts(SPAN, at)
     for key, _most in _budgets(kind, address, phone, at):
-        store.tried(key, SPAN, at)
+        links.tried(key, SPAN, at)
 
 
 def came_in(address: str) -> None:
@@ -52,14 +52,14 @@ def came_in(address: str) -> None:
 
     Kept under a name that only this house can make of it: who merely plays leaves no address in the book.
     """
-    store.came_in(_sealed("address", counted_as(address)), now())
+    links.came_in(_sealed("address", counted_as(address)), now())
 
 
 def _budgets(kind: str, address: str, phone: str, at: str) -> list[tuple[str, int]]:
     """What a try is charged to, and how much that may be."""
-    if phone and any(right.role >= store.PLAYER for right in rights_of(phone)):
+    if phone and any(right.role >= links.PLAYER for right in rights_of(phone)):
         return [(f"{kind} by {phone}", PER_ADDRESS), (f"{kind} known", FOR_ALL)]
-    if store.has_come_in(_sealed("address", counted_as(address)), at):
+    if links.has_come_in(_sealed("address", counted_as(address)), at):
         return [(f"{kind} from {counted_as(address)}", PER_ADDRESS), (f"{kind} known", FOR_ALL)]
     return [*((f"{kind} {name}", PER_ADDRESS * shares) for name, shares in networks(address)), (kind, FOR_ALL)]
 
@@ -69,8 +69,8 @@ def owed(kind: str, who: str, more: int, back: float) -> int | None:
     at = now()
     try:
         with writing():
-            store.forget_attempts(SPAN, at)
-            return store.owing(f"{kind} {_sealed(kind, who)}", more, back, at)
+            links.forget_attempts(SPAN, at)
+            return links.owing(f"{kind} {_sealed(kind, who)}", more, back, at)
     except (errors.RefereeError, Collision):
         return None
 

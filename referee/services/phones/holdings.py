@@ -16,10 +16,10 @@ from referee.days import lasts, now
 from referee.messages import gettext as _
 from referee.rules.speech.words import listed
 from referee.services.deliveries import NotDone, WriteTag, once
-from referee.storage.clubs import holdings as store
+from referee.storage.clubs import holdings
 from referee.storage.engine.transactions import reading
 from referee.storage.games import log
-from referee.storage.phones import rights as phones
+from referee.storage.phones import rights
 from referee.storage.tables.games import LONGEST_BY
 from referee.storage.tables.phones import Holding
 
@@ -47,7 +47,7 @@ class Holdings:
     names: tuple[str, ...] = ()
     """What the game calls those seats."""
     others: Mapping[int, Holder] | None = None
-    """By seat, the other phones."""
+    """By seat, the other rights."""
     lost: tuple[tuple[int, str], ...] = ()
     """Seats, with their names, that another phone took from this one; it has not been told yet."""
     since: Mapping[int, str] | None = None
@@ -67,7 +67,7 @@ class HeldBy:
 def of_phone(phone: str, code: str) -> Holdings:
     """The seats of a game as the phone with this id sees them; none where there is no such game."""
     with reading():
-        rows = store.of_game(log.normal_code(code), phone)
+        rows = holdings.of_game(log.normal_code(code), phone)
     living = [row for row in rows if row.ended_at is None]
     mine = [row for row in living if phone and row.phone == phone]
     others = {row.seat: Holder(row.phone, row.phone_name) for row in living if not phone or row.phone != phone}
@@ -86,7 +86,7 @@ def names_held(phone: str) -> tuple[str, ...]:
     if not phone:
         return ()
     with reading():
-        return tuple(store.names_of(phone))
+        return tuple(holdings.names_of(phone))
 
 
 def players_held(phone: str) -> frozenset[str]:
@@ -94,13 +94,13 @@ def players_held(phone: str) -> frozenset[str]:
     if not phone:
         return frozenset()
     with reading():
-        return frozenset(store.players_of(phone))
+        return frozenset(holdings.players_of(phone))
 
 
-def names_by_phone(phones: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    """By phone the names of the players that it holds; phones that hold nobody are left out."""
+def names_by_phone(rights: Sequence[str]) -> Mapping[str, Sequence[str]]:
+    """By phone the names of the players that it holds; rights that hold nobody are left out."""
     with reading():
-        return store.names_by_phone(phones)
+        return holdings.names_by_phone(rights)
 
 
 def _never(_phone: str) -> bool:
@@ -136,29 +136,29 @@ def spoken(names: Sequence[str], phone_name: str = "") -> str:
 
 def _claim(code: str, seat: int, tag: WriteTag, over: bool, is_gone: Callable[[str], bool]) -> dict[str, Any] | NotDone:
     player = _player(code, seat, tag)
-    other = store.holder(player)
+    other = holdings.holder(player)
     if other is not None and other.phone == tag.phone:
         return {}
     if other is not None and not over and not is_gone(other.phone) and (held := _in_use(other)):
         return NotDone({"held": held})
-    store.hold(player, tag.phone, now())
-    store.concern(player)
+    holdings.hold(player, tag.phone, now())
+    holdings.concern(player)
     return {}
 
 
 def _leave(code: str, seat: int, tag: WriteTag) -> dict[str, Any]:
     player = _player(code, seat, tag)
-    if store.forget(player, tag.phone):
-        store.concern(player)
+    if holdings.forget(player, tag.phone):
+        holdings.concern(player)
     return {}
 
 
 def _player(code: str, seat: int, tag: WriteTag) -> str:
     """Who sits there; the game is held until the end of the transaction."""
     log.lock_game(code)
-    if not phones.is_known(tag.phone):
+    if not rights.is_known(tag.phone):
         raise errors.NotAllowed
-    player = store.player_at(code, seat)
+    player = holdings.player_at(code, seat)
     if player is None:
         raise errors.Rejected("seat", _("This seat is not in the game."))
     return player
@@ -166,6 +166,6 @@ def _player(code: str, seat: int, tag: WriteTag) -> str:
 
 def _in_use(holding: Holding) -> list[str] | None:
     """What its phone is called and when it was last heard of; None for one that is not, or was revoked."""
-    phone = phones.phones([holding.phone])[holding.phone]
+    phone = rights.phones([holding.phone])[holding.phone]
     heard = [at for at in (holding.since, phone.seen_at) if lasts(at, HEARD, now())]
     return [phone.name, max(heard)] if heard and phone.revoked_at is None else None

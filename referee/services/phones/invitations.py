@@ -17,8 +17,7 @@ from referee.messages import lazy_gettext
 from referee.services.deliveries import WriteTag, twice
 from referee.services.phones import access, attempts, grants
 from referee.services.phones.access import CLUB, DOORS, GAME, HOUSE, Role
-from referee.storage.clubs import clubs
-from referee.storage.clubs import seasons as calendar
+from referee.storage.clubs import clubs, seasons
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.games import log
 from referee.storage.phones import links as store
@@ -365,7 +364,7 @@ def _there(link: Link) -> bool:
     if link.scope == CLUB:
         club = clubs.club(link.of)
         return club is not None and club.removed_at is None
-    return link.scope == HOUSE or calendar.place_of(link.of) is not None
+    return link.scope == HOUSE or seasons.place_of(link.of) is not None
 
 
 def _views(links: list[Link]) -> list[LinkView]:

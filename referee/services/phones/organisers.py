@@ -13,7 +13,7 @@ from referee.services.phones import access, grants, invitations
 from referee.services.phones.access import CLUB, HOUSE, Phone, Right, Role
 from referee.storage.clubs import clubs
 from referee.storage.engine.transactions import reading, writing
-from referee.storage.phones import rights as store
+from referee.storage.phones import rights
 from referee.storage.phones.rights import Rests
 from referee.storage.tables.phones import Right as Row
 
@@ -59,9 +59,9 @@ def accept(tag: WriteTag) -> bool:
     with writing():
         if tag.door < Role.HOST:
             raise errors.NotAllowed
-        store.set_setting(_CHOSEN, tag.phone)
+        rights.set_setting(_CHOSEN, tag.phone)
         if _is_wanted():
-            let_in(tag.phone, store.ON_CLUB)
+            let_in(tag.phone, rights.ON_CLUB)
         return _ORGANISES in access.rights_of(tag.phone)
 
 
@@ -74,14 +74,14 @@ def decline(tag: WriteTag) -> None:
     """This phone says no: it is not asked again, and no longer organiser where it was."""
     with writing():
         for right in _organising(tag.phone):
-            store.on_phone_alone(right)  # whom it made organiser or host stays that
+            rights.on_phone_alone(right)  # whom it made organiser or host stays that
         _end(tag.phone, tag)
 
 
 def knows(tag: WriteTag) -> None:
     """This phone has read that it is organiser."""
     with writing():
-        store.set_setting(_key(tag.phone), _KNOWS)
+        rights.set_setting(_key(tag.phone), _KNOWS)
         _changed()
 
 
@@ -90,7 +90,7 @@ def make(phone: str, tag: WriteTag) -> None:
     with writing():
         access.demand(tag, Role.ORGANISER)
         _check_known(phone)
-        store.set_setting(_CHOSEN, phone)
+        rights.set_setting(_CHOSEN, phone)
         if _ORGANISES not in access.rights_of(phone):
             _give(phone, "", grants.by_writer(tag, HOUSE, "", Role.ORGANISER, phone))
 
@@ -106,27 +106,27 @@ def unmake(phone: str, tag: WriteTag) -> None:
 
 
 def _is_wanted() -> bool:
-    return not store.computers() and not store.anybody(Role.ORGANISER)
+    return not rights.computers() and not rights.anybody(Role.ORGANISER)
 
 
 def _check_known(phone: str) -> None:
-    if not store.is_known(phone):
+    if not rights.is_known(phone):
         raise errors.UnknownPhone
 
 
 def _give(phone: str, answer: str, rests: Rests) -> None:
     grants.give(phone, HOUSE, "", Role.ORGANISER, now(), rests)
-    store.set_setting(_key(phone), answer)
+    rights.set_setting(_key(phone), answer)
     _changed()
 
 
 def _organising(phone: str) -> list[Row]:
-    return [row for row in store.living_of(phone) if row.scope == HOUSE and row.role >= Role.ORGANISER]
+    return [row for row in rights.living_of(phone) if row.scope == HOUSE and row.role >= Role.ORGANISER]
 
 
 def _end(phone: str, tag: WriteTag) -> None:
     grants.end(_organising(phone), now(), tag)
-    store.set_setting(_key(phone), _NO)
+    rights.set_setting(_key(phone), _NO)
     _changed()
 
 
@@ -137,7 +137,7 @@ def _changed() -> None:
 
 
 def _answer(phone: str) -> str:
-    return store.setting(_key(phone)) or ""
+    return rights.setting(_key(phone)) or ""
 
 
 def _key(phone: str) -> str:

@@ -6,7 +6,7 @@ from referee.game.house_decisions import HouseDecision, taken_out, taken_up
 from referee.game.state import GameState
 from referee.rulebooks import own
 from referee.rules.rulebook.values import RulebookError
-from referee.storage.tables import own_rulebooks as store
+from referee.storage.tables import own_rulebooks
 
 
 def follow(club: str, before: GameState, after: GameState, at: str, by: str) -> tuple[str, ...]:
@@ -30,7 +30,7 @@ def follow(club: str, before: GameState, after: GameState, at: str, by: str) -> 
 
 
 def _change(club: str, game: GameState, decision: HouseDecision, comes: bool, at: str, by: str) -> None:
-    row = store.latest(club, decision.kept)
+    row = own_rulebooks.latest(club, decision.kept)
     if row is None and not comes:
         return  # nothing to take it out of
     book = own.read(row.text) if row else game.opened_book
@@ -42,4 +42,4 @@ def _change(club: str, game: GameState, decision: HouseDecision, comes: bool, at
             if earlier.kept and earlier.topic == decision.topic:
                 book = taken_up(book, earlier)
     text = own.rewritten(book, decision.kept, row.name if row else own.kept_as(game.opened_book)[1])
-    store.save(club, own.read(text), text, at, by)
+    own_rulebooks.save(club, own.read(text), text, at, by)

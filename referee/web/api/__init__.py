@@ -1,0 +1,3 @@
+from referee.web.api.views import pages
+
+__all__ = ["pages"]

@@ -173,11 +173,11 @@ def _field(field: requests.Field) -> Schema:
         case requests.POINTS:
             shape = many(whole("Points.", -LARGEST_NUMBER), about)
         case requests.MELDS:
-            shape = many(schema.MELD, about)
+            shape = many(schema.MELD_TEXT, about)
         case requests.CARD_LIST:
             shape = {
                 "description": about,
-                "anyOf": [many(text("A card."), "One by one."), text(f"{schema.CARDS}.")],
+                "anyOf": [many(text("A card."), "One by one."), text(f"{schema.CARDS_TEXT}.")],
             }
         case requests.USE:
             shape = {"description": about, **_USE}
@@ -194,13 +194,13 @@ _USE: Schema = {
     "maxProperties": 1,
     "additionalProperties": False,
     "properties": {
-        "contract": many(schema.MELD, "The melds of the contract."),
+        "contract": many(schema.MELD_TEXT, "The melds of the contract."),
         "lay_off": {
             "type": "object",
             "description": "Laid off on a meld on the table.",
             "additionalProperties": False,
             "required": ["meld", "cards"],
-            "properties": {"meld": schema.MELD, "cards": schema.MELD},
+            "properties": {"meld": schema.MELD_TEXT, "cards": schema.MELD_TEXT},
         },
         "new_meld": text("A new meld."),
     },
@@ -218,7 +218,7 @@ def _onto(about: str, name: str, cards: Schema) -> Schema:
         "additionalProperties": False,
         "required": ["meld", name],
         "properties": {
-            "meld": schema.MELD,
+            "meld": schema.MELD_TEXT,
             name: cards,
             "owner": schema.one_of("Whose meld it is; else the question's `owner` says it.", "self", "other"),
         },
@@ -227,10 +227,10 @@ def _onto(about: str, name: str, cards: Schema) -> Schema:
 
 _STEPS: list[Schema] = [
     _step("draw", text("The card drawn.")),
-    _step("contract", many(schema.MELD, "The melds of the contract.")),
+    _step("contract", many(schema.MELD_TEXT, "The melds of the contract.")),
     _step("swap", _onto("A wild card taken from a meld.", "card", text("The card put there for it."))),
-    _step("new_meld", schema.MELD),
-    _step("lay_off", _onto("Laid off on a meld on the table.", "cards", schema.MELD)),
+    _step("new_meld", schema.MELD_TEXT),
+    _step("lay_off", _onto("Laid off on a meld on the table.", "cards", schema.MELD_TEXT)),
     _step("discard", schema.maybe(text("The card discarded."), "Null: none is.")),
 ]
 

@@ -1,0 +1,3 @@
+from referee.web.ask.views import pages
+
+__all__ = ["pages"]

@@ -35,7 +35,7 @@ from referee.rules.requests import (
 )
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Ruling
-from referee.rules.speech import rulings as speech
+from referee.rules.speech import rulings
 from referee.web.ask import parts
 from referee.web.parts.card_fields import (
     LONGEST,
@@ -250,7 +250,7 @@ class QuestionForm(BaseForm):
             return self._blame(wrong)
         for need in self.ruling.needs:
             if field := self._to_say(need.field):
-                field.needed = speech.question(need)
+                field.needed = rulings.question(need)
         return self.validate()
 
     @property

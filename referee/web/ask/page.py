@@ -16,7 +16,7 @@ from referee.rules.questions import DEFAULT_PLAYERS, OFFERED, QUESTIONS
 from referee.rules.requests import Option, RequestError
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Citation, Ruling
-from referee.rules.speech import rulings as speech
+from referee.rules.speech import rulings
 from referee.web.parts.cards import CardView, bare, card
 from referee.web.parts.clauses import ClauseView, Named, clause_view
 from referee.web.parts.setting import Request, Setting
@@ -147,7 +147,7 @@ def verdict(
     ruling: Ruling,
     others: Opinions,
     names: Mapping[str, str],
-    players: speech.Players | None = None,
+    players: rulings.Players | None = None,
 ) -> Verdict:
     """The ruling on ``request``. ``names``: the rulebooks, by id; ``players``: who its players are."""
     question = str(request["question"])
@@ -155,9 +155,9 @@ def verdict(
     return Verdict(
         word=word,
         tone=tone,
-        sentence=_open(len(ruling.needs)) if ruling.needs else speech.because_sentence(ruling, players),
+        sentence=_open(len(ruling.needs)) if ruling.needs else rulings.because_sentence(ruling, players),
         rows=_rows(request, ruling, book),
-        makes_legal=tuple(map(words.begun, speech.makes_legal(ruling, players))),
+        makes_legal=tuple(map(words.begun, rulings.makes_legal(ruling, players))),
         also=_also(ruling, players),
         clauses=_clauses(book, ruling.because, names),
         book=book.id,
@@ -165,19 +165,19 @@ def verdict(
     )
 
 
-def _also(ruling: Ruling, players: speech.Players | None) -> tuple[str, ...]:
-    whole = speech.sentence(ruling, players)
+def _also(ruling: Ruling, players: rulings.Players | None) -> tuple[str, ...]:
+    whole = rulings.sentence(ruling, players)
     others = (
-        [speech.in_words(finding.says, players) for finding in ruling.findings[1:]] if ruling.legal is False else []
+        [rulings.in_words(finding.says, players) for finding in ruling.findings[1:]] if ruling.legal is False else []
     )
     return tuple(words.begun(says) for says in others if says not in whole)
 
 
-def summary(question: str, ruling: Ruling | RequestError, players: speech.Players | None = None) -> tuple[str, str]:
+def summary(question: str, ruling: Ruling | RequestError, players: rulings.Players | None = None) -> tuple[str, str]:
     """The verdict in a word, and its tone."""
     if isinstance(ruling, RequestError):
         return _("Not asked there"), OPEN
-    word = speech.verdict_word(ruling, players)
+    word = rulings.verdict_word(ruling, players)
     if ruling.legal is None:
         return word, SUM if QUESTIONS[question].computes and not ruling.needs else OPEN
     return word, YES if ruling.legal else NO
@@ -188,7 +188,7 @@ def _open(missing: int) -> str:
 
 
 def _elsewhere(
-    question: str, others: Opinions, names: Mapping[str, str], players: speech.Players | None
+    question: str, others: Opinions, names: Mapping[str, str], players: rulings.Players | None
 ) -> tuple[Elsewhere, ...]:
     """The other rulebooks by what they say; none while nobody can say anything yet."""
     books: dict[tuple[str, str], list[Named]] = {}

@@ -1,0 +1,3 @@
+from referee.web.club.views import pages
+
+__all__ = ["pages"]

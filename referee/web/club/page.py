@@ -14,7 +14,7 @@ from referee.season.records import Holder, Record
 from referee.services.clubs.game_places import GamePlace
 from referee.services.clubs.removal import Bin, Removed, days_left
 from referee.services.clubs.season_views import ClubPage, ClubView, PlayerView, SeasonView
-from referee.web.parts.club_bar import CLUB, RECORDS, ClubBar, club_bar, span, told_apart
+from referee.web.parts.club_bar import CLUB_TAB, RECORDS, ClubBar, club_bar, span, told_apart
 from referee.web.parts.costs import CostRow, cost_rows
 from referee.web.shell import words
 from referee.web.shell.bar import SEATS, Bar, bar
@@ -117,7 +117,7 @@ def club_page(
     ]
     names = told_apart(clubs)
     return ClubPageView(
-        bar=club_bar(club, CLUB),
+        bar=club_bar(club, CLUB_TAB),
         heading=names[club.id],
         name=name,
         here=club.id == at,

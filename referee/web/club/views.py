@@ -12,8 +12,8 @@ from referee.services.clubs import clubs, removal, seasons
 from referee.services.clubs.game_places import game_place
 from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.web.club.page import club_page, game_club, records_page
-from referee.web.parts import club_fields as forms
-from referee.web.parts.club_bar import CLUB, club_bar
+from referee.web.parts import club_fields
+from referee.web.parts.club_bar import CLUB_TAB, club_bar
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
 from referee.web.shell import access, screens, words
 from referee.web.shell.club_here import choose, here, visible_club
@@ -64,7 +64,7 @@ def chosen(club: str) -> Response:
 
 @pages.post("/clubs/<club>/rename")
 def rename(club: str) -> Response:
-    form = forms.Name()
+    form = club_fields.Name()
 
     def do() -> Made:
         renamed = clubs.rename_club(club, form.text("name"), form.text("before"))
@@ -77,12 +77,12 @@ def rename(club: str) -> Response:
 
 @screen(pages, "/clubs/new")
 def new(_visit: Visit) -> Page:
-    return screens.page("club/new.html", bar=club_bar(here(), CLUB))
+    return screens.page("club/new.html", bar=club_bar(here(), CLUB_TAB))
 
 
 @pages.post("/clubs/new")
 def make() -> Response:
-    form = forms.Name()
+    form = club_fields.Name()
 
     def do() -> Made:
         club = clubs.make_club(form.text("name"))
@@ -103,7 +103,7 @@ def remove(_visit: Visit, club: str) -> Page:
     )
     tick = _("Yes, remove %(shown)s with everything in it", shown=shown.name)
     return Confirm(
-        club_bar(shown, CLUB), _("Remove %(shown)s?", shown=shown.name), sentences, tick, page.at(club=club).url
+        club_bar(shown, CLUB_TAB), _("Remove %(shown)s?", shown=shown.name), sentences, tick, page.at(club=club).url
     ).page
 
 
@@ -113,7 +113,7 @@ def removed(club: str) -> Response:
         clubs.remove_club(club)
         return gone(_("The club is removed."), here().id)
 
-    return change(forms.Sure(), do, remove.at(club=club), page.at)
+    return change(club_fields.Sure(), do, remove.at(club=club), page.at)
 
 
 @pages.post("/clubs/<club>/bring-back/<kind>/<id_>")
@@ -135,7 +135,7 @@ def bring_back(club: str, kind: str, id_: str) -> Response:
 
 @screen(pages, "/g/<code>/club")
 def game(visit: Visit) -> Page:
-    """``of``: which of its forms was refused, by the id of its field."""
+    """``of``: which of its club_fields was refused, by the id of its field."""
     place = game_place(visit.code)
     offered, players = seasons.seasons(place.club.id), seasons.players(place.club.id)
     view = game_club(visit.code, visit.state, place, offered, players, visit.trouble, visit.value("of"))
@@ -144,7 +144,7 @@ def game(visit: Visit) -> Page:
 
 @pages.post("/g/<code>/club/season")
 def game_season(code: str) -> Response:
-    form = forms.Choice()
+    form = club_fields.Choice()
 
     def do() -> Made:
         clubs.set_season(code, form.text("choice") or None, form.text("before"))
@@ -155,7 +155,7 @@ def game_season(code: str) -> Response:
 
 @pages.post("/g/<code>/club/seats/<int:seat>/player")
 def seat_player(code: str, seat: int) -> Response:
-    form = forms.Choice()
+    form = club_fields.Choice()
 
     def do() -> Made:
         clubs.link_seat(code, seat, form.text("choice"))
@@ -166,7 +166,7 @@ def seat_player(code: str, seat: int) -> Response:
 
 @pages.post("/g/<code>/club/seats/<int:seat>/absent")
 def seat_absent(code: str, seat: int) -> Response:
-    form = forms.Choice()
+    form = club_fields.Choice()
 
     def do() -> Made:
         clubs.mark_substitute(code, seat, form.text("choice") or None)
@@ -186,7 +186,7 @@ def remove_game(visit: Visit) -> Page:
         ),
         _("For %(days)s days it can be brought back from the club's page.", days=KEPT_DAYS),
     )
-    bar, back = club_bar(place.club, CLUB), game.at(code=visit.code).url
+    bar, back = club_bar(place.club, CLUB_TAB), game.at(code=visit.code).url
     return Confirm(bar, _("Remove this game?"), sentences, _("Yes, remove this game"), back).page
 
 
@@ -197,4 +197,4 @@ def game_removed(code: str) -> Response:
         clubs.remove_game(code)
         return gone(_("The game is removed."), club.id)
 
-    return change(forms.Sure(), do, remove_game.at(code=code), page.at)
+    return change(club_fields.Sure(), do, remove_game.at(code=code), page.at)

@@ -1,0 +1,3 @@
+from referee.web.data.views import pages
+
+__all__ = ["pages"]

@@ -35,7 +35,7 @@ from referee.web.data.page import (
     history_data,
     standings_data,
 )
-from referee.web.parts.club_bar import CLUB, club_bar
+from referee.web.parts.club_bar import CLUB_TAB, club_bar
 from referee.web.shell import access, screens
 from referee.web.shell.answers import as_json, error, unless_known
 from referee.web.shell.bodies import LARGEST
@@ -53,7 +53,7 @@ _PLAIN = re.compile(r"[^A-Za-z0-9]+")
 
 @screen(pages, "/clubs/<club>/data")
 def page(_visit: Visit, club: str) -> Page:
-    bar = club_bar(visible_club(club), CLUB)
+    bar = club_bar(visible_club(club), CLUB_TAB)
     offered = seasons.seasons(club)
     copies = copies_view(data.copies(), data.copy_failure())
     return screens.page(

@@ -1,0 +1,3 @@
+from referee.web.door.views import pages
+
+__all__ = ["pages"]

@@ -1,0 +1,3 @@
+from referee.web.game.views import pages
+
+__all__ = ["pages"]

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from referee.web.game import forms
 from referee.web.game.page import now as now_view
-from referee.web.result.page import shown as result_shown
+from referee.web.result.page import shown
 from referee.web.round import news
 from referee.web.shell import screens
 from referee.web.shell.hands import hands_here
@@ -23,7 +23,7 @@ def now(visit: Visit) -> Page:
     running, been = visit.state.running, news.been(visit.code, visit.state, visit.value("read"))
     kept = news.kept(visit.code, been)
     if running is None:
-        return result_shown(visit, revealed=been.sees_end)._replace(been=kept)
+        return shown(visit, revealed=been.sees_end)._replace(been=kept)
     if been.reads:
         return screens.page("round/news.html", been=kept, view=news.news_page(visit.code, visit.state, running))
     hands = hands_here(visit.code, running.seats)

@@ -1,0 +1,3 @@
+from referee.web.help.views import pages
+
+__all__ = ["pages"]

@@ -1,0 +1,3 @@
+from referee.web.history.views import pages
+
+__all__ = ["pages"]

@@ -1,0 +1,3 @@
+from referee.web.https.views import pages
+
+__all__ = ["pages"]

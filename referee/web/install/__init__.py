@@ -1,0 +1,3 @@
+from referee.web.install.views import pages
+
+__all__ = ["pages"]

@@ -1,0 +1,3 @@
+from referee.web.invite.views import pages
+
+__all__ = ["pages"]

@@ -1,0 +1,3 @@
+from referee.web.join.views import pages
+
+__all__ = ["pages"]

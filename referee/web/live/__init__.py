@@ -1,0 +1,3 @@
+from referee.web.live.views import pages
+
+__all__ = ["pages"]

@@ -1,0 +1,3 @@
+from referee.web.new.views import pages
+
+__all__ = ["pages"]

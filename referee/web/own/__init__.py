@@ -1,0 +1,3 @@
+from referee.web.own.views import pages
+
+__all__ = ["pages"]

@@ -276,7 +276,7 @@ class _Maker:
         return ValueField(
             name=name,
             doc=translated(VALUES[name]["doc"]),
-            base=in_words.shown(name, self.base.values()),
+            base=in_words.rule_in_words(name, self.base.values()),
             origin=self._origin(name),
             clause=clause_view(clause, self.numbers[clause.topic], self.names),
             field=None if name in IN_ROWS else self.form[name],
@@ -290,7 +290,7 @@ class _Maker:
             return None
         was = getattr(self.origin, name)
         same = jsonable(was) == jsonable(getattr(self.base, name))
-        return None if same else Origin(self.origin.name, in_words.shown(name, self.origin.values()))
+        return None if same else Origin(self.origin.name, in_words.rule_in_words(name, self.origin.values()))
 
     def rounds(self, looked_at: int) -> tuple[RoundField, ...]:
         old = rounds_of(self.base)

@@ -11,9 +11,9 @@ from referee.messages import gettext as _
 from referee.rulebooks import library
 from referee.rulebooks.starts.making import starts
 from referee.rules.rulebook.house_rules import along, brought_along
-from referee.rules.rulebook.in_words import shown as in_words
+from referee.rules.rulebook.in_words import rule_in_words
 from referee.rules.rulebook.model import Rulebook
-from referee.services.clubs import rulebooks as services
+from referee.services.clubs import rulebooks
 from referee.web.own import forms
 from referee.web.own import page as shown
 from referee.web.parts.clauses import names_built_in
@@ -30,7 +30,7 @@ pages = Blueprint("own", __name__)
 @screen(pages, "/house-rules")
 def page(visit: Visit) -> Page:
     """The own rulebooks, and the way to a new one or to a file."""
-    books = tuple((book, shown.facts_of(book)) for book in services.own_rulebooks(at().id))
+    books = tuple((book, shown.facts_of(book)) for book in rulebooks.own_rulebooks(at().id))
     problem = next(iter(visit.trouble.sentences), "")
     built_in = tuple(names_built_in().items())
     own_page = shown.OwnPage(books, built_in, starts(), visit.trouble.typed.get("text", ""), problem)
@@ -44,14 +44,14 @@ def _refused(text: str, why: str) -> Response:
 @pages.get("/house-rules/from")
 def choose() -> Response:
     """Where the form leads: to the values of the rulebook chosen."""
-    base = services.rulebook(at().id, request.args.get("rulebook", ""))
+    base = rulebooks.rulebook(at().id, request.args.get("rulebook", ""))
     return frame.go(form.at(rulebook=base.id, club=at().id).url)
 
 
 @screen(pages, "/house-rules/<rulebook>/change")
 def form(_visit: Visit, rulebook: str) -> Page:
     """Every value of a rulebook, to be changed."""
-    base = services.rulebook(at().id, rulebook)
+    base = rulebooks.rulebook(at().id, rulebook)
     version = _version(rulebook)
     house = shown.house_form(base, version, forms.house_rules(base, version > 0), fresh=True)
     return screens.page("own/form.html", house=house, **whose())
@@ -60,14 +60,14 @@ def form(_visit: Visit, rulebook: str) -> Page:
 @pages.post("/house-rules/<rulebook>/change")
 def save(rulebook: str) -> Response:
     sent = forms.Save()
-    base = services.rulebook(at().id, rulebook, sent.made_from or None)
+    base = rulebooks.rulebook(at().id, rulebook, sent.made_from or None)
     typed = forms.house_rules(base, sent.made_from > 0, sent=True)
     if faults := sent.faults():
         return _again(base, typed, ("", next(iter(faults.values())).rstrip(".")))
     if forms.is_step(step := sent.text("step")):
         return _stepped(base, typed, step)
     house, wording = forms.changes(base, typed)
-    saved = services.save_rulebook(
+    saved = rulebooks.save_rulebook(
         at().id,
         base,
         typed.text("name"),
@@ -79,10 +79,10 @@ def save(rulebook: str) -> Response:
         forms.new_word(base, typed),
         sent.may_follow,
     )
-    if isinstance(saved, services.Overtaken):
+    if isinstance(saved, rulebooks.Overtaken):
         back, same = form.at(rulebook=rulebook, club=at().id).url, saved.last.id == rulebook
         return ask_over(saved.last, back, same, as_typed=("step", forms.SHOW))
-    if isinstance(saved, services.NotSaved):
+    if isinstance(saved, rulebooks.NotSaved):
         return _again(base, typed, (saved.key, saved.message.rstrip(".")))
     return screens.proceed(_book(saved.id), say=_saved_message(saved, along(base.values(), house)))
 
@@ -93,13 +93,13 @@ def take_back(rulebook: str) -> Response:
     sent = forms.TakeBack()
     if faults := sent.faults():
         return screens.declined(_book(rulebook), next(iter(faults.values())))
-    saved = services.take_back(at().id, rulebook, sent.whole("version"), sent.text("topic"), sent.tag())
-    if isinstance(saved, services.Overtaken):
+    saved = rulebooks.take_back(at().id, rulebook, sent.whole("version"), sent.text("topic"), sent.tag())
+    if isinstance(saved, rulebooks.Overtaken):
         why = _(
             "Not saved: version %(version)s was saved while you were editing. Here it is.", version=saved.last.version
         )
         return screens.declined(_book(rulebook), why)
-    if isinstance(saved, services.NotSaved):
+    if isinstance(saved, rulebooks.NotSaved):
         why = _(
             "It stays, because something else depends on it. %(fault)s", fault=shown.fault(saved.key, saved.message)
         )
@@ -123,10 +123,10 @@ def bring_in() -> Response:
 
 
 def _brought(sent: forms.Over, text: str) -> Response:
-    saved = services.import_rulebook(at().id, text, sent.tag(), small_number(sent.text("over")) or 0)
-    if isinstance(saved, services.Overtaken):
+    saved = rulebooks.import_rulebook(at().id, text, sent.tag(), small_number(sent.text("over")) or 0)
+    if isinstance(saved, rulebooks.Overtaken):
         return ask_over(saved.last, page.at(club=at().id).url, text=text)
-    if isinstance(saved, services.NotSaved):
+    if isinstance(saved, rulebooks.NotSaved):
         return _refused(text, f"{saved.key}: {saved.message}.")
     return screens.proceed(_book(saved.id), say=_saved_message(saved, brought_along(saved.rulebook)))
 
@@ -144,7 +144,7 @@ def begin() -> Response:
 @pages.get("/house-rules/<rulebook>/file")
 def take_out(rulebook: str) -> Response:
     """The rulebook as a file that can be brought in anywhere."""
-    text = services.export_rulebook(at().id, rulebook, small_number(request.args.get("version", "")) or None)
+    text = rulebooks.export_rulebook(at().id, rulebook, small_number(request.args.get("version", "")) or None)
     attached = {"Content-Disposition": f'attachment; filename="{rulebook}.toml"'}
     return Response(text, mimetype="application/toml", headers=attached)
 
@@ -155,7 +155,7 @@ def _book(rulebook: str) -> Address:
 
 def _version(rulebook: str) -> int:
     """The last version of an own rulebook; 0 for one that is built in."""
-    return 0 if rulebook in library.ids() else services.versions(at().id, rulebook)[0].version
+    return 0 if rulebook in library.ids() else rulebooks.versions(at().id, rulebook)[0].version
 
 
 def _stepped(base: Rulebook, typed: forms.HouseRules, step: str) -> Response:
@@ -173,12 +173,12 @@ def _again(base: Rulebook, typed: forms.HouseRules, wrong: tuple[str, str]) -> R
     return frame.stays(screens.rendered(form, screens.page("own/form.html", 422, house=house, **whose())))
 
 
-def _saved_message(saved: services.Saved, changed_to_match: Iterable[str] = ()) -> str:
+def _saved_message(saved: rulebooks.Saved, changed_to_match: Iterable[str] = ()) -> str:
     name = _("%(rulebook)s, version %(version)s", rulebook=saved.rulebook.name, version=saved.version)
     if not saved.new:
         return _("Nothing new: this is %(name)s.", name=name)
     sentences = [_("Saved: %(name)s.", name=name)]
-    if rules := " ".join(in_words(value, saved.rulebook.values()) for value in changed_to_match):
+    if rules := " ".join(rule_in_words(value, saved.rulebook.values()) for value in changed_to_match):
         sentences.append(_("Changed to match: %(rules)s", rules=f"{rules[:1].lower()}{rules[1:]}"))
     if short := forms.short_deals(saved.rulebook, library.load(saved.rulebook.builds_on)):
         rounds = words.listing(short)

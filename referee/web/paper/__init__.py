@@ -1,0 +1,3 @@
+from referee.web.paper.views import pages
+
+__all__ = ["pages"]

@@ -13,9 +13,9 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.rulebook.model import Rulebook
 from referee.services.clubs.season_views import ClubView, SeasonView
-from referee.web.paper import forms as typed
+from referee.web.paper import forms
 from referee.web.paper.forms import Column, Sheet
-from referee.web.parts.club_bar import CLUB, ClubBar, club_bar
+from referee.web.parts.club_bar import CLUB_TAB, ClubBar, club_bar
 from referee.web.shell import words
 
 
@@ -99,7 +99,7 @@ def step(club: ClubView, sheet: Sheet, at: str) -> Step:
     steps = sheet.steps()
     place = steps.index(at)
     return Step(
-        bar=club_bar(club, CLUB),
+        bar=club_bar(club, CLUB_TAB),
         at=at,
         before=steps[max(place - 1, 0)],
         after=steps[min(place + 1, len(steps) - 1)],
@@ -109,7 +109,7 @@ def step(club: ClubView, sheet: Sheet, at: str) -> Step:
 
 def season_options(seasons: Sequence[SeasonView]) -> tuple[tuple[str, str], ...]:
     return (
-        (typed.OF_THE_DAY, _("The season of that day")),
+        (forms.OF_THE_DAY, _("The season of that day")),
         *((season.id, season.name) for season in seasons),
         ("", _("No season")),
     )
@@ -122,9 +122,9 @@ def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str])
     fault = faults.get(f"total-{number}", "")
     last = number == len(sheet.columns)
     shorts = words.short_names([column.player for column in sheet.columns], 12)
-    away = typed.asked_back(sheet, column)
-    settled = bool(column.agreed) and column.agreed == typed.settled(column)
-    off = settled or (bool(fault) and typed.whole(column.total) is not None)
+    away = forms.asked_back(sheet, column)
+    settled = bool(column.agreed) and column.agreed == forms.settled(column)
+    off = settled or (bool(fault) and forms.whole(column.total) is not None)
     return ColumnView(
         number=number,
         of=len(sheet.columns),
@@ -147,7 +147,7 @@ def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str])
         sum=words.signed(column.sum) if column.begun else "",
         total=column.total,
         error=fault,
-        settle=typed.settled(column) if off else "",
+        settle=forms.settled(column) if off else "",
         settled=settled,
         below_zero=_below_zero(book),
         as_totals=_totals(sheet, book, (column,)),
@@ -155,7 +155,7 @@ def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str])
 
 
 def _totals(sheet: Sheet, book: Rulebook, columns: Sequence[Column]) -> Totals:
-    if not sheet.running and not typed.totals_in(book, columns):
+    if not sheet.running and not forms.totals_in(book, columns):
         return Totals(False, "")
     says = [
         _(
@@ -203,9 +203,9 @@ def _joined(number: int, column: Column, fault: str) -> PaperField | None:
 
 def doubts(sheet: Sheet, book: Rulebook) -> tuple[Doubt, ...]:
     """Rounds in which several have no cards left; none while the sheet cannot be read."""
-    if typed.problems_at(sheet, book, typed.CHECK):
+    if forms.problems_at(sheet, book, forms.CHECK):
         return ()
-    game = typed.game_of(sheet, book)
+    game = forms.game_of(sheet, book)
     return tuple(
         Doubt(
             f"out{place}",
@@ -213,7 +213,7 @@ def doubts(sheet: Sheet, book: Rulebook) -> tuple[Doubt, ...]:
             (*((str(at + 1), sheet.columns[at].player) for at in columns), ("", _("Nobody, or not known"))),
             "" if (out := game.went_out[place - 1]) is None else str(out + 1),
         )
-        for place, columns in typed.doubtful(game).items()
+        for place, columns in forms.doubtful(game).items()
     )
 
 
@@ -221,7 +221,7 @@ def read_back(sheet: Sheet, book: Rulebook, season: str, already: Sequence[str])
     """The whole sheet, also one with faults in it. ``season`` is a season's name, empty for none."""
     players = [column.player for column in sheet.columns]
     rounds = max((column.rounds for column in sheet.columns), default=0)
-    game = None if typed.problems_at(sheet, book, typed.CHECK) else typed.game_of(sheet, book)
+    game = None if forms.problems_at(sheet, book, forms.CHECK) else forms.game_of(sheet, book)
     out = game.went_out if game is not None else (None,) * rounds
     return ReadBack(
         facts=(

@@ -1,4 +1,4 @@
-"""Old games typed in from paper, column by column. Nothing is written before the last key."""
+"""Old games forms in from paper, column by column. Nothing is written before the last key."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from referee.services.clubs.season_views import ClubView, SeasonView, seasons_on
 from referee.services.games import games
 from referee.services.house import data
 from referee.web.new.page import new
-from referee.web.paper import forms as typed
+from referee.web.paper import forms
 from referee.web.paper import page as shown
 from referee.web.paper.forms import Sheet
 from referee.web.shell import frame, screens
@@ -32,36 +32,36 @@ pages = Blueprint("paper", __name__)
 @pages.get("/clubs/<club>/paper")
 def page(club: str) -> Response:
     """The address holds the sheet; ``at`` is the step whose form was sent, ``go`` where its key leads."""
-    at_club, sheet = visible_club(club), typed.sheet_of(typed.SheetForm(request.args))
+    at_club, sheet = visible_club(club), forms.sheet_of(forms.SheetForm(request.args))
     at, go = (request.args.get(name, "") for name in ("at", "go"))
     steps = sheet.steps()
-    at = at if at in steps else typed.PLAYERS
+    at = at if at in steps else forms.PLAYERS
     book = _book(club, sheet)
     if go not in steps:  # a key of the step itself
-        return _step(at_club, sheet, book, at, _problems(sheet, book, at) if at == typed.CHECK else ())
+        return _step(at_club, sheet, book, at, _problems(sheet, book, at) if at == forms.CHECK else ())
     if book is None or (steps.index(go) > steps.index(at) and _problems(sheet, book, at)):
         return _step(at_club, sheet, book, at, _problems(sheet, book, at))
-    if go == typed.OUT and not shown.doubts(sheet, book):
-        go = typed.CHECK if steps.index(at) < steps.index(go) else str(len(sheet.columns))
-    return _step(at_club, sheet, book, go, _problems(sheet, book, go) if go == typed.CHECK else ())
+    if go == forms.OUT and not shown.doubts(sheet, book):
+        go = forms.CHECK if steps.index(at) < steps.index(go) else str(len(sheet.columns))
+    return _step(at_club, sheet, book, go, _problems(sheet, book, go) if go == forms.CHECK else ())
 
 
 @pages.post("/clubs/<club>/paper")
 def typed_in(club: str) -> Response:
-    form = typed.SaveSheet()
-    at_club, sheet = visible_club(club), typed.sheet_of(form)
+    form = forms.SaveSheet()
+    at_club, sheet = visible_club(club), forms.sheet_of(form)
     book = _book(club, sheet)
     problems = tuple(Problem(field, why) for field, why in form.faults().items())
-    problems = problems or _problems(sheet, book, typed.CHECK)
+    problems = problems or _problems(sheet, book, forms.CHECK)
     if book is not None and not problems:
-        game, season = typed.game_of(sheet, book), _season(seasons.seasons(club), sheet)
+        game, season = forms.game_of(sheet, book), _season(seasons.seasons(club), sheet)
         counts_in = season.id if season else None
         answer = data.type_in(game, form.tag(), club, counts_in)
         if isinstance(answer, str):
             say = _("The sheet is saved as a finished game.")
             return screens.proceed(screens.at("result.page", code=answer), say=say)
         problems = answer
-    step = typed.CHECK if sheet.columns and book else typed.PLAYERS
+    step = forms.CHECK if sheet.columns and book else forms.PLAYERS
     return frame.stays(_step(at_club, sheet, book, step, problems, 422))
 
 
@@ -76,13 +76,13 @@ def _problems(sheet: Sheet, book: Rulebook | None, at: str) -> tuple[Problem, ..
     """What is wrong at a step; the day and the rulebook belong to the first one and to the last."""
     if book is None:
         return (Problem("rulebook", _("Choose a rulebook.")),)
-    day = data.wrong_day(sheet.played_on) if at in (typed.PLAYERS, typed.CHECK) else ()
-    return (*day, *typed.problems_at(sheet, book, at))
+    day = data.wrong_day(sheet.played_on) if at in (forms.PLAYERS, forms.CHECK) else ()
+    return (*day, *forms.problems_at(sheet, book, at))
 
 
 def _season(seasons: Sequence[SeasonView], sheet: Sheet) -> SeasonView | None:
     """The season that a sheet names, where the club has it; None for no season."""
-    if sheet.season == typed.OF_THE_DAY:
+    if sheet.season == forms.OF_THE_DAY:
         return next(iter(seasons_on(seasons, sheet.played_on)), None)
     return next((season for season in seasons if season.id == sheet.season), None)
 
@@ -92,15 +92,15 @@ def _step(
 ) -> Response:
     sentences = tuple(dict.fromkeys(problem.message for problem in problems))
     trouble = Trouble(sentences[:8], {problem.field: problem.message for problem in reversed(problems)})
-    if at == typed.PLAYERS or book is None or data.wrong_day(sheet.played_on):
+    if at == forms.PLAYERS or book is None or data.wrong_day(sheet.played_on):
         template, context = "paper/page.html", _players(club, sheet, trouble)
-    elif at == typed.OUT:
+    elif at == forms.OUT:
         template, context = "paper/out.html", {"doubts": shown.doubts(sheet, book)}
-    elif at == typed.CHECK:
+    elif at == forms.CHECK:
         template, context = "paper/check.html", {"read": _read_back(club, sheet, book, trouble)}
     else:
         template, context = "paper/column.html", {"column": shown.column(sheet, book, int(at), trouble.fields)}
-    step = typed.PLAYERS if template == "paper/page.html" else at
+    step = forms.PLAYERS if template == "paper/page.html" else at
     return frame.rendered(template, {"view": shown.step(club, sheet, step), **context}, status, trouble)
 
 
@@ -125,5 +125,5 @@ def _players(club: ClubView, sheet: Sheet, trouble: Trouble) -> dict[str, Any]:
 
 def _read_back(club: ClubView, sheet: Sheet, book: Rulebook, trouble: Trouble) -> shown.ReadBack:
     season = _season(seasons.seasons(club.id), sheet)
-    already = () if trouble else data.same_game(typed.game_of(sheet, book), club.id)
+    already = () if trouble else data.same_game(forms.game_of(sheet, book), club.id)
     return shown.read_back(sheet, book, season.name if season else "", already)

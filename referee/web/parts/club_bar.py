@@ -14,7 +14,7 @@ from referee.services.clubs.season_views import ClubView
 from referee.web.shell import words
 from referee.web.shell.bar import Tab
 
-STANDINGS, PLAYERS, RECORDS, CLUB = "standings", "players", "records", "club"
+STANDINGS, PLAYERS, RECORDS, CLUB_TAB = "standings", "players", "records", "club"
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ _TABS = (
     (STANDINGS, lazy_gettext("Standings"), "season.page"),
     (PLAYERS, lazy_gettext("Players"), "players.page"),
     (RECORDS, lazy_gettext("Records"), "club.records"),
-    (CLUB, lazy_gettext("Club"), "club.page"),
+    (CLUB_TAB, lazy_gettext("Club"), "club.page"),
 )
 
 

@@ -1,0 +1,3 @@
+from referee.web.phones.views import pages
+
+__all__ = ["pages"]

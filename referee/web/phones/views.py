@@ -14,8 +14,7 @@ from referee.services.phones import grants, holdings, invitations, organisers, p
 from referee.services.phones.access import CLUB, HOUSE, Phone, Role
 from referee.services.phones.invitations import LinkView
 from referee.services.phones.phones import PhoneView
-from referee.web.parts.club_bar import CLUB as CLUB_TAB
-from referee.web.parts.club_bar import club_bar
+from referee.web.parts.club_bar import CLUB_TAB, club_bar
 from referee.web.parts.club_writing import Made, change, made
 from referee.web.phones import forms
 from referee.web.phones.page import (

@@ -1,0 +1,3 @@
+from referee.web.photo.views import pages
+
+__all__ = ["pages"]

@@ -1,0 +1,3 @@
+from referee.web.play.views import pages
+
+__all__ = ["pages"]

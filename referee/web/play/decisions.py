@@ -12,7 +12,7 @@ from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.messages import translated
 from referee.rulebooks import own
-from referee.rules.rulebook.in_words import shown
+from referee.rules.rulebook.in_words import rule_in_words
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause
 from referee.web.parts.clauses import ClauseView, clause_view, names_built_in
 from referee.web.parts.rule_values import as_typed, differs, is_sent, value_in, with_values
@@ -82,7 +82,7 @@ def rule_page(code: str, state: GameState, topic: str, *, sent: bool) -> RulePag
         bar=bar(code, state),
         clause=clause_view(clause, number, names_built_in()),
         values=tuple(
-            RuleValue(name, translated(VALUES[name]["doc"]), shown(name, book.values()), form[name])
+            RuleValue(name, translated(VALUES[name]["doc"]), rule_in_words(name, book.values()), form[name])
             for name in values_of(topic)
         ),
         form=form,

@@ -1,0 +1,3 @@
+from referee.web.players.views import pages
+
+__all__ = ["pages"]

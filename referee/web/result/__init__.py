@@ -1,0 +1,3 @@
+from referee.web.result.views import pages
+
+__all__ = ["pages"]

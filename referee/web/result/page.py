@@ -10,8 +10,7 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.services.clubs import seasons
 from referee.services.clubs.season_views import Evening
-from referee.web.result import pen
-from referee.web.result import picture as drawn
+from referee.web.result import pen, picture
 from referee.web.result.sheets import evening_view, share_text
 from referee.web.shell import frame, screens, words
 from referee.web.shell.bar import NOW, Bar, bar
@@ -63,7 +62,7 @@ def shown(visit: Visit, *, revealed: bool = False) -> Page:
     """The result as a page; also what *Now* shows when no round is in play, place by place where it is new there."""
     finished = seasons.evening(visit.code) if visit.state.status == "finished" else None
     evening = evening_view(finished) if finished else None
-    preview = drawn.preview(finished) if finished and not frame.is_part() else None  # a part has no head
+    preview = picture.preview(finished) if finished and not frame.is_part() else None  # a part has no head
     view = result_page(visit.code, visit.state, finished)
     return screens.page(
         "result/page.html",

@@ -10,8 +10,7 @@ from referee.messages import gettext as _
 from referee.services.clubs import seasons
 from referee.services.clubs.season_views import Evening
 from referee.web.parts.house import house_of
-from referee.web.result import pen, sheets
-from referee.web.result import picture as drawn
+from referee.web.result import pen, picture, sheets
 from referee.web.result.forms import Buys
 from referee.web.result.page import shown
 from referee.web.shell import screens
@@ -64,14 +63,14 @@ def buys(code: str) -> Response:
 @screen(pages, "/g/<code>/picture")
 def picture_page(visit: Visit) -> Page:
     """The picture to look at, to save and to send."""
-    view = drawn.picture(_evening(visit.code))
+    view = picture.picture(_evening(visit.code))
     return screens.page("result/picture.html", view=view, code=visit.code.upper(), as_png=pen.can_draw(view.drawing))
 
 
 @pages.get("/g/<code>/picture.png")
 def picture_png(code: str) -> Response:
     """As chats and galleries take it; the drawing where a name has letters that no font here has."""
-    view = drawn.picture(_evening(code))
+    view = picture.picture(_evening(code))
     if not pen.can_draw(view.drawing):
         return go(url_for("result.picture_svg", code=code))
     return _picture(pen.png(view.drawing), "image/png", f"result-{code.upper()}.png")
@@ -80,7 +79,7 @@ def picture_png(code: str) -> Response:
 @pages.get("/g/<code>/preview.png")
 def preview_png(code: str) -> Response:
     """As a chat shows a link to the result."""
-    view = drawn.preview(_evening(code))
+    view = picture.preview(_evening(code))
     if not pen.can_draw(view):
         return go(url_for("result.picture_svg", code=code))
     return _picture(pen.png(view), "image/png", f"preview-{code.upper()}.png")
@@ -89,7 +88,7 @@ def preview_png(code: str) -> Response:
 @pages.get("/g/<code>/picture.svg")
 def picture_svg(code: str) -> Response:
     """As a drawing with every colour in it, written in the letters of whoever looks at it."""
-    text = render_template("result/picture.svg", view=drawn.picture(_evening(code)))
+    text = render_template("result/picture.svg", view=picture.picture(_evening(code)))
     return _picture(text, "image/svg+xml", f"result-{code.upper()}.svg")
 
 

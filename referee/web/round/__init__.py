@@ -1,0 +1,3 @@
+from referee.web.round.views import pages
+
+__all__ = ["pages"]

@@ -1,0 +1,3 @@
+from referee.web.rulebooks.views import pages
+
+__all__ = ["pages"]

@@ -1,0 +1,3 @@
+from referee.web.score.views import pages
+
+__all__ = ["pages"]

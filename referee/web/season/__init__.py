@@ -1,0 +1,3 @@
+from referee.web.season.views import pages
+
+__all__ = ["pages"]

@@ -1,0 +1,3 @@
+from referee.web.seats.views import pages
+
+__all__ = ["pages"]

@@ -17,8 +17,7 @@ from wtforms.i18n import messages_path
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from referee.game.names import LONGEST_NAME, LONGEST_NOTE
-from referee.game.stamps import LENGTH as STAMP
-from referee.game.stamps import stamp_of
+from referee.game.stamps import LENGTH, stamp_of
 from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
@@ -103,7 +102,7 @@ class Seen(NamedTuple):
         return f"{self.number}.{self.stamp}" if self.stamp else str(self.number)
 
 
-_SEEN = re.compile(rf"(\d{{1,{len(str(LARGEST))}}})(?:\.([0-9a-f]{{{STAMP}}}))?", re.ASCII)
+_SEEN = re.compile(rf"(\d{{1,{len(str(LARGEST))}}})(?:\.([0-9a-f]{{{LENGTH}}}))?", re.ASCII)
 
 
 def seen_in(text: str) -> Seen | None:

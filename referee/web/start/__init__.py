@@ -1,0 +1,3 @@
+from referee.web.start.views import pages
+
+__all__ = ["pages"]

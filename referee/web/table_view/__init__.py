@@ -1,0 +1,3 @@
+from referee.web.table_view.views import pages
+
+__all__ = ["pages"]
