@@ -66,6 +66,7 @@ SCREENS = (
 def register(app: Flask) -> None:
     """Everything a browser sees. Call it once, after the storage is bound."""
     app.permanent_session_lifetime = timedelta(days=365)
+    app.before_request(access.only_looks)
     numbers.init_app(app)
     packing.init_app(app)
     flood.init_app(app)  # before all that a request costs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import re
 from collections.abc import Iterator
@@ -121,6 +122,14 @@ def test_no_screen_knows_the_views_of_another(graph: grimp.ImportGraph) -> None:
     faces = {name: {"referee.web", name.removesuffix(".views")} for name in views}
     knows = {name: graph.find_modules_that_directly_import(name) - faces[name] for name in views}
     assert {name: importers for name, importers in knows.items() if importers} == {}
+
+
+def test_the_storage_knows_no_request() -> None:
+    """It serves the command line and threads as well, so nothing of it may hang on what a browser has sent."""
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "referee" / "storage").rglob("*.py")]
+    nodes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    from_flask = {name.name for node in nodes if node.module == "flask" for name in node.names}
+    assert from_flask == {"Flask", "current_app"}
 
 
 def test_every_screen_that_is_named_is_there(app: Flask) -> None:

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, current_app, has_request_context, request
+from flask import Flask, current_app
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.pool import QueuePool
 
@@ -34,6 +34,7 @@ _WRITE = "referee_write"
 HEADS = "referee_heads"
 """Under this name the session holds what it has read of games since its last write."""
 _PENDING = "referee_pending"
+_LOOKS = "referee_looks"
 _KEPT = "referee_games"
 _FILE = "referee_file"
 _TURNS = "referee_turns"
@@ -284,10 +285,10 @@ def reading() -> Iterator[None]:
         except BaseException:
             db.session.rollback()
             raise
-        if not _is_look():
+        if not db.session().info.get(_LOOKS):
             db.session.rollback()  # gives the connection back at once, not when the answer has gone out
 
 
-def _is_look() -> bool:
-    """Whether this is a request that only looks. Its reads end with it: to begin and end each costs more than most."""
-    return has_request_context() and request.method in ("GET", "HEAD")
+def only_looks() -> None:
+    """Whoever has this session only looks: its reads end with it. To begin and end each costs a lot."""
+    db.session().info[_LOOKS] = True

@@ -15,6 +15,7 @@ from referee.services.phones.access import Caller, Phone, Role, Where
 from referee.services.phones.agreement import Request
 from referee.services.phones.holdings import Holdings
 from referee.services.phones.invitations import WaitingView
+from referee.storage.engine import transactions
 from referee.storage.games.log import normal_code
 from referee.web.shell import ways, words
 
@@ -23,6 +24,12 @@ CLUB = "club"
 """Where the session keeps which club was chosen."""
 _KEPT_FOR = 400 * 24 * 3600
 """Seconds. Browsers keep no cookie longer; each write begins them again."""
+
+
+def only_looks() -> None:
+    """The reads of a request that only looks belong together; before anything is read."""
+    if request.method in ("GET", "HEAD"):
+        transactions.only_looks()
 
 
 def init_app(app: Flask) -> None:
