@@ -11,8 +11,12 @@ from referee.game.judges.irregular import KINDS
 from referee.game.story.answers import ANSWERS
 
 GAME = Path(game.__file__).parent
-OTHERS = ("effects", "fold", "history", "names", "paper", "replay", "taking_back")
-FILES = [*sorted((GAME / "judges").glob("*.py")), *(GAME / f"{name}.py" for name in OTHERS)]
+OTHERS = ("fold", "history", "names", "paper", "replay", "taking_back")
+FILES = [
+    *sorted((GAME / "judges").glob("*.py")),
+    *sorted((GAME / "effects").glob("*.py")),
+    *(GAME / f"{name}.py" for name in OTHERS),
+]
 """Whatever says something by a phrase."""
 SAYING = ("problem", "query", "refused", "Problem", "Query")
 """Functions that get what is said as their second argument."""

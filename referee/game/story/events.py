@@ -18,6 +18,10 @@ class Told(str):
     """A sentence of the history. ``brief`` is its beginning, enough to name it on a button."""
 
     brief: str
+    round: int | None = None
+    """In which it begins by naming that round."""
+    inside: str = ""
+    """``brief`` without the round, for whoever sees which one it is."""
 
     def __new__(cls, brief: str, rest: str = "") -> Told:
         joint = " " if rest and rest[0] not in ":;,. " else ""
@@ -27,7 +31,24 @@ class Told(str):
 
     def and_then(self, more: str) -> Told:
         """The same with more behind it."""
-        return Told(self.brief, f"{self[len(self.brief) :]}{more}")
+        more_told = Told(self.brief, f"{self[len(self.brief) :]}{more}")
+        more_told.round, more_told.inside = self.round, self.inside
+        return more_told
+
+
+def in_round(number: int, what: str, rest: str = "") -> Told:
+    """Something that happened in a round: ``"Round 4: Ben went out"``."""
+    return _in(number, what, Told(_("Round %(round)s: %(what)s", round=number, what=what), rest))
+
+
+def in_line(number: int, what: str, rest: str = "") -> Told:
+    """Something that stands on one line of a round: ``"Round 4, Ben: 10"``."""
+    return _in(number, what, Told(_("Round %(round)s, %(what)s", round=number, what=what), rest))
+
+
+def _in(number: int, what: str, sentence: Told) -> Told:
+    sentence.round, sentence.inside = number, what
+    return sentence
 
 
 TELLS: dict[type[Event], Callable[[Replay, Any], str]] = {}
@@ -63,9 +84,9 @@ def points(count: int) -> str:
     return ngettext("%(num)s point", "%(num)s points", count)
 
 
-def placed(replay: Replay, event: Any) -> dict[str, Any]:
-    """The round and the player of an event, for its sentence."""
-    return {"round": event.round, "player": replay.name(event.seat)}
+def by_player(replay: Replay, event: Any) -> dict[str, Any]:
+    """The player of an event, for its sentence."""
+    return {"player": replay.name(event.seat)}
 
 
 # what is recorded of a round in play

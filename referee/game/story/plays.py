@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.game import events as ev
 from referee.game.replay import Replay
-from referee.game.story.events import Told, placed, tells
+from referee.game.story.events import by_player, in_line, in_round, tells
 from referee.messages import gettext as _
 from referee.messages import ngettext, translated
 from referee.rules.speech.words import listed, wilds_moved, written_out
@@ -22,11 +22,11 @@ def _title(replay: Replay, address: str) -> str:
 
 @tells(ev.MayITaken)
 def _may_i(replay: Replay, event: ev.MayITaken) -> str:
-    at = placed(replay, event)
+    at = by_player(replay, event)
     if replay.book.may_i_word == "buy":
-        head, by = _("Round %(round)s: %(player)s bought the discard", **at), ""
+        head, by = _("%(player)s bought the discard", **at), ""
     else:
-        head, by = _("Round %(round)s: %(player)s took the discard", **at), _("by a May I")
+        head, by = _("%(player)s took the discard", **at), _("by a May I")
     withs = [_("with %(cards)s from the stock", cards=_cards(event.penalty))] if event.penalty else []
     withs += [ngettext("for %(num)s penny", "for %(num)s pennies", event.price)] if event.price else []
     line = " ".join(filter(None, [by, listed(withs)]))
@@ -34,22 +34,22 @@ def _may_i(replay: Replay, event: ev.MayITaken) -> str:
         _("%(player)s did not get it (%(title)s)", player=replay.name(seat), title=_title(replay, clause))
         for seat, clause in event.refused.items()
     ]
-    return Told(head, "; ".join([line, *lost]))
+    return in_round(event.round, head, "; ".join([line, *lost]))
 
 
 @tells(ev.WentDown)
 def _down(replay: Replay, event: ev.WentDown) -> str:
     with_them = _("with %(cards)s", cards=written_out(*event.melds)) if event.melds else ""
-    return Told(_("Round %(round)s: %(player)s went down", **placed(replay, event)), with_them)
+    return in_round(event.round, _("%(player)s went down", **by_player(replay, event)), with_them)
 
 
 @tells(ev.MeldLaid)
 def _meld_laid(replay: Replay, event: ev.MeldLaid) -> str:
-    at, cards = placed(replay, event), written_out(event.cards)
+    at, cards = by_player(replay, event), written_out(event.cards)
     if event.replaces is not None:
-        head = _("Round %(round)s: %(player)s replaced the %(meld)s", **at, meld=event.replaces)
-        return Told(head, _("with %(cards)s", cards=cards))
-    return Told(_("Round %(round)s: %(player)s laid down a further meld", **at), f", {cards}")
+        head = _("%(player)s replaced the %(meld)s", **at, meld=event.replaces)
+        return in_round(event.round, head, _("with %(cards)s", cards=cards))
+    return in_round(event.round, _("%(player)s laid down a further meld", **at), f", {cards}")
 
 
 def _meld(replay: Replay, round_no: int, meld: int | None, seat: int, cards: str, owner: int | None = None) -> str:
@@ -71,23 +71,23 @@ def _moved(became: str, *before: str) -> str:
 @tells(ev.LaidOff)
 def _laid_off(replay: Replay, event: ev.LaidOff) -> str:
     onto = _meld(replay, event.round, event.meld, event.seat, event.was, event.owner)
-    head = _("Round %(round)s: %(player)s laid off %(cards)s", **placed(replay, event), cards=written_out(event.cards))
-    return Told(head, _("on %(meld)s", meld=onto) + _moved(event.became, event.was, event.cards))
+    head = _("%(player)s laid off %(cards)s", **by_player(replay, event), cards=written_out(event.cards))
+    return in_round(event.round, head, _("on %(meld)s", meld=onto) + _moved(event.became, event.was, event.cards))
 
 
 @tells(ev.WildTaken)
 def _wild_taken(replay: Replay, event: ev.WildTaken) -> str:
     of = _meld(replay, event.round, event.meld, event.seat, event.was, event.owner)
-    head = _("Round %(round)s: %(player)s took %(card)s", **placed(replay, event), card=written_out(event.wild))
-    return Told(head, _("from %(meld)s for %(card)s", meld=of, card=written_out(event.card)))
+    head = _("%(player)s took %(card)s", **by_player(replay, event), card=written_out(event.wild))
+    return in_round(event.round, head, _("from %(meld)s for %(card)s", meld=of, card=written_out(event.card)))
 
 
 @tells(ev.ScrewedOver)
 def _screwed(replay: Replay, event: ev.ScrewedOver) -> str:
     by, owner = replay.name(event.by), replay.name(event.owner)
-    head = _("Round %(round)s: %(player)s screwed %(owner)s", round=event.round, player=by, owner=owner)
+    head = _("%(player)s screwed %(owner)s", player=by, owner=owner)
     if not event.take:
-        return head
+        return in_round(event.round, head)
     laid = written_out(*event.melds)
     cards = {"card": written_out(event.take), "meld": written_out(event.was), "given": written_out(event.give)}
     parts = [": " + _("took %(card)s from %(meld)s and left %(given)s", **cards)]
@@ -108,41 +108,39 @@ def _screwed(replay: Replay, event: ev.ScrewedOver) -> str:
             parts.append(_("%(player)s replaced the %(meld)s with %(cards)s", **does, meld=event.replaces))
         case _:
             parts.append(_("%(player)s laid down %(cards)s", **does))
-    return Told(head, "; ".join(parts))
+    return in_round(event.round, head, "; ".join(parts))
 
 
 @tells(ev.ShanghaiCalled)
 def _shanghai(replay: Replay, event: ev.ShanghaiCalled) -> str:
-    who = _("Round %(round)s: %(player)s called Shanghai", **placed(replay, event))
+    who = _("%(player)s called Shanghai", **by_player(replay, event))
     if not event.card:
         if event.seat == event.discarder:
-            return Told(who, _("on their own discard"))
-        return Told(who, _("on %(player)s's discard", player=replay.name(event.discarder)))
+            return in_round(event.round, who, _("on their own discard"))
+        return in_round(event.round, who, _("on %(player)s's discard", player=replay.name(event.discarder)))
     if event.seat == event.discarder:
         card = written_out(event.card)
-        return Told(who, _("on discarding %(card)s: in the next turn nobody may take it", card=card))
+        return in_round(event.round, who, _("on discarding %(card)s: in the next turn nobody may take it", card=card))
     discarder, onto = replay.name(event.discarder), _meld(replay, event.round, event.meld, event.seat, event.was)
     card = written_out(event.card).removeprefix("the ")
     laid = _("on %(player)s's %(card)s and laid it on %(meld)s", player=discarder, card=card, meld=onto)
     moved = _moved(event.became, event.was, event.card)
     drew = _("%(player)s drew a card from %(caller)s's hand", player=discarder, caller=replay.name(event.seat))
-    return Told(who, f"{laid}{moved}; {drew}")
+    return in_round(event.round, who, f"{laid}{moved}; {drew}")
 
 
 @tells(ev.StockShuffled)
 def _shuffled(replay: Replay, event: ev.StockShuffled) -> str:
-    return Told(_("Round %(round)s: the discards were shuffled", round=event.round), _("into a new stock"))
+    return in_round(event.round, _("the discards were shuffled"), _("into a new stock"))
 
 
 @tells(ev.IrregularityNoted)
 def _irregular(replay: Replay, event: ev.IrregularityNoted) -> str:
-    at = {"round": event.round, "kind": translated(event.kind)}
-    if event.seat is None:
-        head = _("Round %(round)s: %(kind)s", **at)
-    else:
-        head = _("Round %(round)s, %(player)s: %(kind)s", **at, player=replay.name(event.seat))
+    kind = translated(event.kind)
+    head = kind if event.seat is None else _("%(player)s: %(kind)s", player=replay.name(event.seat), kind=kind)
     if event.remedy == "points":
         remedy = _("%(points)s points", points=f"{event.points:+d}")
     else:
         remedy = {"note": _("noted"), "nothing": _("nothing done")}.get(event.remedy, event.remedy)
-    return Told(head, f"({event.text}); {remedy}" if event.text else f"; {remedy}")
+    more = f"({event.text}); {remedy}" if event.text else f"; {remedy}"
+    return in_round(event.round, head, more) if event.seat is None else in_line(event.round, head, more)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from referee.game import events as ev
 from referee.game.replay import Replay
-from referee.game.story.events import Told, placed, tells
+from referee.game.story.events import Told, by_player, in_line, in_round, tells
 from referee.game.values import Line
 from referee.messages import gettext as _
 
@@ -17,35 +17,35 @@ def _lines(replay: Replay, lines: Mapping[int, Line]) -> str:
 
 @tells(ev.CutRecorded)
 def _cut(replay: Replay, event: ev.CutRecorded) -> str:
-    at = placed(replay, event)
+    at = by_player(replay, event)
     if event.exact:
-        return _("Round %(round)s: %(player)s cut exactly", **at)
-    return _("Round %(round)s: %(player)s did not cut exactly", **at)
+        return in_round(event.round, _("%(player)s cut exactly", **at))
+    return in_round(event.round, _("%(player)s did not cut exactly", **at))
 
 
 @tells(ev.WentOutSaid)
 def _went_out(replay: Replay, event: ev.WentOutSaid) -> str:
-    return _("Round %(round)s: %(player)s went out", **placed(replay, event))
+    return in_round(event.round, _("%(player)s went out", **by_player(replay, event)))
 
 
 @tells(ev.CardsLeftEntered)
 def _entered(replay: Replay, event: ev.CardsLeftEntered) -> str:
     line = Line(event.cards, event.points)
     before = replay.entered.get((event.round, event.seat))
-    at = {**placed(replay, event), "points": line.points}
+    at = {**by_player(replay, event), "points": line.points}
     cards = str(line).removeprefix(str(line.points)).lstrip()
     if before is None or before.line == line:
-        return Told(_("Round %(round)s, %(player)s: %(points)s", **at), cards)
+        return in_line(event.round, _("%(player)s: %(points)s", **at), cards)
     was = before.line if before.points == line.points else before.points
-    return Told(_("Round %(round)s, %(player)s: %(was)s changed to %(points)s", **at, was=was), cards)
+    return in_line(event.round, _("%(player)s: %(was)s changed to %(points)s", **at, was=was), cards)
 
 
 @tells(ev.CardsLeftCleared)
 def _cleared(replay: Replay, event: ev.CardsLeftCleared) -> str:
-    before, at = replay.entered.get((event.round, event.seat)), placed(replay, event)
+    before, at = replay.entered.get((event.round, event.seat)), by_player(replay, event)
     if before is None:
-        return _("Round %(round)s, %(player)s: entry removed", **at)
-    return _("Round %(round)s, %(player)s: %(line)s removed", **at, line=before.line)
+        return in_line(event.round, _("%(player)s: entry removed", **at))
+    return in_line(event.round, _("%(player)s: %(line)s removed", **at, line=before.line))
 
 
 @tells(ev.RoundClosed)
@@ -63,13 +63,13 @@ def _closed(replay: Replay, event: ev.RoundClosed) -> str:
 @tells(ev.CellCorrected)
 def _cell(replay: Replay, event: ev.CellCorrected) -> str:
     line = Line(event.cards, event.points)
-    at = {**placed(replay, event), "line": line}
+    at = {**by_player(replay, event), "line": line}
     if event.round > len(replay.rounds) or event.seat not in replay.rounds[event.round - 1].cells:
         # undone together with the closing it stood on
-        return _("Round %(round)s, %(player)s: corrected to %(line)s", **at)
+        return in_line(event.round, _("%(player)s: corrected to %(line)s", **at))
     before = replay.rounds[event.round - 1].cells[event.seat].line
     was = before if before.points == line.points else before.points
-    return _("Round %(round)s, %(player)s: %(was)s corrected to %(line)s", **at, was=was)
+    return in_line(event.round, _("%(player)s: %(was)s corrected to %(line)s", **at, was=was))
 
 
 @tells(ev.WinnerCorrected)

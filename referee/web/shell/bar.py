@@ -107,8 +107,6 @@ def _on_the_bar(entry: Entry, state: GameState) -> Step:
     """There is little room, and which round is being played stands beside it."""
     called = words.called([seat.player for seat in state.all_seats], NAME)
     is_short = all(name == short for name, short in called.items())
-    brief = (entry.sentence if is_short else told_with(state, entry.seq, called)).brief
-    if state.running:
-        played = _("Round %(number)s", number=state.running.number)
-        brief = brief.removeprefix(f"{played}: ").removeprefix(f"{played}, ")
-    return step(entry)._replace(brief=brief)
+    sentence = entry.sentence if is_short else told_with(state, entry.seq, called)
+    is_here = state.running is not None and sentence.round == state.running.number
+    return step(entry)._replace(brief=sentence.inside if is_here else sentence.brief)
