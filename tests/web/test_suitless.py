@@ -121,6 +121,8 @@ def test_a_recorded_set_from_which_is_stolen_is_named_with_its_suits_where_they_
     assert words(page, "needed") == "Which suits are the three 8s?"
     [field] = [one for one in page.elements if one.get("id") == "cards_of"]
     assert field.get("value") == "8 8 8 JK=8", "as it lies there"
+    marks = [one.get("id") for one in page.elements]
+    assert marks.index("cards_of-needed") < marks.index("cards_of"), "below it the keys lie over the question"
     page = look(phone, "/screw-over", **told, down="no", ask=1, cards_of="8C 8D 8S JK")
     assert words(page, "word") == "Yes"
     record(phone, page, "/screw-over")
