@@ -134,7 +134,7 @@
     still = length === count ? still + 1 : 0;
     count = length;
     if (document.readyState === "loading" && still < STILL) return;
-    clearInterval(watch);
+    if (document.readyState !== "loading") clearInterval(watch);
     let isCut = !gate.isWhole();
     try { isCut ||= sessionStorage[`cut:${location.pathname}`]; } catch { /* it keeps nothing: so nothing was typed */ }
     if (isCut) fetchAlone();

@@ -39,7 +39,7 @@ class WriteTag:
     phone: str = ""
     """Id of the phone it came from; empty where none is known."""
     door: int = 5
-    """What may be done because of where it came from (``services.access.Role``); the command line may do everything."""
+    """What may be done because of where it came from (``phones.access.Role``); the command line may do everything."""
     stamp: str = ""
     """The stamp of that log (``game.stamps``); empty from a page that had none."""
     instead: bool = False

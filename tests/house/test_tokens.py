@@ -84,3 +84,12 @@ def test_colours_stand_in_one_place() -> None:
         if re.search(r"#(?!0000\b)[0-9a-f]{6}", value) and "paper" not in selector
     ]
     assert odd == []
+
+
+def test_every_screen_that_a_stylesheet_names_has_a_template() -> None:
+    """A template that gets another name takes its layout along."""
+    templates = Path(__file__).parents[2] / "templates"
+    screens = [path.relative_to(templates).as_posix() for path in templates.rglob("*.html")]
+    named = {match for sheet in STYLES for match in re.findall(r'data-screen\^?="([^"]+)"', sheet.read_text())}
+    assert len(named) > 10
+    assert [name for name in sorted(named) if not any(screen.startswith(name) for screen in screens)] == []

@@ -22,10 +22,11 @@ from referee.services.phones import access, attempts, holdings, invitations, pho
 from referee.services.phones.access import CLUB, Role
 from referee.services.phones.holdings import HeldBy
 from referee.storage.clubs import forgetting
-from referee.storage.clubs.clubs import KEPT_DAYS
+from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED
 from referee.storage.engine import transactions
-from referee.storage.phones import links
+from referee.storage.phones import links, rights
 from referee.storage.start import filling
+from referee.storage.tables.clubs import Club, GameClub, Player
 from referee.storage.tables.database import db
 from referee.storage.tables.phones import Attempt, JoinCode, Phone, Waiting
 from tests.services.desk import closing, must, open_game, tag
@@ -262,12 +263,12 @@ def test_what_was_removed_by_a_clock_years_ahead_is_gone_after_thirty_days_and_n
     clock(days=KEPT_DAYS + 1)
     assert forgetting.is_due(days.now())
     start()
-    assert left(kind) is None
+    assert not is_there(kind)
     assert not forgetting.is_due(days.now())
 
 
 @pytest.mark.parametrize("kind", ["game", "club", "player"])
-@pytest.mark.parametrize("off", [-9000, -731, 731, 900000], ids=lambda off: f"{off} days")
+@pytest.mark.parametrize("off", [-9000, -731, -100, -60, -20, 20, 60, 731, 900000], ids=lambda off: f"{off} days")
 def test_an_evening_with_a_clock_that_is_years_off_takes_nothing_for_good(clock: Set, kind: str, off: int) -> None:
     start()
     remove = removed_things()[kind]
@@ -275,19 +276,21 @@ def test_an_evening_with_a_clock_that_is_years_off_takes_nothing_for_good(clock:
     for hours in (0, 5, 23):
         clock(days=off, hours=hours)
         start()
-    clock(days=1)
-    start()
-    assert left(kind) in (KEPT_DAYS - 1, KEPT_DAYS)
+    for day in (1, 9, 29):
+        clock(days=day)
+        start()
+        assert (left(kind) or 0) >= KEPT_DAYS - day
 
 
 @pytest.mark.parametrize("kind", ["game", "club", "player"])
 @pytest.mark.parametrize("is_looked_at", [False, True])
-def test_what_was_removed_by_a_clock_years_behind_can_be_brought_back_for_as_long_as_anything(
-    clock: Set, kind: str, is_looked_at: bool
+@pytest.mark.parametrize("off", [-400, -100, -60, -20], ids=lambda off: f"{off} days")
+def test_what_was_removed_by_a_clock_that_is_behind_can_be_brought_back_for_as_long_as_anything(
+    clock: Set, kind: str, is_looked_at: bool, off: int
 ) -> None:
     start()
     remove = removed_things()[kind]
-    clock(days=-400)
+    clock(days=off)
     if is_looked_at:
         start()
     remove()
@@ -297,16 +300,58 @@ def test_what_was_removed_by_a_clock_years_behind_can_be_brought_back_for_as_lon
         assert left(kind) == KEPT_DAYS + 1 - day
     clock(days=32)
     start()
-    assert left(kind) is None
+    assert not is_there(kind)
 
 
-def test_after_more_than_half_a_year_without_a_start_what_is_too_old_stays_a_month_longer(clock: Set) -> None:
+@pytest.mark.parametrize("kind", ["game", "club", "player"])
+@pytest.mark.parametrize(
+    ("starts", "goes"),
+    [((400, 420, 431), 431), ((400, 800), 800), ((20, 40), 40), ((31,), 31), ((46, 92), 92), ((200, 400, 600), 400)],
+)
+def test_what_was_removed_goes_however_rarely_the_app_is_started(
+    clock: Set, kind: str, starts: tuple[int, ...], goes: int
+) -> None:
     start()
-    removed_things()["game"]()
-    for day, days_left in ((400, KEPT_DAYS), (429, 1), (431, None)):
+    removed_things()[kind]()
+    for day in starts:
         clock(days=day)
         start()
-        assert left("game") == days_left
+        assert is_there(kind) == (day < goes)
+
+
+def test_what_was_removed_goes_while_nothing_is_ever_started_again(clock: Set) -> None:
+    start()
+    codes = []
+    for day in range(0, 1200, 200):
+        clock(days=day)
+        codes.append(open_game("contract", "Ann", "Ben", "Cid").code)
+        clubs.remove_game(codes[-1])
+    there = [row.game for row in db.session.query(GameClub)]
+    assert [code in there for code in codes] == [False, False, False, False, True, True]
+
+
+def test_a_start_whose_only_write_is_the_date_waits_for_nothing(clock: Set, monkeypatch: pytest.MonkeyPatch) -> None:
+    start()
+    clock(days=2)
+
+    def full(*_: object) -> None:
+        raise errors.Full
+
+    monkeypatch.setattr(rights, "set_setting", full)
+    start()
+    code = open_game("contract", "Ann", "Ben", "Cid").code
+    db.session.query(GameClub).filter_by(game=code).one().removed_at = days.day_after(days.day_after(days.now()))
+    db.session.commit()
+    with pytest.raises(errors.Full):
+        start()
+
+
+def is_there(kind: str) -> bool:
+    """Whether something that was removed still stands in the book."""
+    if kind == "player":
+        return db.session.query(Player).filter(Player.removed_at.is_not(None), Player.name != REMOVED).count() > 0
+    table = Club if kind == "club" else GameClub
+    return db.session.query(table).filter(table.removed_at.is_not(None)).count() > 0
 
 
 def left(kind: str) -> int | None:

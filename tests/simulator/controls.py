@@ -11,7 +11,7 @@ from unittest import mock
 
 import pytest
 
-from referee.days import day_after, moment_of
+from referee.days import moment_of, moment_text
 from referee.services import deliveries
 from referee.services.games import games, permits
 from referee.services.phones import attempts
@@ -146,7 +146,7 @@ def _one_budget(stack: ExitStack) -> None:
 
 def _leaps(stack: ExitStack) -> None:
     """A clock that is years off is believed at once: what it calls old goes for good, as it did once."""
-    _put(stack, forgetting, "_misdated", lambda _, at: lambda mark: mark > day_after(at))
+    _put(stack, forgetting.ClockRun, "oldest", lambda _, at, kept: moment_text(moment_of(at) - kept))
 
 
 def _on_to(stack: ExitStack) -> None:
@@ -171,7 +171,7 @@ CONTROLS = {
     "bare": Control("a page carries the number of the log without its stamp", 0, _bare),
     "untold": Control("an older book does not say that it is one", 0, _untold),
     "of the future": Control("moments of the future count", 0, _of_the_future),
-    "leaps": Control("a clock that is years off is believed at once", 110000129, _leaps),
+    "leaps": Control("a clock that is years off is believed at once", 110000012, _leaps),
     "one budget": Control("strangers spend the tries of those who are known", 103, _one_budget),
     "on to": Control("a refusal is told to a phone that delivers as a yes", 0, _on_to),
     "given up": Control("a phone forgets what was not answered", 101, _given_up),

@@ -87,6 +87,3 @@ def points(count: int) -> str:
 def by_player(replay: Replay, event: Any) -> dict[str, Any]:
     """The player of an event, for its sentence."""
     return {"player": replay.name(event.seat)}
-
-
-# what is recorded of a round in play

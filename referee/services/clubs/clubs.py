@@ -1,7 +1,7 @@
 """What an organiser changes: clubs, seasons, players, and to whom a game belongs.
 
-Each function opens one transaction, or joins that of ``delivery_services.once``, which sees to it that what
-comes twice is done once. What removes or merges can be taken back for ``storage.clubs.KEPT_DAYS`` days.
+Each function opens one transaction, or joins that of ``deliveries.once``, which sees to it that what
+comes twice is done once. What removes or merges can be taken back for ``storage.clubs.clubs.KEPT_DAYS`` days.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Which version of a game or of a club is the newest, for pages that stay open, and waiting for the next one.
 
-A key of ``storage.news`` names each: ``game_key(code)``, ``club_key(id)``.
+A key of ``storage.engine.news`` names each: ``game_key(code)``, ``club_key(id)``.
 """
 
 from __future__ import annotations

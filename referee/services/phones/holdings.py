@@ -47,7 +47,7 @@ class Holdings:
     names: tuple[str, ...] = ()
     """What the game calls those seats."""
     others: Mapping[int, Holder] | None = None
-    """By seat, the other rights."""
+    """By seat, the other phones."""
     lost: tuple[tuple[int, str], ...] = ()
     """Seats, with their names, that another phone took from this one; it has not been told yet."""
     since: Mapping[int, str] | None = None
@@ -97,10 +97,10 @@ def players_held(phone: str) -> frozenset[str]:
         return frozenset(holdings.players_of(phone))
 
 
-def names_by_phone(rights: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    """By phone the names of the players that it holds; rights that hold nobody are left out."""
+def names_by_phone(phones: Sequence[str]) -> Mapping[str, Sequence[str]]:
+    """By phone the names of the players that it holds; phones that hold nobody are left out."""
     with reading():
-        return holdings.names_by_phone(rights)
+        return holdings.names_by_phone(phones)
 
 
 def _never(_phone: str) -> bool:

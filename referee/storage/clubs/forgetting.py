@@ -20,7 +20,8 @@ from referee import errors
 from referee.days import day_after, lasts
 from referee.game import events as ev
 from referee.game.names import name_key
-from referee.storage.clubs.clubs import REMOVED, gone_before, root_of
+from referee.storage.clubs.clock_runs import A_DAY, ClockRun
+from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED, gone_before, root_of
 from referee.storage.games import log
 from referee.storage.phones import rights
 from referee.storage.tables.clubs import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
@@ -33,49 +34,53 @@ from referee.storage.tables.phones import Holding, Phone, Waiting
 _NAMING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed)
 
 
-_LOOKED_AT = "looked at"
-"""The setting of the house: when this was done last."""
-A_LEAP = timedelta(days=180)
-"""Nobody knows whether so much later it is later, or the clock is wrong."""
-_A_DAY = timedelta(days=1)
+_CLOCK = "clock"
+"""The setting of the house with the run of its clock."""
+_KEPT = timedelta(days=KEPT_DAYS)
 Mark = InstrumentedAttribute[Any]
 _IS_KNOWN = Player.name != REMOVED
 _REMOVED = (Club.removed_at, Season.removed_at, GameClub.removed_at, Delivery.at)
 
 
+def has_moved(at: str) -> bool:
+    """Whether what the clock shows is to be written down: once a day."""
+    run = ClockRun.of(rights.setting(_CLOCK))
+    return run is None or not lasts(run.last, A_DAY, at)
+
+
 def is_due(at: str) -> bool:
-    """Whether ``purge_old`` has anything to do."""
-    last = rights.setting(_LOOKED_AT)
-    if last is None or not lasts(last, _A_DAY, at):
-        return True
-    wrong = _misdated(last, at)
-    gone = (select(mark).where((mark < gone_before(at)) | wrong(mark)) for mark in _REMOVED)
-    players = select(Player.id).where(_IS_KNOWN & ((Player.removed_at < gone_before(at)) | wrong(Player.removed_at)))
-    return any(db.session.scalars(query.limit(1)).first() for query in (*gone, players))
+    """Whether something is to go, or was dated by a wrong clock."""
+    run = ClockRun.of(rights.setting(_CLOCK)) or ClockRun(at, at)
+    oldest = run.looked(at, _KEPT).oldest(at, _KEPT)
+
+    def concerns(mark: Mark) -> ColumnElement[bool]:
+        return (mark > day_after(at)) | (mark < oldest) if oldest else mark > day_after(at)
+
+    removed = [select(mark).where(concerns(mark)) for mark in _REMOVED]
+    players = select(Player.id).where(_IS_KNOWN & concerns(Player.removed_at))
+    return any(db.session.scalars(query.limit(1)).first() for query in (*removed, players))
 
 
 def purge_old(at: str) -> None:
-    """What was removed long ago is gone for good.
+    """What was removed long ago is gone for good, if the clock may be believed (``clock_runs``).
 
     What a wrong clock dated is from now on as old as ``at``: it can be brought back for as long as anything else, and
-    no longer. After a leap of the clock that is all that is too old: of one that is years off for an evening, nothing
-    is lost.
+    no longer. That is what lies in the future, and what was dated by a clock that was behind and is right again.
     """
-    last = rights.setting(_LOOKED_AT)
-    wrong = _misdated(last, at)
+    earlier = ClockRun.of(rights.setting(_CLOCK)) or ClockRun(at, at)
+    run = earlier.looked(at, _KEPT)
+    _date_anew(lambda mark: mark > day_after(at), at)
+    if run.is_back(earlier):
+        _date_anew(lambda mark: (mark >= gone_before(earlier.since)) & (mark < day_after(earlier.last)), at)
+    if oldest := run.oldest(at, _KEPT):
+        purge(oldest)
+    rights.set_setting(_CLOCK, str(run))
+
+
+def _date_anew(is_wrong: Callable[[Mark], ColumnElement[bool]], at: str) -> None:
     for mark in _REMOVED:
-        db.session.execute(update(mark.class_).where(wrong(mark)).values({mark.key: at}))
-    db.session.execute(update(Player).where(_IS_KNOWN & wrong(Player.removed_at)).values(removed_at=at))
-    purge(gone_before(at))
-    rights.set_setting(_LOOKED_AT, at)
-
-
-def _misdated(last: str | None, at: str) -> Callable[[Mark], ColumnElement[bool]]:
-    """Which marks a wrong clock has made: those of the future; those that would have been too old at the ``last`` look,
-    which left none; and where the clock has leapt since, all that are too old."""
-    has_leapt = last is None or not lasts(last, A_LEAP, at)
-    oldest = gone_before(at if has_leapt or last is None else last)
-    return lambda mark: (mark < oldest) | (mark > day_after(at))
+        db.session.execute(update(mark.class_).where(is_wrong(mark)).values({mark.key: at}))
+    db.session.execute(update(Player).where(_IS_KNOWN & is_wrong(Player.removed_at)).values(removed_at=at))
 
 
 def purge(before: str) -> int:

@@ -289,6 +289,6 @@ def reading() -> Iterator[None]:
             db.session.rollback()  # gives the connection back at once, not when the answer has gone out
 
 
-def only_looks() -> None:
-    """Whoever has this session only looks: its reads end with it. To begin and end each costs a lot."""
-    db.session().info[_LOOKS] = True
+def only_looks(does: bool) -> None:
+    """Whether whoever has this session only looks: its reads end with it then. To begin and end each costs a lot."""
+    db.session().info[_LOOKS] = does

@@ -24,7 +24,7 @@ _CAME_IN = "came in "
 _SHOWN_IN = "code shown in "
 """How the setting begins that says it of a code."""
 PLAYER = 2
-"""``services.access.Role.PLAYER``, for the link that every club has."""
+"""``services.phones.access.Role.PLAYER``, for the link that every club has."""
 
 
 def later(at: str, minutes: int) -> str:

@@ -20,10 +20,18 @@ def fill() -> None:
     """One writing transaction, and none where nothing is missing. A damaged log is left for whoever opens it."""
     at = days.now()
     with reading():
-        complete = clubs.first_club() and not _without() and not forgetting.is_due(at) and not _without_link()
-        complete = complete and not links.of_other_secret()
-    if complete:
-        return
+        complete = clubs.first_club() and not _without() and not _without_link() and not links.of_other_secret()
+        can_wait = complete and not forgetting.is_due(at)
+        if can_wait and not forgetting.has_moved(at):
+            return
+    try:
+        _complete(at)
+    except (errors.Busy, errors.Full):
+        if not can_wait:
+            raise
+
+
+def _complete(at: str) -> None:
     with writing():
         club = clubs.ensure_club(at)
         for code in _without():

@@ -61,7 +61,7 @@ class Right(Base):
     of: Mapped[str] = mapped_column(String(16))
     """The id of the club or the code of the game; empty for the house."""
     role: Mapped[int] = mapped_column(Integer)
-    """``services.access.Role``."""
+    """``services.phones.access.Role``."""
     link: Mapped[str | None] = mapped_column(ForeignKey("link.id"), index=True)
     """The link that let the phone in; none where something else did."""
     given_at: Mapped[str] = mapped_column(Moment)

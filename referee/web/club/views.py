@@ -135,7 +135,7 @@ def bring_back(club: str, kind: str, id_: str) -> Response:
 
 @screen(pages, "/g/<code>/club")
 def game(visit: Visit) -> Page:
-    """``of``: which of its club_fields was refused, by the id of its field."""
+    """``of``: which of its forms was refused, by the id of its field."""
     place = game_place(visit.code)
     offered, players = seasons.seasons(place.club.id), seasons.players(place.club.id)
     view = game_club(visit.code, visit.state, place, offered, players, visit.trouble, visit.value("of"))

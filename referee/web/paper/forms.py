@@ -151,7 +151,7 @@ class Sheet:
     """Names as typed, empty rows too."""
     columns: tuple[Column, ...]
     out: Mapping[int, str]
-    """By round who went out where that was asked_back: a column's number, or empty."""
+    """By round who went out where that was asked: a column's number, or empty."""
     running: bool = False
     """Whether the table says that its columns are running totals."""
 

@@ -1,4 +1,4 @@
-"""Old games forms in from paper, column by column. Nothing is written before the last key."""
+"""Old games typed in from paper, column by column. Nothing is written before the last key."""
 
 from __future__ import annotations
 

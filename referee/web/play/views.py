@@ -123,7 +123,7 @@ def note_irregular(code: str) -> Response:
     return write(form, lambda _: form.command(), here, _now(code))
 
 
-# what is done_sentence step by step: looked at first, then recorded
+# what is told step by step: looked at first, then recorded
 
 StepsPage = Callable[[str, GameState, RunningRound, Mapping[str, str], Trouble], Steps]
 
@@ -192,7 +192,7 @@ def onto_meld(code: str, meld: int) -> Response:
 
 @screen(pages, "/g/<code>/melds/another")
 def other_meld(visit: Visit) -> Page | Address:
-    """A meld on the table that nobody has done_sentence: what is laid on it, or taken from it."""
+    """A meld on the table that nobody has told: what is laid on it, or taken from it."""
     return _steps(visit, other_meld_page)
 
 
@@ -223,7 +223,7 @@ def laid(code: str) -> Response:
 
 @screen(pages, "/g/<code>/screw-over")
 def screw_over(visit: Visit) -> Page | Address:
-    """The next step of the screw-over; with everything done_sentence and ``ask``, the ruling on it."""
+    """The next step of the screw-over; with everything told and ``ask``, the ruling on it."""
     running = visit.state.running
     if running is not None and not visit.state.book.screw_over:
         return _not_played(visit, _("screw-over"))
@@ -252,7 +252,7 @@ def called(code: str) -> Response:
 
 
 def _noted(code: str, form: forms.Screw | forms.Shanghai, here: Address) -> Response:
-    """Where melds are done_sentence, the cards of a light note are asked for at once."""
+    """Where melds are told, the cards of a light note are asked for at once."""
 
     def then(done: Done) -> Address:
         tracked = done.state.running is not None and done.state.running.play.tracked

@@ -28,8 +28,7 @@ _KEPT_FOR = 400 * 24 * 3600
 
 def only_looks() -> None:
     """The reads of a request that only looks belong together; before anything is read."""
-    if request.method in ("GET", "HEAD"):
-        transactions.only_looks()
+    transactions.only_looks(request.method in ("GET", "HEAD"))
 
 
 def init_app(app: Flask) -> None:

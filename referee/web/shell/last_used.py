@@ -1,4 +1,4 @@
-"""The rules that this phone last played or keep_asked by: a question without a game is keep_asked under them."""
+"""The rules that this phone last played or asked by: a question without a game is asked under them."""
 
 from __future__ import annotations
 

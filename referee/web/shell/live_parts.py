@@ -92,7 +92,7 @@ def _given_out(part: _Part) -> Response:
 def shared(code: str, make: Callable[[], Response]) -> Response:
     """A page of a game as an answer to this request: for one that looks for news, made once for all alike.
 
-    ``page.is_known`` has been asked before.
+    ``live.is_known`` has been asked before.
     """
     seen = request.headers.get(HEADER)
     if not code or not seen or session.get("_flashes"):

@@ -1,7 +1,7 @@
 """One table of rights: what each route needs. A route without a row fails a test, and is refused.
 
 What a command of a game needs beyond that (the own seat, the own entry) is asked where it is written, inside the
-transaction: ``services.permits``. What changes a club is asked there once more, too.
+transaction: ``services.games.permits``. What changes a club is asked there once more, too.
 """
 
 from __future__ import annotations

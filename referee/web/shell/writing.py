@@ -166,7 +166,7 @@ def ask_over(
 
 
 class Clash(NamedTuple):
-    """One thing that somebody else changed: what it is, both values, and who done_sentence theirs and when."""
+    """One thing that somebody else changed: what it is, both values, and who told theirs and when."""
 
     what: str
     theirs: str
@@ -176,7 +176,7 @@ class Clash(NamedTuple):
 
 
 def _other_writer(conflict: Conflict) -> str:
-    """Who done_sentence theirs; empty where nobody knows, or where it is who asks now."""
+    """Who told theirs; empty where nobody knows, or where it is who asks now."""
     return "" if _is_own(conflict) else words.writer(conflict.by, "")
 
 

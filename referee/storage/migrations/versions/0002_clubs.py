@@ -111,7 +111,7 @@ def upgrade() -> None:
 def _keep(remembered: Sequence[tuple[str, str]]) -> None:
     """Everything so far belongs to one club; remembered names become its players.
 
-    Seats and results are read off the logs when the app starts (``storage.filling``): a migration
+    Seats and results are read off the logs when the app starts (``storage.start.filling``): a migration
     must not depend on code that changes.
     """
     bind = op.get_bind()
