@@ -2,56 +2,49 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
+from click.testing import CliRunner
 
-from referee.cli import main as cli
+from referee.cli import backup, serve
+from referee.cli import commands as cli
+from referee.cli.main import main
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def commands() -> dict[str, argparse.ArgumentParser]:
-    """The parser of every subcommand by name."""
-    [found] = [a for a in cli.parser()._actions if isinstance(a, argparse._SubParsersAction)]
-    return dict(found.choices)
-
-
-def summaries() -> dict[str, str]:
-    [found] = [a for a in cli.parser()._actions if isinstance(a, argparse._SubParsersAction)]
-    return {choice.dest: choice.help or "" for choice in found._choices_actions}
+def help_of(*arguments: str) -> str:
+    done = CliRunner().invoke(cli.referee, [*arguments, "--help"])
+    assert done.exit_code == 0, arguments
+    return done.output
 
 
 def test_help_names_every_command_with_a_summary() -> None:
-    text = cli.parser().format_help()
-    assert summaries().keys() == commands().keys()
-    for name, summary in summaries().items():
-        assert summary, name
-        assert re.search(rf"^    {name}\s", text, re.M), name
+    text = help_of()
+    for name, command in cli.referee.commands.items():
+        assert command.short_help, name
+        assert re.search(rf"^  {name}\s", text, re.M), name
 
 
-@pytest.mark.parametrize("name", commands())
+@pytest.mark.parametrize("name", cli.referee.commands)
 def test_every_command_describes_itself_and_each_of_its_arguments(name: str) -> None:
-    command = commands()[name]
-    assert command.description
-    assert [a.dest for a in command._actions if not a.help] == []
+    command = cli.referee.commands[name]
+    assert command.help
+    assert command.callback
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+        else:
+            assert str(parameter.metavar).strip("[].") in command.help, parameter.name
 
 
 def test_every_argument_of_the_command_itself_has_help() -> None:
-    assert [a.dest for a in cli.parser()._actions if not a.help and not isinstance(a, argparse._SubParsersAction)] == []
-
-
-def test_every_command_has_something_to_run() -> None:
-    parser = cli.parser()
-    for name, command in commands().items():
-        needed = ["x" for action in command._actions if not action.option_strings and action.nargs is None]
-        asked = parser.parse_args([name, *needed])
-        assert asked.command == name
-        assert callable(asked.run)
+    assert [option.name for option in cli.referee.params if not getattr(option, "help", "")] == []
 
 
 def test_help_names_every_variable_that_the_code_reads() -> None:
@@ -63,10 +56,12 @@ def test_help_names_every_variable_that_the_code_reads() -> None:
 
 
 def test_help_works_on_the_command_line_and_ends_with_status_0() -> None:
-    for arguments in (["--help"], *([name, "--help"] for name in commands())):
+    for arguments in (["--help"], ["export", "-h"]):
         done = referee(*arguments)
         assert done.returncode == 0, arguments
-        assert "usage: referee" in done.stdout
+        assert "Usage: referee" in done.stdout
+    for name in cli.referee.commands:
+        assert f"Usage: referee {name}" in help_of(name)
 
 
 def test_the_version_is_the_packages() -> None:
@@ -87,7 +82,7 @@ def test_the_version_is_the_packages() -> None:
         (["--https", "rule"], "--https goes with serving"),
         (["--port", "5001", "rule"], "--port goes with serving, not with rule"),
         (["show-rulebook"], "ID"),
-        (["play"], "invalid choice"),
+        (["play"], "No such command"),
     ],
 )
 def test_a_mistaken_command_line_gets_a_sentence_and_status_2(arguments: list[str], sentence: str) -> None:
@@ -97,15 +92,30 @@ def test_a_mistaken_command_line_gets_a_sentence_and_status_2(arguments: list[st
 
 
 @pytest.mark.parametrize("port", [1, 5001, 65535])
-def test_every_port_there_is_may_be_asked_for(port: int) -> None:
-    assert cli.parser().parse_args(["--port", str(port)]).port == port
+@pytest.mark.parametrize("before", [True, False])
+def test_every_port_there_is_may_be_asked_for_before_the_command_and_behind_it(
+    port: int, before: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[dict[str, object]] = []
+    monkeypatch.setattr(serve, "serve", lambda **given: served.append(given) or 0)
+    option = ["--port", str(port), "--instance", "here"]
+    assert main([*option, "serve"] if before else ["serve", *option]) == 0
+    assert main(option) == 0
+    assert served == [{"folder": "here", "port": port}] * 2
+
+
+def test_what_is_given_behind_the_command_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+    monkeypatch.setattr(backup, "backup", lambda *given: made.append(given) or 0)
+    assert main(["--instance", "there", "backup", "--instance", "here", "copy.db"]) == 0
+    assert made == [(Path("copy.db"), "here")]
 
 
 def test_rulings_start_without_the_web_and_the_database() -> None:
     """``referee rule`` is called by other programs: it must not pay for what it does not use."""
     code = "import sys, referee.cli.main, referee.cli.rule; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert {"flask", "sqlalchemy", "waitress", "segno", "jinja2", "wtforms"} & set(loaded) == set()
+    assert {"click", "flask", "sqlalchemy", "waitress", "segno", "jinja2", "wtforms"} & set(loaded) == set()
 
 
 def referee(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli import main as cli
+from referee.cli import commands as cli
 from referee.rulebooks import library
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,8 +53,7 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
 
 def test_the_readme_names_every_command_and_variable() -> None:
     named = re.findall(r"`referee ([a-z][a-z-]*)", README)
-    commands = {name for action in cli.parser()._actions if isinstance(action.choices, dict) for name in action.choices}
-    assert set(named) == commands
+    assert set(named) == set(cli.referee.commands)
     for variable in re.findall(r"^  ([A-Z_]+) ", cli.EPILOG, re.M):
         assert f"`${variable}`" in README
 
