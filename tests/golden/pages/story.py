@@ -35,6 +35,7 @@ from referee.game.state import GameState
 from referee.services.clubs import seasons
 from referee.services.games import games
 from referee.storage.files import backup
+from referee.storage.start import filling
 from referee.storage.tables.database import db
 from tests import apps
 from tests.golden.pages.lines import UNTOLD, Lines
@@ -183,6 +184,11 @@ class Story:
         client = self.app.test_client()
         client.environ_base.update({"REMOTE_ADDR": address, **headers})
         return Teller(self, name, client)
+
+    def starts(self) -> None:
+        """The app is started again."""
+        with self.app.app_context():
+            filling.fill()
 
     def wrote(self) -> None:
         """A form goes out."""
