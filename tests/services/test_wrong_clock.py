@@ -32,6 +32,7 @@ from referee.storage.tables.phones import Attempt, JoinCode, Phone, Waiting
 from tests.services.desk import closing, must, open_game, tag
 
 AHEAD = timedelta(days=731)
+SECOND = "Thursdays"
 HERE = "203.0.113.9"
 Set = Callable[..., None]
 
@@ -61,7 +62,7 @@ def new_phone(cookie: str = "one", role: Role = Role.NOBODY) -> str:
 
 
 def club() -> str:
-    return seasons.first_club().id
+    return next((each.id for each in seasons.clubs() if each.name != SECOND), "") or seasons.first_club().id
 
 
 def typed(code: str, cookie: str = "guest") -> str:
@@ -232,7 +233,7 @@ def test_a_game_of_another_time_is_not_one_of_tonight(clock: Set, wrong: int) ->
 
 def removed_things() -> dict[str, Callable[[], object]]:
     code = open_game("contract", "Ann", "Ben", "Cid").code
-    second = clubs.make_club("Thursdays").id
+    second = clubs.make_club(SECOND).id  # in the same second as the first one, so that either may be listed first
     player = seasons.players(club())[0].id
     return {
         "game": lambda: clubs.remove_game(code),
