@@ -16,7 +16,7 @@ import pytest
 import yaml
 
 from referee.app import config
-from referee.cli import hosted, main
+from referee.cli import commands, hosted
 from referee.storage import SERVER_POOL
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,7 +26,7 @@ COMPOSE: dict[str, Any] = yaml.safe_load((HOSTING / "compose.yaml").read_text(en
 NGINX = (HOSTING / "nginx.conf").read_text(encoding="utf-8")
 UNIT = (HOSTING / "referee.service").read_text(encoding="utf-8")
 GUIDE = (HOSTING / "README.md").read_text(encoding="utf-8")
-KNOWN = set(re.findall(r"^  ([A-Z_]+) ", main.EPILOG, re.M))
+KNOWN = set(re.findall(r"^  ([A-Z_]+) ", commands.EPILOG, re.M))
 """The variables that the command line explains."""
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 
