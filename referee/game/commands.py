@@ -1,8 +1,9 @@
 """What somebody wants to happen: one frozen dataclass for each intent.
 
-Commands carry what was meant, never what it costs: points are counted from the cards when the
-command is judged. ``confirmed`` says that the questions asked back (queries) were answered yes; ``down``
-when the player melded the contract, where the log does not know.
+Commands are plain values that carry what was meant as it was typed, never what it costs: cards left are
+read, and points counted, when the command is judged (``rules.speech.hands`` says what can be read).
+``confirmed`` says that the questions asked back (queries) were answered yes; ``down`` when the player
+melded the contract, where the log does not know.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from typing import Any, Literal
 
 from referee.game.play import Standing
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.speech.hands import Hand
 
 DealerHow = Literal["chosen", "random", "low card"]
 OpeningHow = Literal["average", "highest", "zero", "said"]
 Use = Literal["contract", "lay_off", "new_meld"]
 Remedy = Literal["note", "points", "nothing"]
+Leaving = Literal["before", "now", "after"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class SayWentOut:
 class EnterCardsLeft:
     round: int
     seat: int
-    hand: Hand
+    cards: str
     confirmed: bool = False
 
 
@@ -73,10 +74,13 @@ class ClearCardsLeft:
 
 @dataclass(frozen=True, slots=True)
 class CountRound:
-    """Several lines of the running round at once, as the table calls them out; whoever is not named is missing."""
+    """Several lines of the running round at once, as the table calls them out; whoever is not named is missing.
+
+    Points alone leave a line as it is that has as many points already, with the cards that were told.
+    """
 
     round: int
-    hands: Mapping[int, Hand] = field(default_factory=dict)
+    cards: Mapping[int, str] = field(default_factory=dict)
     went_out: int | None = None
     """Counts only with ``says_went_out``."""
     says_went_out: bool = False
@@ -88,7 +92,7 @@ class CloseRound:
     """Close the running round with the lines entered, or with those given here in their place."""
 
     round: int
-    hands: Mapping[int, Hand] = field(default_factory=dict)
+    cards: Mapping[int, str] = field(default_factory=dict)
     went_out: int | None = None
     """Counts only with ``says_went_out``; otherwise what was said before stands."""
     says_went_out: bool = False
@@ -99,17 +103,17 @@ class CloseRound:
 class CorrectCell:
     round: int
     seat: int
-    hand: Hand
+    cards: str
     confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectWinner:
-    """Somebody else, or nobody, went out; ``hands`` says what the former winner really held."""
+    """Somebody else, or nobody, went out; ``cards`` says what the former winner really held."""
 
     round: int
     went_out: int | None
-    hands: Mapping[int, Hand] = field(default_factory=dict)
+    cards: str = ""
     confirmed: bool = False
 
 
@@ -136,12 +140,11 @@ class AddSeat:
 
 @dataclass(frozen=True, slots=True)
 class DropSeat:
-    """Somebody leaves. ``round`` is the first one without them: the running one or the next (None: the
-    running one while nothing of it is recorded). With ``now`` they leave in mid-round and score what they hold."""
+    """Somebody leaves: before the running round, after it, or now, in the middle of it, with the cards they hold to
+    count; None: before it while nothing of it is recorded, else after it."""
 
     seat: int
-    round: int | None = None
-    now: bool = False
+    when: Leaving | None = None
     confirmed: bool = False
 
 
@@ -384,7 +387,7 @@ class DecideRule:
 
     topic: str
     house: Mapping[str, object] = field(default_factory=dict)
-    """Rule values by name; all belong to the topic."""
+    """Rule values by name,; all belong to the topic."""
     wording: str = ""
     keep: bool = False
     """Whether what it changes belongs to the club's rulebook from now on, and not to this game alone."""

@@ -104,28 +104,13 @@ def earlier(tag: WriteTag, sent: object) -> Delivery | None:
 
     Raises IdReused where the id has written something else.
     """
-    return if_same(of(tag), tag, sent)
-
-
-def of(tag: WriteTag) -> Delivery | None:
-    """What came of this id before, whatever was sent."""
-    return deliveries.find(tag.id)
-
-
-def if_same(delivery: Delivery | None, tag: WriteTag, sent: object) -> Delivery | None:
-    """A delivery if this is what was sent, as ``known`` has it."""
+    delivery = deliveries.find(tag.id)
     if delivery is not None and delivery.refused and delivery.digest != _refused(tag, sent):
         deliveries.drop(delivery)
         return None
     if delivery is not None and not delivery.refused and delivery.digest not in ("", digest_of(sent)):
         raise errors.IdReused
     return delivery
-
-
-def judged_on(delivery: Delivery) -> int:
-    """The number of the log of its game on which a write was judged. A form sent again is read by the game as it stood
-    then: it says the same."""
-    return delivery.last or 0 if delivery.refused else (delivery.first or 1) - 1
 
 
 def accepted(tag: WriteTag, sent: object, game: str, first: int, last: int, refused: Delivery | None = None) -> None:

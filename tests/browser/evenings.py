@@ -10,7 +10,6 @@ from referee import create_app
 from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.speech.hands import hand_of
 from referee.services.clubs.game_places import game_place
 from referee.services.games import games
 from referee.services.phones import access, holdings, invitations, phones
@@ -65,8 +64,7 @@ class Evening:
         running = self.state.running
         assert running is not None
         ranks = self.chance.sample(["A", "K", "Q", "J", "10", "9", "8", "7", "5", "3"], self.chance.randint(1, 5))
-        hand = hand_of(dict.fromkeys(ranks, 1), self.state.book.prices)
-        self.act(cmd.EnterCardsLeft(running.number, seat, hand, confirmed=True))
+        self.act(cmd.EnterCardsLeft(running.number, seat, " ".join(ranks), confirmed=True))
 
     def lines(self) -> None:
         out = self.out()
@@ -85,8 +83,7 @@ class Evening:
     def correct(self, number: int) -> None:
         played = self.state.rounds[number - 1]
         seat = next(seat for seat in played.cells if seat != played.went_out)
-        hand = hand_of({"K": 2, "4": 1}, self.state.book.prices)
-        self.act(cmd.CorrectCell(number, seat, hand, confirmed=True))
+        self.act(cmd.CorrectCell(number, seat, "K K 4", confirmed=True))
 
 
 def _phones(code: str) -> str:

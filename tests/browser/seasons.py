@@ -10,7 +10,6 @@ from referee import create_app
 from referee.game import commands as cmd
 from referee.game.paper import PaperColumn, PaperGame
 from referee.rulebooks import library, own
-from referee.rules.speech.hands import hand_of
 from referee.season.rules import SeasonRule
 from referee.services.clubs import clubs, seasons
 from referee.services.deliveries import WriteTag
@@ -214,7 +213,7 @@ def _screwed() -> None:
     meld = next(iter(game.state.running.play.melds))
     game.act(cmd.ScrewOver(1, 1, 2, "5S", "KD", "contract", ("5S 5C 5D", "JC JD JH"), meld, down="no"))
     game.act(cmd.SayWentOut(1, 2, confirmed=True))  # though still owing a meld
-    for seat, ranks in ((1, {"JK": 1, "K": 2}), (3, {"4": 1})):
-        game.act(cmd.EnterCardsLeft(1, seat, hand_of(ranks, game.state.book.points), confirmed=True))
+    for seat, cards in ((1, "K K JK"), (3, "4")):
+        game.act(cmd.EnterCardsLeft(1, seat, cards, confirmed=True))
     game.act(cmd.CloseRound(1, confirmed=True))
     game.rounds(6).act(cmd.Finish())

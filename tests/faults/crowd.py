@@ -29,6 +29,8 @@ TOGETHER = 8
 """Phones in one game."""
 FORGOTTEN = frozenset({"400"})
 """What a phone is told whose token is a year old by the clock: its page gets another one and sends again."""
+_PATIENCE = 30
+"""Seconds for which the first write after the trouble may be waited for."""
 EACH = 5_000
 """Writes before new games are begun: a log of an evening, not of a year."""
 
@@ -61,6 +63,9 @@ def for_a_while(
             during(folder)
         before = sum(len(writer.times) for writer in writers)
         over.wait(seconds)
+        patience = time.monotonic() + _PATIENCE
+        while sum(len(writer.times) for writer in writers) == before and time.monotonic() < patience:
+            over.wait(0.1)  # a machine that is busy with something else writes late
         over.set()
         joined(threads)
         assert sum(len(writer.times) for writer in writers) > before, "writing went on"

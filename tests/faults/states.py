@@ -27,7 +27,7 @@ from referee.services.games.games import Done, Stale, WriteTag
 from referee.services.phones import access, phones
 from referee.services.phones.access import CLUB, Role
 from tests import apps, machines
-from tests.services.desk import hand, open_game, tag
+from tests.services.desk import open_game, tag
 
 HANDS = ("", "K", "K 10", "10 5", "5 5", "JK")
 PHONES = 3
@@ -170,7 +170,7 @@ class Machine(machines.Counted):
         if seat == out:
             return
         seen = max(self.floor, state.number - age)
-        line = hand(state.book, said or "nothing")
+        line = said or "nothing"
         answer = self._from_phone(phone, cmd.EnterCardsLeft(len(closed) + 1, seat, line, confirmed=True), seen)
         if answer is None:
             return
@@ -208,7 +208,7 @@ class Machine(machines.Counted):
                 return
             self._told("out", (out,), self._write(cmd.SayWentOut(number, out, confirmed=True), tag(state.number)))
         for seat in sorted(there - set(entered) - {out}):
-            line = cmd.EnterCardsLeft(number, seat, hand(state.book, said or "nothing"), confirmed=True)
+            line = cmd.EnterCardsLeft(number, seat, said or "nothing", confirmed=True)
             self._told("enter", (seat, said), self._write(line, tag(self._state().number)))
         answer = self._write(cmd.CloseRound(number, confirmed=True), tag(self._state().number))
         self._told("close", (), answer)
@@ -222,7 +222,7 @@ class Machine(machines.Counted):
         number = at % len(closed) + 1
         if closed[number - 1].get(seat, "out") == "out":
             return
-        command = cmd.CorrectCell(number, seat, hand(state.book, said or "nothing"), confirmed=True)
+        command = cmd.CorrectCell(number, seat, said or "nothing", confirmed=True)
         self._told("correct", (number, seat, said), self._write(command, tag(state.number)))
 
     @rule(phone=st.integers(0, PHONES - 1), text=st.sampled_from(("tea", "cake")))

@@ -9,7 +9,6 @@ from referee.game.fold import advance, fold
 from referee.game.judges.decide import Accepted, Decision, NeedsConfirmation, Refused, Stale, decide, decide_opening
 from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.speech.hands import Hand, read_hand
 
 NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Joy")
 
@@ -47,12 +46,9 @@ class Game:
     def redo(self) -> history.Entry | None:
         return history.next_redo(self.state)
 
-    def hand(self, said: str) -> Hand:
-        return read_hand(said, self.book.prices)
-
-    def hands(self, **said: str) -> dict[int, Hand]:
+    def hands(self, **said: str) -> dict[int, str]:
         """``hands(s1="K K", s3="5")`` by seat."""
-        return {int(seat[1:]): self.hand(text) for seat, text in said.items()}
+        return {int(seat[1:]): text for seat, text in said.items()}
 
     def do(self, command: cmd.Command, seen: int | None = None, by: str = "Ann's phone") -> Decision:
         """What comes of a command; its events, if any, are appended."""
@@ -91,13 +87,13 @@ class Game:
         return decision
 
     def enter(self, seat: int, said: str, seen: int | None = None, by: str = "Ann's phone") -> Accepted:
-        return self.must(cmd.EnterCardsLeft(self.number, seat, self.hand(said), confirmed=True), seen, by)
+        return self.must(cmd.EnterCardsLeft(self.number, seat, said, confirmed=True), seen, by)
 
     def close(self, went_out: int | None, **said: str) -> Accepted:
         """Close the running round in one go; seats not named hold one ten."""
         running = self.state.running
         assert running is not None
-        hands = {seat: self.hand("10") for seat in running.seats if seat != went_out} | self.hands(**said)
+        hands = {seat: "10" for seat in running.seats if seat != went_out} | self.hands(**said)
         return self.must(cmd.CloseRound(running.number, hands, went_out, says_went_out=True, confirmed=True))
 
     @property

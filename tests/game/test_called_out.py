@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from referee.game import commands as cmd
 from referee.rulebooks import library
-from referee.rules.speech.hands import Hand
 from tests.game.play import Game
 
 
-def called(**points: int) -> dict[int, Hand]:
+def called(**points: int) -> dict[int, str]:
     """``called(s2=35)`` by seat, points only."""
-    return {int(seat[1:]): Hand(None, number, None) for seat, number in points.items()}
+    return {int(seat[1:]): f"{number} points" for seat, number in points.items()}
 
 
 def entered(game: Game) -> dict[int, int]:
@@ -73,3 +72,11 @@ def test_what_going_out_takes_off_is_taken_off_by_the_rulebook_and_not_by_who_ca
     game.must(cmd.CountRound(1, called(s2=35, s3=17), 1, says_went_out=True))
     game.must(cmd.CloseRound(1))
     assert game.totals == [-10, 35, 17]
+
+
+def test_points_that_are_called_out_leave_the_cards_that_make_them() -> None:
+    game = Game()
+    game.enter(2, "K Q")
+    game.must(cmd.CountRound(1, called(s2=20, s3=17), 1, says_went_out=True))
+    assert game.state.running is not None
+    assert [str(game.state.running.entered[seat].line) for seat in (2, 3)] == ["20 (K Q)", "17"]

@@ -128,7 +128,7 @@ def test_any_entry_of_the_history_can_be_undone_by_its_number() -> None:
     game.must(cmd.AddNote("tea"))
     note = game.state.number
     game.close(2)
-    game.must(cmd.CorrectCell(1, 1, game.hand("K K")))
+    game.must(cmd.CorrectCell(1, 1, "K K"))
     corrected = game.state.number
     game.close(3)
     game.must(cmd.Undo(note))
@@ -192,7 +192,7 @@ def test_the_history_says_of_each_entry_whether_it_can_be_undone() -> None:
     game.close(2)
     game.must(cmd.AddNote("tea"))
     game.close(3)
-    game.must(cmd.CorrectCell(1, 1, game.hand("K K")))
+    game.must(cmd.CorrectCell(1, 1, "K K"))
     game.must(cmd.Undo())
     can = {entry.kind: entry.can_undo for entry in game.entries}
     assert can == {
@@ -290,7 +290,7 @@ def test_finishing_early_is_asked_about() -> None:
 def test_a_finished_game_is_final_but_for_its_end() -> None:
     game = Game()
     game.close(1)
-    game.must(cmd.CorrectCell(1, 2, game.hand("K K")))
+    game.must(cmd.CorrectCell(1, 2, "K K"))
     correction = game.state.number
     game.must(cmd.Finish(confirmed=True))
     assert "The game is finished. Open it again first." in game.refuses(cmd.Undo(correction))
@@ -441,7 +441,7 @@ def test_nobody_carries_on_alone() -> None:
     for _ in range(6):
         game.close(1)
     for seat in (2, 3):
-        game.must(cmd.DropSeat(seat, now=True, confirmed=True))
+        game.must(cmd.DropSeat(seat, "now", confirmed=True))
     game.close(1)
     assert "Too few would be left to play on" in game.refuses(cmd.CarryOn())
     game.must(cmd.Undo())

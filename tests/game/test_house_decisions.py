@@ -9,7 +9,6 @@ from referee.game import events as ev
 from referee.game.commands import DecideRule, GoDown, LayOff, RevokeRule, TakeDiscard
 from referee.rules.referee import rule_under
 from referee.rules.rulebook.model import jsonable
-from referee.rules.speech.hands import read_hand
 from referee.storage.clubs.results import projection
 from tests.game.play import Game
 from tests.game.test_melds import melds, refused
@@ -50,7 +49,7 @@ def test_a_card_gets_points_of_its_own_only_while_no_card_of_its_rank_is_entered
     game.must(cmd.ClearCardsLeft(1, 1))
     game.must(dear)
     for seat, said in ((1, "QS Q 5"), (2, "QH")):
-        game.must(cmd.EnterCardsLeft(1, seat, read_hand(said, game.state.book.prices)))
+        game.must(cmd.EnterCardsLeft(1, seat, said))
     running = game.state.running
     assert running is not None
     assert [str(running.entered[seat].line) for seat in (1, 2)] == ["55 (Q Q♠ 5)", "10 (Q)"]
@@ -241,7 +240,7 @@ def test_a_correction_at_another_price_does_not_come_back_either() -> None:
     game = Game("contract")
     game.must(DecideRule("score", {"points": {**game.book.points, "K": 40}}))
     game.close(1)
-    game.must(cmd.CorrectCell(1, 2, game.hand("K")))
+    game.must(cmd.CorrectCell(1, 2, "K"))
     correction = game.state.number
     for seq in (correction, closing(game), 2):
         game.must(cmd.Undo(seq))
@@ -252,8 +251,8 @@ def test_a_correction_at_another_price_does_not_come_back_either() -> None:
 
 def test_cards_that_were_entered_before_cost_what_the_table_decides() -> None:
     game = Game("contract")
-    game.must(cmd.EnterCardsLeft(1, 2, game.hand("K K")))
-    game.must(cmd.EnterCardsLeft(1, 3, game.hand("20 points")))
+    game.must(cmd.EnterCardsLeft(1, 2, "K K"))
+    game.must(cmd.EnterCardsLeft(1, 3, "20 points"))
     game.must(DecideRule("score", {"points": {**game.book.points, "K": 40}}))
     assert game.state.running is not None
     assert [left.points for left in game.state.running.entered.values()] == [80, 20]

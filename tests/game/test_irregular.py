@@ -36,9 +36,9 @@ def test_corrections_leave_them_alone() -> None:
     game = Game("contract")
     game.close(1)
     game.must(NoteIrregularity(1, 2, "too many cards", "points", 50))
-    game.must(cmd.CorrectCell(1, 2, game.hand("K K"), confirmed=True))
+    game.must(cmd.CorrectCell(1, 2, "K K", confirmed=True))
     assert game.state.rounds[0].cells[2].score == 70
-    game.must(cmd.CorrectWinner(1, 2, game.hands(s1="5"), confirmed=True))
+    game.must(cmd.CorrectWinner(1, 2, "5", confirmed=True))
     assert game.totals == [5, 50, 10, 10]
 
 

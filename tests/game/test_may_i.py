@@ -384,7 +384,7 @@ def test_half_recorded_may_is_explain_a_large_hand_and_question_no_other_one() -
     for _ in range(2):
         takes(game, 3, active=2, same=False)
         takes(game, 4, active=2, same=True)
-    fourteen = game.hand("K K K Q Q Q J J J 9 9 9 8 8")
+    fourteen = "K K K Q Q Q J J J 9 9 9 8 8"
     assert isinstance(game.do(cmd.EnterCardsLeft(1, 3, fourteen)), Accepted)
     assert isinstance(game.do(cmd.EnterCardsLeft(1, 2, fourteen)), Accepted), "more than those told can have been taken"
 
@@ -409,7 +409,7 @@ def test_a_house_rule_against_asking_for_ones_own_discard_needs_to_know_whose_tu
 
 def test_the_discard_before_a_turn_is_not_of_somebody_who_has_left() -> None:
     game = Game(library.with_house_rules(library.load("contract"), {"may_i_own": False}))
-    game.must(cmd.DropSeat(3, now=True, confirmed=True))
+    game.must(cmd.DropSeat(3, "now", confirmed=True))
     assert refused(game, TakeDiscard(1, (2,), active=4)) == [("ruling", "contract/may-i-own")]
 
 
@@ -423,7 +423,7 @@ def test_whose_turn_it_was_may_have_left_the_table_since() -> None:
 def test_whoever_left_on_their_turn_is_on_turn_no_more() -> None:
     game = Game("contract", 5)
     game.must(TakeDiscard(1, (5,), 3))
-    game.must(cmd.DropSeat(3, now=True, confirmed=True))
+    game.must(cmd.DropSeat(3, "now", confirmed=True))
     assert takes(game, 4, 2, same=True).seat == 2, "after seat 3 it would have been seat 4"
 
 

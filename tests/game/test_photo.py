@@ -76,7 +76,7 @@ def test_more_cards_than_a_hand_can_hold_are_asked_about_with_the_words_of_the_j
     first = next(count for count in range(1, 60) if asked(game, _cards(count)))
     found = asked(game, _cards(first + 1), {0: 0.2, 5: 0.3})
     assert list(found.values()) == [(0, 5)], "two more than the hand can hold"
-    assert game.asks(cmd.EnterCardsLeft(1, 2, game.hand(_cards(first + 1)))) in found
+    assert game.asks(cmd.EnterCardsLeft(1, 2, _cards(first + 1))) in found
 
 
 def test_a_hand_may_hold_what_was_dealt_in_its_own_round_and_no_other() -> None:

@@ -102,7 +102,7 @@ def test_who_went_out_must_be_said_even_if_it_is_nobody() -> None:
 def test_whoever_goes_out_holds_no_cards() -> None:
     game = Game()
     game.must(cmd.SayWentOut(1, 2))
-    assert "Ben went out and holds no cards" in game.refuses(cmd.EnterCardsLeft(1, 2, game.hand("K")))
+    assert "Ben went out and holds no cards" in game.refuses(cmd.EnterCardsLeft(1, 2, "K"))
     hands = game.hands(s1="K", s2="K", s3="K", s4="K")
     assert "Ben went out and holds no cards" in game.refuses(cmd.CloseRound(1, hands))
 
@@ -147,7 +147,7 @@ def test_only_a_rulebook_with_the_cut_rewards_it() -> None:
 def test_a_round_that_is_not_there_is_refused(number: int) -> None:
     game = Game()
     assert "is not being played" in game.refuses(cmd.SayWentOut(number, 1))
-    assert "is not being played" in game.refuses(cmd.EnterCardsLeft(number, 1, game.hand("K")))
+    assert "is not being played" in game.refuses(cmd.EnterCardsLeft(number, 1, "K"))
     assert "is not being played" in game.refuses(cmd.ClearCardsLeft(number, 1))
     assert "is not being played" in game.refuses(cmd.CloseRound(number))
 
@@ -155,7 +155,7 @@ def test_a_round_that_is_not_there_is_refused(number: int) -> None:
 def test_a_seat_that_is_not_there_is_refused() -> None:
     game = Game()
     assert "not at the table" in game.refuses(cmd.SayWentOut(1, 9))
-    assert "not at the table" in game.refuses(cmd.EnterCardsLeft(1, 9, game.hand("K")))
+    assert "not at the table" in game.refuses(cmd.EnterCardsLeft(1, 9, "K"))
     hands = game.hands(s1="K", s2="K", s3="K", s4="K", s9="K")
     assert "not at the table" in game.refuses(cmd.CloseRound(1, hands, None, says_went_out=True))
     assert "not at the table" in game.refuses(cmd.CloseRound(1, game.hands(s1="K"), 9, says_went_out=True))
@@ -234,7 +234,7 @@ def test_going_out_takes_a_bonus_off_where_the_table_has_one() -> None:
     game.close(2, s1="K", s3="Q", s4="J")
     assert game.totals == [10, -10, 10, 10]
     assert "Ben went out with −10" in game.entries[-1].sentence
-    game.must(cmd.CorrectWinner(1, 3, game.hands(s2="5"), confirmed=True))
+    game.must(cmd.CorrectWinner(1, 3, "5", confirmed=True))
     assert game.totals == [10, 5, -10, 10]
     assert [cell.out_bonus for cell in game.state.rounds[0].cells.values()] == [0, 0, -10, 0]
     game.must(cmd.RecordCut(1, exact=True))

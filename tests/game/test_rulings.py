@@ -96,7 +96,7 @@ def test_an_ask_is_answered_where_everybody_has_left_the_last_round() -> None:
     for _ in range(6):
         game.close(1)
     for seat in (1, 2, 3):
-        game.must(cmd.DropSeat(seat, now=True, confirmed=True))
+        game.must(cmd.DropSeat(seat, "now", confirmed=True))
     assert inside.ruled(game.state, {"question": "contract", "melds": ["5C 5D 5S"]}).legal is False
 
 

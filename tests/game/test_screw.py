@@ -322,8 +322,8 @@ def test_whoever_still_owes_a_meld_is_asked_about_before_they_are_said_to_have_g
     assert game.asks(cmd.CloseRound(1, lines, 2, says_went_out=True)) == OWES
     game.must(cmd.SayWentOut(1, 2, confirmed=True))
     game.must(cmd.CloseRound(1, lines))
-    game.must(cmd.CorrectWinner(1, 1, game.hands(s2="Q Q Q")))
-    assert game.asks(cmd.CorrectWinner(1, 2, game.hands(s1="K"))) == OWES
+    game.must(cmd.CorrectWinner(1, 1, "Q Q Q"))
+    assert game.asks(cmd.CorrectWinner(1, 2, "K")) == OWES
 
 
 def test_whoever_has_replaced_the_meld_goes_out_without_a_question() -> None:

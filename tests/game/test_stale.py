@@ -25,7 +25,7 @@ def test_the_same_line_entered_twice_is_shown_with_both_values_and_who() -> None
     game = Game()
     seen = game.state.number
     game.enter(1, "K K", seen, by="Ann's phone")
-    (conflict,) = game.stale(cmd.EnterCardsLeft(1, 1, game.hand("K K 5")), seen).conflicts
+    (conflict,) = game.stale(cmd.EnterCardsLeft(1, 1, "K K 5"), seen).conflicts
     assert (conflict.what, conflict.theirs, conflict.mine) == ("Round 1, Ann", "20 (K K)", "25 (K K 5)")
     assert (conflict.by, conflict.seat) == ("Ann's phone", 1)
 
@@ -60,7 +60,7 @@ def test_a_line_taken_back_meanwhile_is_a_conflict_for_whoever_saw_it() -> None:
     game.enter(1, "K")
     seen = game.state.number
     game.must(cmd.ClearCardsLeft(1, 1))
-    (conflict,) = game.stale(cmd.EnterCardsLeft(1, 1, game.hand("Q")), seen).conflicts
+    (conflict,) = game.stale(cmd.EnterCardsLeft(1, 1, "Q"), seen).conflicts
     assert conflict.theirs == "taken back"
 
 
@@ -76,13 +76,13 @@ def test_a_round_closed_meanwhile_is_shown_beside_what_was_typed() -> None:
     game = Game()
     seen = game.state.number
     game.close(2, s1="K")
-    (conflict,) = game.stale(cmd.EnterCardsLeft(1, 1, game.hand("Q Q")), seen).conflicts
+    (conflict,) = game.stale(cmd.EnterCardsLeft(1, 1, "Q Q"), seen).conflicts
     assert (conflict.theirs, conflict.mine) == ("closed with 10 (K)", "20 (Q Q)")
-    assert game.must(cmd.EnterCardsLeft(1, 1, game.hand("K")), seen).events == ()
+    assert game.must(cmd.EnterCardsLeft(1, 1, "K"), seen).events == ()
     game.stale(cmd.SayWentOut(1, 3), seen)
     assert game.must(cmd.SayWentOut(1, 2), seen).events == ()
     game.stale(cmd.ClearCardsLeft(1, 1), seen)
-    assert "did not play" in game.refuses(cmd.EnterCardsLeft(1, 9, game.hand("K")), seen)
+    assert "did not play" in game.refuses(cmd.EnterCardsLeft(1, 9, "K"), seen)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -95,7 +95,7 @@ def test_whatever_was_sent_of_a_round_closed_meanwhile_is_told_of_that_round(num
         game.close(2)
     late = (
         cmd.ClearCardsLeft(number, 1),
-        cmd.EnterCardsLeft(number, 1, game.hand("Q Q")),
+        cmd.EnterCardsLeft(number, 1, "Q Q"),
         cmd.SayWentOut(number, 3),
         cmd.CloseRound(number, game.hands(s1="Q Q"), 3, says_went_out=True, confirmed=True),
         cmd.TakeDiscard(number, (1,)),
@@ -147,7 +147,7 @@ def test_a_line_taken_back_by_an_undo_is_told_with_the_name_of_whoever_undid_it(
     seen = game.state.number
     game.must(cmd.Undo(seen), by="Dee's phone")
     game.must(cmd.AddNote("The tea is ready."), by="Cid's phone")
-    (conflict,) = game.stale(cmd.EnterCardsLeft(1, 1, game.hand("Q")), seen).conflicts
+    (conflict,) = game.stale(cmd.EnterCardsLeft(1, 1, "Q"), seen).conflicts
     assert (conflict.theirs, conflict.by) == ("taken back", "Dee's phone")
 
 
@@ -155,9 +155,9 @@ def test_a_cell_corrected_meanwhile_is_told_with_the_name_of_whoever_corrected_i
     game = Game()
     game.close(2)
     seen = game.state.number
-    game.must(cmd.CorrectCell(1, 1, game.hand("K")), by="Ann's phone")
-    game.must(cmd.CorrectCell(1, 3, game.hand("Q Q")), by="Cid's phone")
-    (conflict,) = game.stale(cmd.CorrectCell(1, 1, game.hand("5")), seen).conflicts
+    game.must(cmd.CorrectCell(1, 1, "K"), by="Ann's phone")
+    game.must(cmd.CorrectCell(1, 3, "Q Q"), by="Cid's phone")
+    (conflict,) = game.stale(cmd.CorrectCell(1, 1, "5"), seen).conflicts
     assert conflict.by == "Ann's phone"
 
 
@@ -234,18 +234,18 @@ def test_two_phones_correct_the_same_cell() -> None:
     game = Game()
     game.close(2)
     seen = game.state.number
-    game.must(cmd.CorrectCell(1, 1, game.hand("K K")), seen, by="Dee's phone")
-    (conflict,) = game.stale(cmd.CorrectCell(1, 1, game.hand("Q")), seen).conflicts
+    game.must(cmd.CorrectCell(1, 1, "K K"), seen, by="Dee's phone")
+    (conflict,) = game.stale(cmd.CorrectCell(1, 1, "Q"), seen).conflicts
     assert (conflict.theirs, conflict.mine, conflict.by) == ("20 (K K)", "10 (Q)", "Dee's phone")
-    game.must(cmd.CorrectCell(1, 3, game.hand("Q")), seen)
+    game.must(cmd.CorrectCell(1, 3, "Q"), seen)
 
 
 def test_two_phones_correct_the_same_winner() -> None:
     game = Game()
     game.close(2)
     seen = game.state.number
-    game.must(cmd.CorrectWinner(1, 1, game.hands(s2="K")), seen)
-    (conflict,) = game.stale(cmd.CorrectWinner(1, 3, game.hands(s2="K")), seen).conflicts
+    game.must(cmd.CorrectWinner(1, 1, "K"), seen)
+    (conflict,) = game.stale(cmd.CorrectWinner(1, 3, "K"), seen).conflicts
     assert (conflict.theirs, conflict.mine) == ("Ann", "Cid")
 
 

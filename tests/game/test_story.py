@@ -17,9 +17,9 @@ def whole_evening() -> Game:
     game.enter(3, "35")
     game.enter(3, "K K 10 5")
     game.must(cmd.CloseRound(1))
-    game.must(cmd.CorrectCell(1, 3, game.hand("K 5")))
-    game.must(cmd.CorrectCell(1, 3, game.hand("Q 5")))
-    game.must(cmd.CorrectWinner(1, 1, game.hands(s2="joker")))
+    game.must(cmd.CorrectCell(1, 3, "K 5"))
+    game.must(cmd.CorrectCell(1, 3, "Q 5"))
+    game.must(cmd.CorrectWinner(1, 1, "joker"))
     game.must(cmd.AddSeat("Dee", how="said", opening=1))
     game.must(cmd.RenameSeat(3, "Sid"))
     game.must(cmd.ReorderSeats((4, 3, 2, 1)))
@@ -105,7 +105,7 @@ def test_what_was_corrected_and_then_undone_with_its_closing_still_has_a_sentenc
     game = Game(players=3)
     game.close(1)
     closing = game.state.number
-    game.must(cmd.CorrectCell(1, 2, game.hand("Q")))
+    game.must(cmd.CorrectCell(1, 2, "Q"))
     game.must(cmd.Undo())
     game.must(cmd.Undo(closing))
     sentences = [entry.sentence for entry in game.entries]

@@ -20,7 +20,7 @@ from referee.services.clubs.rulebooks import Saved
 from referee.services.games import games
 from referee.services.games.games import Answer, Confirm, Done, Refused
 from tests.house.pages import Reader, read_page
-from tests.services.desk import hand, tag
+from tests.services.desk import tag
 
 
 @dataclass(frozen=True)
@@ -108,13 +108,13 @@ class Desk:
         self._must(cmd.SayWentOut(number, seat))
 
     def cards_left(self, number: int, seat: int, said: str) -> None:
-        self._must(cmd.EnterCardsLeft(number, seat, hand(self.state().book, said)))
+        self._must(cmd.EnterCardsLeft(number, seat, said))
 
     def close(self, number: int) -> None:
         self._must(cmd.CloseRound(number))
 
     def correct(self, number: int, seat: int, said: str) -> None:
-        self._must(cmd.CorrectCell(number, seat, hand(self.state().book, said)))
+        self._must(cmd.CorrectCell(number, seat, said))
 
     def leave(self, seat: int) -> None:
         self._must(cmd.DropSeat(seat))

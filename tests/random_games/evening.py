@@ -15,7 +15,7 @@ from referee.game.state import GameState
 from referee.rulebooks import library
 from referee.rulebooks.starts.making import starts
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.speech.hands import Hand, hand_of
+from referee.rules.speech.hands import hand_text
 from tests.game.play import NAMES, Game
 from tests.homing import game_comes_home
 from tests.random_games import holds
@@ -166,14 +166,13 @@ class Evening(AtTable):
             self.buys, self.cut, self.old_page, self.end_early, self.decide_on_a_rule,
         ]  # fmt: skip
 
-    def hand(self) -> Hand:
+    def hand(self) -> str:
         ranks = [*self.book.prices]
         held = {self.rng.choice(ranks): self.rng.randint(1, 2) for _ in range(self.rng.randint(1, 4))}
-        return hand_of(held, self.book.prices)
+        return hand_text(held)
 
-    def cost(self, hand: Hand) -> int:
-        assert hand.ranks is not None
-        return sum(self.book.prices[rank] * held for rank, held in hand.ranks.items())
+    def cost(self, hand: str) -> int:
+        return sum(self.book.prices[rank] for rank in hand.split())
 
     def some_seat(self) -> int:
         return self.rng.choice(self.state.all_seats).id
@@ -238,10 +237,10 @@ class Evening(AtTable):
         if not 1 <= number <= len(self.state.rounds):
             return
         former = self.state.rounds[number - 1].went_out
-        hands = {former: self.hand()} if former is not None and former != seat else {}
-        scores = {held: self.cost(hand) for held, hand in hands.items()} | ({seat: 0} if seat is not None else {})
+        hand = self.hand() if former is not None and former != seat else ""
+        scores = ({former: self.cost(hand)} if former and hand else {}) | ({seat: 0} if seat is not None else {})
         deed = Deed("winner", number, scores=scores, out=seat)
-        self.do(cmd.CorrectWinner(number, seat, hands, confirmed=True), deed)
+        self.do(cmd.CorrectWinner(number, seat, hand, confirmed=True), deed)
 
     def forgotten(self) -> None:
         self.do(cmd.TakeDiscard(self.some_round(), (self.some_seat(),), forgotten=True))
@@ -252,8 +251,8 @@ class Evening(AtTable):
         return self.rng.choice([None, None, self.state.current, self.state.current + 1])
 
     def leave(self) -> None:
-        now = self.chance(0.5)
-        self.do(cmd.DropSeat(self.some_seat(), None if now else self.when(), now, confirmed=True))
+        when: cmd.Leaving | None = self.rng.choice(("now", "now", None, "before", "after"))
+        self.do(cmd.DropSeat(self.some_seat(), when, confirmed=True))
 
     def arrive(self) -> None:
         name = self.rng.choice([*NAMES, "Kit", "Lou", "Mia"])
@@ -333,7 +332,7 @@ class Evening(AtTable):
         seat, hand, number = self.some_seat(), self.hand(), self.state.current
         sent = (
             cmd.EnterCardsLeft(number, seat, hand), cmd.CloseRound(number, {seat: hand}), cmd.Undo(),
-            cmd.CorrectCell(number - 1, seat, hand), cmd.CorrectWinner(number - 1, seat, {seat: hand}),
+            cmd.CorrectCell(number - 1, seat, hand), cmd.CorrectWinner(number - 1, seat, hand),
             cmd.ReorderSeats((seat,)), cmd.ChangeDealer(seat), *self.rng.sample(self.sent, min(4, len(self.sent))),
         )  # fmt: skip
         for command in sent:

@@ -30,7 +30,7 @@ from referee.storage.tables.phones import Link, Right
 from tests import apps, machines
 from tests.rights.model import HOSTS, LINKS, PHONES, USUAL, Rules, Step, World, broken, first, steps
 from tests.services.at_table import HERE, by, new_phone
-from tests.services.desk import hand, open_game, tag
+from tests.services.desk import open_game, tag
 
 STEPS = 14
 """Of one evening."""
@@ -147,7 +147,7 @@ class Machine(machines.Counted):
         for each in (2, 3, 4):
             seen = games.game(self.code).number
             writer = by(self.ids[phone], seen) if each == seat else tag(seen)
-            line = cmd.EnterCardsLeft(number, each, hand(state.book, "K"), confirmed=True)
+            line = cmd.EnterCardsLeft(number, each, "K", confirmed=True)
             assert isinstance(games.act(self.code, line, writer), Done)
         closing = cmd.CloseRound(number, {}, 1, says_went_out=True, confirmed=True)
         assert isinstance(games.act(self.code, closing, tag(games.game(self.code).number)), Done)

@@ -12,7 +12,7 @@ from referee.services.games import games
 from referee.services.games.games import Done
 from referee.services.phones import access, holdings, invitations
 from referee.services.phones.access import CLUB, Role
-from tests.services.desk import hand, open_game, tag
+from tests.services.desk import open_game, tag
 
 HERE = "192.168.1.9"
 
@@ -75,7 +75,7 @@ def play_a_round(at: Table, entering: tuple[int, ...] = (2, 3, 4), out: int = 1)
     for seat in [seat for seat in state.running.seats if seat != out]:
         now_at = games.game(at.code).number
         writer = by(at.phones[seat], now_at) if seat in entering else tag(now_at)
-        line = cmd.EnterCardsLeft(number, seat, hand(state.book, "K"), confirmed=True)
+        line = cmd.EnterCardsLeft(number, seat, "K", confirmed=True)
         assert isinstance(games.act(at.code, line, writer), Done)
     closing = cmd.CloseRound(number, {}, out, says_went_out=True, confirmed=True)
     assert isinstance(games.act(at.code, closing, tag(games.game(at.code).number)), Done)

@@ -9,7 +9,6 @@ from referee.game import commands as cmd
 from referee.game.state import GameState
 from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.speech.hands import Hand, read_hand
 from referee.services.games import games
 from referee.services.games.games import Answer, Done, WriteTag
 
@@ -31,16 +30,12 @@ def open_game(rulebook: str | Rulebook = "contract", *players: str) -> Done:
     return answer
 
 
-def hand(book: Rulebook, said: str) -> Hand:
-    return read_hand(said, book.prices)
-
-
 def closing(state: GameState, out: int | None = None, held: str = "10") -> cmd.CloseRound:
     """The running round, everybody but ``out`` (the first seat) holding the same cards."""
     running = state.running
     assert running is not None
     winner = running.seats[0] if out is None else out
-    hands = {seat: hand(state.book, held) for seat in running.seats if seat != winner}
+    hands = {seat: held for seat in running.seats if seat != winner}
     return cmd.CloseRound(running.number, hands, winner, says_went_out=True, confirmed=True)
 
 

@@ -19,7 +19,7 @@ from referee.services.deliveries import WriteTag
 from referee.services.games import games
 from referee.services.games.games import Done, Refused, Stale
 from tests.services.carrying import brought_in, exported
-from tests.services.desk import hand, must, open_game, tag
+from tests.services.desk import must, open_game, tag
 
 
 @dataclass
@@ -37,14 +37,13 @@ def book(elsewhere: Callable[[], AbstractContextManager[Any]]) -> Iterator[Resto
     """Seat 2 had a line of 10 before the copy; after it the phone saw a note, the others entered 25 for that seat."""
     with elsewhere():
         code = open_game("contract").code
-        rules = games.game(code).book
-        must(code, cmd.EnterCardsLeft(1, 2, hand(rules, "10")))
+        must(code, cmd.EnterCardsLeft(1, 2, "10"))
         copy = exported(seasons.first_club().id)
         must(code, cmd.AddNote("Cake"))
         shown = games.game(code)
     with elsewhere():
         brought_in(copy)
-        must(code, cmd.EnterCardsLeft(1, 2, hand(rules, "JK")))
+        must(code, cmd.EnterCardsLeft(1, 2, "JK"))
         yield Restored(code, shown)
 
 
@@ -57,7 +56,7 @@ def line(code: str, seat: int) -> str | None:
 def test_a_phone_overwrites_nothing_that_it_never_saw(book: Restored) -> None:
     state = games.game(book.code)
     assert state.number == book.shown.number, "the number alone says that nothing has changed"
-    mine = cmd.EnterCardsLeft(1, 2, hand(state.book, "K"))
+    mine = cmd.EnterCardsLeft(1, 2, "K")
     answer = games.act(book.code, mine, book.tag())
     assert isinstance(answer, Stale)
     (clash,) = answer.conflicts
@@ -71,7 +70,7 @@ def test_a_phone_overwrites_nothing_that_it_never_saw(book: Restored) -> None:
 
 def test_what_clashes_with_nothing_stands_beside_the_newest_entry_and_is_not_written_unasked(book: Restored) -> None:
     before = games.game(book.code)
-    answer = games.act(book.code, cmd.EnterCardsLeft(1, 3, hand(before.book, "K")), book.tag())
+    answer = games.act(book.code, cmd.EnterCardsLeft(1, 3, "K"), book.tag())
     assert isinstance(answer, Stale)
     assert "Cid" in answer.conflicts[0].mine
     assert "Ben" in answer.conflicts[0].theirs
@@ -80,7 +79,7 @@ def test_what_clashes_with_nothing_stands_beside_the_newest_entry_and_is_not_wri
 
 
 def test_the_same_as_the_others_entered_is_no_conflict(book: Restored) -> None:
-    same = cmd.EnterCardsLeft(1, 2, hand(games.game(book.code).book, "JK"))
+    same = cmd.EnterCardsLeft(1, 2, "JK")
     assert isinstance(games.act(book.code, same, book.tag()), Done)
 
 
@@ -103,7 +102,7 @@ def test_a_page_that_is_ahead_of_the_book_is_a_conflict_as_well(book: Restored) 
 
 
 def test_the_same_delivery_gets_the_same_answer(book: Restored) -> None:
-    mine, the_tag = cmd.EnterCardsLeft(1, 2, hand(games.game(book.code).book, "K")), book.tag()
+    mine, the_tag = cmd.EnterCardsLeft(1, 2, "K"), book.tag()
     first = games.act(book.code, mine, the_tag)
     must(book.code, cmd.AddNote("Meanwhile"))
     again = games.act(book.code, mine, the_tag)
@@ -121,4 +120,4 @@ def test_a_page_of_this_log_that_is_old_writes_as_ever(book: Restored) -> None:
     state = games.game(book.code)
     old = dataclasses.replace(tag(state.number), stamp=stamp_of(state))
     must(book.code, cmd.AddNote("Since"))
-    assert isinstance(games.act(book.code, cmd.EnterCardsLeft(1, 3, hand(state.book, "K")), old), Done)
+    assert isinstance(games.act(book.code, cmd.EnterCardsLeft(1, 3, "K"), old), Done)

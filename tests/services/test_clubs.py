@@ -19,7 +19,7 @@ from referee.storage.start import filling
 from referee.storage.tables.clubs import GameClub, Player, Result
 from referee.storage.tables.database import db
 from tests.services.club_desk import club, play, player, season, table
-from tests.services.desk import closing, hand, must, open_game, opening, tag
+from tests.services.desk import closing, must, open_game, opening, tag
 
 pytestmark = pytest.mark.usefixtures("among_clubs")
 
@@ -77,10 +77,9 @@ def test_a_game_being_played_does_not_count_yet() -> None:
 def test_the_table_follows_a_correction_and_says_when() -> None:
     winter = season()
     code = play("Ann", "Ben", "Cid", season=winter)
-    book = games.game(code).book
     must(code, cmd.Reopen(confirmed=True))
     assert table(winter) == [], "an opened game is not finished"
-    must(code, cmd.CorrectCell(1, 2, hand(book, "K K K K")))
+    must(code, cmd.CorrectCell(1, 2, "K K K K"))
     corrected_at = games.game(code).log[-1].at
     must(code, cmd.Finish())
     assert table(winter) == [("1", "Ann", "100.0"), ("2", "Cid", "50.0"), ("3", "Ben", "0.0")]
@@ -110,7 +109,7 @@ def test_a_game_that_was_finished_too_early_and_played_on_is_not_corrected(undo:
     organise.set_season(code, winter)
     assert seasons.season_page(winter).standings.corrected == ()
     must(code, cmd.Reopen(confirmed=True))
-    must(code, cmd.CorrectCell(1, 2, hand(games.game(code).book, "K K K K")))
+    must(code, cmd.CorrectCell(1, 2, "K K K K"))
     must(code, cmd.Finish(confirmed=True))
     assert [one for one, _ in seasons.season_page(winter).standings.corrected] == [code]
 

@@ -29,7 +29,7 @@ from referee.storage.tables.clubs import Finished, Result
 from referee.storage.tables.database import db
 from referee.storage.tables.games import Event
 from tests.services.carrying import BY, brought_in, exported, small_club
-from tests.services.desk import act, closing, hand, must, open_game, tag
+from tests.services.desk import act, closing, must, open_game, tag
 from tests.web.plain import Phone
 
 
@@ -83,8 +83,7 @@ def test_a_file_of_an_older_version_that_knew_fewer_fields_of_an_event_is_read(e
 def test_a_hand_may_cost_more_than_a_number_that_is_called_out(elsewhere: Callable[[], Any]) -> None:
     dear = dict.fromkeys(library.load("contract").points, 200)
     code = open_game(library.with_house_rules(library.load("contract"), {"points": dear}), "Ann", "Ben", "Cid").code
-    book = games.game(code).book
-    hands = {2: hand(book, " ".join(f"{rank} " * 7 for rank in "23456789")), 3: hand(book, "K")}
+    hands = {2: " ".join(f"{rank} " * 7 for rank in "23456789"), 3: "K"}
     must(code, cmd.CloseRound(1, hands, 1, says_went_out=True, confirmed=True))
     assert games.game(code).rounds[0].cells[2].points > MOST_POINTS
     club = seasons.first_club().id
@@ -182,7 +181,7 @@ def test_a_game_from_paper_stands_on_its_evening_with_its_rounds() -> None:
     assert [played.went_out for played in state.rounds] == [2, 1, 3]
     assert data_services.rebuild(check=True).differing == ()
     must(code, cmd.Reopen(confirmed=True))
-    must(code, cmd.CorrectCell(1, 1, hand(state.book, "K")))
+    must(code, cmd.CorrectCell(1, 1, "K"))
 
 
 @pytest.mark.parametrize(

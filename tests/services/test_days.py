@@ -31,7 +31,7 @@ from referee.storage.tables.database import db
 from tests.apps import dispose
 from tests.services.carrying import brought_in, exported
 from tests.services.club_desk import club, play
-from tests.services.desk import hand, must, open_game
+from tests.services.desk import must, open_game
 from tests.web.plain import Phone, state_of
 
 
@@ -216,7 +216,7 @@ def test_a_decision_and_a_correction_belong_to_the_day_of_the_house(
         corrected = evening("2026-03-02")
         monkeypatch.setattr(games, "now", lambda: corrected)
         must(code, cmd.Reopen(confirmed=True))
-        must(code, cmd.CorrectCell(1, 2, hand(games.game(code).book, "K K K K")))
+        must(code, cmd.CorrectCell(1, 2, "K K K K"))
         must(code, cmd.Finish())
         rows = data_services.csv_of_games(club()).splitlines()
         assert all("2026-03-01" in row and corrected in row for row in rows[1:]), rows

@@ -22,7 +22,7 @@ from referee.services.phones import access, holdings, phones
 from referee.services.phones.access import GAME, Role
 from referee.storage.engine.transactions import writing
 from referee.storage.phones import rights as store
-from tests.services.desk import closing, hand, must, open_game, tag
+from tests.services.desk import closing, must, open_game, tag
 
 HELD, OTHER, THIRD = 1, 2, 3
 """Seats: the player's phone holds the first one."""
@@ -62,7 +62,7 @@ def may(table: Table, who: str, command: Command) -> bool:
 
 
 def cards(seat: int) -> cmd.EnterCardsLeft:
-    return cmd.EnterCardsLeft(1, seat, hand(open_book(), "10 5"))
+    return cmd.EnterCardsLeft(1, seat, "10 5")
 
 
 def open_book() -> Rulebook:
@@ -158,7 +158,7 @@ def test_what_was_said_by_somebody_else_a_player_does_not_turn_round(app: Flask,
         assert not may(table, table.player, cmd.SayWentOut(1, THIRD))
         assert may(table, table.player, cmd.SayWentOut(1, HELD)), "it was oneself"
         assert not may(table, table.player, cmd.CloseRound(1, {}, THIRD, says_went_out=True))
-        assert not may(table, table.player, cmd.CloseRound(1, {OTHER: hand(open_book(), "10")}))
+        assert not may(table, table.player, cmd.CloseRound(1, {OTHER: "10"}))
 
 
 def test_a_late_guest_takes_one_seat(app: Flask, table: Table) -> None:
@@ -188,7 +188,7 @@ def test_a_game_of_another_evening_is_the_organisers(app: Flask, table: Table, m
     with app.app_context():
         must(table.code, closing(games.game(table.code)))
         must(table.code, cmd.Finish(confirmed=True))
-        correction = cmd.CorrectCell(1, HELD, hand(open_book(), "10"))
+        correction = cmd.CorrectCell(1, HELD, "10")
         organiser = phone(table.code, Role.ORGANISER)
         who = (table.player, table.scorer, table.host, organiser)
         assert [may(table, each, correction) for each in who] == [False, False, True, True]

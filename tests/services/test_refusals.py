@@ -11,7 +11,6 @@ from flask import Flask
 from referee import days, errors
 from referee.game import commands as cmd
 from referee.game.paper import PaperColumn, PaperGame
-from referee.game.state import GameState
 from referee.rulebooks import library
 from referee.services import deliveries
 from referee.services.clubs import clubs, rulebooks, seasons
@@ -24,7 +23,7 @@ from referee.storage.start.filling import fill
 from referee.storage.tables.database import db
 from referee.storage.tables.deliveries import Delivery
 from tests.services.club_desk import club
-from tests.services.desk import closing, hand, must, open_game, opening, tag
+from tests.services.desk import closing, must, open_game, opening, tag
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +34,7 @@ def context(app: Flask) -> object:
 
 def test_a_refusal_stays_one_though_it_would_be_accepted_by_now() -> None:
     code = open_game().code
-    correction, the_tag = cmd.CorrectCell(1, 2, hand(games.game(code).book, "K")), tag(1)
+    correction, the_tag = cmd.CorrectCell(1, 2, "K"), tag(1)
     first = games.act(code, correction, the_tag)
     assert isinstance(first, Refused)
     must(code, closing(games.game(code)))
@@ -48,7 +47,7 @@ def test_a_refusal_stays_one_though_it_would_be_accepted_by_now() -> None:
 
 def test_a_question_stays_one_until_it_is_answered() -> None:
     code = open_game().code
-    nothing = cmd.EnterCardsLeft(1, 1, hand(games.game(code).book, "nothing"))
+    nothing = cmd.EnterCardsLeft(1, 1, "nothing")
     the_tag = tag(1)
     first = games.act(code, nothing, the_tag)
     again = games.act(code, nothing, the_tag)
@@ -66,9 +65,8 @@ def test_a_question_stays_one_until_it_is_answered() -> None:
 
 def test_a_conflict_stays_one_though_it_is_none_by_now() -> None:
     code = open_game().code
-    book = games.game(code).book
-    must(code, cmd.EnterCardsLeft(1, 1, hand(book, "K")), seen=1)
-    mine, the_tag = cmd.EnterCardsLeft(1, 1, hand(book, "Q Q")), tag(1)
+    must(code, cmd.EnterCardsLeft(1, 1, "K"), seen=1)
+    mine, the_tag = cmd.EnterCardsLeft(1, 1, "Q Q"), tag(1)
     first = games.act(code, mine, the_tag)
     must(code, cmd.Undo(2))
     again = games.act(code, mine, the_tag)
@@ -82,11 +80,10 @@ def test_a_conflict_stays_one_though_it_is_none_by_now() -> None:
 
 def test_whoever_insists_on_a_remembered_conflict_overrules_nothing_unseen() -> None:
     code = open_game().code
-    book = games.game(code).book
-    must(code, cmd.EnterCardsLeft(1, 1, hand(book, "K")), seen=1)
-    mine, the_tag = cmd.EnterCardsLeft(1, 1, hand(book, "Q Q")), tag(1)
+    must(code, cmd.EnterCardsLeft(1, 1, "K"), seen=1)
+    mine, the_tag = cmd.EnterCardsLeft(1, 1, "Q Q"), tag(1)
     assert isinstance(games.act(code, mine, the_tag), Stale)
-    must(code, cmd.EnterCardsLeft(1, 1, hand(book, "A A")), seen=2)
+    must(code, cmd.EnterCardsLeft(1, 1, "A A"), seen=2)
     again = games.act(code, mine, the_tag)
     assert isinstance(again, Stale)
     assert "K" in again.conflicts[0].theirs, "the first answer"
@@ -97,10 +94,9 @@ def test_whoever_insists_on_a_remembered_conflict_overrules_nothing_unseen() -> 
 
 def test_what_is_confirmed_after_a_repeat_overrules_nothing_unseen() -> None:
     code = open_game().code
-    book = games.game(code).book
-    nothing, the_tag = cmd.EnterCardsLeft(1, 1, hand(book, "nothing")), tag(1)
+    nothing, the_tag = cmd.EnterCardsLeft(1, 1, "nothing"), tag(1)
     assert isinstance(games.act(code, nothing, the_tag), Confirm)
-    must(code, cmd.EnterCardsLeft(1, 1, hand(book, "K")), seen=1)
+    must(code, cmd.EnterCardsLeft(1, 1, "K"), seen=1)
     again = games.act(code, nothing, the_tag)
     assert isinstance(again, Confirm)
     yes = dataclasses.replace(nothing, confirmed=True)
@@ -177,7 +173,7 @@ def test_refusals_are_forgotten_after_a_while_and_accepted_writes_with_their_gam
 ) -> None:
     code, accepted = open_game().code, tag(1)
     games.act(code, cmd.AddNote("tea"), accepted)
-    refused = games.act(code, cmd.CorrectCell(1, 1, hand(games.game(code).book, "K")), tag(1))
+    refused = games.act(code, cmd.CorrectCell(1, 1, "K"), tag(1))
     assert isinstance(refused, Refused)
     once(tag(), ["a form"], lambda: {"said": "made"})
     assert db.session.query(Delivery).count() == 4
@@ -189,22 +185,6 @@ def test_refusals_are_forgotten_after_a_while_and_accepted_writes_with_their_gam
     again = games.act(code, cmd.AddNote("tea"), accepted)
     assert isinstance(again, Done)
     assert again.repeated
-
-
-def test_a_form_that_is_read_by_the_game_is_the_same_form_when_it_comes_again() -> None:
-    """What it makes of the game as it stands now would be something else, and the id would count as used."""
-    code = open_game("contract", "Ann", "Ben", "Cid").code
-    must(code, cmd.ReorderSeats((2, 1, 3)))
-
-    def turn_round(state: GameState) -> cmd.ReorderSeats:
-        return cmd.ReorderSeats(tuple(seat.id for seat in reversed(state.seats)))
-
-    the_tag = tag(2)
-    first, again = games.act(code, turn_round, the_tag), games.act(code, turn_round, the_tag)
-    assert isinstance(first, Done)
-    assert isinstance(again, Done)
-    assert (again.repeated, again.events) == (True, first.events)
-    assert [seat.player for seat in games.game(code).seats] == ["Cid", "Ann", "Ben"]
 
 
 def test_an_id_of_an_older_version_means_nothing_of_another_kind() -> None:

@@ -10,7 +10,6 @@ from flask import Flask
 from referee import errors
 from referee.game import commands as cmd
 from referee.game.events import Recorded
-from referee.rules.speech.hands import Hand
 from referee.services.clubs import clubs
 from referee.services.deliveries import digest_of
 from referee.services.games import games
@@ -19,7 +18,7 @@ from referee.services.phones.access import Role
 from referee.storage.engine.transactions import Collision
 from referee.storage.games.log import CODE_LETTERS
 from referee.storage.tables import deliveries
-from tests.services.desk import act, closing, hand, must, open_game, opening, tag
+from tests.services.desk import act, closing, must, open_game, opening, tag
 
 
 @pytest.fixture(autouse=True)
@@ -132,22 +131,20 @@ def test_the_id_of_a_game_of_one_club_opens_none_in_another() -> None:
 
 def test_the_id_of_a_refusal_or_a_question_may_be_used_again() -> None:
     code = open_game().code
-    book = games.game(code).book
     the_tag = tag(1)
-    refused = games.act(code, cmd.EnterCardsLeft(1, 1, hand(book, "9 x K")), the_tag)
+    refused = games.act(code, cmd.EnterCardsLeft(1, 1, "9 x K"), the_tag)
     assert isinstance(refused, Refused)
-    asked = games.act(code, cmd.EnterCardsLeft(1, 1, hand(book, "nothing")), the_tag)
+    asked = games.act(code, cmd.EnterCardsLeft(1, 1, "nothing"), the_tag)
     assert isinstance(asked, Confirm)
-    done = games.act(code, cmd.EnterCardsLeft(1, 1, hand(book, "nothing"), confirmed=True), the_tag)
+    done = games.act(code, cmd.EnterCardsLeft(1, 1, "nothing", confirmed=True), the_tag)
     assert isinstance(done, Done)
     assert not done.repeated
 
 
 def test_a_stale_page_gets_both_values_and_may_insist() -> None:
     code = open_game().code
-    book = games.game(code).book
-    must(code, cmd.EnterCardsLeft(1, 1, hand(book, "K")), seen=1)
-    mine = cmd.EnterCardsLeft(1, 1, hand(book, "Q Q"))
+    must(code, cmd.EnterCardsLeft(1, 1, "K"), seen=1)
+    mine = cmd.EnterCardsLeft(1, 1, "Q Q")
     the_tag = tag(1)
     stale = games.act(code, mine, the_tag)
     assert isinstance(stale, Stale)
@@ -248,7 +245,6 @@ def test_a_clock_that_is_set_back_does_not_turn_the_history_round(monkeypatch: p
 
 
 def test_every_kind_of_command_is_told_from_every_other_by_its_digest() -> None:
-    book = opening().book
     commands: list[cmd.Command | cmd.OpenGame] = [
         opening(),
         opening("screw"),
@@ -257,11 +253,11 @@ def test_every_kind_of_command_is_told_from_every_other_by_its_digest() -> None:
         cmd.AddNote("coffee"),
         cmd.RenameSeat(1, "tea"),
         cmd.CloseRound(1),
-        cmd.CloseRound(1, {1: hand(book, "K")}),
-        cmd.CloseRound(1, {2: hand(book, "K")}),
-        cmd.CloseRound(1, {1: hand(book, "Q")}),
-        cmd.EnterCardsLeft(1, 1, Hand(None, 10, None)),
-        cmd.EnterCardsLeft(1, 1, hand(book, "10")),
+        cmd.CloseRound(1, {1: "K"}),
+        cmd.CloseRound(1, {2: "K"}),
+        cmd.CloseRound(1, {1: "Q"}),
+        cmd.EnterCardsLeft(1, 1, "10 points"),
+        cmd.EnterCardsLeft(1, 1, "10"),
         cmd.ReorderSeats((1, 2)),
         cmd.ReorderSeats((2, 1)),
         cmd.Undo(),

@@ -15,7 +15,7 @@ from referee.game.fold import fold
 from referee.services.games import games
 from referee.services.games.games import Done
 from referee.storage.engine import transactions
-from tests.services.desk import closing, hand, must, open_game, opening, tag
+from tests.services.desk import closing, must, open_game, opening, tag
 
 
 def at_once(app: Flask, jobs: list[Callable[[], Any]]) -> list[Any]:
@@ -90,7 +90,6 @@ def test_different_deliveries_from_many_threads_are_all_there_in_a_row(app: Flas
 def test_every_seat_enters_at_once_and_two_close_at_once(app: Flask) -> None:
     with app.app_context():
         code = open_game().code
-        book = games.game(code).book
         for _ in range(7):
             state = games.game(code)
             number = state.number
@@ -99,7 +98,7 @@ def test_every_seat_enters_at_once_and_two_close_at_once(app: Flask) -> None:
             jobs: list[Callable[[], Any]] = [
                 lambda seat=seat: games.act(  # type: ignore[misc]
                     code,
-                    cmd.EnterCardsLeft(round_no, seat, hand(book, "K 5"), confirmed=True),  # noqa: B023
+                    cmd.EnterCardsLeft(round_no, seat, "K 5", confirmed=True),  # noqa: B023
                     tag(number),  # noqa: B023
                 )
                 for seat in state.running.seats[1:]

@@ -19,7 +19,7 @@ from referee.services.house import data as data_services
 from referee.storage import _MIGRATIONS
 from referee.storage.tables.database import db
 from tests.apps import dispose
-from tests.services.desk import closing, hand, must, open_game, tag
+from tests.services.desk import closing, must, open_game, tag
 
 OLD = ("game", "event", "write")
 
@@ -186,7 +186,7 @@ def test_when_a_game_was_corrected_is_read_off_its_log(tmp_path: Path) -> None:
                 must(code, closing(state))
             must(code, cmd.Finish())
         must(codes[0], cmd.Reopen(confirmed=True))
-        must(codes[0], cmd.CorrectCell(1, 2, hand(games.game(codes[0]).book, "K K K K")))
+        must(codes[0], cmd.CorrectCell(1, 2, "K K K K"))
         must(codes[0], cmd.Finish())
         must(codes[0], cmd.AddNote("Counted again"))
         downgrade(directory=str(_MIGRATIONS), revision="0008")
@@ -199,6 +199,31 @@ def test_when_a_game_was_corrected_is_read_off_its_log(tmp_path: Path) -> None:
     dispose(again)
 
 
+def test_cards_that_were_sent_before_commands_carried_them_as_typed_get_their_first_answer(tmp_path: Path) -> None:
+    """Until the fifteenth version they carried what had been read; a phone without an answer sends it once more."""
+    folder = tmp_path / "fifteenth"
+    old = create_app({"TESTING": True, "DATA_DIR": str(folder)})
+    cards, note, nothing = tag(1), tag(2), tag(3)
+    with old.app_context():
+        code = open_game("contract", "Ann", "Ben", "Cid").code
+        for command, its in ((cmd.EnterCardsLeft(1, 2, "K"), cards), (cmd.AddNote("tea"), note)):
+            assert isinstance(games.act(code, command, its), games.Done)
+        assert isinstance(games.act(code, cmd.EnterCardsLeft(1, 2, "K"), nothing), games.Done)
+        db.session.execute(text("UPDATE delivery SET digest = 'of another form' WHERE id != :note"), {"note": note.id})
+        db.session.commit()
+        downgrade(directory=str(_MIGRATIONS), revision="0015")
+    dispose(old)
+    again = create_app({"TESTING": True, "DATA_DIR": str(folder)})
+    with again.app_context():
+        for its in (cards, nothing):
+            answer = games.act(code, cmd.EnterCardsLeft(1, 2, "K"), its)
+            assert isinstance(answer, games.Done)
+            assert answer.repeated
+        with pytest.raises(errors.IdReused):
+            games.act(code, cmd.AddNote("rum"), note)
+    dispose(again)
+
+
 def test_what_phones_have_sent_before_the_tables_became_one_is_still_known(tmp_path: Path) -> None:
     """Until the eleventh version writes of games stood in a table of their own, and no refusal was remembered."""
     folder = tmp_path / "tenth"
@@ -208,7 +233,7 @@ def test_what_phones_have_sent_before_the_tables_became_one_is_still_known(tmp_p
         code = open_game("contract", "Ann", "Ben", "Cid").code
         first = games.act(code, cmd.AddNote("tea"), note)
         once(season, ["a form"], lambda: {"said": "made"})
-        correction = cmd.CorrectCell(1, 1, hand(games.game(code).book, "K"))
+        correction = cmd.CorrectCell(1, 1, "K")
         assert isinstance(games.act(code, correction, tag(2)), games.Refused)
         downgrade(directory=str(_MIGRATIONS), revision="0010")
         tables = {

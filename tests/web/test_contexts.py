@@ -292,8 +292,8 @@ class TestScore:
     def test_corrections_tell_each_step_the_latest_first(self) -> None:
         game = Game(players=3)
         game.close(1, s2="K")
-        game.must(cmd.CorrectCell(1, 2, game.hand("Q Q")))
-        game.must(cmd.CorrectWinner(1, 2, game.hands(s1="5")))
+        game.must(cmd.CorrectCell(1, 2, "Q Q"))
+        game.must(cmd.CorrectWinner(1, 2, "5"))
         told = [(one.where, one.old, one.new) for one in score_page("A", game.state).corrections]
         assert sorted(told[:2]) == [
             ("Round 1, Ann", "went out", "5 (5)"),
@@ -306,7 +306,7 @@ class TestScore:
         game = Game("liverpool", players=3)
         game.must(cmd.RecordCut(1, exact=True))
         game.close(1, s3="K")
-        game.must(cmd.CorrectCell(1, 3, game.hand("Q Q")))
+        game.must(cmd.CorrectCell(1, 3, "Q Q"))
         cell = score_page("A", game.state).rows[0].cells[2]
         assert (cell.score, cell.old, cell.cut) == ("−30", "−40", True)
         page = cell_page("A", game.state, 1, 3)
@@ -448,7 +448,7 @@ class TestWhoeverComesInMidRound:
 def test_the_news_of_a_round_tell_the_points_of_whoever_left_in_it() -> None:
     game = Game(players=4)
     game.must(cmd.TakeDiscard(1, (3,)))
-    game.must(cmd.DropSeat(4, now=True, confirmed=True))
+    game.must(cmd.DropSeat(4, "now", confirmed=True))
     game.must(cmd.CloseRound(1, game.hands(s2="K", s3="5", s4="9 9"), 1, True, True))
     assert game.state.running is not None
     lines = {

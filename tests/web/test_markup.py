@@ -16,7 +16,7 @@ from referee.services.clubs import rulebooks, seasons
 from referee.services.games import games
 from referee.services.phones import access, invitations, phones
 from referee.services.phones.access import CLUB, Role
-from tests.services.desk import hand, must, opening, tag
+from tests.services.desk import must, opening, tag
 from tests.web.season_club import Club
 from tests.web.test_rights import Place, ask, routes
 
@@ -38,7 +38,7 @@ def house_of(app: Flask) -> tuple[Place, Place]:
     with app.app_context():
         must(over, cmd.Reopen(confirmed=True))
         must(over, cmd.AddNote(EVIL[3]))
-        must(over, cmd.CorrectCell(1, 2, hand(games.game(over).book, "K")))
+        must(over, cmd.CorrectCell(1, 2, "K"))
         must(over, cmd.Finish(confirmed=True))
         book = rulebooks.save_rulebook(club.id, library.load("contract"), EVIL[1], tag(by=EVIL[2]), {"jokers": 4})
         assert isinstance(book, rulebooks.Saved)

@@ -16,7 +16,7 @@ from referee.game import commands as cmd
 from referee.services.games import games
 from referee.storage.files.backup import BESIDE, backup_to
 from referee.storage.tables.database import db
-from tests.services.desk import hand, must, open_game
+from tests.services.desk import must, open_game
 
 pytestmark = pytest.mark.database_file
 LACKS = "server’s history"
@@ -63,7 +63,7 @@ def restored(app: Flask, tmp_path: Path) -> Callable[[], Callable[[], None]]:
 
 def line_of(app: Flask, code: str, seat: int, said: str) -> cmd.EnterCardsLeft:
     with app.app_context():
-        return cmd.EnterCardsLeft(1, seat, hand(games.game(code).book, said))
+        return cmd.EnterCardsLeft(1, seat, said)
 
 
 def seen_on(page: str) -> str:

@@ -8,7 +8,7 @@ from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.services.games import games
 from referee.services.house.data import rebuild
-from tests.services.desk import hand, must, open_game
+from tests.services.desk import must, open_game
 from tests.web.plain import Phone
 
 
@@ -61,8 +61,7 @@ def test_equal_totals_that_the_tables_tie_break_parted_say_why(phone: Phone, app
             (1, {2: "5", 3: "0"}),
         ):
             state = games.game(code)
-            hands = {seat: hand(state.book, said) for seat, said in held.items()}
-            must(code, cmd.CloseRound(state.current, hands, out, says_went_out=True, confirmed=True))
+            must(code, cmd.CloseRound(state.current, held, out, says_went_out=True, confirmed=True))
         must(code, cmd.Finish(confirmed=True))
         assert rebuild(check=True).differing == ()
     phone.open(f"/g/{code}/result")

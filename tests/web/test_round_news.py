@@ -6,7 +6,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.game.commands import CloseRound
-from referee.rules.speech.hands import read_hand
 from referee.services.games import games
 from tests.web.table_phone import Phone
 
@@ -15,7 +14,7 @@ def close(phone: Phone, out: int, **left: str) -> None:
     """The other phone of the table closes the running round."""
     state = phone.state
     assert state.running is not None
-    hands = {int(seat[1:]): read_hand(text, state.book.prices) for seat, text in left.items()}
+    hands = {int(seat[1:]): text for seat, text in left.items()}
     with phone.app.app_context():
         tag = games.WriteTag(f"closing-{state.number:06}", state.number, "Ben")
         done = games.act(phone.code, CloseRound(state.running.number, hands, out, True, True), tag)

@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 from flask import Flask
 
 from referee.game import commands as cmd
-from referee.rules.speech.hands import Hand
 from referee.services.clubs import clubs
 from referee.services.games import games
 from referee.web.shell.words import day
@@ -44,7 +43,7 @@ def test_what_leaves_the_app_says_when_it_was_corrected_as_the_page_does(phone: 
     code = club.game(None, "2026-01-05", SHEET)
     with club.app.app_context():
         must(code, cmd.Reopen(confirmed=True))
-        must(code, cmd.CorrectCell(1, 2, Hand(None, 40, None)))
+        must(code, cmd.CorrectCell(1, 2, "40 points"))
         must(code, cmd.Finish())
         on = day(games.game(code).log[-1].at, year=True)
     page = phone.open(f"/g/{code}/result")

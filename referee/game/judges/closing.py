@@ -8,8 +8,18 @@ from dataclasses import replace
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import as_seen
-from referee.game.judges.hands import check_line, check_out, check_pack, facts, priced, unreadable
-from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Stale, conflict, decides, refused
+from referee.game.judges.hands import check_line, check_out, check_pack, facts, read_lines
+from referee.game.judges.outcome import (
+    Accepted,
+    Conflict,
+    Decision,
+    Findings,
+    Refused,
+    Stale,
+    conflict,
+    decides,
+    refused,
+)
 from referee.game.judges.stale import (
     closed_meanwhile,
     line_conflict,
@@ -37,10 +47,9 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
         return stop
     if command.went_out is not None and command.went_out not in state.by_id:
         return refused("went_out", _NOT_THERE)
-    for seat, hand in command.hands.items():
-        if why := unreadable(hand):
-            return refused("cards", why, seat=seat)
-    given = {seat: priced(state.book, hand) for seat, hand in command.hands.items()}
+    given = read_lines(state.book, command.cards)
+    if isinstance(given, Refused):
+        return given
     if closed:
         return _close_again(state, command, given, seen)
     running = state.running
@@ -131,12 +140,13 @@ def _close_again(state: GameState, command: cmd.CloseRound, given: dict[int, Lin
 
 @decides(cmd.CorrectCell, not_playing, not_closed)
 def _correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Decision:
-    if why := unreadable(command.hand):
-        return refused("cards", why, seat=command.seat)
+    read = read_lines(state.book, {command.seat: command.cards})
+    if isinstance(read, Refused):
+        return read
     played = state.rounds[command.round - 1]
     if command.seat not in played.cells:
         return refused("seat", phrase("seat_did_not_play"))
-    line = priced(state.book, command.hand)
+    line = read[command.seat]
     cell = played.cells[command.seat]
     if cell.line == line:
         return Accepted()
@@ -166,6 +176,8 @@ def _correct_winner(state: GameState, command: cmd.CorrectWinner, seen: int) -> 
         return conflict(changed, now, wanted, told_by(state, ev.WinnerCorrected, round=command.round))
     findings = Findings()
     lines = _corrected_lines(findings, state, played, command)
+    if isinstance(lines, Refused):
+        return lines
     round_facts = facts(state, command.round, len(played.cells), command.went_out)
     if command.went_out != played.went_out:
         check_out(findings, state, played.play, command.went_out)
@@ -180,20 +192,14 @@ def _correct_winner(state: GameState, command: cmd.CorrectWinner, seen: int) -> 
 
 def _corrected_lines(
     findings: Findings, state: GameState, played: ClosedRound, command: cmd.CorrectWinner
-) -> dict[int, Line]:
-    lines: dict[int, Line] = {}
-    for seat, hand in command.hands.items():
-        if seat not in played.cells:
-            findings.problem("cards", phrase("seat_did_not_play"), seat=seat)
-        elif why := unreadable(hand):
-            findings.problem("cards", why, seat=seat)
-        else:
-            lines[seat] = priced(state.book, hand)
+) -> dict[int, Line] | Refused:
+    """The lines that another winner changes: theirs, and that of the former one."""
     out, former = command.went_out, played.went_out
-    if out is not None:
-        if lines.get(out, NO_CARDS) != NO_CARDS:
-            findings.problem("cards", phrase("out_holds_no_cards", name=state.name(out)), seat=out)
-        lines[out] = NO_CARDS
-    if former is not None and former != out and former not in lines:
+    lines = {} if out is None else {out: NO_CARDS}
+    if former is None or former == out:
+        return lines
+    if not command.cards.strip():
         findings.problem("cards", phrase("what_did_they_hold", name=state.name(former)), seat=former)
-    return lines
+        return lines
+    held = read_lines(state.book, {former: command.cards})
+    return held if isinstance(held, Refused) else lines | held

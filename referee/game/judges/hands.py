@@ -9,16 +9,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from referee.game.judges.outcome import Findings
+from referee.game.judges.outcome import Findings, Problem, Refused
 from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.replay import deal_for_seats
 from referee.game.state import GameState
 from referee.game.values import NO_CARDS, Line, counted
-from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_OF_CARD, SUITS
+from referee.rules.cards import JOKER_NAME, RANK_OF_CARD, SUITS
 from referee.rules.judges.scoring import as_priced, points_of
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Phrase, phrase
-from referee.rules.speech.hands import MOST_POINTS, Hand, hand_text
+from referee.rules.speech.hands import MOST_POINTS, Hand, HandError, hand_text, read_hand
 
 _UNUSUAL_TAKES = 5
 """Where May I's have no limit: so many in one round are asked back."""
@@ -84,15 +84,25 @@ def copies(book: Rulebook, name: str, decks: int, jokers: int) -> int:
     return decks * (1 if name in RANK_OF_CARD else sum(name + suit not in book.prices for suit in SUITS))
 
 
-def unreadable(hand: Hand) -> Phrase | None:
+def read_lines(book: Rulebook, cards: Mapping[int, str], field: str = "cards") -> dict[int, Line] | Refused:
+    """The lines that were typed, by seat; a refusal with every piece that cannot be read."""
+    lines, problems = {}, []
+    for seat, text in cards.items():
+        try:
+            hand = read_hand(text, book.prices)
+        except HandError as unread:
+            problems.append(Problem(field, str(unread), seat=seat, wrong=unread.words))
+            continue
+        if why := _impossible(hand):
+            problems.append(Problem(field, why, seat=seat))
+        lines[seat] = priced(book, hand)
+    return Refused(tuple(problems)) if problems else lines
+
+
+def _impossible(hand: Hand) -> Phrase | None:
     """What no hand can be, whatever the rulebook; None for a sound one."""
     if hand.ranks is None:
         return None if 0 <= hand.points <= MOST_POINTS else phrase("points_range", most=MOST_POINTS)
-    strange = [
-        rank for rank, count in hand.ranks.items() if (rank not in RANK_NAMES and rank not in RANK_OF_CARD) or count < 1
-    ]
-    if strange:
-        return phrase("no_card", rank=strange[0])
     return phrase("more_than_any_hand") if sum(hand.ranks.values()) > MOST_POINTS else None
 
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import as_seen
-from referee.game.judges.hands import check_line, check_out, check_pack, facts, priced, unreadable
-from referee.game.judges.outcome import Accepted, Decision, Findings, Stale, conflict, decides, refused
+from referee.game.judges.hands import check_line, check_out, check_pack, facts, read_lines
+from referee.game.judges.outcome import Accepted, Decision, Findings, Refused, Stale, conflict, decides, refused
 from referee.game.judges.stale import (
     TAKEN_BACK,
     closed_meanwhile,
@@ -20,7 +20,7 @@ from referee.game.judges.stale import (
     somebody,
     told_by,
 )
-from referee.game.state import ClosedRound, GameState, RunningRound
+from referee.game.state import CardsLeft, ClosedRound, GameState, RunningRound
 from referee.game.values import NO_CARDS, Line
 from referee.rules.rulings import phrase
 
@@ -73,9 +73,10 @@ def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
 
 @decides(cmd.EnterCardsLeft, not_playing, not_this_round)
 def _enter(state: GameState, command: cmd.EnterCardsLeft, seen: int) -> Decision:
-    if why := unreadable(command.hand):
-        return refused("cards", why, seat=command.seat)
-    line = priced(state.book, command.hand)
+    read = read_lines(state.book, {command.seat: command.cards})
+    if isinstance(read, Refused):
+        return read
+    line = read[command.seat]
     if command.round <= len(state.rounds):
         played = state.rounds[command.round - 1]
         if command.seat not in played.cells:
@@ -104,14 +105,14 @@ def _enter(state: GameState, command: cmd.EnterCardsLeft, seen: int) -> Decision
 
 @decides(cmd.CountRound, not_playing, not_this_round)
 def _count(state: GameState, command: cmd.CountRound, seen: int) -> Decision:
-    for seat, hand in command.hands.items():
-        if why := unreadable(hand):
-            return refused("points", why, seat=seat)
-    given = {seat: priced(state.book, hand) for seat, hand in command.hands.items()}
+    given = read_lines(state.book, command.cards, "points")
+    if isinstance(given, Refused):
+        return given
     if command.round <= len(state.rounds):
         return _counted_already(state, command, given)
     running = state.running
     assert running is not None
+    given = {seat: line for seat, line in given.items() if not _stands(line, running.entered.get(seat))}
     out = command.went_out if command.says_went_out else running.went_out
     if not {*given, *((out,) if out is not None else ())} <= {*running.seats}:
         return refused("seat", phrase("seat_not_this_round"))
@@ -135,6 +136,11 @@ def _count(state: GameState, command: cmd.CountRound, seen: int) -> Decision:
     check_pack(findings, round_facts, running.lines | new, state.name)
     brought += [ev.CardsLeftEntered(command.round, seat, line.cards, line.points) for seat, line in new.items()]
     return findings.otherwise(command.confirmed, *brought)
+
+
+def _stands(line: Line, entered: CardsLeft | None) -> bool:
+    """Whether a line was told with its cards, and makes the points that are called out."""
+    return line.cards is None and entered is not None and entered.points == line.points
 
 
 def _counted_already(state: GameState, command: cmd.CountRound, given: Mapping[int, Line]) -> Decision:

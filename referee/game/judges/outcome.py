@@ -11,6 +11,7 @@ from referee.game.events import Event
 from referee.game.state import GameState
 from referee.game.story.answers import sentence
 from referee.rules.rulings import Phrase
+from referee.rules.speech.hands import Wrong
 
 ASKS_BACK = frozenset({"need", "which_meld"})
 """Phrases that ask for a fact of the command."""
@@ -29,6 +30,8 @@ class Problem:
     """The seat whose line it is, where a command carries several."""
     clause: str = ""
     """The address of the clause that refuses it, where a rule does."""
+    wrong: tuple[Wrong, ...] = ()
+    """The pieces of what was typed that cannot be read as cards."""
 
     @property
     def message(self) -> str:

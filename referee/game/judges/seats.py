@@ -163,10 +163,11 @@ def _drop(state: GameState, command: cmd.DropSeat, seen: int) -> Decision:
         return refused("seat", phrase("seat_not_there"))
     running = state.running
     here = running is not None and seat.plays(running.number)
-    if seat.left is not None and not (command.now and here and seat.away is None):
+    now = command.when == "now"
+    if seat.left is not None and not (now and here and seat.away is None):
         return Accepted()
-    wanted = running.number + 1 if running is not None and command.now else command.round
-    first = _first_round(state, wanted, findings, leaves=True)
+    without = None if running is None or command.when is None else running.number + (command.when != "before")
+    first = _first_round(state, without, findings, leaves=True)
     if isinstance(first, Refused):
         return first
     _, number = first
@@ -177,7 +178,7 @@ def _drop(state: GameState, command: cmd.DropSeat, seen: int) -> Decision:
             findings.problem("seat", phrase("players_needed", fewest=FEWEST))
         elif seat.left is None:
             _check_number(findings, state.book, staying)
-    decision = findings.otherwise(command.confirmed, ev.SeatDropped(command.seat, number, command.now and here))
+    decision = findings.otherwise(command.confirmed, ev.SeatDropped(command.seat, number, now and here))
     return _with_pack(state, decision, number, staying)
 
 

@@ -220,7 +220,6 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "longest": "At most {most} characters, please.",
     "request": _request,
     # cards left
-    "no_card": "I don't know {rank!r}.",
     "more_than_any_hand": "That is more than any hand.",
     "points_range": "Points are a whole number from 0 to {most}.",
     "no_cards_make": _no_cards_make,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from referee import errors
@@ -117,32 +117,24 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
 REMOVED = lazy_gettext("Not saved: this game has been removed. Bring it back to go on with it.")
 
 
-Intent = Command | Callable[[GameState], Command]
-"""What is to be done: a command, or what makes one of the game as it stands (cards are read by its rulebook). Of
-something that is sent again, it is made of the game as it stood the first time."""
-
-
-def act(code: str, intent: Intent, tag: WriteTag) -> Answer:
-    """Do one thing in a game; raises UnknownGame, IdReused, NotAllowed, Busy, Full, and what ``intent`` raises."""
+def act(code: str, command: Command, tag: WriteTag) -> Answer:
+    """Do one thing in a game; raises UnknownGame, IdReused, NotAllowed, Busy, Full."""
     check_tag(tag)
-    return twice(lambda: _act(log.normal_code(code), intent, tag))
+    return twice(lambda: _act(log.normal_code(code), command, tag))
 
 
-def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
+def _act(code: str, command: Command, tag: WriteTag) -> Answer:
+    sent = [code, command]
     with writing(code):
         game = log.lock_game(code)
         state = log.state_at(code, game)
-        earlier = deliveries.of(tag)
-        then = as_seen(state, deliveries.judged_on(earlier)) if earlier and earlier.game == code else state
-        command = _command(intent, then)
-        delivery = deliveries.if_same(earlier, tag, [code, command])
-        if delivery is None and then is not state:  # other content than what was refused
-            then, command = state, _command(intent, state)
-        sent = [code, command]
+        delivery = deliveries.earlier(tag, sent)
         if delivery is not None and not delivery.refused:
             if delivery.game != code:
                 raise errors.IdReused
             return _done_again(delivery, state)
+        # what is asked for once more gets the answer of the first time: judged on the game as it stood then
+        then = state if delivery is None else as_seen(state, delivery.last or 0)
         if not permits.may(tag, command, state, game.club, code):
             raise errors.NotAllowed
         if (game.removed_at is not None) if delivery is None else delivery.answer:
@@ -182,10 +174,6 @@ def _write(
     if after.decisions == state.decisions:
         return after, decision.warnings
     return after, decision.warnings + precedents.follow(club, state, after, at, tag.by)
-
-
-def _command(intent: Intent, state: GameState) -> Command:
-    return intent(state) if callable(intent) else intent
 
 
 def _not_written(
@@ -246,6 +234,11 @@ def game(code: str) -> GameState:
     """A game as it stands; raises UnknownGame."""
     with reading():
         return log.load_state(log.normal_code(code))
+
+
+def game_as_seen(code: str, seen: int) -> GameState:
+    """A game as it stood on a page that had seen so much of its log: of that its form speaks, whenever it comes."""
+    return as_seen(game(code), seen)
 
 
 def games_in_progress(limit: int = 50, club: str | None = None) -> list[GameSummary]:

@@ -70,7 +70,7 @@ def _closes(command: cmd.CloseRound | cmd.CountRound, asker: Asker) -> bool:
     other_winner = (
         command.says_went_out and running is not None and running.went_out_said and command.went_out != running.went_out
     )
-    return not other_winner and asker.own(*command.hands)
+    return not other_winner and asker.own(*command.cards)
 
 
 def _joins(command: cmd.AddSeat, asker: Asker) -> bool:

@@ -20,7 +20,7 @@ from referee.game.paper import PaperColumn, PaperGame, log_of
 from referee.game.state import GameState
 from referee.rulebooks import library
 from referee.rules.cards import RANKS
-from referee.rules.speech.hands import Hand, hand_of
+from referee.rules.speech.hands import hand_text
 
 NAME = "Demo club"
 BY = "Demo"
@@ -146,18 +146,17 @@ def _correction(state: GameState) -> tuple[cmd.Command, ...]:
     """A hand was read wrongly: one more king turns up the morning after."""
     played = state.rounds[-1]
     seat = next(seat for seat, cell in played.cells.items() if not cell.went_out)
-    hand = hand_of({"K": 2}, state.book.prices)
-    return cmd.Reopen(), cmd.CorrectCell(played.number, seat, hand, confirmed=True), cmd.Finish()
+    return cmd.Reopen(), cmd.CorrectCell(played.number, seat, "K K", confirmed=True), cmd.Finish()
 
 
-def _hand(random: Random, state: GameState, skill: float) -> Hand:
+def _hand(random: Random, state: GameState, skill: float) -> str:
     ranks: dict[str, int] = {}
     for _ in range(1 + int(random.random() ** 2 * 9 * skill)):
         rank = random.choice(RANKS)
         ranks[rank] = min(ranks.get(rank, 0) + 1, 4)
     if random.random() < 0.06 and "JK" in state.book.prices:
         ranks["JK"] = 1
-    return hand_of(ranks, state.book.prices)
+    return hand_text(ranks)
 
 
 def _accepted(decision: object) -> tuple[Event, ...]:

@@ -13,7 +13,6 @@ from referee.errors import UnknownRulebook
 from referee.game.commands import RecordRuling
 from referee.game.events import RulingRecorded
 from referee.game.rulings import inside
-from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.rulebooks import library, ruling
 from referee.rules.questions import QUESTIONS
@@ -71,15 +70,14 @@ def record(code: str, name: str) -> Response:
     """Writes the ruling into the history of the game."""
     where = SettingForm(request.form)
 
-    def read(state: GameState) -> QuestionForm:
-        form = QuestionForm(_question_of(name), shown.setting_in_game(code, state, where.typed.get("round", "")), where)
-        form.read(request.form)
-        return form
-
+    sent = forms.Write()
+    state = games.game_as_seen(code, sent.seen.data.number)
+    form = QuestionForm(_question_of(name), shown.setting_in_game(code, state, where.typed.get("round", "")), where)
+    form.read(request.form)
     return write(
-        forms.Write(),
-        lambda state: RecordRuling(read(state).request),
-        question.at(code=code, question=name, **read(games.game(code)).address),
+        sent,
+        lambda: RecordRuling(form.request),
+        question.at(code=code, question=name, **form.address),
         screens.at("history.page", code=code),
         _("The ruling is saved in the history."),
     )

@@ -34,4 +34,4 @@ def now(visit: Visit) -> Page:
 @pages.post("/g/<code>/cut")
 def cut(code: str) -> Response:
     form = forms.Cut()
-    return write(form, lambda _: form.command(), now.at(code=code), now.at(code=code))
+    return write(form, form.command, now.at(code=code), now.at(code=code))

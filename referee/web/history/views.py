@@ -39,7 +39,7 @@ def undo(code: str) -> Response:
     back = _back(code, form)
     return write(
         form,
-        lambda _: form.undo(),
+        form.undo,
         back,
         back,
         lambda done: done_sentence(done) if done.events else _("That was undone already."),
@@ -51,7 +51,7 @@ def redo(code: str) -> Response:
     """Bring back one entry that was undone, or without ``target`` the last."""
     form = Target()
     back = _back(code, form)
-    return write(form, lambda _: form.redo(), back, back, _brought_back)
+    return write(form, form.redo, back, back, _brought_back)
 
 
 def _brought_back(done: Done) -> str:

@@ -221,7 +221,7 @@ def leave(code: str) -> Response:
 def guest(code: str) -> Response:
     """Somebody new joins the game, and this phone is theirs."""
     form = forms.Guest()
-    return write(form, lambda _: form.command(), who.at(code=code), lambda done: _seated(done, form.tag()), "")
+    return write(form, form.command, who.at(code=code), lambda done: _seated(done, form.tag()), "")
 
 
 def _seated(done: Done, tag: WriteTag) -> Address:

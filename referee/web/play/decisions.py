@@ -91,13 +91,13 @@ def rule_page(code: str, state: GameState, topic: str, *, sent: bool) -> RulePag
     )
 
 
-def decision(state: GameState, topic: str, form: Decide) -> DecideRule:
-    """What a form decides: the values that differ, or, by a key of its own, the reading as it stands."""
+def decision(shown: GameState, topic: str, form: Decide) -> DecideRule:
+    """What a form decides: values other than those that its page showed, or, by a key of its own, the reading."""
     wording, keep = form.text("wording").strip(), bool(form.keep.data)
     if form.stands.data:
         return DecideRule(topic, {}, wording, keep, stands=True)
     sent = {name: value_in(form, name) for name in values_of(topic) if is_sent(form[name])}
-    house = {name: raw for name, raw in sent.items() if differs(state.book, name, raw)}
+    house = {name: raw for name, raw in sent.items() if differs(shown.book, name, raw)}
     return DecideRule(topic, house, wording, keep)
 
 

@@ -9,11 +9,11 @@ from typing import Any
 from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
-from referee.game.commands import DecideRule
 from referee.game.judges.may_i import last_taken
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.services.clubs import rulebooks
+from referee.services.games import games
 from referee.services.games.games import Done
 from referee.web.play import decisions, forms
 from referee.web.play.may_i import forgotten_page, may_i_page
@@ -69,7 +69,7 @@ def take(code: str) -> Response:
 
     return write(
         form,
-        lambda _: form.command(),
+        form.command,
         may_i.at(code=code, **_sent(form, "round" if forgotten else "claims", "active", "same", "also")),
         lambda done: _now(code, **({} if plain(done) else {"taken": _taken(done), "same": same or None})),
         lambda done: done_sentence(done) if plain(done) else "",
@@ -96,7 +96,7 @@ def stock(visit: Visit) -> Page | Address:
 @pages.post("/g/<code>/stock")
 def shuffled(code: str) -> Response:
     form = forms.InRound()
-    return write(form, lambda _: form.shuffle(), stock.at(code=code), _now(code))
+    return write(form, form.shuffle, stock.at(code=code), _now(code))
 
 
 @screen(pages, "/g/<code>/irregular")
@@ -120,7 +120,7 @@ def irregular(visit: Visit) -> Page | Address:
 def note_irregular(code: str) -> Response:
     form = forms.Irregular()
     here = irregular.at(code=code, **_sent(form, "round", "note"))
-    return write(form, lambda _: form.command(), here, _now(code))
+    return write(form, form.command, here, _now(code))
 
 
 # what is told step by step: looked at first, then recorded
@@ -169,7 +169,7 @@ def went_down(code: str) -> Response:
     def say(done: Done) -> str:
         return _("Enter the cards laid down first.") if was_noted(done) else done_sentence(done)
 
-    return write(form, lambda _: form.command(), here, then, say)
+    return write(form, form.command, here, then, say)
 
 
 @screen(pages, "/g/<code>/melds/<int:meld>")
@@ -205,7 +205,7 @@ def onto_other(code: str) -> Response:
 def _onto(code: str, form: forms.OfMeld, here: Address) -> Response:
     """Cards are laid on a meld, or its wild card is taken."""
     way = forms.SWAP if form.text("way") == forms.SWAP else forms.LAY_OFF
-    return write(form, lambda _: form.command(way), here, _now(code))
+    return write(form, lambda: form.command(way), here, _now(code))
 
 
 @screen(pages, "/g/<code>/new-meld")
@@ -218,7 +218,7 @@ def new_meld(visit: Visit) -> Page | Address:
 def laid(code: str) -> Response:
     form = forms.OfMeld()
     here = new_meld.at(code=code, **_sent(form, *MELD_FIELDS))
-    return write(form, lambda _: form.command(forms.NEW), here, _now(code))
+    return write(form, lambda: form.command(forms.NEW), here, _now(code))
 
 
 @screen(pages, "/g/<code>/screw-over")
@@ -258,7 +258,7 @@ def _noted(code: str, form: forms.Screw | forms.Shanghai, here: Address) -> Resp
         tracked = done.state.running is not None and done.state.running.play.tracked
         return here if form.command().noted and tracked else _now(code)
 
-    return write(form, lambda _: form.command(), here, then)
+    return write(form, form.command, here, then)
 
 
 # what the table decides on its rules
@@ -287,10 +287,8 @@ def _clause_of(state: GameState, topic: str) -> None:
 @pages.post("/g/<code>/rules/<topic>")
 def decide(code: str, topic: str) -> Response:
     form = decisions.decide_form(topic)()
-
-    def decision(state: GameState) -> DecideRule:
-        _clause_of(state, topic)
-        return decisions.decision(state, topic, form)
+    shown = games.game_as_seen(code, form.seen.data.number)
+    _clause_of(shown, topic)
 
     def then(done: Done) -> Address:
         is_settled = any(decision.topic == topic for decision in done.state.decisions)
@@ -301,13 +299,13 @@ def decide(code: str, topic: str) -> Response:
             return decisions.decided_already(done.state, topic, form.seen.data.number)
         return done_sentence(done)
 
-    return write(form, decision, rule.at(code=code, topic=topic), then, say)
+    return write(form, lambda: decisions.decision(shown, topic, form), rule.at(code=code, topic=topic), then, say)
 
 
 @pages.post("/g/<code>/rules")
 def revoke(code: str) -> Response:
     form = forms.Revoke()
-    return write(form, lambda _: form.command(), rules.at(code=code), rules.at(code=code))
+    return write(form, form.command, rules.at(code=code), rules.at(code=code))
 
 
 @pages.post("/g/<code>/rules/keep")

@@ -30,34 +30,34 @@ def page(visit: Visit) -> Page:
 @pages.post("/g/<code>/finish")
 def finish(code: str) -> Response:
     form, here = Write(), page.at(code=code)
-    return write(form, lambda _: cmd.Finish(form.yes), here, here, _("The game is finished."))
+    return write(form, lambda: cmd.Finish(form.yes), here, here, _("The game is finished."))
 
 
 @pages.post("/g/<code>/reopen")
 def reopen(code: str) -> Response:
     form, here, then = Write(), page.at(code=code), screens.at("game.now", code=code)
-    return write(form, lambda _: cmd.Reopen(form.yes), here, then, _("The game is open again."))
+    return write(form, lambda: cmd.Reopen(form.yes), here, then, _("The game is open again."))
 
 
 @pages.post("/g/<code>/carry-on")
 def carry_on(code: str) -> Response:
     form, here, then = Write(), page.at(code=code), screens.at("game.now", code=code)
     say = _("The game goes on, from the first contract again.")
-    return write(form, lambda _: cmd.CarryOn(form.yes), here, then, say)
+    return write(form, lambda: cmd.CarryOn(form.yes), here, then, say)
 
 
 @pages.post("/g/<code>/abandon")
 def abandon(code: str) -> Response:
     form, here, then = Write(), screens.at("seats.page", code=code), page.at(code=code)
     say = _("The game is abandoned. It can be opened again.")
-    return write(form, lambda _: cmd.Abandon(form.yes), here, then, say)
+    return write(form, lambda: cmd.Abandon(form.yes), here, then, say)
 
 
 @pages.post("/g/<code>/buys")
 def buys(code: str) -> Response:
     """How often each seat bought, in fields ``buys-SEAT``."""
     form, here = Buys(), page.at(code=code)
-    return write(form, lambda _: form.command(), here, here, _("The buys are counted."))
+    return write(form, form.command, here, here, _("The buys are counted."))
 
 
 @screen(pages, "/g/<code>/picture")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from wtforms import StringField
 from wtforms.validators import Length, Optional
 
 from referee.game import commands as cmd
-from referee.game.state import GameState
 from referee.messages import gettext as _
-from referee.rules.speech.hands import LONGEST, MOST_POINTS, Hand, hand_of, read_hand
+from referee.rules.speech.hands import LONGEST, MOST_POINTS
 from referee.rules.speech.points import read_points
 from referee.web.shell.forms import SeatField, TextsByKey, Write, at_most, positive_number, small_number
 
@@ -28,18 +25,13 @@ class CardsLeft(Write):
 
     cards = StringField(validators=[Length(max=LONGEST, message=at_most(LONGEST))])
 
-    def hand(self, points: Mapping[str, int]) -> Hand:
-        """Raises HandError with the words that were not understood."""
-        return read_hand(self.text("cards"), points)
-
 
 class SeatLine(CardsLeft):
     round = positive_number()
     seat = positive_number()
 
-    def command(self, state: GameState) -> cmd.EnterCardsLeft:
-        """Raises HandError."""
-        return cmd.EnterCardsLeft(self.whole("round"), self.whole("seat"), self.hand(state.book.prices), self.yes)
+    def command(self) -> cmd.EnterCardsLeft:
+        return cmd.EnterCardsLeft(self.whole("round"), self.whole("seat"), self.text("cards"), self.yes)
 
 
 class Points(Write):
@@ -57,19 +49,14 @@ class Points(Write):
     def typed(self) -> dict[str, str]:
         return {**super().typed(), **{f"points.{key}": text for key, text in self.points.data.items()}}
 
-    def command(self, state: GameState) -> cmd.CountRound:
-        """A line that stands with its cards is not told again by their points."""
-        running = state.running
-        called = {small_number(key): read_points(text) for key, text in self.points.data.items() if text.strip()}
-        entered = running.entered if running is not None and running.number == self.whole("round") else {}
-        hands = {
-            seat: Hand(None, points, None) if points else hand_of({}, state.book.prices)
-            for seat, points in called.items()
-            if seat is not None and points is not None and not (seat in entered and entered[seat].points == points)
-        }
+    def command(self) -> cmd.CountRound:
         return cmd.CountRound(
             self.whole("round"),
-            hands,
+            {
+                seat: f"{read_points(text)} points"
+                for key, text in self.points.data.items()
+                if text.strip() and (seat := small_number(key)) is not None
+            },
             self.seat.data if self.seat.answered else None,
             self.seat.answered,
             self.yes,

@@ -75,7 +75,7 @@ def _seat_of(running: RunningRound, text: str, hands: Hands) -> int | None:
 def went_out(code: str) -> Response:
     form = forms.WentOut()
     here = page.at(code=code, step="who")
-    return write(form, lambda _: form.command(), here, lambda done: page.at(code=code, **_first(code, done)), "")
+    return write(form, form.command, here, lambda done: page.at(code=code, **_first(code, done)), "")
 
 
 def _first(code: str, done: Done) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def not_theirs(code: str) -> Response:
     """Take out what was entered for the wrong seat: its line is again not yet said."""
     form = forms.NotTheirs()
     here = page.at(code=code, seat=form.seat.data or 0)
-    return write(form, lambda _: form.command(), here, here, "")
+    return write(form, form.command, here, here, "")
 
 
 def _after(code: str, state: GameState, seat: int) -> Address:
@@ -135,7 +135,7 @@ def close(code: str) -> Response:
     here = page.at(code=code, step="read-back")
     return write(
         form,
-        lambda _: form.close(),
+        form.close,
         here,
         screens.at("game.now", code=code),
         lambda done: _closed(done, form.round.data or 0),

@@ -41,7 +41,7 @@ def cell(visit: Visit, number: int, seat: int) -> Page | Address:
 def correct(code: str, number: int, seat: int) -> Response:
     form = forms.Cell()
     here = cell.at(code=code, number=number, seat=seat)
-    return write(form, lambda state: form.command(state, number, seat), here, page.at(code=code))
+    return write(form, lambda: form.command(number, seat), here, page.at(code=code))
 
 
 @pages.post("/g/<code>/score/<int:number>/winner")
@@ -51,11 +51,11 @@ def winner(code: str, number: int) -> Response:
         abort(404)
     former = state.rounds[number - 1].went_out
     here = page.at(code=code) if former is None else cell.at(code=code, number=number, seat=former)
-    return write(form, lambda state: form.command(state, number), here, page.at(code=code))
+    return write(form, lambda: form.command(number), here, page.at(code=code))
 
 
 @pages.post("/g/<code>/score/cut")
 def cut(code: str) -> Response:
     """Whether the cut before a closed round was exact."""
     form = Cut()
-    return write(form, lambda _: form.command(), page.at(code=code), page.at(code=code))
+    return write(form, form.command, page.at(code=code), page.at(code=code))

@@ -8,7 +8,6 @@ from wtforms import StringField
 from wtforms.validators import NumberRange, Optional, Regexp
 
 from referee.game import commands as cmd
-from referee.game.state import GameState
 from referee.messages import lazy_gettext
 from referee.web.shell.forms import PointsField, Write, name_field, note_field, one_of, positive_number
 
@@ -28,10 +27,8 @@ class Leave(Seat):
 
     when = one_of(("before", "now", "after"), lazy_gettext("When do they leave?"), or_none=True)
 
-    def command(self, state: GameState) -> cmd.DropSeat:
-        running, when = state.running, self.when.data
-        first = running.number + (when == "after") if running and when in ("before", "after") else None
-        return cmd.DropSeat(self.whole("seat"), first, when == "now", confirmed=self.yes)
+    def command(self) -> cmd.DropSeat:
+        return cmd.DropSeat(self.whole("seat"), self.when.data or None, self.yes)
 
 
 class Rename(Seat):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Blueprint, url_for
 from werkzeug.wrappers import Response
 
 from referee.game import commands as cmd
+from referee.game.commands import Command
+from referee.services.games import games
 from referee.services.games.games import Done
 from referee.web.seats import forms
 from referee.web.seats.page import moved, seats_page
@@ -13,7 +17,7 @@ from referee.web.shell import screens
 from referee.web.shell.forms import Write
 from referee.web.shell.reach import reach
 from referee.web.shell.screens import Address, Page, Visit, screen
-from referee.web.shell.writing import Making, write
+from referee.web.shell.writing import write
 
 pages = Blueprint("seats", __name__)
 
@@ -26,7 +30,7 @@ def page(visit: Visit) -> Page:
     return screens.page("seats/page.html", view=seats_page(visit.code, visit.state), television=short)
 
 
-def _do(code: str, form: Write, command: Making) -> Response:
+def _do(code: str, form: Write, command: Callable[[], Command]) -> Response:
     """One thing on this page, then the page again."""
     return write(form, command, page.at(code=code), page.at(code=code))
 
@@ -34,7 +38,7 @@ def _do(code: str, form: Write, command: Making) -> Response:
 @pages.post("/g/<code>/table/join")
 def join(code: str) -> Response:
     form = forms.Join()
-    return _do(code, form, lambda _: form.command())
+    return _do(code, form, form.command)
 
 
 @pages.post("/g/<code>/table/leave")
@@ -54,28 +58,33 @@ def leave(code: str) -> Response:
 @pages.post("/g/<code>/table/back")
 def back(code: str) -> Response:
     form = forms.Seat()
-    return _do(code, form, lambda _: form.come_back())
+    return _do(code, form, form.come_back)
 
 
 @pages.post("/g/<code>/table/rename")
 def rename(code: str) -> Response:
     form = forms.Rename()
-    return _do(code, form, lambda _: form.command())
+    return _do(code, form, form.command)
 
 
 @pages.post("/g/<code>/table/move")
 def move(code: str) -> Response:
     form = forms.Move()
-    return _do(code, form, lambda state: cmd.ReorderSeats(moved(state, form.whole("seat"), form.text("step"))))
+
+    def command() -> cmd.ReorderSeats:
+        shown = games.game_as_seen(code, form.seen.data.number)
+        return cmd.ReorderSeats(moved(shown, form.whole("seat"), form.text("step")))
+
+    return _do(code, form, command)
 
 
 @pages.post("/g/<code>/table/dealer")
 def dealer(code: str) -> Response:
     form = forms.Seat()
-    return _do(code, form, lambda _: form.deal())
+    return _do(code, form, form.deal)
 
 
 @pages.post("/g/<code>/table/note")
 def note(code: str) -> Response:
     form = forms.Note()
-    return _do(code, form, lambda _: form.command())
+    return _do(code, form, form.command)

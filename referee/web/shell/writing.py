@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from flask import request, url_for
@@ -15,11 +15,9 @@ from referee.game.fold import sentences
 from referee.game.judges.decide import NEWEST_ENTRY
 from referee.game.judges.outcome import Conflict
 from referee.game.judges.stale import NOT_SAID, TAKEN_BACK
-from referee.game.state import GameState
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.rules.rulings import Phrase
-from referee.rules.speech.hands import HandError
 from referee.rules.speech.words import written_out
 from referee.services.clubs.rulebooks import OwnSummary
 from referee.services.games import games
@@ -39,31 +37,22 @@ class Again:
     seen: str
 
 
-Making = Callable[[GameState], Command]
-"""Makes the command of a form, from the game as it stands in the transaction."""
-
-
 def write(
     form: Write,
-    command: Making,
+    command: Callable[[], Command],
     here: Address,
     then: Address | Callable[[Done], Address],
     say: str | Callable[[Done], str] | None = None,
 ) -> Response:
     """Do one thing in the game of ``here``, in one transaction; the page that follows shows the state it returned.
 
-    ``command`` is asked only for a form that can be read; it may raise HandError. ``here`` holds the form: it comes
-    again with the trouble and what was typed. ``then`` follows when it is written, with the message ``say``; None
-    says what the history says.
+    ``command`` makes a plain value of a form that can be read, before the transaction begins. ``here`` holds the form:
+    it comes again with the trouble and what was typed. ``then`` follows when it is written, with the message ``say``;
+    None says what the history says.
     """
     if faults := form.faults():
         return screens.show_again(here, Trouble.at(faults, form.typed()))
-    try:
-        answer = games.act(here.values["code"], command, form.tag())
-    except HandError as wrong:
-        marked = frame.mark(form.typed().get("cards", ""), wrong.words)
-        return screens.show_again(here, replace(Trouble.at({"cards": str(wrong)}, form.typed()), marked=marked))
-    match answer:
+    match answer := games.act(here.values["code"], command(), form.tag()):
         case Done():
             last_used.played(here.values["code"])
             for warning in answer.warnings:
@@ -93,7 +82,9 @@ def refusal(answer: Refused, form: Write) -> Trouble:
     clauses = tuple(dict.fromkeys(problem.clause for problem in answer.problems if problem.clause))
     asks = frozenset(problem.field for problem in answer.problems if problem.asks)
     asks_suits = any(problem.asks_suits for problem in answer.problems)
-    return Trouble(sentences, fields, form.typed(), clauses=clauses, asks=asks, asks_suits=asks_suits)
+    wrong = tuple(piece for problem in answer.problems for piece in problem.wrong)
+    marked = frame.mark(form.typed().get("cards", ""), wrong) if wrong else ()
+    return Trouble(sentences, fields, form.typed(), marked, clauses, asks, asks_suits)
 
 
 def _again(action: str, seen: str, **more: object) -> Again:
