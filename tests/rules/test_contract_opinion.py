@@ -8,7 +8,7 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rules.cards import JOKER, Placed, card_of, format_meld
-from referee.rules.judges import contract
+from referee.rules.judges import filling
 from referee.rules.judges.contract import judge_contract
 from referee.rules.rulebook.model import Rulebook, Slot, ways_to_meet
 from referee.rules.speech.rulings import sentence
@@ -75,5 +75,5 @@ def sizes(slots: tuple[Slot, ...]) -> list[int]:
 def test_a_search_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     melds = [[Placed(card_of(suit, rank)) for suit in range(3)] for rank in (5, 9)]
     assert judge_contract(library.load("contract"), melds, round_no=1).legal
-    monkeypatch.setattr(contract, "MOST_STEPS", 1)
+    monkeypatch.setattr(filling, "MOST_STEPS", 1)
     assert not judge_contract(library.load("contract"), melds, round_no=1).legal

@@ -46,13 +46,19 @@ def held(book: Rulebook, request: Request) -> Counter[int]:
 
 
 def offered(hint: Phrase) -> tuple[int, ...]:
-    """The cards a hint names, any one of which will do."""
-    if hint.name in ("would take", "offer"):
+    """The cards a hint names, any one of which will do; the joker stands for "any wild card"."""
+    if hint.name == "offer":
         return tuple(hint.about["cards"])
     offer = hint.about.get("offer")
-    if not isinstance(offer, Phrase):
-        return ()
-    return tuple(offer.about["cards"]) if offer.name == "any of" else (JOKER,) * bool(offer.about.get("joker"))
+    return _offered(offer) if isinstance(offer, Phrase) else ()
+
+
+def _offered(offer: Phrase) -> tuple[int, ...]:
+    if offer.name == "or any wild card":
+        return (*_offered(offer.about["offer"]), JOKER)
+    if offer.name == "any of":
+        return tuple(offer.about["cards"])
+    return (JOKER,) if offer.name in ("any wild card", "any card") or offer.about.get("joker") else ()
 
 
 GAP = re.compile(r" ,|,,|  |: *[.:;]|\b(?:the|a|an|of|or|and|without|in|with) *[.:]?$|\bthe (?:is|are|do)\b")
@@ -115,6 +121,8 @@ def not_to_be_followed(book: Rulebook, request: Request) -> Iterator[str]:
             if hint.about["count"] > wild:
                 yield f"{request}: {hint.about['count']} wild cards more, and the pack holds {wild}"
         for card in offered(hint):
+            if card == JOKER and not meld_rules(book).only_jokers:
+                card = next((wild for wild in meld_rules(book).wild_cards if pack[wild] > 0), JOKER)
             if pack[card] < 1 and not _is_what_is_changed(hint, card):
                 yield f"{request}: {hint.name} names {format_card(card)}, and the pack holds none"
             ways = followed(request, hint, card)

@@ -47,7 +47,7 @@ def tried_one_by_one(known: MeldRules, cards: Sequence[Placed], kind: str | None
     def fitting(rest: Sequence[Placed]) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
         for card in range(JOKER + 1):
-            if known.jokers_played if card == JOKER else not known.wild[card]:
+            if known.wilds_played if card == JOKER else not known.wild[card]:
                 for one in made([*rest, PLAIN[card]]):
                     found.setdefault(one, []).append(card)
         return found

@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
-from referee.rules.cards import Placed, format_card, format_meld, format_placed, parse_placed
+from referee.rules.cards import format_card, format_meld, format_placed
+from referee.rules.judges.contract_repairs import contract_hints
+from referee.rules.judges.filling import Choice, Meld, as_told, as_told_first, choose, clash, fits, unmatched
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import Reading, readings
-from referee.rules.melds.repairs import meld_hints
 from referee.rules.melds.rests import of_all, rests
-from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
+from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook, Slot, ways_to_meet
 from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, in_all, phrase, refusal
 
-Meld = Sequence[Placed]
 NEED_ROUND = Need("round", phrase("which round"))
-MOST_STEPS = 100_000
-"""No search for readings that stand beside each other goes on longer: only absurd melds come near it."""
-
-
-class Choice(NamedTuple):
-    """One meld read as one of the contract's melds."""
-
-    slot: Slot
-    reading: Reading
 
 
 def judge_contract(
@@ -68,7 +58,7 @@ def _away(rules: MeldRules, melds: Sequence[Meld], round_no: int) -> tuple[int, 
     """How many melds are missing or too many, and how many cards the missing ones are short of."""
     slots = rules.book.contracts[round_no - 1]
     options = [readings(rules, meld, rules.leasts[round_no], every=False) for meld in melds]
-    missing, beside = _unmatched(slots, options)
+    missing, beside = unmatched(slots, options)
     spare = [reading for index in beside for reading in options[index]]
     short = [
         min(
@@ -102,137 +92,17 @@ def _judge(rules: MeldRules, melds: Sequence[Meld], hand: Sequence[int], round_n
     whole_hand = round_no in book.all_cards_rounds
     chosen = None
     if len(melds) == len(slots) and all(options) and not (whole_hand and hand):
-        as_told = [_as_told_first(meld, ways) for meld, ways in zip(melds, options, strict=True)]
-        chosen = _choose(rules, slots, as_told, whole_hand, exact=book.melds_exact, bound=True)
+        as_told = [as_told_first(meld, ways) for meld, ways in zip(melds, options, strict=True)]
+        chosen = choose(rules, slots, as_told, whole_hand, exact=book.melds_exact, bound=True)
     if chosen is not None:
         return _yes(rules, round_no, melds, chosen, options, hand)
     findings = _findings(rules, melds, options, hand, round_no)
     last = ["contracts"] if any(finding.topic == "once" for finding in findings) else []
 
     def hints(left: Left) -> tuple[Phrase, ...]:
-        spoilt = [meld for meld, ways in zip(melds, options, strict=True) if not ways]
-        if len(spoilt) == 1:
-            return meld_hints(rules, spoilt[0], None, rules.leasts[round_no], left=left)
-        return _hints(book, findings, slots)
+        return contract_hints(rules, round_no, melds, options, hand, left)
 
     return refusal(book, findings, {"readings": []}, hint=hints, last=last)
-
-
-def as_told(meld: Meld, reading: Sequence[Placed]) -> bool:
-    """Whether a meld was told in the order in which a reading has its cards: then that is the one that is meant."""
-    return [placed.card for placed in meld] == [placed.card for placed in reading]
-
-
-def _as_told_first(meld: Meld, ways: Sequence[Reading]) -> list[Reading]:
-    return sorted(ways, key=lambda way: not as_told(meld, way.cards))
-
-
-def meets(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]]) -> bool:
-    """Whether the slots can be filled from melds that may be more and longer than they ask.
-
-    ``melds`` gives the readings of each. This is how a table already laid is looked at: how the
-    melds stand to each other no longer matters.
-    """
-    return not unfilled(slots, melds)
-
-
-def owed(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]], kind: str) -> Slot | None:
-    """The slot of a kind that melds leave unfilled, the smallest first; None if none is."""
-    open_slots = [slot for slot in unfilled(slots, melds) if slot.kind == kind]
-    return min(open_slots, key=lambda slot: slot.size, default=None)
-
-
-def unfilled(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]]) -> list[Slot]:
-    """The slots that no meld is left to fill."""
-    return _unmatched(slots, melds)[0]
-
-
-def fits(slot: Slot, reading: Reading) -> bool:
-    """Whether a meld read so is of the slot's kind and has at least its size."""
-    kind = reading.kind if slot.kind != "pair" or reading.kind == "run" else "pair"
-    return kind == slot.kind and len(reading.cards) >= slot.size
-
-
-def _unmatched(slots: Sequence[Slot], options: Sequence[Sequence[Reading]]) -> tuple[list[Slot], list[int]]:
-    """The slots that no meld fills, and the melds that fill none, where as many as possible have each other."""
-    taken: dict[int, int] = {}
-
-    def place(meld: int, tried: set[int]) -> bool:
-        for index, slot in enumerate(slots):
-            if index not in tried and any(fits(slot, reading) for reading in options[meld]):
-                tried.add(index)
-                if index not in taken or place(taken[index], tried):
-                    taken[index] = meld
-                    return True
-        return False
-
-    for meld in sorted(range(len(options)), key=lambda m: -max((len(r.cards) for r in options[m]), default=0)):
-        place(meld, set())
-    missing = [slot for index, slot in enumerate(slots) if index not in taken]
-    return missing, [meld for meld in range(len(options)) if meld not in taken.values()]
-
-
-def _choose(
-    rules: MeldRules,
-    slots: Sequence[Slot],
-    options: Sequence[Sequence[Reading]],
-    whole_hand: bool,
-    *,
-    exact: bool,
-    bound: bool,
-) -> list[Choice] | None:
-    """A slot and a reading for every meld, all rules that are asked for kept; None if there is none."""
-    chosen: list[Choice | None] = [None] * len(options)
-    order = sorted(range(len(options)), key=lambda meld: len(options[meld]))
-    steps = 0
-
-    def candidates(meld: int, open_slots: Sequence[Slot]) -> Iterator[Choice]:
-        for slot in dict.fromkeys(open_slots):
-            for reading in options[meld]:
-                longer_is_fine = not exact or (whole_hand and slot.kind == "run")
-                if fits(slot, reading) and (longer_is_fine or len(reading.cards) == slot.size):
-                    yield Choice(slot, reading)
-
-    def fill(depth: int, open_slots: list[Slot]) -> bool:
-        nonlocal steps
-        if depth == len(order):
-            return True
-        for choice in candidates(order[depth], open_slots):
-            steps += 1
-            if steps > MOST_STEPS:
-                return False
-            before = [other.reading for other in chosen if other is not None]
-            if bound and any(clash(rules, choice.reading, other) for other in before):
-                continue
-            chosen[order[depth]] = choice
-            rest = list(open_slots)
-            rest.remove(choice.slot)
-            if fill(depth + 1, rest):
-                return True
-            chosen[order[depth]] = None
-        return False
-
-    return [choice for choice in chosen if choice is not None] if fill(0, list(slots)) else None
-
-
-def clash(rules: MeldRules, first: Reading, other: Reading) -> Finding | None:
-    """What keeps two melds from standing in one contract, if anything does."""
-    if first.kind != "run" or other.kind != "run":
-        if rules.sets_of_one_rank or "run" in (first.kind, other.kind) or first.rank != other.rank:
-            return None
-        says = phrase("sets of one rank", rank=first.rank)
-        return Finding(Reason.SETS_OF_ONE_RANK, "same-rank", says, tuple(map(format_placed, other.cards)))
-    if first.suit != other.suit or not (rules.run_in_each_suit or rules.runs_apart):
-        return None
-    low, high = sorted((first, other), key=lambda run: run.rank)
-    cards = tuple(map(format_placed, high.cards))
-    if rules.run_in_each_suit:
-        return Finding(Reason.RUNS_OF_ONE_SUIT, "contiguous", phrase("runs of one suit", runs=(low, high)), cards)
-    if rules.adjoin(low.span, high.span):
-        return Finding(Reason.RUNS_TOUCH, "contiguous", phrase("runs touch", runs=(low, high)), cards)
-    if rules.ace_ends_touch and low.rank == 1 and high.high == 14:
-        return Finding(Reason.RUNS_TOUCH, "ace-ends", phrase("runs touch at the ace", runs=(low, high)), cards)
-    return None
 
 
 def _findings(
@@ -241,19 +111,23 @@ def _findings(
     book = rules.book
     slots = book.contracts[round_no - 1]
     whole_hand = round_no in book.all_cards_rounds
+    missing, beside = unmatched(slots, options)
     findings = []
+    # what is missing is what those that are no melds were meant to be, where that is clear
+    lacking = missing[0] if len(set(missing)) == 1 and len(melds) == len(slots) else None
     for place, (meld, ways) in enumerate(zip(melds, options, strict=True)):
         if not ways:
-            wrong = faults(rules, meld, None, rules.leasts[round_no])[0][0]
-            findings.append(wrong._replace(says=_spoilt(meld, wrong.says, place if len(melds) > 1 else None)))
-    findings += _misfits(rules, melds, options, round_no)
-    if not findings:
-        for exact, bound in ((book.melds_exact, False), (False, True), (False, False)):
-            chosen = _choose(rules, slots, options, whole_hand, exact=exact, bound=bound)
-            if chosen is not None:
-                findings += _too_long(chosen, whole_hand) if book.melds_exact and not exact else []
-                findings += _clashes(rules, chosen)
-                break
+            least = Least(lacking.size, lacking.size) if lacking else rules.leasts[round_no]
+            for wrong in faults(rules, meld, lacking.kind if lacking else None, least)[0]:
+                findings.append(wrong._replace(says=_spoilt(meld, wrong.says, place if len(melds) > 1 else None)))
+    findings += _misfits(slots, melds, options, missing, beside, round_no)
+    others = [ways for at, ways in enumerate(options) if at not in beside]
+    for exact, bound in ((book.melds_exact, True), (book.melds_exact, False), (False, True), (False, False)):
+        chosen = choose(rules, slots, others, whole_hand, exact=exact, bound=bound)
+        if chosen is not None:
+            findings += _too_long(chosen, whole_hand) if book.melds_exact and not exact else []
+            findings += [] if bound else _clashes(rules, chosen)
+            break
     if whole_hand and hand:
         says = phrase("cards would stay", cards=hand, round=round_no)
         findings.append(Finding(Reason.CARDS_LEFT, "last-round", says, tuple(map(format_card, hand))))
@@ -272,25 +146,27 @@ NUMBERED = 6
 
 
 def _misfits(
-    rules: MeldRules, melds: Sequence[Meld], options: Sequence[Sequence[Reading]], round_no: int
+    slots: Sequence[Slot],
+    melds: Sequence[Meld],
+    options: Sequence[Sequence[Reading]],
+    missing: Sequence[Slot],
+    beside: Sequence[int],
+    round_no: int,
 ) -> list[Finding]:
     """Melds that fill no slot, and slots that no meld fills."""
-    slots = rules.book.contracts[round_no - 1]
-    missing, spare = _unmatched(slots, options)
-    if len(missing) == len(spare) == options.count([]):
-        # what is missing is what those that are no melds were meant to be
+    if len(missing) == len(beside) == options.count([]):
         return []
-    if missing and not spare:
+    if missing and not beside:
         return [Finding(Reason.MELD_MISSING, "once", phrase("meld missing", missing=missing))]
-    if missing:
-        reason = Reason.MELD_MISSING
-        why = _not_it(missing, options[spare[0]], len(missing) == len(slots))
-    elif spare:
-        reason, why = Reason.MELD_TOO_MANY, phrase("too many melds", count=len(melds))
-    else:
-        return []
-    says = phrase("asks for", round=round_no, contract=slots, why=why)
-    return [Finding(reason, "contracts", says, tuple(map(format_placed, melds[spare[0]])))]
+    reason = Reason.MELD_MISSING if missing else Reason.MELD_TOO_MANY
+    findings: list[Finding] = []
+    for at in [at for at in beside if options[at]] if missing else beside[:1]:
+        why = phrase("too many melds", count=len(melds))
+        if missing:
+            why = _not_it(missing, options[at], len(missing) == len(slots))
+        says = why if findings else phrase("asks for", round=round_no, contract=slots, why=why)
+        findings.append(Finding(reason, "contracts", says, tuple(map(format_placed, melds[at]))))
+    return findings
 
 
 def _not_it(missing: Sequence[Slot], ways: Sequence[Reading], everything: bool) -> Phrase:
@@ -317,40 +193,9 @@ def _too_long(chosen: Sequence[Choice], whole_hand: bool) -> list[Finding]:
     return findings
 
 
-def _bare(card: str) -> int:
-    return parse_placed(card).card
-
-
 def _clashes(rules: MeldRules, chosen: Sequence[Choice]) -> list[Finding]:
     pairs = ((a.reading, b.reading) for i, a in enumerate(chosen) for b in chosen[i + 1 :])
     return [finding for pair in pairs if (finding := clash(rules, *pair))]
-
-
-def _hints(book: Rulebook, findings: Sequence[Finding], slots: Sequence[Slot]) -> tuple[Phrase, ...]:
-    """What would make it legal, where one change would."""
-    if len(findings) > 1 and findings[0].reason is not Reason.NOT_EXACT:
-        return ()
-    match findings[0].reason:
-        case Reason.NOT_EXACT:
-            too_long = [finding.cards for finding in findings if finding.reason is Reason.NOT_EXACT]
-            return tuple(phrase("leave in hand", cards=list(map(_bare, cards))) for cards in too_long)
-        case Reason.MELD_MISSING if findings[0].topic == "once":
-            return (phrase("wait for the rest"),)
-        case Reason.CARDS_LEFT:
-            return (phrase("add it" if len(findings[0].cards) == 1 else "add them"),)
-        case Reason.RUNS_TOUCH:
-            return (phrase("leave a gap"),)
-        case Reason.RUNS_OF_ONE_SUIT:
-            return (phrase("another suit"),)
-        case Reason.SETS_OF_ONE_RANK:
-            return (phrase("another rank"),)
-        case Reason.MELD_TOO_MANY:
-            if book.new_melds == "same turn":
-                return (phrase("lay down only, then the rest", contract=slots),)
-            later = book.new_melds == "later turn"
-            return (phrase("lay down only, the rest later" if later else "lay down only", contract=slots),)
-        case _:
-            return ()
 
 
 def _yes(

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
-from referee.rules.cards import JOKER, format_cards, format_meld, split_cards
+from referee.rules.cards import format_cards, format_meld, split_cards
 from referee.rules.judges.contract import NEED_ROUND, by_choice, judge_contract
 from referee.rules.judges.lay_off import not_all_at_once
 from referee.rules.melds.readings import readings
-from referee.rules.melds.repairs import MOST_NAMED
+from referee.rules.melds.repairs import MOST_NAMED, one_of_these
 from referee.rules.rulebook.meld_rules import Least, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Left, Phrase, Reason, Ruling, citations, depends, in_all, phrase, refusal
@@ -170,7 +170,7 @@ def _would_do(short: Missing, left: Left) -> tuple[Phrase, ...]:
     unsaid = () if every else (phrase("not all looked at"),)
     if not cards:
         return unsaid or ((phrase("more wilds", count=short.wilds),) if _wilds_left(short, left) >= short.wilds else ())
-    return (*_offer(tuple([card for card in cards if left(card)])), *unsaid)
+    return (*_offer(short.book, cards, left), *unsaid)
 
 
 def _wilds_left(short: Missing, left: Left) -> int:
@@ -181,7 +181,7 @@ def _would_all_go(short: Missing, left: Left) -> tuple[Phrase, ...]:
     """What would let the whole hand go down; where nothing does, how many cards would stay at best."""
     cards, every = short.completing(MOST_NAMED + 1)
     unsaid = () if every else (phrase("not all looked at"),)
-    if offer := _offer(tuple([card for card in cards if left(card)])):
+    if offer := _offer(short.book, cards, left):
         return (*offer, *unsaid)
     wilds = short.wilds_for_all
     if isinstance(wilds, Undecided) or unsaid:
@@ -194,10 +194,7 @@ def _would_all_go(short: Missing, left: Left) -> tuple[Phrase, ...]:
     return ()
 
 
-def _offer(cards: Sequence[int]) -> tuple[Phrase, ...]:
-    """The cards of which any one would do."""
-    if not cards:
-        return ()
-    many = sum(card != JOKER for card in cards) > MOST_NAMED
-    offer = phrase("one of many cards", joker=JOKER in cards) if many else phrase("any of", cards=cards)
-    return (phrase("would do", offer=offer),)
+def _offer(book: Rulebook, cards: Sequence[int], left: Left) -> tuple[Phrase, ...]:
+    """What of these the pack still has, any one of which would do."""
+    there = tuple([card for card in cards if left(card)])
+    return (phrase("would do", offer=one_of_these(meld_rules(book), there)),) if there else ()

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from referee.rules.cards import JOKER, Placed, format_meld, format_placed, parse_placed
-from referee.rules.judges.contract import as_told, may_ask_for_all
+from referee.rules.judges.contract import may_ask_for_all
+from referee.rules.judges.filling import as_told
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import PLAIN, Reading, readings
+from referee.rules.melds.repairs import is_left, one_of_these
 from referee.rules.melds.rests import NOTHING, Rests, of_all, rests
 from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
@@ -300,8 +302,9 @@ def _lay_off_hints(
         case _ if tables:
             parts = _parts_that_fit(rules, tables, cards)
             yield from (_lay_off_only(cards, part) for part in parts)
-            if not parts and (named := [card for card in _would_take(rules, lying(rules, meld, None)) if left(card)]):
-                yield phrase("would take", cards=named)
+            would = _would_take(rules, lying(rules, meld, None))
+            if not parts and (named := [card for card in would if is_left(rules, card, left)]):
+                yield phrase("would take", offer=one_of_these(rules, named))
 
 
 def _lay_off_only(cards: Meld, part: Meld) -> Phrase:
@@ -316,8 +319,8 @@ def _lay_off_only(cards: Meld, part: Meld) -> Phrase:
 
 
 def _would_take(rules: MeldRules, tables: Sequence[Reading]) -> list[int]:
-    """The cards that could be laid off: of the run's suit or the set's rank, and the joker; no other wild card."""
-    tried = {JOKER} if rules.jokers_played else set[int]()
+    """The cards that could be laid off: of the run's suit or the set's rank, and the joker for every wild card."""
+    tried = {JOKER} if rules.wilds_played else set[int]()
     for table in tables:
         first = table.suit * 13
         alike = range(first, first + 13) if table.kind == "run" else range(table.rank - 1, JOKER, 13)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.rules.cards import Placed, format_meld, format_placed
-from referee.rules.judges.contract import judge_contract, meets, owed, unfilled
+from referee.rules.judges.contract import judge_contract
+from referee.rules.judges.filling import meets, owed, unfilled
 from referee.rules.judges.lay_off import (
     NEED_DOWN,
     Meld,

@@ -72,6 +72,7 @@ class Now(NamedTuple):
     """Wild cards taken that may not be kept, each with what has to be done with it."""
     over: bool = False
     begun: bool = False
+    drawn: bool = False
     replaced: bool = False
     """Whether a meld that was owed has been replaced in this turn."""
     later: frozenset[int] = frozenset()
@@ -193,6 +194,8 @@ def _played(to_play: tuple[tuple[int, str], ...], step: Step) -> tuple[tuple[int
 
 
 def _draw(book: Rulebook, step: Step, after: Now, before: Now, _: TurnFacts) -> tuple[Ruling, Now]:
+    if before.drawn:
+        return _no(book, Reason.OUT_OF_ORDER, "draw", phrase("drawn already", count=book.draw_cards)), before
     if before.begun:
         return _no(book, Reason.OUT_OF_ORDER, "turn", phrase("draw comes first")), before
     if not step.cards:
@@ -201,7 +204,7 @@ def _draw(book: Rulebook, step: Step, after: Now, before: Now, _: TurnFacts) -> 
         says = phrase("draw so many", count=book.draw_cards)
         return _no(book, Reason.OUT_OF_ORDER, "draw", says, *map(format_card, step.cards)), before
     ruling = Ruling(True, None, citations(book, "draw"))
-    return ruling, after._replace(hand=(*before.hand, *step.cards))
+    return ruling, after._replace(hand=(*before.hand, *step.cards), drawn=True)
 
 
 def _contract(book: Rulebook, step: Step, after: Now, before: Now, facts: TurnFacts) -> tuple[Ruling, Now]:

@@ -158,7 +158,7 @@ def _bare(rules: MeldRules, least: Least) -> Bare:
             return ""
         return "run" if not neighbours_matter or some_run_stands(ranks, n) else ""
 
-    jokers_played = rules.jokers_played
+    wilds_played = rules.wilds_played
 
     def fitting(held: int, jokers: int, n: int) -> dict[str, list[int]]:
         ranks, suits = held & ALL_RANKS, held >> 13
@@ -179,7 +179,7 @@ def _bare(rules: MeldRules, least: Least) -> Bare:
             if run_ok[one_more][jokers]:
                 first = 13 * (suits.bit_length() - 1)
                 cards = [first + rank for rank in completing(ranks, jokers)]
-        if jokers_played and kind(held, jokers + 1, one_more):
+        if wilds_played and kind(held, jokers + 1, one_more):
             cards.append(JOKER)
         return {made: cards} if cards else {}
 

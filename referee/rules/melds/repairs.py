@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed
@@ -20,6 +20,7 @@ KINDS = ("set", "run", "pair")
 ByKind = Mapping[str, Sequence[int]]
 """Cards by the kind of meld that they make."""
 NONE: ByKind = {}
+WillDo = Callable[[Sequence[Placed]], bool]
 
 
 class Repairs(NamedTuple):
@@ -42,11 +43,15 @@ def repairs(
     least: Least,
     left: Left = plenty,
     seen: Seen | None = None,
+    will_do: WillDo | None = None,
 ) -> Repairs:
-    """What would make cards, which are no meld, one of a kind (of any without ``kind``), of what the pack has left."""
+    """What would make cards, which are no meld, one of a kind (of any without ``kind``), of what the pack has left.
+
+    ``will_do``: whether a meld that is made will do, where more is asked of it than to be one.
+    """
     bare = bare_of(rules, least)
     seen = seen or look(rules, cards)
-    if kind is None and seen is not NOT_PLAIN and bare.plain and seen.jokers + 2 < len(cards) < 13:
+    if will_do is None and kind is None and seen is not NOT_PLAIN and bare.plain and seen.jokers + 2 < len(cards) < 13:
         return _plain_repairs(rules, bare.plain, cards, seen, left)
 
     each = [rules.bits[card] for card, _ in cards]
@@ -56,15 +61,16 @@ def repairs(
     assigned = any(place is not None for _, place in cards)
 
     def kinds(changed: Sequence[Placed]) -> set[str]:
-        return {reading.kind for reading in readings(rules, changed, least, kind=kind, every=False)}
+        made = {reading.kind for reading in readings(rules, changed, least, kind=kind, every=False)}
+        return made if will_do is None or (made and will_do(changed)) else set()
 
     def by_kind(rest: Sequence[Placed], here: int, its_wilds: int, freed: int | None = None) -> ByKind:
         places: dict[str, list[int]] = {}
         in_clubs: dict[int, set[str]] = {}
         # beside wild cards only, of which nothing was said, all suits are alike
-        suits_alike = not here and not assigned and rules.only_jokers
+        suits_alike = not here and not assigned and rules.only_jokers and will_do is None
         for card in _fitting(rules, bare.stands, [card for card, _ in rest], here, its_wilds):
-            if card == freed or left(card):
+            if card == freed or is_left(rules, card, left):
                 if suits_alike and card != JOKER:
                     if card % 13 not in in_clubs:
                         in_clubs[card % 13] = kinds([*rest, PLAIN[card]])
@@ -119,7 +125,7 @@ def _plain_repairs(rules: MeldRules, plain: Plain, cards: Sequence[Placed], seen
     """For natural cards, three at least, and jokers: out of the tables of ``bare``."""
     each, held, jokers = seen
     number = len(cards)
-    if (fitting := plain.fitting(held, jokers, number)) and (more := _there(fitting, left)):
+    if (fitting := plain.fitting(held, jokers, number)) and (more := _there(rules, fitting, left)):
         return Repairs(more=more)
     without = _odd_ones(seen, gaps_of(rules.bottom, rules.top))
     less: dict[str, list[int]] = {}
@@ -131,7 +137,7 @@ def _plain_repairs(rules: MeldRules, plain: Plain, cards: Sequence[Placed], seen
     # a joker fits most places itself: only where no other card is the one to change
     for at, rest, its_jokers in sorted(without, key=lambda odd: not each[odd[0]]) if jokers else without:
         fitting = plain.fitting(rest, its_jokers, number - 1)
-        if fitting and (instead := _there(fitting, left, cards[at].card)) and [JOKER] not in instead.values():
+        if fitting and (instead := _there(rules, fitting, left, cards[at].card)) and [JOKER] not in instead.values():
             return Repairs(replaced=cards[at], instead=instead)
     return Repairs()
 
@@ -151,12 +157,19 @@ def _odd_ones(seen: Seen, gaps: Sequence[int]) -> list[tuple[int, int, int]]:
     return [odd_one for odd_one in without if gaps[odd_one[1] & ALL_RANKS] <= odd_one[2] + 1]
 
 
-def _there(fitting: dict[str, list[int]], left: Left, freed: int | None = None) -> ByKind:
+def _there(rules: MeldRules, fitting: dict[str, list[int]], left: Left, freed: int | None = None) -> ByKind:
     """What the pack has left of the cards that fit, or what was put back."""
     if left is plenty:
         return fitting
-    there = {made: [card for card in fit if card == freed or left(card)] for made, fit in fitting.items()}
+    there = {
+        made: [card for card in fit if card == freed or is_left(rules, card, left)] for made, fit in fitting.items()
+    }
     return {made: fit for made, fit in there.items() if fit}
+
+
+def is_left(rules: MeldRules, card: int, left: Left) -> bool:
+    """Whether the pack still has a card; the joker stands for every wild card."""
+    return bool(left(card)) or (card == JOKER and any(map(left, rules.wild_cards)))
 
 
 def _near(gaps: Sequence[int], held: int, wilds: int) -> bool:
@@ -199,7 +212,7 @@ def _fitting(rules: MeldRules, stands: Stands, rest: list[int], held: int, wilds
             if gaps[ranks | rank] <= wilds and (not ranks & rank or (rank == 1 and not one_rank))
         ]
     made = [card for card in tried if not wild[card] and stands(held | bits[card], wilds, [*rest, card])]
-    if rules.jokers_played and stands(held | bits[JOKER], wilds + wild[JOKER], [*rest, JOKER]):
+    if rules.wilds_played and stands(held | bits[JOKER], wilds + wild[JOKER], [*rest, JOKER]):
         made.append(JOKER)
     return made
 
@@ -213,25 +226,26 @@ def meld_hints(
     *,
     left: Left = plenty,
     seen: Seen | None = None,
+    will_do: WillDo | None = None,
 ) -> tuple[Phrase, ...]:
     """What would make the cards a meld; nothing where no single card does.
 
-    ``meant``: the kind they were explained as, where that is known.
+    ``meant``: the kind they were explained as, where that is known. ``will_do`` as in ``repairs``.
     """
-    if kind is not None and (other := readings(rules, cards, least, every=False)):
+    if kind is not None and will_do is None and (other := readings(rules, cards, least, every=False)):
         return (phrase("other kind", kind=other[0].kind),)
-    change = repairs(rules, cards, kind, least, left, seen)
+    change = repairs(rules, cards, kind, least, left, seen, will_do)
     if change.more:
         more = change.more
         return tuple(
-            [phrase("completes", offer=_offer(rules, more[made]), kind=made) for made in KINDS if made in more]
+            [phrase("completes", offer=one_of_these(rules, more[made]), kind=made) for made in KINDS if made in more]
         )
     if change.less:
         everything = Counter(placed.card for placed in cards)
         return tuple(_without(change.less[made], everything, made) for made in KINDS if made in change.less)
     meant = meant or meant_kind(fixed(sort_out(rules, cards)), len(cards))
     if change.replaced is None:
-        if meant != "run":
+        if meant != "run" or will_do is not None:
             return ()
         in_one_suit = [PLAIN[card if rules.wild[card] else card % 13] for card, _ in cards]
         follow = any(reading.kind == "run" for reading in readings(rules, in_one_suit, least, every=False))
@@ -239,19 +253,21 @@ def meld_hints(
     others = change.instead.get(meant) or sorted({card for made in change.instead.values() for card in made})
     replaced = change.replaced
     if replaced.stands_for is not None and replaced.card in others:
-        return (_elsewhere(rules, cards, replaced, least),)
-    offer = _offer(rules, others)
+        return (_elsewhere(rules, cards, replaced, least, kind),)
+    offer = one_of_these(rules, others)
     alike = [placed for placed in cards if placed == replaced]
     if replaced.stands_for is None and len(alike) > 1:
         return (phrase("instead of one", offer=offer, cards=alike),)
     return (phrase("instead", offer=offer, card=[replaced if rules.wild[replaced.card] else PLAIN[replaced.card]]),)
 
 
-def _elsewhere(rules: MeldRules, cards: Sequence[Placed], wrong: Placed, least: Least) -> Phrase:
+def _elsewhere(
+    rules: MeldRules, cards: Sequence[Placed], wrong: Placed, least: Least, kind: str | None = None
+) -> Phrase:
     """A card that stands for a wrong one, and what it would have to stand for."""
     rest = list(cards)
     rest.remove(wrong)
-    made = readings(rules, [*rest, PLAIN[wrong.card]], least, every=False)[0].cards
+    made = readings(rules, [*rest, PLAIN[wrong.card]], least, kind=kind, every=False)[0].cards
     places = [place for card, place in made if card == wrong.card and place not in (None, card)]
     place = next((place for place in places if Placed(wrong.card, place) not in rest), None)
     several = any(placed.card == wrong.card for placed in rest)
@@ -264,13 +280,21 @@ def _elsewhere(rules: MeldRules, cards: Sequence[Placed], wrong: Placed, least: 
     return phrase("stand elsewhere", card=wrong.card, place=place)
 
 
-def _offer(rules: MeldRules, cards: Sequence[int]) -> Phrase:
-    """Cards of which one will do."""
-    naturals = len(cards) - cards.count(JOKER)
-    if naturals <= MOST_NAMED:
+def one_of_these(rules: MeldRules, cards: Sequence[int]) -> Phrase:
+    """Cards of which one will do; where others than jokers are wild, none of the wild ones is named."""
+    naturals = [card for card in cards if not rules.wild[card]]
+    any_wild = len(naturals) < len(cards) and not rules.only_jokers
+    if len(naturals) > MOST_NAMED:
+        if len(naturals) < rules.wild[:JOKER].count(False):
+            offer = phrase("one of many natural cards", joker=JOKER in cards and not any_wild)
+        elif any_wild:
+            return phrase("any card")
+        else:
+            offer = phrase("any natural card", joker=JOKER in cards)
+        return phrase("or any wild card", offer=offer) if any_wild else offer
+    if not any_wild:
         return phrase("any of", cards=cards)
-    everything = naturals == rules.wild[:JOKER].count(False)
-    return phrase("any natural card" if everything else "one of many natural cards", joker=JOKER in cards)
+    return phrase("or any wild card", offer=phrase("any of", cards=naturals)) if naturals else phrase("any wild card")
 
 
 def _without(cards: Sequence[int], everything: Counter[int], made: str) -> Phrase:

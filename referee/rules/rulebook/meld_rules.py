@@ -79,7 +79,7 @@ class MeldRules:
         self.smallest = Least(min(least.set for least in self.leasts), min(least.run for least in self.leasts))
         """What is enough in some round."""
         self.other_leasts = tuple(dict.fromkeys(least for least in self.leasts if least != self.ordinary))
-        self.jokers_played = book.has_jokers
+        self.wilds_played = book.has_jokers or not self.only_jokers
         self.bare: dict[Least, Any] = {}
         """The bare verdicts made so far (see ``melds.bare``)."""
 

@@ -160,6 +160,10 @@ def _goes_down(melds: Sequence[Reading], cards: Sequence[Placed], left: Sequence
     return f"{'; '.join(pieces)}."
 
 
+def _all_of(hints: Sequence[Phrase]) -> str:
+    return "; ".join(map(words_of, hints))
+
+
 # of the table
 
 
@@ -309,7 +313,9 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "any of": any_of,
     "any natural card": or_a_joker(N_("any natural card")),
     "one of many natural cards": or_a_joker(N_("one of many natural cards")),
-    "one of many cards": or_a_joker(N_("one of many cards")),
+    "or any wild card": "{offer} or any wild card",
+    "any wild card": "any wild card",
+    "any card": "any card",
     "would do": "{offer} would do",
     "not all looked at": "this hand can be laid down in too many ways to try every card",
     # what melds meet the contract
@@ -347,6 +353,8 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "leave a gap": "leave a gap between the two runs or let them overlap",
     "another suit": "make one of the two runs in another suit",
     "another rank": "make one of the two sets of another rank",
+    "for the nth meld": "for the {nth:ordinal} meld, {hint}",
+    "all of these": _all_of,
     "lay down only": "lay down only {contract:slots}",
     "lay down only, then the rest": "lay down {contract:slots} first, and then the rest as new melds",
     "lay down only, the rest later": "lay down only {contract:slots}, and lay the rest down in a later turn",
@@ -392,7 +400,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "lay off only, not the other": "lay off only {cards:the_placed}, without the other {card:bare}",
     "lay off only so many": "lay off only {count:number} of them",
     "lay off no more than": "lay off only {cards:the_placed}",
-    "would take": "it would take {cards:any_of}",
+    "would take": "it would take {offer}",
     "laid off": "with {cards:the_cards} it is {meld:reading_said}.",
     "laid off, which": "with {cards:the_cards} it is {melds:ways}; the player says which.",
     "laid off, which wild card": (

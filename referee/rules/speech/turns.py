@@ -23,6 +23,7 @@ TURNS = {
     "turn goes out": "every step is allowed, and the player goes out.",
     "turn is over": "the turn ends with the discard",
     "draw comes first": "the draw comes before everything else",
+    "drawn already": "a turn has one draw, of {count:count card}",
     "draw so many": "a turn begins with {count:count card} drawn",
     "taken, to be laid off": "{card:the} taken from a meld must be laid off in this turn",
     "taken, for a new meld": "{card:the} taken from a meld must go into a new meld in this turn",

@@ -1,0 +1,140 @@
+"""Which melds fill the slots of a contract, and what keeps two of them from standing beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from referee.rules.cards import Placed, format_placed
+from referee.rules.melds.readings import Reading
+from referee.rules.rulebook.meld_rules import MeldRules
+from referee.rules.rulebook.model import Slot
+from referee.rules.rulings import Finding, Reason, phrase
+
+Meld = Sequence[Placed]
+MOST_STEPS = 100_000
+"""No search for readings that stand beside each other goes on longer: only absurd melds come near it."""
+
+
+class Choice(NamedTuple):
+    """One meld read as one of the contract's melds."""
+
+    slot: Slot
+    reading: Reading
+
+
+def as_told(meld: Meld, reading: Sequence[Placed]) -> bool:
+    """Whether a meld was told in the order in which a reading has its cards: then that is the one that is meant."""
+    return [placed.card for placed in meld] == [placed.card for placed in reading]
+
+
+def as_told_first(meld: Meld, ways: Sequence[Reading]) -> list[Reading]:
+    return sorted(ways, key=lambda way: not as_told(meld, way.cards))
+
+
+def meets(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]]) -> bool:
+    """Whether the slots can be filled from melds that may be more and longer than they ask.
+
+    ``melds`` gives the readings of each. This is how a table already laid is looked at: how the
+    melds stand to each other no longer matters.
+    """
+    return not unfilled(slots, melds)
+
+
+def owed(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]], kind: str) -> Slot | None:
+    """The slot of a kind that melds leave unfilled, the smallest first; None if none is."""
+    open_slots = [slot for slot in unfilled(slots, melds) if slot.kind == kind]
+    return min(open_slots, key=lambda slot: slot.size, default=None)
+
+
+def unfilled(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]]) -> list[Slot]:
+    """The slots that no meld is left to fill."""
+    return unmatched(slots, melds)[0]
+
+
+def fits(slot: Slot, reading: Reading) -> bool:
+    """Whether a meld read so is of the slot's kind and has at least its size."""
+    kind = reading.kind if slot.kind != "pair" or reading.kind == "run" else "pair"
+    return kind == slot.kind and len(reading.cards) >= slot.size
+
+
+def unmatched(slots: Sequence[Slot], options: Sequence[Sequence[Reading]]) -> tuple[list[Slot], list[int]]:
+    """The slots that no meld fills, and the melds that fill none, where as many as possible have each other."""
+    taken: dict[int, int] = {}
+
+    def place(meld: int, tried: set[int]) -> bool:
+        for index, slot in enumerate(slots):
+            if index not in tried and any(fits(slot, reading) for reading in options[meld]):
+                tried.add(index)
+                if index not in taken or place(taken[index], tried):
+                    taken[index] = meld
+                    return True
+        return False
+
+    for meld in sorted(range(len(options)), key=lambda m: -max((len(r.cards) for r in options[m]), default=0)):
+        place(meld, set())
+    missing = [slot for index, slot in enumerate(slots) if index not in taken]
+    return missing, [meld for meld in range(len(options)) if meld not in taken.values()]
+
+
+def choose(
+    rules: MeldRules,
+    slots: Sequence[Slot],
+    options: Sequence[Sequence[Reading]],
+    whole_hand: bool,
+    *,
+    exact: bool,
+    bound: bool,
+) -> list[Choice] | None:
+    """A slot and a reading for every meld, all rules that are asked for kept; None if there is none."""
+    chosen: list[Choice | None] = [None] * len(options)
+    order = sorted(range(len(options)), key=lambda meld: len(options[meld]))
+    steps = 0
+
+    def candidates(meld: int, open_slots: Sequence[Slot]) -> Iterator[Choice]:
+        for slot in dict.fromkeys(open_slots):
+            for reading in options[meld]:
+                longer_is_fine = not exact or (whole_hand and slot.kind == "run")
+                if fits(slot, reading) and (longer_is_fine or len(reading.cards) == slot.size):
+                    yield Choice(slot, reading)
+
+    def fill(depth: int, open_slots: list[Slot]) -> bool:
+        nonlocal steps
+        if depth == len(order):
+            return True
+        for choice in candidates(order[depth], open_slots):
+            steps += 1
+            if steps > MOST_STEPS:
+                return False
+            before = [other.reading for other in chosen if other is not None]
+            if bound and any(clash(rules, choice.reading, other) for other in before):
+                continue
+            chosen[order[depth]] = choice
+            rest = list(open_slots)
+            rest.remove(choice.slot)
+            if fill(depth + 1, rest):
+                return True
+            chosen[order[depth]] = None
+        return False
+
+    return [choice for choice in chosen if choice is not None] if fill(0, list(slots)) else None
+
+
+def clash(rules: MeldRules, first: Reading, other: Reading) -> Finding | None:
+    """What keeps two melds from standing in one contract, if anything does."""
+    if first.kind != "run" or other.kind != "run":
+        if rules.sets_of_one_rank or "run" in (first.kind, other.kind) or first.rank != other.rank:
+            return None
+        says = phrase("sets of one rank", rank=first.rank)
+        return Finding(Reason.SETS_OF_ONE_RANK, "same-rank", says, tuple(map(format_placed, other.cards)))
+    if first.suit != other.suit or not (rules.run_in_each_suit or rules.runs_apart):
+        return None
+    low, high = sorted((first, other), key=lambda run: run.rank)
+    cards = tuple(map(format_placed, high.cards))
+    if rules.run_in_each_suit:
+        return Finding(Reason.RUNS_OF_ONE_SUIT, "contiguous", phrase("runs of one suit", runs=(low, high)), cards)
+    if rules.adjoin(low.span, high.span):
+        return Finding(Reason.RUNS_TOUCH, "contiguous", phrase("runs touch", runs=(low, high)), cards)
+    if rules.ace_ends_touch and low.rank == 1 and high.high == 14:
+        return Finding(Reason.RUNS_TOUCH, "ace-ends", phrase("runs touch at the ace", runs=(low, high)), cards)
+    return None
