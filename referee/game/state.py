@@ -14,7 +14,8 @@ from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.values import Line
 from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place, final_order, places, settle
-from referee.rules.rulebook.model import Rulebook, Slot
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import Slot
 
 Status = Literal["playing", "finished", "abandoned"]
 T = TypeVar("T")

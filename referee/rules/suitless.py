@@ -18,7 +18,8 @@ from referee.rules.cards import JOKER, SUITLESS, SUITS, CardError, Placed, forma
 from referee.rules.judges.screw import Use
 from referee.rules.question import Facts
 from referee.rules.requests import CARD, CARD_LIST, CARDS, MELD, MELDS, PLACED_CARD, STEPS, USE, Field
-from referee.rules.rulebook.model import Rulebook, asked_for
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import asked_for
 from referee.rules.rulings import UNSAID, Left, Need, Phrase, RequestError, Ruling, depends, phrase
 
 MOST_WAYS = 400

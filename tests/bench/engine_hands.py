@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from referee.rulebooks import library
 from referee.rules.cards import JOKER
-from referee.rules.rulebook.model import Rulebook, Slot
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import Slot
 
 DECK = list(range(52))
 TWOS = [1, 14, 27, 40]

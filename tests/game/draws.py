@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from referee.rules.rulebook.model import Rulebook, Slot, ways_to_meet
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import Slot, ways_to_meet
 
 SUITS, RANKS = "CDHS", ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from referee.rulebooks import library
 from referee.rules.cards import JOKER, Placed, format_card, format_cards, format_meld
-from referee.rules.rulebook.model import Rulebook, Slot
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import Slot
 from tests.rules.solver.drawing import planted
 
 Request = dict[str, Any]

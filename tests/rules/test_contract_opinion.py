@@ -10,7 +10,8 @@ from referee.rulebooks import library
 from referee.rules.cards import JOKER, Placed, card_of, format_meld
 from referee.rules.judges import filling
 from referee.rules.judges.contract import judge_contract
-from referee.rules.rulebook.model import Rulebook, Slot, ways_to_meet
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import Slot, ways_to_meet
 from referee.rules.speech.rulings import sentence
 from tests.rules import naive
 

@@ -10,7 +10,7 @@ from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules.cards import parse_cards, parse_meld, suitless
 from referee.rules.referee import judged
-from referee.rules.rulebook.model import parse_slot
+from referee.rules.rulebook.slots import parse_slot
 from referee.rules.rulings import Player, phrase
 from referee.rules.speech import asked as asking
 from referee.rules.speech.rulings import as_sentence, because_sentence, in_words, verdict_word

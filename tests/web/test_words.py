@@ -10,7 +10,8 @@ from referee.rulebooks import library
 from referee.rules.cards import JOKER, card_of
 from referee.rules.judges.dealing import deal_for
 from referee.rules.judges.scoring import Place
-from referee.rules.rulebook.model import Rulebook, parse_slot
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import parse_slot
 from referee.web.shell import words
 
 

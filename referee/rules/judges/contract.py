@@ -11,7 +11,8 @@ from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.rests import of_all, rests
 from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
-from referee.rules.rulebook.model import Rulebook, Slot, ways_to_meet
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import Slot, ways_to_meet
 from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, in_all, phrase, refusal
 
 NEED_ROUND = Need("round", phrase("which round"))

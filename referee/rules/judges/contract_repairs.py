@@ -12,7 +12,7 @@ from referee.rules.judges.filling import Meld, as_told_first, choose, fits, unma
 from referee.rules.melds.readings import PLAIN, Reading, readings
 from referee.rules.melds.repairs import WillDo, meld_hints
 from referee.rules.rulebook.meld_rules import Least, MeldRules
-from referee.rules.rulebook.model import Slot
+from referee.rules.rulebook.slots import Slot
 from referee.rules.rulings import Left, Phrase, phrase
 
 MOST_TRIED = 100

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.rules.cards import Placed, format_placed
 from referee.rules.melds.readings import Reading
 from referee.rules.rulebook.meld_rules import MeldRules
-from referee.rules.rulebook.model import Slot
+from referee.rules.rulebook.slots import Slot
 from referee.rules.rulings import Finding, Reason, phrase
 
 Meld = Sequence[Placed]

@@ -10,7 +10,8 @@ from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.rests import rests
 from referee.rules.rulebook.meld_rules import Least, meld_rules
-from referee.rules.rulebook.model import Rulebook, parse_slot
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import parse_slot
 from referee.rules.rulings import Finding, Need, Reason, Ruling, citations, depends, phrase, refusal
 
 NEED_CARDS = Need("cards", phrase("which cards"))

@@ -26,7 +26,8 @@ from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import PLAIN, Reading, readings
 from referee.rules.melds.rests import Rests, of_all, rests
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
-from referee.rules.rulebook.model import Rulebook, Slot, ways_to_meet
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import Slot, ways_to_meet
 from referee.rules.rulings import Finding, Need, Phrase, Player, Reason, Ruling, citations, depends, phrase, refusal
 
 TAKER, OWNER = Player("taker"), Player("owner")

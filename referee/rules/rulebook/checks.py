@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.rules.cards import RANKS, SUITS
-from referee.rules.rulebook.model import NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Payments, Rulebook, Slot, ways_to_meet
+from referee.rules.rulebook.model import NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Payments, Rulebook
+from referee.rules.rulebook.slots import Slot, ways_to_meet
 from referee.rules.rulebook.values import MOST_ROUNDS, RulebookError
 
 SUITS_IN_A_DECK = 4

@@ -13,7 +13,8 @@ from typing import Any
 from referee.messages import N_, in_english, in_force, ngettext, translated
 from referee.messages import gettext as _
 from referee.rules.cards import JOKER_NAME, RANKS, SUIT_WORDS, SUITS
-from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, Payments, Slot, ways_to_meet
+from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, Payments
+from referee.rules.rulebook.slots import Slot, ways_to_meet
 from referee.rules.rulebook.wordings import ACES, LAY_OFFS, SCREWS, SWAPS
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

@@ -8,13 +8,13 @@ clause topic each value belongs to. A variant is nothing but another set of valu
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from referee.rules.cards import RANK_OF_CARD, format_card, rank_name
+from referee.rules.rulebook.slots import OR, Slot, ways_to_meet
 
 Basis = Literal["stated", "inherited", "house default", "house rule"]
 NO_LIMIT = "no limit"
@@ -23,33 +23,6 @@ NO_SOURCE = "no source says"
 EVERY_WILD = "wild"
 """Among the points: what every wild card counts, whatever its rank; where it is left out, each counts as its rank."""
 Limit = int | Literal["no limit"]
-
-
-class Slot(NamedTuple):
-    """One meld that a contract asks for: kind ``set``, ``run`` or ``pair``, and its least size."""
-
-    kind: str
-    size: int
-
-    def __str__(self) -> str:
-        return f"{self.kind} of {self.size}" if self.kind in ("set", "run") else self.kind
-
-
-OR = Slot("or", 0)
-"""Stands in a contract between the melds that will do and others that will do as well."""
-
-
-def ways_to_meet(contract: tuple[Slot, ...]) -> tuple[tuple[Slot, ...], ...]:
-    """The choice that a contract leaves: one way or several, each the melds that meet it."""
-    if OR not in contract:
-        return (contract,)
-    at = contract.index(OR)
-    return (contract[:at], *ways_to_meet(contract[at + 1 :]))
-
-
-def asked_for(contract: tuple[Slot, ...]) -> tuple[Slot, ...]:
-    """Every meld that some way to meet a contract asks for."""
-    return tuple([slot for slot in contract if slot != OR])
 
 
 class Payments(tuple[int, ...]):
@@ -63,18 +36,6 @@ class Payments(tuple[int, ...]):
 
 _BEATEN = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 MOST_PAYMENTS = len(_BEATEN)
-
-
-def parse_slot(text: str) -> Slot:
-    """``"set of 3"``, ``"run of 4"``, ``"pair"`` or the ``"or"`` between two ways; raises ValueError."""
-    if text == "pair":
-        return Slot("pair", 2)
-    if text == OR.kind:
-        return OR
-    match = re.fullmatch(r"(set|run) of ([1-9][0-9]?)", text)
-    if not match or int(match[2]) < 3:
-        raise ValueError(f"{text!r} is no part of a contract; write 'set of 3', 'run of 4' or 'pair'")
-    return Slot(match[1], int(match[2]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,10 @@ from referee.rules.rulebook.model import (
     Payments,
     Rulebook,
     Silence,
-    Slot,
     Source,
     clause_of,
-    parse_slot,
 )
+from referee.rules.rulebook.slots import Slot, parse_slot
 
 MOST_ROUNDS = 24
 PLAYERS = range(2, 11)

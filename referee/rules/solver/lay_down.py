@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.rules.rulebook.model import Rulebook, ways_to_meet
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import ways_to_meet
 from referee.rules.solver.place import LayDown
 from referee.rules.solver.search import Search, question_of
 from referee.rules.solver.terms import OutOfWork, Work

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from referee.rules.cards import JOKER
 from referee.rules.rulebook.meld_rules import meld_rules
-from referee.rules.rulebook.model import Rulebook, Slot
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import Slot
 from referee.rules.solver.lay_down import Undecided
 from referee.rules.solver.place import LayDown
 from referee.rules.solver.search import Question, Search, question_of

@@ -14,7 +14,8 @@ from functools import partial
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER
-from referee.rules.rulebook.model import Rulebook, Slot
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import Slot
 from referee.rules.solver.bounds import runs_short, sets_short, suits_for_runs
 from referee.rules.solver.columns import ENOUGH, Columns, best_of, columns_do
 from referee.rules.solver.deals import Counts, Deal, deals

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from referee.rules.cards import JOKER
 from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, ROUND_TOP, MeldRules
-from referee.rules.rulebook.model import Slot
+from referee.rules.rulebook.slots import Slot
 from referee.rules.solver.terms import NEVER
 
 MOST_TRIED = 400

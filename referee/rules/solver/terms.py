@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from referee.rules.cards import JOKER
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
-from referee.rules.rulebook.model import Rulebook, Slot
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import Slot
 
 KIND_BITS = 4
 NEVER = 1 << 20

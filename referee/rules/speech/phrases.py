@@ -16,7 +16,7 @@ from referee.messages import N_, ngettext, translated
 from referee.messages import gettext as _
 from referee.rules.cards import SUIT_WORDS, Placed
 from referee.rules.melds.readings import Reading
-from referee.rules.rulebook.model import Slot
+from referee.rules.rulebook.slots import Slot
 from referee.rules.rulings import UNSAID, Phrase, Player
 from referee.rules.speech.in_game import IN_GAME
 from referee.rules.speech.melds import (

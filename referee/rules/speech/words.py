@@ -25,7 +25,7 @@ from referee.rules.rulebook.in_words import begun as begun
 from referee.rules.rulebook.in_words import either
 from referee.rules.rulebook.in_words import number as number
 from referee.rules.rulebook.meld_rules import ROUND_TOP
-from referee.rules.rulebook.model import Slot, ways_to_meet
+from referee.rules.rulebook.slots import Slot, ways_to_meet
 
 RANKS_SAID = ("ace", *RANKS[1:10], "jack", "queen", "king")
 """The ranks as they are said, from the ace: the figures of the cards that have them."""

@@ -26,12 +26,8 @@ from referee.messages import lazy_gettext as _
 from referee.rulebooks.own import LONGEST_FILE
 from referee.rulebooks.reading import MAY_I_WORDS
 from referee.rules.rulebook.house_rules import own_words
-from referee.rules.rulebook.model import (
-    VALUE_NAMES,
-    VALUES,
-    Rulebook,
-    ways_to_meet,
-)
+from referee.rules.rulebook.model import VALUE_NAMES, VALUES, Rulebook
+from referee.rules.rulebook.slots import ways_to_meet
 from referee.rules.rulebook.values import MOST_ROUNDS
 from referee.web.parts.rule_values import as_typed, contract_typed, differs, is_sent, read, value_in, with_values
 from referee.web.shell.forms import TextsByKey, WholeField, Write, offered, small_number

@@ -30,15 +30,8 @@ from referee.rules.cards import (
     parse_card,
 )
 from referee.rules.rulebook.in_words import doubled_suits
-from referee.rules.rulebook.model import (
-    EVERY_WILD,
-    NO_LIMIT,
-    VALUES,
-    Rulebook,
-    Slot,
-    jsonable,
-    ways_to_meet,
-)
+from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, VALUES, Rulebook, jsonable
+from referee.rules.rulebook.slots import Slot, ways_to_meet
 from referee.rules.rulebook.values import PLAYERS, RulebookError, read_value
 from referee.web.shell.forms import Write, offered, small_number
 from referee.web.shell.words import PAD_ORDER, begun

@@ -14,7 +14,8 @@ from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed, rank_name
-from referee.rules.rulebook.model import Rulebook, Slot
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import Slot
 from tests.rules.naive import price
 
 MANY = 1000

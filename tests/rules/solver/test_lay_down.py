@@ -9,7 +9,7 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rules.cards import format_cards, format_meld, parse_cards
-from referee.rules.rulebook.model import parse_slot
+from referee.rules.rulebook.slots import parse_slot
 from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
 
 

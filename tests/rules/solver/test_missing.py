@@ -12,7 +12,8 @@ from referee.rulebooks import library
 from referee.rules.cards import JOKER, format_cards, parse_cards
 from referee.rules.judges.go_down import judge_go_down
 from referee.rules.melds.repairs import MOST_NAMED
-from referee.rules.rulebook.model import Rulebook, Slot
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import Slot
 from referee.rules.rulings import phrase, plenty
 from referee.rules.solver.lay_down import Undecided
 from referee.rules.solver.missing import Missing

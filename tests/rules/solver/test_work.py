@@ -13,7 +13,8 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rules.cards import JOKER
-from referee.rules.rulebook.model import Rulebook, parse_slot
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import parse_slot
 from referee.rules.solver.lay_down import DEFAULT_WORK, LayDown, Undecided, best_lay_down
 from referee.rules.solver.missing import Missing
 
