@@ -21,6 +21,7 @@ from referee.game.judges.irregular import KINDS
 from referee.game.story.answers import ANSWERS
 from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.in_words import SENTENCES
+from referee.rules.rulebook.kinds import Choice
 from referee.rules.rulebook.model import VALUES
 from referee.rules.rulebook.wordings import ACES, LAY_OFFS, SCREWS, SWAPS
 from referee.rules.speech.phrases import PHRASES
@@ -58,7 +59,7 @@ def _asked() -> dict[str, str]:
 def _values() -> dict[str, str]:
     """What the rule values are called, and the answers that some of them choose from."""
     found = [value["doc"] for value in VALUES.values()]
-    found += [begun(word) for value in VALUES.values() for word in value["shape"].get("choice", ())]
+    found += [begun(word) for value in VALUES.values() if type(value["kind"]) is Choice for word in value["kind"].words]
     return {text: text for text in found}
 
 

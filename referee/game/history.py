@@ -18,7 +18,7 @@ from referee.game.story.events import Told
 from referee.game.values import Line, counted
 from referee.rules.cards import RANK_OF_CARD
 from referee.rules.judges.scoring import points_of
-from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT
+from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT
 from referee.rules.rulings import Phrase, phrase
 
 _AT_THE_END = (

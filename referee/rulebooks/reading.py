@@ -20,7 +20,7 @@ from referee.rules.rulebook.model import (
     Source,
     jsonable,
 )
-from referee.rules.rulebook.values import RulebookError, read_contracts, read_value
+from referee.rules.rulebook.values import RulebookError, read_value, rounds_in
 
 _BOOK_KEYS = {
     "id", "name", "special", "also_called", "builds_on", "may_i_word", "options", "notes", "sources", "states",
@@ -173,7 +173,7 @@ class _Reader:
 
     def _typed(self, given: dict[str, object], values: dict[str, Any]) -> dict[str, Any]:
         try:
-            rounds = len(read_contracts("contracts", given.get("contracts", values.get("contracts"))))
+            rounds = rounds_in(given.get("contracts", values.get("contracts")))
         except RulebookError as wrong:
             self._wrong(_place(wrong.key), wrong.message)
             return {}

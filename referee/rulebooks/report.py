@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Payments, Rulebook, jsonable
+from referee.rules.rulebook.kinds import Payments
+from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
 
 WIDTH = 100
 

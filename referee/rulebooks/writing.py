@@ -14,7 +14,8 @@ from typing import Any
 
 from referee.rulebooks.reading import inherited, keeps_silence
 from referee.rules.rulebook.house_rules import HOUSE_SOURCE, fitted
-from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
+from referee.rules.rulebook.kinds import ByPlayers, ByRound
+from referee.rules.rulebook.model import KINDS, VALUE_NAMES, VALUE_TOPICS, Clause, Rulebook, jsonable
 from referee.rules.rulebook.values import RulebookError
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -48,7 +49,7 @@ class _Writer:
         old = self.base.values()
         changed = {name: value for name, value in self.book.values().items() if jsonable(value) != jsonable(old[name])}
         for name in list(changed):
-            if {"by_players", "by_round"} & VALUES[name]["shape"].keys():
+            if isinstance(KINDS[name], (ByPlayers, ByRound)):
                 rest = {other: value for other, value in changed.items() if other != name}
                 try:
                     if fitted(old, rest)[name] == changed[name]:
@@ -152,8 +153,7 @@ def _names_source(clause: Clause) -> bool:
 
 def short(name: str, value: Any) -> Any:
     """One value instead of a row of equal ones, where the file may say so."""
-    shape = VALUES[name]["shape"]
-    if {"by_round", "by_players"} & shape.keys() and len(value) > 1:
+    if isinstance(KINDS[name], (ByPlayers, ByRound)) and len(value) > 1:
         first, *others = value.values() if isinstance(value, Mapping) else value
         return value if any(other != first for other in others) else first
     return value

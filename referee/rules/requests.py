@@ -13,10 +13,9 @@ from referee.rules.cards import CardError, Placed, parse_card, parse_placed, spl
 from referee.rules.judges.screw import Use
 from referee.rules.judges.turn import WAYS, Step
 from referee.rules.rulings import RequestError as RequestError
-
-LONGEST_TEXT = 2_000
-LONGEST_LIST = 100
-LARGEST_NUMBER = 1_000_000
+from referee.rules.schema import LARGEST_NUMBER as LARGEST_NUMBER
+from referee.rules.schema import LONGEST_LIST
+from referee.rules.schema import LONGEST_TEXT as LONGEST_TEXT
 
 T = TypeVar("T")
 Parser = Callable[[str, object, int], Any]

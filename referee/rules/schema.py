@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.rules.requests import LARGEST_NUMBER, LONGEST_LIST, LONGEST_TEXT
+LONGEST_TEXT = 2_000
+LONGEST_LIST = 100
+LARGEST_NUMBER = 1_000_000
 
 Schema = dict[str, Any]
 

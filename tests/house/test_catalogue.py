@@ -18,7 +18,6 @@ DATA = {
     "nothing more": "the value of a choice",
     "low card": "the value of a choice, and of an event",
     "this turn": "the value of a choice",
-    "… double": "typed by people, and read again",
     "… points": "typed by people, and read again",
     "Numbers": "the name of a class",
     "Prices": "the name of a class",

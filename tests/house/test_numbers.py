@@ -10,12 +10,11 @@ import ast
 import importlib
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.model import KINDS
 from tests.recorded import if_meant, recorded
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,10 +44,8 @@ def numbers() -> Iterator[str]:
 
 
 def allowed() -> Iterator[str]:
-    """``"set_longest {'limit': (3, 24)}"``, of every rule value in the order of its form."""
-    for value in fields(Rulebook):
-        if "shape" in value.metadata:
-            yield f"{value.name} {value.metadata['shape']}"
+    """``"run_least Whole(least=3, most=7)"``, of every rule value in the order of its form."""
+    return (f"{name} {kind}" for name, kind in KINDS.items())
 
 
 def test_no_number_is_another_than_the_one_recorded() -> None:

@@ -14,7 +14,7 @@ from referee.game.fold import as_seen, fold, sentences, undone_in
 from referee.game.replay import most_seats
 from referee.game.state import GameState, RunningRound
 from referee.game.taking_back import question, undoings
-from referee.rules.rulebook.model import NO_LIMIT
+from referee.rules.rulebook.kinds import NO_LIMIT
 from tests.random_games.paper import Paper
 
 

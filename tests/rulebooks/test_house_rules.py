@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -14,9 +12,10 @@ from referee.rulebooks.ruling import rule
 from referee.rules.cards import RANK_NAMES
 from referee.rules.judges.scoring import settle
 from referee.rules.referee import rule_under
-from referee.rules.rulebook import house_rules
+from referee.rules.rulebook import house_rules, kinds
 from referee.rules.rulebook.checks import problems
-from referee.rules.rulebook.model import NO_LIMIT, VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, jsonable, to_data
+from referee.rules.rulebook.kinds import NO_LIMIT
+from referee.rules.rulebook.model import KINDS, VALUE_NAMES, VALUE_TOPICS, Rulebook, jsonable, to_data
 from referee.rules.rulebook.values import RulebookError, from_data, read_value
 
 CONTRACT = load("contract")
@@ -29,35 +28,34 @@ JUNK = st.recursive(
 SLOTS = st.sampled_from(["set of 3", "set of 4", "set of 6", "run of 3", "run of 4", "run of 12", "pair"])
 
 
-def fitting(shape: dict[str, Any]) -> st.SearchStrategy[object]:
-    """Values of a shape as JSON writes them; what they do together may still be refused."""
-    (kind, detail), *_ = shape.items()
+def fitting(kind: kinds.Kind) -> st.SearchStrategy[object]:
+    """Values of a kind as JSON writes them; what they do together may still be refused."""
     match kind:
-        case "whole":
-            return st.integers(*detail)
-        case "limit":
-            return st.just(NO_LIMIT) | st.integers(*detail)
-        case "flag":
-            return st.booleans()
-        case "choice":
-            return st.sampled_from(detail)
-        case "payments":
-            return st.sampled_from(detail) | st.lists(st.integers(0, 9), min_size=1, max_size=7)
-        case "by_players":
-            number = st.integers(*detail)
+        case kinds.WholeOrNoLimit(least, most):
+            return st.just(NO_LIMIT) | st.integers(least, most)
+        case kinds.ByPlayers(least, most):
+            number = st.integers(least, most)
             return number | st.fixed_dictionaries({str(n): number for n in range(2, 11)})
-        case "by_round":
-            return fitting(detail) | st.lists(fitting(detail), min_size=7, max_size=7)
-        case "contracts":
+        case kinds.Whole(least, most):
+            return st.integers(least, most)
+        case kinds.Flag():
+            return st.booleans()
+        case kinds.ChoiceOrPayments(words):
+            return st.sampled_from(words) | st.lists(st.integers(0, 9), min_size=1, max_size=7)
+        case kinds.Choice(words):
+            return st.sampled_from(words)
+        case kinds.ByRound(of):
+            return fitting(of) | st.lists(fitting(of), min_size=7, max_size=7)
+        case kinds.Contracts():
             slots = st.lists(SLOTS, min_size=1, max_size=4)
             choice = st.tuples(slots, slots).map(lambda ways: [*ways[0], "or", *ways[1]])
             return st.lists(slots | choice, min_size=1, max_size=9)
-        case "ranks":
+        case kinds.Ranks():
             return st.lists(st.sampled_from(RANK_NAMES), max_size=4)
-        case "points":
+        case kinds.Points():
             single = {card: st.integers(0, 60) for card in ("QS", "QH", "10D")}
             return st.fixed_dictionaries({rank: st.integers(0, 60) for rank in RANK_NAMES}, optional=single)
-        case "rounds":
+        case kinds.Rounds():
             return st.lists(st.integers(1, 9), max_size=3)
     raise AssertionError(kind)
 
@@ -65,7 +63,7 @@ def fitting(shape: dict[str, Any]) -> st.SearchStrategy[object]:
 @st.composite
 def house_rules_that_fit(draw: st.DrawFn) -> dict[str, object]:
     names = draw(st.lists(st.sampled_from(VALUE_NAMES), max_size=4, unique=True))
-    return {name: draw(fitting(VALUES[name]["shape"])) for name in names}
+    return {name: draw(fitting(KINDS[name])) for name in names}
 
 
 def changed(book: Rulebook, house: dict[str, object]) -> Rulebook | None:
@@ -96,12 +94,12 @@ def test_a_house_rule_does_what_it_says_and_nothing_else(book: Rulebook, house: 
             assert getattr(ours, name) == goes_along[name]
         elif name in house:
             asked = read_value(name, house[name], ours.rounds)
-            if isinstance(asked, dict) and "by_players" in VALUES[name]["shape"]:
+            if isinstance(KINDS[name], kinds.ByPlayers):
                 asked = {n: one for n, one in asked.items() if ours.players_min <= n <= ours.players_max}
             assert getattr(ours, name) == asked
-        elif "by_round" in VALUES[name]["shape"]:
+        elif isinstance(KINDS[name], kinds.ByRound):
             assert set(getattr(ours, name)) == set(getattr(book, name))
-        elif "by_players" in VALUES[name]["shape"]:
+        elif isinstance(KINDS[name], kinds.ByPlayers):
             assert getattr(ours, name).items() <= getattr(book, name).items()
         else:
             assert getattr(ours, name) == getattr(book, name)

@@ -10,9 +10,11 @@ import pytest
 
 from referee.rulebooks.library import ids, load, with_house_rules
 from referee.rules.cards import RANK_NAMES
+from referee.rules.rulebook import kinds
 from referee.rules.rulebook.in_words import change, sentence
-from referee.rules.rulebook.model import NO_LIMIT, VALUE_NAMES, VALUE_TOPICS, VALUES
-from referee.rules.rulebook.values import read_contracts, read_value
+from referee.rules.rulebook.kinds import NO_LIMIT
+from referee.rules.rulebook.model import KINDS, VALUE_NAMES, VALUE_TOPICS, VALUES
+from referee.rules.rulebook.values import read_value
 
 FORMS = re.compile(r"\b(yes|True|False|JK)\b|: (no|none|\d+)\.|\.\.|  |\bone \w+s\b|\ba (8|ace)\b")
 BOOKS = {name: load(name) for name in ("contract", "progressive", "screw", "may-i")}
@@ -20,45 +22,44 @@ BOOKS = {name: load(name) for name in ("contract", "progressive", "screw", "may-
 
 def settings(name: str) -> Iterator[Any]:
     """Each value that can be set, as JSON writes it; of numbers by round or by players each alone, and mixed."""
-    shape = VALUES[name]["shape"]
-    (kind, detail), *_ = shape.items()
-    yield from _settings(kind, detail)
+    yield from _settings(KINDS[name])
 
 
-def _settings(kind: str, detail: Any) -> Iterator[Any]:
+def _settings(kind: kinds.Kind) -> Iterator[Any]:
     match kind:
-        case "whole" | "limit":
-            yield from range(detail[0], detail[1] + 1)
-            if kind == "limit":
+        case kinds.ByPlayers(least, most):
+            yield from range(least, most + 1)
+            yield {str(players): min(players, most) for players in range(2, 11)}
+        case kinds.Whole(least, most):
+            yield from range(least, most + 1)
+            if isinstance(kind, kinds.WholeOrNoLimit):
                 yield NO_LIMIT
-        case "flag":
+        case kinds.Flag():
             yield from (True, False)
-        case "choice":
-            yield from detail
-        case "payments":
-            yield from (*detail, [1], [2, 4, 6])
-        case "by_players":
-            yield from range(detail[0], detail[1] + 1)
-            yield {str(players): min(players, detail[1]) for players in range(2, 11)}
-        case "by_round":
-            (inner, more), *_ = detail.items()
-            each = list(_settings(inner, more))
+        case kinds.Choice(words):
+            yield from words
+            if isinstance(kind, kinds.ChoiceOrPayments):
+                yield from ([1], [2, 4, 6])
+        case kinds.ByRound(of):
+            each = list(_settings(of))
             yield from each
             yield [each[number % len(each)] for number in (0, 0, 1, 1, 2, 1, -1)]
-        case "contracts":
+        case kinds.Contracts():
             yield [["set of 3", "set of 3"], ["run of 3", "set of 4"], ["run of 4"] * 3]
             yield [["pair", "pair"], ["run of 7"]]
             yield [["set of 3", "set of 3", "or", "run of 4", "set of 3"], ["set of 4", "or", "run of 4", "or", "pair"]]
-        case "ranks":
+        case kinds.Ranks():
             yield from (["JK"], ["2"], ["2", "J", "A", "8"])
-        case "points":
+        case kinds.Points():
             yield dict.fromkeys(RANK_NAMES, 5)
             yield {rank: int(rank) if rank.isdecimal() else 10 for rank in RANK_NAMES}
             yield (each := {rank: 20 - at for at, rank in enumerate(RANK_NAMES)})
             yield each | {"QS": 40, "AH": 40, "AC": 25}
             yield each | {rank + "H": 2 * points for rank, points in each.items() if rank != "JK"}
-        case "rounds":
+        case kinds.Rounds():
             yield from ([], [7], [1, 2, 3, 7], [1, 7])
+        case _:
+            raise AssertionError(kind)
 
 
 @pytest.mark.parametrize("name", VALUE_NAMES)
@@ -126,7 +127,7 @@ def test_every_rulebook_as_it_is_reads_as_sentences(book: Any) -> None:
 )
 def test_of_other_contracts_only_the_rounds_that_changed_are_said(contracts: Any, said: str) -> None:
     was = BOOKS["contract"].values()
-    assert change("contracts", was, {**was, "contracts": read_contracts("contracts", contracts)}) == said
+    assert change("contracts", was, {**was, "contracts": read_value("contracts", contracts, 0)}) == said
 
 
 RUNS_OF_THREE = [["run of 3"], ["set of 3", "run of 3"], ["run of 4"], *([["set of 3", "set of 3"]] * 4)]

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from itertools import pairwise, permutations, product
 
 from referee.rules.cards import JOKER, Placed, format_card, rank_name
-from referee.rules.rulebook.model import NO_LIMIT, Rulebook
+from referee.rules.rulebook.kinds import NO_LIMIT
+from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot
 
 Laid = tuple[str, tuple[Placed, ...]]

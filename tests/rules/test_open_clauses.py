@@ -21,7 +21,8 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rules.referee import judged
-from referee.rules.rulebook.model import NO_LIMIT, VALUE_TOPICS, VALUES, Rulebook
+from referee.rules.rulebook.kinds import NO_LIMIT, Flag
+from referee.rules.rulebook.model import KINDS, VALUE_TOPICS, Rulebook
 from referee.rules.rulebook.values import RulebookError
 from referee.rules.rulings import RequestError, Ruling
 from tests.rules.asks import DRAWN, Request, drawn
@@ -98,8 +99,8 @@ def choices(book: Rulebook, value: str) -> list[dict[str, Any]]:
     if value == "all_cards_rounds":
         runs = [n for n, slots in enumerate(book.contracts, 1) if len(slots) > 2 and {s.kind for s in slots} == {"run"}]
         return [{value: []}, *({value: [number]} for number in sorted({*runs, book.rounds}))]
-    shape = VALUES[value]["shape"]
-    options = (True, False) if "flag" in shape else shape["choice"]
+    kind: Any = KINDS[value]
+    options = (True, False) if isinstance(kind, Flag) else kind.words
     return [{value: option} for option in options]
 
 

@@ -12,7 +12,8 @@ from string import Formatter
 import pytest
 
 from referee.rules.questions import QUESTIONS
-from referee.rules.rulebook.model import VALUES
+from referee.rules.rulebook.kinds import Choice
+from referee.rules.rulebook.model import KINDS
 from referee.rules.speech.phrases import FORMS, PHRASES
 
 REFEREE = Path(__file__).parents[2] / "referee"
@@ -23,7 +24,7 @@ DECIDING = [
 
 NAMED_OR_FOR_PROGRAMS = ("phrase", "RequestError", "ValueError")
 """What takes the name of a phrase, and errors, which are read by programs."""
-CHOICES = {word for meta in VALUES.values() for word in meta["shape"].get("choice", ())}
+CHOICES = {word for kind in KINDS.values() if type(kind) is Choice for word in kind.words}
 
 
 def used() -> Iterator[tuple[str, str, set[str] | None]]:

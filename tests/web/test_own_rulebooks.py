@@ -14,11 +14,11 @@ from werkzeug.test import TestResponse
 
 from referee.game import commands as cmd
 from referee.rulebooks import library
-from referee.rules.rulebook.model import VALUE_NAMES, jsonable
+from referee.rules.rulebook.model import KINDS, VALUE_NAMES, jsonable
 from referee.services.clubs import rulebooks, seasons
 from referee.services.games import games
 from referee.web.own.forms import MOST_ROUNDS, Round, changes, house_rules, stepped
-from referee.web.parts.rule_values import as_typed, read
+from referee.web.parts.rule_values import as_typed
 from tests.house.pages import read_page
 from tests.services.desk import closing, must, open_game
 from tests.web.table_phone import hrefs, words
@@ -75,7 +75,7 @@ def test_every_value_is_read_back_as_it_is_shown(rulebook: str) -> None:
     book = library.load(rulebook)
     for name in VALUE_NAMES:
         typed = as_typed(book, name)
-        house = library.with_house_rules(book, {name: read(name, typed)})
+        house = library.with_house_rules(book, {name: KINDS[name].from_form(typed)})
         assert jsonable(getattr(house, name)) == jsonable(getattr(book, name)), name
 
 
@@ -96,9 +96,9 @@ def test_every_value_is_read_back_as_it_is_shown(rulebook: str) -> None:
 )
 def test_what_is_typed_for_a_value_is_read_as_people_write_it(name: str, typed: Any, meant: object) -> None:
     if meant is not None:
-        assert read(name, typed) == meant
+        assert KINDS[name].from_form(typed) == meant
         return
-    prices: Any = read(name, typed)
+    prices: Any = KINDS[name].from_form(typed)
     assert (prices["K"], prices["QS"], prices["QC"], prices["KH"]) == (10, 40, 40, 20)
 
 

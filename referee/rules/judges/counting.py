@@ -9,7 +9,8 @@ from typing import Any
 from referee.rules.judges.dealing import deal_for
 from referee.rules.judges.scoring import round_points
 from referee.rules.judges.scoring import settle as payments_of
-from referee.rules.rulebook.model import Payments, Rulebook
+from referee.rules.rulebook.kinds import Payments
+from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Need, Player, RequestError, Ruling, citations, depends, phrase
 
 Facts = Mapping[str, Any]

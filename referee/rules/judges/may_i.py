@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from referee.rules.rulebook.model import NO_LIMIT, Rulebook
+from referee.rules.rulebook.kinds import NO_LIMIT
+from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import (
     Finding,
     Need,

@@ -12,7 +12,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from referee.rules.cards import RANK_OF_CARD
-from referee.rules.rulebook.model import Payments, Rulebook
+from referee.rules.rulebook.kinds import Payments
+from referee.rules.rulebook.model import Rulebook
 
 
 class Place(NamedTuple):

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.rules.cards import RANKS, SUITS
-from referee.rules.rulebook.model import NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Payments, Rulebook
+from referee.rules.rulebook.kinds import MOST_ROUNDS, ByRound, Payments
+from referee.rules.rulebook.model import KINDS, NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Rulebook
 from referee.rules.rulebook.slots import Slot, ways_to_meet
-from referee.rules.rulebook.values import MOST_ROUNDS, RulebookError
+from referee.rules.rulebook.values import RulebookError
 
 SUITS_IN_A_DECK = 4
 
@@ -52,10 +53,9 @@ def _players(book: Rulebook) -> Iterator[Problem]:
 def _rounds(book: Rulebook) -> Iterator[Problem]:
     if not 1 <= book.rounds <= MOST_ROUNDS:
         yield Problem("contracts", f"a game has from 1 to {MOST_ROUNDS} rounds, not {book.rounds}")
-    for name, meta in VALUES.items():
-        given = getattr(book, name)
-        if "by_round" in meta["shape"] and len(given) != book.rounds:
-            yield Problem(name, f"is given for {len(given)} rounds, but there are {book.rounds} contracts")
+    for name, kind in KINDS.items():
+        if isinstance(kind, ByRound) and (given := len(getattr(book, name))) != book.rounds:
+            yield Problem(name, f"is given for {given} rounds, but there are {book.rounds} contracts")
     for number in sorted(book.all_cards_rounds):
         if number > book.rounds:
             yield Problem("all_cards_rounds", f"round {number} is named, but there are {book.rounds} rounds")

@@ -8,8 +8,9 @@ from typing import Any
 
 from referee.rules.rulebook.checks import sound
 from referee.rules.rulebook.in_words import sentence
-from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Payments, Rulebook
-from referee.rules.rulebook.values import PLAYERS, RulebookError, read_contracts, read_value
+from referee.rules.rulebook.kinds import PLAYERS, Payments
+from referee.rules.rulebook.model import KINDS, MOST_DECKS, MOST_JOKERS, VALUE_TOPICS, VALUES, Clause, Rulebook
+from referee.rules.rulebook.values import RulebookError, read_value, rounds_in
 
 HOUSE_SOURCE = "the table"
 SAYS_RUNS = ("run", "meld", "new-melds")
@@ -26,7 +27,6 @@ MOST_WITH: Mapping[tuple[str, str], tuple[str, int]] = {
 WITH_PLAYERS = ("decks", "jokers")
 """The tables that go on where more players are let in."""
 MOST_PLAYERS = max(PLAYERS)
-MOST_DECKS, MOST_JOKERS = (VALUES[name]["shape"]["by_players"][1] for name in WITH_PLAYERS)
 STILL_JUDGED = " (These words change no ruling. The referee still judges by this: "
 
 
@@ -77,17 +77,13 @@ def fitted(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str
     contracts; one that differs must be given anew. Tables by players keep only the numbers
     that may play. Raises RulebookError.
     """
-    contracts = read_contracts("contracts", changes["contracts"]) if "contracts" in changes else values["contracts"]
-    rounds = len(contracts)
+    rounds = rounds_in(changes["contracts"] if "contracts" in changes else values["contracts"])
     result = {name: read_value(name, changes[name], rounds) if name in changes else values[name] for name in VALUES}
     allowed = range(result["players_min"], result["players_max"] + 1)
-    for name, meta in VALUES.items():
-        if "by_players" in meta["shape"]:
-            result[name] = {n: detail for n, detail in result[name].items() if n in allowed}
-        elif "by_round" in meta["shape"] and name not in changes and len(result[name]) != rounds:
-            if len(set(result[name])) != 1:
-                raise RulebookError(name, f"differs from round to round, so it must be given for all {rounds} rounds")
-            result[name] = result[name][:1] * rounds
+    for name, kind in KINDS.items():
+        if name not in changes:
+            result[name] = kind.with_rounds(name, result[name], rounds)
+        result[name] = kind.with_players(result[name], allowed)
     return result | along(values, changes)
 
 

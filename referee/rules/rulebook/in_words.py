@@ -12,8 +12,8 @@ from typing import Any
 
 from referee.messages import N_, in_english, in_force, ngettext, translated
 from referee.messages import gettext as _
-from referee.rules.cards import JOKER_NAME, RANKS, SUIT_WORDS, SUITS
-from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, Payments
+from referee.rules.cards import JOKER_NAME, SUIT_WORDS, SUITS
+from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT, Payments, doubled_suits
 from referee.rules.rulebook.slots import Slot, ways_to_meet
 from referee.rules.rulebook.wordings import ACES, LAY_OFFS, SCREWS, SWAPS
 
@@ -49,11 +49,6 @@ def change(name: str, was: Values, now: Values) -> str:
     if gone:
         rounds.append(ngettext("There is no %(rounds)s.", "There are no %(rounds)s.", len(gone), rounds=_rounds(gone)))
     return " ".join(rounds)
-
-
-def doubled_suits(points: Mapping[str, int]) -> list[str]:
-    """The suits of which every card counts twice the points of its rank."""
-    return [suit for suit in SUITS if all(points.get(rank + suit) == 2 * points[rank] for rank in RANKS)]
 
 
 def shortest_run(values: Values) -> int:

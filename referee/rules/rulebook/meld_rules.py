@@ -11,7 +11,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from referee.rules.cards import JOKER, RANK_NAMES, rank_name
-from referee.rules.rulebook.model import NO_LIMIT, Limit, Rulebook
+from referee.rules.rulebook.kinds import NO_LIMIT, Limit
+from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import asked_for
 
 NO_END = 99

@@ -14,28 +14,30 @@ from functools import cached_property
 from typing import Any, Literal
 
 from referee.rules.cards import RANK_OF_CARD, format_card, rank_name
+from referee.rules.rulebook.kinds import (
+    EVERY_WILD,
+    NO_LIMIT,
+    ByPlayers,
+    ByRound,
+    Choice,
+    ChoiceOrPayments,
+    Contracts,
+    Flag,
+    Kind,
+    Limit,
+    Points,
+    Ranks,
+    Rounds,
+    Whole,
+    WholeOrNoLimit,
+)
 from referee.rules.rulebook.slots import OR, Slot, ways_to_meet
 
 Basis = Literal["stated", "inherited", "house default", "house rule"]
-NO_LIMIT = "no limit"
 NO_SOURCE = "no source says"
 """The source of a house default."""
-EVERY_WILD = "wild"
-"""Among the points: what every wild card counts, whatever its rank; where it is left out, each counts as its rank."""
-Limit = int | Literal["no limit"]
-
-
-class Payments(tuple[int, ...]):
-    """What the second pays at the end, the third and so on, in pennies; the winner receives the sum."""
-
-    __slots__ = ()
-
-    def __str__(self) -> str:
-        return ", ".join(f"the {place} pays {pennies}" for place, pennies in zip(_BEATEN, self, strict=False))
-
-
-_BEATEN = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-MOST_PAYMENTS = len(_BEATEN)
+MOST_DECKS = 6
+MOST_JOKERS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,31 +135,26 @@ MAY_I_TOPICS = (
 def _value(
     topic: str,
     doc: str,
+    kind: Kind,
     *,
     brings: tuple[str, ...] = (),
     lends: tuple[str, ...] = (),
     goes_with: tuple[str, ...] = (),
     before: Any = None,
-    **shape: Any,
 ) -> Any:
-    """A rule value: its clause topic, one line of explanation, and its shape for the checks.
+    """A rule value: its clause topic, one line of explanation, and what it may be.
 
     ``brings`` names further clauses that a rulebook must have once the value switches a feature on; ``lends`` those
     that come with them where another rulebook has them, because rulebooks of before lack them;
     ``goes_with`` those whose words follow from the value: another value needs other words there.
     ``before`` (as JSON) is what a rulebook means that was frozen when there was no such value: whoever adds
     a value says it, or no game played until then can be read again.
-
-    Shapes: ``whole=(least, most)``; ``choice=(...)``; ``flag=True``; ``limit=(least, most)`` (or
-    "no limit"); ``payments=(...)`` (one of these words, or what each place from the second pays);
-    ``by_players=(least, most)`` (a table players -> whole number); ``by_round=shape``;
-    ``contracts=True``; ``ranks=True``; ``points=True``; ``rounds=True`` (a list of round numbers).
     """
     return field(
         metadata={
             "topic": topic,
             "doc": doc,
-            "shape": shape,
+            "kind": kind,
             "brings": brings,
             "lends": lends,
             "goes_with": goes_with,
@@ -175,115 +172,115 @@ class Rulebook:
     """
 
     # who plays, with what
-    players_min: int = _value("players", "Fewest players", whole=(2, 10))
-    players_max: int = _value("most-players", "Most players", whole=(2, 10))
-    players_best: int = _value("best-players", "Best number of players; 0 if none is named", whole=(0, 10))
+    players_min: int = _value("players", "Fewest players", Whole(2, 10))
+    players_max: int = _value("most-players", "Most players", Whole(2, 10))
+    players_best: int = _value("best-players", "Best number of players; 0 if none is named", Whole(0, 10))
     decks: Mapping[int, int] = _value(
-        "cards", "Decks of 52 cards, by number of players", by_players=(1, 6), goes_with=("odd-players",)
+        "cards", "Decks of 52 cards, by number of players", ByPlayers(1, MOST_DECKS), goes_with=("odd-players",)
     )
-    jokers: Mapping[int, int] = _value("jokers", "Jokers in all, by number of players", by_players=(0, 12))
-    first_dealer: str = _value("first-dealer", "How the first dealer is found", choice=("random", "low card"))
-    deal: tuple[int, ...] = _value("deal", "Cards dealt to each player, round by round", by_round={"whole": (3, 20)})
+    jokers: Mapping[int, int] = _value("jokers", "Jokers in all, by number of players", ByPlayers(0, MOST_JOKERS))
+    first_dealer: str = _value("first-dealer", "How the first dealer is found", Choice(("random", "low card")))
+    deal: tuple[int, ...] = _value("deal", "Cards dealt to each player, round by round", ByRound(Whole(3, 20)))
     # what must be melded
     contracts: tuple[tuple[Slot, ...], ...] = _value(
-        "contracts", "The contract of each round", contracts=True, goes_with=("last-round",)
+        "contracts", "The contract of each round", Contracts(), goes_with=("last-round",)
     )
     all_cards_rounds: frozenset[int] = _value(
-        "last-round", "Rounds in which the whole hand is melded at once, without a discard", rounds=True
+        "last-round", "Rounds in which the whole hand is melded at once, without a discard", Rounds()
     )
     run_ace: str = _value(
-        "run", "Where an ace may stand in a run", choice=("low or high", "high", "low", "round the corner")
+        "run", "Where an ace may stand in a run", Choice(("low or high", "high", "low", "round the corner"))
     )
     run_least: int = _value(
         "run",
         "Fewest cards in a run, where the contract does not ask for fewer",
-        whole=(3, 7),
+        Whole(3, 7),
         goes_with=("meld", "new-melds"),
         before=4,
     )
-    run_longest: int = _value("long-run", "Most cards in a run: 14 with an ace at each end", whole=(13, 14))
-    set_suits: str = _value("set", "Suits in a set", choice=("any", "different"))
+    run_longest: int = _value("long-run", "Most cards in a run: 14 with an ace at each end", Whole(13, 14))
+    set_suits: str = _value("set", "Suits in a set", Choice(("any", "different")))
     set_least: int = _value(
         "set",
         "Fewest cards in a set, where the contract does not ask for fewer",
-        whole=(3, 5),
+        Whole(3, 5),
         goes_with=("meld", "new-melds"),
         before=3,
     )
-    set_longest: int | Literal["no limit"] = _value("set-size", "Most cards in a set", limit=(3, 24))
-    wild_ranks: frozenset[str] = _value("wild", "Wild cards, the joker (JK) always among them", ranks=True)
-    wilds_most: int | Literal["no limit"] = _value("wild-limit", "Most wild cards in one meld", limit=(0, 13))
-    naturals_least: int = _value("natural", "Natural cards that every meld needs", whole=(0, 2))
-    wilds_side_by_side: bool = _value("wild-neighbours", "Wild cards may lie side by side in a run", flag=True)
-    wild_as_itself: bool = _value("own-place", "A wild card with a rank may count as itself", flag=True)
-    melds_exact: bool = _value("meld", "Only the minimum cards are melded with the contract", flag=True)
+    set_longest: int | Literal["no limit"] = _value("set-size", "Most cards in a set", WholeOrNoLimit(3, 24))
+    wild_ranks: frozenset[str] = _value("wild", "Wild cards, the joker (JK) always among them", Ranks())
+    wilds_most: int | Literal["no limit"] = _value("wild-limit", "Most wild cards in one meld", WholeOrNoLimit(0, 13))
+    naturals_least: int = _value("natural", "Natural cards that every meld needs", Whole(0, 2))
+    wilds_side_by_side: bool = _value("wild-neighbours", "Wild cards may lie side by side in a run", Flag())
+    wild_as_itself: bool = _value("own-place", "A wild card with a rank may count as itself", Flag())
+    melds_exact: bool = _value("meld", "Only the minimum cards are melded with the contract", Flag())
     runs_of_one_suit: str = _value(
-        "contiguous", "Two runs of one suit in one contract", choice=("not touching", "any", "one")
+        "contiguous", "Two runs of one suit in one contract", Choice(("not touching", "any", "one"))
     )
-    ace_ends_touch: bool = _value("ace-ends", "A run with a high ace touches one of its suit with a low ace", flag=True)
-    sets_of_one_rank: bool = _value("same-rank", "Two sets of one rank in one contract are allowed", flag=True)
-    new_melds: str = _value("new-melds", "New melds after the contract", choice=("never", "later turn", "same turn"))
+    ace_ends_touch: bool = _value("ace-ends", "A run with a high ace touches one of its suit with a low ace", Flag())
+    sets_of_one_rank: bool = _value("same-rank", "Two sets of one rank in one contract are allowed", Flag())
+    new_melds: str = _value("new-melds", "New melds after the contract", Choice(("never", "later turn", "same turn")))
     # what happens on the table
-    lay_off_same_turn: str = _value("lay-off", "Lay off in the turn of melding", choice=("no", "others", "yes"))
-    lay_off_whose: str = _value("lay-off", "Whose melds may be laid off on", choice=("any", "own"), before="any")
-    swap: str = _value("swap", "Melds from which a wild card may be taken", choice=("no", "runs", "any"))
-    swap_when: str = _value("swap-when", "Who may swap: down since when", choice=("earlier", "down"))
-    swap_whose: str = _value("swap-whose", "Whose melds may be swapped from", choice=("any", "others"))
+    lay_off_same_turn: str = _value("lay-off", "Lay off in the turn of melding", Choice(("no", "others", "yes")))
+    lay_off_whose: str = _value("lay-off", "Whose melds may be laid off on", Choice(("any", "own")), before="any")
+    swap: str = _value("swap", "Melds from which a wild card may be taken", Choice(("no", "runs", "any")))
+    swap_when: str = _value("swap-when", "Who may swap: down since when", Choice(("earlier", "down")))
+    swap_whose: str = _value("swap-whose", "Whose melds may be swapped from", Choice(("any", "others")))
     swap_joker: str = _value(
-        "swap-joker", "What must be done with the joker taken", choice=("lay off now", "new meld now", "any time")
+        "swap-joker", "What must be done with the joker taken", Choice(("lay off now", "new meld now", "any time"))
     )
     joker_moves: bool = _value(
-        "joker-moves", "The card a joker stands for may be laid on the run; the joker moves to an end", flag=True
+        "joker-moves", "The card a joker stands for may be laid on the run; the joker moves to an end", Flag()
     )
-    draw_cards: int = _value("draw", "Cards drawn at the beginning of a turn", whole=(1, 2), before=1)
+    draw_cards: int = _value("draw", "Cards drawn at the beginning of a turn", Whole(1, 2), before=1)
     final_discard: str = _value(
         "go-out",
         "The last card in hand",
-        choice=("required", "required, else stay in", "optional", "never"),
+        Choice(("required", "required, else stay in", "optional", "never")),
         goes_with=("whole-hand", "discard", "last-card"),
     )
-    only_down_goes_out: bool = _value("go-out-down", "Only a player who is down may go out", flag=True, before=False)
-    discard_playable: bool = _value("discard", "A card that could be laid off may be discarded", flag=True)
-    discard_wild: bool = _value("discard-wild", "A wild card may be discarded", flag=True)
+    only_down_goes_out: bool = _value("go-out-down", "Only a player who is down may go out", Flag(), before=False)
+    discard_playable: bool = _value("discard", "A card that could be laid off may be discarded", Flag())
+    discard_wild: bool = _value("discard-wild", "A wild card may be discarded", Flag())
     # the discard out of turn
-    may_i_order: str = _value("may-i", "Who gets the discard", choice=("turn order", "first to ask"))
-    may_i_chain: bool = _value("may-i-chain", "After a May I the next discard may be asked for too", flag=True)
-    may_i_twice_running: bool = _value("successive", "One player may take two discards in a row", flag=True)
-    may_i_active: bool = _value("may-i-active", "The active player may buy too, and then still draws", flag=True)
-    may_i_own: bool = _value("may-i-own", "A player may ask for the card they discarded themselves", flag=True)
+    may_i_order: str = _value("may-i", "Who gets the discard", Choice(("turn order", "first to ask")))
+    may_i_chain: bool = _value("may-i-chain", "After a May I the next discard may be asked for too", Flag())
+    may_i_twice_running: bool = _value("successive", "One player may take two discards in a row", Flag())
+    may_i_active: bool = _value("may-i-active", "The active player may buy too, and then still draws", Flag())
+    may_i_own: bool = _value("may-i-own", "A player may ask for the card they discarded themselves", Flag())
     may_i_penalty: tuple[int, ...] = _value(
-        "may-i-penalty", "Cards from the stock with each May I, round by round", by_round={"whole": (0, 4)}
+        "may-i-penalty", "Cards from the stock with each May I, round by round", ByRound(Whole(0, 4))
     )
     may_i_limit: tuple[Limit, ...] = _value(
-        "may-i-limit", "May I's for each player, round by round; 0: none in that round", by_round={"limit": (0, 9)}
+        "may-i-limit", "May I's for each player, round by round; 0: none in that round", ByRound(WholeOrNoLimit(0, 9))
     )
     may_i_in_game: int | Literal["no limit"] = _value(
-        "may-i-game", "May I's for each player in the whole game", limit=(1, 99), before=NO_LIMIT
+        "may-i-game", "May I's for each player in the whole game", WholeOrNoLimit(1, 99), before=NO_LIMIT
     )
-    may_i_price: int = _value("price", "Pennies into the kitty for each May I", whole=(0, 100))
+    may_i_price: int = _value("price", "Pennies into the kitty for each May I", Whole(0, 100))
     # only some have these
     screw_over: bool = _value(
-        "screw-over", "The screw-over is played", flag=True, brings=SCREW_TOPICS, lends=("screw-same-meld",)
+        "screw-over", "The screw-over is played", Flag(), brings=SCREW_TOPICS, lends=("screw-same-meld",)
     )
     screw_joker: str = _value(
-        "screw-joker", "Melds from which the screw-over may take a wild card", choice=("no", "runs", "any")
+        "screw-joker", "Melds from which the screw-over may take a wild card", Choice(("no", "runs", "any"))
     )
-    cut_bonus: int = _value("cut", "Points taken off for an exact cut; 0: no cut bonus", whole=(0, 100))
-    shanghai_call: bool = _value("shanghai", "The Shanghai call is played", flag=True, brings=SHANGHAI_TOPICS)
+    cut_bonus: int = _value("cut", "Points taken off for an exact cut; 0: no cut bonus", Whole(0, 100))
+    shanghai_call: bool = _value("shanghai", "The Shanghai call is played", Flag(), brings=SHANGHAI_TOPICS)
     # counting
-    points: Mapping[str, int] = _value("score", "Penalty points of each card", points=True)
-    go_out_bonus: int = _value("go-out-bonus", "Points taken off for going out; 0: none", whole=(0, 100), before=0)
+    points: Mapping[str, int] = _value("score", "Penalty points of each card", Points())
+    go_out_bonus: int = _value("go-out-bonus", "Points taken off for going out; 0: none", Whole(0, 100), before=0)
     tie_break: str = _value(
-        "tie-break", "How ties are broken at the end", choice=("none", "rounds won, then last round")
+        "tie-break", "How ties are broken at the end", Choice(("none", "rounds won, then last round"))
     )
     settlement: str | tuple[int, ...] = _value(
         "settle",
         "Money at the end",
-        payments=("none", "by place"),
+        ChoiceOrPayments(("none", "by place")),
         brings=SETTLE_TOPICS,
         goes_with=("settle-many",),
     )
-    kitty_split: str = _value("kitty", "Who gets the kitty", choice=("winner", "two thirds and one third"))
+    kitty_split: str = _value("kitty", "Who gets the kitty", Choice(("winner", "two thirds and one third")))
 
     # what it is
     id: str = field(kw_only=True)
@@ -398,6 +395,7 @@ class Rulebook:
 
 VALUES = {f.name: f.metadata for f in dataclasses.fields(Rulebook) if "topic" in f.metadata}
 VALUE_NAMES = tuple(VALUES)
+KINDS: Mapping[str, Kind] = {name: meta["kind"] for name, meta in VALUES.items()}
 BEFORE = {name: meta["before"] for name, meta in VALUES.items() if meta["before"] is not None}
 """What values mean in rulebooks that were frozen before there were such values."""
 VALUE_TOPICS = {name: meta["topic"] for name, meta in VALUES.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -43,3 +44,25 @@ def parse_slot(text: str) -> Slot:
     if not match or int(match[2]) < 3:
         raise ValueError(f"{text!r} is no part of a contract; write 'set of 3', 'run of 4' or 'pair'")
     return Slot(match[1], int(match[2]))
+
+
+def contract_line(contract: Sequence[Slot]) -> str:
+    """``"set of 3 + run of 4 or set of 6"``, as ``slots_of`` reads it."""
+    return " or ".join(" + ".join(map(str, way)) for way in ways_to_meet(tuple(contract)))
+
+
+_COUNTED = r"(\d+|one|two|three|four|five)\s+(set|run|pair)s?(\s+of\s+\d+)?"
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+
+
+def slots_of(line: str) -> list[str]:
+    """``"2 sets of 3 and a run of 4"`` as three melds, with an ``or`` between two ways."""
+    melds = []
+    for piece in re.split(r"\s*(?:\+|,|&|\band\b)\s*|\s+(?=or\b)|(?<=\bor)\s+", line.strip()):
+        piece = re.sub(r"^an?\s+", "", piece, flags=re.I)
+        if counted := re.fullmatch(_COUNTED, piece, re.I):
+            count = _NUMBERS.get(counted[1].lower()) or int(counted[1])
+            melds += [f"{counted[2].lower()}{(counted[3] or '').lower()}"] * min(count, 9)
+        elif piece:
+            melds.append(piece)
+    return melds

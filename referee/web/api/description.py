@@ -8,11 +8,10 @@ from typing import Any
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules import requests, schema
-from referee.rules.cards import RANK_NAMES, RANK_OF_CARD
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
 from referee.rules.requests import LARGEST_NUMBER
-from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, VALUES
-from referee.rules.rulebook.values import MOST_ROUNDS, PLAYERS
+from referee.rules.rulebook.kinds import MOST_ROUNDS, PLAYERS
+from referee.rules.rulebook.model import VALUES
 from referee.rules.rulings import Reason
 from referee.rules.schema import Schema, by_seat, many, text, whole
 from referee.web.api import comparing, reading
@@ -332,43 +331,6 @@ def _house_rules() -> Schema:
         "description": "A table's changes to the rulebook, by the name of the value. Contradictions are errors.",
         "additionalProperties": False,
         "properties": {
-            name: {"description": meta["doc"] + ".", **_value(meta["shape"])} for name, meta in VALUES.items()
+            name: {"description": meta["doc"] + ".", **meta["kind"].schema()} for name, meta in VALUES.items()
         },
     }
-
-
-def _value(shape: dict[str, Any]) -> Schema:
-    """JSON Schema of a rule value's shape, as ``rulebook.values`` reads it."""
-    (kind, detail), *_ = shape.items()
-    match kind:
-        case "whole":
-            return {"type": "integer", "minimum": detail[0], "maximum": detail[1]}
-        case "limit":
-            return {"anyOf": [{"type": "integer", "minimum": detail[0], "maximum": detail[1]}, {"const": NO_LIMIT}]}
-        case "flag":
-            return {"type": "boolean"}
-        case "choice":
-            return {"type": "string", "enum": [*detail]}
-        case "payments":
-            pennies = {"type": "integer", "minimum": 0, "maximum": 1000}
-            description = "What the second pays, the third and so on."
-            return {"anyOf": [{"type": "string", "enum": [*detail]}, many(pennies, description)]}
-        case "by_players":
-            number = _value({"whole": detail})
-            return {"anyOf": [number, by_seat(number, "By number of players.")]}
-        case "by_round":
-            element = _value(detail)
-            return {"anyOf": [element, {"type": "array", "items": element, "description": "Round by round."}]}
-        case "contracts":
-            return many(
-                many(text("`set of 3`, `run of 4` or `pair`, or `or` between two ways to meet it."), "One round."),
-                "Round by round.",
-            )
-        case "ranks":
-            return {"type": "array", "items": {"type": "string", "enum": [*RANK_NAMES]}}
-        case "points":
-            number = {"type": "integer", "minimum": 0, "maximum": 200}
-            names = dict.fromkeys((*RANK_NAMES, EVERY_WILD, *RANK_OF_CARD), number)
-            return {"type": "object", "required": [*RANK_NAMES], "properties": names, "additionalProperties": False}
-        case _:
-            return {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS}}

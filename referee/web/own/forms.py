@@ -1,6 +1,6 @@
 """House rules in a form: a field for each rule value, the rounds row by row, and what all of it changes.
 
-A field holds its value as text, as people write it; ``read`` says it as JSON would. What makes no sense stays text,
+A field holds its value as text, as people write it; its kind says it as JSON would. What makes no sense stays text,
 for the reader of values to refuse: whatever was typed is shown again as it was.
 """
 
@@ -26,10 +26,10 @@ from referee.messages import lazy_gettext as _
 from referee.rulebooks.own import LONGEST_FILE
 from referee.rulebooks.reading import MAY_I_WORDS
 from referee.rules.rulebook.house_rules import own_words
-from referee.rules.rulebook.model import VALUE_NAMES, VALUES, Rulebook
-from referee.rules.rulebook.slots import ways_to_meet
-from referee.rules.rulebook.values import MOST_ROUNDS
-from referee.web.parts.rule_values import as_typed, contract_typed, differs, is_sent, read, value_in, with_values
+from referee.rules.rulebook.kinds import MOST_ROUNDS
+from referee.rules.rulebook.model import KINDS, VALUE_NAMES, VALUES, Rulebook
+from referee.rules.rulebook.slots import contract_line, ways_to_meet
+from referee.web.parts.rule_values import as_typed, differs, is_sent, value_in, with_values
 from referee.web.shell.forms import TextsByKey, WholeField, Write, offered, small_number
 from referee.web.shell.words import begun
 
@@ -44,9 +44,6 @@ WORD = "may_i_word"
 SHOW, ADD, NO_JOKERS = "show", "add", "no jokers"
 """What a button of the form sends that writes nothing; the others are ``up.3``, ``down.3`` and ``remove.3``."""
 _STEP = re.compile(r"(up|down|remove)\.([0-9]{1,2})")
-
-
-# ---- a field for each rule value
 
 
 # ---- the rounds, a row each
@@ -73,7 +70,7 @@ class RoundRow(Form):
 def rounds_of(book: Rulebook) -> list[Round]:
     return [
         Round(
-            contract_typed(book.contracts[at]),
+            contract_line(book.contracts[at]),
             str(book.deal[at]),
             str(book.may_i_limit[at]),
             str(book.may_i_penalty[at]),
@@ -198,7 +195,7 @@ def changes(base: Rulebook, form: HouseRules) -> tuple[dict[str, object], dict[s
     """What a form changes: values by name, and the table's words for them or, by topic, for clauses without one."""
     wording = {place: text.strip() for place, text in form.words.data.items() if _new_words(base, place, text)}
     rows = [_row(entry) for entry in form.rounds]
-    sent = {name: read(name, _as_one(name, rows)) for name in IN_ROWS if rows}
+    sent = {name: KINDS[name].from_form(_as_one(name, rows)) for name in IN_ROWS if rows}
     sent |= {name: value_in(form, name) for name in VALUE_NAMES if name not in IN_ROWS and is_sent(form[name])}
     house = {name: raw for name, raw in sent.items() if name in wording or differs(base, name, raw)}
     return {name: house[name] for name in VALUE_NAMES if name in house}, wording

@@ -19,11 +19,11 @@ from referee.rulebooks.starts.making import Start
 from referee.rules.rulebook import in_words
 from referee.rules.rulebook.house_rules import ours, own_words
 from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, jsonable
+from referee.rules.rulebook.slots import contract_line
 from referee.rules.rulebook.values import RulebookError, read_value
 from referee.services.clubs.rulebooks import OwnSummary
 from referee.web.own.forms import IN_ROWS, WORD, HouseRules, Round, changes, new_word, rounds_of, rows_in
 from referee.web.parts.clauses import ClauseView, clause_view, names_built_in
-from referee.web.parts.rule_values import contract_typed
 from referee.web.shell import words
 
 _SECTIONS = (
@@ -217,7 +217,7 @@ def house_form(
 @cache
 def _known_contracts() -> tuple[str, ...]:
     contracts = {slots for book in library.all_rulebooks() for slots in book.contracts}
-    return tuple(contract_typed(slots) for slots in sorted(contracts, key=lambda slots: (len(slots), slots)))
+    return tuple(contract_line(slots) for slots in sorted(contracts, key=lambda slots: (len(slots), slots)))
 
 
 class _Maker:

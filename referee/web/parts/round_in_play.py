@@ -12,7 +12,8 @@ from referee.game.rulings.may_i import MayIs
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import ngettext, pgettext, translated
-from referee.rules.rulebook.model import NO_LIMIT, Rulebook
+from referee.rules.rulebook.kinds import NO_LIMIT
+from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.words import JOKER_AFTER, owed_all, owed_any, written_out
 from referee.web.parts.cards import MeldOnTable, meld_on_table
 from referee.web.shell import words

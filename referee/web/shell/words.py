@@ -29,7 +29,8 @@ from referee.rules.cards import (
 )
 from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place
-from referee.rules.rulebook.model import NO_LIMIT, Rulebook
+from referee.rules.rulebook.kinds import NO_LIMIT
+from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot, ways_to_meet
 from referee.rules.speech.hands import in_order, shown
 from referee.rules.speech.words import RANKS_SAID, contract_words

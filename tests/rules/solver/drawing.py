@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from referee.rulebooks import library
 from referee.rules.cards import JOKER, RANK_NAMES, RANK_OF_CARD, format_cards
-from referee.rules.rulebook.model import NO_LIMIT, Rulebook
+from referee.rules.rulebook.kinds import NO_LIMIT
+from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import parse_slot
 from tests.rules.solver import naive
 
