@@ -33,7 +33,7 @@ class OpenGame:
     dealer: int = 0
     dealer_how: DealerHow = "chosen"
     house: Mapping[str, object] = field(default_factory=dict)
-    """The house rules that ``book`` already contains, for the record."""
+    """The house rules that ``book`` already contains, as JSON writes them, for the record."""
     season: str | None = None
     day: str = ""
     """The day at the table as the phone has it; empty where it does not say."""

@@ -16,7 +16,7 @@ from referee.rulebooks import library
 from referee.rulebooks.report import values_of
 from referee.rules.rulebook.checks import sound
 from referee.rules.rulebook.house_rules import HOUSE_SOURCE, put_after
-from referee.rules.rulebook.model import VALUE_TOPICS, Clause, Rulebook, clause_of, jsonable
+from referee.rules.rulebook.model import VALUE_TOPICS, Clause, Rulebook, clause_of
 from referee.rules.rulebook.values import RulebookError, read_value
 
 
@@ -136,7 +136,7 @@ def _is_new(book: Rulebook, after: Rulebook, topic: str, is_worded: bool) -> boo
 
 def is_changed(book: Rulebook, change: Changes) -> bool:
     """Whether another rule is played from then on, or the same in other words: more than a reading confirmed."""
-    if any(raw != jsonable(getattr(book, name)) for name, raw in change.values.items()):
+    if any(raw != book.in_json(name) for name, raw in change.values.items()):
         return True
     return any(_text_of(book, clause) != clause["text"] for clause in change.clauses)
 
@@ -175,9 +175,9 @@ def changes(book: Rulebook, topic: str, house: Mapping[str, object], wording: st
     order = list(after.clauses)
     return Changes(
         values={
-            name: jsonable(value)
+            name: after.in_json(name)
             for name, value in after.values().items()
-            if name in given or jsonable(value) != jsonable(getattr(book, name))
+            if name in given or value != getattr(book, name)
         },
         clauses=tuple(dataclasses.asdict(after.clauses[topic]) for topic in changed),
         after=tuple(order[max(order.index(topic) - 1, 0)] for topic in changed),

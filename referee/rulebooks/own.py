@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from referee.rulebooks import library
 from referee.rulebooks.reading import Unreadable
 from referee.rulebooks.report import values_of
-from referee.rulebooks.writing import short, to_toml
+from referee.rulebooks.writing import to_toml
 from referee.rules.rulebook.checks import Problem, sound
 from referee.rules.rulebook.house_rules import (
     MOST_WITH,
@@ -25,7 +25,7 @@ from referee.rules.rulebook.house_rules import (
     lent,
     ours,
 )
-from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
+from referee.rules.rulebook.model import KINDS, VALUE_TOPICS, VALUES, Clause, Rulebook
 from referee.rules.rulebook.values import RulebookError
 
 LONGEST_NAME = 60
@@ -111,7 +111,7 @@ def without(book: Rulebook, topic: str) -> str:
     Raises RulebookError where another house rule rests on it.
     """
     base = base_of(book)
-    back = {name: short(name, value) for name, value in values_of(base, topic).items()}
+    back = {name: KINDS[name].short(getattr(base, name)) for name in values_of(base, topic)}
     clauses = dict(book.clauses)
     set_along = [
         other
@@ -119,7 +119,7 @@ def without(book: Rulebook, topic: str) -> str:
         if name in back and getattr(book, name) == chosen and not ours(clauses[VALUE_TOPICS[other]])
     ]
     set_along += [name for name in brought_along(book) if name in WITH_PLAYERS and "players_max" in back]
-    back |= {name: jsonable(getattr(base, name)) for name in set_along}
+    back |= {name: base.in_json(name) for name in set_along}
     values = fitted(book.values(), back)
     for borrowed in [lent_topic for name in back if values[name] in (False, "none") for lent_topic in _along(name)]:
         if borrowed not in base.clauses:

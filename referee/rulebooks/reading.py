@@ -18,7 +18,6 @@ from referee.rules.rulebook.model import (
     Rulebook,
     Silence,
     Source,
-    jsonable,
 )
 from referee.rules.rulebook.values import RulebookError, read_value, rounds_in
 
@@ -180,7 +179,7 @@ class _Reader:
         for name, raw in given.items():
             try:
                 typed = read_value(name, raw, rounds)
-                if self.base and not self.of_a_club and jsonable(typed) == jsonable(values[name]):
+                if self.base and not self.of_a_club and typed == values[name]:
                     self._wrong(_place(name), f"is the same in {self.base.id}, so leave it out")
             except RulebookError as wrong:
                 self._wrong(_place(wrong.key), wrong.message)

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from referee.rules.rulebook.kinds import Payments
-from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
+from referee.rules.rulebook.model import KINDS, VALUE_TOPICS, VALUES, Clause, Rulebook
 
 WIDTH = 100
 
@@ -34,7 +33,7 @@ def show(book: Rulebook) -> str:
 
 def values_of(book: Rulebook, topic: str) -> dict[str, Any]:
     """The rule values that a clause decides, by name, as JSON writes them."""
-    return {name: jsonable(getattr(book, name)) for name, its_topic in VALUE_TOPICS.items() if its_topic == topic}
+    return {name: book.in_json(name) for name, its_topic in VALUE_TOPICS.items() if its_topic == topic}
 
 
 def _clause_lines(number: int, clause: Clause, values: dict[str, Any]) -> Iterator[str]:
@@ -106,16 +105,9 @@ def differences(book: Rulebook, base: Rulebook) -> list[Difference]:
         values = tuple(
             ValueDifference(name, VALUES[name]["doc"], getattr(base, name), getattr(book, name))
             for name, its_topic in VALUE_TOPICS.items()
-            if its_topic == topic and _alike(getattr(base, name)) != _alike(getattr(book, name))
+            if its_topic == topic and not KINDS[name].same(getattr(base, name), getattr(book, name))
         )
         same_words = here is not None and there is not None and here.text == there.text
         if values or not same_words:
             differing.append(Difference(topic, there, here, values))
     return differing
-
-
-def _alike(value: Any) -> Any:
-    """A value that is the same in every round counts once."""
-    if isinstance(value, tuple) and not isinstance(value, Payments) and len(set(value)) == 1:
-        return value[0]
-    return value

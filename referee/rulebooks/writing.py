@@ -15,7 +15,7 @@ from typing import Any
 from referee.rulebooks.reading import inherited, keeps_silence
 from referee.rules.rulebook.house_rules import HOUSE_SOURCE, fitted
 from referee.rules.rulebook.kinds import ByPlayers, ByRound
-from referee.rules.rulebook.model import KINDS, VALUE_NAMES, VALUE_TOPICS, Clause, Rulebook, jsonable
+from referee.rules.rulebook.model import KINDS, VALUE_NAMES, VALUE_TOPICS, Clause, Rulebook
 from referee.rules.rulebook.values import RulebookError
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -45,9 +45,9 @@ class _Writer:
     def _values(self) -> dict[str, Any]:
         """The values that the file must give: not those of the base, nor those that follow from the others."""
         if self.base is None:
-            return {name: short(name, jsonable(getattr(self.book, name))) for name in VALUE_NAMES}
+            return {name: KINDS[name].short(getattr(self.book, name)) for name in VALUE_NAMES}
         old = self.base.values()
-        changed = {name: value for name, value in self.book.values().items() if jsonable(value) != jsonable(old[name])}
+        changed = {name: value for name, value in self.book.values().items() if value != old[name]}
         for name in list(changed):
             if isinstance(KINDS[name], (ByPlayers, ByRound)):
                 rest = {other: value for other, value in changed.items() if other != name}
@@ -56,7 +56,7 @@ class _Writer:
                         del changed[name]
                 except RulebookError:
                     continue
-        return {name: short(name, jsonable(value)) for name, value in changed.items()}
+        return {name: KINDS[name].short(value) for name, value in changed.items()}
 
     def text(self, name: str, special: str) -> str:
         book, base = self.book, self.base
@@ -149,14 +149,6 @@ def _as_read(clause: Clause) -> Clause:
 
 def _names_source(clause: Clause) -> bool:
     return clause.basis in ("stated", "house rule") or (clause.is_reading and not clause.inherited_from)
-
-
-def short(name: str, value: Any) -> Any:
-    """One value instead of a row of equal ones, where the file may say so."""
-    if isinstance(KINDS[name], (ByPlayers, ByRound)) and len(value) > 1:
-        first, *others = value.values() if isinstance(value, Mapping) else value
-        return value if any(other != first for other in others) else first
-    return value
 
 
 def _key(key: str) -> str:

@@ -8,7 +8,6 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.commands import DecideRule, GoDown, LayOff, RevokeRule, TakeDiscard
 from referee.rules.referee import rule_under
-from referee.rules.rulebook.model import jsonable
 from referee.storage.clubs.results import projection
 from tests.game.play import Game
 from tests.game.test_melds import melds, refused
@@ -262,7 +261,7 @@ def test_cards_that_were_entered_before_cost_what_the_table_decides() -> None:
 
 def test_a_closed_round_keeps_the_contract_that_was_played() -> None:
     game = Game("contract")
-    first, *rest = jsonable(game.book.contracts)
+    first, *rest = game.book.in_json("contracts")
     game.close(1)
     game.must(DecideRule("contracts", {"contracts": [["run of 4"], *rest[:1], ["run of 4"], *rest[2:]]}))
     assert [str(slot) for slot in game.state.rounds[0].contract] == first

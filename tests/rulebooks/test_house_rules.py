@@ -15,7 +15,7 @@ from referee.rules.referee import rule_under
 from referee.rules.rulebook import house_rules, kinds
 from referee.rules.rulebook.checks import problems
 from referee.rules.rulebook.kinds import NO_LIMIT
-from referee.rules.rulebook.model import KINDS, VALUE_NAMES, VALUE_TOPICS, Rulebook, jsonable, to_data
+from referee.rules.rulebook.model import KINDS, VALUE_NAMES, VALUE_TOPICS, Rulebook, to_data
 from referee.rules.rulebook.values import RulebookError, from_data, read_value
 
 CONTRACT = load("contract")
@@ -135,7 +135,7 @@ def test_nonsense_is_refused_by_name_or_is_no_nonsense(book: Rulebook, name: str
 @given(BOOKS, st.sampled_from(VALUE_NAMES))
 def test_a_table_may_confirm_what_the_rulebook_says(book: Rulebook, name: str) -> None:
     """A precedent often decides for the default; from then on it rests on the table."""
-    ours = with_house_rules(book, {name: jsonable(getattr(book, name))})
+    ours = with_house_rules(book, {name: book.in_json(name)})
     assert ours.values() == book.values()
     assert ours.clause_of(name).basis == "house rule"
     assert ours.clause_of(name).silence is None
@@ -422,7 +422,7 @@ def test_words_of_the_tables_own_do_not_follow_and_a_confirmed_value_changes_non
 
 
 def test_what_is_said_of_the_last_round_follows_other_contracts() -> None:
-    contracts = jsonable(CONTRACT.contracts)
+    contracts = CONTRACT.in_json("contracts")
     early = with_house_rules(CONTRACT, {"contracts": [contracts[1], contracts[0], *contracts[2:]]})
     assert early.clause("last-round") == CONTRACT.clause("last-round"), "round 7 is what it was"
     last = with_house_rules(CONTRACT, {"contracts": [*contracts[:6], ["set of 3"] * 4]}).clause("last-round")

@@ -8,7 +8,7 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rulebooks.library import ids, load
-from referee.rules.rulebook.model import VALUE_NAMES, jsonable, to_data
+from referee.rules.rulebook.model import VALUE_NAMES, to_data
 from referee.rules.rulebook.values import RulebookError, from_data, read_value
 from tests.rulebooks import ledger
 
@@ -48,7 +48,7 @@ def test_a_rulebook_with_house_rules_survives_json(rulebook: str) -> None:
 def test_every_value_is_read_back_from_the_form_it_is_written_in(rulebook: str) -> None:
     book = load(rulebook)
     for name in VALUE_NAMES:
-        written = json.loads(json.dumps(jsonable(getattr(book, name))))
+        written = json.loads(json.dumps(book.in_json(name)))
         assert read_value(name, written, book.rounds) == getattr(book, name)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from referee.rulebooks.library import all_rulebooks, ids, load, with_house_rules
 from referee.rulebooks.report import differences, show, values_of
-from referee.rules.rulebook.model import VALUE_NAMES, jsonable
+from referee.rules.rulebook.model import VALUE_NAMES
 
 
 def read_back(text: str) -> dict[str, object]:
@@ -25,7 +25,7 @@ def test_the_printed_rulebook_has_every_clause_and_every_value(rulebook: str) ->
     for number, clause in enumerate(book.clauses.values(), 1):
         assert f"{number:2}. {clause.address}  {clause.title}\n" in text
         assert " ".join(clause.text.split()[:6]) in text
-    assert read_back(text) == {name: jsonable(value) for name, value in book.values().items()}
+    assert read_back(text) == {name: book.in_json(name) for name in VALUE_NAMES}
     assert book.digest in text
     assert max(map(len, text.splitlines())) <= 100
 
@@ -60,6 +60,14 @@ def test_liverpool_differs_by_the_cut_alone() -> None:
 def test_one_value_for_all_rounds_is_no_difference_where_there_are_more_rounds() -> None:
     topics = [one.topic for one in differences(load("shanghai-kolsov"), load("shanghai"))]
     assert topics == ["contracts", "last-round"]
+
+
+def test_more_rounds_of_one_contract_are_a_difference() -> None:
+    five, seven = (
+        with_house_rules(load("contract"), {"contracts": [["run of 4"]] * rounds, "deal": 10, "all_cards_rounds": []})
+        for rounds in (5, 7)
+    )
+    assert [value.name for each in differences(five, seven) for value in each.values] == ["contracts"]
 
 
 def test_a_clause_that_only_one_has_is_a_difference() -> None:

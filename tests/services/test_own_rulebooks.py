@@ -11,7 +11,7 @@ from referee import errors
 from referee.game.commands import DecideRule, Redo, RevokeRule, Undo
 from referee.rulebooks import library
 from referee.rulebooks.report import differences
-from referee.rules.rulebook.model import Rulebook, jsonable
+from referee.rules.rulebook.model import Rulebook
 from referee.services.clubs import clubs, rulebooks, seasons
 from referee.services.clubs.rulebooks import NotSaved, Overtaken, Saved
 from referee.services.games.games import game
@@ -341,7 +341,7 @@ def test_clauses_that_went_along_with_a_house_rule_go_back_with_it() -> None:
 
 
 def test_the_last_round_goes_back_with_the_contracts() -> None:
-    contracts = jsonable(library.load("contract").contracts)
+    contracts = library.load("contract").in_json("contracts")
     save(contracts=[*contracts[:6], ["set of 3"] * 4])
     assert own_book("friday").clause("last-round").basis == "house rule"
     back = rulebooks.take_back(club(), "friday", 1, "contracts", tag())

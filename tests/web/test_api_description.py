@@ -12,7 +12,7 @@ from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules.questions import QUESTIONS
 from referee.rules.referee import COMMON
-from referee.rules.rulebook.model import VALUES, jsonable
+from referee.rules.rulebook.model import VALUES
 from referee.web.api.description import description, examples
 from tests.rules.case_files import all_cases, error_cases, wrong
 from tests.web.cases import questions
@@ -53,7 +53,7 @@ def test_every_house_rule_stands_in_it() -> None:
 
 @pytest.mark.parametrize("book", library.all_rulebooks(), ids=lambda book: book.id)
 def test_the_values_of_every_rulebook_fit_the_shape_of_a_house_rule(book: Any) -> None:
-    assert faults({name: jsonable(value) for name, value in book.values().items()}, "HouseRules") == []
+    assert faults({name: book.in_json(name) for name in VALUES}, "HouseRules") == []
 
 
 def test_every_question_that_the_rules_are_tested_with_fits() -> None:

@@ -24,7 +24,7 @@ from referee.game.names import same_name, tidy, why_no_name
 from referee.game.replay import FEWEST, deal_for_seats, most_seats
 from referee.game.state import GameState, RunningRound, Seat
 from referee.game.values import DEALER_HOW, FOLLOWS, OPENING_HOW
-from referee.rules.rulebook.model import Rulebook, jsonable, to_data
+from referee.rules.rulebook.model import Rulebook, to_data
 from referee.rules.rulings import Phrase, phrase
 
 MOST_OPENING = 99999
@@ -53,7 +53,7 @@ def decide_opening(command: cmd.OpenGame) -> Accepted | Refused:
     event = ev.GameOpened(
         rulebook=to_data(book),
         digest=book.digest,
-        house={name: jsonable(value) for name, value in command.house.items()},
+        house=dict(command.house),
         seats=tuple(enumerate(names, start=1)),
         dealer=command.dealer + 1,
         dealer_how=command.dealer_how,

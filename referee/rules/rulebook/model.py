@@ -377,8 +377,12 @@ class Rulebook:
         return name if name in self.prices else rank_name(card)
 
     def values(self) -> dict[str, Any]:
-        """Every rule value by name, as it stands in the rulebook (see ``jsonable`` for JSON)."""
+        """Every rule value by name, as it stands in the rulebook."""
         return {name: getattr(self, name) for name in VALUE_NAMES}
+
+    def in_json(self, name: str) -> Any:
+        """A rule value as JSON and TOML write it."""
+        return KINDS[name].in_json(getattr(self, name))
 
     def clause(self, topic: str) -> Clause:
         return self.clauses[topic]
@@ -401,19 +405,6 @@ BEFORE = {name: meta["before"] for name, meta in VALUES.items() if meta["before"
 VALUE_TOPICS = {name: meta["topic"] for name, meta in VALUES.items()}
 
 
-def jsonable(value: Any) -> Any:
-    """A rule value as JSON and TOML write it: slots as text, sets as sorted lists, keys as text."""
-    if isinstance(value, Slot):
-        return str(value)
-    if isinstance(value, tuple):
-        return [jsonable(v) for v in value]
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, Mapping):
-        return {str(k): jsonable(v) for k, v in value.items()}
-    return value
-
-
 def to_data(book: Rulebook) -> dict[str, Any]:
     """Everything a rulebook says as JSON data; ``from_data`` brings it back unchanged."""
     return {
@@ -426,7 +417,7 @@ def to_data(book: Rulebook) -> dict[str, Any]:
         "sources": [dataclasses.asdict(s) for s in book.sources],
         "options": list(book.options),
         "notes": list(book.notes),
-        "values": {name: jsonable(v) for name, v in book.values().items()},
+        "values": {name: book.in_json(name) for name in VALUE_NAMES},
         "clauses": [dataclasses.asdict(c) for c in book.clauses.values()],
     }
 

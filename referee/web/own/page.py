@@ -18,7 +18,7 @@ from referee.rulebooks.search import finding
 from referee.rulebooks.starts.making import Start
 from referee.rules.rulebook import in_words
 from referee.rules.rulebook.house_rules import ours, own_words
-from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, jsonable
+from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook
 from referee.rules.rulebook.slots import contract_line
 from referee.rules.rulebook.values import RulebookError, read_value
 from referee.services.clubs.rulebooks import OwnSummary
@@ -289,7 +289,7 @@ class _Maker:
         if self.origin is None:
             return None
         was = getattr(self.origin, name)
-        same = jsonable(was) == jsonable(getattr(self.base, name))
+        same = was == getattr(self.base, name)
         return None if same else Origin(self.origin.name, in_words.rule_in_words(name, self.origin.values()))
 
     def rounds(self, looked_at: int) -> tuple[RoundField, ...]:
