@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from wtforms import Field
@@ -27,14 +28,15 @@ from referee.web.parts.clauses import ClauseView, clause_view, names_built_in
 from referee.web.shell import words
 
 _SECTIONS = (
-    ("", N_("Who plays, with what"), "players_min", "first_dealer"),
-    ("rounds", N_("The rounds"), "deal", "all_cards_rounds"),
-    ("", N_("Melds"), "run_ace", "new_melds"),
-    ("", N_("On the table"), "lay_off_same_turn", "discard_wild"),
-    ("may_i", N_("The discard out of turn"), "may_i_order", "may_i_price"),
-    ("", N_("Only some play these"), "screw_over", "shanghai_call"),
-    ("", N_("Counting"), "points", "kitty_split"),
+    ("", N_("Who plays, with what"), "players_min"),
+    ("rounds", N_("The rounds"), "deal"),
+    ("", N_("Melds"), "run_ace"),
+    ("", N_("On the table"), "lay_off_same_turn"),
+    ("may_i", N_("The discard out of turn"), "may_i_order"),
+    ("", N_("Only some play these"), "screw_over"),
+    ("", N_("Counting"), "points"),
 )
+"""Each with its first value; it ends where the next one begins."""
 
 
 class Origin(NamedTuple):
@@ -190,10 +192,11 @@ def house_form(
     key, message = wrong
     maker = _Maker(base, form, key, f"{words.begun(message)}." if message else "")
     sections = []
-    for kind, title, first, last in _SECTIONS:
-        between = VALUE_NAMES[VALUE_NAMES.index(first) : VALUE_NAMES.index(last) + 1]
+    starts = [*(VALUE_NAMES.index(first) for _kind, _title, first in _SECTIONS), len(VALUE_NAMES)]
+    for (kind, title, _first), (start, end) in zip(_SECTIONS, pairwise(starts), strict=True):
         rounds = kind == "rounds"
-        fields = tuple(map(maker.field, IN_ROWS if rounds else [name for name in between if name not in IN_ROWS]))
+        alone = [name for name in VALUE_NAMES[start:end] if name not in IN_ROWS]
+        fields = tuple(map(maker.field, [*IN_ROWS, *alone] if rounds else alone))
         shown = any(field.error or field.changed for field in fields) or (rounds and looked_at > 0)
         sections.append(Section(kind, _(title), fields, sum(field.changed for field in fields), shown))
     doc = maker.title_of(maker.at_fault)
