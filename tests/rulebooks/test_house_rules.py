@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 from referee.rulebooks import own
 from referee.rulebooks.library import ids, load, with_house_rules
 from referee.rulebooks.ruling import rule
-from referee.rules.cards import RANK_NAMES
 from referee.rules.judges.scoring import settle
 from referee.rules.referee import rule_under
 from referee.rules.rulebook import house_rules, kinds
 from referee.rules.rulebook.checks import problems
-from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import KINDS, VALUE_NAMES, VALUE_TOPICS, Rulebook, to_data
 from referee.rules.rulebook.values import RulebookError, from_data, read_value
+from tests.rulebooks.values_of_kinds import fitting
 
 CONTRACT = load("contract")
 BOOKS = st.sampled_from(ids()).map(load)
@@ -25,39 +24,6 @@ JUNK = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=4),
     max_leaves=8,
 )
-SLOTS = st.sampled_from(["set of 3", "set of 4", "set of 6", "run of 3", "run of 4", "run of 12", "pair"])
-
-
-def fitting(kind: kinds.Kind) -> st.SearchStrategy[object]:
-    """Values of a kind as JSON writes them; what they do together may still be refused."""
-    match kind:
-        case kinds.WholeOrNoLimit(least, most):
-            return st.just(NO_LIMIT) | st.integers(least, most)
-        case kinds.ByPlayers(least, most):
-            number = st.integers(least, most)
-            return number | st.fixed_dictionaries({str(n): number for n in range(2, 11)})
-        case kinds.Whole(least, most):
-            return st.integers(least, most)
-        case kinds.Flag():
-            return st.booleans()
-        case kinds.ChoiceOrPayments(words):
-            return st.sampled_from(words) | st.lists(st.integers(0, 9), min_size=1, max_size=7)
-        case kinds.Choice(words):
-            return st.sampled_from(words)
-        case kinds.ByRound(of):
-            return fitting(of) | st.lists(fitting(of), min_size=7, max_size=7)
-        case kinds.Contracts():
-            slots = st.lists(SLOTS, min_size=1, max_size=4)
-            choice = st.tuples(slots, slots).map(lambda ways: [*ways[0], "or", *ways[1]])
-            return st.lists(slots | choice, min_size=1, max_size=9)
-        case kinds.Ranks():
-            return st.lists(st.sampled_from(RANK_NAMES), max_size=4)
-        case kinds.Points():
-            single = {card: st.integers(0, 60) for card in ("QS", "QH", "10D")}
-            return st.fixed_dictionaries({rank: st.integers(0, 60) for rank in RANK_NAMES}, optional=single)
-        case kinds.Rounds():
-            return st.lists(st.integers(1, 9), max_size=3)
-    raise AssertionError(kind)
 
 
 @st.composite

@@ -3,70 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from referee.rulebooks.library import ids, load, with_house_rules
-from referee.rules.cards import RANK_NAMES
-from referee.rules.rulebook import kinds
 from referee.rules.rulebook.in_words import change, sentence
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import KINDS, VALUE_NAMES, VALUE_TOPICS, VALUES
 from referee.rules.rulebook.values import read_value
+from tests.rulebooks.values_of_kinds import settings
 
 FORMS = re.compile(r"\b(yes|True|False|JK)\b|: (no|none|\d+)\.|\.\.|  |\bone \w+s\b|\ba (8|ace)\b")
 BOOKS = {name: load(name) for name in ("contract", "progressive", "screw", "may-i")}
-
-
-def settings(name: str) -> Iterator[Any]:
-    """Each value that can be set, as JSON writes it; of numbers by round or by players each alone, and mixed."""
-    yield from _settings(KINDS[name])
-
-
-def _settings(kind: kinds.Kind) -> Iterator[Any]:
-    match kind:
-        case kinds.ByPlayers(least, most):
-            yield from range(least, most + 1)
-            yield {str(players): min(players, most) for players in range(2, 11)}
-        case kinds.Whole(least, most):
-            yield from range(least, most + 1)
-            if isinstance(kind, kinds.WholeOrNoLimit):
-                yield NO_LIMIT
-        case kinds.Flag():
-            yield from (True, False)
-        case kinds.Choice(words):
-            yield from words
-            if isinstance(kind, kinds.ChoiceOrPayments):
-                yield from ([1], [2, 4, 6])
-        case kinds.ByRound(of):
-            each = list(_settings(of))
-            yield from each
-            yield [each[number % len(each)] for number in (0, 0, 1, 1, 2, 1, -1)]
-        case kinds.Contracts():
-            yield [["set of 3", "set of 3"], ["run of 3", "set of 4"], ["run of 4"] * 3]
-            yield [["pair", "pair"], ["run of 7"]]
-            yield [["set of 3", "set of 3", "or", "run of 4", "set of 3"], ["set of 4", "or", "run of 4", "or", "pair"]]
-        case kinds.Ranks():
-            yield from (["JK"], ["2"], ["2", "J", "A", "8"])
-        case kinds.Points():
-            yield dict.fromkeys(RANK_NAMES, 5)
-            yield {rank: int(rank) if rank.isdecimal() else 10 for rank in RANK_NAMES}
-            yield (each := {rank: 20 - at for at, rank in enumerate(RANK_NAMES)})
-            yield each | {"QS": 40, "AH": 40, "AC": 25}
-            yield each | {rank + "H": 2 * points for rank, points in each.items() if rank != "JK"}
-        case kinds.Rounds():
-            yield from ([], [7], [1, 2, 3, 7], [1, 7])
-        case _:
-            raise AssertionError(kind)
 
 
 @pytest.mark.parametrize("name", VALUE_NAMES)
 def test_every_value_reads_as_a_sentence(name: str) -> None:
     said: dict[str, Any] = {}
     book = BOOKS["contract"]
-    for raw in settings(name):
+    for raw in settings(KINDS[name]):
         value = read_value(name, raw, book.rounds)
         words = sentence(name, {**book.values(), name: value})
         assert words.endswith("."), words
@@ -79,7 +35,7 @@ def test_every_value_reads_as_a_sentence(name: str) -> None:
 @pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
 def test_the_sentence_stands_in_the_clause(book: Any) -> None:
     for name in ("wilds_most", "discard_wild", "may_i_chain", "cut_bonus"):
-        for raw in settings(name):
+        for raw in settings(KINDS[name]):
             ours = with_house_rules(book, {name: raw})
             assert ours.clause(VALUE_TOPICS[name]).text == sentence(name, ours.values())
 

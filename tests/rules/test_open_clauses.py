@@ -21,10 +21,11 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rules.referee import judged
-from referee.rules.rulebook.kinds import NO_LIMIT, Flag
+from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import KINDS, VALUE_TOPICS, Rulebook
 from referee.rules.rulebook.values import RulebookError
 from referee.rules.rulings import RequestError, Ruling
+from tests.rulebooks.values_of_kinds import settings
 from tests.rules.asks import DRAWN, Request, drawn
 from tests.rules.case_files import all_cases
 
@@ -53,7 +54,7 @@ CHOICES: Mapping[str, list[dict[str, Any]]] = {
     "set_longest": [{"set_longest": 3}, {"set_suits": "any", "set_longest": NO_LIMIT}],
     "settlement": [{"settlement": "by place"}],
 }
-"""What else a table could choose, where the value has no list of choices of its own; with what must come along."""
+"""What else a table could choose, where that is not each setting of its kind; with what must come along."""
 SETTLED = {"wild_ranks", "points", "contracts", "jokers", "set_least", "lay_off_whose"}
 """Values that no clause leaves open. (What a table makes wild besides is foreseen in ``bicycle``, not left open.)"""
 
@@ -99,9 +100,7 @@ def choices(book: Rulebook, value: str) -> list[dict[str, Any]]:
     if value == "all_cards_rounds":
         runs = [n for n, slots in enumerate(book.contracts, 1) if len(slots) > 2 and {s.kind for s in slots} == {"run"}]
         return [{value: []}, *({value: [number]} for number in sorted({*runs, book.rounds}))]
-    kind: Any = KINDS[value]
-    options = (True, False) if isinstance(kind, Flag) else kind.words
-    return [{value: option} for option in options]
+    return [{value: setting} for setting in settings(KINDS[value])]
 
 
 BOUND = {"kitty_split", "swap_joker", "players_min", "players_max", "deal", "may_i_twice_running"}
