@@ -1,4 +1,4 @@
-"""Reading a rule value from JSON or TOML into its typed form, as its kind reads it.
+"""Reading from JSON or TOML: a rule value by its name, as its kind reads it, and a whole rulebook.
 
 Every error names the value it is about, so that a file, a form and a request can point at it.
 """

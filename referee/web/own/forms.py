@@ -11,15 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from flask_wtf.file import FileField
-from wtforms import (
-    BooleanField,
-    FieldList,
-    Form,
-    FormField,
-    RadioField,
-    StringField,
-    TextAreaField,
-)
+from wtforms import BooleanField, FieldList, Form, FormField, RadioField, StringField, TextAreaField
 from wtforms.validators import InputRequired, Length, NumberRange
 
 from referee.messages import lazy_gettext as _

@@ -6,15 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
-from wtforms import (
-    Field,
-    Form,
-    FormField,
-    RadioField,
-    SelectMultipleField,
-    StringField,
-    TextAreaField,
-)
+from wtforms import Field, Form, FormField, RadioField, SelectMultipleField, StringField, TextAreaField
 
 from referee.messages import lazy_gettext as _
 from referee.messages import translated
