@@ -51,8 +51,8 @@ def _asked() -> dict[str, str]:
     found = [question.label for question in QUESTIONS.values()]
     found += [question.label_with_wild_ranks for question in QUESTIONS.values() if question.label_with_wild_ranks]
     fields = [field for question in QUESTIONS.values() for field in question.fields]
-    for field in chain(fields, *(one.parts for one in fields)):
-        found += [field.label, field.hint, *(option.label for option in field.options)]
+    for field in chain(fields, *(one.kind.parts for one in fields)):
+        found += [field.label, field.hint, *(option.label for option in field.kind.options)]
     return {text: text for text in found}
 
 

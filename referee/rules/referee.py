@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from referee.rules import requests
 from referee.rules.cards import JOKER, SUITLESS, suitless
-from referee.rules.judges.screw import Use, is_left
-from referee.rules.judges.turn import Step, lying_before
-from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS, Facts
-from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT, Field, kind_of, whole
+from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS, Facts, Field
+from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT, kind_of, whole
 from referee.rules.rulebook.house_rules import along
 from referee.rules.rulebook.in_words import sentence
 from referee.rules.rulebook.model import Rulebook
@@ -149,11 +146,11 @@ def parse(book: Rulebook, request: Mapping[str, Any], question: str, there: int 
         facts["round"] = whole("round", request["round"], 1, book.rounds)
     for field in fields:
         raw = request.get(field.name)
-        if field.kind == requests.PLAYERS:
+        if field.kind.is_players:
             continue
         if raw is not None:
-            value = requests.read(field, raw, there or players)
-            if value or field.none or field.kind not in (requests.CARDS, requests.MELD):
+            value = field.kind.read(field.name, raw, there or players)
+            if value or field.none or not field.kind.may_be_empty:
                 facts[field.name] = value
         elif field.null_means and field.name in request:
             facts[field.name] = None
@@ -187,7 +184,7 @@ def _judged(book: Rulebook, request: Mapping[str, Any], name: str) -> Ruling:
 def _players(book: Rulebook, request: Mapping[str, Any], fields: Iterable[Field]) -> int:
     name, given = "players", request.get("players")
     for field in fields:
-        if field.kind == requests.PLAYERS and request.get(field.name) is not None:
+        if field.kind.is_players and request.get(field.name) is not None:
             seats = whole(field.name, request[field.name], 1, LARGEST_NUMBER)
             if given is None:
                 name, given = field.name, seats
@@ -209,7 +206,7 @@ def _check_pack(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> None:
     for field in fields:
         if field.within or facts.get(field.name) is None:
             continue
-        for card in _cards(field.kind, facts[field.name], facts):
+        for card in field.kind.counted(facts[field.name], facts):
             counts[card] = count = counts[card] + 1
             if card != JOKER:
                 of_rank[card % 13] += 1
@@ -232,7 +229,7 @@ def _left(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> Left:
         nonlocal named
         if named is None:
             given = [field for field in fields if not field.within and facts.get(field.name) is not None]
-            named = [card for field in given for card in _cards(field.kind, facts[field.name], facts)]
+            named = [card for field in given for card in field.kind.counted(facts[field.name], facts)]
         return (jokers if card == JOKER else decks) - named.count(card)
 
     return left
@@ -242,42 +239,3 @@ def _too_many(card: int, there_are: int) -> str:
     if there_are == 0:
         return "there is no joker in this pack"
     return f"there {'is' if there_are == 1 else 'are'} only {copies(card, there_are)} in this pack"
-
-
-def _cards(kind: str, value: Any, facts: Facts) -> list[int]:
-    """The cards that a field adds to those named before it."""
-    match kind:
-        case requests.CARDS:
-            return list(value)
-        case requests.CARD:
-            return [value]
-        case requests.MELD:
-            return [placed.card for placed in value]
-        case requests.MELDS:
-            return [placed.card for meld in value for placed in meld]
-        case requests.USE:
-            return _in_use(facts, value)
-        case requests.STEPS:
-            return _in_steps(facts, value)
-    return []
-
-
-def _in_steps(facts: Facts, steps: list[Step]) -> list[int]:
-    """The cards drawn and those of melds that nobody named elsewhere; all others come from the hand or the table."""
-    table = facts.get("table") or []
-    named = [placed.card for meld in lying_before(steps, table)[len(table) :] for placed in meld]
-    return named + [card for step in steps if step.way == "draw" for card in step.cards]
-
-
-def _in_use(facts: Facts, use: Use) -> list[int]:
-    """The cards of ``use`` that are not named elsewhere: not the card taken, nor a meld of the owner's laid onto."""
-    if "take" not in facts:
-        # any of them may be the card taken
-        return []
-    named = [placed.card for meld in use.melds for placed in meld]
-    taken = facts["take"].card
-    if taken in named:
-        named.remove(taken)
-    if use.onto not in facts.get("owner_melds", ()) and not is_left(use.onto, taken, facts.get("meld", ())):
-        named += [placed.card for placed in use.onto]
-    return named

@@ -13,14 +13,13 @@ from itertools import combinations, combinations_with_replacement, product
 from math import prod
 from typing import Any, NamedTuple
 
-from referee.rules import requests
-from referee.rules.cards import JOKER, SUITLESS, SUITS, CardError, Placed, format_card, parse_placed, suitless
-from referee.rules.judges.screw import Use
-from referee.rules.question import Facts
-from referee.rules.requests import CARD, CARD_LIST, CARDS, MELD, MELDS, PLACED_CARD, STEPS, USE, Field
+from referee.rules.cards import JOKER, SUITLESS, SUITS, Placed, format_card, suitless
+from referee.rules.question import Facts, Field
+from referee.rules.questions.kinds import MELD
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import asked_for
 from referee.rules.rulings import UNSAID, Left, Need, Phrase, RequestError, Ruling, depends, phrase
+from referee.rules.speech.typed import is_cards
 
 MOST_WAYS = 400
 """So many are judged; of more only the likeliest, and those that differ from it in one rank of one meld."""
@@ -47,21 +46,12 @@ class _Group:
 
 def has_suitless(facts: Facts, fields: Iterable[Field]) -> bool:
     """Whether some card was named without its suit."""
-    named = [facts[field.name] for field in fields if field.kind in _KINDS and facts.get(field.name) is not None]
-    return any(card >= SUITLESS for card in _cards_of(named))
+    return any(_lacks_suits(facts, field) for field in fields)
 
 
-def _cards_of(value: Any) -> Iterator[int]:
-    """Every card within the value of a field that names cards."""
-    if isinstance(value, Placed):
-        yield value.card
-    elif isinstance(value, bool) or value is None:
-        return
-    elif isinstance(value, int):
-        yield value
-    elif isinstance(value, (list, tuple)):
-        for each in value:
-            yield from _cards_of(each)
+def _lacks_suits(facts: Facts, field: Field) -> bool:
+    value = facts.get(field.name) if field.kind.names_cards else None
+    return value is not None and any(card >= SUITLESS for card in field.kind.cards(value))
 
 
 def ruled(
@@ -77,10 +67,10 @@ def ruled(
     ``most`` is how many ways are looked at: with one, the suits are known to decide nothing. Raises RequestError where
     the question makes no sense in any way.
     """
-    named = [field for field in fields if field.kind in _KINDS and facts.get(field.name) is not None]
-    lacking = [field for field in named if any(card >= SUITLESS for card in _cards_of(facts[field.name]))]
-    if any(field.kind == STEPS for field in named):
-        return _asks(book, *_first(lacking, facts), nothing, ())  # what is played comes from the hand, card by card
+    named = [field for field in fields if field.kind.names_cards and facts.get(field.name) is not None]
+    lacking = [field for field in named if _lacks_suits(facts, field)]
+    if any(field.kind.asks_suits for field in named):
+        return _asks(book, *_first(lacking, facts), nothing, ())
     first: Ruling | None = None
     alike: list[Ruling] = []
     wrong: RequestError | None = None
@@ -104,11 +94,8 @@ def ruled(
     return fewest._replace(hint=_hints_of_all(alike))
 
 
-_KINDS = {CARD, CARD_LIST, CARDS, MELD, MELDS, PLACED_CARD, STEPS, USE}
-
-
 def _first(fields: Sequence[Field], facts: Facts) -> tuple[str, Sequence[int]]:
-    return fields[0].name, [*_cards_of(facts[fields[0].name])]
+    return fields[0].name, fields[0].kind.cards(facts[fields[0].name])
 
 
 def _asks(
@@ -129,7 +116,7 @@ def _in_any_order(value: Any) -> Any:
         return {name: _in_any_order(each) for name, each in value.items()}
     if isinstance(value, list):
         return [*map(_in_any_order, value)]
-    return sorted(value.split()) if isinstance(value, str) and _is_cards(value) else value
+    return sorted(value.split()) if isinstance(value, str) and value and is_cards(value) else value
 
 
 # the ways in which the cards may be meant
@@ -149,7 +136,11 @@ class _Way(NamedTuple):
 
 def _ways(book: Rulebook, facts: Facts, fields: Sequence[Field], most: int) -> Iterator[_Way]:
     """The likeliest way first: runs in one suit, the cards of a set in as many as there are."""
-    rows = [row for field in fields for row in _rows(field, facts[field.name])]
+    rows = [
+        _Row(field.name, tuple(cards), field.kind.melds, field.within)
+        for field in fields
+        for cards in field.kind.rows(facts[field.name])
+    ]
     groups = [
         _Group(at, rank, count)
         for at, row in enumerate(rows)
@@ -172,17 +163,6 @@ def _ways(book: Rulebook, facts: Facts, fields: Sequence[Field], most: int) -> I
         other = (rows[group.row] for group, a, b in zip(groups, choice, likely, strict=True) if a != b)
         named_in = [row.field for row in rows]
         yield _Way(meant, guessed, suited, named_in, next(((row.field, row.cards) for row in other), None))
-
-
-def _rows(field: Field, value: Any) -> list[_Row]:
-    """What a field names, row by row."""
-    melds = {MELD: [value], MELDS: value}.get(field.kind)
-    if field.kind == USE:
-        melds = [*value.melds, value.onto]
-    if melds is not None:
-        return [_Row(field.name, tuple(placed.card for placed in meld), True, field.within) for meld in melds]
-    cards = (value.card,) if field.kind == PLACED_CARD else (value,) if field.kind == CARD else tuple(value)
-    return [_Row(field.name, cards, False, field.within)]
 
 
 def _same_rank(rows: Sequence[_Row], group: _Group) -> list[tuple[int, int]]:
@@ -250,29 +230,10 @@ def _filled(
             row[place] = cards.pop(0)
     _with_the_taken(rows, filled)
     meant = dict(facts)
-    at = 0
     for field in fields:
-        value, here = facts[field.name], filled[at : at + len(_rows(field, facts[field.name]))]
-        at += len(here)
-        match field.kind:
-            case requests.CARDS | requests.CARD_LIST:
-                meant[field.name] = here[0]
-            case requests.CARD:
-                meant[field.name] = here[0][0]
-            case requests.PLACED_CARD:
-                meant[field.name] = value._replace(card=here[0][0])
-            case requests.MELD:
-                meant[field.name] = _placed(value, here[0])
-            case requests.MELDS:
-                meant[field.name] = [_placed(meld, cards) for meld, cards in zip(value, here, strict=True)]
-            case _:
-                melds = [_placed(meld, cards) for meld, cards in zip(value.melds, here, strict=False)]
-                meant[field.name] = Use(value.way, melds, _placed(value.onto, here[-1]))
+        rows_here = [cards for row, cards in zip(rows, filled, strict=True) if row.field == field.name]
+        meant[field.name] = field.kind.filled(facts[field.name], rows_here)
     return meant, guessed, filled
-
-
-def _placed(meld: Sequence[Placed], cards: Sequence[int]) -> list[Placed]:
-    return [placed._replace(card=card) for placed, card in zip(meld, cards, strict=True)]
 
 
 def _with_the_taken(rows: Sequence[_Row], filled: Sequence[list[int]]) -> None:
@@ -349,16 +310,9 @@ def _added(value: Any, way: _Way, field: str) -> Any:
     """What a ruling adds, where it is text of cards; anything else stays. ``field`` is how it is called."""
     if isinstance(value, list):
         return [_added(each, way, field) for each in value]
-    if not isinstance(value, str) or not _is_cards(value):
+    if not isinstance(value, str) or not value or not is_cards(value):
         return value
     return " ".join(_as_named(value.split(), way, field))
-
-
-def _is_cards(text: str) -> bool:
-    try:
-        return bool([parse_placed(piece, suits=False) for piece in text.split()])
-    except CardError:
-        return False
 
 
 def _hints_of_all(rulings: Sequence[Ruling]) -> Callable[..., tuple[Phrase, ...]]:

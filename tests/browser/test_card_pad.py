@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Page
 
 from referee.rules.questions import QUESTIONS
-from referee.rules.requests import CARD, CARD_LIST, CARDS, MELD, MELDS, PLACED_CARD
 from tests.browser.looking import look
 from tests.browser.test_budgets import tell
 from tests.browser.thumb import Thumb
@@ -16,7 +15,6 @@ from tests.sizes import sized
 
 SIZES = sized([(320, 568)], [(375, 667), (320, 568), (667, 375), (1280, 800)])
 TAPPED = 9
-TAPPED_IN = {CARD, CARD_LIST, CARDS, MELD, MELDS, PLACED_CARD}
 """Kinds of fields that the pad fills."""
 FAULTS = """async (taps) => {
   const pad = document.querySelector("[data-pad]");
@@ -112,7 +110,7 @@ def test_the_pad_of_every_page_stands_still_and_hides_nothing(
     thumb.button("^Record it$")
     thumb.heading("Round 1")
     meld = page.get_by_role("link", name=re.compile("^Player 2: five")).get_attribute("href")
-    tapped = [name for name, question in QUESTIONS.items() if any(one.kind in TAPPED_IN for one in question.fields)]
+    tapped = [name for name, question in QUESTIONS.items() if any(one.kind.tapped for one in question.fields)]
     assert len(tapped) >= 8
     pages = [f"{live_server}/ask/{name}?rulebook=screw" for name in tapped]
     pages += [f"{game}/ask/{name}" for name in tapped]

@@ -13,7 +13,6 @@ from tests.house.hard_coded_python import files, in_code
 
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 DATA = {
-    "no cards": "typed by people",
     "no jokers": "the value of a button",
     "nothing more": "the value of a choice",
     "low card": "the value of a choice, and of an event",

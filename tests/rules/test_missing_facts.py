@@ -11,7 +11,7 @@ from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules.judges.may_i import Claims, judge_may_i
 from referee.rules.questions import QUESTIONS
-from referee.rules.requests import CARD_LIST, CARDS, MELD, MELDS
+from referee.rules.questions.kinds import CARD_LIST, CARDS, MELD, MELDS
 from tests.rules.case_files import Line, all_cases
 
 SCREW = {

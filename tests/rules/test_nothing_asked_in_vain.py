@@ -11,7 +11,7 @@ from typing import Any
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules.questions import QUESTIONS
-from referee.rules.requests import CHOICE, FLAG, SEAT
+from referee.rules.questions.kinds import FLAG, SEAT, Choice
 from tests.rules.asks import BOOKS, DRAWN, Request, drawn
 
 COUNT = int(os.environ.get("ASKED_IN_VAIN", "3000"))
@@ -25,8 +25,8 @@ def answers(request: Request, name: str) -> tuple[Any, ...]:
     if name == "round":
         return tuple(range(1, library.load(request["rulebook"]).rounds + 1))
     (field,) = [field for field in QUESTIONS[request["question"]].fields if field.name == name]
-    if field.kind == CHOICE:
-        return tuple(option.value for option in field.options)
+    if isinstance(field.kind, Choice):
+        return tuple(option.value for option in field.kind.options)
     return {FLAG: (True, False), SEAT: (1, 2, 3, 4, *([None] if field.null_means else []))}.get(field.kind, ())
 
 

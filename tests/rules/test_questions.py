@@ -1,4 +1,4 @@
-"""A question is whole: what is missing of one is named. DESIGN.md has the recipe, "Adding a question"."""
+"""A question is whole: what is missing of one is named. docs/develop has the recipe, "Adding a question"."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rules.questions import QUESTIONS, Question
+from referee.rules.questions.kinds import Choice
 from referee.rules.referee import COMMON, judged
-from referee.rules.requests import CHOICE, PLAYERS, USE, RequestError
-from referee.rules.rulings import Ruling
+from referee.rules.rulings import RequestError, Ruling
 from tests.rules.case_files import all_cases
 
 ASKED = Counter(case["ask"]["question"] for case in all_cases())
@@ -28,9 +28,9 @@ def missing(name: str, question: Question) -> list[str]:
         "fields": bool(fields),
         "names of fields that no request has of its own": not fields & set(COMMON),
         "a label and a line for programs at each field": all(
-            f.about and (f.label or f.kind == PLAYERS) for f in question.fields
+            f.about and (f.label or f.kind.is_players) for f in question.fields
         ),
-        "options at each choice": all(f.options for f in question.fields if f.kind in (CHOICE, USE)),
+        "options at each choice": all(f.kind.options for f in question.fields if isinstance(f.kind, Choice)),
         "a description of what its answer adds": bool(question.adds),
         "fields named in its line of the history": {n for _, n, *_ in Formatter().parse(question.line) if n} <= fields,
         "a judge that rules or asks when nothing was said": all(

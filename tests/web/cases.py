@@ -31,7 +31,7 @@ def inputs(question: str, rulebook: str = "screw") -> list[str]:
     book = library.load(rulebook)
     fields = [field for field in QUESTIONS[question].fields if field.label]
     fields = [field for field in fields if not field.only_with or getattr(book, field.only_with)]
-    return [each.name for field in fields for each in (field, *field.parts)]
+    return [each.name for field in fields for each in (field, *field.kind.parts)]
 
 
 def typed_for(ask: dict[str, Any]) -> dict[str, str]:

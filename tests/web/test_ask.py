@@ -265,7 +265,7 @@ def test_every_fact_that_can_be_missing_has_its_field_on_the_page(client: FlaskC
             seen.add((ask["question"], need["field"]))
             found = page(client, f"/ask/{ask['question']}", ask="1", rulebook=ask["rulebook"], **typed_for(ask))
             fields = [field for field in QUESTIONS[ask["question"]].fields if field.name == need["field"]]
-            places = {f"asks-{need['field']}", *(f"asks-{part.name}" for field in fields for part in field.parts)}
+            places = {f"asks-{need['field']}", *(f"asks-{part.name}" for field in fields for part in field.kind.parts)}
             assert places & {element.get("id") for element in found.elements}, (ask, need)
     assert len(seen) > 10
 

@@ -13,6 +13,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.asked import in_words
 from referee.web.ask.forms import QuestionForm
 from referee.web.ask.page import setting_of
+from referee.web.parts.question_fields import FIELDS
 from tests.web.cases import typable, typed_for
 
 BOOK = library.load("contract")
@@ -34,9 +35,16 @@ def read(question: str, **typed: str) -> dict[str, Any]:
 def test_every_question_is_offered_with_a_field_for_everything_that_can_be_told() -> None:
     assert set(OFFERED) == set(QUESTIONS)
     for name, question in QUESTIONS.items():
-        parts = {part.name for field in question.fields for part in field.parts}
+        parts = {part.name for field in question.fields for part in field.kind.parts}
         fields = {field.asks.name for field in form(name, {}, library.load("screw")).answers} - parts
         assert fields == {field.name for field in question.fields} - {"seats"}, name
+
+
+def test_every_kind_of_field_has_its_field_of_a_form() -> None:
+    fields = [
+        field for question in QUESTIONS.values() for whole in question.fields for field in (whole, *whole.kind.parts)
+    ]
+    assert {type(field.kind) for field in fields if field.label} == set(FIELDS)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from referee.game.judges.stale import told_since
 from referee.game.rulings import melds
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import format_meld
-from referee.rules.requests import meld
+from referee.rules.questions.kinds import MELD
 from referee.rules.rulings import Phrase, phrase
 
 
@@ -69,8 +69,8 @@ def _screw(state: GameState, running: RunningRound, command: cmd.ScrewOver, seen
         owner=command.owner,
         meld=command.meld,
         was=was,
-        take=format_meld(meld("take", command.take)),
-        give=format_meld(meld("give", command.give)),
+        take=format_meld(MELD.read("take", command.take)),
+        give=format_meld(MELD.read("give", command.give)),
         use=command.use or "",
         melds=tuple(laid),
         replaces=replaces,
@@ -124,7 +124,7 @@ def _used(
     """What lies on the table by the use of the card: the melds (or cards laid off), and the meld laid onto after it."""
     if command.use == "contract":
         return which_contract(findings, melds.contract(state, running, command.melds), command.reading), ""
-    as_laid = format_meld(meld("melds", command.melds[0]))
+    as_laid = format_meld(MELD.read("melds", command.melds[0]))
     if command.use == "new_meld":
         readings = melds.readings_of(state, running, command.melds[0]) or [as_laid]
         return (which(findings, readings, command.reading, "melds"),), ""

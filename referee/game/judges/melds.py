@@ -41,7 +41,8 @@ from referee.game.rulings import melds
 from referee.game.rulings.ask import Asked, ask, names_of
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.rules.cards import JOKER_NAME, format_meld
-from referee.rules.requests import RequestError, meld
+from referee.rules.questions.kinds import MELD
+from referee.rules.requests import RequestError
 from referee.rules.rulings import Phrase, Ruling, phrase
 
 C = TypeVar("C", bound=OfRound)
@@ -266,7 +267,7 @@ def _lay_off(state: GameState, running: RunningRound, command: cmd.LayOff, seen:
         turn=running.play.next_turn(command.seat, command.down),
         seat=command.seat,
         meld=there.id if there else None,
-        cards=format_meld(meld("cards", command.cards)),
+        cards=format_meld(MELD.read("cards", command.cards)),
         was=_as_it_lay(running, there, command),
         became=became,
         owner=None if there else command.owner,
@@ -276,7 +277,7 @@ def _lay_off(state: GameState, running: RunningRound, command: cmd.LayOff, seen:
 
 def _as_it_lay(running: RunningRound, there: LaidMeld | None, command: cmd.LayOff | cmd.TakeWild) -> str:
     """The cards of the meld before others are put to it, as the log has them: what is named only now it becomes."""
-    return running.play.melds[there.id].cards if there else format_meld(meld("meld", command.onto_cards))
+    return running.play.melds[there.id].cards if there else format_meld(MELD.read("meld", command.onto_cards))
 
 
 @decides_in_play(cmd.TakeWild, phrase("a_swap"))

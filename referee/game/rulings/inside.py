@@ -17,9 +17,8 @@ from referee.game.rulings.may_i import ask_may_i, check_there
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import format_card
 from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES, paid, unknown
+from referee.rules.questions.kinds import CARD_LIST, SEAT
 from referee.rules.referee import judged, parse, question_of
-from referee.rules.requests import card_list
-from referee.rules.requests import seat as seat_number
 from referee.rules.rulings import Finding, Need, Player, Reason, Ruling, depends, phrase, refusal
 
 ASKER, SAME = "asker", "same"
@@ -61,7 +60,7 @@ def ruled(state: GameState, request: Request) -> Ruling:
         _refuse_who_left(state, running, question, fields)
         return rule(state, running, fields, None)
     if request.get(ASKER) is not None:
-        asker = seats[seat_number(ASKER, request[ASKER], len(seats)) - 1]
+        asker = seats[SEAT.read(ASKER, request[ASKER], len(seats)) - 1]
         _refuse_who_left(state, running, question, request)
         return rule(state, running, fields, asker)
     rulings = [rule(state, running, fields, seat) for seat in can_do(running, question) or seats]
@@ -261,7 +260,7 @@ def _screw(state: GameState, running: RunningRound, request: Request, _: int | N
     stolen = (
         None
         if stolen_by is None
-        else _bare(request.get("take")) in map(format_card, card_list("stolen_from_by", stolen_by))
+        else _bare(request.get("take")) in map(format_card, CARD_LIST.read("stolen_from_by", stolen_by))
     )
     return melds.screw(
         state, running, by, owner, number, request.get("down"), use=use, **fields, meld=cards, stolen=stolen

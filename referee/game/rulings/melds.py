@@ -29,8 +29,9 @@ from referee.rules.cards import (
 from referee.rules.judges.lay_off import NEED_DOWN, NEED_OWNER, truly_screwed
 from referee.rules.judges.meld import judge_meld
 from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
+from referee.rules.questions.kinds import MELD
 from referee.rules.referee import judged
-from referee.rules.requests import RequestError, meld
+from referee.rules.requests import RequestError
 from referee.rules.rulings import Finding, Need, Reason, Ruling, depends, phrase, refusal
 from referee.rules.suitless import ruled_meld
 
@@ -114,12 +115,12 @@ def _others(state: GameState, running: RunningRound, cards: str, reading: str) -
 def readings_of(state: GameState, running: RunningRound, cards: str) -> list[str]:
     """What a meld can be in the round in play; nothing for what is none, RequestError for what is no cards."""
     judge = partial(judge_meld, state.book, round_no=running.plays)
-    ways: list[str] = ruled_meld(state.book, meld("melds", cards), judge, "readings").adds["readings"]
+    ways: list[str] = ruled_meld(state.book, MELD.read("melds", cards), judge, "readings").adds["readings"]
     return ways
 
 
 def ask_lay_meld(state: GameState, running: RunningRound, command: cmd.LayMeld) -> Ruling:
-    cards = meld("cards", command.cards)
+    cards = MELD.read("cards", command.cards)
     owed = running.play.owes.get(command.seat)
     if owed:
         return _replaced_by(state, running, cards, owed)
@@ -214,7 +215,9 @@ def onto_meld(running: RunningRound, command: cmd.LayOff | cmd.TakeWild) -> Laid
     """The recorded meld to which cards are put; None where nobody told it before; raises RequestError."""
     if command.meld is not None:
         return lying(running, command.meld)
-    there = on_table(running, format_meld(meld("onto_cards", command.onto_cards)) if command.onto_cards.strip() else "")
+    there = on_table(
+        running, format_meld(MELD.read("onto_cards", command.onto_cards)) if command.onto_cards.strip() else ""
+    )
     return next((laid for laid in there if laid.owner == command.owner), next(iter(there), None))
 
 
@@ -265,7 +268,7 @@ def _fits(state: GameState, running: RunningRound, onto: str, card: str) -> bool
 
 def replaced_by(state: GameState, running: RunningRound, cards: str, owed: Sequence[str]) -> Ruling:
     """Whether a meld replaces one that is owed; raises RequestError."""
-    return _replaced_by(state, running, meld("melds", cards), owed)
+    return _replaced_by(state, running, MELD.read("melds", cards), owed)
 
 
 def _replaced_by(state: GameState, running: RunningRound, cards: Sequence[Placed], owed: Sequence[str]) -> Ruling:

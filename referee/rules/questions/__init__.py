@@ -2,17 +2,17 @@
 
 Whatever reads, shows or describes a question derives from this table: the reading of requests, the forms of
 the pages, the description of the API, the lines of the history. A new question or field stands in the
-table of its family.
+table of its family, a new kind of field in ``kinds``.
 """
 
 from __future__ import annotations
 
 from referee.rules.question import Facts as Facts
+from referee.rules.question import Field as Field
 from referee.rules.question import Question as Question
 from referee.rules.questions.melds import ABOUT_MELDS
 from referee.rules.questions.rounds import ABOUT_ROUNDS
 from referee.rules.questions.turns import ABOUT_TURNS
-from referee.rules.requests import Field
 
 DEFAULT_PLAYERS = 4
 

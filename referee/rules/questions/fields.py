@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from referee.rules.requests import (
-    CHOICE,
-    Field,
-    Option,
-)
+from referee.rules.question import Field, Option
+from referee.rules.questions.kinds import Choice
 
 DOWN = Field(
-    "down", CHOICE, "When did the player go down?", "When the player melded the contract.", optional=True,
-    options=(Option("no", "Not yet"), Option("this turn", "In this turn"), Option("earlier", "Before")),
+    "down", Choice(Option("no", "Not yet"), Option("this turn", "In this turn"), Option("earlier", "Before")),
+    "When did the player go down?", "When the player melded the contract.", optional=True,
 )  # fmt: skip
 OWNER = Field(
-    "owner", CHOICE, "Whose meld is it?", "Whose meld it is, seen from the player.", optional=True,
-    options=(Option("self", "The player's own"), Option("other", "Another's")),
+    "owner", Choice(Option("self", "The player's own"), Option("other", "Another's")),
+    "Whose meld is it?", "Whose meld it is, seen from the player.", optional=True,
 )  # fmt: skip
 OWES = Field(
-    "owes", CHOICE, "Is the player truly screwed, and which meld is to be replaced?",
+    "owes", Choice(Option("set", "A set"), Option("run", "A run")),
+    "Is the player truly screwed, and which meld is to be replaced?",
     "Truly screwed: the kind of meld that the player must replace first. None, if not said.", optional=True,
-    options=(Option("set", "A set"), Option("run", "A run")), only_with="screw_over",
+    only_with="screw_over",
 )  # fmt: skip

@@ -6,17 +6,9 @@ from referee.rules.judges import from_facts
 from referee.rules.judges.lay_off import judge_lay_off
 from referee.rules.judges.meld import judge_meld
 from referee.rules.judges.swap import judge_swap
-from referee.rules.question import Question
+from referee.rules.question import Field, Option, Question
 from referee.rules.questions.fields import DOWN, OWES, OWNER
-from referee.rules.requests import (
-    CARD,
-    CARDS,
-    CHOICE,
-    MELD,
-    MELDS,
-    Field,
-    Option,
-)
+from referee.rules.questions.kinds import CARD, CARDS, MELD, MELDS, Choice
 from referee.rules.schema import CARDS_TEXT, MELD_TEXT, PLACED, many, maybe, one_of, text, whole
 
 _ON_TABLE = Field("meld", MELD, "The meld on the table", f"The meld on the table. {CARDS_TEXT}; {PLACED}.", lies=True)
@@ -30,8 +22,8 @@ ABOUT_MELDS: dict[str, Question] = {
         (
             Field("cards", MELD, "The cards", f"{CARDS_TEXT}, in any order; {PLACED}.", ask="which cards"),
             Field(
-                "kind", CHOICE, "As what?", "Asks for one kind of meld only.", optional=True,
-                options=(Option("set", "A set"), Option("run", "A run"), Option("pair", "A pair")),
+                "kind", Choice(Option("set", "A set"), Option("run", "A run"), Option("pair", "A pair")),
+                "As what?", "Asks for one kind of meld only.", optional=True,
             ),
         ),
         {"kind": maybe(one_of("What it is.", "set", "run", "pair", "set or run")), "readings": _READINGS},

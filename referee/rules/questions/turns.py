@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from referee.rules.judges import from_facts
 from referee.rules.judges.turn_end import judge_discard, judge_shanghai
-from referee.rules.question import Question, counted
+from referee.rules.question import Field, Option, Question, counted
 from referee.rules.questions.fields import DOWN, OWES, OWNER
-from referee.rules.requests import (
+from referee.rules.questions.kinds import (
     CARD,
     CARD_LIST,
     CARDS,
-    CHOICE,
     COUNT,
     FLAG,
     MELD,
@@ -19,12 +18,10 @@ from referee.rules.requests import (
     PLAYERS,
     SEAT,
     SEATS,
-    STEPS,
     TIMES_BY_SEAT,
-    USE,
-    Field,
-    Option,
+    Choice,
 )
+from referee.rules.questions.parts import STEPS, USE
 from referee.rules.schema import CARDS_TEXT, PLACED, by_seat, flag, many, maybe, text, whole
 
 _ALL_MELDS = Field(
@@ -110,15 +107,6 @@ ABOUT_TURNS: dict[str, Question] = {
             Field(
                 "use", USE, "What is done with the card?",
                 "What the taker does with the card taken; exactly one of the three, and the card is in it.",
-                options=(
-                    Option("contract", "Goes down with it"),
-                    Option("lay_off", "Lays it off"),
-                    Option("new_meld", "A new meld"),
-                ),
-                parts=(
-                    Field("use_cards", MELDS, "The cards it is played with", "", "Including the card taken."),
-                    Field("use_onto", MELD, "Laid off on which meld?", "", optional=True, lies=True),
-                ),
             ),
         ),
         {
@@ -147,8 +135,8 @@ ABOUT_TURNS: dict[str, Question] = {
             Field("card", CARD, "The discard", "The card discarded."),
             _ALL_MELDS,
             Field(
-                "by", CHOICE, "Who calls?", "Who calls.", optional=True,
-                options=(Option("discarder", "Who discarded"), Option("other", "Another")),
+                "by", Choice(Option("discarder", "Who discarded"), Option("other", "Another")),
+                "Who calls?", "Who calls.", optional=True,
             ),
         ),
         {"melds": many(whole("An index into `table`, from 0.", 0), "The melds that the card fits.")},
@@ -203,23 +191,11 @@ ABOUT_TURNS: dict[str, Question] = {
                 "What is done, in order: objects with one key each. Whatever is played comes from the hand, and a "
                 "meld is named as it lies by then. Without a discard the turn ends without one. What is drawn or "
                 "discarded is asked where it is empty.",
-                "“none” if it is in the hand above.",
-                parts=(
-                    Field("steps_contract", MELDS, "The contract laid down", "", "One meld per line.", optional=True),
-                    Field(
-                        "steps_swap", MELD, "A wild card taken from which meld?", "", optional=True, lies=True,
-                    ),
-                    Field("steps_for", CARD, "The card put there for it", "", optional=True),
-                    Field("steps_new", MELDS, "New melds", "", "One meld per line.", optional=True),
-                    Field("steps_lay", MELDS, "Laid off", "", "One line for each meld.", optional=True),
-                    Field("steps_onto", MELDS, "On these melds", "", "In the same order.", optional=True),
-                    Field("steps_discard", CARD, "The discard", "", "“none” for no discard.", none=True),
-                ),
-                none=True, ask="which steps",
+                "“none” if it is in the hand above.", none=True, ask="which steps",
             ),
             DOWN._replace(
+                kind=Choice(Option("no", "Not yet"), Option("earlier", "Yes")),
                 label="Was the player down before this turn?", about="When the player melded the contract.",
-                options=(Option("no", "Not yet"), Option("earlier", "Yes")),
             ),
             OWNER._replace(
                 label="Whose are the melds on the table?",

@@ -10,7 +10,6 @@ from referee.messages import gettext as _
 from referee.messages import translated
 from referee.rules.cards import CardError, format_card, parse_cards, rank_name
 from referee.rules.questions import QUESTIONS, Question
-from referee.rules.requests import CARDS
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.words import begun, how_many, listed, written_out
 
@@ -32,7 +31,7 @@ class _Fields(dict[str, Any]):
     def __init__(self, question: Question, request: Mapping[str, Any], priced: Container[str]) -> None:
         super().__init__({name: _text(value) for name, value in request.items()})
         for field in question.fields:
-            if field.kind == CARDS and not question.suits and request.get(field.name):
+            if field.kind.names_cards and not question.suits and request.get(field.name):
                 self[field.name] = _by_rank(str(request[field.name]), priced)
 
     def __missing__(self, key: str) -> str:

@@ -7,13 +7,11 @@ from typing import Any
 
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
-from referee.rules import requests, schema
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
-from referee.rules.requests import LARGEST_NUMBER
 from referee.rules.rulebook.kinds import MOST_ROUNDS, PLAYERS
 from referee.rules.rulebook.model import VALUES
 from referee.rules.rulings import Reason
-from referee.rules.schema import Schema, by_seat, many, text, whole
+from referee.rules.schema import Schema, many, whole
 from referee.web.api import comparing, reading
 from referee.web.api.shapes import answer, content, ref
 
@@ -129,7 +127,7 @@ def _schemas() -> dict[str, Schema]:
 
 def _question(name: str) -> Schema:
     question = QUESTIONS[name]
-    fields = {field.name: _field(field) for field in question.fields}
+    fields = {field.name: field.schema for field in question.fields}
     common: dict[str, Schema] = {
         "rulebook": {"type": "string", "enum": [*library.ids()], "description": "Under which rulebook."},
         "question": {"const": name},
@@ -149,89 +147,6 @@ def _question(name: str) -> Schema:
         "properties": properties,
         "additionalProperties": False,
     }
-
-
-def _field(field: requests.Field) -> Schema:
-    """JSON Schema of a field of a question."""
-    about = field.about
-    match field.kind:
-        case requests.CHOICE:
-            shape = schema.one_of(about, *(option.value for option in field.options))
-        case requests.FLAG:
-            shape = schema.flag(about)
-        case requests.SEAT | requests.PLAYERS:
-            shape = whole(about)
-        case requests.COUNT:
-            shape = whole(about, 0)
-        case requests.SEATS:
-            shape = many(whole("A seat."), about)
-        case requests.TIMES_BY_SEAT:
-            shape = by_seat(whole("Times.", 0), about)
-        case requests.TIMES:
-            shape = many(whole("Times.", 0), about)
-        case requests.POINTS:
-            shape = many(whole("Points.", -LARGEST_NUMBER), about)
-        case requests.MELDS:
-            shape = many(schema.MELD_TEXT, about)
-        case requests.CARD_LIST:
-            shape = {
-                "description": about,
-                "anyOf": [many(text("A card."), "One by one."), text(f"{schema.CARDS_TEXT}.")],
-            }
-        case requests.USE:
-            shape = {"description": about, **_USE}
-        case requests.STEPS:
-            shape = many({"type": "object", "oneOf": _STEPS}, about)
-        case _:
-            shape = text(about)
-    return schema.maybe(shape, field.null_means) if field.null_means else shape
-
-
-_USE: Schema = {
-    "type": "object",
-    "minProperties": 1,
-    "maxProperties": 1,
-    "additionalProperties": False,
-    "properties": {
-        "contract": many(schema.MELD_TEXT, "The melds of the contract."),
-        "lay_off": {
-            "type": "object",
-            "description": "Laid off on a meld on the table.",
-            "additionalProperties": False,
-            "required": ["meld", "cards"],
-            "properties": {"meld": schema.MELD_TEXT, "cards": schema.MELD_TEXT},
-        },
-        "new_meld": text("A new meld."),
-    },
-}
-
-
-def _step(way: str, what: Schema) -> Schema:
-    return {"type": "object", "additionalProperties": False, "required": [way], "properties": {way: what}}
-
-
-def _onto(about: str, name: str, cards: Schema) -> Schema:
-    return {
-        "type": "object",
-        "description": about,
-        "additionalProperties": False,
-        "required": ["meld", name],
-        "properties": {
-            "meld": schema.MELD_TEXT,
-            name: cards,
-            "owner": schema.one_of("Whose meld it is; else the question's `owner` says it.", "self", "other"),
-        },
-    }
-
-
-_STEPS: list[Schema] = [
-    _step("draw", text("The card drawn.")),
-    _step("contract", many(schema.MELD_TEXT, "The melds of the contract.")),
-    _step("swap", _onto("A wild card taken from a meld.", "card", text("The card put there for it."))),
-    _step("new_meld", schema.MELD_TEXT),
-    _step("lay_off", _onto("Laid off on a meld on the table.", "cards", schema.MELD_TEXT)),
-    _step("discard", schema.maybe(text("The card discarded."), "Null: none is.")),
-]
 
 
 def _or_null(schema: Schema) -> Schema:

@@ -11,115 +11,27 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
-from wtforms import FieldList, Form, HiddenField, RadioField, SelectField, StringField
+from wtforms import Form, HiddenField, SelectField
 from wtforms.fields.core import UnboundField
 from wtforms.form import BaseForm
-from wtforms.utils import unset_value
 from wtforms.validators import ValidationError
 
 from referee.game.rulings import inside
 from referee.messages import lazy_gettext, translated
+from referee.rules.question import Field
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
-from referee.rules.requests import (
-    CHOICE,
-    FLAG,
-    MELDS,
-    POINTS,
-    SEAT,
-    TIMES,
-    TIMES_BY_SEAT,
-    USE,
-    Field,
-    Option,
-    RequestError,
-)
+from referee.rules.questions.kinds import FLAG, SEAT
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Ruling
+from referee.rules.rulings import RequestError, Ruling
 from referee.rules.speech import rulings
-from referee.web.ask import parts
-from referee.web.parts.card_fields import (
-    LONGEST,
-    LONGEST_SHOWN,
-    NONE,
-    NONE_WORDS,
-    Answer,
-    TypedField,
-    is_cards,
-    number,
-    tidy,
-)
+from referee.rules.speech.typed import NONE, is_cards, tidy
+from referee.web.parts.question_fields import FIELDS, LONGEST_SHOWN, Answer, CardsField
 from referee.web.parts.setting import Setting
 from referee.web.shell import words
 from referee.web.shell.forms import offered
 
-_YES_NO = (Option("yes", lazy_gettext("Yes")), Option("no", lazy_gettext("No")))
 _ASKER = Field(inside.ASKER, SEAT, lazy_gettext("Who asks?"), "")
 _SAME = Field(inside.SAME, FLAG, lazy_gettext("Is it still the same interruption?"), "", optional=True)
-
-
-class ChoiceField(Answer, RadioField):
-    """One of several answers; the referee refuses one that is not there. The seat of whoever asks is first."""
-
-    def __init__(self, asks: Field, setting: Setting, seats: Iterable[Option], **kwargs: Any) -> None:
-        own_first = sorted(seats, key=lambda seat: seat.value != str(setting.asker))
-        named = (*([Option(NONE, lazy_gettext("Nobody"))] if asks.none else []), *own_first)
-        options = {FLAG: _YES_NO, SEAT: named}.get(asks.kind, asks.options)
-        choices = offered((value, translated(label)) for value, label in options)
-        label, hint = translated(asks.label), translated(asks.hint)
-        super().__init__(label, choices=choices, validate_choice=False, description=hint, **kwargs)
-        self.asks = asks
-
-    @property
-    def value(self) -> Any:
-        text = self.text.strip()[:LONGEST]
-        if self.asks.kind == FLAG:
-            return {"": None, "yes": True, "no": False}.get(text, text)
-        if self.asks.none and text.casefold() in NONE_WORDS:
-            return NONE
-        return (number(text) if self.asks.kind == SEAT else text) if text else None
-
-
-class BySeatField(Answer, FieldList):  # type: ignore[type-arg] # only the stubs are generic
-    """One number for each seat; the seats count from 1."""
-
-    def __init__(self, asks: Field, _: Setting, seats: Iterable[Option], **kwargs: Any) -> None:
-        label, hint = translated(asks.label), translated(asks.hint)
-        super().__init__(StringField(), label, description=hint, separator=".", **kwargs)
-        self.asks, self.seats = asks, tuple(seats)
-
-    def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:  # noqa: ARG002
-        numbers = {} if data is unset_value else dict(data)
-        self.entries, self.process_errors, self.object_data = [], [], numbers
-        for place, seat in enumerate(self.seats, 1):
-            entry = self.unbound_field.bind(None, f"{self.name}.{place}", _meta=self.meta)  # type: ignore[arg-type]
-            entry.label.text = seat.label
-            entry.process(formdata, numbers.get(seat.value, ""))
-            self.entries.append(entry)
-
-    @property
-    def inputs(self) -> dict[str, str]:
-        texts = {entry.name: (entry.data or "")[:LONGEST_SHOWN] for entry in self.entries}
-        return {name: text if text.strip() else "" for name, text in texts.items()}
-
-    @property
-    def text(self) -> str:
-        return " ".join(self.inputs.values()).strip()
-
-    @property
-    def value(self) -> Any:
-        numbers = {seat.value: text.strip()[:12] for seat, text in zip(self.seats, self.inputs.values(), strict=True)}
-        if not any(numbers.values()):
-            return None
-        if self.asks.kind == TIMES_BY_SEAT:
-            return {seat: number(text) for seat, text in numbers.items() if text}
-        return [number(text) for text in numbers.values()]
-
-
-AnswerField = TypedField | ChoiceField | BySeatField
-_CLASSES: dict[str, type[AnswerField]] = {
-    **dict.fromkeys((CHOICE, FLAG, SEAT, USE), ChoiceField),
-    **dict.fromkeys((TIMES_BY_SEAT, TIMES, POINTS), BySeatField),
-}
 
 
 class _Pick(SelectField):
@@ -166,12 +78,9 @@ class QuestionForm(BaseForm):
         fields = [field for field in self.question.fields if field.label and field.name not in dropped]
         of_book = [field for field in fields if not field.only_with or getattr(setting.book, field.only_with)]
         shown = sorted((*of_book, *_game_fields(name, setting)), key=lambda field: field.optional)
-        asks = [part for field in shown for part in (field, *field.parts)]
+        asks = [part for field in shown for part in (field, *field.kind.parts)]
         super().__init__(
-            {
-                f.name: UnboundField(_CLASSES.get(f.kind, TypedField), f, setting, setting.seats_for(name, f.name))
-                for f in asks
-            }
+            {f.name: UnboundField(FIELDS[type(f.kind)], f, setting, setting.seats_for(name, f.name)) for f in asks}
         )
 
     def read(self, address: Mapping[str, str]) -> None:
@@ -182,11 +91,11 @@ class QuestionForm(BaseForm):
         self.process(MultiDict(address), data=_texts(self, from_game))
 
     @property
-    def answers(self) -> list[AnswerField]:
-        return [field for field in self if isinstance(field, TypedField | ChoiceField | BySeatField)]
+    def answers(self) -> list[Answer]:
+        return [field for field in self if isinstance(field, Answer)]
 
     @property
-    def open(self) -> list[AnswerField]:
+    def open(self) -> list[Answer]:
         """What stands in the open: what is always asked, and what is said, missing or wrong."""
         return [
             field
@@ -197,16 +106,16 @@ class QuestionForm(BaseForm):
         ]
 
     @property
-    def more(self) -> list[AnswerField]:
+    def more(self) -> list[Answer]:
         """What is only asked where it decides; of what the log knows, nothing."""
         return [field for field in self.answers if field not in self.open and not self._is_known(field)]
 
-    def _is_known(self, field: AnswerField) -> bool:
+    def _is_known(self, field: Answer) -> bool:
         """Whether the log mostly knows it; of melds it knows something once one is recorded."""
         in_log = self.setting.in_round and field.asks.name in inside.KNOWN.get(self.name, ())
         return in_log and (field.asks.optional or bool(self.setting.melds))
 
-    def _own(self, field: AnswerField) -> bool:
+    def _own(self, field: Answer) -> bool:
         """Whether it says who asks, and that is whose phone it is."""
         return field.asks.name == inside.ASKER and field.text == str(self.setting.asker)
 
@@ -225,7 +134,7 @@ class QuestionForm(BaseForm):
         """The keys that tap cards; None where the question is about none."""
         if not any(field.taps_cards for field in self.answers):
             return None
-        several = any(field.asks.kind == MELDS for field in self.answers)
+        several = any(field.asks.kind.lines for field in self.answers)
         suits = self.question.suits
         return words.CardPad(words.keys(self.setting.book, priced=not suits), suits, several)
 
@@ -238,8 +147,10 @@ class QuestionForm(BaseForm):
         values = {field.asks.name: field.value for field in self.answers}
         request |= {name: None if value == NONE else value for name, value in values.items() if value is not None}
         for field in self.question.fields:
-            if field.parts:
-                parts.put_together(field, request)
+            if field.kind.parts:
+                answers = [(name in request, request.pop(name, None)) for name in field.said_by]
+                if (together := field.kind.together(answers)) is not None:
+                    request[field.name] = together
         return request
 
     def judge(self) -> bool:
@@ -258,21 +169,21 @@ class QuestionForm(BaseForm):
         """Whether the referee asks for suits that were left out."""
         return any(need.asks_suits for need in (self.ruling.needs if self.ruling else ()))
 
-    def _to_say(self, name: str) -> AnswerField | _Pick | None:
+    def _to_say(self, name: str) -> Answer | _Pick | None:
         """Where a missing fact is said, if several fields say it together."""
         whole = self._in_parts(name)
-        return self.field(parts.half_said(whole, self.typed) if whole else name)
+        return self.field(whole.kind.half_said(whole.said_by, self.typed) if whole else name)
 
     def _in_parts(self, name: str) -> Field | None:
         """The field of this name, if several fields of the page say it together."""
-        return next((field for field in self.question.fields if field.name == name and field.parts), None)
+        return next((field for field in self.question.fields if field.name == name and field.kind.parts), None)
 
-    def field(self, name: str) -> AnswerField | _Pick | None:
+    def field(self, name: str) -> Answer | _Pick | None:
         """The field of this name, the round among them."""
         return self.where.round if name == "round" else next((f for f in self.answers if f.asks.name == name), None)
 
     @property
-    def needed(self) -> list[AnswerField | _Pick]:
+    def needed(self) -> list[Answer | _Pick]:
         """What has to be asked at the table."""
         fields = [self._to_say(need.field) for need in (self.ruling.needs if self.ruling else ())]
         return [field for field in fields if field and field.needed]
@@ -282,13 +193,13 @@ class QuestionForm(BaseForm):
         whole = self._in_parts(name)
         if whole is None:
             return [name]
-        card_fields = [field for field in self.answers if field.asks.name in parts.said_by(whole) and field.taps_cards]
+        card_fields = [field for field in self.answers if field.asks.name in whole.said_by and field.taps_cards]
         wrong = [field.asks.name for field in card_fields if field.text and not is_cards(tidy(field.text))]
-        return wrong or [name, parts.half_said(whole, self.typed)]
+        return wrong or [name, whole.kind.half_said(whole.said_by, self.typed)]
 
     def _blame(self, wrong: RequestError) -> bool:
         def refuse(_form: BaseForm, field: Any) -> None:
-            if isinstance(field, TypedField):
+            if isinstance(field, CardsField):
                 field.too_many = wrong.too_many
             raise ValidationError(wrong.message)
 
@@ -322,18 +233,10 @@ def _texts(form: QuestionForm, request: Mapping[str, Any]) -> dict[str, Any]:
     """What would have to be typed for the facts of a request; numbers by seat as an object of texts."""
     facts = dict(request)
     for field in form.question.fields:
-        if field.parts and facts.get(field.name) is not None:
-            facts |= parts.taken_apart(field, facts.pop(field.name))
-    return {f.asks.name: _text(f, facts[f.asks.name]) for f in form.answers if f.asks.name in facts}
-
-
-def _text(field: AnswerField, value: Any) -> Any:
-    if isinstance(field, BySeatField):
-        if isinstance(value, Mapping):  # seats that are not named have none
-            value = [value.get(seat.value, 0) for seat in field.seats]
-        return {str(seat): str(count) for seat, count in enumerate(value or (), 1)}
-    if isinstance(value, (list, tuple)):
-        return ("\n" if field.asks.kind == MELDS else " ").join(map(str, value)) or NONE
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return (NONE if field.asks.none else "") if value is None or value == "" else str(value)
+        if field.kind.parts and facts.get(field.name) is not None:
+            facts |= field.kind.apart(field.said_by, facts.pop(field.name))
+    return {
+        name: field.asks.text(facts[name], [seat.value for seat in field.seats])
+        for field in form.answers
+        if (name := field.asks.name) in facts
+    }

@@ -12,10 +12,10 @@ from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext, translated
 from referee.rules.cards import RANK_OF_CARD, split_cards
+from referee.rules.question import Option
 from referee.rules.questions import DEFAULT_PLAYERS, OFFERED, QUESTIONS
-from referee.rules.requests import Option, RequestError
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Citation, Ruling
+from referee.rules.rulings import Citation, RequestError, Ruling
 from referee.rules.speech import rulings
 from referee.web.parts.cards import CardView, bare, card
 from referee.web.parts.clauses import ClauseView, Named, clause_view

@@ -11,8 +11,8 @@ from referee.game.rulings import inside
 from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.messages import ngettext
+from referee.rules.question import Option
 from referee.rules.referee import judged
-from referee.rules.requests import Option
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Ruling
 

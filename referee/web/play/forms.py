@@ -13,7 +13,9 @@ from referee.game import commands as cmd
 from referee.game.names import LONGEST_NOTE
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
-from referee.web.parts.card_fields import LONGEST, NONE, tidy
+from referee.rules.questions.kinds import MELDS
+from referee.rules.requests import LONGEST_TEXT
+from referee.rules.speech.typed import NONE, tidy
 from referee.web.shell.forms import (
     LARGEST,
     PointsField,
@@ -39,7 +41,7 @@ def seats_in(text: str) -> tuple[int, ...]:
 
 def melds_in(text: str) -> tuple[str, ...]:
     """Melds written one in a line, tidied."""
-    return tuple(tidy(line) for line in re.split(r"[\n;]+", text) if line.strip())
+    return tuple(MELDS.typed(text))
 
 
 def _maybe() -> WholeField:
@@ -53,7 +55,7 @@ def _answer(*values: str) -> RadioField:
 
 
 def _cards() -> StringField:
-    return StringField(validators=[Length(max=LONGEST, message=lazy_gettext("That is more than any hand holds."))])
+    return StringField(validators=[Length(max=LONGEST_TEXT, message=lazy_gettext("That is more than any hand holds."))])
 
 
 class InRound(Write):

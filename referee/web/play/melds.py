@@ -10,10 +10,10 @@ from referee.game.rulings.ask import ask
 from referee.game.rulings.melds import card_names, fitting
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
-from referee.rules.requests import CARD, MELD, MELDS
+from referee.rules.questions.kinds import CARD, MELD, MELDS
 from referee.rules.speech.words import owed_all, owed_any, written_out
-from referee.web.parts.card_fields import TypedField, cards_field
 from referee.web.parts.cards import drawn_meld, meld_on_table
+from referee.web.parts.question_fields import CardsField, cards_field
 from referee.web.play.forms import LAY_OFF, NEW, SWAP, call_command, meld_command, melds_in
 from referee.web.play.steps import (
     DOWN,
@@ -222,7 +222,7 @@ def _other_ways(page: Steps, ways: Sequence[str]) -> tuple[Way, ...]:
     return tuple(Way(labels[way], page.page, {**page.place, **kept, "way": way}) for way in others)
 
 
-def _laid_field(page: Steps, checking: bool) -> TypedField:
+def _laid_field(page: Steps, checking: bool) -> CardsField:
     laid = page.typed.get("laid", "")
     if page.typed["way"] == SWAP:
         return cards_field("laid", _("The card put in its place"), CARD, laid, checking)

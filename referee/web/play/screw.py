@@ -12,9 +12,10 @@ from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext, translated
 from referee.rules.cards import RANK_OF_CARD, split_cards
 from referee.rules.questions import field_of
-from referee.rules.requests import CARD, CARDS, MELD, MELDS
-from referee.web.parts.card_fields import NONE, TypedField, cards_field, tidy
+from referee.rules.questions.kinds import CARD, CARDS, MELD, MELDS
+from referee.rules.speech.typed import NONE, tidy
 from referee.web.parts.cards import bare, drawn_meld, meld_on_table
+from referee.web.parts.question_fields import CardsField, cards_field
 from referee.web.play.forms import screw_command
 from referee.web.play.steps import (
     DOWN,
@@ -60,7 +61,7 @@ _HEADINGS = {
     REST: lazy_gettext("The cards"),
     RULED: lazy_gettext("The screw-over"),
 }
-USES = field_of("screw", USE).options
+USES = field_of("screw", USE).kind.options
 _USED = {
     "contract": lazy_gettext("to go down"),
     "lay_off": lazy_gettext("to lay it off"),
@@ -146,7 +147,7 @@ def _asks_back(
 
 def _where_suits_are_told(
     state: GameState, running: RunningRound, fields: Mapping[str, str], ruled: Preview | None
-) -> tuple[Mapping[str, str], tuple[TypedField, ...]]:
+) -> tuple[Mapping[str, str], tuple[CardsField, ...]]:
     """By what the ruling calls cards, the field of the page for them; and the fields, with melds as they lie there."""
     shown = _fields(fields, checking=False)
     places = {"take": "take", "give": "give", "use": "use_cards", "meld": "cards_of", "owner_melds": OTHERS}
@@ -167,7 +168,7 @@ def _where_suits_are_told(
     return places, shown
 
 
-def _others(state: GameState, owner: int, value: str) -> TypedField:
+def _others(state: GameState, owner: int, value: str) -> CardsField:
     """The field for the owner's melds beside the one from which is taken."""
     label = _("%(owner)s's other melds, one in a line", owner=state.name(owner))
     return cards_field(OTHERS, label, MELDS, value)
@@ -347,7 +348,7 @@ def _card_keys(cards: str, adds: Mapping[str, str] = {}, group: int = 0, whose: 
     ]
 
 
-def _fields(fields: Mapping[str, str], checking: bool) -> tuple[TypedField, ...]:
+def _fields(fields: Mapping[str, str], checking: bool) -> tuple[CardsField, ...]:
     use, taken = fields.get("use", ""), bare(tidy(fields.get("take", "")))
     cards = fields.get("use_cards", taken)
     shown = [cards_field("give", _("The card left in its place"), CARD, fields.get("give", ""), checking)]

@@ -17,13 +17,13 @@ from referee.messages import gettext as _
 from referee.messages import translated
 from referee.rules.cards import RANKS, SUITS
 from referee.rules.questions import field_of
-from referee.rules.requests import MELDS, RequestError
-from referee.rules.rulings import Phrase
+from referee.rules.rulings import Phrase, RequestError
 from referee.rules.speech.rulings import because_sentence, makes_legal
+from referee.rules.speech.typed import tidy
 from referee.rules.speech.words import begun, written_out
-from referee.web.parts.card_fields import TypedField, tidy
 from referee.web.parts.cards import CardView, MeldOnTable, drawn_meld
 from referee.web.parts.clauses import Cited, cited
+from referee.web.parts.question_fields import CardsField
 from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar
 from referee.web.shell.frame import Trouble
@@ -32,7 +32,7 @@ from referee.web.shell.hands import Hands
 DOWN, READING = "down", "reading"
 ASKED = frozenset({DOWN, "owner_melds", "meld", "table", "stolen_from_by"})
 """Facts that are asked back where they decide."""
-DOWN_ANSWERS = field_of("screw", DOWN).options
+DOWN_ANSWERS = field_of("screw", DOWN).kind.options
 
 
 class Row(NamedTuple):
@@ -202,7 +202,7 @@ class Steps:
     """What stands above the keys of a group."""
     notes: str = ""
     """The field that the keys fill: each of them records what is told with it, as a note."""
-    fields: tuple[TypedField, ...] = ()
+    fields: tuple[CardsField, ...] = ()
     suit: str = ""
     """The suit that the pad has chosen when the page opens."""
     asks: bool = True
@@ -227,7 +227,7 @@ class Steps:
 
     @property
     def pad(self) -> words.CardPad:
-        return words.CardPad(self.ranks, melds=any(field.kind == MELDS for field in self.fields), suit=self.suit)
+        return words.CardPad(self.ranks, melds=any(field.asks.kind.lines for field in self.fields), suit=self.suit)
 
     def but(self, **changes: Any) -> Steps:
         """The same page with something changed."""
@@ -281,7 +281,7 @@ def down_keys(running: RunningRound, seat: int) -> tuple[Key, ...]:
     return tuple(Key({DOWN: value, "ask": "1"}, translated(label)) for value, label in answers)
 
 
-def which_suits(page: Steps, ruled: Preview | None, places: Mapping[str, str], *fields: TypedField) -> Steps | None:
+def which_suits(page: Steps, ruled: Preview | None, places: Mapping[str, str], *fields: CardsField) -> Steps | None:
     """The page that asks for the suits which decide: four keys for one card, else the fields with the question.
 
     ``places``: by the field of the ruling, the field of the page in which its cards are told.
