@@ -81,13 +81,17 @@ class Reason(StrEnum):
 
 
 class RequestError(ValueError):
-    """A request that makes no sense, and the field by which it makes none; ``too_many`` is a card named too often."""
+    """A request that makes no sense, and the field by which it makes none; ``too_many`` is a card named too often.
 
-    def __init__(self, field: str, message: str, too_many: int | None = None) -> None:
+    ``whole``: the message is a sentence with its mark, as a game says it.
+    """
+
+    def __init__(self, field: str, message: str, too_many: int | None = None, *, whole: bool = False) -> None:
         super().__init__(f"{field}: {message}")
         self.field = field
         self.message = message
         self.too_many = too_many
+        self.whole = whole
 
 
 class Citation(NamedTuple):
@@ -125,6 +129,21 @@ class Phrase(NamedTuple):
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    def holds(self, other: Phrase) -> bool:
+        """Whether it says another phrase too: is it, or has it within. Suits that nobody told are no difference."""
+        return _holds(self, other)
+
+
+def _holds(value: Any, other: Phrase) -> bool:
+    if isinstance(value, Phrase) and value.name == other.name and _without_unsaid(value) == _without_unsaid(other):
+        return True
+    within = value.values() if isinstance(value, Mapping) else value if isinstance(value, (tuple, list)) else ()
+    return any(_holds(each, other) for each in within)
+
+
+def _without_unsaid(phrase: Phrase) -> dict[str, Any]:
+    return {name: value for name, value in phrase.about.items() if name != UNSAID}
 
 
 def phrase(name: str, /, **about: Any) -> Phrase:

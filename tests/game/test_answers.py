@@ -8,7 +8,8 @@ from pathlib import Path
 
 from referee import game
 from referee.game.judges.irregular import KINDS
-from referee.game.story.answers import ANSWERS
+from referee.game.story.answers import ANSWERS, sentence
+from referee.rules.rulings import phrase
 
 GAME = Path(game.__file__).parent
 OTHERS = ("fold", "history", "names", "paper", "replay", "taking_back")
@@ -82,3 +83,8 @@ def test_every_phrase_has_its_words_and_no_words_are_left_over() -> None:
         if _name(call) in ("phrase", "Phrase", "_players") and isinstance(call.args[0], ast.Constant)
     }
     assert named == set(ANSWERS)
+
+
+def test_a_whole_sentence_keeps_its_mark_whatever_that_is() -> None:
+    assert sentence(phrase("request", why="Who asks for it;", whole=True)) == "Who asks for it;"
+    assert sentence(phrase("request", why="must be one card", whole=False)) == "Must be one card."

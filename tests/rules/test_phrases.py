@@ -14,6 +14,7 @@ import pytest
 from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.kinds import Choice
 from referee.rules.rulebook.model import KINDS
+from referee.rules.rulings import UNSAID, Finding, Phrase, Reason, phrase
 from referee.rules.speech.phrases import FORMS, PHRASES
 
 REFEREE = Path(__file__).parents[2] / "referee"
@@ -95,3 +96,12 @@ def test_what_decides_has_no_sentence(path: Path) -> None:
     ]
     assert sentences == []
     assert "rules.speech" not in path.read_text("utf-8")
+
+
+def test_a_phrase_holds_what_stands_within_it_and_not_what_only_sounds_like_it() -> None:
+    why = phrase("no such rank", cards=[43], rank=7)
+    finding = Finding(Reason.NOT_USED, "screw-use", phrase("cannot be used", why=why))
+    assert phrase("finding", finding=finding, players={}).holds(why)
+    assert why.holds(Phrase(why.name, {**why.about, UNSAID: frozenset({7})}))
+    assert not finding.says.holds(phrase("no such rank", cards=[43], rank=8))
+    assert not why.holds(finding.says)

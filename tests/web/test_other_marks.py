@@ -1,4 +1,4 @@
-"""In a language with other marks and no capitals: what a page decides on is no sentence of its own."""
+"""In a language with other marks, another order and no capitals: what a page decides on is no sentence of its own."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ MARKS = str.maketrans({"?": ";", ".": "\u3002", ":": " -", ",": "\u3001"})
 def marked_otherwise(message: str) -> str:
     """
     >>> marked_otherwise("Did Ben go down, %(player)s?")
-    'did ben go down\u3001 %(player)s;'
+    '; %(player)s did ben go down\u3001'
     """
-    pieces = pseudo.KEPT.split(message)
-    return "".join(piece if pseudo.KEPT.fullmatch(piece) else piece.casefold().translate(MARKS) for piece in pieces)
+    pieces = [
+        each if pseudo.KEPT.fullmatch(each) else each.casefold().translate(MARKS) for each in pseudo.KEPT.split(message)
+    ]
+    return "".join(pieces) if "<" in message else " ".join(each.strip() for each in reversed(pieces) if each.strip())
 
 
 @pytest.fixture
@@ -57,3 +59,29 @@ def test_the_card_of_which_there_are_too_many_is_marked(speaks: Flask) -> None:
     asked = {"rulebook": "contract", "ask": "1", "cards": "5H 5H 5H 6H"}
     page = read_page(speaks.test_client().get("/ask/meld", query_string=asked).text)
     assert [each.text() for each in page.elements if each.tag == "mark"] == ["5H"]
+
+
+def test_a_fault_that_stands_within_another_is_told_once(speaks: Flask) -> None:
+    phone = Phone(speaks, speaks.test_client(), "screw")
+    phone.send("/down", round=1, seat=2, melds="5H 5S 5D\n9C 9D 9H")
+    phone.send("/down", round=1, seat=3, melds="7C 7D 7H\nKC KD KH")
+    lie = melds(phone)
+    told = {
+        "by": 1,
+        "owner": 2,
+        "meld": lie["5H 5S 5D"],
+        "take": "5S",
+        "use": "lay_off",
+        "use_cards": "5S",
+        "give": "KD",
+    }
+    page = look(phone, "/screw-over", **told, onto=lie["7C 7D 7H"], down="earlier", ask=1)
+    assert len([each for each in page.elements if each.get("class") == "sentence"]) == 1
+
+
+@pytest.mark.parametrize(("name", "answers", "mark"), [("deal", {}, ""), ("score", {"hand": "5C"}, ".")])
+def test_a_saved_question_has_one_mark(speaks: Flask, name: str, answers: dict[str, str], mark: str) -> None:
+    phone = Phone(speaks, speaks.test_client(), "contract")
+    phone.send(f"/ask/{name}", round="1", **answers)
+    entry = next(each.text() for each in phone.see("/history").elements if each.get("id") == "entry-2")
+    assert f"ruling -{mark} " in entry

@@ -77,7 +77,7 @@ def judge(state: GameState, running: RunningRound, command: cmd.PlayCommand, sea
     try:
         answer = ask(state, running, command)
     except RequestError as wrong:
-        return refused(wrong.field, phrase("request", why=wrong.message), seat=seat)
+        return refused(wrong.field, phrase("request", why=wrong.message, whole=wrong.whole), seat=seat)
     return Refused(problems) if (problems := why_not(state, running, answer.ruling, seat, command)) else answer
 
 

@@ -10,7 +10,7 @@ from referee.game.commands import COMMAND_TYPES, Command
 from referee.game.events import Event
 from referee.game.state import GameState
 from referee.game.story.answers import sentence
-from referee.rules.rulings import Phrase
+from referee.rules.rulings import Finding, Phrase
 from referee.rules.speech.hands import Wrong
 
 ASKS_BACK = frozenset({"need", "which_meld"})
@@ -36,6 +36,12 @@ class Problem:
     @property
     def message(self) -> str:
         return sentence(self.says)
+
+    @property
+    def finding(self) -> Finding | None:
+        """What a rule has against it; None where no rule refuses it."""
+        finding: Finding | None = self.says.about.get("finding") if isinstance(self.says, Phrase) else None
+        return finding
 
     @property
     def asks(self) -> bool:

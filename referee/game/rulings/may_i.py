@@ -60,7 +60,7 @@ def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> 
     if command.active is not None:
         check_there(state, "active", [command.active], running)
     if not command.claims:
-        raise RequestError("claims", "Who asks for the discard?")
+        raise RequestError("claims", "Who asks for the discard?", whole=True)
     called = play.protected if command.same is not False else None  # nobody tells the app that a turn has passed
     if called is not None and command.active in (None, _after(running, called.discarder)):
         if command.same:
@@ -102,9 +102,9 @@ def check_there(state: GameState, field: str, named_seats: Iterable[int], runnin
     """Raises RequestError for whoever does something in a round that they do not play, or have left."""
     for seat in named_seats:
         if seat not in running.seats:
-            raise RequestError(field, "That seat is not at the table in this round.")
+            raise RequestError(field, "That seat is not at the table in this round.", whole=True)
         if seat in running.away:
-            raise RequestError(field, left_in_mid_round(state.name(seat)))
+            raise RequestError(field, left_in_mid_round(state.name(seat)), whole=True)
 
 
 def _sames(play: RoundInPlay, command: TakeDiscard, on_turn: int | None) -> list[bool]:

@@ -176,7 +176,7 @@ def lying(running: RunningRound, number: int, field: str = "meld") -> LaidMeld:
     """A meld on the table; raises RequestError."""
     meld = running.play.melds.get(number)
     if meld is None:
-        raise RequestError(field, "That meld no longer lies on the table.")
+        raise RequestError(field, "That meld no longer lies on the table.", whole=True)
     return meld
 
 
@@ -293,7 +293,7 @@ def screw_meld(running: RunningRound, command: cmd.ScrewOver) -> str:
         return command.cards
     meld = lying(running, command.meld)
     if meld.owner != command.owner:
-        raise RequestError("meld", "That meld is somebody else's.")
+        raise RequestError("meld", "That meld is somebody else's.", whole=True)
     return with_suits(meld.cards, command.cards, "meld")
 
 
@@ -310,7 +310,7 @@ def with_suits(lies: str, text: str, field: str) -> str:
     """A recorded meld with the suits that a text names besides; raises RequestError where that names other cards."""
     meant = _meant(lies, text) if text.strip() else lies
     if not meant:
-        raise RequestError(field, "That meld has other cards.")
+        raise RequestError(field, "That meld has other cards.", whole=True)
     return meant
 
 

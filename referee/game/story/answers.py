@@ -104,8 +104,9 @@ def _out_with_cards(name: str, line: Line) -> str:
     return _("%(name)s has %(line)s entered. Did %(name)s go out, with no cards left?", name=name, line=line)
 
 
-def _request(why: str) -> str:
-    return why if why.endswith("?") else f"{begun(why).rstrip('.')}."
+def _request(why: str, whole: bool) -> str:
+    """What is no sentence yet is said by the rules, in English."""
+    return begun(why) if whole else f"{begun(why).rstrip('.')}."
 
 
 def _which_meld(card: str, melds: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from referee.game.replay import Replay
 from referee.game.story.events import Told, tells
 from referee.messages import gettext as _
 from referee.rulebooks import own
-from referee.rules.speech.asked import in_words
+from referee.rules.speech.asked import ends_as_question, in_words
 from referee.rules.speech.words import listed
 
 
@@ -39,10 +39,8 @@ def _note(replay: Replay, event: ev.NoteAdded) -> str:
 @tells(ev.RulingRecorded)
 def _ruling(replay: Replay, event: ev.RulingRecorded) -> str:
     question = in_words(event.question, replay.book.prices, replay.book)
-    return Told(
-        _("Ruling: %(question)s", question=question),
-        f"{'' if question.endswith('?') else '.'} {event.ruling.rstrip('.')}",
-    )
+    mark = "" if ends_as_question(event.question) else "."
+    return Told(_("Ruling: %(question)s", question=question), f"{mark} {event.ruling.rstrip('.')}")
 
 
 @tells(ev.Undone)

@@ -25,6 +25,12 @@ def in_words(request: Mapping[str, Any], priced: Container[str] = (), book: Rule
     return f"{translated(label)} {begun(cards)}".strip()
 
 
+def ends_as_question(request: Mapping[str, Any]) -> bool:
+    """Whether it ends with the question itself, or with a fact that was not given: the last field of its line."""
+    last = QUESTIONS[str(request["question"])].line.rpartition("{")[2]
+    return last.removesuffix("}") not in request
+
+
 class _Fields(dict[str, Any]):
     """The fields as text; a field that was not given is a question mark, nothing given is "nothing"."""
 

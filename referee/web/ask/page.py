@@ -166,11 +166,12 @@ def verdict(
 
 
 def _also(ruling: Ruling, players: rulings.Players | None) -> tuple[str, ...]:
-    whole = rulings.sentence(ruling, players)
-    others = (
-        [rulings.in_words(finding.says, players) for finding in ruling.findings[1:]] if ruling.legal is False else []
-    )
-    return tuple(words.begun(says) for says in others if says not in whole)
+    if ruling.legal is not False:
+        return ()
+    first, *others = [ruling.says or ruling.findings[0].says, *(finding.says for finding in ruling.findings[1:])]
+    sentence = rulings.in_words(first, players)
+    also = [rulings.in_words(says, players) for says in others if not first.holds(says)]
+    return tuple(words.begun(says) for says in also if says != sentence)
 
 
 def summary(question: str, ruling: Ruling | RequestError, players: rulings.Players | None = None) -> tuple[str, str]:

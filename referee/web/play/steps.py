@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.events import Event
-from referee.game.judges.decide import Accepted, NeedsConfirmation, Refused, decide
+from referee.game.judges.decide import Accepted, NeedsConfirmation, Problem, Refused, decide
 from referee.game.rulings.ask import ASKS, ask, players_of
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
@@ -73,7 +73,7 @@ def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -
         }
         if suits := next((problem for problem in decision.problems if problem.asks_suits), None):
             return Preview(_("It depends"), "open", (suits.message,), suits_of=suits.field)
-        sentences = _each_once([problem.message for problem in decision.problems if problem.field not in needs])
+        sentences = _each_once(problem for problem in decision.problems if problem.field not in needs)
         clauses = cited(state.book, [problem.clause for problem in decision.problems if problem.clause])
         unsaid = [problem.says for problem in decision.problems if isinstance(problem.says, Phrase)]
         if all(says.name in ("need", "request", "which_meld", "name_the_meld") for says in unsaid):
@@ -91,12 +91,13 @@ def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -
     return Preview(_("No"), "no", (_("Somebody else changed that."),))
 
 
-def _each_once(sentences: Sequence[str]) -> tuple[str, ...]:
-    """The sentences without those that an earlier one says already."""
-    once: list[str] = []
-    for sentence in sentences:
-        if not any(sentence.rstrip(".").casefold() in other.casefold() for other in once):
-            once.append(sentence)
+def _each_once(problems: Iterable[Problem]) -> tuple[str, ...]:
+    """Their sentences, without what an earlier one says already."""
+    once: dict[str, Phrase | str] = {}
+    for problem in problems:
+        earlier = [says for says in once.values() if isinstance(says, Phrase)]
+        if problem.finding is None or not any(says.holds(problem.finding.says) for says in earlier):
+            once.setdefault(problem.message, problem.says)
     return tuple(once)
 
 
