@@ -15,6 +15,7 @@ from referee.game.state import GameState
 from referee.services.clubs import seasons
 from referee.services.house import data as data_services
 from referee.storage.files import exporting, importing
+from referee.storage.games import frozen
 from referee.storage.tables.database import db
 from referee.storage.tables.games import Game
 from tests import apps
@@ -65,7 +66,7 @@ def of_one_game(state: GameState) -> str:
         exporting._line(
             "game", code="ABCDEF", season=None, removed_at=None,
             seats=[[seat.id, f"p{seat.id}", seat.player, None] for seat in state.all_seats],
-            events=[[entry.at, entry.by, exporting._event(entry.event)] for entry in log],
+            events=[[entry.at, entry.by, frozen.data_of(entry.event)] for entry in log],
         ),
     ]  # fmt: skip
     texts = [exporting.text(line) for line in lines]

@@ -14,7 +14,7 @@ from referee.storage.files import exporting, import_lines
 from referee.storage.files.import_lines import BadLine
 from referee.storage.tables.clubs import Club, Result
 from referee.storage.tables.database import db
-from referee.storage.tables.games import Game
+from referee.storage.tables.games import FrozenRulebook, Game
 from tests.services.carrying import brought_in, exported, small_club
 
 
@@ -152,7 +152,9 @@ def another_rulebook(lines: list[dict[str, Any]]) -> None:
         (one_player_on_two_seats, "twice"),
         (events_turned_round, "order of time"),
         (without_the_rulebook, "rulebook of the game"),
-        (another_rulebook, "rulebook"),
+        (another_rulebook, "The rulebook is not the one its digest names"),
+        (change("rulebook", digest="0" * 64), "The rulebook is not the one its digest names"),
+        (change("rulebook", content=[]), "The rulebook cannot be read"),
         (event(1, round=5), "make no game"),
         (event(1, lines={"1": ["K", 35], "2": ["", 0], "3": ["K 10 5", 25]}), "K are not 35 points"),
         (event(1, lines={"1": [None, 1_000_000], "2": ["", 0], "3": ["K 10 5", 25]}), "points cannot be"),
@@ -178,7 +180,7 @@ def test_a_file_that_cannot_be_right_is_refused_whole_with_line_and_reason(
         assert refused.value.line >= 1
         assert str(refused.value).startswith(f"Line {refused.value.line}: ")
         assert db.session.query(Club).count() == 1
-        assert db.session.query(Game).count() == db.session.query(Result).count() == 0
+        assert [db.session.query(table).count() for table in (Game, Result, FrozenRulebook)] == [0, 0, 0]
 
 
 @pytest.mark.parametrize(

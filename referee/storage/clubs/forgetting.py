@@ -22,7 +22,7 @@ from referee.game import events as ev
 from referee.game.names import name_key
 from referee.storage.clubs.clock_runs import A_DAY, ClockRun
 from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED, gone_before, root_of
-from referee.storage.games import log
+from referee.storage.games import frozen, log
 from referee.storage.phones import rights
 from referee.storage.tables.clubs import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
 from referee.storage.tables.database import chunks, db
@@ -105,6 +105,7 @@ def purge(before: str) -> int:
     db.session.execute(delete(OwnRulebook).where(OwnRulebook.club.in_(clubs)))
     db.session.execute(delete(Club).where(Club.id.in_(clubs)))
     db.session.execute(delete(Delivery).where(Delivery.at < before))  # their answers may name people
+    frozen.drop_unnamed()
     forget(before)
     return len(codes)
 
@@ -146,7 +147,7 @@ def _rename(code: str, ids: list[str], keys: set[str]) -> None:
     seats = {seat.seat: seat for seat in db.session.scalars(select(Seat).where(Seat.game == code))}
     try:
         rows = db.session.scalars(naming).all()
-        before = events = [ev.from_data(row.data) for row in rows]
+        before = events = [_without_rulebook(row.data) for row in rows]
     except (ev.EventError, ValueError):
         return  # a damaged log is left as it is: it must not keep the app from starting
     named = [pair for event in events for pair in _names(event)] + [(seat, row.name) for seat, row in seats.items()]
@@ -163,13 +164,25 @@ def _rename(code: str, ids: list[str], keys: set[str]) -> None:
             row.name = new
     for stored, was, event in zip(rows, before, events, strict=True):
         if event != was:
-            stored.data = ev.to_data(event)
+            stored.data = ev.to_data(event) | _rulebook_in(stored.data)
     game = db.session.get_one(Game, code)
     game.stamp = log.new_stamp()
     db.session.flush()
     with suppress(errors.BrokenData):
         for column, value in log.summary(log.read_state(code)).items():
             setattr(game, column, value)
+
+
+def _without_rulebook(data: Any) -> ev.Event:
+    """What an event says but for a rulebook, which names nobody: where it is damaged, no name has to stay."""
+    if isinstance(data, dict):
+        data = data | {name: {} for name in _rulebook_in(data)}
+    return ev.from_data(data)
+
+
+def _rulebook_in(data: dict[str, Any]) -> dict[str, Any]:
+    """What an opening keeps of its rulebook: all of it, or None where that stands beside it."""
+    return {name: value for name, value in data.items() if name == "rulebook"}
 
 
 def _nobody_wrote(club: str, ids: list[str], names: set[str]) -> None:

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.game.state import GameState
 from referee.messages import Translations, in_force
 
 MOST_EVENTS = 60_000
 """Events in memory, whatever games they belong to: some hundred long evenings."""
+MOST_RULEBOOKS = 64
+"""Frozen rulebooks in memory beside those of these games: a hundred kB each."""
 
 
 class KeptGame(NamedTuple):
@@ -64,3 +66,29 @@ class KeptGames:
     def _drop(self, key: _Key) -> None:
         if (kept := self._games.pop(key, None)) is not None:
             self._events -= kept.state.number
+
+
+class KeptRulebooks:
+    """What the rulebooks frozen into games say, those used last, by digest: all games that name one share it."""
+
+    def __init__(self, most: int = MOST_RULEBOOKS) -> None:
+        self._most = most
+        self._rulebooks: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, digest: str) -> dict[str, Any] | None:
+        with self._lock:
+            content = self._rulebooks.get(digest)
+            if content is not None:
+                self._rulebooks.move_to_end(digest)
+            return content
+
+    def put(self, digest: str, content: dict[str, Any]) -> None:
+        with self._lock:
+            self._rulebooks[digest] = content
+            if len(self._rulebooks) > self._most:
+                self._rulebooks.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._rulebooks.clear()

@@ -24,7 +24,7 @@ from sqlalchemy.pool import QueuePool
 from referee import errors
 from referee.app import metrics
 from referee.storage.engine import news
-from referee.storage.engine.kept import KeptGame, KeptGames
+from referee.storage.engine.kept import KeptGame, KeptGames, KeptRulebooks
 from referee.storage.engine.trouble import Collision, translated
 from referee.storage.tables.database import db, file_of
 
@@ -36,6 +36,7 @@ HEADS = "referee_heads"
 _PENDING = "referee_pending"
 _LOOKS = "referee_looks"
 _KEPT = "referee_games"
+_RULEBOOKS = "referee_rulebooks"
 _FILE = "referee_file"
 _TURNS = "referee_turns"
 IN_PROCESS = 0.4
@@ -53,6 +54,7 @@ def listen(app: Flask, engine: Engine) -> None:
     app.extensions["referee_write_lock"] = threading.Lock()
     app.extensions[_TURNS] = Turns()
     app.extensions[_KEPT] = KeptGames()
+    app.extensions[_RULEBOOKS] = KeptRulebooks()
     _count_connections(app, engine)
     milliseconds = int(float(app.config["BUSY_SECONDS"]) * 1000)
     if engine.dialect.name == "postgresql":
@@ -259,6 +261,13 @@ def kept_games() -> KeptGames:
     games = current_app.extensions[_KEPT]
     assert isinstance(games, KeptGames)
     return games
+
+
+def kept_rulebooks() -> KeptRulebooks:
+    """The frozen rulebooks in the memory of this process, of the database of this app."""
+    rulebooks = current_app.extensions[_RULEBOOKS]
+    assert isinstance(rulebooks, KeptRulebooks)
+    return rulebooks
 
 
 def keep(code: str, kept: KeptGame) -> None:

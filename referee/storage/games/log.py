@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 from sqlalchemy import Executable, Select, bindparam, insert, select, update
 
 from referee import errors
-from referee.game.events import EventError, Recorded, from_data, to_data
+from referee.game.events import EventError, GameOpened, Recorded
 from referee.game.fold import advance, fold
 from referee.game.state import GameState
 from referee.storage.engine import news
 from referee.storage.engine.kept import KeptGame
 from referee.storage.engine.transactions import HEADS, keep, kept_games
+from referee.storage.games import frozen
 from referee.storage.tables.clubs import Club, GameClub
 from referee.storage.tables.database import added, db, rows
 from referee.storage.tables.games import Event, Game
@@ -144,8 +145,8 @@ def _read(code: str, after: int = 0, last: int | None = None) -> list[tuple[Reco
     if last is not None:
         query = query.where(table.seq <= last)
     try:
-        entries = db.session.execute(query.order_by(table.seq))
-        log = [(Recorded(seq, at, by, from_data(data)), write_id) for seq, at, by, data, write_id in entries]
+        entries = db.session.execute(query.order_by(table.seq)).all()
+        log = [(Recorded(seq, at, by, frozen.event_of(data)), write_id) for seq, at, by, data, write_id in entries]
     except (EventError, ValueError) as damaged:
         raise errors.BrokenData from damaged
     if not log:
@@ -211,7 +212,11 @@ def new_stamp() -> str:
 
 def add_game(code: str, state: GameState, write_id: str, phone: str = "") -> None:
     """A new game with its log; ``phone`` is the id of the one that opened it."""
-    added(Game(code=code, opened_at=state.opened_at, day=state.day, stamp=new_stamp(), **summary(state)))
+    opened = state.log[0].event
+    assert isinstance(opened, GameOpened)
+    frozen.hold(opened.digest, opened.rulebook)
+    first = {"opened_at": state.opened_at, "day": state.day, "rulebook_digest": opened.digest}
+    added(Game(code=code, stamp=new_stamp(), **first, **summary(state)))
     _append(code, state.log, write_id, phone)
 
 
@@ -242,7 +247,7 @@ def _append(code: str, recorded: Iterable[Recorded], write_id: str, phone: str) 
             "at": entry.at,
             "by": entry.by,
             "type": type(entry.event).__name__,
-            "data": to_data(entry.event),
+            "data": frozen.data_of(entry.event),
             "phone": phone or None,
         }
         for entry in recorded

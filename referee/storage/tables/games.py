@@ -14,6 +14,18 @@ LONGEST_BY = 80
 """Letters of who wrote: the names of those whose hands a phone counts."""
 
 
+class FrozenRulebook(Base):
+    """What games were opened with, once for all that name it, whatever their clubs: never changed, and gone with the
+    last of them.
+    """
+
+    __tablename__ = "frozen_rulebook"
+
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    content: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """``rulebook.to_data``, as it was frozen: an older version froze fewer values."""
+
+
 class Game(Base):
     """One game and, for the lists, how it stands; written again with every event."""
 
@@ -37,6 +49,8 @@ class Game(Base):
     """Tells the log from others of its length: chained from write to write, a new one where it is rewritten."""
     day: Mapped[str] = mapped_column(Day)
     """The day at the table, which stays whatever zone the server is in."""
+    rulebook_digest: Mapped[str | None] = mapped_column(ForeignKey("frozen_rulebook.digest"), index=True)
+    """None where the first entry has the rulebook in itself: an older process wrote it, or it is damaged."""
 
     __table_args__ = (
         Index("ix_game_status_changed_at", "status", "changed_at"),
@@ -56,6 +70,6 @@ class Event(Base):
     by: Mapped[str] = mapped_column(String(LONGEST_BY))
     type: Mapped[str] = mapped_column(String(40))
     data: Mapped[dict[str, Any]] = mapped_column(JSON)
-    """``events.to_data``. Plain JSON, not JSONB: the keys keep their order, and exports are the same bytes."""
+    """``frozen.data_of``. Plain JSON, not JSONB: the keys keep their order, and exports are the same bytes."""
     phone: Mapped[str | None] = mapped_column(String(16))
     """Id of the phone that wrote it; none where no phone did, or one of an older version. Never exported."""

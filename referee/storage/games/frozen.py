@@ -1,0 +1,78 @@
+"""The rulebooks that games were opened with: each stands once, by the digest of all it says, for all that name it.
+
+It would be nine tenths of what a log says. The log keeps its digest instead, and whoever reads the log gets the
+rulebook in its place: the game itself knows nothing of this. A first entry that has its rulebook in itself, as older
+versions wrote it, is read as well.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import delete, exists, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from referee import errors
+from referee.game.events import Event, GameOpened, from_data, to_data
+from referee.rules.rulebook.model import digest_of
+from referee.storage.engine.transactions import kept_rulebooks
+from referee.storage.tables.database import db
+from referee.storage.tables.games import FrozenRulebook, Game
+
+_TABLE = FrozenRulebook
+
+
+def data_of(event: Event) -> dict[str, Any]:
+    """What a log keeps of an event, here and in a file: the rulebook stands beside it, by its digest."""
+    data = to_data(event)
+    if isinstance(event, GameOpened):
+        data["rulebook"] = None
+    return data
+
+
+def event_of(data: Any) -> Event:
+    """The event that a log keeps; raises EventError or ValueError, BrokenData where its rulebook cannot be read."""
+    if isinstance(data, dict) and data.get("type") == GameOpened.__name__:
+        digest, rulebook = data.get("digest"), data.get("rulebook")
+        if rulebook is None:
+            data = data | {"rulebook": content(digest)}
+        elif digest_of(rulebook) != digest:
+            raise errors.BrokenData
+    return from_data(data)
+
+
+def content(digest: Any) -> dict[str, Any]:
+    """The rulebook of this digest, shared by all who ask for it; raises BrokenData where it is missing or damaged."""
+    if type(digest) is not str:
+        raise errors.BrokenData
+    kept = kept_rulebooks()
+    if (there := kept.get(digest)) is None:
+        try:
+            there = db.session.scalar(select(_TABLE.content).where(_TABLE.digest == digest))
+            if not isinstance(there, dict) or digest_of(there) != digest:
+                raise errors.BrokenData
+        except ValueError as damaged:
+            raise errors.BrokenData from damaged
+        kept.put(digest, there)
+    return there
+
+
+def hold(digest: str, frozen: dict[str, Any]) -> None:
+    """See to it that a rulebook stands here, and stays until the caller's transaction ends: a game will name it.
+
+    Two may bring the same one at the same moment. Raises BrokenData where another one has its digest.
+    """
+    insert = postgresql.insert if db.engine.dialect.name == "postgresql" else sqlite.insert
+    held = select(_TABLE.digest).where(_TABLE.digest == digest).with_for_update(read=True, key_share=True)
+    while db.session.scalar(held) is None:  # not there, or another process has just let the last game go that named it
+        db.session.execute(insert(_TABLE).values(digest=digest, content=frozen).on_conflict_do_nothing())
+    if content(digest) != frozen:
+        raise errors.BrokenData
+
+
+def drop_unnamed() -> None:
+    """Delete for good what no game names any more, within the caller's transaction."""
+    unnamed = ~exists().where(Game.rulebook_digest == _TABLE.digest)
+    # what somebody holds stays; of the others a game may have been opened since this began, and is seen by the next
+    free = db.session.scalars(select(_TABLE.digest).where(unnamed).with_for_update(skip_locked=True)).all()
+    db.session.execute(delete(_TABLE).where(_TABLE.digest.in_(free), unnamed))
