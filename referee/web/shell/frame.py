@@ -16,6 +16,7 @@ from referee.services.clubs.game_places import removed_from
 from referee.web.shell import access, shown_before, words
 from referee.web.shell.bar import Bar
 from referee.web.shell.live import HEADER, Live, of_clubs, of_game
+from referee.web.shell.unindented import Unindented
 
 HTMX_CONFIG = {
     "allowEval": False,
@@ -168,6 +169,7 @@ def look() -> Look:
 def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    app.jinja_env.add_extension(Unindented)
     app.add_template_global(new_write_id)
     app.add_template_filter(words.unbroken)
     app.add_template_test(words.long_name)
