@@ -163,7 +163,7 @@ def test_a_rating_is_shown_with_how_far_off_it_may_be(phone: Phone, club: Club) 
     phone.open(f"/clubs/{club.id}/records")
     section = phone.one("section", aria_labelledby="rating")
     rows = [e.text() for e in phone.elements if e.tag == "tr" and e.within("section") is section]
-    assert re.fullmatch(r"Ada ?3 games1\d{3} ± \d{3}, up \d+ by the last game", rows[1])
+    assert re.fullmatch(r"Ada ?3 games ?1\d{3} ± \d{3}, up \d+ by the last game", rows[1])
     assert "Everybody starts at 1000 ± 333." in section.text()
 
 
