@@ -42,6 +42,16 @@ def declared(name: str) -> Iterator[tuple[str, str, str]]:
                     yield path.name, selector.strip(), found["value"].strip()
 
 
+def test_no_line_is_over_120_columns() -> None:
+    long = [
+        f"{path.name}:{number}"
+        for path in STYLES
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 120
+    ]
+    assert long == []
+
+
 def test_letters_have_one_of_six_sizes() -> None:
     odd = [
         (file, selector, value)
