@@ -161,7 +161,8 @@ def _misfits(
         return [Finding(Reason.MELD_MISSING, "once", phrase("meld missing", missing=missing))]
     reason = Reason.MELD_MISSING if missing else Reason.MELD_TOO_MANY
     findings: list[Finding] = []
-    for at in [at for at in beside if options[at]] if missing else beside[:1]:
+    readable = [at for at in beside if options[at]] if missing else []
+    for at in readable or beside[:1]:
         why = phrase("too many melds", count=len(melds))
         if missing:
             why = _not_it(missing, options[at], len(missing) == len(slots))
