@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.rules.cards import JOKER, SUITLESS, suitless
+from referee.rules.deciding import weighed
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS, Facts, Field
 from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT, kind_of, whole
 from referee.rules.rulebook.house_rules import along
@@ -38,7 +39,7 @@ def rule(request: object, find: Find) -> Answer:
     try:
         question, request = question_of(request)
         book = _book(request, find)
-        answer = as_json(_judged(book, request, question))
+        answer = as_json(_explained(book, request, question))
         if request.get("house") and (names := along(find(book.id, {}).values(), request["house"])):
             answer["along"] = [sentence(name, book.values()) for name in names]
         return answer
@@ -49,7 +50,7 @@ def rule(request: object, find: Find) -> Answer:
 def rule_under(book: Rulebook, request: object) -> Answer:
     """As ``rule``, under a rulebook at hand; the request's own ``rulebook`` and ``house`` are not looked at."""
     try:
-        return as_json(judged(book, request))
+        return as_json(explained(book, request))
     except RequestError as wrong:
         return _error(wrong)
 
@@ -58,6 +59,12 @@ def judged(book: Rulebook, request: object) -> Ruling:
     """The ruling itself, for a caller within the house; raises RequestError where ``rule_under`` answers with one."""
     question, request = question_of(request)
     return _judged(book, request, question)
+
+
+def explained(book: Rulebook, request: object) -> Ruling:
+    """The same, the clauses in the order in which people are shown them: what decides first (``deciding.weighed``)."""
+    question, request = question_of(request)
+    return _explained(book, request, question)
 
 
 def opinions(request: object, ids: Iterable[str], find: Find) -> dict[str, Ruling | RequestError]:
@@ -179,6 +186,10 @@ def _judged(book: Rulebook, request: Mapping[str, Any], name: str) -> Ruling:
         return judge(meant)
 
     return ruled(book, facts, question.fields, judge_one, nothing, ways_of(book, name, facts))
+
+
+def _explained(book: Rulebook, request: Mapping[str, Any], name: str) -> Ruling:
+    return weighed(name, book, _judged(book, request, name), lambda other: _judged(other, request, name))
 
 
 def _players(book: Rulebook, request: Mapping[str, Any], fields: Iterable[Field]) -> int:

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from referee.rulebooks import library
-from referee.rules.referee import judged
+from referee.rules.referee import explained, judged
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import KINDS, VALUE_TOPICS, Rulebook
 from referee.rules.rulebook.values import RulebookError
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.unmeasured
 COUNT = int(os.environ.get("OPEN_CLAUSES", "16"))
 """How many requests of each question are drawn for each rulebook; set OPEN_CLAUSES=400 for the long run."""
 SLOW = {"go_down": 8}
-"""Questions of which fewer are drawn, and how many times fewer."""
+"""Questions of which fewer are drawn, and how many times fewer; they are too dear to ask themselves what decides."""
 
 CHOICES: Mapping[str, list[dict[str, Any]]] = {
     "players_min": [{"players_min": 3}, {"players_min": 4}],
@@ -121,7 +121,7 @@ def decided(ruling: Ruling, question: str) -> dict[str, Any]:
     return adds
 
 
-def unsaid(book: Rulebook, request: Request, judge: Judge = judged) -> Iterator[str]:
+def unsaid(book: Rulebook, request: Request, judge: Judge = explained) -> Iterator[str]:
     """What the ruling on a request rests on and does not say, or does not say first."""
     question = request["question"]
     try:
@@ -146,6 +146,38 @@ def unsaid(book: Rulebook, request: Request, judge: Judge = judged) -> Iterator[
             turn |= {topic for topic in other.topics if topic in book.up_to_the_table}
     if turn and cited and cited[0] not in turn and not _without_a_value(book, cited[0]):
         yield f"{request}: {cited[0]} stands before {sorted(turn)}, one of which decides"
+
+
+def idle(book: Rulebook, request: Request, judge: Judge = explained) -> Iterator[str]:
+    """The clause that stands first though nothing hangs on it: whatever a table had chosen, the ruling is the same."""
+    question = request["question"]
+    try:
+        ruling = judge(book, request)
+    except RequestError:
+        return
+    if ruling.needs or not ruling.because or ruling.because[0].undisputed:
+        return
+    first = book.clauses[ruling.because[0].topic]
+    if first.basis != "house default" or _without_a_value(book, first.topic) or question in SLOW:
+        return
+    for other in others(book.id):
+        if first.topic in other.topics and _is_another(other, request, ruling, question):
+            return
+    yield f"{request}: {first.topic} stands first, and nothing hangs on it"
+
+
+def _is_another(other: Other, request: Request, ruling: Ruling, question: str) -> bool:
+    """Whether another table's answer is another one: the verdict, what is decided, or why not."""
+    try:
+        changed = judged(other.book, request)
+    except RequestError:
+        return question == "deal"
+    reasons = [[(one.reason, one.topic) for one in each.findings[:1]] for each in (changed, ruling)]
+    return (
+        changed.legal is not ruling.legal
+        or decided(changed, question) != decided(ruling, question)
+        or reasons[0] != reasons[1]
+    )
 
 
 def _without_a_value(book: Rulebook, topic: str) -> bool:
@@ -184,6 +216,18 @@ def test_a_judge_that_leaves_a_clause_out_is_caught(topic: str) -> None:
 
     book = library.load("contract")
     assert any(True for request in asked("contract", 4) for _ in unsaid(book, request, forgetful))
+
+
+@pytest.mark.parametrize("rulebook", library.ids())
+def test_what_is_cited_first_as_open_would_make_the_answer_another(rulebook: str) -> None:
+    book = library.load(rulebook)
+    assert [found for request in asked(rulebook, COUNT) for found in idle(book, request)] == []
+
+
+def test_a_judge_that_does_not_ask_itself_what_decides_is_caught() -> None:
+    """The control: the clause of a reading stands first over a plain run, though nothing hangs on it."""
+    book = library.load("grokipedia")
+    assert [found for request in asked("grokipedia", COUNT) for found in idle(book, request, judged)]
 
 
 def test_a_judge_that_names_the_deciding_clause_last_is_caught() -> None:

@@ -61,7 +61,7 @@ def marked(found: Reader, marker: str) -> list[str]:
 
 
 def verdict(client: FlaskClient, question: str, **typed: str) -> Reader:
-    return page(client, f"/ask/{question}", ask="1", rulebook="contract", **typed)
+    return page(client, f"/ask/{question}", ask="1", **{"rulebook": "contract", **typed})
 
 
 def test_a_refusal_says_everything_that_is_wrong(client: FlaskClient) -> None:
@@ -177,6 +177,15 @@ def test_yes_shows_what_the_wild_cards_stand_for(client: FlaskClient) -> None:
     assert shown(found, "word") == "Yes"
     assert "joker, stands for the seven of clubs" in shown(found, "card-rows")
     assert "= 7♣" in "".join(e.own_text[0] for e in found.elements if e.tag == "small" and e.own_text)  # type: ignore[misc]
+
+
+def test_a_dispute_is_shown_only_where_the_answer_hangs_on_it(client: FlaskClient) -> None:
+    """In this book it can be read whether three cards make a run: over a gap in a run of four that decides nothing."""
+    plain = verdict(client, "meld", rulebook="grokipedia", cards="5C 6C 8C 9C")
+    assert "two ways" not in shown(plain, "cited")
+    assert "Stated" in shown(plain, "cited")
+    short = verdict(client, "meld", rulebook="grokipedia", cards="5C 6C 7C")
+    assert "The source can be taken two ways" in shown(short, "cited")
 
 
 def test_the_clause_is_cited_with_its_source_and_a_link_to_its_place(client: FlaskClient) -> None:

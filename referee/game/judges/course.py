@@ -36,7 +36,7 @@ def _note(state: GameState, command: cmd.AddNote, seen: int) -> Decision:
 def _ruling(state: GameState, command: cmd.RecordRuling, seen: int) -> Decision:
     """The answer is found here and not taken from the phone, so that the history holds no other."""
     try:
-        ruling = inside.ruled(state, command.question)
+        ruling = inside.explained(state, command.question)
     except RequestError as wrong:
         return refused(wrong.field, phrase("unreadable_question", why=wrong.message))
     if ruling.needs:

@@ -16,6 +16,7 @@ from referee.game.rulings import melds
 from referee.game.rulings.may_i import ask_may_i, check_there
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import format_card
+from referee.rules.deciding import weighed
 from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES, paid, unknown
 from referee.rules.questions.kinds import CARD_LIST, SEAT
 from referee.rules.referee import judged, parse, question_of
@@ -65,6 +66,13 @@ def ruled(state: GameState, request: Request) -> Ruling:
         return rule(state, running, fields, asker)
     rulings = [rule(state, running, fields, seat) for seat in can_do(running, question) or seats]
     return melds.agreed(rulings, lambda: depends(state.book, [NEED_ASKER], rulings[0].adds, *rulings[0].topics))
+
+
+def explained(state: GameState, request: Request) -> Ruling:
+    """The same, the clauses in the order in which people are shown them: what decides first; raises RequestError."""
+    ruling, plain = ruled(state, request), filled(state, request)
+    question, _ = question_of(plain)
+    return weighed(question, state.book, ruling, lambda book: judged(book, plain))
 
 
 def can_do(running: RunningRound, question: str) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ alone: what several values may not say together stands in ``checks``.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, Literal
 
@@ -33,6 +33,8 @@ SINGLE = "cards"
 """Among the fields of the points: the one for single cards."""
 MOST_ROUNDS = 24
 PLAYERS = range(2, 11)
+_MANY = 12
+"""Of so many numbers not each is tried."""
 LONGEST = 4_000
 """How much of a text in a form is read."""
 _BEATEN = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -98,6 +100,10 @@ class Kind:
         """The value where so many may play."""
         return value
 
+    def others(self, value: Any) -> Iterator[Any]:
+        """The other values that a table may choose, those next to it and the utmost ones where they are many."""
+        yield from ()
+
     def in_form(self, value: Any) -> Any:
         """What the field of a form holds: a text, or what belongs to each part of the field."""
         return str(value)
@@ -121,6 +127,11 @@ class Whole(Kind):
     def read(self, key: str, raw: object, rounds: int) -> Any:
         return self.number(key, raw)
 
+    def others(self, value: Any) -> Iterator[Any]:
+        near = range(self.least, self.most + 1) if self.most - self.least < _MANY else ()
+        each = near or {self.least, max(value - 1, self.least), min(value + 1, self.most), self.most}
+        yield from (number for number in each if number != value)
+
     def number(self, key: str, raw: object, or_else: str = "") -> int:
         # bool is an int in Python; a rulebook that says "true" where a number belongs is wrong
         if isinstance(raw, bool) or not isinstance(raw, int):
@@ -138,6 +149,13 @@ class WholeOrNoLimit(Whole):
 
     def read(self, key: str, raw: object, rounds: int) -> Any:
         return NO_LIMIT if raw == NO_LIMIT else self.number(key, raw, f" or {NO_LIMIT!r}")
+
+    def others(self, value: Any) -> Iterator[Any]:
+        if value != NO_LIMIT:
+            yield NO_LIMIT
+        yield from super().others(self.most if value == NO_LIMIT else value)
+        if value == NO_LIMIT:
+            yield self.most
 
     def schema(self) -> Schema:
         return {"anyOf": [super().schema(), {"const": NO_LIMIT}]}
@@ -165,6 +183,10 @@ class ByPlayers(Whole):
 
     def in_json(self, value: Any) -> Any:
         return {str(players): number for players, number in value.items()}
+
+    def others(self, value: Any) -> Iterator[Any]:
+        for step in (-1, 1):
+            yield {players: min(max(count + step, self.least), self.most) for players, count in value.items()}
 
     def short(self, value: Any) -> Any:
         return next(iter(value.values())) if _is_one([*value.values()]) else self.in_json(value)
@@ -194,6 +216,10 @@ class ByRound(Kind):
         if isinstance(raw, (list, tuple)):
             return tuple(self.of.read(f"{key}[{number}]", each, rounds) for number, each in enumerate(raw, 1))
         return (self.of.read(key, raw, rounds),) * rounds
+
+    def others(self, value: Any) -> Iterator[Any]:
+        each = dict.fromkeys(other for played in dict.fromkeys(value) for other in self.of.others(played))
+        yield from ((other,) * len(value) for other in each)
 
     def schema(self) -> Schema:
         each = self.of.schema()
@@ -231,6 +257,9 @@ class ByRound(Kind):
 class Flag(Kind):
     """Yes or no."""
 
+    def others(self, value: Any) -> Iterator[Any]:
+        yield not value
+
     def read(self, key: str, raw: object, rounds: int) -> Any:
         if not isinstance(raw, bool):
             raise RulebookError(key, f"must be true or false, not {raw!r}")
@@ -253,6 +282,9 @@ class Choice(Kind):
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self.words = words
+
+    def others(self, value: Any) -> Iterator[Any]:
+        yield from (word for word in self.words if word != value)
 
     def read(self, key: str, raw: object, rounds: int) -> Any:
         if raw not in self.words:
@@ -331,6 +363,9 @@ class Contracts(Kind):
 class Rounds(Kind):
     """A list of round numbers."""
 
+    def others(self, value: Any) -> Iterator[Any]:
+        yield from (other for other in (frozenset[int](), frozenset(range(1, MOST_ROUNDS + 1))) if other != value)
+
     def read(self, key: str, raw: object, rounds: int) -> Any:
         numbers = _list(key, raw, "round numbers")
         return frozenset(_ROUND.number(f"{key}[{place}]", number) for place, number in enumerate(numbers, 1))
@@ -350,6 +385,9 @@ class Rounds(Kind):
 
 class Ranks(Kind):
     """Ranks of cards, the joker always among them: it is added where a list leaves it out."""
+
+    def others(self, value: Any) -> Iterator[Any]:
+        yield from (other for other in (frozenset({"JK"}), frozenset({"JK", "2"})) if other != value)
 
     def read(self, key: str, raw: object, rounds: int) -> Any:
         ranks = _list(key, raw, "card names")
@@ -373,6 +411,9 @@ class Ranks(Kind):
 
 class Points(Kind):
     """Points for each rank, for the joker, and maybe for every wild card or for single cards."""
+
+    def others(self, value: Any) -> Iterator[Any]:
+        yield {name: points + 1 for name, points in value.items()}
 
     def read(self, key: str, raw: object, rounds: int) -> Any:
         if not isinstance(raw, Mapping):

@@ -141,6 +141,7 @@ def _value(
     lends: tuple[str, ...] = (),
     goes_with: tuple[str, ...] = (),
     before: Any = None,
+    disputed: tuple[Mapping[str, Any], ...] | None = None,
 ) -> Any:
     """A rule value: its clause topic, one line of explanation, and what it may be.
 
@@ -149,6 +150,8 @@ def _value(
     ``goes_with`` those whose words follow from the value: another value needs other words there.
     ``before`` (as JSON) is what a rulebook means that was frozen when there was no such value: whoever adds
     a value says it, or no game played until then can be read again.
+    ``disputed`` are the choices between which sources and tables really differ, with what comes along (as JSON),
+    where these are not the values of its kind; none where no source leaves it open.
     """
     return field(
         metadata={
@@ -159,6 +162,7 @@ def _value(
             "lends": lends,
             "goes_with": goes_with,
             "before": before,
+            "disputed": disputed,
         }
     )
 
@@ -197,15 +201,22 @@ class Rulebook:
         Whole(3, 7),
         goes_with=("meld", "new-melds"),
         before=4,
+        disputed=({"run_least": 3}, {"run_least": 4}),
     )
     run_longest: int = _value("long-run", "Most cards in a run: 14 with an ace at each end", Whole(13, 14))
-    set_suits: str = _value("set", "Suits in a set", Choice(("any", "different")))
+    set_suits: str = _value(
+        "set",
+        "Suits in a set",
+        Choice(("any", "different")),
+        disputed=({"set_suits": "any", "set_longest": NO_LIMIT}, {"set_suits": "different"}),
+    )
     set_least: int = _value(
         "set",
         "Fewest cards in a set, where the contract does not ask for fewer",
         Whole(3, 5),
         goes_with=("meld", "new-melds"),
         before=3,
+        disputed=(),
     )
     set_longest: int | Literal["no limit"] = _value("set-size", "Most cards in a set", WholeOrNoLimit(3, 24))
     wild_ranks: frozenset[str] = _value("wild", "Wild cards, the joker (JK) always among them", Ranks())
@@ -222,7 +233,9 @@ class Rulebook:
     new_melds: str = _value("new-melds", "New melds after the contract", Choice(("never", "later turn", "same turn")))
     # what happens on the table
     lay_off_same_turn: str = _value("lay-off", "Lay off in the turn of melding", Choice(("no", "others", "yes")))
-    lay_off_whose: str = _value("lay-off", "Whose melds may be laid off on", Choice(("any", "own")), before="any")
+    lay_off_whose: str = _value(
+        "lay-off", "Whose melds may be laid off on", Choice(("any", "own")), before="any", disputed=()
+    )
     swap: str = _value("swap", "Melds from which a wild card may be taken", Choice(("no", "runs", "any")))
     swap_when: str = _value("swap-when", "Who may swap: down since when", Choice(("earlier", "down")))
     swap_whose: str = _value("swap-whose", "Whose melds may be swapped from", Choice(("any", "others")))

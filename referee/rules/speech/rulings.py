@@ -116,7 +116,7 @@ def as_json(ruling: Ruling) -> dict[str, Any]:
             {"clause": clause, "basis": basis, "source": source, "text": text, "passages": [*passages]}
             if passages
             else {"clause": clause, "basis": basis, "source": source, "text": text}
-            for clause, basis, source, text, passages in ruling.because
+            for clause, basis, source, text, passages, _ in ruling.because
         ],
     }
     if ruling.needs:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from referee.messages import lazy_gettext, ngettext, translated
 from referee.rules.cards import RANK_OF_CARD, split_cards
 from referee.rules.question import Option
 from referee.rules.questions import DEFAULT_PLAYERS, OFFERED, QUESTIONS
-from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.model import Clause, Rulebook
 from referee.rules.rulings import Citation, RequestError, Ruling
 from referee.rules.speech import rulings
 from referee.web.parts.cards import CardView, bare, card
@@ -202,8 +203,13 @@ def _elsewhere(
 
 def _clauses(book: Rulebook, because: Iterable[Citation], names: Mapping[str, str]) -> tuple[ClauseView, ...]:
     numbers = {topic: number for number, topic in enumerate(book.clauses, 1)}
-    topics = [cited.topic for cited in because]
-    return tuple(clause_view(book.clauses[topic], numbers[topic], names) for topic in topics)
+    return tuple(clause_view(_cited(book, citation), numbers[citation.topic], names) for citation in because)
+
+
+def _cited(book: Rulebook, citation: Citation) -> Clause:
+    """The clause as it decides: without its dispute, where that is not what the answer hangs on."""
+    clause = book.clauses[citation.topic]
+    return dataclasses.replace(clause, basis="stated", silence=None) if citation.undisputed else clause
 
 
 def _rows(request: Request, ruling: Ruling, book: Rulebook) -> tuple[CardRow, ...]:

@@ -12,7 +12,7 @@ from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.question import Option
-from referee.rules.referee import judged
+from referee.rules.referee import explained
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Ruling
 
@@ -57,7 +57,7 @@ class Setting:
 
     def rule(self, request: Request) -> Ruling:
         """The ruling on a request; raises RequestError."""
-        return inside.ruled(self.state, request) if self.state else judged(self.book, request)
+        return inside.explained(self.state, request) if self.state else explained(self.book, request)
 
     @property
     def house(self) -> bool:

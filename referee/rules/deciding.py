@@ -1,0 +1,100 @@
+"""Which clauses decide: the engine asks itself what it would rule if another table had chosen otherwise."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from referee.rules.rulebook.house_rules import fitted
+from referee.rules.rulebook.kinds import RulebookError
+from referee.rules.rulebook.model import KINDS, VALUE_TOPICS, VALUES, Rulebook
+from referee.rules.rulings import Citation, RequestError, Ruling
+
+Judge = Callable[[Rulebook], Ruling]
+"""The same question under another rulebook; raises RequestError where it cannot be asked there."""
+_DEAR = frozenset({"go_down"})
+"""Questions that search: asked under a dozen rulebooks they would take too long."""
+
+
+def weighed(question: str, book: Rulebook, ruling: Ruling, judge: Judge) -> Ruling:
+    """The ruling with what decides first among its clauses.
+
+    A clause that no source settles stands first only where another value of it would make the answer another one. Where
+    its source does speak, what nobody disputes is cited as stated; what no source says follows after the others.
+    """
+    if question in _DEAR or ruling.needs or not _is_same(question, ruling, book, judge):
+        return ruling
+    reasons = {finding.topic for finding in ruling.findings}
+    rest = list(ruling.because)
+    first: list[Citation] = []
+    later: list[Citation] = []
+    while rest:
+        cited = rest[0]
+        if not _is_open(book, cited.topic) or _decides(question, book, ruling, cited.topic, judge):
+            break
+        rest.pop(0)
+        if cited.passages:
+            first.append(cited._replace(basis="stated", passages=(), undisputed=True))
+            break
+        (first if cited.topic in reasons else later).append(cited)
+    return ruling._replace(because=(*first, *rest, *later))
+
+
+def _is_same(question: str, ruling: Ruling, book: Rulebook, judge: Judge) -> bool:
+    """Whether the question is the one that was answered: inside a game the log knows what no request can say."""
+    if not ruling.because or not _is_open(book, ruling.because[0].topic):
+        return False  # nothing to ask
+    try:
+        return _answer(question, judge(book)) == _answer(question, ruling)
+    except RequestError:
+        return False
+
+
+def _is_open(book: Rulebook, topic: str) -> bool:
+    """Whether no source settles it, and a value says what is played; of what is stated only a side point is open."""
+    return book.clauses[topic].basis == "house default" and topic in VALUE_TOPICS.values()
+
+
+def _decides(question: str, book: Rulebook, ruling: Ruling, topic: str, judge: Judge) -> bool:
+    answer = _answer(question, ruling)
+    for other in _others(book, topic):
+        try:
+            if _answer(question, judge(other)) != answer:
+                return True
+        except RequestError:
+            if question == "deal":  # so many cannot be dealt to there
+                return True
+    return False
+
+
+def _answer(question: str, ruling: Ruling) -> tuple[Any, ...]:
+    """What a ruling answers: the verdict, what it adds, and why not; how a contract may be read decides nothing."""
+    adds: Mapping[str, Any] = {} if question == "contract" else ruling.adds
+    why = (ruling.findings[0].reason, ruling.findings[0].topic) if ruling.findings else None
+    return ruling.legal, adds, why
+
+
+def _others(book: Rulebook, topic: str) -> tuple[Rulebook, ...]:
+    """The rulebook with every other value that a clause may have; they hang on it, for it never changes."""
+    by_topic: dict[str, tuple[Rulebook, ...]] = book.__dict__.setdefault("_otherwise", {})
+    if topic not in by_topic:
+        by_topic[topic] = tuple(_other_books(book, [name for name, its in VALUE_TOPICS.items() if its == topic]))
+    return by_topic[topic]
+
+
+def _other_books(book: Rulebook, names: Iterable[str]) -> Iterator[Rulebook]:
+    for name in names:
+        for choice in _choices(book, name):
+            with contextlib.suppress(RulebookError):  # no table can choose that, as long as the rest is as it is
+                yield dataclasses.replace(book, **fitted(book.values(), choice))
+
+
+def _choices(book: Rulebook, name: str) -> Iterable[Mapping[str, Any]]:
+    """What a table could choose in the place of a value, as JSON; that value itself among it changes nothing."""
+    disputed: tuple[Mapping[str, Any], ...] | None = VALUES[name]["disputed"]
+    if disputed is not None:
+        return disputed
+    kind = KINDS[name]
+    return ({name: kind.in_json(other)} for other in kind.others(getattr(book, name)))
