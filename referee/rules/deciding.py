@@ -27,24 +27,23 @@ def weighed(question: str, book: Rulebook, ruling: Ruling, judge: Judge) -> Ruli
     if question in _DEAR or ruling.needs or not _is_same(question, ruling, book, judge):
         return ruling
     reasons = {finding.topic for finding in ruling.findings}
-    rest = list(ruling.because)
+    decides = {cited.topic for cited in ruling.because if _decides(question, book, ruling, cited.topic, judge)}
     first: list[Citation] = []
     later: list[Citation] = []
-    while rest:
-        cited = rest[0]
-        if not _is_open(book, cited.topic) or _decides(question, book, ruling, cited.topic, judge):
-            break
-        rest.pop(0)
-        if cited.passages:
-            first.append(cited._replace(basis="stated", passages=(), undisputed=True))
-            break
-        (first if cited.topic in reasons else later).append(cited)
-    return ruling._replace(because=(*first, *rest, *later))
+    for cited in ruling.because:
+        if cited.topic in decides or not _is_open(book, cited.topic):
+            first.append(cited)
+            continue
+        undisputed = cited._replace(basis="stated", passages=(), undisputed=True) if cited.passages else cited
+        # what decides nothing leads only where it is the reason, or where its source speaks and nothing else decides
+        leads = cited.topic in reasons or (undisputed.undisputed and not decides)
+        (first if first or leads else later).append(undisputed)
+    return ruling._replace(because=(*first, *later))
 
 
 def _is_same(question: str, ruling: Ruling, book: Rulebook, judge: Judge) -> bool:
     """Whether the question is the one that was answered: inside a game the log knows what no request can say."""
-    if not ruling.because or not _is_open(book, ruling.because[0].topic):
+    if not any(_is_open(book, cited.topic) for cited in ruling.because):
         return False  # nothing to ask
     try:
         return _answer(question, judge(book)) == _answer(question, ruling)
@@ -58,6 +57,9 @@ def _is_open(book: Rulebook, topic: str) -> bool:
 
 
 def _decides(question: str, book: Rulebook, ruling: Ruling, topic: str, judge: Judge) -> bool:
+    """Whether an open clause decides: with some other value of it the answer would be another one."""
+    if not _is_open(book, topic):
+        return False
     answer = _answer(question, ruling)
     for other in _others(book, topic):
         try:
