@@ -387,7 +387,7 @@ class DecideRule:
 
     topic: str
     house: Mapping[str, object] = field(default_factory=dict)
-    """Rule values by name,; all belong to the topic."""
+    """Rule values by name; all belong to the topic."""
     wording: str = ""
     keep: bool = False
     """Whether what it changes belongs to the club's rulebook from now on, and not to this game alone."""

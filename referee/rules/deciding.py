@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from referee.rules.rulebook.house_rules import fitted
@@ -14,7 +15,7 @@ from referee.rules.rulings import Citation, RequestError, Ruling
 
 Judge = Callable[[Rulebook], Ruling]
 """The same question under another rulebook; raises RequestError where it cannot be asked there."""
-_DEAR = frozenset({"go_down"})
+_SEARCHES = frozenset({"go_down"})
 """Questions that search: asked under a dozen rulebooks they would take too long."""
 
 
@@ -24,7 +25,7 @@ def weighed(question: str, book: Rulebook, ruling: Ruling, judge: Judge) -> Ruli
     A clause that no source settles stands first only where another value of it would make the answer another one. Where
     its source does speak, what nobody disputes is cited as stated; what no source says follows after the others.
     """
-    if question in _DEAR or ruling.needs or not _is_same(question, ruling, book, judge):
+    if question in _SEARCHES or ruling.needs or not _is_same(question, ruling, book, judge):
         return ruling
     reasons = {finding.topic for finding in ruling.findings}
     decides = {cited.topic for cited in ruling.because if _decides(question, book, ruling, cited.topic, judge)}
@@ -61,7 +62,7 @@ def _decides(question: str, book: Rulebook, ruling: Ruling, topic: str, judge: J
     if not _is_open(book, topic):
         return False
     answer = _answer(question, ruling)
-    for other in _others(book, topic):
+    for other in _others(_Same(book), topic):
         try:
             if _answer(question, judge(other)) != answer:
                 return True
@@ -78,12 +79,25 @@ def _answer(question: str, ruling: Ruling) -> tuple[Any, ...]:
     return ruling.legal, adds, why
 
 
-def _others(book: Rulebook, topic: str) -> tuple[Rulebook, ...]:
-    """The rulebook with every other value that a clause may have; they hang on it, for it never changes."""
-    by_topic: dict[str, tuple[Rulebook, ...]] = book.__dict__.setdefault("_otherwise", {})
-    if topic not in by_topic:
-        by_topic[topic] = tuple(_other_books(book, [name for name, its in VALUE_TOPICS.items() if its == topic]))
-    return by_topic[topic]
+class _Same:
+    """A rulebook as a key: itself, whatever it says."""
+
+    __slots__ = ("book",)
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+
+    def __hash__(self) -> int:
+        return id(self.book)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.book is other.book
+
+
+@lru_cache(maxsize=128)
+def _others(same: _Same, topic: str) -> tuple[Rulebook, ...]:
+    """The rulebook with every other value that a clause may have."""
+    return tuple(_other_books(same.book, [name for name, its in VALUE_TOPICS.items() if its == topic]))
 
 
 def _other_books(book: Rulebook, names: Iterable[str]) -> Iterator[Rulebook]:

@@ -175,6 +175,8 @@ class Question(NamedTuple):
     """The rulebook's value with which a rare question is a common one."""
     suits: bool = True
     """Whether suits matter to it."""
+    by_players: bool = False
+    """Whether the answer is another one for another number of players; elsewhere only the pack is."""
     computes: bool = False
     """Whether nothing is forbidden, so that ``legal`` stays null."""
     label_with_wild_ranks: str = ""

@@ -11,6 +11,7 @@ from typing import Any
 
 from referee.rules.cards import JOKER, SUITLESS, suitless
 from referee.rules.deciding import weighed
+from referee.rules.question import Question
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS, Facts, Field
 from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT, kind_of, whole
 from referee.rules.rulebook.house_rules import along
@@ -71,8 +72,9 @@ def opinions(request: object, ids: Iterable[str], find: Find) -> dict[str, Rulin
     """The same question under other rulebooks as they stand, by id; the request's own is left out.
 
     House rules belong to the rulebook they were made for, so they are left out too. Where another
-    rulebook cannot take the question (it has fewer rounds, other numbers of players), its answer is
-    the error that says so.
+    rulebook is for other numbers of players and nothing but the pack hangs on it, it answers with the
+    pack of the nearest number; where it cannot take the question (it has fewer rounds, fewer cards of a
+    kind), its answer is the error that says so.
     """
     if not isinstance(request, Mapping):
         return {}
@@ -82,9 +84,22 @@ def opinions(request: object, ids: Iterable[str], find: Find) -> dict[str, Rulin
 def _opinion(request: Mapping[str, Any], rulebook: str, find: Find) -> Ruling | RequestError:
     try:
         question, request = question_of(request)
-        return _judged(_book({"rulebook": rulebook}, find), request, question)
+        book = _book({"rulebook": rulebook}, find)
+        request, there = _as_played(book, request, QUESTIONS[question])
+        return _judged(book, request, question, there)
     except RequestError as wrong:
         return wrong
+
+
+def _as_played(book: Rulebook, request: Mapping[str, Any], question: Question) -> tuple[Mapping[str, Any], int | None]:
+    """A request with a number of players that a rulebook knows, and how many there really are."""
+    names = ["players", *[field.name for field in question.fields if field.kind.is_players]]
+    there = next((request[name] for name in names if type(request.get(name)) is int), None)
+    possible = book.decks.keys() & book.jokers.keys()
+    if question.by_players or there is None or there in possible or not possible:
+        return request, None
+    nearest = min(possible, key=lambda players: (abs(players - there), players))
+    return {name: value for name, value in request.items() if name not in names} | {"players": nearest}, there
 
 
 def _error(wrong: RequestError) -> Answer:
@@ -165,8 +180,8 @@ def parse(book: Rulebook, request: Mapping[str, Any], question: str, there: int 
     return facts
 
 
-def _judged(book: Rulebook, request: Mapping[str, Any], name: str) -> Ruling:
-    facts, question = parse(book, request, name), QUESTIONS[name]
+def _judged(book: Rulebook, request: Mapping[str, Any], name: str, there: int | None = None) -> Ruling:
+    facts, question = parse(book, request, name, there), QUESTIONS[name]
     nothing: dict[str, object] = {
         name: [] if schema["type"] == "array" else None for name, schema in question.adds.items()
     }
@@ -189,7 +204,16 @@ def _judged(book: Rulebook, request: Mapping[str, Any], name: str) -> Ruling:
 
 
 def _explained(book: Rulebook, request: Mapping[str, Any], name: str) -> Ruling:
-    return weighed(name, book, _judged(book, request, name), lambda other: _judged(other, request, name))
+    ruling = _judged(book, request, name)
+    if is_suitless(book, request):
+        return ruling
+    return weighed(name, book, ruling, lambda other: _judged(other, request, name))
+
+
+def is_suitless(book: Rulebook, request: Mapping[str, Any]) -> bool:
+    """Whether a request names cards without their suits: each is judged in many ways, and that is dear enough."""
+    name, _ = question_of(request)
+    return has_suitless(parse(book, request, name), QUESTIONS[name].fields)
 
 
 def _players(book: Rulebook, request: Mapping[str, Any], fields: Iterable[Field]) -> int:

@@ -80,3 +80,12 @@ def test_points_that_are_called_out_leave_the_cards_that_make_them() -> None:
     game.must(cmd.CountRound(1, called(s2=20, s3=17), 1, says_went_out=True))
     assert game.state.running is not None
     assert [str(game.state.running.entered[seat].line) for seat in (2, 3)] == ["20 (K Q)", "17"]
+
+
+def test_nought_that_is_called_out_leaves_the_cards_that_cost_nothing() -> None:
+    contract = library.load("contract")
+    game = Game(library.with_house_rules(contract, {"points": {**contract.points, "2": 0}}))
+    game.enter(2, "2 2")
+    game.must(cmd.CountRound(1, called(s2=0, s3=5)))
+    assert game.state.running is not None
+    assert [str(game.state.running.entered[seat].line) for seat in (2, 3)] == ["0 (2 2)", "5"]

@@ -650,3 +650,18 @@ def test_a_table_of_new_players_has_no_leader_before_their_first_round() -> None
     assert round_news(game.state).standings == ()
     game.must(cmd.Finish(confirmed=True))
     assert game.state.payments == {}
+
+
+def test_who_leaves_on_a_page_of_the_round_before_leaves_after_that_round() -> None:
+    """A tap that waited: by now the round is closed, and nobody asked about the next one."""
+    for when in ("after", "now"):
+        game = Game()
+        seen = game.state.number
+        game.close(1)
+        game.must(cmd.DropSeat(3, when), seen)
+        seat = game.state.by_id[3]
+        assert (seat.left, seat.away) == (2, None), when
+    game = Game()
+    seen = game.state.number
+    game.close(1)
+    assert "can begin with round 2 or the next one" in game.refuses(cmd.DropSeat(3, "before"), seen)

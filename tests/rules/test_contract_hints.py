@@ -107,6 +107,8 @@ def test_hints_that_nobody_has_tried_on_the_whole_contract_are_found_out(monkeyp
         ),
         # no more than the least goes down: both melds are shortened, or none
         ("screw", 1, ["5D 5H 5S 5C", "9C 9D 9H 9S"], None, ["leave the 5 of clubs and the 9 of spades in hand"]),
+        # of two jokers one stands for something: without the other one it would be no run
+        ("denexa", 2, ["9C 9D 9H", "4D 5D 6D JK JK=8D"], None, ["leave the 4 of diamonds in hand"]),
     ],
 )
 def test_what_is_said_would_do(

@@ -164,6 +164,21 @@ def test_another_rulebook_that_cannot_take_the_question_says_so() -> None:
     assert (wrong.field, wrong.message) == ("round", "must be from 1 to 7")
 
 
+def test_a_rulebook_for_fewer_players_answers_what_does_not_hang_on_their_number() -> None:
+    claims = {"active": 2, "claims": [4, 6], "active_takes": False, "last_taker": None, "used": {}}
+    asked = {"rulebook": "shanghai", "question": "may_i", "round": 1, "players": 6, **claims}
+    answers = opinions(asked)
+    assert all(isinstance(answer, Ruling) for answer in answers.values())
+    assert isinstance(answers["contract"], Ruling)
+    assert answers["contract"].adds["winner"] == 4
+
+
+def test_a_rulebook_for_fewer_players_does_not_say_how_it_would_deal_to_more() -> None:
+    wrong = opinions({"rulebook": "shanghai", "question": "deal", "round": 1, "players": 6})["contract"]
+    assert isinstance(wrong, RequestError)
+    assert (wrong.field, wrong.message) == ("players", "Contract Rummy is played by 3 to 5 players")
+
+
 def test_house_rules_stay_with_their_rulebook() -> None:
     asked: dict[str, Any] = {**RUN, "rulebook": "may-i", "cards": "7C JK JK", "house": {"wilds_most": 1}}
     assert rule(asked)["legal"] is False

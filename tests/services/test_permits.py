@@ -161,6 +161,13 @@ def test_what_was_said_by_somebody_else_a_player_does_not_turn_round(app: Flask,
         assert not may(table, table.player, cmd.CloseRound(1, {OTHER: "10"}))
 
 
+def test_a_player_who_calls_out_a_line_that_stands_changes_nothing_of_another_seat(app: Flask, table: Table) -> None:
+    with app.app_context():
+        must(table.code, cmd.EnterCardsLeft(1, OTHER, "10"))
+        assert may(table, table.player, cmd.CountRound(1, {HELD: "5 points", OTHER: "10 points"}))
+        assert not may(table, table.player, cmd.CountRound(1, {HELD: "5 points", OTHER: "12 points"}))
+
+
 def test_a_late_guest_takes_one_seat(app: Flask, table: Table) -> None:
     with app.app_context():
         guest = phone(table.code, Role.PLAYER)

@@ -112,7 +112,7 @@ def _count(state: GameState, command: cmd.CountRound, seen: int) -> Decision:
         return _counted_already(state, command, given)
     running = state.running
     assert running is not None
-    given = {seat: line for seat, line in given.items() if not _stands(line, running.entered.get(seat))}
+    given = told_anew(running, given)
     out = command.went_out if command.says_went_out else running.went_out
     if not {*given, *((out,) if out is not None else ())} <= {*running.seats}:
         return refused("seat", phrase("seat_not_this_round"))
@@ -138,9 +138,14 @@ def _count(state: GameState, command: cmd.CountRound, seen: int) -> Decision:
     return findings.otherwise(command.confirmed, *brought)
 
 
+def told_anew(running: RunningRound, given: Mapping[int, Line]) -> dict[int, Line]:
+    """The lines of these that are not there yet."""
+    return {seat: line for seat, line in given.items() if not _stands(line, running.entered.get(seat))}
+
+
 def _stands(line: Line, entered: CardsLeft | None) -> bool:
-    """Whether a line was told with its cards, and makes the points that are called out."""
-    return line.cards is None and entered is not None and entered.points == line.points
+    """Whether a line was told with its cards, and makes the points that are called out; nought is no cards, too."""
+    return not line.cards and entered is not None and entered.points == line.points
 
 
 def _counted_already(state: GameState, command: cmd.CountRound, given: Mapping[int, Line]) -> Decision:

@@ -163,10 +163,12 @@ def _drop(state: GameState, command: cmd.DropSeat, seen: int) -> Decision:
         return refused("seat", phrase("seat_not_there"))
     running = state.running
     here = running is not None and seat.plays(running.number)
-    now = command.when == "now"
+    # the round that the page showed: who leaves in the middle of one that is closed by now leaves after it
+    shown = as_seen(state, seen).running or running
+    now = command.when == "now" and shown is not None and running is not None and shown.number == running.number
     if seat.left is not None and not (now and here and seat.away is None):
         return Accepted()
-    without = None if running is None or command.when is None else running.number + (command.when != "before")
+    without = None if shown is None or command.when is None else shown.number + (command.when != "before")
     first = _first_round(state, without, findings, leaves=True)
     if isinstance(first, Refused):
         return first

@@ -7,6 +7,7 @@ says of something counts where the log does not know it, as it does in the comma
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -19,8 +20,8 @@ from referee.rules.cards import format_card
 from referee.rules.deciding import weighed
 from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES, paid, unknown
 from referee.rules.questions.kinds import CARD_LIST, SEAT
-from referee.rules.referee import judged, parse, question_of
-from referee.rules.rulings import Finding, Need, Player, Reason, Ruling, depends, phrase, refusal
+from referee.rules.referee import is_suitless, judged, parse, question_of
+from referee.rules.rulings import Finding, Need, Player, Reason, RequestError, Ruling, depends, phrase, refusal
 
 ASKER, SAME = "asker", "same"
 GAME_ONLY = frozenset({ASKER, SAME})
@@ -72,6 +73,9 @@ def explained(state: GameState, request: Request) -> Ruling:
     """The same, the clauses in the order in which people are shown them: what decides first; raises RequestError."""
     ruling, plain = ruled(state, request), filled(state, request)
     question, _ = question_of(plain)
+    with contextlib.suppress(RequestError):  # the table has outgrown the rulebook: what decides cannot be asked so
+        if is_suitless(state.book, plain):
+            return ruling
     return weighed(question, state.book, ruling, lambda book: judged(book, plain))
 
 

@@ -15,6 +15,8 @@ from referee.rules.rulebook.meld_rules import Least, MeldRules
 from referee.rules.rulebook.slots import Slot
 from referee.rules.rulings import Left, Phrase, phrase
 
+MOST_STEPS = 500
+"""A change that takes longer to be looked at is not offered: only melds of many wild cards come near it."""
 MOST_TRIED = 100
 """So many ways to follow a hint are tried; where it has more, it is not given."""
 _MOST_MELDS = 6
@@ -76,8 +78,9 @@ class _Contract:
             if not its:
                 return False
             ways.append(as_told_first(self.melds[at] if meld is None else meld, its))
+        exact = self.rules.book.melds_exact
         chosen = choose(
-            self.rules, slots or self.slots, ways, self.whole_hand, exact=self.rules.book.melds_exact, bound=True
+            self.rules, slots or self.slots, ways, self.whole_hand, exact=exact, bound=True, most_steps=MOST_STEPS
         )
         return chosen is not None
 
@@ -120,23 +123,27 @@ class _Contract:
         ends = [list(self._shortened(at)) for at in range(len(self.melds))]
         if prod(map(len, ends)) > MOST_TRIED:
             return ()
-        changes = sorted(product(*ends), key=lambda change: sum(len(spare) for _, spare in change))
-        for change in changes:
-            if self.stands({at: meld for at, (meld, _) in enumerate(change)}):
-                return (phrase("leave in hand", cards=[card for _, spare in change for card in spare]),)
+        changes = sorted(product(*ends), key=lambda change: sum(map(len, change)))
+        for spares in changes:
+            rests = [list(_without(meld, spare)) for meld, spare in zip(self.melds, spares, strict=True)]
+            # of two equal cards of which one stands for something, either may be left off
+            if prod(map(len, rests)) <= MOST_TRIED and all(
+                self.stands(dict(enumerate(change))) for change in product(*rests)
+            ):
+                return (phrase("leave in hand", cards=[card for spare in spares for card in spare]),)
         return ()
 
-    def _shortened(self, at: int) -> Iterator[tuple[Meld, list[int]]]:
-        """A meld as it is, and by some cards shorter at one end, with those that are left off."""
-        yield self.melds[at], []
+    def _shortened(self, at: int) -> Iterator[list[int]]:
+        """The cards at one end of a meld that may be left off, none of them first."""
+        yield []
         for slot in dict.fromkeys(self.slots):
             for reading in self.options[at]:
                 cards = reading.cards
                 most = len(cards) - slot.size
                 if fits(slot, reading):
                     for spare in range(most if self.rules.book.melds_exact else 1, most + 1) if most else ():
-                        yield cards[:-spare], [card for card, _ in cards[-spare:]]
-                        yield cards[spare:], [card for card, _ in cards[:spare]]
+                        yield [card for card, _ in cards[-spare:]]
+                        yield [card for card, _ in cards[:spare]]
 
     def apart(self) -> tuple[Phrase, ...]:
         """Another run or set in the place of one of those that may not stand beside each other."""
@@ -229,6 +236,16 @@ class _Contract:
         if not any(map(self._bound, slots)):
             return True
         return prod(map(len, ways)) <= MOST_TRIED and all(map(self.stands, possible))
+
+
+def _without(meld: Meld, spare: Sequence[int]) -> Iterator[Meld]:
+    """A meld without these cards, each way there is; as it was told, for nobody says anew what the others stand for."""
+    if not spare:
+        yield meld
+        return
+    for at, placed in enumerate(meld):
+        if placed.card == spare[0] and placed not in meld[:at]:
+            yield from _without([*meld[:at], *meld[at + 1 :]], spare[1:])
 
 
 def _bare(meld: Meld) -> Counter[int]:

@@ -85,8 +85,11 @@ def choose(
     *,
     exact: bool,
     bound: bool,
+    most_steps: int | None = None,
 ) -> list[Choice] | None:
-    """A slot and a reading for every meld, all rules that are asked for kept; None if there is none."""
+    """A slot and a reading for every meld, all rules that are asked for kept; None if there is none, or none is found
+    in so many steps."""
+    most = MOST_STEPS if most_steps is None else most_steps
     chosen: list[Choice | None] = [None] * len(options)
     order = sorted(range(len(options)), key=lambda meld: len(options[meld]))
     steps = 0
@@ -104,7 +107,7 @@ def choose(
             return True
         for choice in candidates(order[depth], open_slots):
             steps += 1
-            if steps > MOST_STEPS:
+            if steps > most:
                 return False
             before = [other.reading for other in chosen if other is not None]
             if bound and any(clash(rules, choice.reading, other) for other in before):

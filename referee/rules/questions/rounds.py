@@ -62,6 +62,7 @@ ABOUT_ROUNDS: dict[str, Question] = {
             "a deal": {"rulebook": "contract", "round": 2, "players": 4, "dealer": 1},
         },
         needs_round=True,
+        by_players=True,
         rare=True,
         computes=True,
     ),

@@ -151,11 +151,9 @@ class WholeOrNoLimit(Whole):
         return NO_LIMIT if raw == NO_LIMIT else self.number(key, raw, f" or {NO_LIMIT!r}")
 
     def others(self, value: Any) -> Iterator[Any]:
-        if value != NO_LIMIT:
-            yield NO_LIMIT
-        yield from super().others(self.most if value == NO_LIMIT else value)
-        if value == NO_LIMIT:
-            yield self.most
+        few = {*range(self.least, min(self.least + 4, self.most + 1))}  # what tables set is small
+        near = set() if value == NO_LIMIT else {max(value - 1, self.least), min(value + 1, self.most), NO_LIMIT}
+        yield from (other for other in sorted(few | near, key=str) if other != value)
 
     def schema(self) -> Schema:
         return {"anyOf": [super().schema(), {"const": NO_LIMIT}]}

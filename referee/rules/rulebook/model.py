@@ -441,4 +441,4 @@ def digest_of(data: Mapping[str, Any]) -> str:
     import json
 
     text = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -15,6 +15,9 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game import history
 from referee.game.commands import Command
+from referee.game.judges.hands import read_lines
+from referee.game.judges.lines import told_anew
+from referee.game.judges.outcome import Refused
 from referee.game.state import GameState
 from referee.services.deliveries import WriteTag
 from referee.services.phones import access
@@ -70,7 +73,11 @@ def _closes(command: cmd.CloseRound | cmd.CountRound, asker: Asker) -> bool:
     other_winner = (
         command.says_went_out and running is not None and running.went_out_said and command.went_out != running.went_out
     )
-    return not other_winner and asker.own(*command.cards)
+    seats = [*command.cards]
+    if isinstance(command, cmd.CountRound) and running is not None:
+        lines = read_lines(asker.state.book, command.cards)
+        seats = seats if isinstance(lines, Refused) else [*told_anew(running, lines)]
+    return not other_winner and asker.own(*seats)
 
 
 def _joins(command: cmd.AddSeat, asker: Asker) -> bool:

@@ -1,6 +1,6 @@
 """The rulebooks that games were opened with: each stands once, by the digest of all it says, for all that name it.
 
-It would be nine tenths of what a log says. The log keeps its digest instead, and whoever reads the log gets the
+It would be most of what a log says. The log keeps its digest instead, and whoever reads the log gets the
 rulebook in its place: the game itself knows nothing of this. A first entry that has its rulebook in itself, as older
 versions wrote it, is read as well.
 """

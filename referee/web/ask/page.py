@@ -178,11 +178,20 @@ def _also(ruling: Ruling, players: rulings.Players | None) -> tuple[str, ...]:
 def summary(question: str, ruling: Ruling | RequestError, players: rulings.Players | None = None) -> tuple[str, str]:
     """The verdict in a word, and its tone."""
     if isinstance(ruling, RequestError):
-        return _("Not asked there"), OPEN
+        return _not_there(ruling), OPEN
     word = rulings.verdict_word(ruling, players)
     if ruling.legal is None:
         return word, SUM if QUESTIONS[question].computes and not ruling.needs else OPEN
     return word, YES if ruling.legal else NO
+
+
+def _not_there(wrong: RequestError) -> str:
+    """Why another rulebook has no answer: it has no such round, no such table, or no such cards."""
+    if wrong.field == "round":
+        return _("It has no such round")
+    if wrong.too_many is not None:
+        return _("Not with its pack")
+    return _("Not for so many players") if wrong.field == "players" else _("Not asked there")
 
 
 def _open(missing: int) -> str:

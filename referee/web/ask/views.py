@@ -68,9 +68,7 @@ def question(visit: Visit, question: str) -> Page:
 @pages.post("/g/<code>/ask/<name>")
 def record(code: str, name: str) -> Response:
     """Writes the ruling into the history of the game."""
-    where = SettingForm(request.form)
-
-    sent = forms.Write()
+    where, sent = SettingForm(request.form), forms.Write()
     state = games.game_as_seen(code, sent.seen.data.number)
     form = QuestionForm(_question_of(name), shown.setting_in_game(code, state, where.typed.get("round", "")), where)
     form.read(request.form)

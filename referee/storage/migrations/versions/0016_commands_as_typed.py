@@ -15,7 +15,8 @@ _OF_OTHERS = ("CardsLeftEntered", "WentOutSaid", "RoundClosed", "CellCorrected",
 
 
 def upgrade() -> None:
-    # a tap that waits on a phone across the update gets the answer that its write was given
+    # a tap that waits on a phone across the update gets the answer that its write was given; what was refused is judged
+    # on the game as it is then
     d = _DELIVERY.c
     began = sa.select(_EVENT.c.seq).where(
         _EVENT.c.game == d.game, _EVENT.c.seq == d.first, _EVENT.c.type.in_(_OF_OTHERS)
