@@ -188,6 +188,8 @@ def standing(line: Line) -> Iterator[Line]:
 
     async def end(server: asyncio.Server) -> None:
         server.close()
+        for _ in range(20):
+            await asyncio.sleep(0)  # a connection that was just accepted takes some turns until it is met
         for task in met:
             task.cancel()
         await asyncio.gather(*met, return_exceptions=True)
