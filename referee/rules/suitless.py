@@ -7,13 +7,14 @@ to ask at the table. No suit that was assumed is ever said, nor does it stand in
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, product
 from math import prod
 from typing import Any, NamedTuple
 
 from referee.rules.cards import JOKER, SUITLESS, SUITS, Placed, format_card, suitless
+from referee.rules.melds.readings import suit_of
 from referee.rules.question import Facts, Field
 from referee.rules.questions.kinds import MELD
 from referee.rules.rulebook.model import Rulebook
@@ -257,8 +258,11 @@ def _with_the_taken(rows: Sequence[_Row], filled: Sequence[list[int]]) -> None:
 def _without_guesses(ruling: Ruling, way: _Way) -> Ruling:
     ranks = frozenset(card % 13 + 1 for card in way.guessed)
 
+    told = {SUITS.index(name[-1]) for _, suited in way.rows for name in suited if name[-1] in SUITS}
+
     def quiet(says: Phrase) -> Phrase:
-        return Phrase(says.name, {**says.about, UNSAID: ranks})
+        meant = _of_suits_told(says, told)
+        return Phrase(meant.name, {**meant.about, UNSAID: ranks})
 
     return ruling._replace(
         says=quiet(ruling.says) if ruling.says else None,
@@ -270,6 +274,15 @@ def _without_guesses(ruling: Ruling, way: _Way) -> Ruling:
         adds={name: _added(value, way, name) for name, value in ruling.adds.items()},
         hint=lambda left: tuple(quiet(says) for says in ruling.hint(left)),
     )
+
+
+def _of_suits_told(says: Phrase, told: Container[int]) -> Phrase:
+    """What is said, where it measures cards by a suit that nobody told: then only that theirs differ."""
+    if says.name == "no such suit" and says.about["suit"] not in told:
+        suits = sorted({suit for placed in says.about["cards"] if (suit := suit_of(placed)) >= 0})
+        return phrase("suits differ", suits=suits) if len(suits) > 1 else says
+    within = {name: _of_suits_told(value, told) for name, value in says.about.items() if isinstance(value, Phrase)}
+    return Phrase(says.name, {**says.about, **within})
 
 
 def _as_named(names: Sequence[str], way: _Way, field: str = "") -> list[str]:

@@ -164,6 +164,7 @@ def without(cards: list[str], bare: list[bool]) -> str:
 @given(MEANT, BARE, st.sampled_from(BOOKS))
 @example(["JK", "AC", "10C", "JK"], [False, True, True, False], "contract")
 @example(["JK", "JK", "JK", "AC"], [False, False, False, True], "contract")
+@example(["10D", "7H", "8H", "AC"], [False, True, True, False], "contract")
 def test_an_answer_without_suits_is_that_with_whichever_suits(cards: list[str], bare: list[bool], book: str) -> None:
     rules = library.load(book)
     told = without(cards, bare)
