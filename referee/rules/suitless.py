@@ -258,10 +258,10 @@ def _with_the_taken(rows: Sequence[_Row], filled: Sequence[list[int]]) -> None:
 def _without_guesses(ruling: Ruling, way: _Way) -> Ruling:
     ranks = frozenset(card % 13 + 1 for card in way.guessed)
 
-    told = {SUITS.index(name[-1]) for _, suited in way.rows for name in suited if name[-1] in SUITS}
+    suits_named = {SUITS.index(name[-1]) for _, suited in way.rows for name in suited if name[-1] in SUITS}
 
     def quiet(says: Phrase) -> Phrase:
-        meant = _of_suits_told(says, told)
+        meant = _of_suits_told(says, suits_named)
         return Phrase(meant.name, {**meant.about, UNSAID: ranks})
 
     return ruling._replace(
@@ -276,12 +276,12 @@ def _without_guesses(ruling: Ruling, way: _Way) -> Ruling:
     )
 
 
-def _of_suits_told(says: Phrase, told: Container[int]) -> Phrase:
-    """What is said, where it measures cards by a suit that nobody told: then only that theirs differ."""
-    if says.name == "no such suit" and says.about["suit"] not in told:
+def _of_suits_told(says: Phrase, named: Container[int]) -> Phrase:
+    """What is said, where it measures cards by a suit that nobody named: then only that theirs differ."""
+    if says.name == "no such suit" and says.about["suit"] not in named:
         suits = sorted({suit for placed in says.about["cards"] if (suit := suit_of(placed)) >= 0})
         return phrase("suits differ", suits=suits) if len(suits) > 1 else says
-    within = {name: _of_suits_told(value, told) for name, value in says.about.items() if isinstance(value, Phrase)}
+    within = {name: _of_suits_told(value, named) for name, value in says.about.items() if isinstance(value, Phrase)}
     return Phrase(says.name, {**says.about, **within})
 
 
