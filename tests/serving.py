@@ -13,11 +13,15 @@ from flask import Flask
 from referee.cli.home_server import HomeServer
 from referee.storage.engine import news
 
+GRACE = 10
+"""Seconds for an answer that is under way when its test is over: one that writes afterwards would spoil the database,
+which goes to the next test."""
+
 
 @contextmanager
 def serving(app: Flask, port: int = 0, **settings: Any) -> Iterator[str]:
     """The address (no slash at its end) of an app, on a free port or this one; ``settings`` as of ``HomeServer``."""
-    with at_home(app, port, grace=0, **{"threads": 64, **settings}) as (_, at):
+    with at_home(app, port, grace=GRACE, **{"threads": 64, **settings}) as (_, at):
         try:
             yield f"http://127.0.0.1:{at}"
         finally:
