@@ -16,8 +16,9 @@ from referee.rulebooks import library
 from referee.rulebooks.report import values_of
 from referee.rules.rulebook.checks import sound
 from referee.rules.rulebook.house_rules import HOUSE_SOURCE, put_after
+from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import VALUE_TOPICS, Clause, Rulebook, clause_of
-from referee.rules.rulebook.values import RulebookError, read_value
+from referee.rules.rulebook.values import read_value
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,8 @@ from referee.game.values import Line, counted, opening_total
 from referee.rulebooks import library
 from referee.rules.judges.dealing import Deal, deal_for
 from referee.rules.judges.scoring import as_priced, points_of
-from referee.rules.rulebook.kinds import PLAYERS
+from referee.rules.rulebook.kinds import PLAYERS, RulebookError
 from referee.rules.rulebook.model import Rulebook, digest_of
-from referee.rules.rulebook.values import RulebookError
 from referee.rules.rulings import Phrase, phrase
 from referee.rules.speech.hands import hand_text
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from referee.rulebooks import library, own
 from referee.rulebooks.reading import Unreadable
-from referee.rules.rulebook.values import RulebookError
+from referee.rules.rulebook.kinds import RulebookError
 
 
 class FileProblem(NamedTuple):

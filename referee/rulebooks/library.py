@@ -12,8 +12,9 @@ from referee.rulebooks.budget import why_too_much
 from referee.rulebooks.reading import Unreadable, read_book
 from referee.rules.rulebook import house_rules
 from referee.rules.rulebook.checks import Problem
+from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.values import RulebookError, from_data
+from referee.rules.rulebook.values import from_data
 
 __all__ = [
     "RulebookError", "UnknownRulebook", "all_rulebooks", "folder", "from_data", "ids", "load", "merged",

@@ -25,8 +25,8 @@ from referee.rules.rulebook.house_rules import (
     lent,
     ours,
 )
+from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import KINDS, VALUE_TOPICS, VALUES, Clause, Rulebook
-from referee.rules.rulebook.values import RulebookError
 
 LONGEST_NAME = 60
 LONGEST_WORDS = 2_000

@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.rules.rulebook.checks import Problem, problems
 from referee.rules.rulebook.house_rules import HOUSE_SOURCE, along, fitted, put_after, same_last_rounds, with_along
+from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import (
     NO_SOURCE,
     VALUE_NAMES,
@@ -19,7 +20,7 @@ from referee.rules.rulebook.model import (
     Silence,
     Source,
 )
-from referee.rules.rulebook.values import RulebookError, read_value, rounds_in
+from referee.rules.rulebook.values import read_value, rounds_in
 
 _BOOK_KEYS = {
     "id", "name", "special", "also_called", "builds_on", "may_i_word", "options", "notes", "sources", "states",

@@ -14,9 +14,8 @@ from typing import Any
 
 from referee.rulebooks.reading import inherited, keeps_silence
 from referee.rules.rulebook.house_rules import HOUSE_SOURCE, fitted
-from referee.rules.rulebook.kinds import ByPlayers, ByRound
+from referee.rules.rulebook.kinds import ByPlayers, ByRound, RulebookError
 from referee.rules.rulebook.model import KINDS, VALUE_NAMES, VALUE_TOPICS, Clause, Rulebook
-from referee.rules.rulebook.values import RulebookError
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _WIDTH = 110

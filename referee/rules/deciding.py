@@ -25,7 +25,7 @@ def weighed(question: str, book: Rulebook, ruling: Ruling, judge: Judge) -> Ruli
     A clause that no source settles stands first only where another value of it would make the answer another one. Where
     its source does speak, what nobody disputes is cited as stated; what no source says follows after the others.
     """
-    if question in _SEARCHES or ruling.needs or not _is_same(question, ruling, book, judge):
+    if not is_up_to_the_table(question, book, ruling):
         return ruling
     reasons = {finding.topic for finding in ruling.findings}
     decides = {cited.topic for cited in ruling.because if _decides(question, book, ruling, cited.topic, judge)}
@@ -42,14 +42,10 @@ def weighed(question: str, book: Rulebook, ruling: Ruling, judge: Judge) -> Ruli
     return ruling._replace(because=(*first, *later))
 
 
-def _is_same(question: str, ruling: Ruling, book: Rulebook, judge: Judge) -> bool:
-    """Whether the question is the one that was answered: inside a game the log knows what no request can say."""
-    if not any(_is_open(book, cited.topic) for cited in ruling.because):
-        return False  # nothing to ask
-    try:
-        return _answer(question, judge(book)) == _answer(question, ruling)
-    except RequestError:
-        return False
+def is_up_to_the_table(question: str, book: Rulebook, ruling: Ruling) -> bool:
+    """Whether a ruling cites what another table could have chosen, and can be asked of."""
+    can_be_asked = question not in _SEARCHES and not ruling.needs
+    return can_be_asked and any(_is_open(book, cited.topic) for cited in ruling.because)
 
 
 def _is_open(book: Rulebook, topic: str) -> bool:
@@ -61,10 +57,10 @@ def _decides(question: str, book: Rulebook, ruling: Ruling, topic: str, judge: J
     """Whether an open clause decides: with some other value of it the answer would be another one."""
     if not _is_open(book, topic):
         return False
-    answer = _answer(question, ruling)
+    answer = answer_of(question, ruling)
     for other in _others(_Same(book), topic):
         try:
-            if _answer(question, judge(other)) != answer:
+            if answer_of(question, judge(other)) != answer:
                 return True
         except RequestError:
             if question == "deal":  # so many cannot be dealt to there
@@ -72,7 +68,7 @@ def _decides(question: str, book: Rulebook, ruling: Ruling, topic: str, judge: J
     return False
 
 
-def _answer(question: str, ruling: Ruling) -> tuple[Any, ...]:
+def answer_of(question: str, ruling: Ruling) -> tuple[Any, ...]:
     """What a ruling answers: the verdict, what it adds, and why not; how a contract may be read decides nothing."""
     adds: Mapping[str, Any] = {} if question == "contract" else ruling.adds
     why = (ruling.findings[0].reason, ruling.findings[0].topic) if ruling.findings else None

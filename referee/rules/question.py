@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Ruling
-from referee.rules.schema import Schema, many, maybe, whole
+from referee.rules.schema import LARGEST_NUMBER, LONGEST_TEXT, Schema, many, maybe, whole
 from referee.rules.speech.typed import NONE, NONE_WORDS
 
 Facts = dict[str, Any]

@@ -13,12 +13,13 @@ from referee.rules.cards import JOKER, SUITLESS, suitless
 from referee.rules.deciding import weighed
 from referee.rules.question import Question
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS, Facts, Field
-from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT, kind_of, whole
+from referee.rules.requests import kind_of, whole
 from referee.rules.rulebook.house_rules import along
 from referee.rules.rulebook.in_words import sentence
+from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.values import RulebookError
 from referee.rules.rulings import Left, Need, RequestError, Ruling, depends, phrase
+from referee.rules.schema import LARGEST_NUMBER, LONGEST_TEXT
 from referee.rules.speech.rulings import as_json
 from referee.rules.speech.words import copies
 from referee.rules.suitless import has_suitless, ruled, ways_of
@@ -181,7 +182,11 @@ def parse(book: Rulebook, request: Mapping[str, Any], question: str, there: int 
 
 
 def _judged(book: Rulebook, request: Mapping[str, Any], name: str, there: int | None = None) -> Ruling:
-    facts, question = parse(book, request, name, there), QUESTIONS[name]
+    return _ruled(book, name, parse(book, request, name, there))
+
+
+def _ruled(book: Rulebook, name: str, facts: Facts) -> Ruling:
+    question = QUESTIONS[name]
     nothing: dict[str, object] = {
         name: [] if schema["type"] == "array" else None for name, schema in question.adds.items()
     }
@@ -204,16 +209,11 @@ def _judged(book: Rulebook, request: Mapping[str, Any], name: str, there: int | 
 
 
 def _explained(book: Rulebook, request: Mapping[str, Any], name: str) -> Ruling:
-    ruling = _judged(book, request, name)
-    if is_suitless(book, request):
+    facts = parse(book, request, name)
+    ruling = _ruled(book, name, facts)
+    if has_suitless(facts, QUESTIONS[name].fields):  # each way to mean them was judged, and that is dear enough
         return ruling
     return weighed(name, book, ruling, lambda other: _judged(other, request, name))
-
-
-def is_suitless(book: Rulebook, request: Mapping[str, Any]) -> bool:
-    """Whether a request names cards without their suits: each is judged in many ways, and that is dear enough."""
-    name, _ = question_of(request)
-    return has_suitless(parse(book, request, name), QUESTIONS[name].fields)
 
 
 def _players(book: Rulebook, request: Mapping[str, Any], fields: Iterable[Field]) -> int:

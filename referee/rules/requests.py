@@ -11,9 +11,7 @@ from typing import TypeVar
 
 from referee.rules.cards import CardError, split_cards
 from referee.rules.rulings import RequestError as RequestError
-from referee.rules.schema import LARGEST_NUMBER as LARGEST_NUMBER
-from referee.rules.schema import LONGEST_LIST
-from referee.rules.schema import LONGEST_TEXT as LONGEST_TEXT
+from referee.rules.schema import LONGEST_LIST, LONGEST_TEXT
 
 T = TypeVar("T")
 

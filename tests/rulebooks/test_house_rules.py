@@ -13,8 +13,9 @@ from referee.rules.judges.scoring import settle
 from referee.rules.referee import rule_under
 from referee.rules.rulebook import house_rules, kinds
 from referee.rules.rulebook.checks import problems
+from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import KINDS, VALUE_NAMES, VALUE_TOPICS, Rulebook, to_data
-from referee.rules.rulebook.values import RulebookError, from_data, read_value
+from referee.rules.rulebook.values import from_data, read_value
 from tests.rulebooks.values_of_kinds import fitting
 
 CONTRACT = load("contract")

@@ -8,8 +8,9 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rulebooks.library import ids, load
+from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import VALUE_NAMES, to_data
-from referee.rules.rulebook.values import RulebookError, from_data, read_value
+from referee.rules.rulebook.values import from_data, read_value
 from tests.rulebooks import ledger
 
 

@@ -16,8 +16,8 @@ from referee.rulebooks import library, own
 from referee.rulebooks.ruling import rule
 from referee.rulebooks.writing import _value, to_toml
 from referee.rules.referee import rule_under
+from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.values import RulebookError
 
 EVERYTHING = {
     "contracts": [["set of 3", "set of 3"], ["set of 3", "run of 4"], ["run of 4", "run of 4", "run of 4"]],

@@ -18,8 +18,8 @@ from referee.game.names import tidy
 from referee.rulebooks import checking, library, own
 from referee.rulebooks.starts.making import starts
 from referee.rules.rulebook.house_rules import STILL_JUDGED
+from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, Rulebook
-from referee.rules.rulebook.values import RulebookError
 from tests.rulebooks.test_house_rules import house_rules_that_fit
 
 COUNT = int(os.environ.get("REFEREE_HOUSE_RULES", "60"))

@@ -58,11 +58,16 @@ def choices(hint: Phrase) -> list[list[tuple[str, Any]]]:
 
 def offered(offer: Phrase) -> Sequence[int]:
     """The cards of an offer: the joker for any wild card, -1 for any that is natural."""
-    if offer.name == "or any wild card":
-        return (*offered(offer.about["offer"]), JOKER)
-    if offer.name == "any of":
-        return tuple(offer.about["cards"])
-    return (JOKER,) if offer.about.get("joker") or offer.name == "any wild card" else (-1,)
+    match offer.name:
+        case "any of":
+            return tuple(offer.about["cards"])
+        case "any wild card":
+            return (JOKER,)
+        case "any card":
+            return (-1, JOKER)
+        case "or any wild card":
+            return (*offered(offer.about["offer"]), JOKER)
+    return (-1, JOKER) if offer.about["joker"] else (-1,)
 
 
 def _meant(book: Rulebook, card: int) -> Sequence[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -12,7 +11,6 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
-from referee.rules.cards import JOKER, parse_cards
 from referee.rules.judges.contract_repairs import _Contract
 from referee.rules.referee import judged
 from referee.rules.rulebook.model import Rulebook
@@ -21,6 +19,7 @@ from referee.rules.speech.phrases import words_of
 from tests.rules.asks import drawn
 from tests.rules.case_files import all_cases
 from tests.rules.contract_followed import completing, does, offered
+from tests.rules.test_hints import held
 
 pytestmark = pytest.mark.unmeasured
 
@@ -41,15 +40,6 @@ def near_a_contract(random: Random, book: Rulebook) -> dict[str, Any]:
         cards.pop(random.randrange(len(cards)))
     melds = [*request["melds"][:at], " ".join(cards), *request["melds"][at + 1 :]]
     return {**request, "melds": melds}
-
-
-def held(book: Rulebook, request: dict[str, Any]) -> Counter[int]:
-    """What the pack still has beside the cards of a request."""
-    players = request.get("players", 4)
-    pack = Counter(dict.fromkeys(range(52), book.decks[players])) + Counter({JOKER: book.jokers[players]})
-    words = [word.partition("=")[0] for text in [*request["melds"], request.get("hand") or ""] for word in text.split()]
-    pack.subtract(parse_cards(" ".join(words)))
-    return pack
 
 
 def wrong_hints(book: Rulebook, request: dict[str, Any]) -> Iterator[str]:

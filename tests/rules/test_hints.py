@@ -24,6 +24,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Phrase, RequestError
 from tests.rules.asks import Request, drawn
 from tests.rules.case_files import all_cases
+from tests.rules.contract_followed import offered as cards_of
 
 pytestmark = pytest.mark.unmeasured
 
@@ -50,15 +51,7 @@ def offered(hint: Phrase) -> tuple[int, ...]:
     if hint.name == "offer":
         return tuple(hint.about["cards"])
     offer = hint.about.get("offer")
-    return _offered(offer) if isinstance(offer, Phrase) else ()
-
-
-def _offered(offer: Phrase) -> tuple[int, ...]:
-    if offer.name == "or any wild card":
-        return (*_offered(offer.about["offer"]), JOKER)
-    if offer.name == "any of":
-        return tuple(offer.about["cards"])
-    return (JOKER,) if offer.name in ("any wild card", "any card") or offer.about.get("joker") else ()
+    return tuple(card for card in cards_of(offer) if card >= 0) if isinstance(offer, Phrase) else ()
 
 
 GAP = re.compile(r" ,|,,|  |: *[.:;]|\b(?:the|a|an|of|or|and|without|in|with) *[.:]?$|\bthe (?:is|are|do)\b")

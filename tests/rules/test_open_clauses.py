@@ -21,9 +21,8 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rules.referee import explained, judged
-from referee.rules.rulebook.kinds import NO_LIMIT
+from referee.rules.rulebook.kinds import NO_LIMIT, RulebookError
 from referee.rules.rulebook.model import KINDS, VALUE_TOPICS, Rulebook
-from referee.rules.rulebook.values import RulebookError
 from referee.rules.rulings import RequestError, Ruling
 from tests.rulebooks.values_of_kinds import settings
 from tests.rules.asks import DRAWN, Request, drawn

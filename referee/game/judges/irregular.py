@@ -14,8 +14,8 @@ from referee.game.judges.stale import not_playing, not_this_round, round_of
 from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.state import GameState
 from referee.rulebooks import own
+from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import clause_of
-from referee.rules.rulebook.values import RulebookError
 from referee.rules.rulings import phrase
 
 KINDS = (

@@ -7,7 +7,6 @@ says of something counts where the log does not know it, as it does in the comma
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -17,11 +16,13 @@ from referee.game.rulings import melds
 from referee.game.rulings.may_i import ask_may_i, check_there
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import format_card
-from referee.rules.deciding import weighed
+from referee.rules.deciding import answer_of, is_up_to_the_table, weighed
 from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES, paid, unknown
+from referee.rules.questions import QUESTIONS
 from referee.rules.questions.kinds import CARD_LIST, SEAT
-from referee.rules.referee import is_suitless, judged, parse, question_of
+from referee.rules.referee import judged, parse, question_of
 from referee.rules.rulings import Finding, Need, Player, Reason, RequestError, Ruling, depends, phrase, refusal
+from referee.rules.suitless import has_suitless
 
 ASKER, SAME = "asker", "same"
 GAME_ONLY = frozenset({ASKER, SAME})
@@ -73,9 +74,16 @@ def explained(state: GameState, request: Request) -> Ruling:
     """The same, the clauses in the order in which people are shown them: what decides first; raises RequestError."""
     ruling, plain = ruled(state, request), filled(state, request)
     question, _ = question_of(plain)
-    with contextlib.suppress(RequestError):  # the table has outgrown the rulebook: what decides cannot be asked so
-        if is_suitless(state.book, plain):
+    if not is_up_to_the_table(question, state.book, ruling):
+        return ruling
+    try:
+        if has_suitless(parse(state.book, plain, question), QUESTIONS[question].fields):
             return ruling
+        without_log = judged(state.book, plain)
+    except RequestError:  # the table has outgrown the rulebook
+        return ruling
+    if answer_of(question, without_log) != answer_of(question, ruling):
+        return ruling  # the log knows what no request can say
     return weighed(question, state.book, ruling, lambda book: judged(book, plain))
 
 

@@ -8,7 +8,7 @@ from referee.game.story.events import Told, tells
 from referee.messages import gettext as _
 from referee.rules.rulebook.house_rules import fitted
 from referee.rules.rulebook.in_words import rule_in_words, sentence
-from referee.rules.rulebook.values import RulebookError
+from referee.rules.rulebook.kinds import RulebookError
 
 
 @tells(ev.RuleDecided)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from referee.rules.cards import format_card, format_meld, format_placed
 from referee.rules.judges.contract_repairs import contract_hints
-from referee.rules.judges.filling import Choice, Meld, as_told, as_told_first, choose, clash, fits, unmatched
+from referee.rules.judges.filling import NUMBERED, Choice, Meld, as_told, as_told_first, choose, clash, fits, unmatched
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.rests import of_all, rests
@@ -140,10 +140,6 @@ def _spoilt(meld: Meld, why: Phrase, place: int | None) -> Phrase:
     if place is not None and place < NUMBERED:
         return phrase("nth is no meld", nth=place, why=why)
     return phrase("no meld", cards=[card for card, _ in meld], why=why) if meld else why
-
-
-NUMBERED = 6
-"""So many melds are called the first, the second and so on; the others by their cards."""
 
 
 def _misfits(

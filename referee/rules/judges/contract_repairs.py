@@ -8,7 +8,7 @@ from itertools import combinations, permutations, product
 from math import prod
 
 from referee.rules.cards import Placed
-from referee.rules.judges.filling import Meld, as_told_first, choose, fits, unmatched
+from referee.rules.judges.filling import NUMBERED, Meld, as_told_first, choose, fits, unmatched
 from referee.rules.melds.readings import PLAIN, Reading, readings
 from referee.rules.melds.repairs import WillDo, meld_hints
 from referee.rules.rulebook.meld_rules import Least, MeldRules
@@ -19,8 +19,6 @@ MOST_STEPS = 500
 """A change that takes longer to be looked at is not offered: only melds of many wild cards come near it."""
 MOST_TRIED = 100
 """So many ways to follow a hint are tried; where it has more, it is not given."""
-_MOST_MELDS = 6
-"""Nobody lays down more melds at once."""
 
 
 def contract_hints(
@@ -34,7 +32,7 @@ def contract_hints(
     """What would make melds that do not meet a contract meet it; any one of these does. Nothing where no small change
     does. ``options`` has the readings of each meld, ``hand`` the cards that stay."""
     its = _Contract(rules, round_no, melds, options, left)
-    if len(melds) > _MOST_MELDS:
+    if len(melds) > NUMBERED:
         return ()
     if its.whole_hand and hand:
         return its.all_laid(hand)

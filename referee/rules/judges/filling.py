@@ -12,6 +12,8 @@ from referee.rules.rulebook.slots import Slot
 from referee.rules.rulings import Finding, Reason, phrase
 
 Meld = Sequence[Placed]
+NUMBERED = 6
+"""So many melds are called the first, the second and so on; the others by their cards."""
 MOST_STEPS = 100_000
 """No search for readings that stand beside each other goes on longer: only absurd melds come near it."""
 

@@ -10,8 +10,9 @@ from typing import Any
 from referee.rules import requests
 from referee.rules.cards import Placed, parse_card, parse_placed
 from referee.rules.question import Kind, Option
-from referee.rules.requests import LARGEST_NUMBER, RequestError, items, kind_of, pieces
-from referee.rules.schema import CARDS_TEXT, MELD_TEXT, Schema, by_seat, flag, many, one_of, text, whole
+from referee.rules.requests import items, kind_of, pieces
+from referee.rules.rulings import RequestError
+from referee.rules.schema import CARDS_TEXT, LARGEST_NUMBER, MELD_TEXT, Schema, by_seat, flag, many, one_of, text, whole
 from referee.rules.speech.typed import NONE, lines, number, tidy
 
 _card, _placed = partial(parse_card, suits=False), partial(parse_placed, suits=False)

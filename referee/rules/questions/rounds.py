@@ -5,8 +5,7 @@ from __future__ import annotations
 from referee.rules.judges import counting, piles
 from referee.rules.question import Field, Question, counted, listed
 from referee.rules.questions.kinds import CARDS, COUNT, FLAG, POINTS, SEAT, TIMES
-from referee.rules.requests import LARGEST_NUMBER
-from referee.rules.schema import CARDS_TEXT, flag, maybe, text, whole
+from referee.rules.schema import CARDS_TEXT, LARGEST_NUMBER, flag, maybe, text, whole
 
 ABOUT_ROUNDS: dict[str, Question] = {
     "score": Question(

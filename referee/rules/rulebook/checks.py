@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.rules.cards import RANKS, SUITS
-from referee.rules.rulebook.kinds import MOST_ROUNDS, ByRound, Payments
+from referee.rules.rulebook.kinds import MOST_ROUNDS, ByRound, Payments, RulebookError
 from referee.rules.rulebook.model import KINDS, NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Rulebook
 from referee.rules.rulebook.slots import Slot, ways_to_meet
-from referee.rules.rulebook.values import RulebookError
 
 SUITS_IN_A_DECK = 4
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from referee.rules.rulebook.checks import sound
 from referee.rules.rulebook.in_words import sentence
-from referee.rules.rulebook.kinds import PLAYERS, Payments
+from referee.rules.rulebook.kinds import PLAYERS, Payments, RulebookError
 from referee.rules.rulebook.model import KINDS, MOST_DECKS, MOST_JOKERS, VALUE_TOPICS, VALUES, Clause, Rulebook
-from referee.rules.rulebook.values import RulebookError, read_value, rounds_in
+from referee.rules.rulebook.values import read_value, rounds_in
 
 HOUSE_SOURCE = "the table"
 SAYS_RUNS = ("run", "meld", "new-melds")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.rules.rulebook.in_words import sentence
-from referee.rules.rulebook.kinds import RulebookError as RulebookError
+from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import (
     BEFORE,
     KINDS,

@@ -18,8 +18,8 @@ from referee.game.names import LONGEST_NAME, tidy, why_no_name
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.rulebooks import library, own
+from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.values import RulebookError
 from referee.rules.rulings import phrase
 from referee.services.clubs.seasons import known_club
 from referee.services.deliveries import NotDone, WriteTag, once

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.game.house_decisions import HouseDecision, taken_out, taken_up
 from referee.game.state import GameState
 from referee.rulebooks import own
-from referee.rules.rulebook.values import RulebookError
+from referee.rules.rulebook.kinds import RulebookError
 from referee.storage.tables import own_rulebooks
 
 

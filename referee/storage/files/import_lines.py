@@ -22,8 +22,9 @@ from referee.game.state import Cell, GameState
 from referee.game.story.answers import sentence
 from referee.rulebooks.library import from_data as book_from_data
 from referee.rules.judges.scoring import points_of
+from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import Rulebook, digest_of
-from referee.rules.rulebook.values import RulebookError, read_value
+from referee.rules.rulebook.values import read_value
 from referee.rules.speech.hands import MOST_POINTS
 from referee.season.rules import RuleError, SeasonRule
 from referee.season.rules import from_data as rule_from_data

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from referee.game.names import name_key
 from referee.rulebooks import own
-from referee.rules.rulebook.values import RulebookError
+from referee.rules.rulebook.kinds import RulebookError
 from referee.season.games import GameError, check
 from referee.season.rules import SeasonRule, to_data
 from referee.storage.clubs import clubs, results

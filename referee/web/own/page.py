@@ -19,9 +19,10 @@ from referee.rulebooks.search import finding
 from referee.rulebooks.starts.making import Start
 from referee.rules.rulebook import in_words
 from referee.rules.rulebook.house_rules import ours, own_words
+from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook
 from referee.rules.rulebook.slots import contract_line
-from referee.rules.rulebook.values import RulebookError, read_value
+from referee.rules.rulebook.values import read_value
 from referee.services.clubs.rulebooks import OwnSummary
 from referee.web.own.forms import IN_ROWS, WORD, HouseRules, Round, changes, new_word, rounds_of, rows_in
 from referee.web.parts.clauses import ClauseView, clause_view, names_built_in

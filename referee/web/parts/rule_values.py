@@ -12,9 +12,9 @@ from referee.messages import lazy_gettext as _
 from referee.messages import translated
 from referee.rules.cards import JOKER_NAME
 from referee.rules.rulebook import kinds
-from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT, PLAYERS, SINGLE
+from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT, PLAYERS, SINGLE, RulebookError
 from referee.rules.rulebook.model import KINDS, Rulebook
-from referee.rules.rulebook.values import RulebookError, read_value
+from referee.rules.rulebook.values import read_value
 from referee.web.shell.forms import Write, offered
 from referee.web.shell.words import PAD_ORDER, begun
 

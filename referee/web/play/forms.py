@@ -14,7 +14,7 @@ from referee.game.names import LONGEST_NOTE
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.rules.questions.kinds import MELDS
-from referee.rules.requests import LONGEST_TEXT
+from referee.rules.schema import LONGEST_TEXT
 from referee.rules.speech.typed import NONE, tidy
 from referee.web.shell.forms import (
     LARGEST,
