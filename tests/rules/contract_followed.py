@@ -20,9 +20,13 @@ def melds_of(request: dict[str, Any]) -> Melds:
     return [list(parse_meld(text)) for text in request["melds"]]
 
 
-def asked(request: dict[str, Any], melds: Sequence[Sequence[Placed]], hand: str | None = None) -> dict[str, Any]:
-    held = request.get("hand") if hand is None else hand
-    return {**request, "melds": [format_meld(meld) for meld in melds], "hand": held or None}
+def asked(request: dict[str, Any], melds: Sequence[Sequence[Placed]], *, laid: bool = False) -> dict[str, Any]:
+    """The request with other melds: what leaves them stays in hand; ``laid``: what was in hand lies in them now."""
+    held = Counter() if laid else Counter(parse_cards(request.get("hand") or ""))
+    gone = Counter(placed.card for meld in melds_of(request) for placed in meld)
+    held += gone - Counter(placed.card for meld in melds for placed in meld)
+    hand = " ".join(map(format_card, held.elements()))
+    return {**request, "melds": [format_meld(meld) for meld in melds], "hand": hand or None}
 
 
 def choices(hint: Phrase) -> list[list[tuple[str, Any]]]:
@@ -120,15 +124,14 @@ def _of_all(book: Rulebook, request: dict[str, Any], melds: Melds, how: str, wha
                         break
                     after[at].remove(lies)
                 else:
-                    kept = f"{request.get('hand') or ''} {' '.join(map(format_card, what))}".strip()
-                    yield asked(request, after, kept)
+                    yield asked(request, after)
         case "all":
             cards = parse_cards(request["hand"])
             for places in product(range(len(melds)), repeat=len(cards)):
                 after = [list(meld) for meld in melds]
                 for at, card in zip(places, cards, strict=True):
                     after[at].append(Placed(card))
-                yield asked(request, after, "")
+                yield asked(request, after, laid=True)
         case "fewer":
             for size in range(1, len(melds)):
                 yield from (asked(request, list(some)) for some in combinations(melds, size))

@@ -97,6 +97,15 @@ def test_hints_that_nobody_has_tried_on_the_whole_contract_are_found_out(monkeyp
         ),
         # no more than the least goes down: both melds are shortened, or none
         ("screw", 1, ["5D 5H 5S 5C", "9C 9D 9H 9S"], None, ["leave the 5 of clubs and the 9 of spades in hand"]),
+        # where the whole hand goes down, no card may leave a meld: it would stay in hand
+        ("contract", 7, ["5H 6H 7H 8H", "5C 6C 7C 8C", "9S 10S JS QD"], None, []),
+        (
+            "contract",
+            7,
+            ["5H 6H 7H 8H", "5C 6C 7C 8C", "9S 10S QS"],
+            None,
+            ["a jack of spades or a joker completes the run"],
+        ),
         # of two jokers one stands for something: without the other one it would be no run
         ("denexa", 2, ["9C 9D 9H", "4D 5D 6D JK JK=8D"], None, ["leave the 4 of diamonds in hand"]),
     ],

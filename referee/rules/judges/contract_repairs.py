@@ -96,18 +96,15 @@ class _Contract:
 
     def fewer(self) -> tuple[Phrase, ...]:
         """Some of the melds alone."""
-        if not any(self.stands({}, among) for among in combinations(range(len(self.melds)), len(self.slots))):
+        each = combinations(range(len(self.melds)), len(self.slots))
+        if self.whole_hand or not any(self.stands({}, among) for among in each):
             return ()
-        new_melds = self.rules.book.new_melds
-        if self.whole_hand:
-            return ()
-        if new_melds == "same turn":
-            return (phrase("lay down only, then the rest", contract=self.slots),)
-        return (
-            phrase(
-                "lay down only, the rest later" if new_melds == "later turn" else "lay down only", contract=self.slots
-            ),
-        )
+        match self.rules.book.new_melds:
+            case "same turn":
+                return (phrase("lay down only, then the rest", contract=self.slots),)
+            case "later turn":
+                return (phrase("lay down only, the rest later", contract=self.slots),)
+        return (phrase("lay down only", contract=self.slots),)
 
     def the_rest(self) -> tuple[Phrase, ...]:
         """Further melds, where those that are there may stand in the contract."""
@@ -145,6 +142,8 @@ class _Contract:
 
     def apart(self) -> tuple[Phrase, ...]:
         """Another run or set in the place of one of those that may not stand beside each other."""
+        if self.whole_hand:
+            return ()
         for at, ways in enumerate(self.options):
             for reading in ways:
                 for hint, cards in _others(self.rules, reading):
@@ -179,8 +178,14 @@ class _Contract:
         return tuple(hint for place, hint in enumerate(hints) if hint not in hints[:place])
 
     def _mended(self, wrong: int, slot: Slot, will_do: WillDo) -> tuple[Phrase, ...]:
+        meld = self.melds[wrong]
+        kept = _bare(meld) if self.whole_hand else Counter[int]()  # no card may leave it then, to stay in hand
+
+        def will_do_whole(changed: Meld) -> bool:
+            return kept <= _bare(changed) and will_do(changed)
+
         least = Least(slot.size, slot.size)
-        return meld_hints(self.rules, self.melds[wrong], slot.kind, least, slot.kind, left=self.left, will_do=will_do)
+        return meld_hints(self.rules, meld, slot.kind, least, slot.kind, left=self.left, will_do=will_do_whole)
 
     def _in_place(self, at: int, slot: Slot, rest: Sequence[Slot]) -> WillDo:
         """Whether a meld of the slot's kind will do beside the others, which are to fill the ``rest``."""
