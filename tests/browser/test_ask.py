@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from referee.rulebooks import library
 from referee.rules.cards import split_cards
+from referee.web.ask.forms import address_of
 from tests.browser.thumb import BUDGETS
+from tests.rules.case_files import all_cases
 
 Tap = Callable[[Locator], None]
 
@@ -202,8 +206,39 @@ def test_an_error_keeps_what_was_typed(page: Page, live_server: str, expected_co
 
 def test_the_clause_that_decided_is_one_tap_away_and_in_sight(page: Page, live_server: str) -> None:
     page.goto(at(live_server, "/ask/meld", ask="1", cards="5C 6C JK 9C", rulebook="contract"))
-    page.get_by_role("link", name="Runs", exact=True).tap()
+    page.get_by_role("link", name="Open this rule in the rulebook").tap()
     expect(page.locator("#run")).to_be_in_viewport()
+
+
+def ruled(rulebook: str) -> dict[tuple[str, object], dict[str, Any]]:
+    """By question and verdict the first case of a rulebook that lacks no fact."""
+    there: dict[tuple[str, object], dict[str, Any]] = {}
+    for case in all_cases():
+        ask, want = case["ask"], case["want"]
+        if ask["rulebook"] == rulebook and not want.get("needs") and not ask.get("house"):
+            there.setdefault((ask["question"], want.get("legal")), ask)
+    return there
+
+
+@pytest.mark.parametrize(("rulebook", "in_game"), [("screw", False), ("wikipedia", False), ("contract", True)])
+def test_the_verdict_one_clause_and_its_source_end_on_the_first_screen(
+    page: Page, live_server: str, rulebook: str, in_game: bool, request: pytest.FixtureRequest
+) -> None:
+    inside = request.getfixturevalue("game").removeprefix(live_server) if in_game else ""
+    page.set_viewport_size({"width": 375, "height": 667})
+    book, low = library.load(rulebook), []
+    for case, ask in ruled(rulebook).items():
+        page.goto(at(live_server, f"{inside}/ask/{ask['question']}", **{**address_of(ask, book), "rulebook": rulebook, "ask": "1"}))
+        if not page.locator(".asks").count() and page.evaluate(BELOW_THE_DOCK):
+            low.append(case)
+    assert len(ruled(rulebook)) > 10
+    assert not low
+
+
+BELOW_THE_DOCK = """() => {
+    const edge = (what, side) => document.querySelector(what).getBoundingClientRect()[side];
+    return edge(".decides .basis", "bottom") > edge(".dock", "top");
+}"""
 
 
 def test_everything_works_by_keyboard(page: Page, live_server: str) -> None:

@@ -194,7 +194,7 @@ def test_the_clause_is_cited_with_its_source_and_a_link_to_its_place(client: Fla
     cited = shown(found, "cited")
     assert clause.text in cited
     assert clause.source in cited
-    assert link(found, clause.title) == "/rulebooks/contract#run"
+    assert link(found, "Open this rule") == "/rulebooks/contract#run"
 
 
 def test_a_hand_that_is_not_decided_says_so_and_what_to_do(
@@ -348,7 +348,8 @@ def test_in_a_game_its_own_rulebook_judges_and_its_seats_are_named(app: Flask, c
     found = page(client, f"/g/{code}/ask/meld", **typed)
     assert shown(found, "word") == "Yes"
     assert "House rule" in shown(found, "because")
-    assert link(found, book.clause("wild").title) == f"/g/{code}/rulebook#wild"
+    assert book.clause("wild").title in shown(found, "decides")
+    assert link(found, "Open this rule") == f"/g/{code}/rulebook#wild"
     assert "Contract Rummy: No" in shown(found, "elsewhere")
     form = page(client, f"/g/{code}/ask/may_i")
     assert "Player 3" in shown(form)
@@ -443,6 +444,6 @@ def test_another_rulebook_asked_from_within_a_game_leads_back_to_it(app: Flask, 
     there = page(client, other(page(client, f"/g/{code}/ask/meld", cards="5C 6C JK", ask="1"), "contract"))
     kept = next(one for one in there.elements if one.tag == "input" and one.get("name") == "game")
     assert (kept.get("value"), link(there, "Game")) == (code, f"/g/{code}")
-    assert link(there, "Other questions") == f"/g/{code}/ask"
+    assert link(there, "Questions") == f"/g/{code}/ask"
     assert f"game={code}" in link(there, "Start over")
     assert link(page(client, other(there, "liverpool")), "Game") == f"/g/{code}"

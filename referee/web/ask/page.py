@@ -26,6 +26,12 @@ from referee.web.shell.forms import small_number
 
 YES, NO, OPEN, SUM = "yes", "no", "open", "sum"
 
+FIRST_LINES = 130
+"""Letters of a clause that stand in four lines of a phone; of a longer one the first lines are shown."""
+CARDS_IN_LINE = 7
+LONG_SENTENCE = 75
+"""Letters of a sentence above which the clause would end below a phone's first screen, with cards between them."""
+
 
 def setting_of(book: Rulebook, players: str, round_no: str) -> Setting:
     """Without a game: what the address says, as far as it makes sense."""
@@ -136,6 +142,21 @@ class Verdict:
     def others(self) -> int:
         """How many other rulebooks were asked."""
         return sum(len(group.books) for group in self.elsewhere)
+
+    @property
+    def rows_below(self) -> bool:
+        """Whether the cards are drawn below the clause: more than one line of them, or one under a long sentence."""
+        lines = sum(1 + (len(row.cards) - 1) // CARDS_IN_LINE for row in self.rows)
+        return lines > 1 or (bool(self.rows) and self.is_wordy)
+
+    @property
+    def is_wordy(self) -> bool:
+        return len(self.sentence) > LONG_SENTENCE
+
+    @staticmethod
+    def is_long(text: str) -> bool:
+        """Whether a clause is folded after its first lines, so that its source stands on a phone's first screen."""
+        return len(text) > FIRST_LINES
 
 
 Opinions = Mapping[str, Ruling | RequestError]
