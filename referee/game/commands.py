@@ -379,6 +379,8 @@ class NoteIrregularity:
     text: str = ""
     completes: int | None = None
     """The number of the note that this one takes the place of: only then did the table say more."""
+    confirmed: bool = False
+    """With the remedy "void": that entries of others in this round do not count any more."""
 
 
 @dataclass(frozen=True, slots=True)

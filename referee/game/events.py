@@ -341,6 +341,18 @@ class IrregularityNoted:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundVoided:
+    """The running round does not count, because something went wrong: it is dealt again, by the same player."""
+
+    round: int
+    seat: int | None
+    kind: str
+    text: str
+    completes: int | None = None
+    """The number of the note in whose place it stands."""
+
+
+@dataclass(frozen=True, slots=True)
 class RuleDecided:
     """The table decided on a rule in mid-game: a precedent, or a house rule.
 
@@ -368,7 +380,7 @@ class RuleRevoked:
 
 PlayEvent = (
     MayITaken | WentDown | MeldLaid | LaidOff | WildTaken | ScrewedOver | ShanghaiCalled | StockShuffled |
-    IrregularityNoted
+    IrregularityNoted | RoundVoided
 )  # fmt: skip
 """What is recorded of a round in play."""
 Event = (

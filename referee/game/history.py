@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -31,6 +32,12 @@ _MOST_TRIED = 24
 """How many entries a page tries out to see whether they can be undone; older ones get no button."""
 
 _LATER_FIRST = phrase("undo_later_first")
+_BESIDE_A_DEAL = (ev.IrregularityNoted, ev.RulingRecorded)
+_OF_A_DEAL = (
+    ev.CutRecorded, ev.WentOutSaid, ev.CardsLeftEntered, ev.CardsLeftCleared,
+    *(kind for kind in typing.get_args(ev.PlayEvent) if kind not in (ev.IrregularityNoted, ev.RoundVoided)),
+)  # fmt: skip
+"""What counts no more once the round is dealt again."""
 
 
 class Fixed(NamedTuple):
@@ -108,6 +115,8 @@ def _fixed(state: GameState) -> dict[int, Fixed]:
             fixed[seq] = Fixed(phrase("goes_without_saying"))
         elif _taken_over(state, event):
             fixed[seq] = Fixed(phrase("on_the_score") if counts else phrase("goes_without_saying"))
+        elif against := _another_deal(state, seq):
+            fixed[seq] = against
         elif state.status == "playing" and (_leaf(event, counts) or (counts and _free(event, winners_later))):
             pass
         elif counts and last_closing and AGAINST_UNDO[type(event)] is AgainstUndo.CLOSING:
@@ -130,6 +139,32 @@ def _leaf(event: ev.Event, counts: bool) -> bool:
     """What can come and go by itself; a discard that was decided anew does not come back beside that."""
     against = AGAINST_UNDO[type(event)]
     return against in (AgainstUndo.NOTHING, AgainstUndo.DRAFT) and (counts or not isinstance(event, ev.MayITaken))
+
+
+def _another_deal(state: GameState, seq: int) -> Fixed | None:
+    """What speaks against undoing, or bringing back, an entry of a deal that does not count, or that deal's end.
+
+    A deal comes back as a whole, and only while nothing was told of the one after it.
+    """
+    event = state.log[seq - 1].event
+    number = _round(event)
+    if isinstance(event, _OF_A_DEAL):
+        void = next((void for void, voided in state.once(_voids) if void > seq and voided == number), None)
+        return Fixed(phrase("not_of_this_deal", round=number), void) if void else None
+    if not isinstance(event, ev.RoundVoided):
+        return None
+    undone = undone_in(state)
+    since = (each for each in state.log[seq:] if each.seq not in undone and _round(each.event) >= number)
+    first = next((each.seq for each in since if not isinstance(each.event, _BESIDE_A_DEAL)), None)
+    return Fixed(phrase("void_rests", round=number), first) if first else None
+
+
+def _voids(state: GameState) -> tuple[tuple[int, int], ...]:
+    """The entries that count by which a round was dealt again, each with that round."""
+    return tuple(
+        (recorded.seq, recorded.event.round) for recorded in state.log
+        if isinstance(recorded.event, ev.RoundVoided) and recorded.seq not in undone_in(state)
+    )  # fmt: skip
 
 
 def _taken_over(state: GameState, event: ev.Event) -> bool:
@@ -170,6 +205,8 @@ def _no_undo(state: GameState, seq: int) -> Fixed | None:
         return Fixed(phrase("undone_already"))
     if _taken_over(state, event):
         return Fixed(phrase("round_closed_undo", round=_round(event)))
+    if fixed := _another_deal(state, seq):
+        return fixed
     return _not_final(state, event) or _counted_by(state, event) or _why_not(state, seq)
 
 
@@ -180,6 +217,8 @@ def _no_redo(state: GameState, seq: int) -> Fixed | None:
     event = state.log[seq - 1].event
     if _taken_over(state, event):
         return Fixed(phrase("round_closed_redo", round=_round(event)))
+    if fixed := _another_deal(state, seq):
+        return fixed
     if other := decided_anew(state.log, seq):
         if other < seq:
             return Fixed(phrase("discard_counts_already"), other, phrase("undo_that_first"))

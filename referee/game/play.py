@@ -122,8 +122,8 @@ class Irregularity:
 
     @property
     def is_light(self) -> bool:
-        """Whether it says no more than that it happened, so that the rest may follow."""
-        return self.remedy == "note" and not self.text
+        """Whether it says no more than that it happened, or that it is still to be put right: the rest may follow."""
+        return (self.remedy == "note" and not self.text) or self.remedy == "owed"
 
 
 @dataclass(frozen=True, slots=True)

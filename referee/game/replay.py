@@ -114,6 +114,8 @@ class Replay:
         self.plays: dict[int, RoundInPlay] = {}
         self.extras: dict[tuple[int, int], tuple[Extra, ...]] = {}
         self.decisions: tuple[HouseDecision, ...] = ()
+        self.voided: dict[int, int] = {}
+        """By round the number of the entry since which it is dealt again."""
 
     @classmethod
     def opened(cls, event: GameOpened) -> Replay:
@@ -263,6 +265,20 @@ class Replay:
             cells = {**played.cells, number: dataclasses.replace(played.cells[number], extras=extras)}
             self.rounds[round_no - 1] = dataclasses.replace(played, cells=cells)
 
+    def void(self, round_no: int, recorded: Recorded) -> None:
+        """The running round is dealt again, by the same player and without those who left in the middle of it."""
+        self.voided[round_no] = recorded.seq
+        self.out_said.pop(round_no, None)
+        self.forget_cut(round_no)
+        self.entered = {key: left for key, left in self.entered.items() if key[0] != round_no}
+        self.extras = {key: extras for key, extras in self.extras.items() if key[0] != round_no}
+        self.left_in = [number for number in self.left_in if number != round_no]
+        for seat in list(self.seats.values()):
+            if seat.away == round_no:
+                self.change(seat, left=round_no, away=None)
+        if not self.seats[self.dealer].plays(round_no):
+            self.dealer = self.next_dealer(round_no)
+
     def decide(self, decisions: tuple[HouseDecision, ...]) -> None:
         """The rulebook as these decisions make it, from now on."""
         try:
@@ -311,6 +327,7 @@ class Replay:
             play=self.play(number),
             away=tuple(seat for seat in playing if self.seats[seat].away == number),
             was_left=number in self.left_in,
+            voided=self.voided.get(number, 0),
         )
 
     def _priced(self, round_no: int, seat: int) -> CardsLeft:

@@ -163,6 +163,8 @@ class RunningRound:
     """Who left in the middle of it: their cards count, and they play no more."""
     was_left: bool = False
     """Whether anybody left in the middle of it, also if they came back."""
+    voided: int = 0
+    """The number of the entry since which it is dealt again; 0 where it was not."""
 
     @property
     def there(self) -> tuple[int, ...]:

@@ -76,9 +76,23 @@ def taken_back(state: GameState, command: Command) -> TakenBack | None:
             return _reopened(state)
         case cmd.CarryOn() if state.over:
             return TakenBack((), phrase("carry_on_asks"), always=True)
+        case cmd.NoteIrregularity(remedy="void"):
+            of_round = _of_round(state, command.round)
+            return TakenBack(of_round, phrase("void_asks", round=command.round)) if of_round else None
         case cmd.Abandon():
             return TakenBack(tuple(range(1, state.number + 1)), phrase("abandon_asks"))
     return None
+
+
+def _of_round(state: GameState, number: int) -> tuple[int, ...]:
+    """The entries that were told of a round since it was dealt."""
+    undone = undone_in(state)
+    since = state.running.voided if state.running is not None else 0
+    return tuple(
+        recorded.seq for recorded in state.log[since:]
+        if getattr(recorded.event, "round", 0) == number and recorded.seq not in undone
+        and not isinstance(recorded.event, ev.IrregularityNoted)
+    )  # fmt: skip
 
 
 def _undone(state: GameState, target: int) -> TakenBack | None:

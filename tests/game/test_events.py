@@ -81,6 +81,7 @@ EXAMPLES: list[ev.Event] = [
     ev.StockShuffled(4),
     ev.IrregularityNoted(2, 3, "misdeal", "points", 10, "the third round too"),
     ev.IrregularityNoted(1, 3, "too many cards", "points", 10, "one of Ben's", 7),
+    ev.RoundVoided(2, None, "wrong pack", "a king was under the table", 7),
     ev.RuleDecided(
         "may-i-penalty", {"may_i_penalty": [2, 2]}, ({"address": "contract/may-i-penalty"},), ("may-i",), True
     ),

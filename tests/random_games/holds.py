@@ -104,6 +104,10 @@ def limits(before: GameState, state: GameState) -> None:
             buys[event.seat] += 1
         elif isinstance(event, ev.BuysSaid):
             buys = Counter(event.buys)
+        elif isinstance(event, ev.RoundVoided):
+            for number, seat in [key for key in took if key[0] == event.round]:
+                buys[seat] = max(0, buys[seat] - took.pop((number, seat)))
+            screwed = Counter({key: count for key, count in screwed.items() if key[0] != event.round})
         elif isinstance(event, ev.ScrewedOver):
             screwed[event.round, event.by, bool(event.take)] += 1
     assert {seat: count for seat, count in state.buys.items() if count} == dict(+buys)

@@ -157,6 +157,13 @@ def _write(paper: Paper, deed: Deed) -> None:
                 paper.others.pop(deed.seat, None)
         del paper.left[deed.seat]
         paper.write_others()
+    elif deed.what == "void":
+        paper.extras = [extra for extra in paper.extras if extra[0] != deed.number]
+        paper.cuts.pop(deed.number, None)
+        for seat in deed.order:  # who left in the middle of it
+            paper.left[seat] = deed.number
+        if not paper.plays(paper.dealer, deed.number):
+            paper.pass_deal(deed.number)
     elif deed.what == "extra":
         paper.extras.append((deed.number, deed.seat, deed.scores[deed.seat]))
     elif deed.what == "order":

@@ -257,12 +257,14 @@ class AtTable(Draws):
         self.never_false(self.asked("discard", asker=self.place(seat), **facts), "down", "table", "asker")
 
     def irregular(self, seat: int) -> None:
-        kind, remedy = self.rng.choice(KINDS), self.rng.choice(["note", "points", "points", "nothing"])
+        kind, remedy = self.rng.choice(KINDS), self.rng.choice(["note", "points", "points", "nothing", "owed"])
         points, who = self.rng.choice([-20, 5, 25, 600]), self.rng.choice([seat, seat, seat, None])
         number = self.running.number if self.chance(0.7) else self.rng.randint(1, self.running.number)
         deed = Deed("extra", number, who or 0, {who: points}) if who and remedy == "points" else None
         light = [one for one in self.play.irregularities if one.is_light] if number == self.running.number else []
         note = self.rng.choice(light).seq if light and self.chance(0.5) else None
+        if number == self.running.number and self.chance(0.15):
+            deed, remedy = Deed("void", number, order=self.running.away), "void"
         command = cmd.NoteIrregularity(number, who, kind, remedy, points, completes=note)  # type: ignore[arg-type]
         self.do(command, deed)
 

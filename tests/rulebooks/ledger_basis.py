@@ -27,6 +27,7 @@ STATUSES = """
     cut                H H S H   H H H   H H H H H H
     shuffling          . . . .   . . .   . . . . . S
     misdeal            H H H H   H H H   H H H H H H
+    misdeal-later      H H H H   H H H   H H H H H H
     leaving            H H H H   H H H   H H H H H H
 
     contracts          S S I I   S S S   S S S S S S
@@ -71,6 +72,7 @@ STATUSES = """
     ace-ends           H H H H   H H H   H H H H H H
     same-rank          H H H H   S I I   S H H H H H
     illegal-meld       H H H H   H H H   H H S H H H
+    illegal-meld-later H H H H   H H H   H H H H H H
     new-melds          S S I I   I I I   I I S S I S
 
     lay-off            S S I I   S I I   S S S S S R
@@ -81,6 +83,7 @@ STATUSES = """
     swap-turn          . . . .   . . .   . . . . . R
     swap-order         . . . .   . . .   . . . . . S
     swap-joker         S S I I   I I I   I I S R S R
+    swap-unused        H H H .   H H H   . H H H H .
     joker-moves        H H H H   H H H   S H S H H S
 
     discard            S S I I   I I I   I R S S S S
@@ -99,6 +102,7 @@ STATUSES = """
     screw-replacement  . H . .   . . .   . . . . . .
     screw-use          . S . .   . . .   . . . . . .
     screw-same-meld    . H . .   . . .   . . . . . .
+    screw-unused       . H . .   . . .   . . . . . .
     screw-stolen       . S . .   . . .   . . . . . .
     shanghai           H H H H   S S I   H H H H H H
     shanghai-may-i     . . . .   S . I   . . . . . .
@@ -107,6 +111,7 @@ STATUSES = """
     shanghai-hand      . . . .   S . I   . . . . . .
     shanghai-last      . . . .   H . H   . . . . . .
     shanghai-end       . . . .   H . H   . . . . . .
+    shanghai-unused    . . . .   H . H   . . . . . .
 
     score              S S I S   S I I   S S S S S S
     go-out-bonus       S I I I   I I I   I I I I I I
@@ -117,6 +122,15 @@ STATUSES = """
     settle-many        . . . .   . . .   H . . . . .
     settle-ties        . . . .   . . .   H . . . . .
     kitty              H H H H   H H H   S H H H H H
+
+    too-many-cards     H H H H   H H H   H H H H H H
+    too-few-cards      H H H H   H H H   H H H H H H
+    wrong-draw         H H H H   H H H   H H H H H H
+    seen-card          H H H H   H H H   H H H H H H
+    wrong-take         H H H H   H H H   H H H H H H
+    wrong-out          H H H H   H H H   H H H H H H
+    wrong-pack         H H H H   H H H   H H H H H H
+    miscount           H H H H   H H H   H H H H H H
 """
 
 STATUS: dict[str, str] = {

@@ -120,11 +120,11 @@ def test_points_for_it_are_an_entry_of_their_own_in_the_score(app: Flask, client
     phone.send("/round/close", round=1)
     score = phone.client.get(f"/g/{phone.code}/score")
     assert phone.state.totals[2] == 30
-    assert "Round 1, Ben: too many cards, +20" in unescape(words(score))
+    assert "Round 1, Ben: Too many cards, +20" in unescape(words(score))
     assert "One too many" in score.text
     phone.send("/irregular", round=1, kind="something else", seat=3, remedy="points", points=-5)
     assert phone.state.totals[3] == 5
-    assert "Round 1, Cid: something else, −5" in unescape(words(phone.see("/score")))
+    assert "Round 1, Cid: Something else, −5" in unescape(words(phone.see("/score")))
 
 
 def test_a_light_note_is_completed_from_now_and_from_the_score(app: Flask, client: FlaskClient) -> None:
@@ -355,3 +355,55 @@ def test_what_is_written_as_it_is_already_says_that_nothing_changed(
     phone.send(path, **fields)
     assert "Nothing changed: it was like that already." in words(phone.see(page), "notices")
     assert phone.state.number == number
+
+
+def noted(phone: Phone, **told: Any) -> Reader:
+    """The page after something was noted: what the rules say to it."""
+    sent = phone.send("/irregular", round=1, **told)
+    return phone.see(str(sent.headers["Location"]).removeprefix(f"/g/{phone.code}"))
+
+
+def test_the_remedy_follows_with_its_effect_one_tap_away(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    page = noted(phone, kind="too many cards", seat=2)
+    assert words(page, "h1") == "Too many cards, Ben"
+    assert phone.state.book.clause("too-many-cards").text in words(page)
+    event = record(phone, page, "/irregular", remedy="owed")
+    assert (event.seat, event.remedy) == (2, "owed")
+    reads = phone.state.book.clause("too-many-cards").silence
+    assert reads and f"Too many cards, Ben: {reads.reading}" in words(phone.see(), "at-table")
+    (still,) = [href for href in hrefs(phone.see()) if "note=" in href]
+    record(phone, phone.see(still.removeprefix(f"/g/{phone.code}")), "/irregular", remedy="nothing")
+    assert reads.reading not in words(phone.see(), "at-table")
+
+
+def test_a_round_with_a_wrong_pack_is_dealt_again(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/may-i", round=1, active=2, claims=3)
+    page = noted(phone, kind="wrong pack", seat=0)
+    assert "Deal round 1 again" in words(page)
+    event = record(phone, page, "/irregular", remedy="void", confirmed="1")
+    assert type(event).__name__ == "RoundVoided"
+    now = phone.see()
+    assert "This round was dealt again (Cards missing, or too many in the pack)." in words(now, "at-table")
+    assert phone.state.running and not phone.state.running.play.takes
+    assert "dealt again; wrong pack" in unescape(words(phone.see("/history")))
+
+
+def test_a_misdeal_is_dealt_again_only_while_nobody_has_drawn(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    assert phone.state.book.clause("misdeal").text in words(noted(phone, kind="misdeal", seat=1))
+    phone.send("/may-i", round=1, active=2, claims=3)
+    page = noted(phone, kind="misdeal", seat=2)
+    assert phone.state.book.clause("misdeal-later").text in words(page)
+    assert not [one for one in page.elements if one.get("value") == "owed"]
+
+
+def test_only_what_can_happen_under_the_rulebook_is_offered(app: Flask, client: FlaskClient) -> None:
+    kinds = {}
+    for rulebook in ("contract", "screw", "shanghai"):
+        page = Phone(app, client, rulebook).see("/irregular")
+        kinds[rulebook] = {str(one.get("value")) for one in page.elements if one.get("name") == "kind"}
+    stolen, call = "stolen card not used", "Shanghai call that fits nothing"
+    assert [stolen in kinds[book] for book in kinds] == [False, True, False]
+    assert [call in kinds[book] for book in kinds] == [False, False, True]

@@ -7,7 +7,18 @@ from collections.abc import Callable
 from referee.game import events as ev
 from referee.game.effects.registry import AgainstUndo, E, Effect, effect_of
 from referee.game.events import Recorded
-from referee.game.play import Duty, Irregularity, LaidMeld, Protected, RoundInPlay, Stolen, Take, holding, meld_id
+from referee.game.play import (
+    NOTHING_RECORDED,
+    Duty,
+    Irregularity,
+    LaidMeld,
+    Protected,
+    RoundInPlay,
+    Stolen,
+    Take,
+    holding,
+    meld_id,
+)
 from referee.game.replay import Replay, Senseless
 from referee.game.state import Extra
 from referee.rules.rulings import phrase
@@ -222,8 +233,26 @@ def _irregular(replay: Replay, event: ev.IrregularityNoted, recorded: Recorded) 
     noted = Irregularity(
         event.seat, event.kind, event.remedy, event.points, event.text, recorded.seq, recorded.at, recorded.by
     )
-    others = tuple(earlier for earlier in play.irregularities if earlier.seq != event.completes)
-    replay.set_play(event.round, play.but(irregularities=(*others, noted)))
+    replay.set_play(event.round, play.but(irregularities=(*_beside(play, event.completes), noted)))
     if event.remedy == "points" and event.seat is not None:
         extra = Extra(event.kind, event.points, event.text, recorded.at, recorded.by, recorded.seq)
         replay.add_extra(event.round, event.seat, extra)
+
+
+def _beside(play: RoundInPlay, completes: int | None) -> tuple[Irregularity, ...]:
+    return tuple(earlier for earlier in play.irregularities if earlier.seq != completes)
+
+
+@_in_play(ev.RoundVoided, AgainstUndo.TRIED)
+def _voided(replay: Replay, event: ev.RoundVoided, recorded: Recorded) -> None:
+    """Nothing that was told of the round counts, points that were agreed on included; what went wrong stays noted."""
+    number = event.round
+    if number != len(replay.rounds) + 1:
+        raise Senseless(phrase("round_closed_undo", round=number))
+    play = replay.play(number)
+    for take in play.takes:
+        replay.buys[take.seat] = max(0, replay.buys.get(take.seat, 0) - 1)  # the table may have said fewer since
+    noted = Irregularity(event.seat, event.kind, "void", 0, event.text, recorded.seq, recorded.at, recorded.by)
+    free = tuple(each for each in _beside(play, event.completes) if each.remedy != "points")
+    replay.set_play(number, NOTHING_RECORDED.but(irregularities=(*free, noted)))
+    replay.void(number, recorded)

@@ -42,7 +42,7 @@ def decide(state: GameState, command: Command, seen: int, stamp: str = "") -> De
         return _on_another_log(state, command)
     if not 0 <= seen <= state.number:
         return refused("seen", phrase("another_game"))
-    return _left_already(state, command) or DECIDES[type(command)](state, command, seen)
+    return _left_already(state, command) or _of_another_deal(state, command, seen) or DECIDES[type(command)](state, command, seen)
 
 
 NEWEST_ENTRY = phrase("newest_entry")
@@ -95,6 +95,17 @@ def _left_already(state: GameState, command: Command) -> Refused | None:
     acting = {getattr(command, "seat", None), getattr(command, "by", None), *getattr(command, "claims", ())}
     gone = next((seat for seat in running.away if seat in acting), None)
     return None if gone is None else refused("seat", phrase("left_in_mid_round", name=state.name(gone)), seat=gone)
+
+
+def _of_another_deal(state: GameState, command: Command, seen: int) -> Stale | None:
+    """An entry for the running round from a phone that does not know yet that it is dealt again."""
+    running = state.running
+    if running is None or seen >= running.voided or getattr(command, "round", 0) != running.number:
+        return None
+    voided = state.log[running.voided - 1]
+    wanted = _wanted(state, command, DECIDES[type(command)](state, command, state.number))
+    changed = phrase("round", round=running.number)
+    return conflict(changed, phrase("dealt_again"), wanted, (voided.by, voided.at))
 
 
 __all__ = [

@@ -12,22 +12,15 @@ from referee.game.house_decisions import Changes, HouseDecision, applied, change
 from referee.game.judges.outcome import Accepted, Decision, Problem, Refused, Stale, conflict, decides, refused
 from referee.game.judges.stale import not_playing, not_this_round, round_of
 from referee.game.names import LONGEST_NOTE, tidy
+from referee.game.replay import FEWEST
 from referee.game.state import GameState
 from referee.rulebooks import own
+from referee.rules.judges.irregular import KINDS
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import clause_of
 from referee.rules.rulings import phrase
 
-KINDS = (
-    "drew out of turn",
-    "too many cards",
-    "too few cards",
-    "illegal meld found later",
-    "miscount found after mixing",
-    "misdeal",
-    "something else",
-)
-REMEDIES = ("note", "points", "nothing")
+REMEDIES = ("note", "points", "nothing", "owed", "void")
 MOST_EXTRA = 500
 
 
@@ -48,9 +41,21 @@ def _irregular(state: GameState, command: cmd.NoteIrregularity, seen: int) -> De
             return conflict(changed, now, wanted, (noted.by, noted.at), noted.seat, adds=True)
     if command.completes is not None and command.completes not in light:
         return refused("kind", phrase("note_gone"))
+    if command.remedy == "void":
+        return _void(state, command)
     points = command.points if command.remedy == "points" else 0
     facts = (command.round, command.seat, command.kind, command.remedy, points, tidy(command.text), command.completes)
     return Accepted((ev.IrregularityNoted(*facts),))
+
+
+def _void(state: GameState, command: cmd.NoteIrregularity) -> Decision:
+    running = state.running
+    if running is None or running.number != command.round:
+        return refused("remedy", phrase("void_running_only", round=command.round))
+    if len(running.there) < FEWEST:
+        return refused("remedy", phrase("too_few_left", fewest=FEWEST, round=command.round))
+    facts = (command.round, command.seat, command.kind, tidy(command.text), command.completes)
+    return Accepted((ev.RoundVoided(*facts),))
 
 
 def _wrong(command: cmd.NoteIrregularity, seats: Sequence[int]) -> Iterator[Problem]:
@@ -60,6 +65,8 @@ def _wrong(command: cmd.NoteIrregularity, seats: Sequence[int]) -> Iterator[Prob
         yield Problem("kind", phrase("kind_of_irregularity", kinds=KINDS))
     if command.remedy not in REMEDIES:
         yield Problem("remedy", phrase("remedy"))
+    if command.remedy == "owed" and command.seat is None:
+        yield Problem("seat", phrase("whose_cards"))
     if command.remedy == "points":
         if command.seat is None:
             yield Problem("seat", phrase("whose_points"))

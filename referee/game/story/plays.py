@@ -6,7 +6,7 @@ from referee.game import events as ev
 from referee.game.replay import Replay
 from referee.game.story.events import by_player, in_line, in_round, tells
 from referee.messages import gettext as _
-from referee.messages import ngettext, translated
+from referee.messages import N_, ngettext, translated
 from referee.rules.speech.words import listed, wilds_moved, written_out
 
 
@@ -136,11 +136,28 @@ def _shuffled(replay: Replay, event: ev.StockShuffled) -> str:
 
 @tells(ev.IrregularityNoted)
 def _irregular(replay: Replay, event: ev.IrregularityNoted) -> str:
-    kind = translated(event.kind)
-    head = kind if event.seat is None else _("%(player)s: %(kind)s", player=replay.name(event.seat), kind=kind)
+    head = _went_wrong(replay, event)
     if event.remedy == "points":
         remedy = _("%(points)s points", points=f"{event.points:+d}")
     else:
-        remedy = {"note": _("noted"), "nothing": _("nothing done")}.get(event.remedy, event.remedy)
+        remedy = translated(_REMEDIES.get(event.remedy, event.remedy))
     more = f"({event.text}); {remedy}" if event.text else f"; {remedy}"
     return in_round(event.round, head, more) if event.seat is None else in_line(event.round, head, more)
+
+
+_REMEDIES = {
+    "note": N_("noted"),
+    "nothing": N_("nothing done"),
+    "owed": N_("to be put right from the next turn on"),
+}
+
+
+def _went_wrong(replay: Replay, event: ev.IrregularityNoted | ev.RoundVoided) -> str:
+    kind = translated(event.kind)
+    return kind if event.seat is None else _("%(player)s: %(kind)s", player=replay.name(event.seat), kind=kind)
+
+
+@tells(ev.RoundVoided)
+def _voided(replay: Replay, event: ev.RoundVoided) -> str:
+    more = f" ({event.text})" if event.text else ""
+    return in_round(event.round, _("dealt again"), f"; {_went_wrong(replay, event)}{more}")

@@ -1,4 +1,4 @@
-"""What the table does when the stock runs out, and after a misdeal. Nothing is forbidden here."""
+"""What the table does when the stock runs out. Nothing is forbidden here."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Need, Player, Ruling, citations, depends, phrase
+from referee.rules.rulings import Need, Ruling, citations, depends, phrase
 
 NEED_DISCARDS = Need("discards", phrase("how many in the pile"))
-NEED_DRAWN = Need("drawn", phrase("has anybody drawn"))
 Facts = Mapping[str, Any]
 
 
@@ -31,18 +30,3 @@ def exhausted(book: Rulebook, facts: Facts) -> Ruling:
         says = phrase("shuffle the discards", cards=discards - 1)
     adds = {"new_stock": max(0, discards - 1), "round_over": discards == 0}
     return Ruling(None, says, citations(book, *topics), adds)
-
-
-def misdeal(book: Rulebook, facts: Facts) -> Ruling:
-    """A misdeal. ``adds``: ``again`` (whether the same player deals again) and ``dealer`` (who, where it is known)."""
-    drawn: bool | None = facts.get("drawn")
-    if drawn is None:
-        return depends(book, [NEED_DRAWN], {"again": None, "dealer": None}, "misdeal")
-    dealer: int | None = None if drawn else facts.get("dealer")
-    if drawn:
-        says = phrase("too late to deal again")
-    elif dealer is None:
-        says = phrase("deal again")
-    else:
-        says = phrase("deals again", dealer=Player(dealer))
-    return Ruling(None, says, citations(book, "misdeal"), {"again": not drawn, "dealer": dealer})

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from referee.rules.judges import counting, piles
-from referee.rules.question import Field, Question, counted, listed
-from referee.rules.questions.kinds import CARDS, COUNT, FLAG, POINTS, SEAT, TIMES
-from referee.rules.schema import CARDS_TEXT, LARGEST_NUMBER, flag, maybe, text, whole
+from typing import get_args
+
+from referee.rules.judges import counting, irregular, piles
+from referee.rules.question import Field, Option, Question, counted, listed
+from referee.rules.questions.kinds import CARDS, COUNT, FLAG, POINTS, SEAT, TIMES, Choice
+from referee.rules.schema import CARDS_TEXT, LARGEST_NUMBER, flag, maybe, one_of, text, whole
+from referee.rules.speech.irregular import KINDS_IN_WORDS
+
+IRREGULARITIES = tuple(Option(kind, KINDS_IN_WORDS[kind]) for kind in irregular.REMEDIES)
 
 ABOUT_ROUNDS: dict[str, Question] = {
     "score": Question(
@@ -89,6 +94,37 @@ ABOUT_ROUNDS: dict[str, Question] = {
         rare=True,
         computes=True,
     ),
+    "irregular": Question(
+        "Something went wrong: what now?",
+        "What happens when something goes wrong?",
+        (
+            Field("kind", Choice(*IRREGULARITIES), "What went wrong?", "What went wrong."),
+            Field(
+                "drawn", FLAG, "Has anybody drawn a card yet?", "After a misdeal: whether anybody has drawn a card yet.",
+                optional=True,
+            ),
+            Field(
+                "held", COUNT, "Cards in that hand",
+                "With too many or too few cards: how many are in that hand.", optional=True,
+            ),
+            Field(
+                "should", COUNT, "Cards there should be", "With too many or too few cards: how many there should be.",
+                optional=True,
+            ),
+        ),
+        {
+            "effect": maybe(
+                one_of("What it does to the book.", *get_args(irregular.Effect)),
+                "Null where a fact is missing, or where it cannot happen.",
+            ),
+        },
+        irregular.irregular,
+        {
+            "too many cards": {"rulebook": "contract", "kind": "too many cards", "held": 12, "should": 11},
+        },
+        rare=True,
+        computes=True,
+    ),
     "misdeal": Question(
         "What happens after a misdeal?",
         "What happens after a misdeal?",
@@ -98,11 +134,11 @@ ABOUT_ROUNDS: dict[str, Question] = {
         ),
         {
             "again": maybe(
-                flag("Whether the same player deals again; if not, the table decides."), "Null where a fact is missing."
+                flag("Whether the same player deals again; if not, play goes on."), "Null where a fact is missing."
             ),
             "dealer": maybe(whole("The seat that deals again."), "Null where nobody does or it is not known."),
         },
-        piles.misdeal,
+        irregular.misdeal,
         {
             "a misdeal": {"rulebook": "contract", "drawn": False, "dealer": 1},
         },

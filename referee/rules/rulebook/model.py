@@ -122,7 +122,7 @@ SHANGHAI_TOPICS = (
 SETTLE_TOPICS = ("settle-many", "settle-ties")
 WILD_TOPICS = (
     "wild", "natural", "own-place", "reading", "wild-limit", "wild-neighbours", "lay-off-end", "swap", "swap-when",
-    "swap-turn", "swap-joker", "joker-moves", "discard-wild", "screw-joker",
+    "swap-turn", "swap-joker", "swap-unused", "joker-moves", "discard-wild", "screw-joker",
 )  # fmt: skip
 """Clauses that presuppose wild cards: what they leave open is no question where none is played with."""
 MAY_I_TOPICS = (
@@ -236,7 +236,9 @@ class Rulebook:
     lay_off_whose: str = _value(
         "lay-off", "Whose melds may be laid off on", Choice(("any", "own")), before="any", disputed=()
     )
-    swap: str = _value("swap", "Melds from which a wild card may be taken", Choice(("no", "runs", "any")))
+    swap: str = _value(
+        "swap", "Melds from which a wild card may be taken", Choice(("no", "runs", "any")), lends=("swap-unused",)
+    )
     swap_when: str = _value("swap-when", "Who may swap: down since when", Choice(("earlier", "down")))
     swap_whose: str = _value("swap-whose", "Whose melds may be swapped from", Choice(("any", "others")))
     swap_joker: str = _value(
@@ -273,13 +275,15 @@ class Rulebook:
     may_i_price: int = _value("price", "Pennies into the kitty for each May I", Whole(0, 100))
     # only some have these
     screw_over: bool = _value(
-        "screw-over", "The screw-over is played", Flag(), brings=SCREW_TOPICS, lends=("screw-same-meld",)
+        "screw-over", "The screw-over is played", Flag(), brings=SCREW_TOPICS, lends=("screw-same-meld", "screw-unused")
     )
     screw_joker: str = _value(
         "screw-joker", "Melds from which the screw-over may take a wild card", Choice(("no", "runs", "any"))
     )
     cut_bonus: int = _value("cut", "Points taken off for an exact cut; 0: no cut bonus", Whole(0, 100))
-    shanghai_call: bool = _value("shanghai", "The Shanghai call is played", Flag(), brings=SHANGHAI_TOPICS)
+    shanghai_call: bool = _value(
+        "shanghai", "The Shanghai call is played", Flag(), brings=SHANGHAI_TOPICS, lends=("shanghai-unused",)
+    )
     # counting
     points: Mapping[str, int] = _value("score", "Penalty points of each card", Points())
     go_out_bonus: int = _value("go-out-bonus", "Points taken off for going out; 0: none", Whole(0, 100), before=0)

@@ -29,6 +29,7 @@ from referee.rules.speech.melds import (
     ranks_differ,
     without,
 )
+from referee.rules.speech.irregular import IRREGULAR
 from referee.rules.speech.piles import PILES
 from referee.rules.speech.screw import SCREW
 from referee.rules.speech.turns import TURNS
@@ -475,6 +476,8 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "say if later": "say so, if a later turn has begun",
     # the discard out of turn
     **PILES,
+    # what went wrong
+    **IRREGULAR,
     "taken on turn": "the player whose turn it is takes the discard, so nobody else gets it",
     "ordinary draw": "an ordinary draw is not a request and costs nothing",
     "none in this round": _none_in_round,

@@ -20,10 +20,6 @@ PILES = {
         "piles are empty."
     ),
     "shuffle the discards": "Leave the top discard, and shuffle the {cards:count card} under it into a new stock.",
-    "has anybody drawn": "Has anybody drawn a card yet?",
-    "deal again": "Nobody has drawn yet, so the same player deals again.",
-    "deals again": "Nobody has drawn yet, so {dealer} deals again.",
-    "too late to deal again": "Cards have been drawn, so it is too late to deal again. The table decides what to do.",
     "stock too short": (
         "{penalty:count card} must come with it, and even after shuffling the discards {left:count card} could be drawn"
     ),
@@ -34,8 +30,5 @@ PILES_IN_SHORT = {
     "only the top discard": N_("Draw the discard"),
     "one card, not two": N_("Draw the discard"),
     "shuffle the discards": N_("Shuffle"),
-    "deal again": N_("Deal again"),
-    "deals again": N_("Deal again"),
-    "too late to deal again": N_("The table decides"),
 }
 """The verdict in a word or two, of what is only worked out."""

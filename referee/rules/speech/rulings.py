@@ -12,10 +12,13 @@ from typing import Any
 from referee.messages import N_, ngettext
 from referee.messages import gettext as _
 from referee.rules.rulings import Need, Phrase, Player, Ruling
+from referee.rules.speech.irregular import IRREGULAR_IN_SHORT
 from referee.rules.speech.phrases import PLAYER_BEGINS, PLAYER_ENDS, PLAYER_STARTS_SENTENCE, plain, words_of
 from referee.rules.speech.piles import PILES_IN_SHORT
 from referee.rules.speech.words import begun
 
+IN_SHORT = PILES_IN_SHORT | IRREGULAR_IN_SHORT
+"""The verdict in a word or two, by the phrase of what is only worked out."""
 Players = Callable[[Player], str | None]
 _PARTS = {
     "taker": N_("the taker"),
@@ -67,8 +70,8 @@ def verdict_word(ruling: Ruling, players: Players | None = None) -> str:
             return _("%(cards)s cards each", cards=ruling.adds["deal"])
         case "settle":
             return _("The money")
-        case name if name in PILES_IN_SHORT:
-            return _(PILES_IN_SHORT[name])
+        case name if name in IN_SHORT:
+            return _(IN_SHORT[name])
         case _:
             return _("Undecided")
 

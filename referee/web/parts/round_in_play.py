@@ -11,9 +11,11 @@ from referee.game.rulings.ask import may_is
 from referee.game.rulings.may_i import MayIs
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.messages import gettext as _
-from referee.messages import ngettext, pgettext, translated
+from referee.messages import N_, ngettext, pgettext, translated
+from referee.rules.judges.irregular import remedy_clause
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.irregular import KINDS_IN_WORDS
 from referee.rules.speech.words import JOKER_AFTER, owed_all, owed_any, written_out
 from referee.web.parts.cards import MeldOnTable, meld_on_table
 from referee.web.shell import words
@@ -159,6 +161,11 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
         if irregularity.remedy == "points":
             cost = words.signed(irregularity.points)
             noted = _("%(event)s: %(points)s when the round is closed", event=noted, points=cost)
+        elif irregularity.remedy == "owed" and (clause := remedy_clause(state.book, irregularity.kind)):
+            notes.append(f"{noted}: {clause.silence.reading if clause.silence else clause.text}")
+            continue
+        elif irregularity.remedy == "void":
+            noted = _("This round was dealt again (%(event)s)", event=noted)
         notes.append(f"{noted}.")
     return notes
 
@@ -186,9 +193,10 @@ def _actions(state: GameState, running: RunningRound, more: Iterable[Action]) ->
     for noted in running.play.irregularities:
         if noted.is_light:
             values = {"note": noted.seq, "round": running.number}
-            actions.append(
-                Action("play.irregular", _("%(event)s: add points or a note", event=noted_as(state, noted)), values)
-            )
+            event = noted_as(state, noted)
+            is_owed = noted.remedy == "owed"
+            label = _("%(event)s: put right?", event=event) if is_owed else _("%(event)s: what now?", event=event)
+            actions.append(Action("play.irregular", label, values))
     actions.append(Action("play.stock", _("Stock ran out")))
     actions.append(Action("play.irregular", _("Something went wrong")))
     actions.append(Action("rulebooks.of_game", _("The rules")))
@@ -197,7 +205,7 @@ def _actions(state: GameState, running: RunningRound, more: Iterable[Action]) ->
 
 def noted_as(state: GameState, irregularity: Irregularity) -> str:
     """``"Too many cards, Ben"``."""
-    kind = words.begun(translated(irregularity.kind))
+    kind = translated(KINDS_IN_WORDS.get(irregularity.kind, irregularity.kind))
     return f"{kind}, {state.name(irregularity.seat)}" if irregularity.seat else kind
 
 
@@ -218,6 +226,13 @@ class Wrong:
     """The latest first."""
     cells: Mapping[tuple[int, int], str]
     """By round and seat, what is in the score beside the cards: ``"+20"``."""
+
+
+REMEDIES_IN_WORDS = {
+    "nothing": N_("nothing done"),
+    "owed": N_("still to be put right"),
+    "void": N_("the round was dealt again"),
+}
 
 
 def irregularities(state: GameState) -> Wrong:
@@ -241,12 +256,12 @@ def _line(state: GameState, number: int, irregularity: Irregularity) -> WrongLin
     where = [_("Round %(number)s", number=number)]
     if irregularity.seat is not None:
         where.append(state.name(irregularity.seat))
-    what = [translated(irregularity.kind)]
+    what = [translated(KINDS_IN_WORDS.get(irregularity.kind, irregularity.kind))]
     if irregularity.remedy == "points":
         what.append(_("%(points)s points", points=_signed(irregularity.points)))
         what += [_("counted when the round is closed")] * (number > len(state.rounds))
-    elif irregularity.remedy == "nothing":
-        what.append(_("nothing done"))
+    elif irregularity.remedy in REMEDIES_IN_WORDS:
+        what.append(translated(REMEDIES_IN_WORDS[irregularity.remedy]))
     return WrongLine(
         ", ".join(where),
         ", ".join(what),

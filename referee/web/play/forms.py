@@ -10,6 +10,7 @@ from wtforms import BooleanField, Field, RadioField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from referee.game import commands as cmd
+from referee.game.judges.irregular import REMEDIES
 from referee.game.names import LONGEST_NOTE
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
@@ -240,7 +241,7 @@ class Irregular(InRound):
 
     kind = StringField(validators=[InputRequired(lazy_gettext("What went wrong?")), Length(max=80)])
     seat = WholeField(validators=[InputRequired(lazy_gettext("Who did it?")), NumberRange(0, LARGEST)])
-    remedy = one_of(("note", "points", "nothing"), lazy_gettext("What does the table do about it?"), or_none=True)
+    remedy = one_of(REMEDIES, lazy_gettext("What does the table do about it?"), or_none=True)
     points = PointsField(
         validators=[Optional(), NumberRange(-500, 500, lazy_gettext("A whole number up to 500, please."))]
     )
@@ -266,6 +267,7 @@ class Irregular(InRound):
             points=self.points.data or 0,
             text=self.text("words"),
             completes=self.note.data,
+            confirmed=self.yes,
         )
 
 

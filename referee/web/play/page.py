@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.game.judges.irregular import KINDS
 from referee.game.play import Irregularity
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import translated
+from referee.rules.judges.irregular import KINDS, MISDEAL, REMEDIES, Effect, against, remedy_clause
+from referee.rules.speech.irregular import KINDS_IN_WORDS
 from referee.web.parts.clauses import Cited, cited
 from referee.web.parts.round_in_play import noted_as
 from referee.web.shell import words
@@ -68,6 +69,10 @@ class IrregularPage:
     """What was noted, where more is said of it now."""
     noted: str
     """That note in words."""
+    effect: Effect
+    """What its remedy does to the book."""
+    is_running: bool
+    """Whether it is the round being played, which can be dealt again."""
 
 
 def irregular_page(
@@ -75,7 +80,8 @@ def irregular_page(
 ) -> IrregularPage:
     """For the round ``number``: the running one, or one that is closed; ``note`` is the entry of a light note."""
     running = state.running
-    if running is not None and running.number == number:
+    is_running = running is not None and running.number == number
+    if running is not None and is_running:
         seats, play = running.seats, running.play
     else:
         played = state.rounds[number - 1]
@@ -83,13 +89,20 @@ def irregular_page(
     light = next((noted for noted in play.irregularities if noted.seq == note and noted.is_light), None)
     last = len(state.rounds) + (running is not None)
     book = state.book
+    kind = light.kind if light else ""
+    # of a misdeal: a May I takes a card from the stock too, and who is down has drawn; of a round untold nobody knows
+    drawn = bool(play.takes or play.melds or play.down)
+    clause = remedy_clause(book, kind, drawn)
+    effect: Effect = "nothing" if kind == MISDEAL and drawn else REMEDIES[kind].effect if kind in REMEDIES else "nothing"
     return IrregularPage(
         bar=bar(code, state),
         round=number,
         rounds=tuple((str(closed), _("Round %(number)s", number=closed)) for closed in range(last, 0, -1)),
-        kinds=tuple((kind, words.begun(translated(kind))) for kind in KINDS),
+        kinds=tuple((kind, translated(KINDS_IN_WORDS[kind])) for kind in KINDS if not against(book, kind)),
         seats=(*((str(seat), state.name(seat)) for seat in hands.own_first(seats)), ("0", _("The whole table"))),
-        clauses=cited(book, [f"{book.id}/illegal-meld", f"{book.id}/misdeal"]),
+        clauses=cited(book, [clause.address] if clause else []),
         note=light,
         noted=noted_as(state, light) if light else "",
+        effect=effect if not (effect == "void" and not is_running) else "nothing",
+        is_running=is_running,
     )

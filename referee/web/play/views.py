@@ -9,9 +9,11 @@ from typing import Any
 from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
+from referee.game.events import IrregularityNoted
 from referee.game.judges.may_i import last_taken
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
+from referee.rules.judges.irregular import REMEDIES
 from referee.services.clubs import rulebooks
 from referee.services.games import games
 from referee.services.games.games import Done
@@ -120,7 +122,16 @@ def irregular(visit: Visit) -> Page | Address:
 def note_irregular(code: str) -> Response:
     form = forms.Irregular()
     here = irregular.at(code=code, **_sent(form, "round", "note"))
-    return write(form, form.command, here, _now(code))
+
+    def then(done: Done) -> Address:
+        """What the rules say to it is asked next, unless the table has said so already."""
+        noted = done.events[-1] if done.events else None
+        follows = isinstance(noted, IrregularityNoted) and noted.remedy == "note" and not (noted.text or noted.completes)
+        if follows and noted.kind in REMEDIES:
+            return irregular.at(code=code, round=noted.round, note=done.number)
+        return _now(code)
+
+    return write(form, form.command, here, then)
 
 
 # what is told step by step: looked at first, then recorded

@@ -1,0 +1,69 @@
+"""The words about what went wrong: what is asked, and the remedies in a word or two; whole they stand in their clauses."""
+
+from __future__ import annotations
+
+from referee.messages import N_
+
+KINDS_IN_WORDS = {
+    "too many cards": N_("Too many cards"),
+    "too few cards": N_("Too few cards"),
+    "misdeal": N_("Dealt wrong, or by the wrong player"),
+    "illegal meld just laid down": N_("A wrong meld, just laid down"),
+    "illegal meld found later": N_("A wrong meld, found later"),
+    "drew out of turn": N_("Drew out of turn"),
+    "drew too many cards": N_("Drew twice, or from both piles"),
+    "card of the stock seen": N_("A card of the stock was seen"),
+    "discard went to the wrong player": N_("The discard went to the wrong player"),
+    "penalty card forgotten": N_("The penalty card was forgotten"),
+    "taken joker not laid down": N_("A joker was taken and not laid down"),
+    "stolen card not used": N_("A stolen card wasn’t used"),
+    "Shanghai call that fits nothing": N_("A Shanghai call that fits nothing"),
+    "went out against the rules": N_("Went out against the rules"),
+    "wrong pack": N_("Cards missing, or too many in the pack"),
+    "miscount found after mixing": N_("A hand was counted wrong"),
+    "something else": N_("Something else"),
+}
+"""What people call each kind of irregularity."""
+
+_REMEDIES_IN_SHORT = {
+    "too-many-cards": N_("Discard, don’t draw"),
+    "too-few-cards": N_("Draw, don’t discard"),
+    "misdeal-later": N_("Play on"),
+    "illegal-meld": N_("Take it back"),
+    "illegal-meld-later": N_("It stays"),
+    "wrong-draw": N_("Put it back"),
+    "seen-card": N_("The next player may take it"),
+    "wrong-take": N_("Put it right"),
+    "swap-unused": N_("Back it goes"),
+    "screw-unused": N_("Back it goes"),
+    "shanghai-unused": N_("It doesn’t count"),
+    "wrong-out": N_("Take it back"),
+    "wrong-pack": N_("The round doesn’t count"),
+    "miscount": N_("Correct the score"),
+}
+"""By the topic of the clause."""
+
+IRREGULAR = {
+    "what went wrong": "What went wrong?",
+    "has anybody drawn": "Has anybody drawn a card yet?",
+    "deal again": "Nobody has drawn yet, so the same player deals again.",
+    "deals again": "Nobody has drawn yet, so {dealer} deals again.",
+    "no remedy": "The rules don’t say what to do about this. Agree on it at the table.",
+    "cannot happen": "That can’t happen under these rules.",
+    "remedy": "{words}",
+    **{f"remedy {topic}": "{words}" for topic in _REMEDIES_IN_SHORT},
+    "cards over": "That is {amiss:count card} too many. {words}",
+    "cards short": "That is {amiss:count card} too few. {words}",
+}
+
+IRREGULAR_IN_SHORT = {
+    "deal again": N_("Deal again"),
+    "deals again": N_("Deal again"),
+    "no remedy": N_("The table decides"),
+    "cannot happen": N_("It can’t happen"),
+    "remedy": N_("House rule"),
+    "cards over": N_("Discard, don’t draw"),
+    "cards short": N_("Draw, don’t discard"),
+    **{f"remedy {topic}": short for topic, short in _REMEDIES_IN_SHORT.items()},
+}
+"""The verdict in a word or two."""

@@ -1,0 +1,120 @@
+"""A round that does not count: it is dealt again by the same player, and nothing that was told of it counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.game import commands as cmd
+from referee.game import events as ev
+from referee.game.history import why_no_undo
+from referee.game.judges.decide import NeedsConfirmation, Stale, decide
+from referee.game.story.answers import sentence
+from referee.game.taking_back import taken_back
+from tests.game.play import Game
+from tests.game.test_melds import play, refused
+
+VOID = cmd.NoteIrregularity(2, None, "wrong pack", "void", confirmed=True)
+
+
+@pytest.fixture
+def game() -> Game:
+    """The second round of Contract Rummy, with a May I, points agreed on, a cut, and cards entered."""
+    game = Game("contract")
+    game.close(1)
+    game.must(cmd.TakeDiscard(2, (3,), active=2))
+    game.must(cmd.NoteIrregularity(2, 3, "drew out of turn", "points", 20))
+    game.must(cmd.NoteIrregularity(2, 2, "too few cards"))
+    game.must(cmd.SayWentOut(2, 1))
+    game.must(cmd.EnterCardsLeft(2, 2, "K K"))
+    return game
+
+
+def test_the_same_player_deals_again_and_nothing_of_it_counts(game: Game) -> None:
+    before = game.state.running
+    assert before and before.play.takes and game.state.buys == {3: 1}
+    game.must(VOID)
+    running = game.state.running
+    assert running and (running.number, running.dealer, running.seats) == (2, before.dealer, before.seats)
+    assert not (running.entered or running.went_out_said or running.play.takes)
+    assert game.state.buys.get(3, 0) == 0
+    assert [(noted.kind, noted.remedy) for noted in play(game).irregularities] == [
+        ("too few cards", "note"), ("wrong pack", "void")
+    ]  # fmt: skip
+    totals = game.totals
+    game.close(2, s3="K")
+    assert [now - then for now, then in zip(game.totals, totals, strict=True)] == [10, 0, 10, 10]
+
+
+def test_limits_begin_anew_with_the_new_deal() -> None:
+    game = Game("shanghai")
+    limit = int(game.state.book.may_i_limit[0])
+    for _ in range(limit):
+        game.must(cmd.TakeDiscard(1, (3,), active=2, same=False))
+    assert refused(game, cmd.TakeDiscard(1, (3,), active=2, same=False))
+    game.must(cmd.NoteIrregularity(1, None, "wrong pack", "void", confirmed=True))
+    game.must(cmd.TakeDiscard(1, (3,), active=2, same=False))
+
+
+def test_it_is_undone_like_anything_while_nothing_was_told_of_the_new_deal(game: Game) -> None:
+    told, number = game.state.running, game.state.number
+    game.must(VOID)
+    game.must(cmd.Undo(game.state.number))
+    back = game.state.running
+    assert back and told and (back.entered, back.play, back.went_out) == (told.entered, told.play, told.went_out)
+    assert game.state.buys == {3: 1}
+    game.must(cmd.Redo(number + 1))
+    assert game.state.running and not game.state.running.entered
+
+
+def test_once_the_new_deal_is_played_the_old_one_does_not_come_back(game: Game) -> None:
+    entered = game.state.number
+    game.must(VOID)
+    void = game.state.number
+    game.must(cmd.EnterCardsLeft(2, 4, "Q"))
+    against = why_no_undo(game.state, void)
+    assert against and sentence(against).startswith("Round 2 has been dealt again and played on since")
+    old = why_no_undo(game.state, entered)
+    assert old and sentence(old).startswith("Round 2 was dealt again after that")
+    game.must(cmd.Undo(game.state.number))
+    assert why_no_undo(game.state, void) is None
+
+
+def test_a_phone_that_still_enters_the_old_deal_is_told(game: Game) -> None:
+    seen = game.state.number
+    game.must(VOID)
+    decision = decide(game.state, cmd.EnterCardsLeft(2, 4, "A A"), seen)
+    assert isinstance(decision, Stale)
+    (conflict,) = decision.conflicts
+    assert (sentence(conflict.changed), sentence(conflict.now)) == ("Round 2", "is being dealt again")
+    assert sentence(conflict.wanted) == "Round 2, Dee: 30 (A A)"
+    game.must(cmd.EnterCardsLeft(2, 4, "A A"))
+
+
+def test_entries_of_others_are_asked_about_first(game: Game) -> None:
+    taken = taken_back(game.state, VOID)
+    assert taken and [type(game.state.log[seq - 1].event) for seq in taken.entries] == [
+        ev.MayITaken, ev.WentOutSaid, ev.CardsLeftEntered
+    ]  # fmt: skip
+    assert taken_back(Game("contract").state, cmd.NoteIrregularity(1, None, "wrong pack", "void")) is None
+
+
+def test_a_closed_round_is_not_dealt_again(game: Game) -> None:
+    assert refused(game, cmd.NoteIrregularity(1, None, "wrong pack", "void")) == [("remedy", "")]
+
+
+def test_who_left_in_the_middle_of_it_is_not_dealt_in_again() -> None:
+    game = Game("contract")
+    game.must(cmd.EnterCardsLeft(1, 2, "K K"))
+    game.must(cmd.DropSeat(2, "now", confirmed=True))
+    assert game.state.running and game.state.running.away == (2,)
+    game.must(cmd.NoteIrregularity(1, None, "wrong pack", "void", confirmed=True))
+    running = game.state.running
+    assert running and (running.seats, running.away) == ((1, 3, 4), ())
+    game.must(cmd.Undo(game.state.number))
+    assert game.state.running and game.state.running.away == (2,)
+
+
+def test_history_says_why(game: Game) -> None:
+    game.must(VOID)
+    assert game.entries[-1].sentence == "Round 2: dealt again; wrong pack"
+    assert not isinstance(decide(game.state, VOID, game.state.number), NeedsConfirmation)
