@@ -19,7 +19,7 @@ from referee.rules.rulebook.model import Rulebook
 DealerHow = Literal["chosen", "random", "low card"]
 OpeningHow = Literal["average", "highest", "zero", "said"]
 Use = Literal["contract", "lay_off", "new_meld"]
-Remedy = Literal["note", "points", "nothing"]
+Remedy = Literal["note", "points", "nothing", "owed", "void"]
 Leaving = Literal["before", "now", "after"]
 
 

@@ -228,7 +228,8 @@ def test_the_verdict_one_clause_and_its_source_end_on_the_first_screen(
     page.set_viewport_size({"width": 375, "height": 667})
     book, low = library.load(rulebook), []
     for case, ask in ruled(rulebook).items():
-        page.goto(at(live_server, f"{inside}/ask/{ask['question']}", **{**address_of(ask, book), "rulebook": rulebook, "ask": "1"}))
+        typed = address_of(ask, book) | {"rulebook": rulebook, "ask": "1"}
+        page.goto(at(live_server, f"{inside}/ask/{ask['question']}", **typed))
         if not page.locator(".asks").count() and page.evaluate(BELOW_THE_DOCK):
             low.append(case)
     assert len(ruled(rulebook)) > 10

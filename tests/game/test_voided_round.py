@@ -31,11 +31,16 @@ def game() -> Game:
 
 def test_the_same_player_deals_again_and_nothing_of_it_counts(game: Game) -> None:
     before = game.state.running
-    assert before and before.play.takes and game.state.buys == {3: 1}
+    assert before
+    assert before.play.takes
+    assert game.state.buys == {3: 1}
     game.must(VOID)
     running = game.state.running
-    assert running and (running.number, running.dealer, running.seats) == (2, before.dealer, before.seats)
-    assert not (running.entered or running.went_out_said or running.play.takes)
+    assert running
+    assert (running.number, running.dealer, running.seats) == (2, before.dealer, before.seats)
+    assert not (running.entered)
+    assert not (running.went_out_said)
+    assert not (running.play.takes)
     assert game.state.buys.get(3, 0) == 0
     assert [(noted.kind, noted.remedy) for noted in play(game).irregularities] == [
         ("too few cards", "note"), ("wrong pack", "void")
@@ -60,10 +65,13 @@ def test_it_is_undone_like_anything_while_nothing_was_told_of_the_new_deal(game:
     game.must(VOID)
     game.must(cmd.Undo(game.state.number))
     back = game.state.running
-    assert back and told and (back.entered, back.play, back.went_out) == (told.entered, told.play, told.went_out)
+    assert back
+    assert told
+    assert (back.entered, back.play, back.went_out) == (told.entered, told.play, told.went_out)
     assert game.state.buys == {3: 1}
     game.must(cmd.Redo(number + 1))
-    assert game.state.running and not game.state.running.entered
+    assert game.state.running
+    assert not game.state.running.entered
 
 
 def test_once_the_new_deal_is_played_the_old_one_does_not_come_back(game: Game) -> None:
@@ -72,9 +80,11 @@ def test_once_the_new_deal_is_played_the_old_one_does_not_come_back(game: Game) 
     void = game.state.number
     game.must(cmd.EnterCardsLeft(2, 4, "Q"))
     against = why_no_undo(game.state, void)
-    assert against and sentence(against).startswith("Round 2 has been dealt again and played on since")
+    assert against
+    assert sentence(against).startswith("Round 2 has been dealt again and played on since")
     old = why_no_undo(game.state, entered)
-    assert old and sentence(old).startswith("Round 2 was dealt again after that")
+    assert old
+    assert sentence(old).startswith("Round 2 was dealt again after that")
     game.must(cmd.Undo(game.state.number))
     assert why_no_undo(game.state, void) is None
 
@@ -92,9 +102,12 @@ def test_a_phone_that_still_enters_the_old_deal_is_told(game: Game) -> None:
 
 def test_entries_of_others_are_asked_about_first(game: Game) -> None:
     taken = taken_back(game.state, VOID)
-    assert taken and [type(game.state.log[seq - 1].event) for seq in taken.entries] == [
-        ev.MayITaken, ev.WentOutSaid, ev.CardsLeftEntered
-    ]  # fmt: skip
+    assert taken
+    assert [type(game.state.log[seq - 1].event) for seq in taken.entries] == [
+        ev.MayITaken,
+        ev.WentOutSaid,
+        ev.CardsLeftEntered,
+    ]
     assert taken_back(Game("contract").state, cmd.NoteIrregularity(1, None, "wrong pack", "void")) is None
 
 
@@ -106,12 +119,15 @@ def test_who_left_in_the_middle_of_it_is_not_dealt_in_again() -> None:
     game = Game("contract")
     game.must(cmd.EnterCardsLeft(1, 2, "K K"))
     game.must(cmd.DropSeat(2, "now", confirmed=True))
-    assert game.state.running and game.state.running.away == (2,)
+    assert game.state.running
+    assert game.state.running.away == (2,)
     game.must(cmd.NoteIrregularity(1, None, "wrong pack", "void", confirmed=True))
     running = game.state.running
-    assert running and (running.seats, running.away) == ((1, 3, 4), ())
+    assert running
+    assert (running.seats, running.away) == ((1, 3, 4), ())
     game.must(cmd.Undo(game.state.number))
-    assert game.state.running and game.state.running.away == (2,)
+    assert game.state.running
+    assert game.state.running.away == (2,)
 
 
 def test_history_says_why(game: Game) -> None:

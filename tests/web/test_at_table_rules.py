@@ -371,7 +371,8 @@ def test_the_remedy_follows_with_its_effect_one_tap_away(app: Flask, client: Fla
     event = record(phone, page, "/irregular", remedy="owed")
     assert (event.seat, event.remedy) == (2, "owed")
     reads = phone.state.book.clause("too-many-cards").silence
-    assert reads and f"Too many cards, Ben: {reads.reading}" in words(phone.see(), "at-table")
+    assert reads
+    assert f"Too many cards, Ben: {reads.reading}" in words(phone.see(), "at-table")
     (still,) = [href for href in hrefs(phone.see()) if "note=" in href]
     record(phone, phone.see(still.removeprefix(f"/g/{phone.code}")), "/irregular", remedy="nothing")
     assert reads.reading not in words(phone.see(), "at-table")
@@ -386,7 +387,8 @@ def test_a_round_with_a_wrong_pack_is_dealt_again(app: Flask, client: FlaskClien
     assert type(event).__name__ == "RoundVoided"
     now = phone.see()
     assert "This round was dealt again (Cards missing, or too many in the pack)." in words(now, "at-table")
-    assert phone.state.running and not phone.state.running.play.takes
+    assert phone.state.running
+    assert not phone.state.running.play.takes
     assert "dealt again; wrong pack" in unescape(words(phone.see("/history")))
 
 

@@ -42,7 +42,8 @@ def decide(state: GameState, command: Command, seen: int, stamp: str = "") -> De
         return _on_another_log(state, command)
     if not 0 <= seen <= state.number:
         return refused("seen", phrase("another_game"))
-    return _left_already(state, command) or _of_another_deal(state, command, seen) or DECIDES[type(command)](state, command, seen)
+    stops = _left_already(state, command) or _of_another_deal(state, command, seen)
+    return stops or DECIDES[type(command)](state, command, seen)
 
 
 NEWEST_ENTRY = phrase("newest_entry")

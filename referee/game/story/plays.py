@@ -5,8 +5,8 @@ from __future__ import annotations
 from referee.game import events as ev
 from referee.game.replay import Replay
 from referee.game.story.events import by_player, in_line, in_round, tells
-from referee.messages import gettext as _
 from referee.messages import N_, ngettext, translated
+from referee.messages import gettext as _
 from referee.rules.speech.words import listed, wilds_moved, written_out
 
 

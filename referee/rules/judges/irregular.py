@@ -66,7 +66,8 @@ def remedy_clause(book: Rulebook, kind: str, drawn: bool = False) -> Clause | No
 
 
 def irregular(book: Rulebook, facts: Facts) -> Ruling:
-    """Something went wrong. ``adds``: ``effect``, what it does to the book; null where a fact is missing, or it cannot happen.
+    """Something went wrong. ``adds``: ``effect``, what it does to the book; null where a fact is missing, or where it
+    cannot happen.
 
     ``drawn`` is asked after a misdeal; ``held`` and ``should`` are the cards of somebody with too many or too few.
     """

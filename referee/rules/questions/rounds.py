@@ -100,7 +100,7 @@ ABOUT_ROUNDS: dict[str, Question] = {
         (
             Field("kind", Choice(*IRREGULARITIES), "What went wrong?", "What went wrong."),
             Field(
-                "drawn", FLAG, "Has anybody drawn a card yet?", "After a misdeal: whether anybody has drawn a card yet.",
+                "drawn", FLAG, "Has anybody drawn a card yet?", "After a misdeal: whether a card has been drawn yet.",
                 optional=True,
             ),
             Field(

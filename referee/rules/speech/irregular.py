@@ -1,4 +1,4 @@
-"""The words about what went wrong: what is asked, and the remedies in a word or two; whole they stand in their clauses."""
+"""The words about what went wrong: what is asked, and the remedies in a word or two (their clauses say them whole)."""
 
 from __future__ import annotations
 

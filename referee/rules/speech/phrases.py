@@ -19,6 +19,7 @@ from referee.rules.melds.readings import Reading
 from referee.rules.rulebook.slots import Slot
 from referee.rules.rulings import UNSAID, Phrase, Player
 from referee.rules.speech.in_game import IN_GAME
+from referee.rules.speech.irregular import IRREGULAR
 from referee.rules.speech.melds import (
     a_meld,
     gap,
@@ -29,7 +30,6 @@ from referee.rules.speech.melds import (
     ranks_differ,
     without,
 )
-from referee.rules.speech.irregular import IRREGULAR
 from referee.rules.speech.piles import PILES
 from referee.rules.speech.screw import SCREW
 from referee.rules.speech.turns import TURNS

@@ -10,8 +10,8 @@ from referee.game.play import Irregularity
 from referee.game.rulings.ask import may_is
 from referee.game.rulings.may_i import MayIs
 from referee.game.state import ClosedRound, GameState, RunningRound
-from referee.messages import gettext as _
 from referee.messages import N_, ngettext, pgettext, translated
+from referee.messages import gettext as _
 from referee.rules.judges.irregular import remedy_clause
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook

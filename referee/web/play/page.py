@@ -93,7 +93,8 @@ def irregular_page(
     # of a misdeal: a May I takes a card from the stock too, and who is down has drawn; of a round untold nobody knows
     drawn = bool(play.takes or play.melds or play.down)
     clause = remedy_clause(book, kind, drawn)
-    effect: Effect = "nothing" if kind == MISDEAL and drawn else REMEDIES[kind].effect if kind in REMEDIES else "nothing"
+    remedy = None if kind == MISDEAL and drawn else REMEDIES.get(kind)
+    effect: Effect = remedy.effect if remedy and (is_running or remedy.effect != "void") else "nothing"
     return IrregularPage(
         bar=bar(code, state),
         round=number,
@@ -103,6 +104,6 @@ def irregular_page(
         clauses=cited(book, [clause.address] if clause else []),
         note=light,
         noted=noted_as(state, light) if light else "",
-        effect=effect if not (effect == "void" and not is_running) else "nothing",
+        effect=effect,
         is_running=is_running,
     )

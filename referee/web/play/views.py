@@ -126,10 +126,11 @@ def note_irregular(code: str) -> Response:
     def then(done: Done) -> Address:
         """What the rules say to it is asked next, unless the table has said so already."""
         noted = done.events[-1] if done.events else None
-        follows = isinstance(noted, IrregularityNoted) and noted.remedy == "note" and not (noted.text or noted.completes)
-        if follows and noted.kind in REMEDIES:
-            return irregular.at(code=code, round=noted.round, note=done.number)
-        return _now(code)
+        if not isinstance(noted, IrregularityNoted) or noted.kind not in REMEDIES or noted.completes:
+            return _now(code)
+        if noted.remedy != "note" or noted.text:
+            return _now(code)
+        return irregular.at(code=code, round=noted.round, note=done.number)
 
     return write(form, form.command, here, then)
 
