@@ -18,6 +18,10 @@ from tests.sizes import SWEEPS
 
 SIZES = BUDGETS["sizes"]
 PHONES = {375: 667, 320: 568}
+SCREENS = {1280: 800, 375: 667, 667: 375, 320: 568}
+"""Widths with their heights: a computer, a phone, the same on its side, and a narrow one."""
+UNDER_A_BAR, BY_THUMB, BY_AXE = (1280, 375), (667, 375, 320), 375
+"""On which of them is looked for what."""
 AXE = next(HERE.glob("axe-core-*/axe.min.js")).read_text(encoding="utf-8")
 CHECKS = (HERE / "looks.js").read_text(encoding="utf-8")
 """Functions that return what is wrong with the page at hand."""
@@ -33,7 +37,14 @@ STOPS = 30
 
 def look(page: Page, check: str, *limits: float | str) -> list[str]:
     """What a check of ``looks.js`` finds."""
-    found: list[str] = page.evaluate(f"(limits) => {{ {CHECKS}; return {check}(...limits); }}", limits)
+    return looks(page, (check, *limits))
+
+
+def looks(page: Page, *checks: tuple[float | str, ...]) -> list[str]:
+    """What several checks find, one after the other: in one visit, because each is a way there and back."""
+    calls = ", ".join(f"...(await {check}(...limits[{at}]))" for at, (check, *_) in enumerate(checks))
+    limits = [limits for _, *limits in checks]
+    found: list[str] = page.evaluate(f"async (limits) => {{ {CHECKS}; return [{calls}]; }}", limits)
     return found
 
 
@@ -46,6 +57,10 @@ def sized(page: Page, width: int, height: int) -> None:
     """The page on a screen of this size, its scripts have heard of it."""
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def on_screen(page: Page, width: int) -> None:
+    sized(page, width, SCREENS[width])
 
 
 @dataclass(frozen=True)
@@ -69,6 +84,7 @@ class Shown:
         """Goes through the pages, everything unfolded, and collects what a check finds on each: in a sweep through
         all of them, else through the fullest of each screen."""
         found = {}
+        page.add_init_script(AXE)  # told to each page anew, it would cost twice as much
         for name, path in (self.paths if SWEEPS else self.fullest(page)).items():
             answer = page.goto(self.address + path)
             assert answer is not None
@@ -88,14 +104,33 @@ def shown(folder: Path, write: Callable[[dict[str, Any]], dict[str, str]]) -> It
         yield Shown(address, paths)
 
 
+def faults_of(page: Page, *layouts: tuple[int, int]) -> list[str]:
+    """Everything that is looked for on a page: what lies under a bar, what axe finds, what no thumb hits, what reaches
+    beyond the screen. Each size is set once, because for each the page is laid out and painted anew."""
+    found = []
+    for width in SCREENS:
+        on_screen(page, width)
+        if width in UNDER_A_BAR:
+            found += _covered_here(page, width)
+        if width in BY_THUMB:
+            found += _thumb_faults_here(page, width)
+        if texts := [layout for layout in layouts if layout[0] == width]:
+            found += sideways(page, *texts)
+            page.evaluate("document.documentElement.style.fontSize = ''")
+        if width == BY_AXE:
+            found += axe_faults(page)
+    return found
+
+
 def axe_faults(page: Page) -> list[str]:
     """What axe finds in either theme, the whole page on one screen, and of its targets as it opens on a phone. Where
     nothing but colours differs in the dark, axe looks only at colours there: it found the rest by day."""
-    page.evaluate(AXE)
-    sized(page, 375, 667)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    on_screen(page, BY_AXE)
     page.evaluate("scrollTo(0, 0)")
     partly = [f"as it opens: {fault}" for fault in look(page, "axeFaults", "targets")]
-    sized(page, 375, page.evaluate("document.documentElement.scrollHeight") + DOCK)
+    sized(page, BY_AXE, page.evaluate("document.documentElement.scrollHeight") + DOCK)
     page.emulate_media(color_scheme="light")
     by_day = look(page, "layout")
     found = partly + [f"light: {fault}" for fault in look(page, "axeFaults")]
@@ -108,29 +143,39 @@ def axe_faults(page: Page) -> list[str]:
 
 def thumb_faults(page: Page) -> list[str]:
     """What is too small to hit or to read on a phone, and on a narrow one."""
-    page.set_viewport_size({"width": 667, "height": 375})
-    found = [f"on its side: {fault}" for fault in look(page, "brokenWords", WORD)]
-    for width, height in PHONES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        faults = [
-            *look(page, "tooSmall", SIZES["target"], SIZES["primary_key_height"]),
-            *look(page, "tooNear", SIZES["gap_between_primary_keys"]),
-            *look(page, "tooFine", SIZES["body_text"], SIZES["smallest_text"]),
-            *look(page, "brokenWords", WORD),
-            *look(page, "touchesTheEdge"),
-            *look(page, "namesTouch"),
-        ]
-        found += [f"{width} wide: {fault}" for fault in faults]
+    found = []
+    for width in BY_THUMB:
+        on_screen(page, width)
+        found += _thumb_faults_here(page, width)
     return found
+
+
+def _thumb_faults_here(page: Page, width: int) -> list[str]:
+    if width not in PHONES:
+        return [f"on its side: {fault}" for fault in look(page, "brokenWords", WORD)]
+    faults = looks(
+        page,
+        ("tooSmall", SIZES["target"], SIZES["primary_key_height"]),
+        ("tooNear", SIZES["gap_between_primary_keys"]),
+        ("tooFine", SIZES["body_text"], SIZES["smallest_text"]),
+        ("brokenWords", WORD),
+        ("touchesTheEdge",),
+        ("namesTouch",),
+    )
+    return [f"{width} wide: {fault}" for fault in faults]
 
 
 def covered(page: Page) -> list[str]:
     """What lies under a bar or the dock while it has the focus."""
     found = []
-    for width, height in ((375, 667), (1280, 800)):
-        sized(page, width, height)
-        found += [f"{width} wide: {fault}" for fault in look(page, "stopsUnderABar", STOPS)]
+    for width in UNDER_A_BAR:
+        on_screen(page, width)
+        found += _covered_here(page, width)
     return found
+
+
+def _covered_here(page: Page, width: int) -> list[str]:
+    return [f"{width} wide: {fault}" for fault in look(page, "stopsUnderABar", STOPS)]
 
 
 def sideways(page: Page, *layouts: tuple[int, int]) -> list[str]:

@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, Playwright
 
 from referee import create_app
 from referee.game import commands as cmd
@@ -18,7 +18,7 @@ from referee.services.clubs import clubs, rulebooks, seasons
 from referee.services.games import games
 from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
-from tests.browser.looking import Shown, axe_faults, context_of, covered, shown, sideways, thumb_faults
+from tests.browser.looking import Shown, context_of, faults_of, shown
 
 FIVES, NINES = "5H 5S 5D", "9C 9D JK=9"
 TOLD = "by=1&owner=2&meld={meld}&take=5S&use=contract&give=KD&use_cards=5S+5C+5D%0AJC+JD+JH&ask=1"
@@ -127,9 +127,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
 def test_axe_finds_nothing_and_everything_at_the_table_is_large_enough_for_a_thumb_and_nothing_lies_sideways(
     table: Shown, browser: Browser, playwright: Playwright
 ) -> None:
-    def faults(page: Page) -> list[str]:
-        return covered(page) + axe_faults(page) + thumb_faults(page) + sideways(page, (320, 1), (320, 2))
-
     with context_of(browser, playwright) as context:
-        found = table.walk(context.new_page(), faults)
+        found = table.walk(context.new_page(), lambda page: faults_of(page, (320, 1), (320, 2)))
     assert found == {}, json.dumps(found, indent=1)

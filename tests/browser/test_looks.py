@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser import evenings
-from tests.browser.looking import AXE, WORD, Shown, axe_faults, context_of, covered, look, shown, sideways, thumb_faults
+from tests.browser.looking import AXE, WORD, Shown, context_of, covered, faults_of, look, shown
 from tests.browser.thumb import HERE, Thumb, seen
 
 pytestmark = pytest.mark.long  # all of them: they share what takes long to write
@@ -40,12 +40,7 @@ def test_axe_finds_nothing_text_has_seven_to_one_all_is_large_enough_for_a_thumb
     evening: Shown, browser: Browser, playwright: Playwright
 ) -> None:
     def faults(page: Page) -> list[str]:
-        return (
-            covered(page)
-            + axe_faults(page)
-            + thumb_faults(page)
-            + sideways(page, (320, 1), (375, 2), (320, 2), (667, 1))
-        )
+        return faults_of(page, (320, 1), (375, 2), (320, 2), (667, 1))
 
     with context_of(browser, playwright) as context:
         phone = context.new_page()

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 
 from referee import vision
 from referee.vision import Reading
-from tests.browser.looking import axe_faults, context_of, sideways, thumb_faults
+from tests.browser.looking import context_of, faults_of
 from tests.browser.test_budgets import TAPS
 from tests.browser.thumb import Thumb
 from tests.photographs import photograph, reading
@@ -235,7 +235,7 @@ def test_what_was_read_is_large_enough_and_readable_in_both_themes(
         for path in ("/round?seat=2", "/score/1/2"):
             page.goto(game + path)
             turn_away(page)
-            found[f"{path}, guide"] = _faults(page)
+            found[f"{path}, guide"] = faults_of(page, (320, 1), (375, 2), (667, 1))
             for name in ("read", "choosing"):
                 page.goto(game + path)
                 page.locator("[data-photo]").set_input_files(file)
@@ -243,10 +243,6 @@ def test_what_was_read_is_large_enough_and_readable_in_both_themes(
                 if name == "choosing":
                     thumb.tap(read_cards(page).nth(1))
                     expect(page.locator(".photo-ranks")).to_be_visible()
-                found[f"{path}, {name}"] = _faults(page)
+                found[f"{path}, {name}"] = faults_of(page, (320, 1), (375, 2), (667, 1))
     found = {name: faults for name, faults in found.items() if faults}
     assert found == {}, json.dumps(found, indent=1)
-
-
-def _faults(page: Page) -> list[str]:
-    return axe_faults(page) + thumb_faults(page) + sideways(page, (320, 1), (375, 2), (667, 1))

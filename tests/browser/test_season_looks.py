@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser import seasons
-from tests.browser.looking import SIZES, WORD, Shown, axe_faults, context_of, covered, look, shown
+from tests.browser.looking import SIZES, WORD, Shown, context_of, faults_of, look, shown
 
 pytestmark = pytest.mark.long  # all of them: they share what takes long to write
 
@@ -32,21 +32,7 @@ def test_axe_finds_nothing_everything_is_large_enough_and_nothing_lies_sideways_
     pages: Shown, browser: Browser, playwright: Playwright
 ) -> None:
     def faults(page: Page) -> list[str]:
-        found = covered(page) + axe_faults(page)
-        page.set_viewport_size({"width": 320, "height": 568})
-        found += [
-            *look(page, "tooSmall", SIZES["target"], SIZES["primary_key_height"]),
-            *look(page, "tooFine", SIZES["body_text"], SIZES["smallest_text"]),
-            *look(page, "tooFineDrawn", SIZES["smallest_drawn"]),
-            *look(page, "sideways", 320),
-            *look(page, "touchesTheEdge"),
-        ]
-        for size in ({"width": 320, "height": 568}, {"width": 375, "height": 667}, {"width": 667, "height": 375}):
-            page.set_viewport_size(size)
-            found += [f"{size['width']} wide: {fault}" for fault in look(page, "brokenWords", WORD)]
-        page.set_viewport_size({"width": 320, "height": 568})
-        page.evaluate("document.documentElement.style.fontSize = '225%'")
-        return found + [f"twice the size: {fault}" for fault in look(page, "sideways", 320)]
+        return faults_of(page, (320, 1), (320, 2)) + look(page, "tooFineDrawn", SIZES["smallest_drawn"])
 
     with context_of(browser, playwright) as context:
         found = pages.walk(context.new_page(), faults)
