@@ -48,6 +48,7 @@ EXACT_CUT = {"liverpool": 50}
 BUYS = {"progressive": (0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 1, 0), "shanghai": (2,) * 7}
 """Discards out of turn that a player may take, round by round; else as many as they like."""
 ROUNDS = dict.fromkeys(EVENINGS, 7) | {"progressive": 15}
+EVERY = max(ROUNDS.values())
 
 
 @dataclass
@@ -164,6 +165,8 @@ class Evening:
     rulebook: str
     count: int
     seed: int
+    acting: int
+    """So many rounds begin with notes, May I's and going down; those after them with the counting."""
     account: Account = field(default_factory=Account)
     phones: list[Guest] = field(default_factory=list)
     done: Counter[str] = field(default_factory=Counter)
@@ -234,7 +237,8 @@ class Evening:
             cutter = NAMES.index(await self.phones[number % self.count].cuts()) + 1
             line[cutter] -= EXACT_CUT[self.rulebook]
             self.done["exact cuts"] += 1
-        await asyncio.gather(*(self.acts(phone, number) for phone in self.phones))
+        if number <= self.acting:
+            await asyncio.gather(*(self.acts(phone, number) for phone in self.phones))
         await self.act_of_the_rulebook(number)
         await asyncio.gather(*(self.cards_left(phone, out, line) for phone in self.phones))
         self.pencil.lines.append(line)
@@ -365,13 +369,15 @@ class Played:
     faults: tuple[str, ...]
 
 
-async def _played(server: Home, rulebook: str, count: int, seed: int, text: int) -> tuple[Evening, list[str]]:
+async def _played(
+    server: Home, rulebook: str, count: int, seed: int, text: int, acting: int
+) -> tuple[Evening, list[str]]:
     from tests.browser.conftest import CHROMIUM, FLAGS
 
     size = f"--blink-settings=defaultFontSize={16 * text // 100}"
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, RESOLVED, size])
-        evening = Evening(server, browser, rulebook, count, seed)
+        evening = Evening(server, browser, rulebook, count, seed, acting)
         try:
             await evening.play()
         except BaseException:
@@ -384,14 +390,14 @@ async def _played(server: Home, rulebook: str, count: int, seed: int, text: int)
     return evening, complaints
 
 
-def evening(rulebook: str, count: int = 4, seed: int = 1, text: int = 100) -> Played:
-    """Plays a whole one on a server of its own."""
+def evening(rulebook: str, count: int = 4, seed: int = 1, text: int = 100, acting: int = EVERY) -> Played:
+    """Plays a whole one on a server of its own; ``acting``: in so many rounds they do more than count."""
     folder = Path(tempfile.mkdtemp(prefix="referee-evening-"))
     server = Home(folder, code="")
     server.start()
     begun = time.monotonic()
     try:
-        played, faults = asyncio.run(_played(server, rulebook, count, seed, text))
+        played, faults = asyncio.run(_played(server, rulebook, count, seed, text, acting))
         server.stop()
         log = read_log(folder, server.code)
         lost, doubled = played.account.differences(log)

@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from referee.rulebooks import library
-from tests.browser.evening import BUYS, EVENINGS, EXACT_CUT, ROUNDS, VALUES, Pencil, Played, evening, main
+from tests.browser.evening import BUYS, EVENINGS, EVERY, EXACT_CUT, ROUNDS, VALUES, Pencil, Played, evening, main
+from tests.sizes import sized
 
 
 @pytest.fixture(autouse=True)
@@ -23,8 +24,9 @@ def hearing() -> None:
 
 @pytest.mark.long
 def test_an_evening_of_four_phones_from_the_code_to_the_standings() -> None:
+    """In three rounds each phone does everything once; by command, and in a sweep, it does so in every round."""
     with ThreadPoolExecutor(1) as beside:  # the fixtures of other tests own this thread's loop
-        played = beside.submit(evening, "shanghai").result()
+        played = beside.submit(evening, "shanghai", acting=sized(3, EVERY)).result()
     print(played.counts)
     assert played.faults == ()
     done = played.counts

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.unmeasured
 
 @pytest.mark.long
 def test_a_server_that_is_killed_again_and_again_loses_nothing_and_doubles_nothing(url: str) -> None:
-    kills = sized(8, 20)
+    kills = sized(5, 20)
     outcome = drill(kills, url)
     assert outcome.tally.holds, outcome
     assert outcome.tally.acknowledged >= kills
@@ -24,4 +24,4 @@ def test_a_server_that_says_written_before_it_has_written_is_found_out(url: str)
 
 
 def test_a_server_that_does_not_know_ids_again_is_found_out(url: str) -> None:
-    assert drill(12, url, control="forgetful").tally.doubled
+    assert drill(sized(5, 12), url, control="forgetful").tally.doubled

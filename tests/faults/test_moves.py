@@ -11,6 +11,7 @@ import pytest
 from tests import postgres
 from tests.faults.forked import PIECEMEAL, forked
 from tests.faults.moves import House, drill, house
+from tests.sizes import sized
 
 pytestmark = [
     pytest.mark.unmeasured,
@@ -26,7 +27,7 @@ def made() -> Iterator[House]:
 
 def test_a_move_that_is_killed_leaves_the_file_or_all_of_it_on_the_server(made: House, tmp_path: Path) -> None:
     with forked(tmp_path) as nest:
-        outcome = drill(made, nest, 6, random.Random(1))
+        outcome = drill(made, nest, sized(3, 6), random.Random(1))
     assert not outcome.wrong, outcome
     assert outcome.in_time
 
@@ -34,4 +35,4 @@ def test_a_move_that_is_killed_leaves_the_file_or_all_of_it_on_the_server(made: 
 def test_a_move_that_commits_each_table_is_found_out(made: House, tmp_path: Path) -> None:
     """It is luck whether a kill falls between two tables."""
     with forked(tmp_path, control=PIECEMEAL) as careless:
-        assert any(drill(made, careless, 8, random.Random(seed)).wrong for seed in range(1, 6))
+        assert any(drill(made, careless, 4, random.Random(seed)).wrong for seed in range(1, 11))

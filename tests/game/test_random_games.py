@@ -1,6 +1,6 @@
 """Random evenings under every rulebook: dealer, pack, points, seats and limits hold after every event.
 
-*Ask* and the recording never differ, and a table of which only some is told is never told a false thing. 400 evenings
+*Ask* and the recording never differ, and a table of which only some is told is never told a false thing. 240 evenings
 here, 2,000 in a sweep; ``python -m tests.random_games`` plays as many as are wanted.
 """
 
@@ -26,7 +26,7 @@ from tests.sizes import sized
 
 pytestmark = pytest.mark.unmeasured
 
-EVENINGS, PARTS = sized((400, 4), (2000, 16))
+EVENINGS, PARTS = sized((240, 4), (2000, 16))
 
 
 def play(first: int, count: int) -> Seen:

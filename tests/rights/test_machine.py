@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.unmeasured, pytest.mark.database_file]
 
 @pytest.mark.long
 def test_whatever_phones_and_hosts_do_the_rights_are_those_of_the_model() -> None:
-    steps = sized(150, 400)
+    steps = sized(100, 400)
     assert run(steps) >= steps
 
 

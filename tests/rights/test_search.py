@@ -14,7 +14,7 @@ pytestmark = pytest.mark.unmeasured
 @pytest.mark.long
 def test_in_every_small_world_out_means_out() -> None:
     """To its whole depth in a sweep, and by ``python -m tests.rights.search``."""
-    depth, states = sized((DEPTH - 1, 25_000), (DEPTH, 60_000))
+    depth, states = sized((DEPTH - 2, 12_000), (DEPTH, 60_000))
     found = search(depth)
     assert not found.why, (found.why, found.way)
     assert found.states > states, found

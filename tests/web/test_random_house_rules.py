@@ -1,6 +1,6 @@
 """Random house rules over every rulebook: refused with the reason, or a game is opened, shown, ruled and settled.
 
-13 sets of rules here; REFEREE_HOUSE_RULES=500 for more.
+Seven sets of rules here, 13 in a sweep; REFEREE_HOUSE_RULES=500 for more.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from referee.services.clubs import clubs, rulebooks, seasons
 from referee.services.games import games
 from tests.rulebooks.test_house_rules import house_rules_that_fit
 from tests.services.desk import closing, must, open_game, tag
+from tests.sizes import sized
 
-COUNT = int(os.environ.get("REFEREE_HOUSE_RULES", "13"))
+COUNT = int(os.environ.get("REFEREE_HOUSE_RULES", sized(7, 13)))
 PAGES = (
     "", "/rulebook", "/rules", "/rules/natural", "/rules/contracts", "/may-i", "/down", "/screw-over", "/shanghai",
     "/stock", "/irregular", "/round", "/score", "/history", "/ask", "/ask/meld?cards=2H+2S+2D&ask=1", "/table",
