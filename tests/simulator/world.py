@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cache
 
 from werkzeug.test import TestResponse
 
@@ -34,6 +35,8 @@ from tests.simulator.phone import Page, Phone, Tap, forms_in, number_in, seen_in
 
 STEPS = 300
 """Of one world."""
+ELSEWHERE = {"TESTING": True}
+"""Settings of the app that a club goes to and comes back from."""
 HANDS = ("K", "K 10", "10 5", "5 5", "JK")
 SEATS = ("Ann", "Ben", "Cid")
 MOST_ATTEMPTS = 5_000
@@ -803,7 +806,7 @@ class World:
             if rebuilt.differing or rebuilt.damaged:
                 raise Fault(HISTORY, f"stored results differ from their logs: {rebuilt}")
             first = exported(self.club)
-        with apps.lent({"TESTING": True}) as other, other.app_context():
+        with apps.lent(ELSEWHERE) as other, other.app_context():
             brought = data.import_club(importing.read_club(io.BytesIO(first)))
             if exported(brought.id) != first:
                 raise Fault(FILE, "a club that went out and came in again is another one")
@@ -841,9 +844,17 @@ class Outcome:
         )
 
 
+@cache
+def apps_are_made() -> None:
+    """Under a seed of their own: made within the first world of a process, they would draw from the chance of that."""
+    with decided("apps") as (chance, clock), house(clock, chance), apps.lent(ELSEWHERE):
+        pass
+
+
 def play(seed: int, steps: int = STEPS, outcome: Outcome | None = None, known: Collection[str] = OPEN) -> Outcome:
     """One world. Raises Fault, which names the seed and the step; one of a ``known`` kind only ends the world."""
     outcome = Outcome() if outcome is None else outcome
+    apps_are_made()
     with decided(str(seed)) as (chance, clock), house(clock, random.Random(f"house {seed}")) as at:
         world: World | None = None
         try:
