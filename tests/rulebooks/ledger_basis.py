@@ -42,20 +42,20 @@ STATUSES = """
     may-i              S S I I   S I I   S S I S S S
     may-i-chain        S S I I   I I I   S R I S S S
     successive         S S I I   I I I   I I I S I I
-    may-i-active       S S I I   I I I   S I I I I I
+    may-i-active       S S I I   S I I   S S I S S S
     may-i-own          H H H H   H H H   H H H H H H
     may-i-down         H H H H   H H H   H H H H H H
     may-i-penalty      S S I S   S I I   S S S S S S
     may-i-stock        H H H H   H H H   H H H H H H
     may-i-limit        H S H H   S I I   S H R H H H
-    may-i-game         H S H H   S I I   S H H H H H
+    may-i-game         H H H H   H H H   H H H H H H
     may-i-bluff        . H . .   . . .   . . . . . .
     price              H H H H   H H H   S H H H H H
 
     run                S S I I   S I I   S S R S I S
     long-run           S S I I   S I I   R I I R I S
     set                S S I I   I I I   S S R S I S
-    set-size           S S I I   I I I   I I H I I I
+    set-size           S S I I   I I I   I I R I I I
     wild               S S I I   S I I   S S S S S S
     wild-limit         H H H H   S I I   S R R H H H
     natural            H H H H   H H H   R H S H H H
@@ -65,9 +65,9 @@ STATUSES = """
     declare            . . . .   . . .   S . . . . .
 
     meld               S S I S   S I I   S S R I I S
-    once               S S I I   I I I   I I S S I I
+    once               S S I I   I I I   I S S S S I
     whole-hand         H H H H   H S H   S R R H H R
-    contiguous         S S I S   S S I   S I S S I S
+    contiguous         S S I S   S S I   S I R S I S
     apart              . . . .   . . .   S . . . . .
     ace-ends           H H H H   H H H   H H H H H H
     same-rank          H H H H   S I I   S H H H H H
@@ -79,7 +79,7 @@ STATUSES = """
     lay-off-end        H H H H   H H H   H H H H H H
     swap               S S I S   I I I   S S S S R S
     swap-when          S S I I   I I I   I R I S I R
-    swap-whose         S S I I   I I I   I I I I I S
+    swap-whose         S S I I   I I I   I S S S R S
     swap-turn          . . . .   . . .   . . . . . R
     swap-order         . . . .   . . .   . . . . . S
     swap-joker         S S I I   I I I   I I S R S R
@@ -93,13 +93,14 @@ STATUSES = """
     last-card          H H H H   H H H   H H H H H H
 
     screw-over         H S H H   H H H   H H H H H H
+    screw-when         . H . .   . . .   . . . . . .
     screw-once         . S . .   . . .   . . . . . .
     screw-self         . S . .   . . .   . . . . . .
     screw-taken-back   . S . .   . . .   . . . . . .
-    screw-middle       . H . .   . . .   . . . . . .
-    screw-joker        H H H H   H H H   H H H H H H
+    screw-middle       . R . .   . . .   . . . . . .
+    screw-joker        H R H H   H H H   H H H H H H
     screw-replace      . S . .   . . .   . . . . . .
-    screw-replacement  . H . .   . . .   . . . . . .
+    screw-replacement  . R . .   . . .   . . . . . .
     screw-use          . S . .   . . .   . . . . . .
     screw-same-meld    . H . .   . . .   . . . . . .
     screw-unused       . H . .   . . .   . . . . . .
@@ -114,7 +115,7 @@ STATUSES = """
     shanghai-unused    . . . .   H . H   . . . . . .
 
     score              S S I S   S I I   S S S S S S
-    go-out-bonus       S I I I   I I I   I I I I I I
+    go-out-bonus       H S H H   H H H   H S S H H H
     win                S S I I   I I I   S S S S S S
     ties               H H H H   H H H   H H H H H H
     tie-break          H H H H   H H H   H H H H H H
@@ -149,7 +150,8 @@ TWO_PASSAGES = {
     "grokipedia/meld", "grokipedia/go-out", "grokipedia/wild-limit", "grokipedia/most-players",
     "grokipedia/may-i-limit", "grokipedia/whole-hand", "bicycle/whole-hand",
     "denexa/swap-joker", "short/exhausted", "short/swap", "bicycle/go-out", "bicycle/lay-off", "bicycle/swap-when",
-    "bicycle/swap-joker", "bicycle/swap-turn",
+    "bicycle/swap-joker", "bicycle/swap-turn", "screw/screw-middle", "screw/screw-joker", "screw/screw-replacement",
+    "short/swap-whose", "grokipedia/contiguous", "grokipedia/set-size",
     # stated, and one point of it read
     "contract/successive", "screw/screw-once", "screw/screw-replace", "shanghai/deal", "grokipedia/swap-joker",
     "denexa/last-round", "bicycle/discard", "bicycle/last-round",
@@ -186,6 +188,7 @@ DECISIONS = """
     D50 bicycle/wild                                D51 contract/players contract/most-players grokipedia/most-players
     D52 short/swap                                  D53 bicycle/lay-off
     D54 shanghai/deal                               D55 bicycle/last-round
+    D57 short/swap-whose                            D58 screw/screw-when
 """
 
 
