@@ -38,7 +38,11 @@ class Comparison:
 def compare(left: Rulebook, right: Rulebook) -> Comparison:
     differ = tuple(Pair(difference.topic, difference.base, difference.here) for difference in differences(right, left))
     topics = {pair.topic for pair in differ}
-    same = [Pair(topic, left.clauses[topic], clause) for topic, clause in right.clauses.items() if topic not in topics]
+    same = [
+        Pair(topic, left.clauses[topic], clause)
+        for topic, clause in right.clauses.items()
+        if topic not in topics | left.moot | right.moot
+    ]
     return Comparison(left, right, differ, tuple(same))
 
 

@@ -26,7 +26,7 @@ def show(book: Rulebook) -> str:
     for note in book.notes:
         lines += textwrap.wrap(f"Note: {note}", WIDTH, subsequent_indent="    ")
     lines.append(f"Digest: {book.digest}")
-    for number, clause in enumerate(book.clauses.values(), 1):
+    for number, clause in enumerate(book.printed, 1):
         lines += ["", *_clause_lines(number, clause, values_of(book, clause.topic))]
     return "\n".join(lines) + "\n"
 
@@ -108,6 +108,8 @@ def differences(book: Rulebook, base: Rulebook) -> list[Difference]:
             if its_topic == topic and not KINDS[name].same(getattr(base, name), getattr(book, name))
         )
         same_words = here is not None and there is not None and here.text == there.text
+        if topic in book.moot | base.moot and not values:
+            continue
         if values or not same_words:
             differing.append(Difference(topic, there, here, values))
     return differing

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import IntEnum
 from functools import lru_cache
 from typing import Any
 
@@ -28,7 +29,8 @@ def weighed(question: str, book: Rulebook, ruling: Ruling, judge: Judge) -> Ruli
     if not is_up_to_the_table(question, book, ruling):
         return ruling
     reasons = {finding.topic for finding in ruling.findings}
-    decides = {cited.topic for cited in ruling.because if _decides(question, book, ruling, cited.topic, judge)}
+    turns = {cited.topic: _turns(question, book, ruling, cited.topic, judge) for cited in ruling.because}
+    decides = {topic for topic, what in turns.items() if what}
     first: list[Citation] = []
     later: list[Citation] = []
     for cited in ruling.because:
@@ -39,6 +41,9 @@ def weighed(question: str, book: Rulebook, ruling: Ruling, judge: Judge) -> Ruli
         # what decides nothing leads only where it is the reason, or where its source speaks and nothing else decides
         leads = cited.topic in reasons or (undisputed.undisputed and not decides)
         (first if first or leads else later).append(undisputed)
+    # what makes a yes of a no stands before what only makes another meld of it
+    if first and turns[first[0].topic] is Turns.ANSWER:
+        first.sort(key=lambda cited: turns[cited.topic] is not Turns.VERDICT)
     return ruling._replace(because=(*first, *later))
 
 
@@ -53,26 +58,49 @@ def _is_open(book: Rulebook, topic: str) -> bool:
     return book.clauses[topic].basis == "house default" and topic in VALUE_TOPICS.values()
 
 
-def _decides(question: str, book: Rulebook, ruling: Ruling, topic: str, judge: Judge) -> bool:
-    """Whether an open clause decides: with some other value of it the answer would be another one."""
+class Turns(IntEnum):
+    """What another value of a clause would change."""
+
+    NOTHING = 0
+    ANSWER = 1
+    VERDICT = 2
+
+
+def _turns(question: str, book: Rulebook, ruling: Ruling, topic: str, judge: Judge) -> Turns:
+    """What would be another one with some other value of an open clause."""
     if not _is_open(book, topic):
-        return False
+        return Turns.NOTHING
     answer = answer_of(question, ruling)
+    turned = Turns.NOTHING
     for other in _others(_Same(book), topic):
         try:
-            if answer_of(question, judge(other)) != answer:
-                return True
+            there = judge(other)
         except RequestError:
             if question == "deal":  # so many cannot be dealt to there
-                return True
-    return False
+                return Turns.VERDICT
+            continue
+        if there.legal is not ruling.legal:
+            return Turns.VERDICT
+        if answer_of(question, there) != answer:
+            turned = Turns.ANSWER
+    return turned
 
 
 def answer_of(question: str, ruling: Ruling) -> tuple[Any, ...]:
-    """What a ruling answers: the verdict, what it adds, and why not; how a contract may be read decides nothing."""
+    """What a ruling answers: the verdict, what it adds, and why not.
+
+    How a contract may be read decides nothing, nor what a discard costs, nor a reward of which nobody asked.
+    """
+    beside = BESIDE.get(question)
     adds: Mapping[str, Any] = {} if question == "contract" else ruling.adds
+    if beside:
+        adds = {name: value for name, value in adds.items() if name != beside}
     why = (ruling.findings[0].reason, ruling.findings[0].topic) if ruling.findings else None
     return ruling.legal, adds, why
+
+
+BESIDE = {"may_i": "price", "deal": "cut"}
+"""By question, what its ruling adds that is no answer to it."""
 
 
 class _Same:

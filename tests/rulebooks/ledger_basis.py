@@ -57,16 +57,19 @@ STATUSES = """
     set                S S I I   I I I   S S R S I S
     set-size           S S I I   I I I   I I R I I I
     wild               S S I I   S I I   S S S S S S
-    wild-limit         H H H H   S I I   S R R H H H
+    wild-limit         H H H H   S I I   S S H H H H
+    wild-going-down    H H H H   S I I   S R R H H H
     natural            H H H H   H H H   R H S H H H
     wild-neighbours    H H H H   H H H   H H S H H H
     own-place          H H H H   H H H   H H H H H H
     reading            H H H H   H H H   H H H H H H
+    wild-place         H H H H   H H H   H H R H H H
+    melds-stay         H H H H   H H H   H H S H H H
     declare            . . . .   . . .   S . . . . .
 
     meld               S S I S   S I I   S S R I I S
     once               S S I I   I I I   I S S S S I
-    whole-hand         H H H H   H S H   S R R H H R
+    whole-hand         H H H R   H S H   S R R H H R
     contiguous         S S I S   S S I   S I R S I S
     apart              . . . .   . . .   S . . . . .
     ace-ends           H H H H   H H H   H H H H H H
@@ -83,7 +86,7 @@ STATUSES = """
     swap-turn          . . . .   . . .   . . . . . R
     swap-order         . . . .   . . .   . . . . . S
     swap-joker         S S I I   I I I   I I S R S R
-    swap-unused        H H H .   H H H   . H H H H .
+    swap-unused        H H H H   H H H   H H H H H .
     joker-moves        H H H H   H H H   S H S H H S
 
     discard            S S I I   I I I   I R S S S S
@@ -144,23 +147,25 @@ STATUS: dict[str, str] = {
 TWO_PASSAGES = {
     # readings, where they begin
     "contract/players", "contract/most-players", "contract/go-out", "progressive/natural", "progressive/long-run",
-    "denexa/long-run", "wikipedia/go-out", "wikipedia/discard", "wikipedia/wild-limit", "wikipedia/may-i-chain",
+    "denexa/long-run", "wikipedia/go-out", "wikipedia/discard", "wikipedia/wild-going-down", "wikipedia/may-i-chain",
     "wikipedia/exhausted", "wikipedia/whole-hand",
     "wikipedia/swap-when", "wikipedia/last-round", "grokipedia/set", "grokipedia/run",
-    "grokipedia/meld", "grokipedia/go-out", "grokipedia/wild-limit", "grokipedia/most-players",
+    "grokipedia/meld", "grokipedia/go-out", "grokipedia/wild-going-down", "grokipedia/most-players",
     "grokipedia/may-i-limit", "grokipedia/whole-hand", "bicycle/whole-hand",
     "denexa/swap-joker", "short/exhausted", "short/swap", "bicycle/go-out", "bicycle/lay-off", "bicycle/swap-when",
     "bicycle/swap-joker", "bicycle/swap-turn", "screw/screw-middle", "screw/screw-joker", "screw/screw-replacement",
-    "short/swap-whose", "grokipedia/contiguous", "grokipedia/set-size",
+    "short/swap-whose", "grokipedia/contiguous", "grokipedia/set-size", "grokipedia/wild-place",
+    "may-i/whole-hand", "may-i/go-out",
     # stated, and one point of it read
     "contract/successive", "screw/screw-once", "screw/screw-replace", "shanghai/deal", "grokipedia/swap-joker",
-    "denexa/last-round", "bicycle/discard", "bicycle/last-round",
+    "denexa/last-round", "bicycle/discard", "bicycle/last-round", "may-i/discard",
 }  # fmt: skip
 """The clauses for which the ledger names two passages; whoever takes one over has both."""
 
 DECISIONS = """
     D1 contract/natural progressive/natural         D2 contract/own-place progressive/own-place
-    D3 contract/reading progressive/reading         D4 contract/go-out bicycle/go-out bicycle/discard bicycle/whole-hand
+    D3 contract/reading progressive/reading contract/wild-place grokipedia/wild-place
+    D4 contract/go-out bicycle/go-out bicycle/discard bicycle/whole-hand
     D5 contract/same-rank                           D6 screw/screw-middle
     D7 contract/screw-joker screw/screw-joker       D8 contract/successive denexa/successive
     D9 contract/may-i-stock                         D10 shanghai/shanghai-first
@@ -175,8 +180,9 @@ DECISIONS = """
     D27 contract/misdeal                            D28 contract/leaving
     D29 contract/tie-break                          D30 wikipedia/go-out wikipedia/whole-hand
     D31 wikipedia/discard                           D32 grokipedia/run grokipedia/meld
-    D33 contract/last-card shanghai-powe/last-card  D34 contract/wild-limit contract/wild-neighbours screw/wild-limit
-    D35 wikipedia/wild-limit grokipedia/wild-limit
+    D33 contract/last-card shanghai-powe/last-card
+    D34 contract/wild-limit contract/wild-neighbours contract/wild-going-down
+    D35 wikipedia/wild-going-down grokipedia/wild-going-down
     D36 contract/may-i-limit may-i/may-i-limit denexa/may-i-limit grokipedia/may-i-limit
     D37 short/exhausted                             D38 contract/go-out-down short/go-out-down
     D39 progressive/last-round                      D40 wikipedia/swap-when bicycle/swap-when
@@ -188,6 +194,7 @@ DECISIONS = """
     D50 bicycle/wild                                D51 contract/players contract/most-players grokipedia/most-players
     D52 short/swap                                  D53 bicycle/lay-off
     D54 shanghai/deal                               D55 bicycle/last-round
+    D56 may-i/whole-hand may-i/go-out may-i/discard
     D57 short/swap-whose                            D58 screw/screw-when
 """
 

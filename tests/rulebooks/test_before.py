@@ -53,6 +53,19 @@ def test_a_rank_made_wild_cost_what_its_rank_does() -> None:
     assert rule_under(book, {"rulebook": "bicycle", "question": "score", "hand": "2C"})["points"] == 2
 
 
+def test_a_joker_of_which_nobody_said_the_place_had_every_place() -> None:
+    swap = {"rulebook": "contract", "question": "swap", "round": 2, "meld": "5C 6C 7C JK", "card": "4C"}
+    swap |= {"down": "earlier", "owner": "other"}
+    each = [rule_under(book, swap)["legal"] for book in (from_data(frozen_before("contract")), load("contract"))]
+    assert each == [True, False]
+
+
+def test_a_hand_melded_whole_in_round_7_had_to_leave_a_card() -> None:
+    end = {"rulebook": "may-i", "question": "discard", "round": 7, "hand": "", "card": None, "down": "this turn"}
+    each = [rule_under(book, end)["legal"] for book in (from_data(frozen_before("may-i")), load("may-i"))]
+    assert each == [False, True]
+
+
 @pytest.mark.parametrize("rulebook", ids())
 def test_what_is_frozen_now_is_read_again_to_the_letter(rulebook: str) -> None:
     data = json.loads(json.dumps(to_data(load(rulebook))))

@@ -141,7 +141,7 @@ def _way_holds(
     if len(melds) != len(slots) or (whole_hand and hand):
         return False
     for order in permutations(melds):
-        ways: list[list[tuple[str, int, int, int]]] = []
+        ways: list[list[tuple[tuple[str, int, int, int], int]]] = []
         for slot, meld in zip(slots, order, strict=True):
             n = len(meld)
             short = n < slot.size
@@ -149,12 +149,26 @@ def _way_holds(
             if short or long:
                 ways.append([])
             elif slot.kind == "run":
-                ways.append([span(row) for _, row in runs(book, meld, slot.size)])
+                ways.append([(span(row), wild_uses(row)) for _, row in runs(book, meld, slot.size)])
             else:
-                ways.append([("set", rank, 0, 0) for rank in set_ranks(book, meld, slot.size)])
-        if any(_beside_each_other(book, chosen) for chosen in product(*[set(one) for one in ways])):
-            return True
+                ranks = set_ranks(book, meld, slot.size)
+                ways.append([(("set", rank, 0, 0), fewest_in_set(book, meld, rank)) for rank in ranks])
+        for chosen in product(*[set(one) for one in ways]):
+            few = book.wilds_going_down == NO_LIMIT or sum(wilds for _, wilds in chosen) <= book.wilds_going_down
+            if few and _beside_each_other(book, [meld for meld, _ in chosen]):
+                return True
     return False
+
+
+def wild_uses(row: Sequence[Placed]) -> int:
+    """The cards of a run, written as ``runs`` does, that do not lie there as themselves."""
+    return sum(place is not None for _, place in row)
+
+
+def fewest_in_set(book: Rulebook, meld: Sequence[Placed], rank: int) -> int:
+    """The fewest wild cards with which cards are a set of a rank: those that may be themselves are none."""
+    themselves = [placed.card // 13 for placed in meld if _stands_alone(book, placed, rank - 1, "set")]
+    return len(meld) - len(set(themselves) if book.set_suits == "different" else themselves)
 
 
 def span(row: tuple[Placed, ...]) -> tuple[str, int, int, int]:

@@ -45,7 +45,11 @@ A_CHOICE = library.with_house_rules(
 )
 
 
-@pytest.mark.parametrize("book", [*library.all_rulebooks(), A_CHOICE], ids=[*library.ids(), "a choice within a round"])
+FEW_WILDS = library.with_house_rules(library.load("may-i"), {"wilds_going_down": 1})
+BOOKS = {**{book.id: book for book in library.all_rulebooks()}, "a choice within a round": A_CHOICE, "few": FEW_WILDS}
+
+
+@pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
 def test_a_contract_is_judged_as_by_trying_every_order_and_every_reading(book: Rulebook) -> None:
     random = Random(f"contract {book.id}")
     verdicts = []

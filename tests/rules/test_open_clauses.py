@@ -20,6 +20,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from referee.rulebooks import library
+from referee.rules.deciding import BESIDE
+from referee.rules.judges.may_i import LIMITS
 from referee.rules.referee import explained, judged
 from referee.rules.rulebook.kinds import NO_LIMIT, RulebookError
 from referee.rules.rulebook.model import KINDS, VALUE_TOPICS, Rulebook
@@ -45,6 +47,7 @@ CHOICES: Mapping[str, list[dict[str, Any]]] = {
     "may_i_in_game": [{"may_i_in_game": most} for most in (1, 2, 3)],
     "may_i_price": [{"may_i_price": 1, "settlement": "by place"}],
     "wilds_most": [{"wilds_most": most} for most in (1, 2, 3)],
+    "wilds_going_down": [{"wilds_going_down": most} for most in (1, 2, 3)],
     "naturals_least": [{"naturals_least": least} for least in (0, 1, 2)],
     "run_longest": [{"run_longest": 13}, {"run_longest": 14}],
     "run_ace": [{"run_ace": "high", "run_longest": 13}],
@@ -96,6 +99,8 @@ def others(rulebook: str) -> tuple[Other, ...]:
 def choices(book: Rulebook, value: str) -> list[dict[str, Any]]:
     if value in CHOICES:
         return CHOICES[value]
+    if value == "whole_hand_rounds":
+        return [{value: []}, {value: [*range(1, book.rounds + 1)]}]
     if value == "all_cards_rounds":
         runs = [n for n, slots in enumerate(book.contracts, 1) if len(slots) > 2 and {s.kind for s in slots} == {"run"}]
         return [{value: []}, *({value: [number]} for number in sorted({*runs, book.rounds}))]
@@ -117,7 +122,7 @@ def decided(ruling: Ruling, question: str) -> dict[str, Any]:
         return {"points_left": adds["points_left"]}
     if "refused" in adds:
         adds["refused"] = sorted(adds["refused"])
-    return adds
+    return {name: value for name, value in adds.items() if name != BESIDE.get(question)}
 
 
 def unsaid(book: Rulebook, request: Request, judge: Judge = explained) -> Iterator[str]:
@@ -143,6 +148,8 @@ def unsaid(book: Rulebook, request: Request, judge: Judge = explained) -> Iterat
             yield f"{request}: {other.value} decides, and only {cited} is cited"
         if verdict:
             turn |= {topic for topic in other.topics if topic in book.up_to_the_table}
+    if question == "may_i" and ruling.legal:
+        turn -= {*LIMITS}  # how often somebody may take one comes after who gets this one
     if turn and cited and cited[0] not in turn and not _without_a_value(book, cited[0]):
         yield f"{request}: {cited[0]} stands before {sorted(turn)}, one of which decides"
 

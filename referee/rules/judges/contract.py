@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from referee.rules.cards import format_card, format_meld, format_placed
 from referee.rules.judges.contract_repairs import contract_hints
-from referee.rules.judges.filling import NUMBERED, Choice, Meld, as_told, as_told_first, choose, clash, fits, unmatched
+from referee.rules.judges.filling import (
+    NUMBERED,
+    Choice,
+    Meld,
+    as_told,
+    as_told_first,
+    by_the_corner,
+    choose,
+    clash,
+    fits,
+    unmatched,
+)
 from referee.rules.melds.faults import faults
-from referee.rules.melds.readings import Reading, readings
+from referee.rules.melds.readings import Reading, readings, stands
 from referee.rules.melds.rests import of_all, rests
-from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
+from referee.rules.rulebook.meld_rules import NO_END, Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot, ways_to_meet
 from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, in_all, phrase, refusal
@@ -98,12 +110,13 @@ def _judge(rules: MeldRules, melds: Sequence[Meld], hand: Sequence[int], round_n
     if chosen is not None:
         return _yes(rules, round_no, melds, chosen, options, hand)
     findings = _findings(rules, melds, options, hand, round_no)
+    first = ["run"] if any(map(by_the_corner, findings)) else []
     last = ["contracts"] if any(finding.topic == "once" for finding in findings) else []
 
     def hints(left: Left) -> tuple[Phrase, ...]:
         return contract_hints(rules, round_no, melds, options, hand, left)
 
-    return refusal(book, findings, {"readings": []}, hint=hints, last=last)
+    return refusal(book, findings, {"readings": []}, hint=hints, first=first, last=last)
 
 
 def _findings(
@@ -123,11 +136,14 @@ def _findings(
                 findings.append(wrong._replace(says=_spoilt(meld, wrong.says, place if len(melds) > 1 else None)))
     findings += _misfits(slots, melds, options, missing, beside, round_no)
     others = [ways for at, ways in enumerate(options) if at not in beside]
-    for exact, bound in ((book.melds_exact, True), (book.melds_exact, False), (False, True), (False, False)):
-        chosen = choose(rules, slots, others, whole_hand, exact=exact, bound=bound)
+    as_they_should = (book.melds_exact, True), (book.melds_exact, False), (False, True), (False, False)
+    limits = (True, False) if rules.wilds_going_down < NO_END else (True,)
+    for limited, (exact, bound) in product(limits, as_they_should):
+        chosen = choose(rules, slots, others, whole_hand, exact=exact, bound=bound, limited=limited)
         if chosen is not None:
             findings += _too_long(chosen, whole_hand) if book.melds_exact and not exact else []
             findings += [] if bound else _clashes(rules, chosen)
+            findings += [] if limited else [_too_many_wilds(rules, chosen)]
             break
     if whole_hand and hand:
         says = phrase("cards would stay", cards=hand, round=round_no)
@@ -191,6 +207,14 @@ def _too_long(chosen: Sequence[Choice], whole_hand: bool) -> list[Finding]:
     return findings
 
 
+def _too_many_wilds(rules: MeldRules, chosen: Sequence[Choice]) -> Finding:
+    wilds = [placed for _, reading in chosen for placed in reading.cards if stands(placed)]
+    count = sum(reading.wilds for _, reading in chosen)
+    says = phrase("too many wilds going down", most=rules.wilds_going_down, count=count)
+    beyond = tuple(map(format_placed, wilds[rules.wilds_going_down :]))
+    return Finding(Reason.TOO_MANY_WILDS, "wild-going-down", says, beyond)
+
+
 def _clashes(rules: MeldRules, chosen: Sequence[Choice]) -> list[Finding]:
     pairs = ((a.reading, b.reading) for i, a in enumerate(chosen) for b in chosen[i + 1 :])
     return [finding for pair in pairs if (finding := clash(rules, *pair))]
@@ -238,6 +262,9 @@ def _topics(
         between.insert(0, "last-round")
     if any(choice.slot.kind == "pair" and (len(choice.reading.cards) > 2 or choice.reading.wilds) for choice in chosen):
         between.insert(0, "pair")
+    wilds = sum(choice.reading.wilds for choice in chosen)
+    if wilds and (wilds > 1 or rules.wilds_going_down < NO_END):
+        between.append("wild-going-down")
     yield from rules.book.open_among(between)
     yield from held.surely
     longer = not rules.book.melds_exact and any(len(choice.reading.cards) > choice.slot.size for choice in chosen)

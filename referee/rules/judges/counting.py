@@ -30,7 +30,7 @@ def score(book: Rulebook, facts: Facts) -> Ruling:
     costs = {rank: book.prices[rank] for rank in ranks}
     off = {"cut": book.cut_bonus if exact_cut else 0, "out": book.go_out_bonus if went_out else 0}
     says = phrase("score", ranks=ranks, points=costs, **off)
-    topics = ["go-out-bonus"] if off["out"] else []
+    topics = ["go-out-bonus"] if went_out else []
     topics += ["score", "cut"] if exact_cut else ["score"]
     return Ruling(None, says, citations(book, *topics), {"points": points})
 
@@ -74,7 +74,7 @@ def deal(book: Rulebook, facts: Facts) -> Ruling:
     topics += ["last-round"] if facts["round"] in book.all_cards_rounds else []
     topics += ["cards", "jokers"]
     topics += ["turn"] if dealt.leader is not None else []
-    topics += ["cut"] if dealt.cut is not None or "cut" in book.up_to_the_table else []
+    topics += ["cut"] if dealt.cut is not None else []
     says = phrase(
         "deal",
         cards=dealt.deal,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.rules.cards import Placed, format_placed
 from referee.rules.melds.readings import Reading
-from referee.rules.rulebook.meld_rules import MeldRules
+from referee.rules.rulebook.meld_rules import NO_END, MeldRules
 from referee.rules.rulebook.slots import Slot
 from referee.rules.rulings import Finding, Reason, phrase
 
@@ -87,10 +87,16 @@ def choose(
     *,
     exact: bool,
     bound: bool,
+    limited: bool = True,
     most_steps: int | None = None,
 ) -> list[Choice] | None:
     """A slot and a reading for every meld, all rules that are asked for kept; None if there is none, or none is found
-    in so many steps."""
+    in so many steps.
+
+    ``bound``: the melds may stand beside each other; ``limited``: together they have no more wild cards than may go
+    down.
+    """
+    room = rules.wilds_going_down if limited else NO_END
     most = MOST_STEPS if most_steps is None else most_steps
     chosen: list[Choice | None] = [None] * len(options)
     order = sorted(range(len(options)), key=lambda meld: len(options[meld]))
@@ -112,6 +118,8 @@ def choose(
             if steps > most:
                 return False
             before = [other.reading for other in chosen if other is not None]
+            if choice.reading.wilds + sum([other.wilds for other in before]) > room:
+                continue
             if bound and any(clash(rules, choice.reading, other) for other in before):
                 continue
             chosen[order[depth]] = choice
@@ -123,6 +131,14 @@ def choose(
         return False
 
     return [choice for choice in chosen if choice is not None] if fill(0, list(slots)) else None
+
+
+def by_the_corner(finding: Finding) -> bool:
+    """Whether two runs touch only because runs may go round the corner."""
+    if finding.reason is not Reason.RUNS_TOUCH or finding.topic != "contiguous":
+        return False
+    low, high = finding.says.about["runs"]
+    return bool(low.high + 1 != high.rank)
 
 
 def clash(rules: MeldRules, first: Reading, other: Reading) -> Finding | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.rules.cards import format_cards, format_meld, split_cards
 from referee.rules.judges.contract import NEED_ROUND, by_choice, judge_contract
+from referee.rules.judges.filling import by_the_corner
 from referee.rules.judges.lay_off import not_all_at_once
 from referee.rules.melds.readings import readings
 from referee.rules.melds.repairs import MOST_NAMED, one_of_these
@@ -17,7 +18,7 @@ from referee.rules.rulings import Finding, Left, Phrase, Reason, Ruling, citatio
 from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
 from referee.rules.solver.missing import Missing
 
-BINDING = {Reason.RUNS_TOUCH, Reason.RUNS_OF_ONE_SUIT, Reason.SETS_OF_ONE_RANK}
+BINDING = {Reason.RUNS_TOUCH, Reason.RUNS_OF_ONE_SUIT, Reason.SETS_OF_ONE_RANK, Reason.TOO_MANY_WILDS}
 NOTHING: dict[str, Any] = {"melds": [], "left": None, "points_left": None}
 
 
@@ -70,8 +71,7 @@ def _by_one_way(book: Rulebook, hand: Sequence[int], round_no: int) -> Ruling:
     ruling = judge_contract(book, answer.melds, answer.left if round_no in book.all_cards_rounds else (), round_no)
     melds = [format_meld(meld) for meld in answer.melds]
     topics = ruling.topics
-    # where no meld may hold two wild cards, none lie side by side either: that binds the most
-    let = sorted(takewhile(book.up_to_the_table.__contains__, topics), key=lambda topic: topic != "wild-limit")
+    let = sorted(takewhile(book.up_to_the_table.__contains__, topics), key=_binds)
     if answer.left:
         let = [*not_all_at_once(book, round_no), *let, *_looser(book, hand, round_no, answer.points)]
     return Ruling(
@@ -80,6 +80,12 @@ def _by_one_way(book: Rulebook, hand: Sequence[int], round_no: int) -> Ruling:
         citations(book, *let, *topics),
         {"melds": melds, "left": format_cards(answer.left), "points_left": answer.points},
     )
+
+
+def _binds(topic: str) -> int:
+    """The place of a clause by how much it binds: where the whole contract may hold one wild card, no meld holds two,
+    and where no meld does, none lie side by side either."""
+    return ("wild-going-down", "wild-limit", topic).index(topic)
 
 
 def _laid_out(book: Rulebook, answer: LayDown) -> Phrase:
@@ -104,6 +110,7 @@ def _looser(book: Rulebook, hand: Sequence[int], round_no: int, points: int | No
         "natural": wilds >= min(slot.size for slot in contract),
         "set": len(set(naturals)) < len(naturals) or (wilds > 0 and len(set(ranks)) < len(ranks)),
         "meld": points is not None,
+        "contiguous": sum(slot.kind == "run" for slot in contract) > 1,
     }
     matters["set-size"] = matters["set"]
 
@@ -144,7 +151,7 @@ def _no(book: Rulebook, hand: Sequence[int], round_no: int, short: Missing) -> R
     finding = Finding(Reason.CANNOT_GO_DOWN, topics[0], _short_of(short))
     if not short.hopeless_apart() and (bound := _bound(book, hand, round_no)) is not None:
         finding = finding._replace(says=phrase("because", what=finding.says, why=bound.says), cards=bound.cards)
-        topics.append(bound.topic)
+        topics += [*(["run"] if by_the_corner(bound) else []), bound.topic]
     because = citations(book, *_looser(book, hand, round_no, None), *topics)
     return Ruling(False, None, because, NOTHING, (finding,), hint=lambda left: _would_do(short, left))
 
@@ -162,14 +169,16 @@ def _short_of(short: Missing) -> Phrase:
 def _would_do(short: Missing, left: Left) -> tuple[Phrase, ...]:
     if short.whole_hand:
         return _would_all_go(short, left)
-    if short.wilds is None:
+    wilds = short.wilds
+    if wilds is None and not short.limited:
         return ()
-    if isinstance(short.wilds, Undecided):
+    if isinstance(wilds, Undecided):
         return (phrase("not all looked at"),)
-    cards, every = short.completing(MOST_NAMED + 1) if short.wilds == 1 else ((), True)
+    cards, every = short.completing(MOST_NAMED + 1) if wilds == 1 or short.limited else ((), True)
     unsaid = () if every else (phrase("not all looked at"),)
     if not cards:
-        return unsaid or ((phrase("more wilds", count=short.wilds),) if _wilds_left(short, left) >= short.wilds else ())
+        more = wilds is not None and _wilds_left(short, left) >= wilds
+        return unsaid or ((phrase("more wilds", count=wilds),) if more else ())
     return (*_offer(short.book, cards, left), *unsaid)
 
 

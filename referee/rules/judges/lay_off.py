@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed, format_meld, format_placed, parse_placed
 from referee.rules.judges.contract import may_ask_for_all
 from referee.rules.judges.filling import as_told
 from referee.rules.melds.faults import faults
-from referee.rules.melds.readings import PLAIN, Reading, readings
+from referee.rules.melds.readings import PLAIN, Reading, readings, stands
 from referee.rules.melds.repairs import is_left, one_of_these
 from referee.rules.melds.rests import NOTHING, Rests, of_all, rests
 from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
@@ -22,22 +23,60 @@ NEED_MELD = Need("meld", phrase("which meld"))
 NEED_CARDS = Need("cards", phrase("which cards to lay off"))
 NEED_DOWN = Need("down", phrase("when down"))
 NEED_OWNER = Need("owner", phrase("whose meld"))
+NEED_PLACE = Need("meld", phrase("which place"))
 
 
 def lying(rules: MeldRules, meld: Meld, round_no: int | None = None) -> list[Reading]:
     """The readings of a meld on the table, none if it is no meld in any round of the rulebook.
 
     It is taken at its word: a wild-rank card of which nothing is said is itself where it can be, and
-    where a round is named in which such a meld could not arise, one is looked for in which it could.
+    where a round is named in which such a meld could not arise, one is looked for in which it could. The order in
+    which a run is named, up or down, says where its cards lie.
     """
     ways = readings(rules, meld, rules.leasts[round_no or 0], every=False)
     if not ways:
         ways = readings(rules, meld, rules.smallest, every=False)
     if len(ways) > 1 and not rules.only_jokers:
         named = sum(placed.stands_for is not None for placed in meld)
-        as_they_are = [way for way in ways if way.wilds <= named]
-        return as_they_are or ways
-    return ways
+        ways = [way for way in ways if way.wilds <= named] or ways
+    return _as_named(rules, meld, ways) if len(ways) > 1 else ways
+
+
+def _as_named(rules: MeldRules, meld: Meld, ways: list[Reading]) -> list[Reading]:
+    """The readings without the runs that do not lie in the order in which the cards are named, where one does.
+
+    What no wild card has to do with, such as the end at which an ace lies, has that order under every rulebook.
+    """
+    if rules.book.wild_place == "any place" and is_unsaid(rules, meld):
+        return ways
+    row = [_bare(rules, card) for card, _ in meld]
+    others = [
+        way
+        for way in ways
+        if way.kind == "run" and [_bare(rules, card) for card, _ in way.cards] not in (row, row[::-1])
+    ]
+    as_named = [way for way in ways if way not in others]
+    return as_named if any(way.kind == "run" for way in as_named) else ways
+
+
+def _bare(rules: MeldRules, card: int) -> int:
+    """A card as its place in a row tells it: any wild card may stand for any other."""
+    return JOKER if rules.wild[card] else card
+
+
+def is_unsaid(rules: MeldRules, meld: Meld) -> bool:
+    """Whether nobody said what some wild card of a meld stands for."""
+    return any(place is None and rules.wild[card] for card, place in meld)
+
+
+def by_its_order(rules: MeldRules, meld: Meld, tables: Sequence[Reading], round_no: int | None = None) -> list[str]:
+    """The clause by which the order of its cards says how a meld lies or does not, where it could lie otherwise."""
+    if not is_unsaid(rules, meld):
+        return []
+    loose = rules.looser.get("wild-place")
+    if loose is None:
+        return ["wild-place"] if len(tables) > 1 and rules.book.wild_place == "any place" else []
+    return ["wild-place"] if len(lying(meld_rules(loose), meld, round_no)) > len(tables) else []
 
 
 def every_way(rules: MeldRules, meld: Meld, tables: Sequence[Reading]) -> Sequence[Reading]:
@@ -53,15 +92,29 @@ def every_way(rules: MeldRules, meld: Meld, tables: Sequence[Reading]) -> Sequen
     return [*tables, *[way for way in ways if (way.kind, way.suit, way.span) in spans and way not in tables]]
 
 
-def extended(rules: MeldRules, table: Reading, cards: Meld) -> tuple[list[Reading], bool]:
-    """The readings of a meld with cards added to it, and whether a wild card had to move for them.
+class Extended(NamedTuple):
+    """A meld with cards added to it."""
+
+    ways: list[Reading]
+    moved: bool
+    """Whether a wild card had to move for them."""
+    stays: bool
+    """Whether it is one reading less because an ace on the table stays at its end."""
+
+
+def extended(rules: MeldRules, table: Reading, cards: Meld) -> Extended:
+    """The readings of a meld with cards added to it.
 
     The cards on the table keep their places, but where the rulebook moves jokers along, one whose
     own card is added becomes free.
     """
     fixed, moved = _made_free(rules, table, cards)
     least = Least(2, min(3, len(table.cards)))
-    return readings(rules, [*fixed, *cards], least, kind=table.grows_as), moved
+    ways = readings(rules, [*fixed, *cards], least, kind=table.grows_as)
+    if table.kind != "run" or rules.round:
+        return Extended(ways, moved, False)
+    there = [way for way in ways if way.rank <= table.rank and table.high <= way.high]
+    return Extended(there, moved, len(there) < len(ways))
 
 
 def _made_free(rules: MeldRules, table: Reading, cards: Meld) -> tuple[list[Placed], bool]:
@@ -83,20 +136,15 @@ def in_place(rules: MeldRules, placed: Placed) -> Placed:
     return placed
 
 
-def stands(placed: Placed) -> bool:
-    """Whether a card of a reading is a wild card that stands for another."""
-    return placed.stands_for is not None and placed.stands_for != placed.card
-
-
 def fits(rules: MeldRules, meld: Meld, card: int, round_no: int | None = None) -> bool:
     """Whether a card could be laid off on a meld on the table."""
-    return any(extended(rules, table, [PLAIN[card]])[0] for table in lying(rules, meld, round_no))
+    return any(extended(rules, table, [PLAIN[card]]).ways for table in lying(rules, meld, round_no))
 
 
 def fit_rests(rules: MeldRules, meld: Meld, card: int, round_no: int | None = None) -> Rests:
     """What it rests on that a card could be laid off on a meld on the table; nothing where it could not."""
     tables = lying(rules, meld, round_no)
-    after = [way for table in tables for way in extended(rules, table, [PLAIN[card]])[0]]
+    after = [way for table in tables for way in extended(rules, table, [PLAIN[card]]).ways]
     return of_all((rests(rules, tables), rests(rules, after))) if after else NOTHING
 
 
@@ -105,13 +153,24 @@ def would_fit(rules: MeldRules, meld: Meld, cards: Meld, round_no: int | None = 
     topics = []
     natural = any(not rules.wild[card] for card, _ in meld)
     taken = _stood_for(lying(rules, meld, round_no), cards)
+    idle = {"meld", "contiguous"}
+    idle |= {"natural"} if natural else set()
+    idle |= {"joker-moves"} if not taken else set()
+    idle |= {"wild-place"} if not is_unsaid(rules, meld) else set()
     for topic, looser in rules.looser.items():
-        if topic == "meld" or (topic == "natural" and natural) or (topic == "joker-moves" and not taken):
+        if topic in idle:
             continue
         other = meld_rules(looser)
-        if any(extended(other, table, cards)[0] for table in lying(other, meld, round_no)):
+        if any(extended(other, table, cards).ways for table in lying(other, meld, round_no)):
             topics.append(topic)
-    return topics
+    # where the order of the cards decides, it does so among the ways in which the meld may lie
+    return [*topics, *way_rests(rules, meld, round_no)] if "wild-place" in topics else topics
+
+
+def way_rests(rules: MeldRules, meld: Meld, round_no: int | None) -> tuple[str, ...]:
+    """The clauses up to the table on which the one way rests in which a meld lies."""
+    held = rests(rules, lying(rules, meld, round_no))
+    return (*held.surely, *held.partly)
 
 
 def _stood_for(tables: Sequence[Reading], cards: Meld) -> bool:
@@ -156,12 +215,9 @@ def judge_lay_off(
         needs += [NEED_MELD] * (not meld) + [NEED_CARDS] * (not cards)
         return refusal(book, findings, {"meld": None}) if findings else depends(book, needs, {"meld": None}, "lay-off")
     tables = lying(rules, meld, round_no)
-    after: list[Reading] = []
-    moved = False
-    for table in tables:
-        ways, had_to_move = extended(rules, table, cards)
-        after += [way for way in ways if way not in after]
-        moved = moved or (had_to_move and bool(ways))
+    each = [extended(rules, table, cards) for table in tables]
+    after = list(dict.fromkeys(way for its in each for way in its.ways))
+    moved = any(its.moved and its.ways for its in each)
     if not tables:
         findings.append(no_meld(rules, meld, round_no))
     elif not after:
@@ -173,15 +229,22 @@ def judge_lay_off(
             return tuple(_lay_off_hints(rules, tables, meld, cards, findings, left))
 
         return refusal(book, findings, {"meld": None}, hint=hint, first=topics)
+    unclear = book.wild_place == "as named" and not all(its.ways for its in each)
+    needs += [NEED_PLACE] if unclear else []
     held = of_all((rests(rules, tables), rests(rules, after)))
     topics = not_all_at_once(book, round_no)
     topics += ["screw-over"] if owes is not None and not book.screw_over else []
     decides = down == "this turn" or book.lay_off_whose == "own"
     topics += ["lay-off"] if decides and "lay-off" in book.up_to_the_table else []
     topics += ["pair"] if tables[0].kind == "pair" else []
+    topics += ["wild-place", "declare"] if unclear else []
+    by_order = by_its_order(rules, meld, tables, round_no)
     topics += held.surely
+    topics += by_order if not all(its.ways for its in each) else []
     if needs:
-        return depends(book, needs, {"meld": None}, *topics, "lay-off")
+        return depends(book, needs, {"meld": None}, *topics, "lay-off", *(held.partly if unclear else []))
+    topics += ["melds-stay"] if any(its.stays for its in each) else []
+    topics += by_order
     # where a wild card may move for a card that is added, the meld could come to lie otherwise
     pushed = _stood_for(tables, cards) and "joker-moves" in rules.looser
     return _laid_off(rules, after, moved, cards, topics, [*held.partly, *(["joker-moves"] if pushed else [])])
@@ -273,7 +336,7 @@ def _parts_that_fit(rules: MeldRules, tables: Sequence[Reading], cards: Meld) ->
             tried += 1
             if tried > MOST_PARTS:
                 return fitting
-            if any(extended(rules, table, part)[0] for table in tables):
+            if any(extended(rules, table, part).ways for table in tables):
                 fitting.append(part)
         if fitting:
             return fitting
@@ -325,7 +388,7 @@ def _would_take(rules: MeldRules, tables: Sequence[Reading]) -> list[int]:
         first = table.suit * 13
         alike = range(first, first + 13) if table.kind == "run" else range(table.rank - 1, JOKER, 13)
         tried.update([card for card in alike if not rules.wild[card]])
-    return [card for card in sorted(tried) if any(extended(rules, table, [PLAIN[card]])[0] for table in tables)]
+    return [card for card in sorted(tried) if any(extended(rules, table, [PLAIN[card]]).ways for table in tables)]
 
 
 def _laid_off(

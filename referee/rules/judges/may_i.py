@@ -29,6 +29,8 @@ NEED_USED = Need("used", phrase("how often taken"))
 NEED_DISCARDS = Need("discards", phrase("how many discards"))
 
 Refusals = dict[int, Finding]
+LIMITS = ("may-i-limit", "may-i-game")
+"""The clauses on how often somebody may take a discard."""
 
 
 class Claims(NamedTuple):
@@ -199,7 +201,8 @@ def _judge(book: Rulebook, facts: Claims, active: int, claims: Sequence[int], ro
     if needs:
         topics = _let_by_the_table(book, facts, active, hopeful)
         if facts.used is None:  # with a limit it would have to be asked all the same
-            topics = [topic for topic in topics if topic not in ("may-i-limit", "may-i-game")]
+            before = ["may-i-game"] if all(map(facts.in_game, hopeful)) else []
+            topics = [topic for topic in topics if topic not in LIMITS or topic in before]
         topics.append("may-i")
         topics += ["successive"] if NEED_LAST in needs and not book.may_i_twice_running else []
         return unknown(book, needs, *topics)
@@ -273,21 +276,26 @@ def _yes(
     winner = hopeful[0]
     penalty = book.may_i_penalty[round_no - 1]
     used = (facts.used or {}).get(winner, 0)
-    let = _let_by_the_table(book, facts, active, hopeful)
-    topics = [*let, *_let_by_the_table(book, facts, active, [winner])]
+    let = [
+        *_let_by_the_table(book, facts, active, hopeful),
+        *_let_by_the_table(book, facts, active, [winner]),
+    ]
+    # how often somebody may take one is said after who gets this one
+    limits = [topic for topic in let if topic in LIMITS] + (["may-i-limit"] if used else [])
+    topics = [topic for topic in let if topic not in LIMITS]
     if book.may_i_order == "first to ask" and active in refused and claims.index(active) < claims.index(winner):
         topics.append("may-i-bluff")
     if winner == active:
         topics.append("may-i-active")
-    elif len(claims) == 1:
+    else:
         topics += ["successive"] if facts.last_taker == winner else []
-        topics += ["may-i-limit"] if used else []
-        topics += ["may-i-chain"] if facts.last_taker else []
+        topics += ["may-i-chain"] if facts.last_taker and len(claims) == 1 else []
     topics.append("may-i")
     topics += _topics(refused.values())
     topics += ["may-i-chain"] if facts.last_taker else []
     topics.append("may-i-penalty")
-    topics += ["price"] if book.may_i_price or "price" in book.up_to_the_table else []
+    topics += ["price"] if book.may_i_price else []
+    topics += limits
     topics += ["may-i-limit"] if book.may_i_limit[round_no - 1] != NO_LIMIT else []
     topics += ["may-i-game"] if book.may_i_in_game != NO_LIMIT else []
     adds = {

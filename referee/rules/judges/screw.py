@@ -18,12 +18,11 @@ from referee.rules.judges.lay_off import (
     lying,
     no_meld,
     not_all_at_once,
-    stands,
     to_replace,
 )
 from referee.rules.judges.new_melds import judge_replacement
 from referee.rules.melds.faults import faults
-from referee.rules.melds.readings import PLAIN, Reading, readings
+from referee.rules.melds.readings import PLAIN, Reading, readings, stands
 from referee.rules.melds.rests import Rests, of_all, rests
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
@@ -90,7 +89,7 @@ class Outcome(NamedTuple):
     rest: tuple[Placed, ...]
     """What is left of it, whether it stays or not."""
     broken: bool
-    """The card came from inside a run that was long enough without it."""
+    """The card came from inside a run of which a part is left that is long enough."""
     wild: bool
 
 
@@ -247,12 +246,11 @@ def _outcome(rules: MeldRules, table: Reading, index: int) -> Outcome:
     rest = table.cards[:index] + table.cards[index + 1 :]
     inside = table.kind == "run" and 0 < index < len(table.cards) - 1
     # a card from the middle breaks the run, however long its parts are
-    stays = (
-        bool(readings(rules, [in_place(rules, placed) for placed in rest], rules.ordinary, kind=table.kind))
-        and not inside
+    stays = not inside and bool(
+        readings(rules, [in_place(rules, placed) for placed in rest], rules.ordinary, kind=table.kind)
     )
     cards = tuple(placed.card for placed in rest)
-    broken = inside and len(rest) >= rules.ordinary.run
+    broken = inside and max(index, len(rest) - index) >= rules.ordinary.run
     wild = stands(table.cards[index])
     return Outcome(table.kind, rest if stays else (), () if stays else cards, rest, broken, wild)
 
@@ -301,6 +299,7 @@ def _used_legally(rules: MeldRules, use: Use, round_no: int | None, checks: _Che
         # only whether it fits: whether the taker may is settled already
         ruling = judge_lay_off(book, use.onto, use.melds[0], "earlier", "self")
         wrong = ruling.findings
+        needs += [need._replace(field="use") for need in ruling.needs]
         held.append(_of_ruling(book, ruling))
     else:
         if book.new_melds == "never":

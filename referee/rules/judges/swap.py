@@ -10,16 +10,18 @@ from referee.rules.judges.lay_off import (
     NEED_DOWN,
     NEED_MELD,
     NEED_OWNER,
+    NEED_PLACE,
     Meld,
     all_cards,
+    by_its_order,
     every_way,
     in_place,
     lying,
     no_meld,
     not_all_at_once,
-    stands,
+    way_rests,
 )
-from referee.rules.melds.readings import RANK_OF, Reading, readings
+from referee.rules.melds.readings import RANK_OF, Reading, readings, stands
 from referee.rules.melds.rests import rests
 from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
@@ -52,26 +54,34 @@ def judge_swap(
         findings.append(all_cards(round_no, phrase("nobody takes a wild card")))
     _right_to_swap(book, down, owner, findings, needs)
     tables: list[Reading] = []
-    after: list[Swapped] = []
+    each: list[list[Swapped]] = []
     if meld is None or card is None:
         needs += [NEED_MELD] * (meld is None) + [NEED_CARD] * (card is None)
     else:
         tables = lying(rules, meld, round_no)
-        after = [swapped for table in tables for swapped in _swapped(rules, table, card)]
+        each = [_swapped(rules, table, card) for table in tables]
         if not tables:
             findings.append(no_meld(rules, meld, round_no))
-        elif not after:
+        elif not any(each):
             findings.append(_nothing_to_swap(rules, tables, card))
     if findings:
-        return refusal(book, findings, adds, hint=lambda left: _swap_hints(findings, tables, left))
+        first = _by_its_order_alone(rules, meld, card, round_no) if len(findings) == 1 else []
+        return refusal(book, findings, adds, hint=lambda left: _swap_hints(findings, tables, left), first=first)
+    after = [swapped for ways in each for swapped in ways]
+    unclear = book.wild_place == "as named" and not all(each)
+    needs += [NEED_PLACE] if unclear else []
     held = rests(rules, tables)
     allowing = ("swap-when", "swap") if down == "this turn" else ("swap",)
-    topics = [*not_all_at_once(book, round_no), *book.open_among(allowing), *held.surely]
+    by_order = by_its_order(rules, meld or (), tables, round_no)
+    topics = [*not_all_at_once(book, round_no), *(["wild-place", "declare"] if unclear else [])]
+    topics += [*book.open_among(allowing), *held.surely]
+    topics += by_order if not all(each) else []
     if needs or card is None:
         decide = {"swap-when": NEED_DOWN in needs, "swap-whose": NEED_OWNER in needs}
-        return depends(book, needs, adds, *topics, *[topic for topic, asks in decide.items() if asks], "swap")
-    topics += held.partly
-    topics += ["reading"] if len(tables) > 1 else []
+        topics += [topic for topic, asks in decide.items() if asks]
+        return depends(book, needs, adds, *topics, "swap", *(held.partly if unclear else []))
+    topics = [*(book.open_among(["swap-whose"]) if owner != "other" else []), *topics, *held.partly]
+    topics += by_order
     topics += ["swap-when"] if down == "this turn" else []
     topics += ["swap-whose"] if owner == "self" else []
     ways = every_way(rules, meld, tables) if meld else tables
@@ -121,9 +131,22 @@ def _swapped(rules: MeldRules, table: Reading, card: int) -> list[Swapped]:
             row = [in_place(rules, placed) for placed in table.cards]
             row[index] = Placed(card, card)
             made = readings(rules, row, Least(2, 3), kind="run" if table.kind == "run" else None)
+            if table.kind == "run":  # an ace on the table stays at its end
+                made = [way for way in made if way.span == table.span]
             if made:
                 ways[placed.card] = Swapped(made[0], placed.card)
     return list(ways.values())
+
+
+def _by_its_order_alone(rules: MeldRules, meld: Meld | None, card: int | None, round_no: int | None) -> list[str]:
+    """The clause by which no wild card stands for a card, where one would if the order of the cards said nothing."""
+    loose = rules.looser.get("wild-place")
+    if loose is None or not meld or card is None:
+        return []
+    other = meld_rules(loose)
+    stood_for = any(_swapped(other, table, card) for table in lying(other, meld, round_no))
+    stands_for_it = any(_swapped(rules, table, card) for table in lying(rules, meld, round_no))
+    return ["wild-place", *way_rests(rules, meld, round_no)] if stood_for and not stands_for_it else []
 
 
 def _of_rank(placed: Placed, card: int, table: Reading) -> bool:

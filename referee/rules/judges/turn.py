@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from referee.rules.cards import Placed, format_card, format_cards, parse_meld
+from referee.rules.cards import JOKER, Placed, format_card, format_cards, parse_meld
 from referee.rules.judges.contract import NEED_ROUND, judge_contract
 from referee.rules.judges.lay_off import NEED_DOWN, NEED_OWNER, Meld, judge_lay_off, to_replace, truly_screwed
 from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
@@ -16,6 +16,7 @@ from referee.rules.judges.turn_end import NEED_CARD, NEED_TABLE, judge_discard
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 
+NEED_DRAW = Need("steps", phrase("which draw"))
 WAYS = ("draw", "contract", "swap", "new_meld", "lay_off", "discard")
 """What can be done in a turn, by the word in a request."""
 
@@ -25,8 +26,8 @@ class Step(NamedTuple):
 
     way: str
     melds: Sequence[Sequence[Placed]]
-    """The cards it is done with, in one row or, for a contract, one for each meld; none for no discard, and an empty
-    row for a draw or a discard that nobody has told."""
+    """The cards it is done with, in one row or, for a contract, one for each meld; none for no discard and for a draw
+    that is in the hand already, and an empty row for a draw or a discard that nobody has told."""
     onto: Sequence[Placed] | None = None
     """The meld that lies on the table, of a lay-off or a swap."""
     owner: str | None = None
@@ -75,6 +76,8 @@ class Now(NamedTuple):
     drawn: bool = False
     replaced: bool = False
     """Whether a meld that was owed has been replaced in this turn."""
+    left: tuple[tuple[int, Lying], ...] = ()
+    """Wild cards that were taken in this turn, each with the meld that it left, as it lies by now."""
     later: frozenset[int] = frozenset()
     """The cards that are played in the steps after the one that is looked at."""
 
@@ -82,12 +85,37 @@ class Now(NamedTuple):
 def judge_turn(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: TurnFacts) -> Ruling:
     """Whether a whole turn is allowed, and which step is the first at fault.
 
-    ``hand`` is held before the first step. A turn that names no discard ends without one. ``adds``: ``step``, the
+    ``hand`` is held before the first step. A turn that names no draw is asked for it; one that names no discard ends
+    without one. ``adds``: ``step``, the
     number of the step at fault from 1 (the one after the last where the turn may not end so), ``left``, what stays in
     hand, and ``goes_out``; None where they are not known.
     """
+    ruling = _judged(book, hand, steps, facts)
+    return ruling if any(step.way == "draw" for step in steps) else _whatever_drawn(book, hand, steps, facts, ruling)
+
+
+def _judged(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: TurnFacts) -> Ruling:
     ruling = _in_order(book, hand, steps, facts)
     return ruling if not ruling.needs else _all_agree(book, hand, steps, facts, ruling)
+
+
+def _whatever_drawn(
+    book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: TurnFacts, in_hand: Ruling
+) -> Ruling:
+    """What is ruled of a turn of which no draw was told: what is wrong whatever was drawn is said, else it is asked.
+
+    ``in_hand`` is the ruling where the card drawn is in the hand already. Of the others only those matter that the
+    steps name, and one of all the rest.
+    """
+    played = {card for step in steps for card in step.cards}
+    drawn = [*played, next((card for card in range(JOKER + 1) if card not in played), JOKER)]
+    if in_hand.legal is False and all(
+        _judged(book, (*hand, *[card] * book.draw_cards), steps, facts).legal is False for card in drawn
+    ):
+        return in_hand
+    nothing: dict[str, object] = {"step": None, "left": None, "goes_out": None}
+    others = [need for need in in_hand.needs if need.field != NEED_DRAW.field]
+    return depends(book, [NEED_DRAW, *others], nothing, "turn", "draw", *in_hand.topics)
 
 
 def _all_agree(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: TurnFacts, asks: Ruling) -> Ruling:
@@ -106,6 +134,7 @@ def _in_order(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts:
     table = tuple(Lying(meld, own=False) for meld in lying_before(steps, facts.table or ()))
     now = Now(tuple(hand), facts.down, owed, table)
     topics: list[str] = ["turn"]
+    before = book.open_among(topics)
     goes_out: bool
     every = [*steps, *([] if any(step.way == "discard" for step in steps) else [Step("discard", [])])]
     for number, step in enumerate(every, 1):
@@ -113,7 +142,7 @@ def _in_order(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts:
         ruling, after = _taken(book, step, now._replace(later=later), facts)
         adds: dict[str, object] = {"step": None, "left": None, "goes_out": None}
         here = ruling.topics
-        first, before = book.open_among(here), book.open_among(topics)
+        first = _first_of(book, step, here)
         if ruling.legal is None:
             needs = [_SAID.get(need.field) or need._replace(field="steps") for need in ruling.needs]
             return depends(book, needs, adds, *here, *before)
@@ -123,7 +152,8 @@ def _in_order(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts:
             wrong = phrase("nth step", nth=number, what=what, why=ruling.findings[0].says)
             findings = (ruling.findings[0]._replace(says=wrong), *ruling.findings[1:])
             return ruling._replace(because=citations(book, *here, *before), adds=adds, findings=findings)
-        topics = list(dict.fromkeys([*before, *first, *topics, *here]))
+        before = list(dict.fromkeys([*before, *first]))
+        topics = list(dict.fromkeys([*before, *topics, *here]))
         goes_out = bool(ruling.adds.get("goes_out"))
         now = after
     stands = phrase("turn stands", count=len(now.hand)) if now.hand else phrase("turn stays in")
@@ -198,8 +228,10 @@ def _draw(book: Rulebook, step: Step, after: Now, before: Now, _: TurnFacts) -> 
         return _no(book, Reason.OUT_OF_ORDER, "draw", phrase("drawn already", count=book.draw_cards)), before
     if before.begun:
         return _no(book, Reason.OUT_OF_ORDER, "turn", phrase("draw comes first")), before
+    if not step.melds:
+        return Ruling(True, None, citations(book, "draw")), after._replace(hand=before.hand, drawn=True)
     if not step.cards:
-        return depends(book, [Need("steps", phrase("which draw"))], {}, "draw"), before
+        return depends(book, [NEED_DRAW], {}, "draw"), before
     if len(step.cards) != book.draw_cards:
         says = phrase("draw so many", count=book.draw_cards)
         return _no(book, Reason.OUT_OF_ORDER, "draw", says, *map(format_card, step.cards)), before
@@ -236,7 +268,19 @@ def _lay_off(book: Rulebook, step: Step, after: Now, before: Now, facts: TurnFac
     owner = _owner(there, step, facts)
     onto = there.meld if there else step.onto
     ruling = judge_lay_off(book, onto, cards, before.down, owner, None, facts.round_no)
+    if any(card in step.cards and lying == there for card, lying in before.left) and _is_open(book, "swap-joker"):
+        ruling = ruling._replace(because=citations(book, "swap-joker", *ruling.topics))
     return ruling, _lies_as(after, there, ruling.adds["meld"])
+
+
+def _is_open(book: Rulebook, topic: str) -> bool:
+    return topic in book.clauses and book.clauses[topic].silence is not None
+
+
+def _first_of(book: Rulebook, step: Step, topics: Sequence[str]) -> list[str]:
+    """The clauses up to the table on which a step rests, and where a joker taken may be laid off where that is open."""
+    placed = ["swap-joker"] if step.way == "lay_off" and "swap-joker" in topics else []
+    return list(dict.fromkeys([*placed, *book.open_among(topics)]))
 
 
 def _swap(book: Rulebook, step: Step, after: Now, before: Now, facts: TurnFacts) -> tuple[Ruling, Now]:
@@ -251,6 +295,9 @@ def _swap(book: Rulebook, step: Step, after: Now, before: Now, facts: TurnFacts)
     # where it may be one of several kinds of wild cards, it is the one that is played then
     taken = next((wild for wild in became if wild in before.later), next(iter(became)))
     after = _lies_as(after, there, became[taken])
+    if there is not None:
+        lies = there._replace(meld=parse_meld(became[taken]))
+        after = after._replace(left=(*after.left, (taken, lies)))
     how = str(ruling.adds["joker"])
     to_play = (*after.to_play, *([(taken, how)] if how != "any time" else []))
     return ruling, after._replace(hand=(*after.hand, taken), to_play=to_play)
@@ -311,7 +358,8 @@ def _lies_as(now: Now, there: Lying | None, text: Any) -> Now:
         return now
     changed = there._replace(meld=parse_meld(str(text)))
     at = now.table.index(there)
-    return now._replace(table=(*now.table[:at], changed, *now.table[at + 1 :]))
+    left = tuple([(card, changed if lying == there else lying) for card, lying in now.left])
+    return now._replace(table=(*now.table[:at], changed, *now.table[at + 1 :]), left=left)
 
 
 def lying_before(steps: Sequence[Step], table: Sequence[Meld]) -> list[Meld]:

@@ -205,12 +205,20 @@ def _empty_hand(end: _End) -> Ruling:
     if end.whole_hand:
         return _whole_hand_melded(end)
     required = book.final_discard == "required"
-    open_round = round_no is None and book.all_cards_rounds and down in (None, "this turn")
+    open_round = round_no is None and (book.all_cards_rounds or book.whole_hand_rounds) and down in (None, "this turn")
     if open_round and book.final_discard.startswith("required"):
-        either = ("last-round", "go-out")
+        either = (*(["last-round"] if book.all_cards_rounds else []), "go-out", "whole-hand")
         return depends(book, [NEED_ROUND], {"goes_out": None}, *book.open_among(either), *either)
-    first = book.open_among(["go-out"]) if down != "this turn" else []
-    topics = [*first, "go-out", *(["whole-hand"] if down == "this turn" else [])]
+    due = book.final_discard.startswith("required")
+    melded_now = ["whole-hand"] if down == "this turn" or (down is None and due) else []
+    if round_no in book.whole_hand_rounds and due and melded_now:
+        because = ("whole-hand", "last-round", "go-out", "discard")
+        if down is None:
+            return depends(book, [NEED_DOWN], {"goes_out": None}, *because)
+        says = phrase("whole hand goes out", round=round_no)
+        return Ruling(True, says, citations(book, *because), {"goes_out": True})
+    first = book.open_among([*melded_now, "go-out"] if down is None else ["go-out"]) if down != "this turn" else []
+    topics = [*first, "go-out", *melded_now]
     if book.final_discard == "required, else stay in":
         return Ruling(True, phrase("stays in"), citations(book, *topics), {"goes_out": False})
     findings: list[Finding] = []

@@ -113,6 +113,11 @@ def suit_of(placed: Placed) -> int:
     return SUIT_OF[card] if place is None else -1 if place < 0 else SUIT_OF[place]
 
 
+def stands(placed: Placed) -> bool:
+    """Whether a card of a reading is a wild card that stands for another."""
+    return placed.stands_for is not None and placed.stands_for != placed.card
+
+
 def sort_out(rules: MeldRules, cards: Sequence[Placed], seen: Seen = NOT_PLAIN) -> Sorted:
     """Naturals, assigned and free wild cards, and cards that are not wild though they were assigned."""
     if seen is not NOT_PLAIN:

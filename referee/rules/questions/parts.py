@@ -128,7 +128,7 @@ class Steps(Kind):
 
     def schema(self, about: str) -> Schema:
         steps = {
-            "draw": text("The card drawn."),
+            "draw": maybe(text("The card drawn."), "Null: it is not told, because it is in the hand already."),
             "contract": many(MELD_TEXT, "The melds of the contract."),
             "swap": _onto("A wild card taken from a meld.", "card", text("The card put there for it.")),
             "new_meld": MELD_TEXT,
@@ -191,7 +191,7 @@ def _step(field: str, raw: object) -> Step:
     ((way, what),) = raw.items()
     match way:
         case "draw":
-            return Step(way, [MELD.read(field, what)])
+            return Step(way, [] if what is None else [MELD.read(field, what)])
         case "contract":
             return Step(way, MELDS.read(field, what))
         case "new_meld":
@@ -218,10 +218,10 @@ def _in_usual_order(
 ) -> Iterator[dict[str, Any]]:
     """The steps of a turn, from the fields that say them together.
 
-    Each turn has a draw and a discard: where nobody has told what it was, it is empty.
+    A turn of which no draw is told is asked for it; a discard that nobody has told is empty.
     """
-    if drawn != (True, None):
-        yield {"draw": drawn[1] or ""}
+    if drawn[0]:
+        yield {"draw": drawn[1]}
     if contract[1]:
         yield {"contract": contract[1]}
     if swapped[0] or card[0]:
@@ -241,7 +241,7 @@ def _answers(steps: Iterable[Mapping[str, Any]]) -> tuple[Any, ...]:
             by_way.setdefault(way, []).append(what)
     (swap, *_), laid = by_way.get("swap", [{}]), by_way.get("lay_off", [])
     return (
-        *by_way.get("draw", [None])[:1],
+        *by_way.get("draw", [""])[:1],
         *by_way.get("contract", [[]])[:1],
         swap.get("meld", ""),
         swap.get("card", ""),

@@ -189,8 +189,9 @@ ABOUT_TURNS: dict[str, Question] = {
             Field(
                 "steps", STEPS, "The card drawn",
                 "What is done, in order: objects with one key each. Whatever is played comes from the hand, and a "
-                "meld is named as it lies by then. Without a discard the turn ends without one. What is drawn or "
-                "discarded is asked where it is empty.",
+                "meld is named as it lies by then. A turn begins with a draw: it is asked for where there is none, or "
+                "where it is empty; null says that it is in the hand already. Without a discard the turn ends "
+                "without one; an empty one is asked for.",
                 "“none” if it is in the hand above.", none=True, ask="which steps",
             ),
             DOWN._replace(

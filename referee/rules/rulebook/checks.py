@@ -55,9 +55,10 @@ def _rounds(book: Rulebook) -> Iterator[Problem]:
     for name, kind in KINDS.items():
         if isinstance(kind, ByRound) and (given := len(getattr(book, name))) != book.rounds:
             yield Problem(name, f"is given for {given} rounds, but there are {book.rounds} contracts")
-    for number in sorted(book.all_cards_rounds):
-        if number > book.rounds:
-            yield Problem("all_cards_rounds", f"round {number} is named, but there are {book.rounds} rounds")
+    for name in ("all_cards_rounds", "whole_hand_rounds"):
+        for number in sorted(getattr(book, name)):
+            if number > book.rounds:
+                yield Problem(name, f"round {number} is named, but there are {book.rounds} rounds")
 
 
 def _pack(book: Rulebook) -> Iterator[Problem]:
@@ -125,7 +126,7 @@ def _too_long(book: Rulebook, slot: Slot) -> int:
 def _holdable(book: Rulebook, number: int, need: int) -> Iterator[Problem]:
     """Deal, draw and what May I's can bring must hold the contract, and a card to discard where one is due."""
     i = number - 1
-    if book.final_discard == "required" and number not in book.all_cards_rounds:
+    if book.final_discard == "required" and number not in book.all_cards_rounds | book.whole_hand_rounds:
         need += 1
     limit = book.may_i_most(number)
     for players in _allowed(book):

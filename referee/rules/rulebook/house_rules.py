@@ -27,6 +27,8 @@ MOST_WITH: Mapping[tuple[str, str], tuple[str, int]] = {
 WITH_PLAYERS = ("decks", "jokers")
 """The tables that go on where more players are let in."""
 MOST_PLAYERS = max(PLAYERS)
+IN_SENTENCES = ("contracts", "decks", "swap", "go_out_bonus")
+"""Values by which a clause is put into its own sentence where no rulebook has words for it."""
 STILL_JUDGED = " (These words change no ruling. The referee still judges by this: "
 
 
@@ -84,6 +86,8 @@ def fitted(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str
         if name not in changes:
             result[name] = kind.with_rounds(name, result[name], rounds)
         result[name] = kind.with_players(result[name], allowed)
+    if "whole_hand_rounds" not in changes:  # what is said of a round that is not played any more falls away
+        result["whole_hand_rounds"] = frozenset(number for number in result["whole_hand_rounds"] if number <= rounds)
     return result | along(values, changes)
 
 
@@ -236,7 +240,7 @@ def _go_along(
             words = lender.clauses[topic]
         elif name == "contracts" and decided and same_last_rounds(book, values):
             continue
-        elif name in ("contracts", "decks", "swap", "go_out_bonus") or isinstance(values[name], Payments):
+        elif name in IN_SENTENCES or topic == "whole-hand" or isinstance(values[name], Payments):
             words = dataclasses.replace(here, text=in_sentences, silence=None)
         else:
             continue

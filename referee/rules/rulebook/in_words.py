@@ -15,7 +15,7 @@ from referee.messages import gettext as _
 from referee.rules.cards import JOKER_NAME, SUIT_WORDS, SUITS
 from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT, Payments, doubled_suits
 from referee.rules.rulebook.slots import Slot, ways_to_meet
-from referee.rules.rulebook.wordings import ACES, LAY_OFFS, SCREWS, SWAPS
+from referee.rules.rulebook.wordings import ACES, LAY_OFFS, LEFT_TO_DISCARD, SCREWS, SWAPS, WILD_PLACES
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", JOKER_NAME: "joker"}
@@ -271,6 +271,15 @@ def _swap(name: str) -> Callable[[Values], str]:
     return words
 
 
+def _whole_hand(values: Values) -> str:
+    says = translated(LEFT_TO_DISCARD[values["final_discard"]])
+    numbers = sorted(values["whole_hand_rounds"])
+    if not numbers or not values["final_discard"].startswith("required"):
+        return says
+    out = _("In %(rounds)s a contract that uses up the whole hand goes out without a discard.", rounds=_rounds(numbers))
+    return f"{says} {out}"
+
+
 def _screw_joker(values: Values) -> str:
     return translated(SCREWS[values["screw_over"]][values["screw_joker"]])
 
@@ -344,6 +353,13 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         else _("A meld has at most %(cards)s.", cards=_count(values["wilds_most"], "wild card")) if values["wilds_most"]
         else _("A meld has no wild cards.")
     ),
+    "wilds_going_down": lambda values: (
+        _("Going down, the whole contract may have any number of wild cards.")
+        if values["wilds_going_down"] == NO_LIMIT
+        else _("Going down, the whole contract has at most %(cards)s.",
+               cards=_count(values["wilds_going_down"], "wild card")) if values["wilds_going_down"]
+        else _("Going down, the contract has no wild cards.")
+    ),
     "naturals_least": {
         0: "A meld needs no natural card: any number of wild cards may stand in it.",
         1: "Every meld needs at least one natural card.",
@@ -357,6 +373,7 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         True: "A wild card with a rank of its own may count as itself.",
         False: "A wild card never counts as itself, only as another card.",
     },
+    "wild_place": WILD_PLACES,
     "melds_exact": _melds_exact,
     "runs_of_one_suit": {
         "not touching": "Two runs of one suit in your contract may not touch, as 3-4-5-6 and 7-8-9-10 do.",
@@ -398,6 +415,7 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         "optional": "You go out by melding, laying off or discarding your last card.",
         "never": "You go out only by playing every card to the table. The last card is never discarded.",
     },
+    "whole_hand_rounds": _whole_hand,
     "only_down_goes_out": {
         True: "Only a player who is down may go out.",
         False: "Nobody has to be down to go out.",

@@ -66,6 +66,8 @@ class MeldRules:
         self.different = book.set_suits == "different"
         self.set_longest = min(_number(book.set_longest), 4) if self.different else _number(book.set_longest)
         self.wilds_most = _number(book.wilds_most)
+        self.wilds_going_down = _number(book.wilds_going_down)
+        """The most wild cards of a whole contract."""
         self.naturals_least = book.naturals_least
         self.side_by_side = book.wilds_side_by_side
         self.sets_of_one_rank = book.sets_of_one_rank
@@ -88,7 +90,8 @@ class MeldRules:
     @cached_property
     def unbound(self) -> Rulebook:
         """The rulebook without the rules that bind the melds of a contract to each other."""
-        return replace(self.book, sets_of_one_rank=True, runs_of_one_suit="any", ace_ends_touch=False)
+        loose: dict[str, Any] = {"sets_of_one_rank": True, "runs_of_one_suit": "any", "ace_ends_touch": False}
+        return replace(self.book, **loose, wilds_going_down="no limit")
 
     @cached_property
     def by_count(self) -> Rulebook:
@@ -114,6 +117,10 @@ class MeldRules:
             allowed["joker-moves"] = {"joker_moves": True}
         if self.book.melds_exact:
             allowed["meld"] = {"melds_exact": False}
+        if self.book.wild_place != "any place":
+            allowed["wild-place"] = {"wild_place": "any place"}
+        if self.runs_apart or self.run_in_each_suit:
+            allowed["contiguous"] = {"runs_of_one_suit": "any"}
         open_topics = self.book.up_to_the_table
         books = {str(values): replace(self.book, **values) for topic, values in allowed.items() if topic in open_topics}
         return {topic: books[str(values)] for topic, values in allowed.items() if topic in open_topics}

@@ -119,10 +119,12 @@ SCREW_TOPICS = (
 SHANGHAI_TOPICS = (
     "shanghai-may-i", "shanghai-draw", "shanghai-first", "shanghai-hand", "shanghai-last", "shanghai-end",
 )  # fmt: skip
+SWAP_TOPICS = ("swap-when", "swap-whose", "swap-turn", "swap-order", "swap-joker", "swap-unused")
 SETTLE_TOPICS = ("settle-many", "settle-ties")
 WILD_TOPICS = (
-    "wild", "natural", "own-place", "reading", "wild-limit", "wild-neighbours", "lay-off-end", "swap", "swap-when",
-    "swap-turn", "swap-joker", "swap-unused", "joker-moves", "discard-wild", "screw-joker",
+    "wild", "natural", "own-place", "reading", "wild-place", "wild-limit", "wild-going-down", "wild-neighbours",
+    "lay-off-end", "swap", "swap-when", "swap-turn", "swap-joker", "swap-unused", "joker-moves", "discard-wild",
+    "screw-joker",
 )  # fmt: skip
 """Clauses that presuppose wild cards: what they leave open is no question where none is played with."""
 MAY_I_TOPICS = (
@@ -221,9 +223,22 @@ class Rulebook:
     set_longest: int | Literal["no limit"] = _value("set-size", "Most cards in a set", WholeOrNoLimit(3, 24))
     wild_ranks: frozenset[str] = _value("wild", "Wild cards, the joker (JK) always among them", Ranks())
     wilds_most: int | Literal["no limit"] = _value("wild-limit", "Most wild cards in one meld", WholeOrNoLimit(0, 13))
+    wilds_going_down: int | Literal["no limit"] = _value(
+        "wild-going-down",
+        "Most wild cards in the whole contract when it goes down",
+        WholeOrNoLimit(0, 13),
+        before=NO_LIMIT,
+        disputed=tuple([{"wilds_going_down": most} for most in (NO_LIMIT, 1, 2, 3)]),
+    )
     naturals_least: int = _value("natural", "Natural cards that every meld needs", Whole(0, 2))
     wilds_side_by_side: bool = _value("wild-neighbours", "Wild cards may lie side by side in a run", Flag())
     wild_as_itself: bool = _value("own-place", "A wild card with a rank may count as itself", Flag())
+    wild_place: str = _value(
+        "wild-place",
+        "Where a wild card on the table is if no one said",
+        Choice(("as named", "any place")),
+        before="any place",
+    )
     melds_exact: bool = _value("meld", "Only the minimum cards are melded with the contract", Flag())
     runs_of_one_suit: str = _value(
         "contiguous", "Two runs of one suit in one contract", Choice(("not touching", "any", "one"))
@@ -254,6 +269,12 @@ class Rulebook:
         Choice(("required", "required, else stay in", "optional", "never")),
         goes_with=("whole-hand", "discard", "last-card"),
     )
+    whole_hand_rounds: frozenset[int] = _value(
+        "whole-hand",
+        "Rounds in which melding the whole hand goes out without a discard",
+        Rounds(),
+        before=[],
+    )
     only_down_goes_out: bool = _value("go-out-down", "Only a player who is down may go out", Flag(), before=False)
     discard_playable: bool = _value("discard", "A card that could be laid off may be discarded", Flag())
     discard_wild: bool = _value("discard-wild", "A wild card may be discarded", Flag())
@@ -275,7 +296,8 @@ class Rulebook:
     may_i_price: int = _value("price", "Pennies into the kitty for each May I", Whole(0, 100))
     # only some have these
     screw_over: bool = _value(
-        "screw-over", "The screw-over is played", Flag(), brings=SCREW_TOPICS, lends=("screw-same-meld", "screw-unused")
+        "screw-over", "The screw-over is played", Flag(), brings=SCREW_TOPICS,
+        lends=("screw-when", "screw-same-meld", "screw-unused"),
     )
     screw_joker: str = _value(
         "screw-joker", "Melds from which the screw-over may take a wild card", Choice(("no", "runs", "any"))
@@ -359,7 +381,32 @@ class Rulebook:
         """The clauses that the sources leave open, as far as they can come up in a game."""
         idle: tuple[str, ...] = () if self.has_jokers or self.wild_ranks > {"JK"} else WILD_TOPICS
         idle += MAY_I_TOPICS if self.nobody_buys else ()
+        idle += (*self.moot,)
         return tuple(clause for clause in self.clauses.values() if clause.silence and clause.topic not in idle)
+
+    @cached_property
+    def moot(self) -> frozenset[str]:
+        """The topics of clauses that say only what would hold if the rulebook had something that it has not.
+
+        What a table has decided is none of them.
+        """
+        topics: tuple[str, ...] = () if self.swap != "no" else SWAP_TOPICS
+        topics += () if self.screw_over else ("screw-joker", "screw-when", "screw-same-meld", "screw-unused", *SCREW_TOPICS)
+        topics += () if self.shanghai_call else ("shanghai-unused", *SHANGHAI_TOPICS)
+        return frozenset(
+            topic for topic in topics if topic in self.clauses and self.clauses[topic].basis != "house rule"
+        )
+
+    @cached_property
+    def printed(self) -> tuple[Clause, ...]:
+        """The clauses that hold here, in reading order."""
+        return tuple(clause for topic, clause in self.clauses.items() if topic not in self.moot)
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """By topic, the number under which a clause is printed; what is moot comes after all others."""
+        topics = [clause.topic for clause in self.printed]
+        return {topic: number for number, topic in enumerate([*topics, *sorted(self.moot)], 1)}
 
     @cached_property
     def up_to_the_table(self) -> frozenset[str]:

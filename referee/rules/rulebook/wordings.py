@@ -20,6 +20,23 @@ LAY_OFFS = {
         "yes": "Once your contract is down you may lay off on any meld, in that same turn too.",
     },
 }
+LEFT_TO_DISCARD = {
+    "required": "Except where the whole hand goes down at once, the contract must leave you a card to discard.",
+    "required, else stay in": (
+        "The contract may use up the whole hand, but that does not go out: you stay in with an empty hand."
+    ),
+    "optional": "You may go out without a discard, so the contract may use up the whole hand.",
+    "never": "The last card is never discarded, so the contract may use up the whole hand.",
+}
+WILD_PLACES = {
+    "as named": (
+        "If no one said what a wild card on the table stands for, it has its place from the order in which the cards "
+        "are named, up or down. Where that is not a legal run, the player says."
+    ),
+    "any place": (
+        "If no one said what a wild card on the table stands for, it counts in every place that it could have."
+    ),
+}
 SCREWS = {
     True: {
         "no": "The screw-over never takes a wild card.",

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER
-from referee.rules.rulebook.meld_rules import meld_rules
+from referee.rules.rulebook.meld_rules import NO_END, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot
 from referee.rules.solver.lay_down import Undecided
@@ -115,6 +115,11 @@ class Missing:
             return Undecided(MISSING_WORK)
         return None
 
+    @property
+    def limited(self) -> bool:
+        """Whether the whole contract may hold no more than so many wild cards: then one more need not be of help."""
+        return meld_rules(self.book).wilds_going_down < NO_END
+
     @cached_property
     def staying(self) -> int:
         """How many cards would stay in hand at best even if all melds could be made, with ``wilds`` further wild cards.
@@ -129,7 +134,7 @@ class Missing:
         """What would do where one more wild card would; once ``enough`` natural cards are found, no more are sought."""
         wild = set(meld_rules(self.book).wild_cards)
         sure, likely = wild, set[int]()
-        if self.whole_hand:
+        if self.whole_hand or self.limited:
             # a card that makes the melds need not be enough, and one that only lengthens them may be what is missing
             sure, likely = set(), {card for card in range(JOKER + 1) if card < JOKER or card in wild}
         else:

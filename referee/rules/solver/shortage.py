@@ -131,7 +131,9 @@ class Shortage:
         if not self.certain:
             least = 0
         least = min(least, surely)
-        return Needed(least if least <= most else NEVER, surely if surely <= most else NEVER)
+        # with more wild cards than may go down it is not certain: fewer might do, and the search must tell
+        sure = surely if surely <= min(most, self.rules.wilds_going_down) else NEVER
+        return Needed(least if least <= most else NEVER, sure)
 
     def wanted(self, contract: tuple[Slot, ...], wilds: int) -> Iterator[tuple[set[int], bool]]:
         """Cards for which wild cards stand where so many of them make these melds, way by way.

@@ -109,5 +109,6 @@ class Terms:
         self.points = tuple([book.prices[book.priced_as(card)] for card in range(JOKER + 1)])
         self.mixed = tuple([len({*self.points[rank:JOKER:13]}) > 1 for rank in range(13)])
         """By rank, whether its cards do not all cost the same."""
-        self.wilds_usable = melds.wilds_most * len(contract)
+        in_melds, in_all = melds.wilds_most * len(contract), book.wilds_going_down
+        self.wilds_usable = min(in_melds, in_all) if isinstance(in_all, int) else in_melds
         """No contract can take more wild cards than these."""

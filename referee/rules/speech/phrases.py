@@ -332,6 +332,9 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "no meld on the table": "{cards:the_placed the two} {cards:is_are} not a meld: {why}",
     "sets of one rank": "two sets of one contract may not have the same rank, and both are {rank:ranks}",
     "runs of one suit": "{runs:both} are two runs of one suit, and only one is allowed",
+    "too many wilds going down": (
+        "going down, the whole contract may have at most {most:count wild card}, and this one has {count:number}"
+    ),
     "runs touch": "{runs:both} touch, so they count as one run",
     "runs touch at the ace": "{runs:both} touch at the ace, so they count as one run",
     "cards would stay": "{cards:kept} would stay in hand, but in round {round} the whole hand is melded at once",
@@ -407,6 +410,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "laid off, which wild card": (
         "with {cards:the_cards} it is {meld:reading_said}; the player says what each wild card stands for."
     ),
+    "which place": "Where in the run does the wild card lie? Name the cards in the order in which they lie.",
     "owes first": "{what} only once {owed:owed_all the} that went back {owed:is_are} replaced",
     "cards are laid off": "cards are laid off",
     "a wild card is taken": "a wild card is taken",
@@ -459,6 +463,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "lay it off and go out": "lay it off and go out",
     "not melded now": "in round {round} a hand is emptied only by melding all of it in this turn",
     "whole hand melded": "the whole hand is melded, and round {round} ends without a discard.",
+    "whole hand goes out": "the whole hand is melded, and in round {round} that goes out without a discard.",
     "all played": "every card is played to the table, so the player goes out.",
     "stays in": "Yes, but that is not going out: the player stays in with an empty hand and draws on the next turn.",
     "contract leaves a card": "the turn must end with a discard, so the contract must leave a card for it",

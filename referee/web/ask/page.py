@@ -232,8 +232,7 @@ def _elsewhere(
 
 
 def _clauses(book: Rulebook, because: Iterable[Citation], names: Mapping[str, str]) -> tuple[ClauseView, ...]:
-    numbers = {topic: number for number, topic in enumerate(book.clauses, 1)}
-    return tuple(clause_view(_cited(book, citation), numbers[citation.topic], names) for citation in because)
+    return tuple(clause_view(_cited(book, citation), book.numbers[citation.topic], names) for citation in because)
 
 
 def _cited(book: Rulebook, citation: Citation) -> Clause:

@@ -75,7 +75,7 @@ def rule_page(code: str, state: GameState, topic: str, *, sent: bool) -> RulePag
     """For a clause that the rulebook has; ``sent``: with what this request typed."""
     book = state.book
     clause = book.clauses[topic]
-    number = list(book.clauses).index(topic) + 1
+    number = book.numbers[topic]
     as_played = {"keep": True, **{name: as_typed(book, name) for name in values_of(topic)}}
     form = decide_form(topic)(data=as_played) if sent else decide_form(topic)(None, data=as_played)
     return RulePage(

@@ -232,6 +232,7 @@ def _search(
         (book.id, topic): finding.score(wanted, book, clause)
         for book in books
         for topic, clause in book.clauses.items()
+        if topic not in book.moot
     }
     most = max((clauses for clauses, _ in scores.values()), default=0)
     if most < len(wanted) and most < max(2, len(wanted) / 2):
@@ -239,7 +240,8 @@ def _search(
     where_said: dict[tuple[str, str], list[tuple[Named, str]]] = {}
     best: Counter[tuple[str, str]] = Counter()
     for book in books:
-        for topic, clause in book.clauses.items():
+        for clause in book.printed:
+            topic = clause.topic
             clauses, score = scores[book.id, topic]
             if clauses == most:
                 where_said.setdefault((clause.title, clause.text), []).append((Named(book.id, book.name), topic))
@@ -268,7 +270,7 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
         contracts_topic=book.clause_of("contracts").topic,
         points=_points(book),
         points_topic=book.clause_of("points").topic,
-        clauses=tuple(clause_view(clause, number, names) for number, clause in enumerate(book.clauses.values(), 1)),
+        clauses=tuple(clause_view(clause, number, names) for number, clause in enumerate(book.printed, 1)),
         changed=rows(base, book) if base else (),
         others=tuple(Named(*other) for other in names.items() if other[0] != book.id),
         house=len(own.house_rules(book)),

@@ -230,6 +230,8 @@ def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
     sentences = dict[str, str]()
     if plays in book.all_cards_rounds:
         sentences["all_cards_rounds"] = _("The whole hand is melded at once, without a discard.")
+    elif plays in book.whole_hand_rounds and book.final_discard.startswith("required"):
+        sentences["whole_hand_rounds"] = _("A hand melded whole goes out without a discard.")
     if book.draw_cards > 1:
         cards = book.draw_cards
         sentences["draw_cards"] = ngettext("Draw %(num)s card in each turn.", "Draw %(num)s cards in each turn.", cards)

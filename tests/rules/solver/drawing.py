@@ -68,7 +68,8 @@ def with_switches(rng: random.Random, book: Rulebook, *, every: bool = False) ->
     maybe("ace_ends_touch", rng.random() < 0.5)
     maybe("sets_of_one_rank", rng.random() < 0.5)
     points = {name: rng.choice([0, 5, 10, 15, 20, 50, rng.randrange(60)]) for name in RANK_NAMES}
-    if not every:  # the frozen hands are older than points for single cards
+    if not every:  # the frozen hands are older than a limit for the whole contract and points for single cards
+        maybe("wilds_going_down", rng.choice([NO_LIMIT, 0, 1, 1, 2, 3]))
         points |= {card: rng.randrange(60) for card in rng.sample([*RANK_OF_CARD], rng.choice([0, 2, 20]))}
     maybe("points", points, 0.35)
     if rng.random() < 0.5:
@@ -143,6 +144,7 @@ def few_wilds(number: int) -> Case:
     book = library.load(rng.choice(["shanghai", "shanghai-powe", "shanghai-kolsov"]))
     about = f"few wilds {number}, {book.id}"
     changes: dict[str, Any] = {"wilds_most": rng.choice([0, 1, 1, 1])}
+    changes["wilds_going_down"] = rng.choice([NO_LIMIT, NO_LIMIT, 0, 1, 2])
     if rng.random() < 0.5:
         changes["contracts"] = (rng.choice(CONTRACTS),)
         changes["all_cards_rounds"] = frozenset({1} if rng.random() < 0.2 else ())

@@ -220,6 +220,8 @@ class _Builder:
             laid[card] = made.variable(copies, self.gain(card, wilds=1))
         if self.wild_uses or laid:
             made.row(0, 0, {**self.wild_uses, **dict.fromkeys(laid.values(), -1)})
+        if laid and not isinstance(self.book.wilds_going_down, str):
+            made.row(0, self.book.wilds_going_down, dict.fromkeys(laid.values(), 1))
         for card, copies in self.hand.items():
             uses = dict(self.uses.get(card, {}))
             if card in laid:

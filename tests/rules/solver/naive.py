@@ -159,6 +159,7 @@ class _Choice:
         self.slots = slots
         self.whole_hand = whole_hand
         self.stock = sum(hand.wild.values())
+        self.most_wilds = limit(hand.book.wilds_going_down)
         dearest = max([hand.points[card] for card in hand.wild], default=0)
         self.melds: list[list[tuple[int, Meld, list[tuple[int, int]]]]] = []
         """By slot, each with its worth and how many it takes of which natural."""
@@ -198,7 +199,7 @@ class _Choice:
             gain, meld, needs = self.melds[index][position]
             if worth_after + gain <= self.best_worth:
                 return
-            if meld.wilds > wilds:
+            if meld.wilds > wilds or meld.wilds + sum(other.wilds for other in chosen) > self.most_wilds:
                 continue
             for card, count in needs:
                 if held[card] < count:
@@ -238,6 +239,9 @@ def _faults(
         wrong.append("cards that are not in the hand")
     if len(melds) != len(slots):
         return [*wrong, "not as many melds as asked"]
+    in_all = sum(counts_as_wild(book, placed) for meld in melds for placed in meld)
+    if in_all > limit(book.wilds_going_down):
+        wrong.append(f"{in_all} wild cards in all")
     seen: list[Meld] = []
     for slot, meld in zip(slots, melds, strict=True):
         read = _read(book, slot, meld)

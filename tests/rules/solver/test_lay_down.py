@@ -41,6 +41,19 @@ def test_longer_melds_take_every_card_that_fits() -> None:
     assert lay_down("4C 5C 6C 7C 8C JK 9H 9C", "run of 4") == ["4C 5C 6C 7C 8C 9C JK=10C", "9H"]
 
 
+def test_the_whole_contract_takes_no_more_wild_cards_than_may_go_down() -> None:
+    two_sets = "set of 3 + set of 3"
+    assert lay_down("KC KD JK 9C 9D JK", two_sets, wilds_going_down=2) != []
+    assert lay_down("KC KD JK 9C 9D JK", two_sets, wilds_going_down=1) == []
+    assert lay_down("KC KD KS 9C 9D JK JK", two_sets, "contract", wilds_going_down=1)[-1] == "JK"
+
+
+def test_a_wild_card_that_lies_as_itself_counts_against_no_limit() -> None:
+    twos = {"wild_ranks": frozenset({"JK", "2"}), "wilds_going_down": 1}
+    assert lay_down("2C 2D 2H 9C 9D JK", "set of 3 + set of 3", **twos) != []
+    assert lay_down("2C 2D 2H 9C 9D JK", "set of 3 + set of 3", **twos, wild_as_itself=False) == []
+
+
 def test_a_full_run_leaves_a_cheap_natural_rather_than_a_dear_joker() -> None:
     """A natural is not always better than a wild card: here there is room for one of them only."""
     thirteen = "AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC"
