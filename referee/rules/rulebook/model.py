@@ -119,6 +119,9 @@ SCREW_TOPICS = (
 SHANGHAI_TOPICS = (
     "shanghai-may-i", "shanghai-draw", "shanghai-first", "shanghai-hand", "shanghai-last", "shanghai-end",
 )  # fmt: skip
+LATER_SCREW_TOPICS = ("screw-when", "screw-same-meld", "screw-unused")
+LATER_SHANGHAI_TOPICS = ("shanghai-unused",)
+"""Those that rulebooks of before do not have: they come along where another rulebook lends them."""
 SWAP_TOPICS = ("swap-when", "swap-whose", "swap-turn", "swap-order", "swap-joker", "swap-unused")
 SETTLE_TOPICS = ("settle-many", "settle-ties")
 WILD_TOPICS = (
@@ -296,15 +299,18 @@ class Rulebook:
     may_i_price: int = _value("price", "Pennies into the kitty for each May I", Whole(0, 100))
     # only some have these
     screw_over: bool = _value(
-        "screw-over", "The screw-over is played", Flag(), brings=SCREW_TOPICS,
-        lends=("screw-when", "screw-same-meld", "screw-unused"),
+        "screw-over",
+        "The screw-over is played",
+        Flag(),
+        brings=SCREW_TOPICS,
+        lends=LATER_SCREW_TOPICS,
     )
     screw_joker: str = _value(
         "screw-joker", "Melds from which the screw-over may take a wild card", Choice(("no", "runs", "any"))
     )
     cut_bonus: int = _value("cut", "Points taken off for an exact cut; 0: no cut bonus", Whole(0, 100))
     shanghai_call: bool = _value(
-        "shanghai", "The Shanghai call is played", Flag(), brings=SHANGHAI_TOPICS, lends=("shanghai-unused",)
+        "shanghai", "The Shanghai call is played", Flag(), brings=SHANGHAI_TOPICS, lends=LATER_SHANGHAI_TOPICS
     )
     # counting
     points: Mapping[str, int] = _value("score", "Penalty points of each card", Points())
@@ -391,8 +397,8 @@ class Rulebook:
         What a table has decided is none of them.
         """
         topics: tuple[str, ...] = () if self.swap != "no" else SWAP_TOPICS
-        topics += () if self.screw_over else ("screw-joker", "screw-when", "screw-same-meld", "screw-unused", *SCREW_TOPICS)
-        topics += () if self.shanghai_call else ("shanghai-unused", *SHANGHAI_TOPICS)
+        topics += () if self.screw_over else ("screw-joker", *SCREW_TOPICS, *LATER_SCREW_TOPICS)
+        topics += () if self.shanghai_call else (*SHANGHAI_TOPICS, *LATER_SHANGHAI_TOPICS)
         return frozenset(
             topic for topic in topics if topic in self.clauses and self.clauses[topic].basis != "house rule"
         )
