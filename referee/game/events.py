@@ -10,17 +10,12 @@ nothing can be undone from under it; a meld is known by its number (``play.meld_
 from __future__ import annotations
 
 import dataclasses
-import types
 import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.game.values import Line
-
-
-class EventError(ValueError):
-    """Stored data that is no event of this version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,7 +412,7 @@ def check_complete(handled: Mapping[type[Event], object], where: str) -> None:
 
 
 def to_data(event: Event) -> dict[str, Any]:
-    """``{"type": "RoundClosed", ...}`` in plain JSON values; ``from_data`` brings it back unchanged."""
+    """``{"type": "RoundClosed", ...}`` in plain JSON values; ``storage.games.codec`` reads it."""
     data: dict[str, Any] = {"type": type(event).__name__}
     for field in dataclasses.fields(event):
         value = getattr(event, field.name)
@@ -427,47 +422,3 @@ def to_data(event: Event) -> dict[str, Any]:
             value = [list(item) if isinstance(item, tuple) else item for item in value]
         data[field.name] = value
     return data
-
-
-def from_data(data: Any) -> Event:
-    """The event that stored data says; raises EventError with the field at fault."""
-    if not isinstance(data, dict):
-        raise EventError("an event is an object")
-    kind = EVENT_TYPES.get(data.get("type", ""))
-    if kind is None:
-        raise EventError(f"{data.get('type')!r} is no event of this version")
-    hints = _HINTS[kind.__name__]
-    if unknown := set(data) - set(hints) - {"type"}:
-        raise EventError(f"{kind.__name__} has no field {', '.join(sorted(unknown))}")
-    try:
-        return kind(**{name: _read(hint, data[name]) for name, hint in hints.items() if name in data})
-    except (TypeError, ValueError) as error:
-        raise EventError(f"{kind.__name__}: {error}") from None
-
-
-_HINTS = {name: typing.get_type_hints(kind) for name, kind in EVENT_TYPES.items()}
-
-
-def _read(hint: Any, value: Any) -> Any:
-    """A stored JSON value as the type a field asks for; raises ValueError for another one."""
-    origin, args = typing.get_origin(hint), typing.get_args(hint)
-    if hint is Any:
-        return value
-    if origin in (types.UnionType, typing.Union):
-        return None if value is None else _read(args[0], value)
-    if hint is Line:
-        cards, points = value
-        return Line(_read(str | None, cards), _read(int, points))
-    if origin is dict and isinstance(value, dict):
-        return {_key(args[0], key): _read(args[1], item) for key, item in value.items()}
-    if origin is tuple and isinstance(value, list):
-        if args[-1] is Ellipsis:
-            return tuple(_read(args[0], item) for item in value)
-        return tuple(_read(arg, item) for arg, item in zip(args, value, strict=True))
-    if type(value) is not hint:
-        raise ValueError(f"{value!r} is no {getattr(hint, '__name__', hint)}")
-    return value
-
-
-def _key(hint: Any, key: str) -> Any:
-    return int(key) if hint is int else key

@@ -8,11 +8,12 @@ import pytest
 
 from referee.game import commands as cmd
 from referee.game.commands import GoDown, LayOff
-from referee.game.events import GameFinished, Recorded, RoundClosed, from_data, to_data
+from referee.game.events import GameFinished, Recorded, RoundClosed, to_data
 from referee.game.fold import fold
 from referee.game.history import Fixed
 from referee.rulebooks import library
 from referee.rules.rulings import phrase
+from referee.storage.games.codec import read_event
 from tests.game.play import Game
 
 
@@ -259,7 +260,7 @@ def test_a_log_of_before_is_finished_by_its_own_entry() -> None:
     ]
     data = to_data(log[-1].event)
     del data["finishes"]
-    assert from_data(data) == log[-1].event
+    assert read_event(data) == log[-1].event
     before = fold(log)
     assert (before.status, before.over, before.last_round_closed) == ("playing", False, True)
     assert fold([*log, Recorded(len(log) + 1, log[-1].at, "", GameFinished())]).status == "finished"

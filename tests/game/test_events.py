@@ -22,6 +22,8 @@ from referee.game.story.answers import sentence
 from referee.game.story.events import TELLS
 from referee.game.values import Line
 from referee.rules.rulebook.model import BEFORE, digest_of
+from referee.storage.engine.wire import Misshapen
+from referee.storage.games.codec import read_event
 from tests.game.play import Game
 from tests.random_games import evening, table
 
@@ -91,7 +93,7 @@ EXAMPLES: list[ev.Event] = [
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
 def test_an_event_comes_back_from_json_unchanged(event: ev.Event) -> None:
-    assert ev.from_data(json.loads(json.dumps(ev.to_data(event)))) == event
+    assert read_event(json.loads(json.dumps(ev.to_data(event)))) == event
 
 
 def test_every_type_has_an_example_a_fold_and_a_sentence() -> None:
@@ -138,14 +140,14 @@ def test_a_part_that_forgets_a_type_fails_at_import() -> None:
     ],
 )
 def test_what_is_no_event_is_refused(data: dict[str, Any]) -> None:
-    with pytest.raises(ev.EventError):
-        ev.from_data(data)
+    with pytest.raises(Misshapen):
+        read_event(data)
 
 
 def test_a_season_that_was_not_stored_is_none() -> None:
     data = ev.to_data(EXAMPLES[0])
     del data["season"]
-    assert ev.from_data(data) == EXAMPLES[0]
+    assert read_event(data) == EXAMPLES[0]
 
 
 def recorded(*events: ev.Event) -> list[ev.Recorded]:
@@ -205,7 +207,7 @@ def test_a_rulebook_that_was_tampered_with_does_not_fold() -> None:
     data["digest"] = "0" * 64
     data["rulebook"] = {**opening.rulebook, "name": "Another game"}
     with pytest.raises(Senseless) as wrong:
-        fold([ev.Recorded(1, "2026-01-05T10:00:00Z", "", ev.from_data(data))])
+        fold([ev.Recorded(1, "2026-01-05T10:00:00Z", "", read_event(data))])
     assert "not the one it was opened with" in sentence(wrong.value.why)
 
 
@@ -223,3 +225,22 @@ def test_a_game_that_was_opened_when_a_rule_had_no_value_yet_is_played_as_it_was
     assert "cut_bonus: this rule value is missing" in sentence(wrong.value.why)
     monkeypatch.setitem(BEFORE, "cut_bonus", 0)
     assert fold(log).book.cut_bonus == 0
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ([], "An event is an object."),
+        ({"type": ["CutRecorded"]}, "['CutRecorded'] is no event of this version."),
+        ({"type": "CutRecorded", "round": 1}, "CutRecorded: exact, seat are missing."),
+        ({"type": "CutRecorded", "round": 1, "seat": 1, "exact": 1}, "CutRecorded: exact is true or false."),
+        ({"type": "CutRecorded", "round": 1, "seat": 1, "exact": True, "why": ""}, "CutRecorded: why is unknown."),
+        ({"type": "WentOutSaid", "round": 1, "seat": "2"}, "WentOutSaid: seat is a whole number."),
+        ({"type": "NoteAdded", "text": None}, "NoteAdded: text is a text."),
+        ({"type": "BuysSaid", "buys": {"x": 1}}, "BuysSaid: buys is not written as it should be."),
+    ],
+)
+def test_what_is_wrong_with_an_event_is_said_in_words(data: Any, sentence: str) -> None:
+    with pytest.raises(Misshapen) as refused:
+        read_event(data)
+    assert str(refused.value) == sentence

@@ -22,6 +22,7 @@ from referee.game.state import GameState
 from referee.rulebooks import library
 from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.model import VALUES, Rulebook
+from referee.storage.games.codec import read_event
 from tests.game.play import NAMES, Game
 from tests.game.test_melds import melds
 
@@ -142,7 +143,7 @@ def check(state: GameState, decision: Decision) -> None:
         then = advance(state, events)
         assert len(sentences(then)) == then.number
         for event in decision.events:
-            assert ev.from_data(ev.to_data(event)) == event
+            assert read_event(ev.to_data(event)) == event
 
 
 @pytest.mark.unmeasured

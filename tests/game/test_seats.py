@@ -10,6 +10,7 @@ from referee.game.commands import NoteIrregularity, TakeDiscard
 from referee.game.judges.decide import opening_totals
 from referee.game.news import round_news
 from referee.rulebooks import library
+from referee.storage.games.codec import read_event
 from tests.game.play import NAMES, Game
 
 
@@ -632,7 +633,7 @@ def test_an_old_log_keeps_the_points_given_when_somebody_joined() -> None:
     game = Game(players=3)
     game.close(1, s2="K", s3="K K")
     game.enter(1, "K")
-    game.append((ev.from_data({"type": "SeatAdded", "seat": 4, "player": "Eve", "after": 3, "round": 3,
+    game.append((read_event({"type": "SeatAdded", "seat": 4, "player": "Eve", "after": 3, "round": 3,
                                "opening": 10, "how": "average"}),), "Ann's phone")  # fmt: skip
     game.close(None, s1="K", s2="K", s3="K")
     assert (game.state.by_id[4].opening, game.state.by_id[4].settled) == (10, True)

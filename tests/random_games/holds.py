@@ -15,6 +15,7 @@ from referee.game.replay import most_seats
 from referee.game.state import GameState, RunningRound
 from referee.game.taking_back import question, undoings
 from referee.rules.rulebook.kinds import NO_LIMIT
+from referee.storage.games.codec import read_event
 from tests.random_games.paper import Paper
 
 
@@ -198,7 +199,7 @@ def taken_back(state: GameState) -> None:
 
 def replay(state: GameState) -> None:
     """The state, which was advanced event by event, is the replay of the stored log."""
-    again = [recorded._replace(event=ev.from_data(json.loads(json.dumps(ev.to_data(recorded.event)))))
+    again = [recorded._replace(event=read_event(json.loads(json.dumps(ev.to_data(recorded.event)))))
              for recorded in state.log]  # fmt: skip
     whole = fold(again)
     assert whole == state

@@ -23,6 +23,7 @@ from referee.game.names import name_key
 from referee.storage.clubs.clock_runs import A_DAY, ClockRun
 from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED, gone_before, root_of
 from referee.storage.games import frozen, log
+from referee.storage.games.codec import read_event
 from referee.storage.phones import rights
 from referee.storage.tables.clubs import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
 from referee.storage.tables.database import chunks, db
@@ -148,7 +149,7 @@ def _rename(code: str, ids: list[str], keys: set[str]) -> None:
     try:
         rows = db.session.scalars(naming).all()
         before = events = [_without_rulebook(row.data) for row in rows]
-    except (ev.EventError, ValueError):
+    except ValueError:
         return  # a damaged log is left as it is: it must not keep the app from starting
     named = [pair for event in events for pair in _names(event)] + [(seat, row.name) for seat, row in seats.items()]
     if keys.isdisjoint(name_key(name) for _, name in named):
@@ -177,7 +178,7 @@ def _without_rulebook(data: Any) -> ev.Event:
     """What an event says but for a rulebook, which names nobody: where it is damaged, no name has to stay."""
     if isinstance(data, dict):
         data = data | {name: {} for name in _rulebook_in(data)}
-    return ev.from_data(data)
+    return read_event(data)
 
 
 def _rulebook_in(data: dict[str, Any]) -> dict[str, Any]:

@@ -28,7 +28,9 @@ from referee.rules.rulebook.values import read_value
 from referee.rules.speech.hands import MOST_POINTS
 from referee.season.rules import RuleError, SeasonRule
 from referee.season.rules import from_data as rule_from_data
+from referee.storage.engine.wire import Misshapen
 from referee.storage.files.exporting import FIELDS, FORMAT, LATER
+from referee.storage.games.codec import read_event
 from referee.storage.games.log import CODE_LENGTH, CODE_LETTERS
 from referee.storage.tables.games import LONGEST_BY
 
@@ -237,9 +239,9 @@ def _recorded(line: Line, seq: int, data: Any, books: dict[str, dict[str, Any]])
             raise line.wrong("The rulebook of the game does not stand before it.")
         fields["rulebook"] = books[fields["digest"]]
     try:
-        event = ev.from_data(fields)
-    except (ev.EventError, TypeError, AttributeError) as wrong:
-        raise line.wrong(f"Event {seq}: {wrong}.") from None
+        event = read_event(fields)
+    except Misshapen as wrong:
+        raise line.wrong(f"Event {seq}: {wrong}") from None
     as_written = ev.to_data(event)
     if any(as_written[field] != value for field, value in fields.items()):  # an older file may lack a newer field
         raise line.wrong(f"Event {seq} is not written as this version writes it.")

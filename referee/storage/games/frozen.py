@@ -13,9 +13,10 @@ from sqlalchemy import delete, exists, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from referee import errors
-from referee.game.events import Event, GameOpened, from_data, to_data
+from referee.game.events import Event, GameOpened, to_data
 from referee.rules.rulebook.model import digest_of
 from referee.storage.engine.transactions import kept_rulebooks
+from referee.storage.games.codec import read_event
 from referee.storage.tables.database import db
 from referee.storage.tables.games import FrozenRulebook, Game
 
@@ -31,14 +32,14 @@ def data_of(event: Event) -> dict[str, Any]:
 
 
 def event_of(data: Any) -> Event:
-    """The event that a log keeps; raises EventError or ValueError, BrokenData where its rulebook cannot be read."""
+    """The event that a log keeps; raises ValueError, or BrokenData where its rulebook cannot be read."""
     if isinstance(data, dict) and data.get("type") == GameOpened.__name__:
         digest, rulebook = data.get("digest"), data.get("rulebook")
         if rulebook is None:
             data = data | {"rulebook": content(digest)}
         elif digest_of(rulebook) != digest:
             raise errors.BrokenData
-    return from_data(data)
+    return read_event(data)
 
 
 def content(digest: Any) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Executable, Select, bindparam, insert, select, update
 
 from referee import errors
-from referee.game.events import EventError, GameOpened, Recorded
+from referee.game.events import GameOpened, Recorded
 from referee.game.fold import advance, fold
 from referee.game.state import GameState
 from referee.storage.engine import news
@@ -147,7 +147,7 @@ def _read(code: str, after: int = 0, last: int | None = None) -> list[tuple[Reco
     try:
         entries = db.session.execute(query.order_by(table.seq)).all()
         log = [(Recorded(seq, at, by, frozen.event_of(data)), write_id) for seq, at, by, data, write_id in entries]
-    except (EventError, ValueError) as damaged:
+    except ValueError as damaged:
         raise errors.BrokenData from damaged
     if not log:
         raise errors.BrokenData if after else errors.UnknownGame
