@@ -63,6 +63,15 @@ def moment_of(text: str) -> datetime:
     return at
 
 
+def is_moment(text: str) -> bool:
+    """Whether a text is a moment as the log keeps it."""
+    try:
+        moment_of(text)
+    except ValueError:
+        return False
+    return True
+
+
 def is_day(text: str) -> bool:
     """Whether a text is a day as ISO 8601 has it, such as ``2026-01-31``."""
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from referee.messages import gettext as _
@@ -95,37 +95,9 @@ class SeasonRule:
 
 
 def to_data(rule: SeasonRule) -> dict[str, Any]:
-    """Plain JSON values; ``from_data`` brings the rule back."""
-    return {
-        "way": rule.way,
-        "best_of": rule.best_of,
-        "minimum": rule.minimum,
-        "ties": list(rule.ties),
-        "substitutes": rule.substitutes,
-        "planned": rule.planned,
-    }
-
-
-def from_data(data: Any) -> SeasonRule:
-    """The rule that stored data says; raises RuleError with the field at fault."""
-    if not isinstance(data, dict):
-        raise RuleError("rule", "A season's rule is an object.")
-    plain = to_data(SeasonRule())
-    if unknown := sorted(str(name) for name in set(data) - set(plain)):
-        raise RuleError(unknown[0], f"A season's rule has no {listed(unknown)}.")
-    given = plain | data
-    for name in ("best_of", "planned"):
-        if given[name] is not None and type(given[name]) is not int:
-            raise RuleError(name, f"{name} is a whole number or null.")
-    if type(given["minimum"]) is not int:
-        raise RuleError("minimum", "minimum is a whole number.")
-    for name in ("way", "substitutes"):
-        if type(given[name]) is not str:
-            raise RuleError(name, f"{name} is a text.")
-    ties = given["ties"]
-    if not isinstance(ties, list) or any(type(name) is not str for name in ties):
-        raise RuleError("ties", "ties is a list of texts.")
-    return SeasonRule(**{**given, "ties": tuple(ties)})
+    """Plain JSON values; ``storage.clubs.seasons`` reads the rule again."""
+    values = {field.name: getattr(rule, field.name) for field in fields(rule)}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
 def explain(rule: SeasonRule) -> tuple[str, ...]:

@@ -235,7 +235,7 @@ def test_a_game_that_was_opened_when_a_rule_had_no_value_yet_is_played_as_it_was
         ({"type": "CutRecorded", "round": 1}, "CutRecorded: exact, seat are missing."),
         ({"type": "CutRecorded", "round": 1, "seat": 1, "exact": 1}, "CutRecorded: exact is true or false."),
         ({"type": "CutRecorded", "round": 1, "seat": 1, "exact": True, "why": ""}, "CutRecorded: why is unknown."),
-        ({"type": "WentOutSaid", "round": 1, "seat": "2"}, "WentOutSaid: seat is a whole number."),
+        ({"type": "WentOutSaid", "round": 1, "seat": "2"}, "WentOutSaid: seat is a whole number or null."),
         ({"type": "NoteAdded", "text": None}, "NoteAdded: text is a text."),
         ({"type": "BuysSaid", "buys": {"x": 1}}, "BuysSaid: buys is not written as it should be."),
     ],

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee.rulebooks.library import all_rulebooks
-from referee.storage.files.exporting import FORMAT
+from referee.storage.files.lines import FORMAT
 from referee.storage.start.schema import HEAD
 
 KEPT = Path(__file__).with_name("kept")

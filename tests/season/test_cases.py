@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from referee.season.rules import SeasonRule, from_data
+from referee.season.rules import SeasonRule
 from referee.season.standings import standings
+from referee.storage.clubs.seasons import RULE
 from tests.season.doubles import merged
 from tests.season.evenings import NAMES, game
 
@@ -19,7 +20,7 @@ CASES = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in Pat
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 def test_the_table_is_as_worked_out_by_hand(case: dict[str, Any]) -> None:
     games = [game(one.pop("id"), one.pop("columns"), one.pop("marks", {}), **one) for one in map(dict, case["games"])]
-    table = standings(merged(games, case.get("into", {})), from_data(case["rule"]), NAMES)
+    table = standings(merged(games, case.get("into", {})), RULE.read(case["rule"]), NAMES)
     rows = [
         {
             "place": str(row.place) if row.place else None,

@@ -7,10 +7,13 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import Row, func, select, update
 
 from referee import errors
-from referee.season.rules import RuleError, SeasonRule, from_data, to_data
+from referee.season.rules import SeasonRule, to_data
+from referee.storage.engine.wire import Shape
 from referee.storage.tables.clubs import Finished, GameClub, Player, Season
 from referee.storage.tables.database import added, chunks, db, new_id
 from referee.storage.tables.games import Game
+
+RULE = Shape(SeasonRule)
 
 
 def seasons(club: str) -> Sequence[Season]:
@@ -22,8 +25,8 @@ def seasons(club: str) -> Sequence[Season]:
 def rule_of(season: Season) -> SeasonRule:
     """The rule of a stored season; raises BrokenData."""
     try:
-        return from_data(season.rule)
-    except (RuleError, ValueError) as damaged:
+        return RULE.read(season.rule)
+    except (TypeError, ValueError) as damaged:
         raise errors.BrokenData from damaged
 
 

@@ -2,14 +2,14 @@
 
 msgspec decides whether a value is what a field's type says, but what it says then is for programmers. So the field at
 fault is looked for here, and the sentence about it stands beside its type in a ``Meta``: bounds, in ``description`` the
-sentence, and in ``extra`` what else must hold of it (``holds``).
+sentence, and in ``extra`` what else must hold of it (``holds``), with a sentence of its own (``else``).
 """
 
 from __future__ import annotations
 
 import dataclasses
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec import Meta, ValidationError, convert
@@ -17,11 +17,17 @@ from msgspec import Meta, ValidationError, convert
 from referee.messages import N_, gettext, ngettext
 
 T = TypeVar("T")
-_PLAIN = {
+_PLAIN: dict[Any, str] = {
     int: N_("%(field)s is a whole number."),
     str: N_("%(field)s is a text."),
     bool: N_("%(field)s is true or false."),
+    int | None: N_("%(field)s is a whole number or null."),
+    str | None: N_("%(field)s is a text or null."),
+    bool | None: N_("%(field)s is true, false or null."),
+    tuple[int, ...]: N_("%(field)s is a list of whole numbers."),
+    tuple[str, ...]: N_("%(field)s is a list of texts."),
 }
+"""What is said of a type that says it all."""
 _ODD = N_("%(field)s is not written as it should be.")
 
 
@@ -44,9 +50,8 @@ class _Field(NamedTuple):
     def sentence(self, name: str) -> str:
         """What the field is."""
         if (meta := self.meta) is not None and meta.description is not None:
-            return gettext(meta.description, field=name, least=meta.min_length, most=meta.max_length)
-        parts = typing.get_args(self.hint)
-        return gettext(_PLAIN.get(parts[0] if type(None) in parts else self.hint, _ODD), field=name)
+            return gettext(meta.description, field=name, least=meta.min_length, most=meta.max_length or meta.le)
+        return gettext(_PLAIN.get(self.hint, _ODD), field=name)
 
 
 class Shape(Generic[T]):
@@ -57,9 +62,8 @@ class Shape(Generic[T]):
         hints = typing.get_type_hints(kind, include_extras=True)
         self._kind: type[T] = kind
         self._fields = {field.name: _field(hints[field.name], field) for field in dataclasses.fields(kind)}
-        metas = {name: field.meta for name, field in self._fields.items() if field.meta is not None}
-        self._demands: dict[str, Callable[[Any], bool]] = {
-            name: meta.extra["holds"] for name, meta in metas.items() if meta.extra is not None
+        self._demands = {
+            name: field.meta.extra for name, field in self._fields.items() if field.meta and field.meta.extra
         }
 
     @property
@@ -67,22 +71,36 @@ class Shape(Generic[T]):
         """Of the fields, in the order in which they are written."""
         return tuple(self._fields)
 
-    def read(self, data: Mapping[str, Any], where: str = "") -> T:
+    def read(self, data: Any, where: str = "") -> T:
         """The dataclass from the values of its fields by name; one that has a default may be missing.
 
-        ``where`` stands before the name of the field at fault. Raises Misshapen.
+        ``where`` stands before the name of the field at fault. Raises Misshapen, or what the dataclass itself raises.
         """
+        if not isinstance(data, dict):
+            raise Misshapen(gettext("An object is missing."))
         try:
             value = convert(data, self._kind, str_keys=True)
-        except ValidationError:
-            raise Misshapen(self._fault(data, where)) from None
+        except ValidationError as wrong:
+            raise wrong.__cause__ or Misshapen(self._fault(data, where)) from None
         if unknown := sorted(data.keys() - self._fields.keys()):
             fields = where + ", ".join(unknown)
             raise Misshapen(ngettext("%(fields)s is unknown.", "%(fields)s are unknown.", len(unknown), fields=fields))
-        for name, holds in self._demands.items():
-            if (given := getattr(value, name)) is not None and not holds(given):
-                raise Misshapen(self._fields[name].sentence(where + name))
+        for name, demand in self._demands.items():
+            if (given := getattr(value, name)) is not None and not demand["holds"](given):
+                otherwise = demand.get("else")
+                field = where + name
+                raise Misshapen(gettext(otherwise, field=field) if otherwise else self._fields[name].sentence(field))
         return value
+
+    def read_row(self, data: Any, otherwise: str, where: str = "") -> T:
+        """The same from a list of the values; ``otherwise`` is said of what is no such list."""
+        if not isinstance(data, list) or len(data) != len(self._fields):
+            raise Misshapen(otherwise)
+        return self.read(dict(zip(self._fields, data, strict=True)), where)
+
+    def values(self, of: object) -> dict[str, Any]:
+        """By name what an object holds of these fields."""
+        return {name: getattr(of, name) for name in self._fields}
 
     def _fault(self, data: Mapping[str, Any], where: str) -> str:
         """What is missing, else the first field that is not what its type says."""

@@ -3,7 +3,7 @@
 Lines, in this order: ``club`` (with the format's number), every ``player``, ``season`` and
 ``own_rulebook`` (each version, as its file), every ``game`` with its log, before it the ``rulebook``
 it was opened with (once each, games refer to it by its digest), and ``end`` with the number of
-lines before it. Inside each kind by id; games by when they began. What follows
+lines before it; ``lines`` has their fields. Inside each kind by id; games by when they began. What follows
 from the logs (results, the lists' columns) is not exported, and no capability ever is.
 """
 
@@ -17,26 +17,13 @@ from sqlalchemy import Text, cast, func, select
 
 from referee import errors
 from referee.game import events as ev
+from referee.storage.files.lines import FORMAT, LINES, SEAT
 from referee.storage.games import frozen, log
 from referee.storage.tables.clubs import Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.tables.database import Base, db
 from referee.storage.tables.games import Event, FrozenRulebook, Game
 from referee.storage.tables.own_rulebooks import OwnRulebook
 
-FORMAT = 2
-"""In files of format 1 games have no day of their own."""
-FIELDS = {
-    "club": ("format", "id", "name", "founded_at", "demo"),
-    "player": ("id", "name", "known_as", "guest", "used_at", "merged_into", "merged_at", "removed_at"),
-    "season": ("id", "name", "starts", "ends", "rule", "removed_at"),
-    "own_rulebook": ("id", "version", "saved_at", "by", "text"),
-    "rulebook": ("digest", "content"),
-    "game": ("code", "season", "removed_at", "seats", "events"),
-    "end": ("lines",),
-}
-"""What a line of each kind holds, in this order: what is written and what is asked for when it is read."""
-LATER: dict[str, dict[str, Any]] = {"player": {"removed_at": None}}
-"""Fields that the first files of format 1 had not yet, and what it means where they are missing."""
 EXPORTED = frozenset({
     "club", "player", "player_name", "season", "game_club", "seat", "game", "event", "frozen_rulebook", "own_rulebook",
 })  # fmt: skip
@@ -105,8 +92,7 @@ def _all(club: str) -> Iterator[dict[str, Any]]:
 
 def _line(kind: str, row: Base | None = None, **given: Any) -> dict[str, Any]:
     """What is not given stands in the row."""
-    fields = {name: given[name] if name in given else getattr(row, name) for name in FIELDS[kind]}
-    return {"type": kind, **fields}
+    return {"type": kind} | {name: given[name] if name in given else getattr(row, name) for name in LINES[kind].names}
 
 
 def _own_rulebooks(club: str) -> Iterator[dict[str, Any]]:
@@ -138,6 +124,6 @@ def _games(club: str) -> Iterator[dict[str, Any]]:
             "game",
             place,
             code=place.game,
-            seats=[[seat.seat, seat.player, seat.name, seat.stands_in_for] for seat in seats],
+            seats=[[*SEAT.values(seat).values()] for seat in seats],
             events=[[entry.at, entry.by, frozen.data_of(entry.event)] for entry in events],
         )

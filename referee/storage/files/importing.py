@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, BinaryIO
+from dataclasses import asdict, dataclass, field
+from typing import Any, BinaryIO, TypeVar
 
 from sqlalchemy import select
 
 from referee.game.names import name_key
-from referee.rulebooks import own
+from referee.messages import gettext as _
+from referee.rulebooks import library, own
+from referee.rulebooks.own import Head
 from referee.rules.rulebook.kinds import RulebookError
+from referee.rules.rulebook.model import digest_of
 from referee.season.games import GameError, check
-from referee.season.rules import SeasonRule, to_data
+from referee.season.rules import RuleError, SeasonRule, to_data
 from referee.storage.clubs import clubs, results
-from referee.storage.files.exporting import FORMAT
-from referee.storage.files.import_lines import LARGEST_LINE, BadLine, GameLine, Line, read, read_game
+from referee.storage.clubs.seasons import RULE
+from referee.storage.engine.wire import Shape
+from referee.storage.files.import_lines import BadLine, Line, ReadGame, read, read_game
+from referee.storage.files.lines import (
+    CLUB,
+    OWN_RULEBOOK,
+    PLAYER,
+    RULEBOOK,
+    SEASON,
+    SEAT,
+    ClubLine,
+    OwnRulebookLine,
+    PlayerLine,
+    SeasonLine,
+)
 from referee.storage.games import log
 from referee.storage.phones import links, rights
-from referee.storage.tables.clubs import LONGEST_KEY, Club, GameClub, Player, PlayerName, Season, Seat
+from referee.storage.tables.clubs import Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.tables.database import added, chunks, db
 from referee.storage.tables.games import Game
 from referee.storage.tables.own_rulebooks import OwnRulebook
 
+T = TypeVar("T")
 WRITE_ID = "imported"
 """Stands in the log in place of the ids of the phones' writes, which are not exported."""
 
@@ -32,120 +48,98 @@ WRITE_ID = "imported"
 class Whole:
     """A file as it was read."""
 
-    club: dict[str, Any] = field(default_factory=dict)
-    players: dict[str, dict[str, Any]] = field(default_factory=dict)
+    club: ClubLine
+    players: dict[str, PlayerLine] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+    """By player the number of their line."""
     keys: dict[str, str] = field(default_factory=dict)
     """Every name's key and whose it is."""
-    seasons: dict[str, tuple[dict[str, Any], SeasonRule]] = field(default_factory=dict)
-    own_books: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
+    seasons: dict[str, tuple[SeasonLine, SeasonRule]] = field(default_factory=dict)
+    own_books: dict[tuple[str, int], tuple[OwnRulebookLine, Head]] = field(default_factory=dict)
     """The club's own rulebooks, by id and version."""
     books: dict[str, dict[str, Any]] = field(default_factory=dict)
     """Those that games were opened with, by digest."""
-    games: dict[str, GameLine] = field(default_factory=dict)
+    games: dict[str, ReadGame] = field(default_factory=dict)
 
 
 def read_club(file: BinaryIO) -> Whole:
     """A whole export; raises BadLine with the line and the reason. Nothing is written."""
-    whole = Whole()
-    lines: dict[str, int] = {}
-    for line in read(file):
+    lines = read(file)
+    whole = Whole(next(lines).take(CLUB))
+    for line in lines:
         kind = line.data.get("type")
-        if type(kind) is not str or kind not in _READS or (kind == "club") != (line.number == 1):
-            raise line.wrong("No such line belongs here.")
-        _READS[kind](line, whole, lines)
-    _check_players(whole, lines)
+        if type(kind) is not str or kind not in _READS:
+            raise line.wrong(_("No such line belongs here."))
+        _READS[kind](line, whole)
+    _check_players(whole)
     for game in whole.games.values():
         _check_game(whole, game)
     return whole
 
 
-def _club(line: Line, whole: Whole, _: dict[str, int]) -> None:
-    number, id_, name, at, demo = line.take()
-    if type(number) is not int or not 1 <= number <= FORMAT:
-        raise line.wrong(f"The format is a number from 1 to {FORMAT}.")
-    whole.club = {
-        "id": line.id(id_, "id"),
-        "name": line.name(name),
-        "founded_at": line.moment(at, "founded_at"),
-        "demo": line.flag(demo, "demo"),
-    }
-
-
-def _player(line: Line, whole: Whole, lines: dict[str, int]) -> None:
-    id_, name, known_as, guest, at, into, merged_at, removed_at = line.take()
-    if line.id(id_, "id") in whole.players:
-        raise line.wrong("This player stands in the file twice.")
-    if type(known_as) is not list:
-        raise line.wrong("known_as is a list of names.")
-    for key in known_as:
-        if line.text(key, "known_as", LONGEST_KEY) != name_key(key):
-            raise line.wrong("known_as holds names without regard to case.")
+def _player(line: Line, whole: Whole) -> None:
+    player = line.take(PLAYER)
+    if player.id in whole.players:
+        raise line.wrong(_("This player stands in the file twice."))
+    for key in player.known_as:
+        if key != name_key(key):
+            raise line.wrong(_("known_as holds names without regard to case."))
         if key in whole.keys:
-            raise line.wrong(f"Two players are known as {key}.")
-        whole.keys[key] = id_
-    if (into is None) != (merged_at is None):
-        raise line.wrong("merged_into and merged_at come together.")
-    lines[id_] = line.number
-    whole.players[id_] = {
-        "id": id_,
-        "name": line.name(name),
-        "guest": line.flag(guest, "guest"),
-        "used_at": line.moment(at, "used_at"),
-        "merged_into": line.maybe(line.id, into, "merged_into"),
-        "merged_at": line.maybe(line.moment, merged_at, "merged_at"),
-        "removed_at": line.maybe(line.moment, removed_at, "removed_at"),
-    }
+            raise line.wrong(_("Two players are known as %(name)s.", name=key))
+        whole.keys[key] = player.id
+    if (player.merged_into is None) != (player.merged_at is None):
+        raise line.wrong(_("merged_into and merged_at come together."))
+    whole.players[player.id], whole.lines[player.id] = player, line.number
 
 
-def _season(line: Line, whole: Whole, _: dict[str, int]) -> None:
-    id_, name, starts, ends, rule, removed_at = line.take()
-    if line.id(id_, "id") in whole.seasons:
-        raise line.wrong("This season stands in the file twice.")
-    data = {
-        "id": id_,
-        "name": line.name(name),
-        "starts": line.day(starts, "starts"),
-        "ends": line.maybe(line.day, ends, "ends"),
-        "removed_at": line.maybe(line.moment, removed_at, "removed_at"),
-    }
-    whole.seasons[id_] = (data, line.rule(rule))
-
-
-def _own_rulebook(line: Line, whole: Whole, _: dict[str, int]) -> None:
-    id_, version, at, by, text = line.take()
-    if type(version) is not int or not 1 <= version < 2**31:
-        raise line.wrong("version is a number from 1.")
+def _season(line: Line, whole: Whole) -> None:
+    season = line.take(SEASON)
+    if season.id in whole.seasons:
+        raise line.wrong(_("This season stands in the file twice."))
     try:
-        head = own.head(line.text(text, "text", LARGEST_LINE))
+        with line.checked():
+            whole.seasons[season.id] = season, RULE.read(season.rule, "rule, ")
+    except RuleError as wrong:
+        raise line.wrong(f"rule, {wrong.field}: {wrong}") from None
+
+
+def _own_rulebook(line: Line, whole: Whole) -> None:
+    book = line.take(OWN_RULEBOOK)
+    try:
+        head = own.head(book.text)
     except RulebookError as wrong:
-        raise line.wrong(f"The rulebook cannot be read: {wrong}.") from None
-    if head.id != id_ or (id_, version) in whole.own_books:
-        raise line.wrong("The rulebook has another id in its text, or stands in the file twice.")
-    whole.own_books[id_, version] = {
-        **dataclasses.asdict(head),
-        "version": version,
-        "saved_at": line.moment(at, "saved_at"),
-        "by": line.by(by),
-        "text": text,
-    }
+        raise line.wrong(_("The rulebook cannot be read: %(why)s.", why=str(wrong))) from None
+    if head.id != book.id or (book.id, book.version) in whole.own_books:
+        raise line.wrong(_("The rulebook has another id in its text, or stands in the file twice."))
+    whole.own_books[book.id, book.version] = book, head
 
 
-def _rulebook(line: Line, whole: Whole, _: dict[str, int]) -> None:
-    digest, content = line.take()
-    if line.text(digest, "digest", 64) in whole.books:
-        raise line.wrong("This rulebook stands in the file twice.")
-    whole.books[digest] = line.rulebook(content, digest)
+def _rulebook(line: Line, whole: Whole) -> None:
+    """What was frozen, as it stands in the file: an older version froze fewer values, and other words.
+
+    It counts if this version can read it.
+    """
+    book = line.take(RULEBOOK)
+    if book.digest in whole.books:
+        raise line.wrong(_("This rulebook stands in the file twice."))
+    try:
+        library.from_data(book.content)
+        is_named = digest_of(book.content) == book.digest
+    except Exception as wrong:  # whatever a forged content does to the reader
+        raise line.wrong(_("The rulebook cannot be read: %(why)s.", why=str(wrong))) from None
+    if not is_named:
+        raise line.wrong(_("The rulebook is not the one its digest names."))
+    whole.books[book.digest] = dict(book.content)
 
 
-def _game(line: Line, whole: Whole, _: dict[str, int]) -> None:
+def _game(line: Line, whole: Whole) -> None:
     game = read_game(line, whole.books)
-    if game.code in whole.games:
-        raise line.wrong(f"Game {game.code} stands in the file twice.")
-    whole.games[game.code] = game
+    if game.data.code in whole.games:
+        raise line.wrong(_("Game %(code)s stands in the file twice.", code=game.data.code))
+    whole.games[game.data.code] = game
 
 
-_READS: dict[str, Callable[[Line, Whole, dict[str, int]], None]] = {
-    "club": _club,
+_READS: dict[str, Callable[[Line, Whole], None]] = {
     "player": _player,
     "season": _season,
     "own_rulebook": _own_rulebook,
@@ -154,36 +148,35 @@ _READS: dict[str, Callable[[Line, Whole, dict[str, int]], None]] = {
 }
 
 
-def _check_players(whole: Whole, lines: dict[str, int]) -> None:
+def _check_players(whole: Whole) -> None:
     for id_, player in whole.players.items():
         seen = {id_}
-        while (into := player["merged_into"]) is not None:
+        while (into := player.merged_into) is not None:
             if into not in whole.players:
-                raise BadLine(lines[id_], "The player they were merged with is not in the file.")
+                raise BadLine(whole.lines[id_], _("The player they were merged with is not in the file."))
             if into in seen:
-                raise BadLine(lines[id_], "Players are merged in a circle.")
+                raise BadLine(whole.lines[id_], _("Players are merged in a circle."))
             seen.add(into)
             player = whole.players[into]
 
 
 def _root(whole: Whole, player: str) -> str:
-    while (into := whole.players[player]["merged_into"]) is not None:
+    while (into := whole.players[player].merged_into) is not None:
         player = into
     return player
 
 
-def _check_game(whole: Whole, game: GameLine) -> None:
-    if game.season is not None and game.season not in whole.seasons:
-        raise BadLine(game.line, "The season of the game is not in the file.")
-    for _, player, _, absent in game.seats:
-        if player not in whole.players or (absent is not None and absent not in whole.players):
-            raise BadLine(game.line, "A player of the game is not in the file.")
-    there = [_root(whole, player) for _, player, _, _ in game.seats]
+def _check_game(whole: Whole, game: ReadGame) -> None:
+    if game.data.season is not None and game.data.season not in whole.seasons:
+        raise BadLine(game.line, _("The season of the game is not in the file."))
+    absent = [(seat.player, seat.stands_in_for) for seat in game.seats if seat.stands_in_for is not None]
+    if not whole.players.keys() >= {seat.player for seat in game.seats} | {away for player, away in absent}:
+        raise BadLine(game.line, _("A player of the game is not in the file."))
+    there = [_root(whole, seat.player) for seat in game.seats]
     # a substitute who turned out to be the one they stood in for sat there themselves
-    pairs = [(_root(whole, player), absent) for _, player, _, absent in game.seats]
-    away = [root for own, absent in pairs if absent is not None and (root := _root(whole, absent)) != own]
+    away = [root for player, name in absent if (root := _root(whole, name)) != _root(whole, player)]
     if len(set(there)) < len(there) or len(set(away)) < len(away) or set(there) & set(away):
-        raise BadLine(game.line, "One player sits at the table twice.")
+        raise BadLine(game.line, _("One player sits at the table twice."))
 
 
 def write_club(whole: Whole) -> Club:
@@ -192,8 +185,8 @@ def write_club(whole: Whole) -> Club:
     Raises BadLine where the club, a player, a season or a game is here already.
     """
     club = whole.club
-    if db.session.get(Club, club["id"]) is not None:
-        raise BadLine(1, "This club is here already. A second copy of it wants another data folder.")
+    if db.session.get(Club, club.id) is not None:
+        raise BadLine(1, _("This club is here already. A second copy of it wants another data folder."))
     taken = [
         (Player.id, list(whole.players)),
         (Season.id, list(whole.seasons)),
@@ -202,44 +195,49 @@ def write_club(whole: Whole) -> Club:
     for column, ids in taken:
         for some in chunks(ids):
             if there := db.session.scalars(select(column).where(column.in_(some)).limit(1)).first():
-                raise BadLine(0, f"{there} is here already, in another club.")
-    empty = None if club["demo"] else clubs.untouched()
-    made = added(Club(**club, removed_at=None))
+                raise BadLine(0, _("%(id)s is here already, in another club.", id=there))
+    empty = None if club.demo else clubs.untouched()
+    made = added(Club(**_columns(CLUB, club, "format"), removed_at=None))
     if empty is not None:  # in whose place it comes: an empty club beside it would be taken for it
         rights.move(empty.id, made.id)
         db.session.delete(empty)
     links.ensure_standing(made.id, made.founded_at)
     for player in whole.players.values():
-        db.session.add(Player(**{**player, "club": club["id"], "merged_into": None}))
+        db.session.add(Player(**_columns(PLAYER, player, "known_as", "merged_into"), club=club.id))
     db.session.flush()
     for player in whole.players.values():
-        db.session.get_one(Player, player["id"]).merged_into = player["merged_into"]
-    db.session.add_all(PlayerName(club=club["id"], key=key, player=player) for key, player in whole.keys.items())
-    db.session.add_all(Season(**data, club=club["id"], rule=to_data(rule)) for data, rule in whole.seasons.values())
-    db.session.add_all(OwnRulebook(**data, club=club["id"]) for data in whole.own_books.values())
+        db.session.get_one(Player, player.id).merged_into = player.merged_into
+    db.session.add_all(PlayerName(club=club.id, key=key, player=player) for key, player in whole.keys.items())
+    for season, rule in whole.seasons.values():
+        db.session.add(Season(**_columns(SEASON, season, "rule"), club=club.id, rule=to_data(rule)))
+    for book, head in whole.own_books.values():
+        db.session.add(OwnRulebook(**asdict(head) | OWN_RULEBOOK.values(book), club=club.id))
     db.session.flush()
     for game in whole.games.values():
-        _write_game(club["id"], game)
+        _write_game(club.id, game)
     _check_results(whole)
     return made
 
 
-def _write_game(club: str, game: GameLine) -> None:
-    log.add_game(game.code, game.state, WRITE_ID)
-    db.session.add(GameClub(game=game.code, club=club, season=game.season, removed_at=game.removed_at))
-    db.session.add_all(
-        Seat(game=game.code, seat=seat, player=player, name=name, stands_in_for=absent)
-        for seat, player, name, absent in game.seats
-    )
+def _columns(shape: Shape[T], line: T, *without: str) -> dict[str, Any]:
+    """What a line says, by column."""
+    return {name: value for name, value in shape.values(line).items() if name not in without}
+
+
+def _write_game(club: str, game: ReadGame) -> None:
+    data, code = game.data, game.data.code
+    log.add_game(code, game.state, WRITE_ID)
+    db.session.add(GameClub(game=code, club=club, season=data.season, removed_at=data.removed_at))
+    db.session.add_all(Seat(game=code, **SEAT.values(seat)) for seat in game.seats)
     db.session.flush()
-    results.project(game.code, game.state)
+    results.project(code, game.state)
 
 
 def _check_results(whole: Whole) -> None:
     """The season must be able to read every result."""
-    people = clubs.people(whole.club["id"])
-    for game in results.games_of_club(whole.club["id"], people):
+    people = clubs.people(whole.club.id)
+    for game in results.games_of_club(whole.club.id, people):
         try:
             check(game)
         except GameError as wrong:
-            raise BadLine(whole.games[game.id].line, f"The result cannot be: {wrong}.") from None
+            raise BadLine(whole.games[game.id].line, _("The result cannot be: %(why)s.", why=str(wrong))) from None

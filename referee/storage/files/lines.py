@@ -1,0 +1,149 @@
+"""What stands in each line of an export: the fields that are written, in this order, and read again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from referee.days import is_day, is_moment
+from referee.game.names import LONGEST_NAME, tidy, why_no_name
+from referee.messages import N_
+from referee.storage.engine.wire import Shape
+from referee.storage.games.log import CODE_LENGTH, CODE_LETTERS
+from referee.storage.tables.clubs import LONGEST_KEY
+from referee.storage.tables.games import LONGEST_BY
+
+FORMAT = 2
+"""In files of format 1 games have no day of their own."""
+LARGEST_LINE = 16 * 1024 * 1024
+
+
+def _is_shown(name: str) -> bool:
+    return tidy(name) == name and why_no_name(name) is None
+
+
+_TEXT = N_("%(field)s is a text of %(least)s to %(most)s characters.")
+_NO_NAME = N_("%(field)s is not a name that can be shown.")
+Format = Annotated[int, Meta(ge=1, le=FORMAT, description=N_("The format is a number from 1 to %(most)s."))]
+Id = Annotated[
+    str, Meta(pattern=r"^[0-9a-z]{1,16}\Z", description=N_("%(field)s is an id of at most 16 letters and digits."))
+]
+Code = Annotated[
+    str, Meta(pattern=rf"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}\Z", description=N_("%(field)s is no code of a game."))
+]
+Name = Annotated[
+    str,
+    Meta(min_length=1, max_length=LONGEST_NAME, description=_TEXT, extra={"holds": _is_shown, "else": _NO_NAME}),
+]
+Key = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=LONGEST_KEY,
+        description=N_("%(field)s is a list of names of %(least)s to %(most)s characters."),
+    ),
+]
+By = Annotated[str, Meta(max_length=LONGEST_BY, description=N_("%(field)s is a text of at most %(most)s characters."))]
+"""Who wrote something; empty for a phone without a seat and without a name."""
+Moment = Annotated[
+    str, Meta(description=N_("%(field)s is a moment such as 2026-01-31T19:30:00Z."), extra={"holds": is_moment})
+]
+Day = Annotated[str, Meta(description=N_("%(field)s is a day such as 2026-01-31."), extra={"holds": is_day})]
+Object = Annotated[dict[str, Any], Meta(description=N_("%(field)s is an object."))]
+
+
+@dataclass(frozen=True, slots=True)
+class ClubLine:
+    format: Format
+    id: Id
+    name: Name
+    founded_at: Moment
+    demo: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    id: Id
+    name: Name
+    known_as: list[Key]
+    guest: bool
+    used_at: Moment
+    merged_into: Id | None
+    merged_at: Moment | None
+    removed_at: Moment | None = None
+    """The first files of format 1 had it not yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    id: Id
+    name: Name
+    starts: Day
+    ends: Day | None
+    rule: Object
+    removed_at: Moment | None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRulebookLine:
+    id: str
+    version: Annotated[int, Meta(ge=1, lt=2**31, description=N_("%(field)s is a number from 1."))]
+    saved_at: Moment
+    by: By
+    text: Annotated[str, Meta(min_length=1, max_length=LARGEST_LINE, description=_TEXT)]
+
+
+@dataclass(frozen=True, slots=True)
+class RulebookLine:
+    digest: Annotated[str, Meta(min_length=1, max_length=64, description=_TEXT)]
+    content: Any
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    code: Code
+    season: Id | None
+    removed_at: Moment | None
+    seats: Annotated[list[Any], Meta(description=N_("A game has seats and events."))]
+    events: Annotated[list[Any], Meta(min_length=1, description=N_("A game has seats and events."))]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatEntry:
+    """One of the seats of a game, written as a list of these."""
+
+    seat: int
+    player: Id
+    name: Name
+    stands_in_for: Id | None
+
+
+@dataclass(frozen=True, slots=True)
+class EventEntry:
+    """One of the events of a game, written as a list of these."""
+
+    at: Moment
+    by: By
+    event: Object
+
+
+@dataclass(frozen=True, slots=True)
+class EndLine:
+    lines: int
+
+
+CLUB, PLAYER, SEASON, OWN_RULEBOOK = Shape(ClubLine), Shape(PlayerLine), Shape(SeasonLine), Shape(OwnRulebookLine)
+RULEBOOK, GAME, SEAT, EVENT, END = (
+    Shape(RulebookLine),
+    Shape(GameLine),
+    Shape(SeatEntry),
+    Shape(EventEntry),
+    Shape(EndLine),
+)
+LINES: dict[str, Shape[Any]] = {
+    "club": CLUB, "player": PLAYER, "season": SEASON, "own_rulebook": OWN_RULEBOOK, "rulebook": RULEBOOK, "game": GAME,
+    "end": END,
+}  # fmt: skip
+"""By the kind that stands in a line."""
