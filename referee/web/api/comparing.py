@@ -2,49 +2,65 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
+
+from msgspec import Meta
 
 from referee.rulebooks import library
-from referee.rules.schema import Schema, maybe, text
-from referee.web.api.shapes import answer, record
+from referee.rules.schema import LONGEST_TEXT, Schema
+from referee.web.api.shapes import about, answer, schema
 
-_BASIS = ["stated", "inherited", "reading", "house default", "house rule"]
-
-
-def _named(description: str) -> Schema:
-    return record(description, id=text("Its id."), name=text("Its name."))
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 
 
-_SIDE = maybe(
-    record(
-        "What it says.",
-        clause=text("Its address."),
-        text=text("What it says."),
-        basis={
-            "type": "string",
-            "enum": _BASIS,
-            "description": "What it rests on; `reading`: the source can be taken two ways, and this is one of them.",
-        },
-        source=text("Where it is written; `no source says` of a house default."),
-    ),
-    "Null where this rulebook has no such rule.",
-)
-_PAIRS: Schema = {
-    "type": "array",
-    "items": record(
-        "One rule.", topic=text("The topic of both clauses."), title=text("Its title."), left=_SIDE, right=_SIDE
-    ),
-}
+class First(TypedDict):
+    """The first."""
 
-SCHEMAS: dict[str, Schema] = {
-    "Comparison": record(
-        "Two rulebooks side by side.",
-        left=_named("The first."),
-        right=_named("The second."),
-        differ={**_PAIRS, "description": "What they say differently, in the order of the second."},
-        same={**_PAIRS, "description": "What they say alike."},
-    )
-}
+    id: Annotated[Text, about("Its id.")]
+    name: Annotated[Text, about("Its name.")]
+
+
+class Second(First):
+    """The second."""
+
+
+class Side(TypedDict):
+    """What it says."""
+
+    clause: Annotated[Text, about("Its address.")]
+    text: Annotated[Text, about("What it says.")]
+    basis: Annotated[
+        str,
+        about(
+            "What it rests on; `reading`: the source can be taken two ways, and this is one of them.",
+            *("stated", "inherited", "reading", "house default", "house rule"),
+        ),
+    ]
+    source: Annotated[Text, about("Where it is written; `no source says` of a house default.")]
+
+
+OrNone = Annotated[Side | None, about("What it says. Null where this rulebook has no such rule.")]
+
+
+class Pair(TypedDict):
+    """One rule."""
+
+    topic: Annotated[Text, about("The topic of both clauses.")]
+    title: Annotated[Text, about("Its title.")]
+    left: OrNone
+    right: OrNone
+
+
+class Comparison(TypedDict):
+    """Two rulebooks side by side."""
+
+    left: First
+    right: Second
+    differ: Annotated[list[Pair], about("What they say differently, in the order of the second.")]
+    same: Annotated[list[Pair], about("What they say alike.")]
+
+
+SCHEMAS: dict[str, Schema] = {"Comparison": schema(Comparison)}
 
 
 def _rulebook(name: str) -> dict[str, Any]:

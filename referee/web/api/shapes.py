@@ -1,8 +1,10 @@
-"""What the description of the API is made of: references, contents, and the shapes of what is only read."""
+"""What the description of the API is made of: references, contents, and the shape of an answer, read off its type."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from msgspec import Meta, inspect
 
 from referee.rules.schema import Schema
 
@@ -19,28 +21,46 @@ def answer(description: str, name: str) -> dict[str, Any]:
     return {"description": description, "content": content(ref(name))}
 
 
-def record(description: str, **properties: Schema) -> Schema:
-    """An object with all of these fields and no other."""
-    return {
-        "type": "object",
-        "description": description,
-        "required": [*properties],
-        "properties": properties,
-        "additionalProperties": False,
-    }
+def about(description: str = "", *choices: str) -> Meta:
+    """Beside the type of a field: a line for the reader, and the texts that it may be."""
+    return Meta(
+        extra_json_schema=({"enum": [*choices]} if choices else {})
+        | ({"description": description} if description else {})
+    )
 
 
-def text(description: str, *, null: bool = False) -> Schema:
-    return {"type": ["string", "null"] if null else "string", "description": description}
+def schema(answer: Any) -> Schema:
+    """Of a TypedDict, with its docstring as its description: an object with all of these fields and no other."""
+    return _schema(inspect.type_info(answer))
 
 
-def whole(description: str, *, null: bool = False) -> Schema:
-    return {"type": ["integer", "null"] if null else "integer", "description": description}
+_SIMPLE = {
+    inspect.StrType: "string",
+    inspect.IntType: "integer",
+    inspect.FloatType: "number",
+    inspect.BoolType: "boolean",
+}
 
 
-def flag(description: str) -> Schema:
-    return {"type": "boolean", "description": description}
-
-
-def many(items: Schema, description: str) -> Schema:
-    return {"type": "array", "items": items, "description": description}
+def _schema(kind: inspect.Type) -> Schema:
+    match kind:
+        case inspect.Metadata(type=inner, extra_json_schema=more):
+            return _schema(inner) | (more or {})
+        case inspect.UnionType(types=[inner, inspect.NoneType()]):
+            shape = _schema(inner)
+            return shape | {"type": [shape["type"], "null"]}
+        case inspect.StrType(max_length=int(most)):
+            return {"type": "string", "maxLength": most}
+        case inspect.ListType(item_type=item):
+            return {"type": "array", "items": _schema(item)}
+        case inspect.TypedDictType(cls=answer, fields=fields):
+            by_name = {field.name: _schema(field.type) for field in fields}
+            properties = {name: by_name[name] for name in answer.__annotations__}
+            return {
+                "type": "object",
+                "description": answer.__doc__,
+                "required": [*properties],
+                "properties": properties,
+                "additionalProperties": False,
+            }
+    return {"type": _SIMPLE[type(kind)]}

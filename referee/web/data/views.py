@@ -25,16 +25,10 @@ from referee.services.games import games
 from referee.services.house import data
 from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.storage.games.log import normal_code
+from referee.web.api.answers import clubs_data, finished_data, game_data, history_data, standings_data
 from referee.web.data.copies import copies_view
 from referee.web.data.forms import BringIn
-from referee.web.data.page import (
-    clubs_data,
-    feed,
-    finished_data,
-    game_data,
-    history_data,
-    standings_data,
-)
+from referee.web.data.page import feed
 from referee.web.parts.club_bar import CLUB_TAB, club_bar
 from referee.web.shell import access, screens
 from referee.web.shell.answers import as_json, error, unless_known
@@ -151,7 +145,7 @@ def api_clubs() -> Response:
 
     def read() -> Any:
         clubs = access.visible_clubs()
-        return {"clubs": clubs_data([(club, seasons.seasons(club.id)) for club in clubs])}
+        return clubs_data([(club, seasons.seasons(club.id)) for club in clubs])
 
     return _answer(read)
 
