@@ -104,7 +104,7 @@ def _demo() -> dict[str, str]:
     club = data_services.make_demo().id
     latest, before, *_ = seasons.seasons(club)
     games = seasons.season_page(before.id).games
-    corrected = next(game.code for game in games if game.corrected_at)
+    corrected = next(game.id for game in games if game.corrected_at)
     return {
         "demo: season": f"/seasons/{latest.id}",
         "demo: change a season": f"/seasons/{latest.id}/change",

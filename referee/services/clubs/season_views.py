@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.rules.speech.words import listed
@@ -103,19 +103,6 @@ class PlayerView:
 
 
 @dataclass(frozen=True, slots=True)
-class GameView:
-    """A finished game as a line of a season."""
-
-    code: str
-    day: str
-    rulebook: str
-    rounds: int
-    results: tuple[tuple[str, str, int, str], ...]
-    """Player's id, name as marked (``"Gus (guest)"``), total and place (``"2="``, or ``"left"``), by place."""
-    corrected_at: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class SeasonPage:
     club: ClubView
     season: SeasonView
@@ -127,8 +114,10 @@ class SeasonPage:
     """Whether it has come to its end, and was won by whoever stands first."""
     outlook: tuple[Outlook, ...]
     """Nothing where it is over."""
-    games: tuple[GameView, ...]
+    games: tuple[FinishedGame, ...]
     """The latest first."""
+    names: Mapping[str, str]
+    """What each player is called."""
     contracts: tuple[ContractCost, ...]
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from referee import errors
 from referee.days import now, today
 from referee.messages import gettext as _
 from referee.season import rating
 from referee.season.awards import awards
-from referee.season.games import FinishedGame, Result, in_order
+from referee.season.games import FinishedGame, in_order
 from referee.season.outlook import outlook_of
 from referee.season.people import player_page as page_of
 from referee.season.places import places_of
@@ -23,7 +23,6 @@ from referee.services.clubs.season_views import (
     ClubPage,
     ClubView,
     Evening,
-    GameView,
     MergeView,
     PlayerAmong,
     PlayerPageView,
@@ -132,7 +131,8 @@ def _page_of(season: SeasonView, seasons: tuple[SeasonView, ...]) -> SeasonPage:
         places=places_of(played, people.names),
         over=over,
         outlook=() if over else outlook_of(played, people.names),
-        games=tuple(game_view(game, people.names) for game in reversed(played.games)),
+        games=tuple(reversed(played.games)),
+        names=people.names,
         contracts=contract_costs(games),
     )
 
@@ -267,27 +267,6 @@ def player_view(player: Player, people: People, rows: Iterable[Player] = ()) -> 
         () if removed else tuple((row.id, row.name, row.merged_at or "") for row in doubles),
         removed,
     )
-
-
-def game_view(game: FinishedGame, names: Mapping[str, str]) -> GameView:
-    ordered: Sequence[tuple[str, str, int, str]] = [
-        (
-            result.player,
-            _marked(result, names),
-            result.total,
-            str(game.places[result.player]) if result.stayed else _("left"),
-        )
-        for result in sorted(game.results, key=lambda result: (not result.stayed, result.final))
-    ]
-    return GameView(game.id, game.day, game.rulebook_name, len(game.rounds), tuple(ordered), game.corrected_at)
-
-
-def _marked(result: Result, names: Mapping[str, str]) -> str:
-    """A name with what must be known of the seat: ``Gus (guest)``, ``Gus for Ada``."""
-    name, absent = names.get(result.player, result.player), result.stands_in_for
-    if absent is not None:
-        return _("%(name)s for %(absent)s", name=name, absent=names.get(absent, absent))
-    return _("%(name)s (guest)", name=name) if result.guest else name
 
 
 def _seasons(club: str) -> tuple[SeasonView, ...]:

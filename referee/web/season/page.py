@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.season.figures import mixed
-from referee.season.games import FinishedGame
+from referee.season.games import FinishedGame, Result
 from referee.season.outlook import Outlook
 from referee.season.rules import TIES, SeasonRule, explain_ties
 from referee.season.standings import Row
 from referee.season.standings import standings as standings_of
-from referee.services.clubs.season_views import ClubView, GameView, SeasonPage, SeasonView
+from referee.services.clubs.season_views import ClubView, SeasonPage, SeasonView
 from referee.web.parts.club_bar import STANDINGS, ClubBar, club_bar, figure_shown, span
 from referee.web.parts.costs import CostRow, cost_rows
 from referee.web.season.chart import Bumps, bumps
@@ -36,9 +36,8 @@ NAMED = 5
 
 @dataclass(frozen=True)
 class GameRow:
-    code: str
+    of: FinishedGame
     day: str
-    rulebook: str
     rounds: str
     players: tuple[str, ...]
     """``"1 Ada 112"``, by place."""
@@ -164,8 +163,8 @@ def outside(days: Sequence[str]) -> str:
 def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = ()) -> SeasonPageView:
     """``sort`` names the column that the table is sorted by; ``mine``: the players that this phone holds."""
     standings = page.standings
-    games = tuple(_game(game) for game in page.games)
-    by_code = {game.code: game for game in page.games}
+    games = tuple(_game(game, page.names) for game in page.games)
+    by_code = {game.id: game for game in page.games}
     return SeasonPageView(
         bar=club_bar(page.club, STANDINGS),
         of=page,
@@ -179,7 +178,7 @@ def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = ()) ->
                 code,
                 _(
                     "%(rulebook)s of %(day)s, corrected on %(corrected)s",
-                    rulebook=by_code[code].rulebook,
+                    rulebook=by_code[code].rulebook_name,
                     day=words.day(by_code[code].day),
                     corrected=words.day(on),
                 ),
@@ -289,7 +288,7 @@ def _game_by_game(page: SeasonPage) -> GameByGame | None:
         return WorthCell(shown, line.counted, line.substitute is not None)
 
     cells = tuple(
-        (game.code, words.day(game.day), tuple(cell(row, game.code) for row in table.rows)) for game in page.games
+        (game.id, words.day(game.day), tuple(cell(row, game.id) for row in table.rows)) for game in page.games
     )
     notes = []
     if any(not line.counted for line in values.values()):
@@ -300,12 +299,24 @@ def _game_by_game(page: SeasonPage) -> GameByGame | None:
     return GameByGame(tuple(notes), tuple(zip(words.short_names(names, HEAD), names, strict=True)), cells)
 
 
-def _game(game: GameView) -> GameRow:
+def _game(game: FinishedGame, names: Mapping[str, str]) -> GameRow:
+    by_place = sorted(game.results, key=lambda result: (not result.stayed, result.final))
     return GameRow(
-        code=game.code,
+        of=game,
         day=words.day(game.day),
-        rulebook=game.rulebook,
-        rounds=ngettext("%(num)s round", "%(num)s rounds", game.rounds),
-        players=tuple(f"{place} {name} {words.signed(total)}" for _, name, total, place in game.results),
+        rounds=ngettext("%(num)s round", "%(num)s rounds", len(game.rounds)),
+        players=tuple(
+            f"{game.places[result.player] if result.stayed else _('left')} {_marked(result, names)} "
+            f"{words.signed(result.total)}"
+            for result in by_place
+        ),
         corrected=_("corrected on %(day)s", day=words.day(game.corrected_at)) if game.corrected_at else "",
     )
+
+
+def _marked(result: Result, names: Mapping[str, str]) -> str:
+    """A name with what must be known of the seat: ``Gus (guest)``, ``Gus for Ada``."""
+    name, absent = names.get(result.player, result.player), result.stands_in_for
+    if absent is not None:
+        return _("%(name)s for %(absent)s", name=name, absent=names.get(absent, absent))
+    return _("%(name)s (guest)", name=name) if result.guest else name

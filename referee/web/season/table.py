@@ -31,19 +31,12 @@ class Move:
 
 @dataclass(frozen=True)
 class TableRow:
-    """One player. ``place`` is empty before they are ranked."""
+    """One player's line of the standings. ``place`` is empty before they are ranked."""
 
-    player: str
-    name: str
+    of: Row
     place: str
     spoken_place: str
     move: Move
-    value: str
-    decided: str
-    """What parted them from players of the same value; empty where nothing had to."""
-    games: str
-    """How many they have played; before they are ranked, of how many: ``4 of 6``."""
-    wins: str
     first: bool
     mine: bool
     """Whether this phone holds the player."""
@@ -118,15 +111,10 @@ def _heads(standings: Standings) -> dict[str, _Head]:
 
 def table_row(row: Row, mine: Collection[str]) -> TableRow:
     return TableRow(
-        player=row.player,
-        name=row.name,
+        of=row,
         place=words.place(row.place) if row.place else "",
         spoken_place=words.ordinal_place(row.place) if row.place else _("not ranked yet"),
         move=_moved(row.moved),
-        value=row.shown,
-        decided=row.decided,
-        games=row.progress or str(row.games),
-        wins=row.wins_shown,
         first=is_first(row),
         mine=row.player in mine,
     )
