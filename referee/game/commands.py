@@ -2,8 +2,7 @@
 
 Commands are plain values that carry what was meant as it was typed, never what it costs: cards left are
 read, and points counted, when the command is judged (``rules.speech.hands`` says what can be read).
-``confirmed`` says that the questions asked back (queries) were answered yes; ``down`` when the player
-melded the contract, where the log does not know.
+``confirmed`` says that the questions asked back (queries) were answered yes.
 """
 
 from __future__ import annotations
@@ -13,12 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from referee.game.play import Standing
 from referee.rules.rulebook.model import Rulebook
 
 DealerHow = Literal["chosen", "random", "low card"]
 OpeningHow = Literal["average", "highest", "zero", "said"]
-Use = Literal["contract", "lay_off", "new_meld"]
 Remedy = Literal["note", "points", "nothing", "owed", "void"]
 Leaving = Literal["before", "now", "after"]
 
@@ -222,144 +219,17 @@ class CarryOn:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeDiscard:
-    """Somebody asks for the discard out of turn, or several do; the rulebook says who gets it."""
+class RecordPlay:
+    """Something was done in a round: a question of the ruling interface to which the referee has to say yes.
 
-    round: int
-    claims: tuple[int, ...]
-    """In the order in which they spoke."""
-    active: int | None = None
-    """Whose turn it is; asked back where it decides."""
-    same: bool | None = None
-    """The next discard of the same interruption; asked back where it decides."""
-    active_takes: bool = False
-    """The player whose turn it is takes it after all: then nobody else gets it."""
-    also: int | None = None
-    """The number of the entry that recorded who took it: these asked for the same discard, after those it
-    names, so it is decided anew and corrected."""
-    forgotten: bool = False
-    """The round is closed, and whoever tells it knows that: nobody noted it while it was played."""
-    gets: int | None = None
-    """Who got it, as the table saw; counts only where the turn decides and nobody has said whose it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class GoDown:
-    """Somebody melds the contract; without ``melds`` only that they did."""
-
-    round: int
-    seat: int
-    melds: tuple[str, ...] = ()
-    reading: str = ""
-    """All of them with what wild cards stand for, ``; `` between them, where that could be several things."""
-
-
-@dataclass(frozen=True, slots=True)
-class LayMeld:
-    """A further meld after the contract: a new one or, from whoever owes one, its replacement."""
-
-    round: int
-    seat: int
-    cards: str
-    down: Standing | None = None
-    reading: str = ""
-    """The cards with what wild cards stand for, where that could be several things."""
-    confirmed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LayOff:
-    """Cards put to a meld on the table: one that is recorded (``meld``), or one tapped in (``onto_cards``)."""
-
-    round: int
-    seat: int
-    meld: int | None
-    cards: str
-    down: Standing | None = None
-    reading: str = ""
-    """The meld afterwards, where wild cards could stand for several things."""
-    confirmed: bool = False
-    onto_cards: str = ""
-    owner: int | None = None
-    """Whose that one is."""
-
-
-@dataclass(frozen=True, slots=True)
-class TakeWild:
-    """A card is put into a meld for the wild card that stands for it (a swap)."""
-
-    round: int
-    seat: int
-    meld: int | None
-    card: str
-    down: Standing | None = None
-    onto_cards: str = ""
-    """The meld where it is not recorded."""
-    owner: int | None = None
-    """Whose that one is."""
-    reading: str = ""
-    """The meld afterwards, where it may be one of several kinds of wild cards that is taken."""
-    confirmed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ScrewOver:
-    """The screw-over. The meld is one on the table (``meld``) or tapped in (``cards``); so is ``onto``. Both together
-    name the suits of one on the table that was told without them.
-
-    With ``by`` and ``owner`` alone it is a note, to be completed later by the same command with the cards.
+    ``rulings.plays`` says what is typed of each.
     """
 
     round: int
-    by: int
-    owner: int
-    take: str = ""
-    give: str = ""
-    use: Use | None = None
-    melds: tuple[str, ...] = ()
-    """What the taker melds with the card: the whole contract, one new meld, or the cards laid off."""
-    meld: int | None = None
-    cards: str = ""
-    onto: int | None = None
-    onto_cards: str = ""
-    down: Standing | None = None
-    owner_melds: tuple[str, ...] | None = None
-    """The owner's other melds, where the log does not know them all."""
-    stolen: bool | None = None
-    """Whether the card taken was stolen from the taker before, where the log does not know."""
-    reading: str = ""
-    """The new meld, or the one laid onto, where wild cards could stand for several things."""
+    question: str
+    typed: Mapping[str, str] = field(default_factory=dict)
+    """By field, as it was typed; seats and melds by their numbers. What was left empty is not there."""
     confirmed: bool = False
-
-    @property
-    def noted(self) -> bool:
-        """Whether it only says who screwed whom."""
-        facts = (self.take, self.give, self.use, self.melds, self.meld, self.cards, self.onto, self.onto_cards)
-        return not any(facts)
-
-
-@dataclass(frozen=True, slots=True)
-class CallShanghai:
-    """Shanghai is called on a discard, by the discarder or by another; without ``card`` a note that it was."""
-
-    round: int
-    seat: int
-    discarder: int
-    card: str = ""
-    meld: int | None = None
-    """The meld on which it is laid; asked back where it fits several."""
-    table: tuple[str, ...] = ()
-    """Melds on the table beside those recorded; of those that it fits, one of these is meant."""
-    all_told: bool = False
-    """The table says that there are no others."""
-    reading: str = ""
-    """The meld afterwards, where wild cards could stand for several things."""
-    confirmed: bool = False
-
-    @property
-    def noted(self) -> bool:
-        """Whether it only says who called on whose discard."""
-        return not self.card and self.meld is None and not self.table
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,9 +276,7 @@ class RevokeRule:
     confirmed: bool = False
 
 
-PlayCommand = (
-    TakeDiscard | GoDown | LayMeld | LayOff | TakeWild | ScrewOver | CallShanghai | ShuffleStock | NoteIrregularity
-)
+PlayCommand = RecordPlay | ShuffleStock | NoteIrregularity
 """What somebody wants to record of a round in play."""
 Command = (
     RecordCut | SayWentOut | EnterCardsLeft | ClearCardsLeft | CountRound | CloseRound | CorrectCell | CorrectWinner |

@@ -16,6 +16,7 @@ from referee.services.deliveries import WriteTag
 from referee.services.house import data as data_services
 from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
+from tests.game import plays
 
 BY = "phone K7"
 FORTY = (*LONG[:2], *(f"{name} von Hohenstein-Klee-Oberammergau-Garmisch"[:40] for name in LONG[2:]))
@@ -207,11 +208,11 @@ def _live() -> dict[str, str]:
 def _screwed() -> None:
     """A game whose table noted a May I and a screw-over; somebody is caught with a joker."""
     game = Evening("screw", ("Uma", "Vic", "Wes"))
-    game.act(cmd.TakeDiscard(1, (3,), 1))
-    game.act(cmd.GoDown(1, 2, ("5H 5S 5D", "9C 9D JK=9")))
+    game.act(plays.take_discard(1, (3,), 1))
+    game.act(plays.go_down(1, 2, ("5H 5S 5D", "9C 9D JK=9")))
     assert game.state.running is not None
     meld = next(iter(game.state.running.play.melds))
-    game.act(cmd.ScrewOver(1, 1, 2, "5S", "KD", "contract", ("5S 5C 5D", "JC JD JH"), meld, down="no"))
+    game.act(plays.screw_over(1, 1, 2, "5S", "KD", "contract", ("5S 5C 5D", "JC JD JH"), meld, down="no"))
     game.act(cmd.SayWentOut(1, 2, confirmed=True))  # though still owing a meld
     for seat, cards in ((1, "K K JK"), (3, "4")):
         game.act(cmd.EnterCardsLeft(1, seat, cards, confirmed=True))

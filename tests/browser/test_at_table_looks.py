@@ -19,6 +19,7 @@ from referee.services.games import games
 from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
 from tests.browser.looking import Shown, context_of, faults_of, shown
+from tests.game import plays
 
 FIVES, NINES = "5H 5S 5D", "9C 9D JK=9"
 TOLD = "by=1&owner=2&meld={meld}&take=5S&use=contract&give=KD&use_cards=5S+5C+5D%0AJC+JD+JH&ask=1"
@@ -46,9 +47,9 @@ class Second(Evening):
 
 def _screw() -> dict[str, str]:
     game = Evening("screw", LONG)
-    game.act(cmd.TakeDiscard(1, (3,), 2))
-    game.act(cmd.GoDown(1, 2, (FIVES, NINES)))
-    game.act(cmd.TakeDiscard(1, (3,), 1))
+    game.act(plays.take_discard(1, (3,), 2))
+    game.act(plays.go_down(1, 2, (FIVES, NINES)))
+    game.act(plays.take_discard(1, (3,), 1))
     assert game.state.running is not None
     meld = next(iter(game.state.running.play.melds))
     screw = f"/g/{game.code}/screw-over"
@@ -78,12 +79,12 @@ def _screw() -> dict[str, str]:
     }.items():  # fmt: skip
         shown[f"screw: {name}"] = f"{screw}?{told}"
     victim = Second("screw", LONG[:5])
-    victim.act(cmd.GoDown(1, 2, (FIVES, NINES)))
-    victim.act(cmd.TakeDiscard(1, (3,), 1))
+    victim.act(plays.go_down(1, 2, (FIVES, NINES)))
+    victim.act(plays.take_discard(1, (3,), 1))
     assert victim.state.running is not None
     meld = next(iter(victim.state.running.play.melds))
     melds = ("5S 5C 5D", "JC JD JH")
-    victim.act(cmd.ScrewOver(1, 1, 2, "5S", "KD", "contract", melds, meld, down="no"))
+    victim.act(plays.screw_over(1, 1, 2, "5S", "KD", "contract", melds, meld, down="no"))
     victim.act(cmd.NoteIrregularity(1, 3, "too many cards", "points", 20, "One too many"))
     victim.act(cmd.ShuffleStock(1))
     victim.act(cmd.DecideRule("natural", {"naturals_least": 0}, "Jokers alone are fine."))
@@ -95,12 +96,12 @@ def _screw() -> dict[str, str]:
 def _shanghai() -> dict[str, str]:
     game = Evening("shanghai", LONG[:5])
     for active in (2, 4):
-        game.act(cmd.TakeDiscard(1, (3,), active))
+        game.act(plays.take_discard(1, (3,), active))
     shown = {"limits": "", "may i, limits": "/may-i", "taken, limits": "?taken=3"}
     shown |= {"shanghai": "/shanghai", "called": "/shanghai?discarder=2&seat=2&card=5C&table=5H+5S+5D&ask=1"}
     nearer = Second("contract", LONG[:5])
-    nearer.act(cmd.TakeDiscard(1, (3,)))
-    nearer.act(cmd.TakeDiscard(1, (1,), also=2, gets=3))
+    nearer.act(plays.take_discard(1, (3,)))
+    nearer.act(plays.take_discard(1, (1,), also=2, gets=3))
     found = {name: f"/g/{game.code}{path}" for name, path in shown.items()}
     return found | {"taken, who comes first": f"/g/{nearer.code}?taken={nearer.state.number}"}
 

@@ -10,13 +10,13 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from referee import create_app, vision
-from referee.game import commands as cmd
 from referee.storage.tables.database import db
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.evenings import LONG, Evening
 from tests.browser.looking import SIZES, Shown, context_of, look, shown
 from tests.browser.test_at_table_looks import Second
 from tests.browser.thumb import Thumb, opened
+from tests.game import plays
 from tests.sizes import sized
 
 USUAL = 16
@@ -44,7 +44,7 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
 
 def _table() -> dict[str, str]:
     game = Evening("screw", LONG)
-    game.act(cmd.GoDown(1, 2, ("5H 5S 5D", "9C 9D JK=9")))
+    game.act(plays.go_down(1, 2, ("5H 5S 5D", "9C 9D JK=9")))
     assert game.state.running is not None
     meld = next(iter(game.state.running.play.melds))
     here = f"/g/{game.code}"

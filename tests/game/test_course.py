@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from referee.game import commands as cmd
-from referee.game.commands import GoDown, LayOff
 from referee.game.events import GameFinished, Recorded, RoundClosed, to_data
 from referee.game.fold import fold
 from referee.game.history import Fixed
 from referee.rulebooks import library
 from referee.rules.rulings import phrase
 from referee.storage.games.codec import read_event
+from tests.game import plays
 from tests.game.play import Game
 
 
@@ -382,9 +382,9 @@ def test_payments_stand_exactly_where_the_rulebook_settles(rulebook: str) -> Non
 
 def test_what_cannot_be_undone_says_why_and_what_has_to_be_undone_first() -> None:
     game = Game("contract")
-    game.must(GoDown(1, 2, ("5H 5S 5D", "9C 9D 9H")))
-    game.must(LayOff(1, 1, 200, "5C", down="earlier"))
-    game.must(LayOff(1, 3, 200, "5H", down="earlier"))
+    game.must(plays.go_down(1, 2, ("5H 5S 5D", "9C 9D 9H")))
+    game.must(plays.lay_off(1, 1, 200, "5C", down="earlier"))
+    game.must(plays.lay_off(1, 3, 200, "5H", down="earlier"))
     fixed = {entry.seq: (entry.fixed.why, entry.fixed.first) for entry in game.entries if entry.fixed}
     assert fixed == {
         1: ("The game began with this.", None),
@@ -428,12 +428,12 @@ def test_carrying_on_that_was_undone_comes_back() -> None:
 def test_an_undone_discard_does_not_come_back_once_others_have_used_up_the_limit() -> None:
     game = Game("shanghai")
     for _ in range(2):
-        game.must(cmd.TakeDiscard(1, (3,), 1, same=False))
+        game.must(plays.take_discard(1, (3,), 1, same=False))
     first = game.state.number
     game.must(cmd.Undo(first))
     game.must(cmd.Redo(first))
     game.must(cmd.Undo(first))
-    game.must(cmd.TakeDiscard(1, (3,), 2, same=False))
+    game.must(plays.take_discard(1, (3,), 2, same=False))
     assert game.refuses(cmd.Redo(first)) == "Since then Cid has taken as many discards as round 1 allows."
 
 

@@ -10,17 +10,11 @@ import pytest
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.commands import (
-    CallShanghai,
     DecideRule,
-    GoDown,
-    LayMeld,
-    LayOff,
     NoteIrregularity,
+    RecordPlay,
     RevokeRule,
-    ScrewOver,
     ShuffleStock,
-    TakeDiscard,
-    TakeWild,
 )
 from referee.game.events import Recorded
 from referee.game.fold import fold
@@ -28,24 +22,25 @@ from referee.game.judges.decide import Stale
 from referee.game.replay import Replay, Senseless
 from referee.game.story.answers import sentence
 from referee.game.story.events import TELLS
+from tests.game import plays
 from tests.game.play import Game
 from tests.game.test_melds import SETS, melds, refused
 
 IN_A_ROUND: list[Any] = [
-    TakeDiscard(1, (2,)),
-    GoDown(1, 2),
-    LayMeld(1, 2, "KH KS KD"),
-    LayOff(1, 2, 200, "5C"),
-    TakeWild(1, 2, 200, "5C"),
-    ScrewOver(1, 1, 2, "5S", "KD"),
-    CallShanghai(1, 4, 2, "5C"),
+    plays.take_discard(1, (2,)),
+    plays.go_down(1, 2),
+    plays.lay_meld(1, 2, "KH KS KD"),
+    plays.lay_off(1, 2, 200, "5C"),
+    plays.take_wild(1, 2, 200, "5C"),
+    plays.screw_over(1, 1, 2, "5S", "KD"),
+    plays.call_shanghai(1, 4, 2, "5C"),
     ShuffleStock(1),
 ]
 EVERY = [*IN_A_ROUND, NoteIrregularity(1, 1, "misdeal"), DecideRule("natural"), RevokeRule(2)]
 
 
 def kind(command: object) -> str:
-    return type(command).__name__
+    return command.question if isinstance(command, RecordPlay) else type(command).__name__
 
 
 @pytest.mark.parametrize("command", IN_A_ROUND, ids=kind)
@@ -72,36 +67,38 @@ def test_a_game_that_is_over_is_opened_again_first(command: Any) -> None:
 
 @pytest.mark.parametrize("command", IN_A_ROUND[1:-1], ids=kind)
 def test_a_seat_that_is_not_at_the_table_is_refused(command: Any) -> None:
-    where = "by" if isinstance(command, ScrewOver) else "seat"
-    assert refused(Game("screw"), replace(command, **{where: 9})) == [("seat", "")]
+    where = "by" if command.question == "screw" else "seat"
+    assert refused(Game("screw"), plays.but(command, **{where: 9})) == [("seat", "")]
 
 
 def screwed() -> Game:
     game = Game("screw")
-    game.must(GoDown(1, 2, SETS))
-    game.must(ScrewOver(1, 1, 2, "5S", "KD", "contract", ("5S 5C 5C", "JC JD JH"), melds(game)[SETS[0]], down="no"))
-    game.must(GoDown(1, 4))
+    game.must(plays.go_down(1, 2, SETS))
+    game.must(
+        plays.screw_over(1, 1, 2, "5S", "KD", "contract", ("5S 5C 5C", "JC JD JH"), melds(game)[SETS[0]], down="no")
+    )
+    game.must(plays.go_down(1, 4))
     return game
 
 
 def test_two_phones_that_replace_the_same_meld_are_told() -> None:
     game = screwed()
     seen = game.state.number
-    game.must(LayMeld(1, 2, "KH KS KC"))
-    assert game.stale(LayMeld(1, 2, "KH KS KC"), seen).conflicts[0].theirs == "nothing"
+    game.must(plays.lay_meld(1, 2, "KH KS KC"))
+    assert game.stale(plays.lay_meld(1, 2, "KH KS KC"), seen).conflicts[0].theirs == "nothing"
 
 
 def test_a_further_meld_with_more_copies_than_the_pack_has_is_refused() -> None:
     game = screwed()
-    assert refused(game, LayMeld(1, 1, "9C 9C 9S")) == [("cards", "")]
-    assert refused(game, LayOff(1, 4, melds(game)["5S 5C 5C"], "5C", "earlier")) == [("cards", "")]
+    assert refused(game, plays.lay_meld(1, 1, "9C 9C 9S")) == [("cards", "")]
+    assert refused(game, plays.lay_off(1, 4, melds(game)["5S 5C 5C"], "5C", "earlier")) == [("cards", "")]
 
 
 def test_the_meld_and_its_owner_must_agree_and_something_must_be_left_to_lay_off_on() -> None:
     game = screwed()
-    wrong = ScrewOver(1, 4, 2, "JC", "2D", "lay_off", ("JC",), melds(game)["JC JD JH"], down="earlier")
+    wrong = plays.screw_over(1, 4, 2, "JC", "2D", "lay_off", ("JC",), melds(game)["JC JD JH"], down="earlier")
     assert game.refuses(wrong) == "That meld is somebody else's."
-    back = replace(wrong, owner=1, onto=melds(game)["JC JD JH"])
+    back = plays.but(wrong, owner=1, onto=melds(game)["JC JD JH"])
     assert game.refuses(back).startswith("The card taken must be used at once, and this doesn't work: the jacks of")
 
 
@@ -146,10 +143,10 @@ def test_a_stolen_card_whose_meld_went_back_is_still_known_as_stolen() -> None:
     """Ben lost the 5S to Ann; Dee breaks Ann's set; Ann melds the 5S anew: Ben may not take it."""
     game = screwed()
     twins = melds(game)["5S 5C 5C"]
-    game.must(ScrewOver(1, 4, 1, "5C", "2D", "new_meld", ("5C 5D 5H",), twins, down="earlier"))
-    game.must(LayMeld(1, 2, "KH KS KC"))
-    game.must(LayMeld(1, 1, "5S 5D 5H"))
-    game.must(TakeDiscard(1, (3,), active=2))
-    back = ScrewOver(1, 2, 1, "5S", "2D", "new_meld", ("5S 6S 7S 8S",), melds(game)["5S 5D 5H"])
+    game.must(plays.screw_over(1, 4, 1, "5C", "2D", "new_meld", ("5C 5D 5H",), twins, down="earlier"))
+    game.must(plays.lay_meld(1, 2, "KH KS KC"))
+    game.must(plays.lay_meld(1, 1, "5S 5D 5H"))
+    game.must(plays.take_discard(1, (3,), active=2))
+    back = plays.screw_over(1, 2, 1, "5S", "2D", "new_meld", ("5S 6S 7S 8S",), melds(game)["5S 5D 5H"])
     assert refused(game, back) == [("stolen_from_by", "")], "it may be the other 5 of spades"
-    assert ("ruling", "screw/screw-stolen") in refused(game, replace(back, stolen=True))
+    assert ("ruling", "screw/screw-stolen") in refused(game, plays.but(back, stolen=True))

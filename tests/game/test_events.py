@@ -18,12 +18,14 @@ from referee.game.effects import AGAINST_UNDO, EFFECTS, AgainstUndo
 from referee.game.fold import fold
 from referee.game.judges.outcome import DECIDES
 from referee.game.replay import Senseless
+from referee.game.rulings.plays import PLAYS
 from referee.game.story.answers import sentence
 from referee.game.story.events import TELLS
 from referee.game.values import Line
 from referee.rules.rulebook.model import BEFORE, digest_of
 from referee.storage.engine.wire import Misshapen
 from referee.storage.games.codec import read_event
+from tests.game import plays
 from tests.game.play import Game
 from tests.random_games import evening, table
 
@@ -105,7 +107,9 @@ def test_every_command_has_its_judge_and_is_played_in_the_random_evenings() -> N
     assert set(DECIDES) == set(cmd.COMMAND_TYPES)
     trees = [ast.parse(inspect.getsource(module)) for module in (evening, table)]
     played = {node.attr for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    missing = [kind.__name__ for kind in cmd.COMMAND_TYPES if kind.__name__ not in played]
+    others = [kind.__name__ for kind in cmd.COMMAND_TYPES if kind is not cmd.RecordPlay]
+    missing = [name for name in (*others, *plays.BY_QUESTION.values()) if name not in played]
+    assert set(plays.BY_QUESTION) == set(PLAYS)
     assert not missing, f"nothing in tests/random_games sends {', '.join(missing)}"
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from referee.game.commands import TakeDiscard
+from referee.game.commands import RecordPlay
 from referee.game.fold import sentences
+from tests.game import plays
 from tests.game.play import Game
 
 
-def forgotten(seat: int, number: int = 1) -> TakeDiscard:
-    return TakeDiscard(number, (seat,), forgotten=True)
+def forgotten(seat: int, number: int = 1) -> RecordPlay:
+    return plays.take_discard(number, (seat,), forgotten=True)
 
 
 def test_it_counts_for_the_closed_round_and_for_no_other() -> None:
@@ -28,7 +29,7 @@ def test_it_counts_for_the_closed_round_and_for_no_other() -> None:
 def test_the_limit_of_that_round_holds() -> None:
     game = Game("shanghai")
     for _ in range(2):
-        game.must(TakeDiscard(1, (3,), active=2, same=False))
+        game.must(plays.take_discard(1, (3,), active=2, same=False))
     game.close(1)
     said = game.refuses(forgotten(3))
     assert "2" in said or "two" in said
@@ -56,9 +57,9 @@ def test_two_phones_that_add_the_same_one_are_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [forgotten(3, 2), forgotten(3, 0), forgotten(9), TakeDiscard(1, (), forgotten=True)]
+    "command", [forgotten(3, 2), forgotten(3, 0), forgotten(9), plays.take_discard(1, (), forgotten=True)]
 )
-def test_what_makes_no_sense_is_refused(command: TakeDiscard) -> None:
+def test_what_makes_no_sense_is_refused(command: RecordPlay) -> None:
     game = Game("shanghai")
     game.close(1)
     assert game.refuses(command)

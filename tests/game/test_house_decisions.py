@@ -6,9 +6,10 @@ import pytest
 
 from referee.game import commands as cmd
 from referee.game import events as ev
-from referee.game.commands import DecideRule, GoDown, LayOff, RevokeRule, TakeDiscard
+from referee.game.commands import DecideRule, RevokeRule
 from referee.rules.referee import rule_under
 from referee.storage.clubs.results import projection
+from tests.game import plays
 from tests.game.play import Game
 from tests.game.test_melds import melds, refused
 
@@ -73,9 +74,10 @@ def test_what_a_source_states_can_be_changed_too_and_is_a_house_rule() -> None:
     said = game.must(DecideRule("may-i-limit", {"may_i_limit": 1}, "One each.")).events[0]
     assert isinstance(said, ev.RuleDecided)
     assert not said.precedent
-    game.must(TakeDiscard(1, (3,), active=2))
+    game.must(plays.take_discard(1, (3,), active=2))
     assert (
-        game.refuses(TakeDiscard(1, (3,), active=4)) == "Cid has had one in this round already, and that is the limit."
+        game.refuses(plays.take_discard(1, (3,), active=4))
+        == "Cid has had one in this round already, and that is the limit."
     )
 
 
@@ -90,11 +92,11 @@ def test_it_is_told_with_its_words_and_what_it_changes() -> None:
 def test_a_decision_can_be_revoked_and_that_undone() -> None:
     game = Game("contract")
     game.must(DecideRule("lay-off", {"lay_off_same_turn": "yes"}, "At once."))
-    game.must(GoDown(1, 1, ("5H 5S 5D", "9C 9D 9H")))
-    game.must(LayOff(1, 1, melds(game)["5H 5S 5D"], "5C", down="this turn"))
+    game.must(plays.go_down(1, 1, ("5H 5S 5D", "9C 9D 9H")))
+    game.must(plays.lay_off(1, 1, melds(game)["5H 5S 5D"], "5C", down="this turn"))
     game.must(RevokeRule(2))
     assert game.state.book == game.state.opened_book
-    assert refused(game, LayOff(1, 1, melds(game)["9C 9D 9H"], "9S", down="this turn")) == [
+    assert refused(game, plays.lay_off(1, 1, melds(game)["9C 9D 9H"], "9S", down="this turn")) == [
         ("ruling", "contract/lay-off")
     ]
     assert game.entries[-1].sentence == "Revoked: the decision on Laying off"
@@ -185,7 +187,7 @@ def test_the_price_stays_once_pennies_are_paid() -> None:
     game = Game("progressive")
     for _ in range(8):
         game.close(1)
-    game.must(TakeDiscard(9, (3,), active=2))
+    game.must(plays.take_discard(9, (3,), active=2))
     assert refused(game, DecideRule("price", {"may_i_price": 5})) == [("may_i_price", "")]
 
 

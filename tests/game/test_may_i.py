@@ -8,19 +8,20 @@ import pytest
 
 from referee.game import commands as cmd
 from referee.game import events as ev
-from referee.game.commands import GoDown, ShuffleStock, TakeDiscard
+from referee.game.commands import RecordPlay, ShuffleStock
 from referee.game.history import Fixed
 from referee.game.judges.decide import Accepted, Refused
 from referee.game.judges.may_i import last_taken
-from referee.game.rulings.ask import may_is
+from referee.game.rulings.may_i import may_is
 from referee.rulebooks import library
 from referee.rules.rulings import phrase
+from tests.game import plays
 from tests.game.play import Game
 
 
 def takes(game: Game, *claims: int, active: int | None = None, same: bool | None = None) -> ev.MayITaken:
     """What is recorded when these seats ask."""
-    said = game.must(TakeDiscard(game.number, claims, active, same))
+    said = game.must(plays.take_discard(game.number, claims, active, same))
     return cast(ev.MayITaken, said.events[0])
 
 
@@ -47,7 +48,7 @@ def test_several_who_ask_go_by_turn_after_the_active_one_or_by_who_was_first() -
 
 def test_who_lost_is_told_why_by_name() -> None:
     game = Game("contract")
-    game.must(TakeDiscard(1, (4, 3), 2))
+    game.must(plays.take_discard(1, (4, 3), 2))
     assert game.entries[-1].sentence == (
         "Round 1: Cid took the discard by a May I with 1 card from the stock;"
         " Dee did not get it (May I: who gets the card, contract/may-i)"
@@ -56,7 +57,7 @@ def test_who_lost_is_told_why_by_name() -> None:
 
 def test_whose_turn_it_is_is_asked_only_where_it_decides() -> None:
     game = Game("contract")
-    assert refused(game, TakeDiscard(1, (4, 2))) == [("active", "")]
+    assert refused(game, plays.take_discard(1, (4, 2))) == [("active", "")]
     assert takes(game, 4, 3).seat == 3, "whether it is Ann's turn or Ben's"
     assert takes(Game("short"), 4, 3).seat == 4
 
@@ -64,7 +65,7 @@ def test_whose_turn_it_is_is_asked_only_where_it_decides() -> None:
 def also(game: Game, *claims: int, **said: Any) -> ev.MayITaken:
     """What is recorded when these turn out to have asked for the discard taken last."""
     assert game.state.running is not None
-    decision = game.must(TakeDiscard(game.number, claims, also=last_taken(game.state.running), **said))
+    decision = game.must(plays.take_discard(game.number, claims, also=last_taken(game.state.running), **said))
     assert [type(event) for event in decision.events] == [ev.Undone, ev.MayITaken]
     return cast(ev.MayITaken, decision.events[1])
 
@@ -129,7 +130,7 @@ def test_asking_too_changes_nothing_for_whoever_was_named_already() -> None:
     takes(game, 4)
     also(game, 3)
     before = game.state.number
-    game.must(TakeDiscard(1, (3,), also=2))
+    game.must(plays.take_discard(1, (3,), also=2))
     assert game.state.number == before
 
 
@@ -137,8 +138,8 @@ def test_two_phones_that_add_one_each_to_the_same_discard_lose_neither() -> None
     game = Game("screw")
     takes(game, 4)
     seen = game.state.number
-    game.must(TakeDiscard(1, (3,), also=2), seen)
-    game.must(TakeDiscard(1, (1,), also=2), seen)
+    game.must(plays.take_discard(1, (3,), also=2), seen)
+    game.must(plays.take_discard(1, (1,), also=2), seen)
     assert cast(ev.MayITaken, game.log[-1].event).claims == (4, 3, 1)
     assert used(game) == [0, 0, 0, 1]
 
@@ -147,9 +148,11 @@ def test_a_chain_goes_on_after_others_asked_for_its_first_discard() -> None:
     game = Game("contract")
     takes(game, 4)
     assert also(game, 3, active=2).seat == 3
-    assert refused(game, TakeDiscard(1, (3,), 2, same=True)) == [("ruling", "contract/successive")]
+    assert refused(game, plays.take_discard(1, (3,), 2, same=True)) == [("ruling", "contract/successive")]
     assert takes(game, 4, active=2, same=True).seat == 4
-    assert refused(game, TakeDiscard(1, (3,), also=5)) == [("same", "")], "it now decides, and may have been assumed"
+    assert refused(game, plays.take_discard(1, (3,), also=5)) == [("same", "")], (
+        "it now decides, and may have been assumed"
+    )
     taken = also(game, 3, same=True)
     assert (taken.seat, taken.same, taken.refused) == (4, True, {3: "contract/successive"})
     assert used(game) == [0, 0, 1, 1]
@@ -158,7 +161,7 @@ def test_a_chain_goes_on_after_others_asked_for_its_first_discard() -> None:
 def test_the_player_on_turn_who_takes_it_after_all_undoes_what_was_recorded_and_the_clause_is_said() -> None:
     game = Game("contract")
     takes(game, 4)
-    said = game.must(TakeDiscard(1, (), also=2, active_takes=True))
+    said = game.must(plays.take_discard(1, (), also=2, active_takes=True))
     assert said.events == (ev.Undone(2),)
     assert said.warnings == ("The player whose turn it is takes the discard, so nobody else gets it (contract/draw).",)
     assert used(game) == [0, 0, 0, 0]
@@ -166,18 +169,18 @@ def test_the_player_on_turn_who_takes_it_after_all_undoes_what_was_recorded_and_
 
 @pytest.mark.parametrize("seq", [0, 1, 99])
 def test_only_a_discard_that_was_taken_can_have_been_asked_for_too(seq: int) -> None:
-    assert refused(Game("screw"), TakeDiscard(1, (3,), also=seq)) == [("claims", "")]
+    assert refused(Game("screw"), plays.take_discard(1, (3,), also=seq)) == [("claims", "")]
 
 
 def test_a_discard_that_was_taken_back_or_played_on_is_not_decided_anew() -> None:
     game = Game("screw")
     takes(game, 4)
     game.must(cmd.Undo(2))
-    assert refused(game, TakeDiscard(1, (3,), also=2)) == [("claims", "")]
+    assert refused(game, plays.take_discard(1, (3,), also=2)) == [("claims", "")]
     takes(game, 2)
-    assert refused(game, TakeDiscard(1, (3,), also=2)) == [("claims", "")], "that one was somebody else's"
-    game.must(GoDown(1, 1))
-    assert refused(game, TakeDiscard(1, (3,), also=4)) == [("claims", "")]
+    assert refused(game, plays.take_discard(1, (3,), also=2)) == [("claims", "")], "that one was somebody else's"
+    game.must(plays.go_down(1, 1))
+    assert refused(game, plays.take_discard(1, (3,), also=4)) == [("claims", "")]
 
 
 def test_a_discard_that_another_phone_recorded_anew_is_asked_about() -> None:
@@ -186,11 +189,11 @@ def test_a_discard_that_another_phone_recorded_anew_is_asked_about() -> None:
     seen = game.state.number
     game.must(cmd.Undo(2))
     takes(game, 3)
-    assert game.stale(TakeDiscard(1, (3,)), seen).conflicts[0].also == 4
+    assert game.stale(plays.take_discard(1, (3,)), seen).conflicts[0].also == 4
 
 
 def test_the_active_player_draws_and_does_not_ask_but_may_buy_where_that_is_the_rule() -> None:
-    assert refused(Game("contract"), TakeDiscard(1, (2,), active=2)) == [("ruling", "contract/may-i-active")]
+    assert refused(Game("contract"), plays.take_discard(1, (2,), active=2)) == [("ruling", "contract/may-i-active")]
     game = Game("progressive")
     for _ in range(8):
         game.close(1)
@@ -200,20 +203,20 @@ def test_the_active_player_draws_and_does_not_ask_but_may_buy_where_that_is_the_
 
 def test_a_discard_that_the_active_player_takes_goes_to_nobody_else() -> None:
     game = Game("contract")
-    assert refused(game, TakeDiscard(1, (3,), 2, active_takes=True)) == [("ruling", "contract/draw")]
+    assert refused(game, plays.take_discard(1, (3,), 2, active_takes=True)) == [("ruling", "contract/draw")]
 
 
 def test_nobody_takes_two_running_in_one_interruption_but_a_new_turn_starts_afresh() -> None:
     game = Game("contract")
     takes(game, 3, active=2)
-    assert refused(game, TakeDiscard(1, (3,), 2, same=True)) == [("ruling", "contract/successive")]
+    assert refused(game, plays.take_discard(1, (3,), 2, same=True)) == [("ruling", "contract/successive")]
     assert takes(game, 3, active=3 - 2).same is False
 
 
 def test_whether_it_is_the_same_interruption_is_asked_only_where_it_decides() -> None:
     game = Game("contract")
     takes(game, 3, active=2)
-    assert refused(game, TakeDiscard(1, (3,), 2)) == [("same", "")]
+    assert refused(game, plays.take_discard(1, (3,), 2)) == [("same", "")]
     assert takes(game, 4, active=2).same is True
     assert takes(game, 4, active=2, same=False).same is False
 
@@ -221,7 +224,7 @@ def test_whether_it_is_the_same_interruption_is_asked_only_where_it_decides() ->
 def test_one_claim_only_where_the_rulebook_says_so() -> None:
     game = Game("bicycle")
     takes(game, 3, active=2)
-    assert refused(game, TakeDiscard(1, (4,), 2, same=True)) == [("ruling", "bicycle/may-i-chain")]
+    assert refused(game, plays.take_discard(1, (4,), 2, same=True)) == [("ruling", "bicycle/may-i-chain")]
     takes(game, 4, active=3)
 
 
@@ -230,8 +233,10 @@ def test_the_limit_of_a_round_is_kept_and_counted() -> None:
     takes(game, 3, active=2)
     takes(game, 3, active=4)
     assert [(one.used, one.left) for one in may_is(game.state)] == [(0, 2), (0, 2), (2, 0), (0, 2)]
-    assert refused(game, TakeDiscard(1, (3,), 1)) == [("ruling", "shanghai/may-i-limit")]
-    assert game.refuses(TakeDiscard(1, (3,), 1)) == "Cid has had two in this round already, and that is the limit."
+    assert refused(game, plays.take_discard(1, (3,), 1)) == [("ruling", "shanghai/may-i-limit")]
+    assert (
+        game.refuses(plays.take_discard(1, (3,), 1)) == "Cid has had two in this round already, and that is the limit."
+    )
     taken = takes(game, 3, 4, active=1)
     assert (taken.seat, taken.refused) == (4, {3: "shanghai/may-i-limit"})
     game.close(1)
@@ -245,7 +250,7 @@ def test_where_there_is_no_limit_none_is_shown() -> None:
 def test_no_buying_in_a_round_without_it() -> None:
     game = Game("progressive")
     assert {one.limit for one in may_is(game.state)} == {0}
-    assert refused(game, TakeDiscard(1, (3,), 2)) == [("ruling", "progressive/may-i-limit")]
+    assert refused(game, plays.take_discard(1, (3,), 2)) == [("ruling", "progressive/may-i-limit")]
 
 
 def test_buys_fill_the_kitty_and_count_in_the_settlement() -> None:
@@ -324,7 +329,7 @@ def test_two_phones_that_record_the_same_may_i_count_it_once() -> None:
     game = Game("contract")
     seen = game.state.number
     takes(game, 3, active=2)
-    conflict = game.stale(TakeDiscard(1, (3,), 2), seen).conflicts[0]
+    conflict = game.stale(plays.take_discard(1, (3,), 2), seen).conflicts[0]
     assert (conflict.theirs, conflict.mine, conflict.adds) == ("Cid took one", "Cid took one", True)
 
 
@@ -333,7 +338,7 @@ def test_the_limit_reached_on_another_phone_meanwhile_is_refused_with_the_clause
     takes(game, 3, active=2)
     seen = game.state.number
     takes(game, 3, active=4)
-    stale = game.do(TakeDiscard(1, (3,), 1), seen)
+    stale = game.do(plays.take_discard(1, (3,), 1), seen)
     assert isinstance(stale, Refused)
     assert [problem.clause for problem in stale.problems] == ["shanghai/may-i-limit"]
 
@@ -342,19 +347,19 @@ def test_a_limit_reached_on_another_phone_is_refused_with_the_clause() -> None:
     game = Game("shanghai")
     takes(game, 3, active=2)
     takes(game, 3, active=4)
-    assert refused(game, TakeDiscard(1, (3,), 1)) == [("ruling", "shanghai/may-i-limit")]
+    assert refused(game, plays.take_discard(1, (3,), 1)) == [("ruling", "shanghai/may-i-limit")]
 
 
 @pytest.mark.parametrize(
     ("command", "field"),
     [
-        (TakeDiscard(1, ()), "claims"),
-        (TakeDiscard(1, (9,)), "claims"),
-        (TakeDiscard(1, (3,), active=9), "active"),
-        (TakeDiscard(3, (3,)), "round"),
+        (plays.take_discard(1, ()), "claims"),
+        (plays.take_discard(1, (9,)), "claims"),
+        (plays.take_discard(1, (3,), active=9), "active"),
+        (plays.take_discard(3, (3,)), "round"),
     ],
 )
-def test_seats_and_rounds_that_are_not_there_are_refused(command: TakeDiscard, field: str) -> None:
+def test_seats_and_rounds_that_are_not_there_are_refused(command: RecordPlay, field: str) -> None:
     assert refused(Game("contract"), command) == [(field, "")]
 
 
@@ -362,7 +367,7 @@ def test_a_round_closed_meanwhile_takes_no_may_i() -> None:
     game = Game("contract")
     seen = game.state.number
     game.close(1)
-    assert game.stale(TakeDiscard(1, (3,)), seen).conflicts[0].theirs == "closed"
+    assert game.stale(plays.take_discard(1, (3,)), seen).conflicts[0].theirs == "closed"
 
 
 def test_seats_are_told_by_name_wherever_they_sit() -> None:
@@ -402,27 +407,27 @@ def test_reshuffles_are_counted_once_for_all_phones() -> None:
 
 def test_a_house_rule_against_asking_for_ones_own_discard_needs_to_know_whose_turn_it_is() -> None:
     game = Game(library.with_house_rules(library.load("contract"), {"may_i_own": False}))
-    assert refused(game, TakeDiscard(1, (3,))) == [("active", "")]
-    assert refused(game, TakeDiscard(1, (3,), active=4)) == [("ruling", "contract/may-i-own")]
+    assert refused(game, plays.take_discard(1, (3,))) == [("active", "")]
+    assert refused(game, plays.take_discard(1, (3,), active=4)) == [("ruling", "contract/may-i-own")]
     assert takes(game, 3, active=2).seat == 3
 
 
 def test_the_discard_before_a_turn_is_not_of_somebody_who_has_left() -> None:
     game = Game(library.with_house_rules(library.load("contract"), {"may_i_own": False}))
     game.must(cmd.DropSeat(3, "now", confirmed=True))
-    assert refused(game, TakeDiscard(1, (2,), active=4)) == [("ruling", "contract/may-i-own")]
+    assert refused(game, plays.take_discard(1, (2,), active=4)) == [("ruling", "contract/may-i-own")]
 
 
 def test_whose_turn_it_was_may_have_left_the_table_since() -> None:
     game = Game("contract", 4)
-    game.must(TakeDiscard(1, (4,), 2))
+    game.must(plays.take_discard(1, (4,), 2))
     game.append((ev.SeatDropped(2, 1),), "Ann's phone")  # as a log of before has it
-    assert isinstance(game.do(TakeDiscard(1, (3,))), Accepted | Refused)
+    assert isinstance(game.do(plays.take_discard(1, (3,))), Accepted | Refused)
 
 
 def test_whoever_left_on_their_turn_is_on_turn_no_more() -> None:
     game = Game("contract", 5)
-    game.must(TakeDiscard(1, (5,), 3))
+    game.must(plays.take_discard(1, (5,), 3))
     game.must(cmd.DropSeat(3, "now", confirmed=True))
     assert takes(game, 4, 2, same=True).seat == 2, "after seat 3 it would have been seat 4"
 
@@ -435,13 +440,13 @@ def test_the_limit_of_the_whole_game_is_kept_from_round_to_round() -> None:
     game.close(1)
     assert [(each.left, each.of_game) for each in may_is(game.state)] == [(2, False)] * 2 + [(1, True)] + [(2, False)]
     takes(game, 3)
-    assert refused(game, TakeDiscard(2, (3,), None, False)) == [("ruling", "shanghai/may-i-game")]
+    assert refused(game, plays.take_discard(2, (3,), None, False)) == [("ruling", "shanghai/may-i-game")]
     assert takes(game, 3, 4, same=False).refused == {3: "shanghai/may-i-game"}
     game.must(cmd.Undo(seq_of(game, ev.MayITaken, 3)))
     assert takes(game, 3, same=False).seat == 3, "what was taken back is there again"
     game.close(1)
     assert [each.left for each in may_is(game.state)] == [2, 2, 0, 2]
-    assert refused(game, TakeDiscard(2, (3,), forgotten=True)) == [("ruling", "shanghai/may-i-game")]
+    assert refused(game, plays.take_discard(2, (3,), forgotten=True)) == [("ruling", "shanghai/may-i-game")]
 
 
 def seq_of(game: Game, kind: type[ev.Event], nth: int) -> int:

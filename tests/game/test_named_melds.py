@@ -6,6 +6,7 @@ import pytest
 
 from referee.game import commands as cmd
 from referee.game import events as ev
+from tests.game import plays
 from tests.game.play import Game
 
 FIVES, NINES, KINGS = "5H 5S 5D", "9C 9D 9H", "KC KD KH"
@@ -15,15 +16,15 @@ FIVES, NINES, KINGS = "5H 5S 5D", "9C 9D 9H", "KC KD KH"
 def game() -> Game:
     """Ben's contract is told, Cid's is only noted; Dee has gone down in an earlier turn."""
     game = Game("contract")
-    game.must(cmd.GoDown(1, 2, (FIVES, NINES)))
-    game.must(cmd.GoDown(1, 3))
-    game.must(cmd.GoDown(1, 4))
-    game.must(cmd.GoDown(1, 1))
+    game.must(plays.go_down(1, 2, (FIVES, NINES)))
+    game.must(plays.go_down(1, 3))
+    game.must(plays.go_down(1, 4))
+    game.must(plays.go_down(1, 1))
     return game
 
 
-def lay_off(cards: str, onto: str, owner: int | None = 3, seat: int = 4) -> cmd.LayOff:
-    return cmd.LayOff(1, seat, None, cards, onto_cards=onto, owner=owner)
+def lay_off(cards: str, onto: str, owner: int | None = 3, seat: int = 4) -> cmd.RecordPlay:
+    return plays.lay_off(1, seat, None, cards, onto_cards=onto, owner=owner)
 
 
 def lying(game: Game) -> dict[str, int]:
@@ -40,7 +41,7 @@ def test_a_lay_off_on_a_meld_that_nobody_told_makes_it_known(game: Game) -> None
 
 
 def test_a_swap_on_a_meld_that_nobody_told_makes_it_known(game: Game) -> None:
-    game.must(cmd.TakeWild(1, 4, None, "6H", onto_cards="4H 5H JK 7H", owner=3))
+    game.must(plays.take_wild(1, 4, None, "6H", onto_cards="4H 5H JK 7H", owner=3))
     assert lying(game) == {FIVES: 2, NINES: 2, "4H 5H 6H 7H": 3}
     assert "took the joker from Cid's meld" in game.entries[-1].sentence
 
@@ -58,17 +59,17 @@ def test_cards_that_lie_there_are_the_recorded_meld(game: Game) -> None:
 
 def test_a_contract_told_late_takes_up_the_melds_named_before(game: Game) -> None:
     game.must(lay_off("KS", KINGS))
-    game.must(cmd.GoDown(1, 3, (KINGS, "7C 7D 7H")))
+    game.must(plays.go_down(1, 3, (KINGS, "7C 7D 7H")))
     assert lying(game) == {FIVES: 2, NINES: 2, "KC KD KH KS": 3, "7C 7D 7H": 3}
 
 
 def test_a_contract_told_late_may_be_told_as_it_lies_now() -> None:
     game = Game("shanghai")
     for seat in (3, 4):
-        game.must(cmd.GoDown(1, seat))
-    game.must(cmd.TakeDiscard(1, (2,), 1))
-    game.must(cmd.LayOff(1, 4, None, "KS", "earlier", onto_cards=KINGS, owner=3))
-    game.must(cmd.GoDown(1, 3, ("KC KD KH KS", "7C 7D 7H")))
+        game.must(plays.go_down(1, seat))
+    game.must(plays.take_discard(1, (2,), 1))
+    game.must(plays.lay_off(1, 4, None, "KS", "earlier", onto_cards=KINGS, owner=3))
+    game.must(plays.go_down(1, 3, ("KC KD KH KS", "7C 7D 7H")))
     went_down = game.log[-1].event
     assert isinstance(went_down, ev.WentDown)
     assert went_down.melds == (KINGS, "7C 7D 7H")

@@ -18,11 +18,13 @@ from referee.game import events as ev
 from referee.game.fold import advance, as_seen, sentences
 from referee.game.judges.decide import Accepted, decide, decide_opening
 from referee.game.judges.outcome import Decision
+from referee.game.rulings.plays import PLAYS
 from referee.game.state import GameState
 from referee.rulebooks import library
 from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.model import VALUES, Rulebook
 from referee.storage.games.codec import read_event
+from tests.game import plays
 from tests.game.play import NAMES, Game
 from tests.game.test_melds import melds
 
@@ -73,7 +75,21 @@ def values(hint: Any) -> st.SearchStrategy[Any]:
     return plain[hint]
 
 
+TYPED = st.none() | TEXTS | NUMBERS.map(str) | st.sampled_from(("yes", "no", "none", "earlier", "lay_off", "1,2"))
+
+
+@st.composite
+def recorded_plays(draw: st.DrawFn) -> cmd.RecordPlay:
+    """A play of which some fields are typed, oddly or not."""
+    question = draw(st.sampled_from(tuple(PLAYS)))
+    texts = {field.name: draw(TYPED) for field in PLAYS[question]}
+    typed = {name: text for name, text in texts.items() if text is not None}
+    return cmd.RecordPlay(draw(NUMBERS), draw(st.just(question) | TEXTS), typed)
+
+
 def commands(kind: type[cmd.Command]) -> st.SearchStrategy[cmd.Command]:
+    if kind is cmd.RecordPlay:
+        return recorded_plays()
     hints = typing.get_type_hints(kind)
     return st.builds(kind, **{field.name: values(hints[field.name]) for field in dataclasses.fields(kind)})
 
@@ -81,21 +97,21 @@ def commands(kind: type[cmd.Command]) -> st.SearchStrategy[cmd.Command]:
 def in_play(rulebook: str) -> Game:
     """A round with melds on the table, a discard taken and lines entered."""
     game = Game(rulebook)
-    game.do(cmd.GoDown(1, 1, ("5H 5S 5D", "9C 9D JK=9")))
-    game.do(cmd.GoDown(1, 2, ("KH KS KD", "JC JD JH")))
-    game.do(cmd.TakeDiscard(1, (3,), active=1))
-    game.do(cmd.TakeDiscard(1, (2, 4), active=1, same=False))
-    game.do(cmd.CallShanghai(1, 4, 2, "5C", next(iter(melds(game).values()), None)))
-    game.do(cmd.CallShanghai(1, 3, 3, "5C"))
+    game.do(plays.go_down(1, 1, ("5H 5S 5D", "9C 9D JK=9")))
+    game.do(plays.go_down(1, 2, ("KH KS KD", "JC JD JH")))
+    game.do(plays.take_discard(1, (3,), active=1))
+    game.do(plays.take_discard(1, (2, 4), active=1, same=False))
+    game.do(plays.call_shanghai(1, 4, 2, "5C", next(iter(melds(game).values()), None)))
+    game.do(plays.call_shanghai(1, 3, 3, "5C"))
     game.do(cmd.EnterCardsLeft(1, 2, "K K 5", confirmed=True))
     return game
 
 
 def screwed() -> Game:
     game = Game("screw")
-    game.must(cmd.GoDown(1, 2, ("5H 5S 5D", "9C 9D 9H")))
+    game.must(plays.go_down(1, 2, ("5H 5S 5D", "9C 9D 9H")))
     fives = melds(game)["5H 5S 5D"]
-    game.must(cmd.ScrewOver(1, 1, 2, "5S", "KD", "contract", ("5S 5C 5D", "JC JD JH"), fives, down="no"))
+    game.must(plays.screw_over(1, 1, 2, "5S", "KD", "contract", ("5S 5C 5D", "JC JD JH"), fives, down="no"))
     game.must(cmd.SayWentOut(1, 4))
     return game
 

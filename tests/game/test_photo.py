@@ -6,6 +6,7 @@ from referee.game import commands as cmd
 from referee.game.judges.photo import Read, doubts
 from referee.game.story.answers import sentence
 from referee.rulebooks import library
+from tests.game import plays
 from tests.game.play import Game
 
 
@@ -53,7 +54,7 @@ def test_cards_of_the_other_hands_are_not_in_this_one() -> None:
 
 def test_what_lies_melded_on_the_table_is_in_no_hand() -> None:
     game = Game()
-    game.must(cmd.GoDown(1, 3, ("KC KD KH", "5C 5D JK=5H")))
+    game.must(plays.go_down(1, 3, ("KC KD KH", "5C 5D JK=5H")))
     says = "6 kings read, but 3 of the 8 in this pack lie on the table or in other hands."
     assert asked(game, "K K K K K K", {4: 0.5}) == {says: (4,)}
     jokers = game.state.running.deal.jokers if game.state.running else 0

@@ -1,7 +1,7 @@
 """Random evenings under every rulebook: dealer, pack, points, seats and limits hold after every event.
 
-*Ask* and the recording never differ, and a table of which only some is told is never told a false thing. 240 evenings
-here, 2,000 in a sweep; ``python -m tests.random_games`` plays as many as are wanted.
+A table of which only some is told is never told a false thing. 240 evenings here, 2,000 in a sweep;
+``python -m tests.random_games`` plays as many as are wanted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from referee.game import history, replay, taking_back
 from referee.game.judges import seats
 from referee.game.play import RoundInPlay
 from referee.game.replay import Replay, deal_for_seats
-from referee.game.rulings import inside
 from referee.game.state import GameState, RunningRound
 from referee.rules.judges.dealing import Deal
 from referee.rules.rulebook.model import Rulebook
@@ -72,13 +71,6 @@ def first_of(state: GameState, asked: int | None) -> tuple[RunningRound | None, 
 def test_a_game_that_is_wrong_is_found_out(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(*BREAKS[wrong])
     with pytest.raises(Broken, match=r"python -m tests\.random_games 1 --seed"):
-        play(1, 400)
-
-
-@pytest.mark.parametrize("question", ["contract", "lay_off", "may_i", "shanghai"])
-def test_an_ask_that_does_not_know_the_game_is_found_out(question: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(inside._QUESTIONS, question, inside._as_told)
-    with pytest.raises(Broken, match=r"asked and recorded differ|a half-told table"):
         play(1, 400)
 
 

@@ -1,7 +1,7 @@
-"""Over random rounds under every rulebook: what "may I?" answers and what "I did" records never differ.
+"""Over random rounds under every rulebook: the log knows of a round what really happened in it.
 
-The table here keeps its own book: it knows whose turn it really is, who went down when, who took
-which discard. From that it asks the question of the ruling interface and then records the play.
+The table here keeps its own book: it knows whose turn it really is, who went down when, who took which discard. With
+all of that it asks the question of the ruling interface, and then records the play, for which the log says it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from referee.game.play import LaidMeld
 from referee.rulebooks import library
 from referee.rules.referee import rule_under
 from referee.rules.rulebook.model import Rulebook
+from tests.game import plays
 from tests.game.draws import SUITS, Draws
 from tests.game.play import Game
 
@@ -89,7 +90,6 @@ class Evening(Draws):
 
     def compare(self, command: Any, answer: dict[str, Any]) -> ev.PlayEvent | None:
         """Record it, and hold what comes of it to the answer; the event, if it was a yes."""
-        name = type(command).__name__
         before = self.lying
         decision = decide(self.game.state, command, self.game.state.number)
         if isinstance(decision, NeedsConfirmation):
@@ -103,7 +103,7 @@ class Evening(Draws):
             assert isinstance(decision, Refused), (command, answer, decision)
             assert decision.problems[0].field in (answer["error"]["field"], "cards"), (command, answer, decision)
             return None
-        self.legal[name, answer["legal"]] += 1
+        self.legal[command.question, answer["legal"]] += 1
         if answer["legal"] is None:
             assert isinstance(decision, Refused), (command, answer, decision)
             assert [one.field for one in decision.problems] == [need["field"] for need in answer["needs"]]
@@ -132,7 +132,7 @@ class Evening(Draws):
                 last_taker=None if last is None else self.place(last),
                 used={str(self.place(seat)): count for seat, count in self.took.items()},
             )
-            command = cmd.TakeDiscard(self.running.number, claims, active, last is not None, takes)
+            command = plays.take_discard(self.running.number, claims, active, last is not None, takes)
             if active not in claims or self.book.may_i_active:
                 self.unasked(command, answer)
             event = self.compare(command, answer)
@@ -143,9 +143,9 @@ class Evening(Draws):
                 self.took[event.seat] += 1
                 last = event.seat
 
-    def unasked(self, command: cmd.TakeDiscard, answer: dict[str, Any]) -> None:
+    def unasked(self, command: cmd.RecordPlay, answer: dict[str, Any]) -> None:
         """Without a word on whose turn it is, or whether it is the same interruption: the same, or asked for."""
-        silent = decide(self.game.state, dataclasses.replace(command, active=None, same=None), self.game.state.number)
+        silent = decide(self.game.state, plays.but(command, active=None, same=None), self.game.state.number)
         if isinstance(silent, Accepted):
             (event,) = silent.events
             assert isinstance(event, ev.MayITaken)
@@ -160,7 +160,7 @@ class Evening(Draws):
             return
         melds = self.contract()
         answer = self.ask("contract", melds=list(melds))
-        if self.compare(cmd.GoDown(self.running.number, seat, melds), answer):
+        if self.compare(plays.go_down(self.running.number, seat, melds), answer):
             self.down[seat] = self.turn
 
     def lay_off(self, seat: int) -> None:
@@ -170,12 +170,12 @@ class Evening(Draws):
         card = self.near(meld.cards)
         owner = "self" if meld.owner == seat else "other"
         answer = self.ask("lay_off", meld=meld.cards, cards=card, down=self.standing(seat), owner=owner)
-        command = cmd.LayOff(self.running.number, seat, meld.id, card, self.standing(seat))
+        command = plays.lay_off(self.running.number, seat, meld.id, card, self.standing(seat))
         if self.running.play.owes.get(seat):
             assert answer.get("legal") is not True
             assert isinstance(self.game.do(command), Refused)
             return
-        silent = decide(self.game.state, dataclasses.replace(command, down=None), self.game.state.number)
+        silent = decide(self.game.state, plays.but(command, down=None), self.game.state.number)
         told = decide(self.game.state, command, self.game.state.number)
         if isinstance(silent, Refused) and silent.problems[0].field != "down":
             assert isinstance(told, Refused), "what is refused unasked is refused whatever the answer"
@@ -195,7 +195,7 @@ class Evening(Draws):
         card = place if place[-1] in SUITS and self.rng.random() < 0.8 else self.near(meld.cards)
         owner = "self" if meld.owner == seat else "other"
         answer = self.ask("swap", meld=meld.cards, card=card, down=self.standing(seat), owner=owner)
-        event = self.compare(cmd.TakeWild(self.running.number, seat, meld.id, card, self.standing(seat)), answer)
+        event = self.compare(plays.take_wild(self.running.number, seat, meld.id, card, self.standing(seat)), answer)
         if isinstance(event, ev.WildTaken):
             assert (event.became, event.duty) == (answer["meld"], answer["joker"])
 
@@ -227,7 +227,7 @@ class Evening(Draws):
             stolen_from_by=" ".join(lost),
             use=used,
         )
-        command = cmd.ScrewOver(
+        command = plays.screw_over(
             self.running.number, seat, meld.owner, take, "2D", use, laid, meld.id,  # type: ignore[arg-type]
             onto=onto.id if onto else None, down=self.standing(seat),
         )  # fmt: skip
@@ -250,7 +250,7 @@ class Evening(Draws):
         by = "discarder" if caller == discarder else "other"
         answer = self.ask("shanghai", card=card, table=[one.cards for one in self.lying], by=by)
         meld = self.lying[self.rng.choice(answer["melds"])].id if answer.get("melds") else None
-        self.compare(cmd.CallShanghai(self.running.number, caller, discarder, card, meld, all_told=True), answer)
+        self.compare(plays.call_shanghai(self.running.number, caller, discarder, card, meld, all_told=True), answer)
 
     def take_turn(self) -> None:
         self.turn += 1
@@ -288,6 +288,6 @@ def test_the_random_rounds_say_yes_and_no_to_everything() -> None:
             for _ in range(30):
                 evening.take_turn()
             seen += evening.legal
-    for command in (cmd.TakeDiscard, cmd.GoDown, cmd.LayOff, cmd.TakeWild, cmd.ScrewOver, cmd.CallShanghai):
+    for question in ("may_i", "contract", "lay_off", "swap", "screw", "shanghai"):
         for legal in (True, False):
-            assert seen[command.__name__, legal], (command, legal, seen)
+            assert seen[question, legal], (question, legal, seen)

@@ -6,10 +6,11 @@ from typing import cast
 
 from referee.game import commands as cmd
 from referee.game import events as ev
-from referee.game.commands import GoDown, LayMeld, LayOff, ScrewOver, TakeDiscard, TakeWild
+from referee.game.commands import RecordPlay
 from referee.game.judges.decide import Refused
-from referee.game.rulings.melds import ask_screw
+from referee.game.rulings.plays import ask, read
 from referee.rulebooks import library
+from tests.game import plays
 from tests.game.play import Game
 from tests.game.test_melds import melds, play, refused
 
@@ -21,8 +22,8 @@ def evening(round_no: int = 1, *laid: str) -> Game:
     game = Game("screw")
     for _ in range(round_no - 1):
         game.close(3)
-    game.must(GoDown(round_no, 2, laid or (FIVES, NINES)))
-    game.must(TakeDiscard(round_no, (3,), active=1))
+    game.must(plays.go_down(round_no, 2, laid or (FIVES, NINES)))
+    game.must(plays.take_discard(round_no, (3,), active=1))
     return game
 
 
@@ -32,9 +33,9 @@ def screws(game: Game, **changes: object) -> ev.ScrewedOver:
     return cast(ev.ScrewedOver, said.events[0])
 
 
-def command(game: Game, **changes: object) -> ScrewOver:
+def command(game: Game, **changes: object) -> RecordPlay:
     told: dict[str, object] = {
-        "round": game.number,
+        "number": game.number,
         "by": 1,
         "owner": 2,
         "take": "5S",
@@ -44,7 +45,7 @@ def command(game: Game, **changes: object) -> ScrewOver:
         "meld": melds(game).get(FIVES),
         "down": "no",
     }
-    return ScrewOver(**{**told, **changes})  # type: ignore[arg-type]
+    return plays.screw_over(**{**told, **changes})  # type: ignore[arg-type]
 
 
 def test_a_meld_that_falls_below_its_minimum_goes_back_and_the_owner_is_truly_screwed() -> None:
@@ -69,8 +70,8 @@ def test_it_is_told_in_full() -> None:
 
 def test_a_meld_that_stands_without_the_card_stays_and_only_the_exchange_card_goes_to_the_owner() -> None:
     game = evening()
-    game.must(GoDown(1, 4))
-    game.must(LayOff(1, 2, melds(game)[FIVES], "5C"))
+    game.must(plays.go_down(1, 4))
+    game.must(plays.lay_off(1, 2, melds(game)[FIVES], "5C"))
     done = screws(game, meld=melds(game)["5H 5S 5D 5C"], melds=("5S 5D 5H", "JC JD JH"))
     assert (done.to_owner, done.stays, done.owed) == ("KD", "5H 5D 5C", None)
     assert play(game).owes == {}
@@ -79,8 +80,8 @@ def test_a_meld_that_stands_without_the_card_stays_and_only_the_exchange_card_go
 
 def test_the_cards_of_a_meld_that_stays_still_count_against_the_pack() -> None:
     game = evening()
-    game.must(GoDown(1, 4, ("5H 5D 5C", "QC QD QH")))
-    game.must(LayOff(1, 2, melds(game)[FIVES], "5C"))
+    game.must(plays.go_down(1, 4, ("5H 5D 5C", "QC QD QH")))
+    game.must(plays.lay_off(1, 2, melds(game)[FIVES], "5C"))
     third = command(game, meld=melds(game)["5H 5S 5D 5C"], melds=("5S 5C 5S", "JC JD JH"))
     answer = game.do(third)
     assert isinstance(answer, Refused)
@@ -89,8 +90,8 @@ def test_the_cards_of_a_meld_that_stays_still_count_against_the_pack() -> None:
 
 def test_an_owner_with_enough_left_for_the_contract_is_not_truly_screwed() -> None:
     game = evening()
-    game.must(GoDown(1, 4))
-    game.must(LayMeld(1, 2, "KH KS KC"))
+    game.must(plays.go_down(1, 4))
+    game.must(plays.lay_meld(1, 2, "KH KS KC"))
     done = screws(game)
     assert (done.to_owner, done.owed) == ("5H 5D KD", None)
     assert play(game).owes == {}
@@ -98,8 +99,8 @@ def test_an_owner_with_enough_left_for_the_contract_is_not_truly_screwed() -> No
 
 def test_taking_from_inside_a_long_run_breaks_it() -> None:
     game = evening(2, "5H 5S 5D", "3C 4C 5C 6C")
-    game.must(GoDown(2, 4))
-    game.must(LayOff(2, 2, melds(game)["3C 4C 5C 6C"], "7C"))
+    game.must(plays.go_down(2, 4))
+    game.must(plays.lay_off(2, 2, melds(game)["3C 4C 5C 6C"], "7C"))
     run = melds(game)["3C 4C 5C 6C 7C"]
     done = screws(game, meld=run, take="5C", melds=("5C 5S 5H", "9D 10D JD QD"))
     assert (done.stays, done.owed) == ("", "run of 4")
@@ -107,13 +108,13 @@ def test_taking_from_inside_a_long_run_breaks_it() -> None:
 
 def test_a_card_may_go_straight_back_onto_what_is_left_of_its_meld_which_is_an_open_question() -> None:
     game = evening()
-    game.must(GoDown(1, 4))
-    game.must(LayOff(1, 2, melds(game)[FIVES], "5C"))
+    game.must(plays.go_down(1, 4))
+    game.must(plays.lay_off(1, 2, melds(game)[FIVES], "5C"))
     fives = melds(game)["5H 5S 5D 5C"]
     taken = {"meld": fives, "down": "earlier", "use": "lay_off", "melds": ("5S",), "onto": fives}
     running = game.state.running
     assert running
-    cited = ask_screw(game.state, running, command(game, **taken)).because
+    cited = ask(game.state, running, read(command(game, **taken))).because
     assert (cited[0].clause, cited[0].basis) == ("screw/screw-same-meld", "house default")
     done = screws(game, **taken)
     assert (done.stays, done.onto_was, done.onto_became) == ("5H 5D 5C", "5H 5D 5C", "5H 5D 5C 5S")
@@ -124,8 +125,8 @@ def test_a_card_may_go_straight_back_onto_what_is_left_of_its_meld_which_is_an_o
 
 def test_the_end_card_of_a_long_run_leaves_a_run() -> None:
     game = evening(2, "5H 5S 5D", "3C 4C 5C 6C")
-    game.must(GoDown(2, 4))
-    game.must(LayOff(2, 2, melds(game)["3C 4C 5C 6C"], "7C"))
+    game.must(plays.go_down(2, 4))
+    game.must(plays.lay_off(2, 2, melds(game)["3C 4C 5C 6C"], "7C"))
     done = screws(game, meld=melds(game)["3C 4C 5C 6C 7C"], take="7C", melds=("7C 7S 7H", "9D 10D JD QD"))
     assert (done.stays, done.owed) == ("3C 4C 5C 6C", None)
 
@@ -134,39 +135,39 @@ def screwed() -> Game:
     """Ben owes a set of 3; Dee has had a turn since."""
     game = evening()
     screws(game)
-    game.must(GoDown(1, 4))
+    game.must(plays.go_down(1, 4))
     return game
 
 
 def test_who_is_truly_screwed_lays_nothing_off_and_takes_no_joker_until_the_meld_is_replaced() -> None:
     game = screwed()
     nines = melds(game)[NINES]
-    assert refused(game, LayOff(1, 2, nines, "9S")) == [("ruling", "screw/screw-replace")]
-    assert refused(game, TakeWild(1, 2, nines, "9S")) == [("ruling", "screw/screw-replace")]
-    game.must(LayMeld(1, 2, "KH KS KD"))
+    assert refused(game, plays.lay_off(1, 2, nines, "9S")) == [("ruling", "screw/screw-replace")]
+    assert refused(game, plays.take_wild(1, 2, nines, "9S")) == [("ruling", "screw/screw-replace")]
+    game.must(plays.lay_meld(1, 2, "KH KS KD"))
     assert play(game).owes == {}
 
 
 def test_after_replacing_it_they_wait_for_a_later_turn_again() -> None:
     game = screwed()
     nines = melds(game)[NINES]
-    game.must(LayMeld(1, 2, "KH KS KD"))
-    assert refused(game, LayOff(1, 2, nines, "9S", down="this turn")) == [("ruling", "screw/lay-off")]
-    game.must(TakeDiscard(1, (3,), active=2))
-    game.must(LayOff(1, 2, nines, "9S"))
+    game.must(plays.lay_meld(1, 2, "KH KS KD"))
+    assert refused(game, plays.lay_off(1, 2, nines, "9S", down="this turn")) == [("ruling", "screw/lay-off")]
+    game.must(plays.take_discard(1, (3,), active=2))
+    game.must(plays.lay_off(1, 2, nines, "9S"))
 
 
 def test_only_the_meld_that_went_back_is_replaced_of_its_kind_and_least_size() -> None:
     game = screwed()
     for cards in ("KH KS KD KC", "6H 7H 8H 9H", "KH KS 5H"):
-        assert {field for field, _ in refused(game, LayMeld(1, 2, cards))} == {"ruling"}
-    assert refused(game, LayMeld(1, 2, "6H 7H 8H 9H")) == [("ruling", "screw/screw-replacement")]
-    assert refused(game, GoDown(1, 2, ("KH KS KD", "QC QD QH"))) == [("seat", "screw/screw-replacement")]
+        assert {field for field, _ in refused(game, plays.lay_meld(1, 2, cards))} == {"ruling"}
+    assert refused(game, plays.lay_meld(1, 2, "6H 7H 8H 9H")) == [("ruling", "screw/screw-replacement")]
+    assert refused(game, plays.go_down(1, 2, ("KH KS KD", "QC QD QH"))) == [("seat", "screw/screw-replacement")]
 
 
 def test_the_other_melds_of_the_screwed_stay_open_to_everyone() -> None:
     game = screwed()
-    game.must(LayOff(1, 1, melds(game)[NINES], "9S"))
+    game.must(plays.lay_off(1, 1, melds(game)[NINES], "9S"))
 
 
 def test_who_is_truly_screwed_may_screw_only_to_replace_the_meld() -> None:
@@ -182,9 +183,9 @@ def test_who_is_truly_screwed_may_screw_only_to_replace_the_meld() -> None:
 def test_a_stolen_card_is_never_stolen_back_even_where_its_twin_lies_beside_it() -> None:
     game = evening()
     screws(game, melds=("5S 5S 5C", "JC JD JH"))
-    game.must(GoDown(1, 4))
-    game.must(LayMeld(1, 2, "KH KS KD"))
-    game.must(TakeDiscard(1, (3,), active=2))
+    game.must(plays.go_down(1, 4))
+    game.must(plays.lay_meld(1, 2, "KH KS KD"))
+    game.must(plays.take_discard(1, (3,), active=2))
     twins = melds(game)["5S 5S 5C"]
     back = {"by": 2, "owner": 1, "meld": twins, "use": "new_meld", "melds": ("5S 5H 5D",), "down": None}
     assert ("ruling", "screw/screw-stolen") in refused(game, command(game, **back))
@@ -197,7 +198,7 @@ def test_a_second_screw_over_of_the_round_leaves_the_first_stolen_card_where_it_
     game = evening()
     screws(game)
     fives, nines = melds(game)["5S 5C 5D"], melds(game)[NINES]
-    game.must(GoDown(1, 4, ("KH KS KC", "QC QD QH")))
+    game.must(plays.go_down(1, 4, ("KH KS KC", "QC QD QH")))
     kings = melds(game)["KH KS KC"]
     second = screws(game, by=3, owner=4, take="KH", give="2D", meld=kings, melds=("KH KD KS", "7C 7D 7S"))
     assert second.meld == kings
@@ -209,11 +210,11 @@ def test_a_second_screw_over_of_the_round_leaves_the_first_stolen_card_where_it_
 def test_once_per_seat_and_round() -> None:
     game = evening()
     screws(game)
-    game.must(GoDown(1, 4, ("KH KS KC", "QC QD QH")))
+    game.must(plays.go_down(1, 4, ("KH KS KC", "QC QD QH")))
     again = command(game, owner=4, meld=melds(game)["KH KS KC"], take="KH", use="lay_off", melds=("KH",), down=None)
     assert ("ruling", "screw/screw-once") in refused(game, again)
     game.close(4)
-    game.must(GoDown(2, 2, ("5H 5S 5D", "3C 4C 5C 6C")))
+    game.must(plays.go_down(2, 2, ("5H 5S 5D", "3C 4C 5C 6C")))
     screws(game, melds=("5S 5C 5D", "9D 10D JD QD"))
 
 
@@ -232,7 +233,7 @@ def test_the_card_must_be_used_at_once_and_as_the_taker_may() -> None:
 
 def test_laying_the_card_off_changes_the_other_meld() -> None:
     game = evening()
-    game.must(GoDown(1, 4, ("5C 5C 5D", "QC QD QH")))
+    game.must(plays.go_down(1, 4, ("5C 5C 5D", "QC QD QH")))
     done = screws(game, down="earlier", use="lay_off", melds=("5S",), onto=melds(game)["5C 5C 5D"])
     assert done.onto_became == "5C 5C 5D 5S"
     assert "5C 5C 5D 5S" in melds(game)
@@ -241,7 +242,7 @@ def test_laying_the_card_off_changes_the_other_meld() -> None:
 
 def test_a_meld_chosen_to_lay_off_on_stays_where_the_card_goes_into_the_contract() -> None:
     game = evening()
-    game.must(GoDown(1, 4, ("QC QD QH", "KC KH KS")))
+    game.must(plays.go_down(1, 4, ("QC QD QH", "KC KH KS")))
     done = screws(game, onto=melds(game)["QC QD QH"])
     assert (done.onto, done.onto_was, done.onto_became) == (None, "", "")
     assert "QC QD QH" in melds(game)
@@ -273,16 +274,16 @@ def test_an_undone_screw_over_puts_everything_back() -> None:
 
 def test_where_there_is_none_it_is_refused_with_the_clause_that_says_so() -> None:
     game = Game("contract")
-    game.must(GoDown(1, 2, (FIVES, NINES)))
-    game.must(GoDown(1, 4))
+    game.must(plays.go_down(1, 2, (FIVES, NINES)))
+    game.must(plays.go_down(1, 4))
     assert ("ruling", "contract/screw-over") in refused(game, command(game))
 
 
 def test_a_house_rule_brings_it_to_any_rulebook() -> None:
     book = library.with_house_rules(library.load("contract"), {"screw_over": True})
     game = Game(book)
-    game.must(GoDown(1, 2, (FIVES, NINES)))
-    game.must(GoDown(1, 4))
+    game.must(plays.go_down(1, 2, (FIVES, NINES)))
+    game.must(plays.go_down(1, 4))
     assert screws(game).owed == "set of 3"
 
 
@@ -329,7 +330,7 @@ def test_whoever_still_owes_a_meld_is_asked_about_before_they_are_said_to_have_g
 def test_whoever_has_replaced_the_meld_goes_out_without_a_question() -> None:
     game = evening()
     screws(game)
-    game.must(LayMeld(1, 2, "KH KS KC"))
+    game.must(plays.lay_meld(1, 2, "KH KS KC"))
     game.must(cmd.SayWentOut(1, 2))
 
 

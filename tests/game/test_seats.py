@@ -6,11 +6,12 @@ import pytest
 
 from referee.game import commands as cmd
 from referee.game import events as ev
-from referee.game.commands import NoteIrregularity, TakeDiscard
+from referee.game.commands import NoteIrregularity
 from referee.game.judges.decide import opening_totals
 from referee.game.news import round_news
 from referee.rulebooks import library
 from referee.storage.games.codec import read_event
+from tests.game import plays
 from tests.game.play import NAMES, Game
 
 
@@ -248,7 +249,7 @@ def test_of_two_who_left_under_one_name_the_last_one_comes_back() -> None:
 def contract_with_four() -> Game:
     """Ann deals, Cid has taken a May I: the round is dealt."""
     game = Game()
-    game.must(TakeDiscard(1, (3,), 2))
+    game.must(plays.take_discard(1, (3,), 2))
     return game
 
 
@@ -270,10 +271,12 @@ def test_whoever_leaves_now_scores_what_they_hold_and_plays_no_more_of_the_round
     game = contract_with_four()
     game.must(cmd.DropSeat(3, "now"))
     assert game.entries[-1].sentence == "Cid left in round 1; their cards count in it"
-    assert "Cid left in the middle of this round" in game.refuses(TakeDiscard(1, (3,), 2))
+    assert "Cid left in the middle of this round" in game.refuses(plays.take_discard(1, (3,), 2))
     assert "Cid left in the middle of this round" in game.refuses(cmd.SayWentOut(1, 3))
-    assert "Cid left in the middle of this round" in game.refuses(cmd.GoDown(1, 3))
-    assert "Cid left in the middle of this round" in game.refuses(TakeDiscard(1, (2,), 3)), "it is not their turn"
+    assert "Cid left in the middle of this round" in game.refuses(plays.go_down(1, 3))
+    assert "Cid left in the middle of this round" in game.refuses(plays.take_discard(1, (2,), 3)), (
+        "it is not their turn"
+    )
     game.must(NoteIrregularity(1, 3, "misdeal", "points", 25))
     running = game.state.running
     assert running is not None
@@ -292,7 +295,7 @@ def test_whoever_comes_back_in_the_same_round_has_no_fresh_may_is() -> None:
     running = game.state.running
     assert running is not None
     assert (running.play.used(3), running.away, running.seats) == (1, (), (1, 2, 3, 4))
-    game.must(TakeDiscard(1, (3,), 2, same=False))
+    game.must(plays.take_discard(1, (3,), 2, same=False))
     game.close(1)
     assert playing(game) == (1, 2, 3, 4)
 
@@ -330,7 +333,7 @@ def test_somebody_leaves_in_the_last_round() -> None:
     game = Game()
     for _ in range(6):
         game.close(1)
-    game.must(TakeDiscard(7, (3,), 2))
+    game.must(plays.take_discard(7, (3,), 2))
     game.must(cmd.DropSeat(3, "now"))
     game.close(1)
     assert game.state.status == "finished"
@@ -386,7 +389,7 @@ def test_a_joining_is_not_undone_from_under_a_dealt_round() -> None:
     game = Game()
     game.must(cmd.AddSeat("Eve", round=1))
     joined = game.state.number
-    game.must(TakeDiscard(1, (3,), 2))
+    game.must(plays.take_discard(1, (3,), 2))
     assert "Only those who were dealt in play round 1" in game.refuses(cmd.Undo(joined))
     game.must(cmd.Undo())
     game.must(cmd.Undo(joined))
@@ -435,7 +438,7 @@ def test_whoever_did_something_never_turns_out_not_to_have_sat_down(tell: str) -
     game.must(cmd.AddSeat("Eve", round=1))
     joined = game.state.number
     told = {
-        "a May I": TakeDiscard(1, (5,), 1),
+        "a May I": plays.take_discard(1, (5,), 1),
         "an irregularity": NoteIrregularity(1, 5, "drew out of turn", "note"),
     }
     game.must(told[tell])

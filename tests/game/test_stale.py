@@ -9,6 +9,7 @@ import pytest
 
 from referee.game import commands as cmd
 from referee.game.fold import as_seen, fold
+from tests.game import plays
 from tests.game.play import Game
 
 
@@ -98,7 +99,7 @@ def test_whatever_was_sent_of_a_round_closed_meanwhile_is_told_of_that_round(num
         cmd.EnterCardsLeft(number, 1, "Q Q"),
         cmd.SayWentOut(number, 3),
         cmd.CloseRound(number, game.hands(s1="Q Q"), 3, says_went_out=True, confirmed=True),
-        cmd.TakeDiscard(number, (1,)),
+        plays.take_discard(number, (1,)),
     )
     told = [game.stale(command, seen).conflicts[0].what for command in late]
     assert told == [f"Round {number}", f"Round {number}, Ann", *[f"Round {number}"] * 3]
@@ -112,7 +113,7 @@ CHANGES: dict[str, tuple[str, cmd.Command, cmd.Command]] = {
     "buys": ("progressive", cmd.SayBuys({1: 2}), cmd.SayBuys({1: 3})),
     "who went out": ("contract", cmd.SayWentOut(1, 2), cmd.SayWentOut(1, 3)),
     "a new stock": ("contract", cmd.ShuffleStock(1), cmd.ShuffleStock(1)),
-    "a discard": ("contract", cmd.TakeDiscard(1, (3,), 2), cmd.TakeDiscard(1, (4,), 2)),
+    "a discard": ("contract", plays.take_discard(1, (3,), 2), plays.take_discard(1, (4,), 2)),
 }
 """By what is changed: the rulebook, what one phone writes and what another one sends that has not seen it."""
 

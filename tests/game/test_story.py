@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from referee.game import commands as cmd
-from referee.game.commands import DecideRule, GoDown, NoteIrregularity, TakeDiscard
+from referee.game.commands import DecideRule, NoteIrregularity
 from referee.game.fold import told_with
+from tests.game import plays
 from tests.game.play import Game
 
 
@@ -135,8 +136,8 @@ def test_what_undo_undoes_is_named_by_the_beginning_of_its_sentence() -> None:
     game = Game("contract")
     briefs = {}
     commands: tuple[cmd.Command, ...] = (
-        TakeDiscard(1, (4, 3), active=2),
-        GoDown(1, 2, ("5H 5S 5D", "9C 9D 9H")),
+        plays.take_discard(1, (4, 3), active=2),
+        plays.go_down(1, 2, ("5H 5S 5D", "9C 9D 9H")),
         NoteIrregularity(1, 4, "too many cards", "points", 10, "dropped one"),
         DecideRule("natural", {"naturals_least": 0}, "A meld of jokers only is fine."),
         cmd.ReorderSeats((4, 2, 1, 3)),

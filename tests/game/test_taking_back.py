@@ -11,6 +11,7 @@ from referee.game import events as ev
 from referee.game.commands import Command
 from referee.game.story.told_to import to_you
 from referee.game.taking_back import question, seats_of, taken_back, undoings
+from tests.game import plays
 from tests.game.play import Game
 
 EVERYTHING = range(1, 1000)
@@ -133,8 +134,8 @@ class TestWhatIsHeardOf:
 
     def test_a_discard_that_is_decided_anew_was_not_taken_back(self) -> None:
         game = Game("contract")
-        game.must(cmd.TakeDiscard(1, (4,), active=2))
-        game.must(cmd.TakeDiscard(1, (3,), active=2, also=2))
+        game.must(plays.take_discard(1, (4,), active=2))
+        game.must(plays.take_discard(1, (3,), active=2, also=2))
         assert isinstance(game.state.log[-2].event, ev.Undone)
         assert undoings(game.state) == ()
 

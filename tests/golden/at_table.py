@@ -18,13 +18,23 @@ from typing import Any
 from referee.game import commands as cmd
 from referee.game.events import Event
 from referee.game.history import entries, next_undo
-from referee.game.rulings.ask import may_is
+from referee.game.rulings.may_i import may_is
 from referee.game.state import GameState
+from tests.game import plays
 from tests.golden.doors import Came, Door
 from tests.golden.evening import worked_out
 
 CASES = {path.stem: path for path in sorted((Path(__file__).parent / "table").glob("*.json"))}
 COMMANDS: dict[str, Any] = {kind.__name__: kind for kind in cmd.COMMAND_TYPES}
+PLAYS: dict[str, Any] = {
+    "TakeDiscard": plays.take_discard,
+    "GoDown": plays.go_down,
+    "LayMeld": plays.lay_meld,
+    "LayOff": plays.lay_off,
+    "ScrewOver": plays.screw_over,
+    "CallShanghai": plays.call_shanghai,
+}
+"""What the cases call plays."""
 SEATS = {"seat", "by", "owner", "discarder", "active", "went_out"}
 MELDS = {"meld", "onto"}
 EXPECTS = {"event", "refused", "asked", "told", "now", "shown"}
@@ -95,7 +105,6 @@ def _plain(event: Event, field: str, state: GameState) -> Any:
 
 
 def _command(name: str, said: dict[str, Any], state: GameState) -> cmd.Command:
-    kind = COMMANDS[name]
     fields: dict[str, Any] = {}
     for field, value in said.items():
         if field == "claims":
@@ -106,6 +115,10 @@ def _command(name: str, said: dict[str, Any], state: GameState) -> cmd.Command:
             fields[field] = _meld(state, value)
         else:
             fields[field] = tuple(value) if isinstance(value, list) else value
+    if name in PLAYS:
+        play: cmd.Command = PLAYS[name](fields.pop("round", state.current), **fields)
+        return play
+    kind = COMMANDS[name]
     if "round" in {field.name for field in dataclasses.fields(kind)}:
         fields.setdefault("round", state.current)
     command: cmd.Command = kind(**fields)

@@ -19,6 +19,7 @@ from referee.services.clubs import rulebooks, seasons
 from referee.services.clubs.rulebooks import Saved
 from referee.services.games import games
 from referee.services.games.games import Answer, Confirm, Done, Refused
+from tests.game.plays import typed
 from tests.house.pages import Reader, read_page
 from tests.services.desk import tag
 
@@ -190,7 +191,7 @@ class Web:
         return _read_out(self.phone.get(f"/g/{self.code}{path}{read}"))
 
     def cut(self, number: int, exact: bool) -> None:
-        self._must(f"/g/{self.code}/cut", round=number, exact=_sent(exact))
+        self._must(f"/g/{self.code}/cut", round=number, exact=typed(exact))
 
     def went_out(self, number: int, seat: int | None) -> None:
         self._must(f"/g/{self.code}/round/went-out", round=number, seat="nobody" if seat is None else seat)
@@ -217,41 +218,33 @@ class Web:
 ASKS = "panel asks"
 FORMS = {
     cmd.Undo: "undo",
-    cmd.TakeDiscard: "may-i",
     cmd.ShuffleStock: "stock",
-    cmd.GoDown: "down",
-    cmd.LayMeld: "new-meld",
-    cmd.LayOff: "melds/{meld}",
-    cmd.ScrewOver: "screw-over",
-    cmd.CallShanghai: "shanghai",
     cmd.NoteIrregularity: "irregular",
     cmd.DecideRule: "rules/{topic}",
 }
 """Where the form of a command leads."""
-NAMES = {
-    cmd.LayMeld: {"cards": "laid"},
-    cmd.LayOff: {"cards": "laid"},
-    cmd.ScrewOver: {"melds": "use_cards", "cards": "cards_of"},
+PLAYS = {
+    "may_i": "may-i",
+    "contract": "down",
+    "new_meld": "new-meld",
+    "lay_off": "melds/{meld}",
+    "screw": "screw-over",
+    "shanghai": "shanghai",
 }
-"""What a form calls a field of its command, where that is another word."""
+"""Where the form of a play leads."""
 
 
 def _form(command: cmd.Command) -> tuple[str, dict[str, str]]:
     """Where the form leads that means a command, and what it sends: what was left out is not in the form."""
+    if isinstance(command, cmd.RecordPlay):
+        path = PLAYS[command.question].format(**command.typed)
+        return path, {"round": str(command.round), **command.typed}
     kind = type(command)
     said = {field.name: getattr(command, field.name) for field in dataclasses.fields(command)}
     path = FORMS[kind].format(**said)
     told = {field.name: said[field.name] for field in dataclasses.fields(command) if said[field.name] != field.default}
     house: Mapping[str, object] = told.pop("house", {})
-    named = {NAMES.get(kind, {}).get(name, name): value for name, value in told.items()}
-    return path, {name: _sent(value) for name, value in {**named, **house}.items()}
-
-
-def _sent(value: object) -> str:
-    """Seats one after the other, melds one in a line, yes and no."""
-    if isinstance(value, tuple):
-        return ("," if all(isinstance(one, int) for one in value) else "\n").join(map(str, value))
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    return path, {name: typed(value) for name, value in {**told, **house}.items()}
 
 
 def _asked_back(page: Reader) -> list[str]:

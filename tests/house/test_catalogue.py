@@ -16,7 +16,6 @@ DATA = {
     "no jokers": "the value of a button",
     "nothing more": "the value of a choice",
     "low card": "the value of a choice, and of an event",
-    "this turn": "the value of a choice",
     "… points": "typed by people, and read again",
     "Numbers": "the name of a class",
     "Prices": "the name of a class",

@@ -16,6 +16,7 @@ from referee.rulebooks import library
 from referee.rulebooks.starts.making import starts
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import hand_text
+from tests.game import plays
 from tests.game.play import NAMES, Game
 from tests.homing import game_comes_home
 from tests.random_games import holds
@@ -243,7 +244,7 @@ class Evening(AtTable):
         self.do(cmd.CorrectWinner(number, seat, hand, confirmed=True), deed)
 
     def forgotten(self) -> None:
-        self.do(cmd.TakeDiscard(self.some_round(), (self.some_seat(),), forgotten=True))
+        self.do(plays.take_discard(self.some_round(), (self.some_seat(),), forgotten=True))
 
     # who comes and goes
 

@@ -22,6 +22,7 @@ from referee.services.phones import access, holdings, phones
 from referee.services.phones.access import GAME, Role
 from referee.storage.engine.transactions import writing
 from referee.storage.phones import rights as store
+from tests.game import plays
 from tests.services.desk import closing, must, open_game, tag
 
 HELD, OTHER, THIRD = 1, 2, 3
@@ -78,11 +79,11 @@ PLAYERS = (
     cmd.RenameSeat(HELD, "Anna"),
     cmd.DropSeat(HELD),
     cmd.ReturnSeat(HELD),
-    cmd.TakeDiscard(1, (HELD,)),
-    cmd.GoDown(1, HELD),
-    cmd.LayOff(1, HELD, 2, "10S"),
-    cmd.ScrewOver(1, HELD, OTHER, "10S", "JK"),
-    cmd.CallShanghai(1, HELD, OTHER, "10S"),
+    plays.take_discard(1, (HELD,)),
+    plays.go_down(1, HELD),
+    plays.lay_off(1, HELD, 2, "10S"),
+    plays.screw_over(1, HELD, OTHER, "10S", "JK"),
+    plays.call_shanghai(1, HELD, OTHER, "10S"),
     cmd.ShuffleStock(1),
     cmd.NoteIrregularity(1, HELD, "other"),
     cmd.NoteIrregularity(1, None, "other"),
@@ -90,11 +91,11 @@ PLAYERS = (
 )
 SCORERS = (
     cmd.ClearCardsLeft(1, OTHER),
-    cmd.TakeDiscard(1, (HELD, OTHER)),
-    cmd.GoDown(1, OTHER),
-    cmd.LayOff(1, OTHER, 2, "10S"),
-    cmd.ScrewOver(1, OTHER, HELD, "10S", "JK"),
-    cmd.CallShanghai(1, OTHER, HELD, "10S"),
+    plays.take_discard(1, (HELD, OTHER)),
+    plays.go_down(1, OTHER),
+    plays.lay_off(1, OTHER, 2, "10S"),
+    plays.screw_over(1, OTHER, HELD, "10S", "JK"),
+    plays.call_shanghai(1, OTHER, HELD, "10S"),
     cmd.NoteIrregularity(1, HELD, "other", "points", 50),
     cmd.NoteIrregularity(1, OTHER, "other"),
     cmd.RenameSeat(OTHER, "Benno"),

@@ -19,6 +19,7 @@ from referee.services.house import data as data_services
 from referee.storage import _MIGRATIONS
 from referee.storage.tables.database import db
 from tests.apps import dispose
+from tests.game import plays
 from tests.services.desk import closing, must, open_game, tag
 
 OLD = ("game", "event", "write")
@@ -219,6 +220,28 @@ def test_cards_that_were_sent_before_commands_carried_them_as_typed_get_their_fi
             answer = games.act(code, cmd.EnterCardsLeft(1, 2, "K"), its)
             assert isinstance(answer, games.Done)
             assert answer.repeated
+        with pytest.raises(errors.IdReused):
+            games.act(code, cmd.AddNote("rum"), note)
+    dispose(again)
+
+
+def test_plays_that_were_sent_before_commands_carried_them_as_typed_get_their_first_answer(tmp_path: Path) -> None:
+    folder = tmp_path / "seventeenth"
+    old = create_app({"TESTING": True, "DATA_DIR": str(folder)})
+    takes, note = tag(1), tag(2)
+    with old.app_context():
+        code = open_game("contract", "Ann", "Ben", "Cid").code
+        for command, its in ((plays.take_discard(1, (3,), 2), takes), (cmd.AddNote("tea"), note)):
+            assert isinstance(games.act(code, command, its), games.Done)
+        db.session.execute(text("UPDATE delivery SET digest = 'of another form' WHERE id = :id"), {"id": takes.id})
+        db.session.commit()
+        downgrade(directory=str(_MIGRATIONS), revision="0017")
+    dispose(old)
+    again = create_app({"TESTING": True, "DATA_DIR": str(folder)})
+    with again.app_context():
+        answer = games.act(code, plays.take_discard(1, (3,), 2), takes)
+        assert isinstance(answer, games.Done)
+        assert answer.repeated
         with pytest.raises(errors.IdReused):
             games.act(code, cmd.AddNote("rum"), note)
     dispose(again)

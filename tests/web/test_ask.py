@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.game.commands import GoDown, OpenGame, TakeDiscard
+from referee.game.commands import OpenGame
 from referee.game.events import RulingRecorded
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
@@ -19,6 +19,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.solver.lay_down import Undecided
 from referee.services.games import games
 from referee.web.shell.throttle import throttle
+from tests.game import plays
 from tests.house.pages import Element, Reader, read_page
 from tests.web.cases import inputs, questions, typable, typed_for
 
@@ -422,7 +423,7 @@ def test_what_the_game_knows_of_the_round_stands_in_the_form(app: Flask, client:
     code = open_game(app, library.load("contract"))
     with app.app_context():
         melds = ("5C 5D 5H", "KC KD KH")
-        for number, command in enumerate((TakeDiscard(1, (3,), 2, False), GoDown(1, 2, melds)), 1):
+        for number, command in enumerate((plays.take_discard(1, (3,), 2, False), plays.go_down(1, 2, melds)), 1):
             done = games.act(code, command, games.WriteTag(f"{number}" * 16, number, "a phone"))
             assert isinstance(done, games.Done), done
     form = page(client, f"/g/{code}/ask/may_i")

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from referee.game import events as ev
 from referee.game.history import entries
 from referee.game.judges.may_i import last_taken
-from referee.game.rulings.ask import may_is
+from referee.game.rulings.may_i import may_is
 from tests.house.pages import read_page
 from tests.web.table_phone import NAMES, Phone, buttons, hidden, hrefs, words
 

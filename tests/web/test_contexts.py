@@ -20,6 +20,7 @@ from referee.web.seats.page import moved, seats_page
 from referee.web.shell import frame
 from referee.web.shell.bar import bar
 from referee.web.table_view.page import table_view
+from tests.game import plays
 from tests.game.play import Game
 
 
@@ -447,7 +448,7 @@ class TestWhoeverComesInMidRound:
 
 def test_the_news_of_a_round_tell_the_points_of_whoever_left_in_it() -> None:
     game = Game(players=4)
-    game.must(cmd.TakeDiscard(1, (3,)))
+    game.must(plays.take_discard(1, (3,)))
     game.must(cmd.DropSeat(4, "now", confirmed=True))
     game.must(cmd.CloseRound(1, game.hands(s2="K", s3="5", s4="9 9"), 1, True, True))
     assert game.state.running is not None

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import undone_in
 from referee.game.judges.melds import (
     absent,
-    decides_in_play,
     judge,
     meld_changed,
+    records,
     too_many,
     which,
     which_contract,
@@ -26,52 +25,54 @@ from referee.game.judges.outcome import (
     refused,
 )
 from referee.game.judges.stale import told_since
-from referee.game.rulings import melds
+from referee.game.rulings import melds, plays
+from referee.game.rulings.plays import Play
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import format_meld
 from referee.rules.questions.kinds import MELD
 from referee.rules.rulings import Phrase, phrase
 
 
-@decides_in_play(cmd.ScrewOver, phrase("a_screw_over"))
-def _screw(state: GameState, running: RunningRound, command: cmd.ScrewOver, seen: int) -> Decision:
-    stop: Refused | Stale | None = absent(running, command.by, command.owner)
+@records("screw", phrase("a_screw_over"))
+def _screw(state: GameState, running: RunningRound, play: Play, seen: int) -> Decision:
+    by, owner, meld = play.values["by"], play.values["owner"], play.get("meld")
+    stop: Refused | Stale | None = absent(running, by, owner)
     if stop:
         return stop
-    if command.noted and running.play.screws.get(command.by) == command.owner:
+    if play.noted and running.play.screws.get(by) == owner:
         return Accepted()
-    if stop := _screwed_meanwhile(state, command, seen):
+    if stop := _screwed_meanwhile(state, play, seen):
         return stop
-    lays_off = command.use == "lay_off"
-    onto = command.onto if lays_off else None
-    for number in (command.meld, onto):
-        if stop := meld_changed(state, running, number, command.take, seen):
+    lays_off = play.get("use") == "lay_off"
+    onto = play.get("onto") if lays_off else None
+    for number in (meld, onto):
+        if stop := meld_changed(state, running, number, play.text("take"), seen):
             return stop
-    answer = judge(state, running, command, command.by)
-    if isinstance(answer, Refused):
-        return _noted_screw(running, command) if _may_be(answer, noted=command.noted) else answer
-    play, adds, findings = running.play, answer.ruling.adds, Findings()
-    was = command.cards if command.meld is None else melds.lying(running, command.meld).cards
-    onto_was = command.onto_cards if lays_off else ""
+    ruling = judge(state, running, play)
+    if isinstance(ruling, Refused):
+        return _noted_screw(running, play) if _may_be(ruling, noted=play.noted) else ruling
+    adds, findings = ruling.adds, Findings()
+    was = play.text("cards_of") if meld is None else melds.lying(running, meld).cards
+    onto_was = play.text("onto_cards") if lays_off else ""
     if onto is not None:
-        onto_was = adds["meld"] if onto == command.meld else melds.lying(running, onto, "onto").cards
-    laid, became = _used(state, running, command, findings)
-    gone = "" if command.meld is None else command.take if adds["meld"] else was
+        onto_was = adds["meld"] if onto == meld else melds.lying(running, onto, "onto").cards
+    laid, became = _used(state, running, play, findings)
+    gone = "" if meld is None else play.text("take") if adds["meld"] else was
     if stop := too_many(state, running, laid, gone):
         return stop
     replaces = None
-    if owed := play.owes.get(command.by):
-        replaces = str(melds.replaced_by(state, running, command.melds[0], owed).adds["replaces"])
+    if owed := running.play.owes.get(by):
+        replaces = str(melds.replaced_by(state, running, _laid(play)[0], owed).adds["replaces"])
     event = ev.ScrewedOver(
-        round=command.round,
-        turn=play.next_turn(command.by, command.down),
-        by=command.by,
-        owner=command.owner,
-        meld=command.meld,
+        round=play.round,
+        turn=running.play.next_turn(by, play.get("down")),
+        by=by,
+        owner=owner,
+        meld=meld,
         was=was,
-        take=format_meld(MELD.read("take", command.take)),
-        give=format_meld(MELD.read("give", command.give)),
-        use=command.use or "",
+        take=format_meld(MELD.read("take", play.text("take"))),
+        give=format_meld(MELD.read("give", play.text("give"))),
+        use=play.text("use"),
         melds=tuple(laid),
         replaces=replaces,
         onto=onto,
@@ -81,7 +82,13 @@ def _screw(state: GameState, running: RunningRound, command: cmd.ScrewOver, seen
         stays=adds["meld"],
         owed=adds["owed"] if adds["owner_square_one"] else None,
     )
-    return findings.otherwise(command.confirmed, event)
+    return findings.otherwise(play.confirmed, event)
+
+
+def _laid(play: Play) -> tuple[str, ...]:
+    """What the taker melds with the card: the whole contract, one new meld, or the cards laid off."""
+    rows: Sequence[str] = play.get("use_cards") or ()
+    return tuple(rows) if play.get("use") == "contract" else (" ".join(rows),)
 
 
 def _may_be(refusal: Refused, *, noted: bool) -> bool:
@@ -91,73 +98,69 @@ def _may_be(refusal: Refused, *, noted: bool) -> bool:
     )
 
 
-def _noted_screw(running: RunningRound, command: cmd.ScrewOver) -> Accepted:
-    turn = running.play.next_turn(command.by, command.down)
+def _noted_screw(running: RunningRound, play: Play) -> Accepted:
+    by, owner = play.values["by"], play.values["owner"]
+    turn = running.play.next_turn(by, play.get("down"))
     unknown = dict.fromkeys(("was", "take", "give", "use", "onto_was", "onto_became", "to_owner", "stays"), "")
     nothing = {"meld": None, "melds": (), "replaces": None, "onto": None, "owed": None}
-    event = ev.ScrewedOver(command.round, turn, command.by, command.owner, **unknown, **nothing)  # type: ignore[arg-type]
+    event = ev.ScrewedOver(play.round, turn, by, owner, **unknown, **nothing)  # type: ignore[arg-type]
     return Accepted((event,))
 
 
-def _screwed_meanwhile(state: GameState, command: cmd.ScrewOver, seen: int) -> Stale | None:
+def _screwed_meanwhile(state: GameState, play: Play, seen: int) -> Stale | None:
     """Another phone has told a whole screw-over by the same player: what it was, beside what this one tells."""
-    undone = undone_in(state)
+    undone, by, take = undone_in(state), play.values["by"], play.text("take")
     theirs = [
         entry for entry in state.log[seen:] if isinstance(entry.event, ev.ScrewedOver) and entry.seq not in undone
     ]
     for entry in theirs:
         event = entry.event
         assert isinstance(event, ev.ScrewedOver)
-        if (event.round, event.by) == (command.round, command.by) and event.take and command.take:
+        if (event.round, event.by) == (play.round, by) and event.take and take:
             now, wanted = (
-                phrase("screwed_whom", by=state.name(screw.by), owner=state.name(screw.owner), card=screw.take)
-                for screw in (event, command)
+                phrase("screwed_whom", by=state.name(by), owner=state.name(owner), card=card)
+                for owner, card in ((event.owner, event.take), (play.values["owner"], take))
             )
-            changed = phrase("screw_over_by", name=state.name(command.by))
-            return conflict(changed, now, wanted, (entry.by, entry.at), command.by, adds=True, wrong="by")
+            changed = phrase("screw_over_by", name=state.name(by))
+            return conflict(changed, now, wanted, (entry.by, entry.at), by, adds=True, wrong="by")
     return None
 
 
-def _used(
-    state: GameState, running: RunningRound, command: cmd.ScrewOver, findings: Findings
-) -> tuple[Sequence[str], str]:
+def _used(state: GameState, running: RunningRound, play: Play, findings: Findings) -> tuple[Sequence[str], str]:
     """What lies on the table by the use of the card: the melds (or cards laid off), and the meld laid onto after it."""
-    if command.use == "contract":
-        return which_contract(findings, melds.contract(state, running, command.melds), command.reading), ""
-    as_laid = format_meld(MELD.read("melds", command.melds[0]))
-    if command.use == "new_meld":
-        readings = melds.readings_of(state, running, command.melds[0]) or [as_laid]
-        return (which(findings, readings, command.reading, "melds"),), ""
-    ruling = melds.laid_off(state, running, melds.screw_onto(running, command), command.melds[0])
-    became = which(findings, ruling.adds.get("readings") or [ruling.adds["meld"]], command.reading, "melds")
+    laid, reading = _laid(play), play.text("reading")
+    if play.get("use") == "contract":
+        return which_contract(findings, melds.contract(state, running, laid), reading), ""
+    as_laid = format_meld(MELD.read("melds", laid[0]))
+    if play.get("use") == "new_meld":
+        readings = melds.readings_of(state, running, laid[0]) or [as_laid]
+        return (which(findings, readings, reading, "melds"),), ""
+    ruling = melds.laid_off(state, running, plays.screw_onto(running, play), laid[0])
+    became = which(findings, ruling.adds.get("readings") or [ruling.adds["meld"]], reading, "melds")
     return (as_laid,), became
 
 
-@decides_in_play(cmd.CallShanghai, phrase("a_shanghai_call"))
-def _shanghai(state: GameState, running: RunningRound, command: cmd.CallShanghai, seen: int) -> Decision:
-    stop: Refused | Stale | None = absent(running, command.seat, command.discarder)
-    if stop:
+@records("shanghai", phrase("a_shanghai_call"))
+def _shanghai(state: GameState, running: RunningRound, play: Play, seen: int) -> Decision:
+    seat, discarder, meld = play.values["seat"], play.values["discarder"], play.get("meld")
+    stop: Refused | Stale | None = absent(running, seat, discarder)
+    if stop := stop or meld_changed(state, running, meld, play.text("card"), seen):
         return stop
-    if stop := meld_changed(state, running, command.meld, command.card, seen):
-        return stop
-    answer = judge(state, running, command, command.seat)
-    if isinstance(answer, Refused):
-        note = ev.ShanghaiCalled(command.round, command.seat, command.discarder, "", None, "", "")
-        return Accepted((note,)) if _may_be(answer, noted=command.noted) else answer
-    card = melds.card_names(command.card)[0]
-    facts = {"round": command.round, "seat": command.seat, "discarder": command.discarder, "card": card}
+    ruling = judge(state, running, play)
+    if isinstance(ruling, Refused):
+        note = ev.ShanghaiCalled(play.round, seat, discarder, "", None, "", "")
+        return Accepted((note,)) if _may_be(ruling, noted=play.noted) else ruling
+    card = melds.card_names(play.text("card"))[0]
+    facts = {"round": play.round, "seat": seat, "discarder": discarder, "card": card}
     if earlier := told_since(state, seen, ev.ShanghaiCalled, **facts):
-        call = phrase("call_on", name=state.name(command.seat), card=card)
-        changed = phrase("shanghai_call")
-        return conflict(changed, call, call, earlier, command.seat, adds=True)
+        call = phrase("call_on", name=state.name(seat), card=card)
+        return conflict(phrase("shanghai_call"), call, call, earlier, seat, adds=True)
+    if seat == discarder:
+        return Accepted((ev.ShanghaiCalled(play.round, seat, discarder, card, None, "", ""),))
     lying = list(running.play.melds.values())
-    table = melds.shanghai_table(running, command)
-    fits: Sequence[int] = answer.ruling.adds["melds"]
-    if command.seat == command.discarder:
-        event = ev.ShanghaiCalled(command.round, command.seat, command.discarder, card, None, "", "")
-        return Accepted((event,))
-    recorded = [meld.id for meld in lying]
-    named = [index for index in fits if index >= len(lying) or recorded[index] == command.meld]
+    table = melds.with_those([laid.cards for laid in lying], play.get("table") or ())
+    fits: Sequence[int] = ruling.adds["melds"]
+    named = [index for index in fits if index >= len(lying) or lying[index].id == meld]
     chosen = named or fits
     if len(chosen) > 1:
         about = {"card": card, "melds": [table[index] for index in fits]}
@@ -168,8 +171,8 @@ def _shanghai(state: GameState, running: RunningRound, command: cmd.CallShanghai
         )
     index = chosen[0]
     adds, findings = melds.laid_off(state, running, table[index], card).adds, Findings()
-    became = which(findings, adds.get("readings") or [adds["meld"]], command.reading)
-    number = recorded[index] if index < len(lying) else None
+    became = which(findings, adds.get("readings") or [adds["meld"]], play.text("reading"))
+    number = lying[index].id if index < len(lying) else None
     was = table[index] if number is None else lying[index].cards  # as the log has it: suits may be named only now
-    event = ev.ShanghaiCalled(command.round, command.seat, command.discarder, card, number, was, became)
-    return findings.otherwise(command.confirmed, event)
+    event = ev.ShanghaiCalled(play.round, seat, discarder, card, number, was, became)
+    return findings.otherwise(play.confirmed, event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import typing
 
-from referee.game.commands import Command, NoteIrregularity, PlayCommand, SayWentOut
+from referee.game.commands import Command, RecordPlay, SayWentOut
 from referee.game.events import Recorded
 from referee.game.fold import advance, sentences
 from referee.game.judges import calls, closing, course, irregular, lines, may_i, melds, outcome, seats
@@ -23,6 +23,7 @@ from referee.game.judges.outcome import (
     refused,
 )
 from referee.game.judges.seats import can_sit_down, changes_from, decide_opening, has_room, opening_totals
+from referee.game.rulings.plays import acting
 from referee.game.stamps import stamp_at
 from referee.game.state import GameState
 from referee.rules.rulings import Phrase, phrase
@@ -58,7 +59,8 @@ def _on_another_log(state: GameState, command: Command) -> Decision:
     Whatever this would write stands beside what is there, and the table chooses. An entry that is named by its number
     is another one here.
     """
-    if getattr(command, "target", None) is not None or getattr(command, "also", None) is not None:
+    also = command.typed.get("also") if isinstance(command, RecordPlay) else None
+    if getattr(command, "target", None) is not None or also is not None:
         return refused("seen", phrase("another_log"))
     decision = decide(state, command, _ONLY_OPENED)
     if isinstance(decision, Refused | Stale) or (isinstance(decision, Accepted) and not decision.events):
@@ -83,18 +85,18 @@ def _wanted(state: GameState, command: Command, decision: Decision) -> Phrase:
     return phrase("as_written", words=sentences(advance(state, events))[-1])
 
 
-_PLAYS = tuple(kind for kind in typing.get_args(PlayCommand) if kind is not NoteIrregularity)
-
-
 def _left_already(state: GameState, command: Command) -> Refused | None:
     """Whoever left in the middle of a round does nothing more in it; their melds lie there for the others."""
     running = state.running
     if running is None or not running.away or getattr(command, "round", 0) != running.number:
         return None
-    if not isinstance(command, (*_PLAYS, SayWentOut)):
+    if isinstance(command, RecordPlay):
+        does = acting(command)
+    elif isinstance(command, SayWentOut) and command.seat is not None:
+        does = (command.seat,)
+    else:
         return None
-    acting = {getattr(command, "seat", None), getattr(command, "by", None), *getattr(command, "claims", ())}
-    gone = next((seat for seat in running.away if seat in acting), None)
+    gone = next((seat for seat in running.away if seat in does), None)
     return None if gone is None else refused("seat", phrase("left_in_mid_round", name=state.name(gone)), seat=gone)
 
 

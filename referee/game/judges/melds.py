@@ -7,8 +7,9 @@ recording adds: who was faster, which reading counts, and what is written down.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 from referee.game import commands as cmd
 from referee.game import events as ev
@@ -17,7 +18,6 @@ from referee.game.judges.outcome import (
     Accepted,
     Decision,
     Findings,
-    Judge,
     NeedsConfirmation,
     Problem,
     Refused,
@@ -36,16 +36,14 @@ from referee.game.judges.stale import (
     told_by,
     told_since,
 )
-from referee.game.play import LaidMeld, rank_of
-from referee.game.rulings import melds
-from referee.game.rulings.ask import Asked, ask, names_of
+from referee.game.play import rank_of
+from referee.game.rulings import inside, melds, plays
+from referee.game.rulings.plays import Play
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.rules.cards import JOKER_NAME, format_meld
 from referee.rules.questions.kinds import MELD
 from referee.rules.requests import RequestError
 from referee.rules.rulings import Phrase, Ruling, phrase
-
-C = TypeVar("C", bound=OfRound)
 
 
 def in_play(state: GameState, command: OfRound, wanted: Phrase) -> RunningRound | Refused | Stale:
@@ -57,32 +55,71 @@ def in_play(state: GameState, command: OfRound, wanted: Phrase) -> RunningRound 
     return state.running
 
 
-def decides_in_play(
-    kind: type[C], wanted: Phrase
-) -> Callable[[Callable[[GameState, RunningRound, C, int], Decision]], Judge[C]]:
-    """Registers who judges what is recorded of the running round; ``wanted`` says what that is."""
+Recorder = Callable[[GameState, RunningRound, Play, int], Decision]
+"""From the state at the head, its running round, a play, and the number that the phone saw."""
+RECORDS: dict[str, tuple[Recorder, Phrase]] = {}
+"""By question who judges its play, and what that is."""
 
-    def register(function: Callable[[GameState, RunningRound, C, int], Decision]) -> Judge[C]:
-        def of_running(state: GameState, command: C, seen: int) -> Decision:
-            running = in_play(state, command, wanted)
-            return function(state, running, command, seen) if isinstance(running, RunningRound) else running
 
-        return decides(kind)(of_running)
+def records(question: str, wanted: Phrase) -> Callable[[Recorder], Recorder]:
+    """Registers who judges a play of the running round; ``wanted`` says what that is."""
+
+    def register(recorder: Recorder) -> Recorder:
+        RECORDS[question] = (recorder, wanted)
+        return recorder
 
     return register
 
 
-def judge(state: GameState, running: RunningRound, command: cmd.PlayCommand, seat: int | None) -> Asked | Refused:
+Forgets = Callable[[GameState, Play, int], Decision]
+FORGOTTEN: dict[str, Forgets] = {}
+"""Who judges a play of a closed round that nobody noted while it was played."""
+
+
+def forgets(question: str) -> Callable[[Forgets], Forgets]:
+    """Registers who judges a forgotten play."""
+
+    def register(judge: Forgets) -> Forgets:
+        FORGOTTEN[question] = judge
+        return judge
+
+    return register
+
+
+@decides(cmd.RecordPlay)
+def _record(state: GameState, command: cmd.RecordPlay, seen: int) -> Decision:
+    try:
+        play = plays.read(command)
+    except RequestError as wrong:
+        return unread(wrong)
+    if play.get("forgotten"):
+        return FORGOTTEN[play.question](state, play, seen)
+    recorder, wanted = RECORDS[play.question]
+    running = in_play(state, command, wanted)
+    return recorder(state, running, play, seen) if isinstance(running, RunningRound) else running
+
+
+def unread(wrong: RequestError, seat: int | None = None) -> Refused:
+    """For a request that makes no sense."""
+    return refused(wrong.field, phrase("request", why=wrong.message, whole=wrong.whole), seat=seat)
+
+
+def judge(state: GameState, running: RunningRound, play: Play) -> Ruling | Refused:
     """The ruling where it is a yes; else why not, or what must be said first."""
     try:
-        answer = ask(state, running, command)
+        request = plays.request_of(state, running, play)
+        ruling = inside.answer(state, running, request, play.seat)
     except RequestError as wrong:
-        return refused(wrong.field, phrase("request", why=wrong.message, whole=wrong.whole), seat=seat)
-    return Refused(problems) if (problems := why_not(state, running, answer.ruling, seat, command)) else answer
+        return unread(wrong, play.seat)
+    return Refused(problems) if (problems := why_not(state, running, ruling, play.seat, request)) else ruling
 
 
 def why_not(
-    state: GameState, running: RunningRound | ClosedRound, ruling: Ruling, seat: int | None, command: cmd.PlayCommand
+    state: GameState,
+    running: RunningRound | ClosedRound,
+    ruling: Ruling,
+    seat: int | None,
+    request: Mapping[str, object] = MappingProxyType({}),
 ) -> tuple[Problem, ...]:
     """A ruling that is no "yes" as problems: each fault with its clause, or each fact to be told."""
     if ruling.legal:
@@ -93,7 +130,7 @@ def why_not(
     return tuple(
         Problem(
             field="ruling",
-            says=phrase("finding", finding=finding, players=names_of(state, running, command)),
+            says=phrase("finding", finding=finding, players=inside.names(state, request, running)),
             word=" ".join(finding.cards),
             seat=seat,
             clause=clauses.get(finding.topic, ruling.because[0].clause),
@@ -152,39 +189,42 @@ def which_contract(findings: Findings, ways: Sequence[tuple[str, ...]], chosen: 
     return tuple(together.split("; "))
 
 
-@decides_in_play(cmd.GoDown, phrase("going_down"))
-def _go_down(state: GameState, running: RunningRound, command: cmd.GoDown, seen: int) -> Decision:  # noqa: ARG001
-    if stop := absent(running, command.seat):
+@records("contract", phrase("going_down"))
+def _go_down(state: GameState, running: RunningRound, play: Play, seen: int) -> Decision:  # noqa: ARG001
+    seat: int = play.values["seat"]
+    if stop := absent(running, seat):
         return stop
-    play, name = running.play, state.name(command.seat)
-    noted = command.seat in play.noted_down  # these are the melds of it
-    if owed := play.owes.get(command.seat):
+    lying, name, laid = running.play, state.name(seat), tuple(play.get("melds") or ())
+    noted = seat in lying.noted_down  # these are the melds of it
+    if owed := lying.owes.get(seat):
         says = phrase("owes_a_meld", name=name, owed=owed)
-        return Refused((Problem("seat", says, seat=command.seat, clause=address(state, "screw-replacement")),))
-    if command.seat in play.down:
-        there = tuple(laid.cards for laid in play.melds_of(command.seat))
-        if command.melds in (there, ()):
+        return Refused((Problem("seat", says, seat=seat, clause=address(state, "screw-replacement")),))
+    if seat in lying.down:
+        there = tuple(meld.cards for meld in lying.melds_of(seat))
+        if laid in (there, ()):
             return Accepted()
         if not noted:
             says = phrase("down_already", name=name)
-            return Refused((Problem("seat", says, seat=command.seat, clause=address(state, "once")),))
-    readings = _contract(state, running, command) if command.melds else ()
+            return Refused((Problem("seat", says, seat=seat, clause=address(state, "once")),))
+    readings = _contract(state, running, play, seat, laid) if laid else ()
     if not isinstance(readings, tuple):
         return readings
-    turn = play.turn if noted else play.next_turn(command.seat)
-    event = ev.WentDown(command.round, turn, command.seat, readings)
+    turn = lying.turn if noted else lying.next_turn(seat)
+    event = ev.WentDown(play.round, turn, seat, readings)
     out = running.plays in state.book.all_cards_rounds and not noted
     return Accepted((event,), (phrase("whole_hand_down", name=name),) if out else ())
 
 
-def _contract(state: GameState, running: RunningRound, command: cmd.GoDown) -> tuple[str, ...] | Decision:
+def _contract(
+    state: GameState, running: RunningRound, play: Play, seat: int, laid: tuple[str, ...]
+) -> tuple[str, ...] | Decision:
     """The melds of a going down as they lie on the table."""
-    answer = judge(state, running, command, command.seat)
-    if isinstance(answer, Refused):
-        return answer
-    laid_down, findings = melds.as_laid_down(running, command.seat, command.melds), Findings()
-    readings = which_contract(findings, melds.contract(state, running, laid_down), command.reading)
-    lie = running.play.named_of(command.seat, readings)
+    ruling = judge(state, running, play)
+    if isinstance(ruling, Refused):
+        return ruling
+    laid_down, findings = melds.as_laid_down(running, seat, laid), Findings()
+    readings = which_contract(findings, melds.contract(state, running, laid_down), play.text("reading"))
+    lie = running.play.named_of(seat, readings)
     stop = too_many(state, running, (cards for place, cards in enumerate(readings) if place not in lie))
     if stop or findings.queries:
         return stop or NeedsConfirmation(tuple(findings.queries))
@@ -200,29 +240,30 @@ _PLAYED = (ev.WentDown, ev.MeldLaid, ev.LaidOff, ev.WildTaken, ev.ScrewedOver)
 """What changes the melds of a round, and what somebody owes there."""
 
 
-@decides_in_play(cmd.LayMeld, phrase("a_meld"))
-def _lay_meld(state: GameState, running: RunningRound, command: cmd.LayMeld, seen: int) -> Decision:
-    if stop := absent(running, command.seat):
+@records("new_meld", phrase("a_meld"))
+def _lay_meld(state: GameState, running: RunningRound, play: Play, seen: int) -> Decision:
+    seat: int = play.values["seat"]
+    if stop := absent(running, seat):
         return stop
-    then = running_as_seen(state, command.round, seen)
-    if then and then.play.owes.get(command.seat) != running.play.owes.get(command.seat):
-        changed = phrase("owed_by", name=state.name(command.seat))
-        now = phrase("owed", owed=running.play.owes.get(command.seat, ()))
-        by = told_by(state, *_PLAYED, round=command.round)
-        return conflict(changed, now, phrase("cards", cards=command.cards), by, command.seat)
-    answer = judge(state, running, command, command.seat)
-    if isinstance(answer, Refused):
-        return answer
+    then = running_as_seen(state, play.round, seen)
+    if then and then.play.owes.get(seat) != running.play.owes.get(seat):
+        changed = phrase("owed_by", name=state.name(seat))
+        now = phrase("owed", owed=running.play.owes.get(seat, ()))
+        by = told_by(state, *_PLAYED, round=play.round)
+        return conflict(changed, now, phrase("cards", cards=play.text("laid")), by, seat)
+    ruling = judge(state, running, play)
+    if isinstance(ruling, Refused):
+        return ruling
     findings = Findings()
-    reading = which(findings, answer.ruling.adds["readings"], command.reading)
-    if earlier := told_since(state, seen, ev.MeldLaid, round=command.round, seat=command.seat, cards=reading):
-        changed, cards = phrase("new_meld_of", name=state.name(command.seat)), phrase("cards", cards=reading)
-        return conflict(changed, cards, cards, earlier, command.seat, adds=True)
+    reading = which(findings, ruling.adds["readings"], play.text("reading"))
+    if earlier := told_since(state, seen, ev.MeldLaid, round=play.round, seat=seat, cards=reading):
+        changed, cards = phrase("new_meld_of", name=state.name(seat)), phrase("cards", cards=reading)
+        return conflict(changed, cards, cards, earlier, seat, adds=True)
     if stop := too_many(state, running, [reading]):
         return stop
-    turn = running.play.next_turn(command.seat, command.down)
-    event = ev.MeldLaid(command.round, turn, command.seat, reading, answer.ruling.adds.get("replaces"))
-    return findings.otherwise(command.confirmed, event)
+    turn = running.play.next_turn(seat, play.get("down"))
+    event = ev.MeldLaid(play.round, turn, seat, reading, ruling.adds.get("replaces"))
+    return findings.otherwise(play.confirmed, event)
 
 
 def meld_changed(state: GameState, running: RunningRound, meld: int | None, mine: str, seen: int) -> Stale | None:
@@ -240,80 +281,74 @@ def meld_changed(state: GameState, running: RunningRound, meld: int | None, mine
     return conflict(changed, theirs, phrase("cards", cards=mine), by, before.owner, adds=True)
 
 
-def _stops(
-    state: GameState, running: RunningRound, command: cmd.LayOff | cmd.TakeWild, mine: str, seen: int
-) -> Refused | Stale | None:
-    """What stands against putting cards to a meld, whatever the cards."""
-    owner = () if command.meld is not None or command.owner is None else (command.owner,)
-    if not all(seat in running.seats for seat in owner):
+def _onto(state: GameState, running: RunningRound, play: Play, seen: int) -> Ruling | Refused | Stale:
+    """The ruling on cards that are put to a meld where it is a yes; else what stands against it."""
+    owner, meld = play.get("owner"), play.get("meld")
+    if meld is None and owner is not None and owner not in running.seats:
         return refused("owner", phrase("seat_not_this_round"))
-    return absent(running, command.seat) or meld_changed(state, running, command.meld, mine, seen)
-
-
-@decides_in_play(cmd.LayOff, phrase("a_lay_off"))
-def _lay_off(state: GameState, running: RunningRound, command: cmd.LayOff, seen: int) -> Decision:
-    if stop := _stops(state, running, command, command.cards, seen):
+    stop: Refused | Stale | None = absent(running, play.values["seat"])
+    if stop := stop or meld_changed(state, running, meld, play.text("laid"), seen):
         return stop
-    answer = judge(state, running, command, command.seat)
-    if isinstance(answer, Refused):
-        return answer
-    adds, there = answer.ruling.adds, melds.onto_meld(running, command)
-    findings = Findings()
-    became = which(findings, adds.get("readings") or [adds["meld"]], command.reading)
-    if stop := too_many(state, running, [command.cards if there else became]):
+    try:
+        there = plays.onto_meld(running, play)
+    except RequestError as wrong:
+        return unread(wrong, play.seat)
+    if there is None and owner is None:
+        return Refused(why_not(state, running, melds.ask_whose(state, play.question), play.seat))
+    return judge(state, running, play)
+
+
+def _put(running: RunningRound, play: Play) -> dict[str, Any]:
+    """What an event says of the play, and of the meld before cards are put to it, as the log has that: what is named
+    only now it becomes."""
+    there, seat = plays.onto_meld(running, play), play.seat
+    assert seat is not None
+    return {
+        "round": play.round,
+        "turn": running.play.next_turn(seat, play.get("down")),
+        "seat": seat,
+        "meld": there.id if there else None,
+        "was": running.play.melds[there.id].cards if there else format_meld(MELD.read("meld", play.text("onto_cards"))),
+        "owner": None if there else play.get("owner"),
+    }
+
+
+@records("lay_off", phrase("a_lay_off"))
+def _lay_off(state: GameState, running: RunningRound, play: Play, seen: int) -> Decision:
+    ruling = _onto(state, running, play, seen)
+    if not isinstance(ruling, Ruling):
+        return ruling
+    adds, there, findings = ruling.adds, plays.onto_meld(running, play), Findings()
+    became = which(findings, adds.get("readings") or [adds["meld"]], play.text("reading"))
+    if stop := too_many(state, running, [play.text("laid") if there else became]):
         return stop
-    event = ev.LaidOff(
-        round=command.round,
-        turn=running.play.next_turn(command.seat, command.down),
-        seat=command.seat,
-        meld=there.id if there else None,
-        cards=format_meld(MELD.read("cards", command.cards)),
-        was=_as_it_lay(running, there, command),
-        became=became,
-        owner=None if there else command.owner,
-    )
-    return findings.otherwise(command.confirmed, event)
+    cards = format_meld(MELD.read("cards", play.text("laid")))
+    return findings.otherwise(play.confirmed, ev.LaidOff(**_put(running, play), cards=cards, became=became))
 
 
-def _as_it_lay(running: RunningRound, there: LaidMeld | None, command: cmd.LayOff | cmd.TakeWild) -> str:
-    """The cards of the meld before others are put to it, as the log has them: what is named only now it becomes."""
-    return running.play.melds[there.id].cards if there else format_meld(MELD.read("meld", command.onto_cards))
-
-
-@decides_in_play(cmd.TakeWild, phrase("a_swap"))
-def _take_wild(state: GameState, running: RunningRound, command: cmd.TakeWild, seen: int) -> Decision:
-    if stop := _stops(state, running, command, command.card, seen):
-        return stop
-    answer = judge(state, running, command, command.seat)
-    if isinstance(answer, Refused):
-        return answer
-    there = melds.onto_meld(running, command)
-    adds, findings = answer.ruling.adds, Findings()
-    ways = adds.get("readings") or [adds["meld"]]
+@records("swap", phrase("a_swap"))
+def _take_wild(state: GameState, running: RunningRound, play: Play, seen: int) -> Decision:
+    ruling = _onto(state, running, play, seen)
+    if not isinstance(ruling, Ruling):
+        return ruling
+    adds, there, findings = ruling.adds, plays.onto_meld(running, play), Findings()
+    ways, put = adds.get("readings") or [adds["meld"]], _put(running, play)
     asks = phrase("several_wilds", readings=tuple(ways))
-    was, became = _as_it_lay(running, there, command), which(findings, ways, command.reading, "card", asks)
-    if stop := too_many(state, running, [command.card if there else became]):
+    became = which(findings, ways, play.text("reading"), "card", asks)
+    if stop := too_many(state, running, [play.text("laid") if there else became]):
         return stop
-    card = melds.card_names(command.card)[0]
-    lay = there.cards if there else was
+    card = melds.card_names(play.text("laid"))[0]
+    lay = there.cards if there else put["was"]
     (wild,) = (Counter([*melds.card_names(lay), card]) - Counter(melds.card_names(became))).elements()
-    event = ev.WildTaken(
-        round=command.round,
-        turn=running.play.next_turn(command.seat, command.down),
-        seat=command.seat,
-        meld=there.id if there else None,
-        card=card,
-        wild=wild,
-        duty=adds["joker"],
-        was=was,
-        became=became,
-        owner=None if there else command.owner,
-    )
-    return findings.otherwise(command.confirmed, event)
+    event = ev.WildTaken(**put, card=card, wild=wild, duty=adds["joker"], became=became)
+    return findings.otherwise(play.confirmed, event)
 
 
-@decides_in_play(cmd.ShuffleStock, phrase("a_new_stock"))
-def _shuffle(state: GameState, running: RunningRound, command: cmd.ShuffleStock, seen: int) -> Decision:
+@decides(cmd.ShuffleStock)
+def _shuffle(state: GameState, command: cmd.ShuffleStock, seen: int) -> Decision:
+    running = in_play(state, command, phrase("a_new_stock"))
+    if not isinstance(running, RunningRound):
+        return running
     then = running_as_seen(state, command.round, seen)
     if then and then.play.shuffles < running.play.shuffles:
         by = told_by(state, ev.StockShuffled, round=command.round)

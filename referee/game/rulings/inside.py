@@ -2,7 +2,8 @@
 
 A request is one of the ruling interface with two fields more: ``asker``, the place of whoever asks, and ``same``,
 whether a discard is another one of the same interruption (for ``last_taker``, which the log knows). What a request
-says of something counts where the log does not know it, as it does in the commands.
+says of something counts where the log does not know it. A play that is recorded makes such a request too
+(``plays.request_of``): what is asked and what is recorded get their answer here, of the same facts.
 """
 
 from __future__ import annotations
@@ -10,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from referee.game.commands import TakeDiscard
 from referee.game.play import LaidMeld, Standing
 from referee.game.rulings import melds
-from referee.game.rulings.may_i import ask_may_i, check_there
-from referee.game.state import GameState, RunningRound
+from referee.game.rulings.may_i import Claimed, Discard, ask_may_i, check_there
+from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.rules.cards import format_card
 from referee.rules.deciding import answer_of, is_up_to_the_table, weighed
 from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES, paid, unknown
@@ -57,17 +57,22 @@ def ruled(state: GameState, request: Request) -> Ruling:
     plain = {**without(request), "round": running.plays, "players": melds.players_in_requests(state, running)}
     plain.pop("seats", None)  # another name for the players
     parse(state.book, plain, question, len(seats))
-    rule: Callable[..., Ruling] = _QUESTIONS.get(question, _as_told)
     fields = {**plain, SAME: request.get(SAME)}
     if question not in ASKED_BY:
         _refuse_who_left(state, running, question, fields)
-        return rule(state, running, fields, None)
+        return answer(state, running, fields, None)
     if request.get(ASKER) is not None:
         asker = seats[SEAT.read(ASKER, request[ASKER], len(seats)) - 1]
         _refuse_who_left(state, running, question, request)
-        return rule(state, running, fields, asker)
-    rulings = [rule(state, running, fields, seat) for seat in can_do(running, question) or seats]
+        return answer(state, running, fields, asker)
+    rulings = [answer(state, running, fields, seat) for seat in can_do(running, question) or seats]
     return melds.agreed(rulings, lambda: depends(state.book, [NEED_ASKER], rulings[0].adds, *rulings[0].topics))
+
+
+def answer(state: GameState, running: RunningRound, request: Request, seat: int | None) -> Ruling:
+    """The ruling on a request with what the log knows, for the seat that asks or does it; raises RequestError."""
+    rule: Callable[..., Ruling] = _QUESTIONS.get(request["question"], _as_told)
+    return rule(state, running, request, seat)
 
 
 def explained(state: GameState, request: Request) -> Ruling:
@@ -132,13 +137,20 @@ def filled(state: GameState, request: Request) -> dict[str, Any]:
     return plain
 
 
-def names(state: GameState, request: Request) -> Mapping[Player, str]:
-    """Who the players of such a ruling are."""
-    running = state.running
+_PARTS = {"taker": "by", "owner": "owner", "caller": "caller", "discarder": "discarder"}
+"""By what a judge calls a player, the field that names them."""
+
+
+def names(state: GameState, request: Request, of: RunningRound | ClosedRound | None = None) -> Mapping[Player, str]:
+    """Who the players of such a ruling are: a judge knows seats by their place and players by their part.
+
+    In the round ``of``, else in the running one.
+    """
+    running = of or state.running
     seats = running.seats if running else tuple(seat.id for seat in state.seats)
     players = {Player(place): state.name(seat) for place, seat in enumerate(seats, 1)}
-    parts: dict[str, Any] = {"taker": request.get("by"), "owner": request.get("owner")}
-    return players | {Player(part): players[Player(place)] for part, place in parts.items() if Player(place) in players}
+    parts = {part: Player(request[field]) for part, field in _PARTS.items() if request.get(field) is not None}
+    return players | {Player(part): players[place] for part, place in parts.items() if place in players}
 
 
 def _as_told(state: GameState, running: RunningRound, request: Request, seat: int | None) -> Ruling:  # noqa: ARG001
@@ -237,11 +249,16 @@ def _owned(running: RunningRound, step: Mapping[str, Any], seat: int) -> Mapping
 
 
 def _shanghai(state: GameState, running: RunningRound, request: Request, _: int | None) -> Ruling:
-    others = request.get("table")
+    others, is_recorded = request.get("table"), "all_told" in request
     table = melds.with_those([meld.cards for meld in running.play.melds.values()], others or ())
-    if not request.get("card") and not running.went_out_said:
+    if not request.get("card") and not running.went_out_said and not is_recorded:
         return judged(state.book, without(request))
-    return melds.shanghai(state, running, table, others is not None, card=request.get("card"), by=request.get("by"))
+    all_told = request["all_told"] if is_recorded else others is not None
+    return melds.shanghai(state, running, table, all_told, card=request.get("card"), by=request.get("by"))
+
+
+def _new_meld(state: GameState, running: RunningRound, request: Request, seat: int) -> Ruling:
+    return melds.new_meld(state, running, seat, request["cards"], request.get("down"))
 
 
 def _score(state: GameState, running: RunningRound, request: Request, seat: int) -> Ruling:
@@ -254,16 +271,25 @@ def _score(state: GameState, running: RunningRound, request: Request, seat: int)
 
 
 def _may_i(state: GameState, running: RunningRound, request: Request, _: int | None) -> Ruling:
-    seats, takes = running.seats, request.get("active_takes")
+    takes = request.get("active_takes")
     if request.get("claims") is None:
         return judged(state.book, without(request)) if takes else unknown(state.book, [NEED_CLAIMS], "may-i")
     if not request["claims"]:
         return judged(state.book, {**without(request), "used": {}, "last_taker": None})
-    active = None if request.get("active") is None else seats[request["active"] - 1]
-    claims = tuple(seats[place - 1] for place in request["claims"])
-    command = TakeDiscard(running.number, claims, active, request.get(SAME), bool(takes))
-    ruling = paid(state.book, ask_may_i(state, running, command).ruling, request.get("stock"), request.get("discards"))
+    ruling = out_of_turn(state, running, request).ruling
+    ruling = paid(state.book, ruling, request.get("stock"), request.get("discards"))
     return unknown(state.book, [NEED_TAKES], "may-i") if ruling.legal and takes is None else ruling
+
+
+def out_of_turn(state: GameState, running: RunningRound, request: Request) -> Discard:
+    """Who gets a discard that somebody asked for, and what that rests on; raises RequestError."""
+
+    def seat(field: str) -> int | None:
+        return None if request.get(field) is None else running.seats[request[field] - 1]
+
+    claims = tuple(running.seats[place - 1] for place in request["claims"])
+    takes = bool(request.get("active_takes"))
+    return ask_may_i(state, running, Claimed(claims, seat("active"), request.get(SAME), takes, seat("gets")))
 
 
 def _screw(state: GameState, running: RunningRound, request: Request, _: int | None) -> Ruling:
@@ -271,9 +297,12 @@ def _screw(state: GameState, running: RunningRound, request: Request, _: int | N
         return judged(state.book, without(request))
     by = running.seats[request["by"] - 1]
     owner = None if request.get("owner") is None else running.seats[request["owner"] - 1]
+    fields: dict[str, Any] = {name: request.get(name) for name in ("take", "give", "owes", "owner_melds")}
+    if "noted" in request:  # a play that is recorded: its melds are those that it names
+        fields |= {name: request.get(name) for name in ("meld", "use", "stolen", "noted")}
+        return melds.screw(state, running, by, owner, request.get("number"), request.get("down"), **fields)
     there = [meld for meld in melds.on_table(running, request.get("meld")) if meld.owner == owner]
     use = _laid_onto(running, request.get("use"), there, str(request.get("take") or ""))
-    fields: dict[str, Any] = {name: request.get(name) for name in ("take", "give", "owes", "owner_melds")}
     # of several melds of the same cards the one laid first is meant
     number, cards = (there[0].id, there[0].cards) if there else (None, request.get("meld"))
     stolen_by = request.get("stolen_from_by")
@@ -306,6 +335,7 @@ def _laid_onto(running: RunningRound, use: Any, taken_from: Sequence[LaidMeld], 
 _QUESTIONS: dict[str, Callable[..., Ruling]] = {
     "contract": _contract,
     "go_down": _contract,
+    "new_meld": _new_meld,
     "lay_off": _onto("lay_off", "cards", "owes"),
     "swap": _onto("swap", "card"),
     "discard": _discard,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from referee.game.commands import TakeDiscard
 from referee.game.play import RoundInPlay
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.game.story.answers import left_in_mid_round
@@ -18,8 +17,19 @@ NEED_ACTIVE = Need("active", phrase("whose turn"))
 NEED_SAME = Need("same", phrase("same interruption"))
 
 
-class Asked(NamedTuple):
-    """A ruling, and what it was found to rest on."""
+class Claimed(NamedTuple):
+    """Who asks for a discard, in the order in which they spoke, and what was told beside; seats by their numbers."""
+
+    claims: tuple[int, ...]
+    active: int | None = None
+    same: bool | None = None
+    active_takes: bool = False
+    gets: int | None = None
+    """Who got it, as the table saw; counts only where the turn decides and nobody has said whose it is."""
+
+
+class Discard(NamedTuple):
+    """The ruling on a discard, and what it was found to rest on."""
 
     ruling: Ruling
     active: int | None = None
@@ -54,40 +64,40 @@ def may_is(state: GameState, played: ClosedRound | None = None) -> tuple[MayIs, 
     )
 
 
-def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> Asked:
+def ask_may_i(state: GameState, running: RunningRound, claimed: Claimed) -> Discard:
     seats, play = running.seats, running.play
-    check_there(state, "claims", command.claims, running)
-    if command.active is not None:
-        check_there(state, "active", [command.active], running)
-    if not command.claims:
+    check_there(state, "claims", claimed.claims, running)
+    if claimed.active is not None:
+        check_there(state, "active", [claimed.active], running)
+    if not claimed.claims:
         raise RequestError("claims", "Who asks for the discard?", whole=True)
-    called = play.protected if command.same is not False else None  # nobody tells the app that a turn has passed
-    if called is not None and command.active in (None, _after(running, called.discarder)):
-        if command.same:
-            return Asked(_protected(state, called.card, command.claims, seats))
+    called = play.protected if claimed.same is not False else None  # nobody tells the app that a turn has passed
+    if called is not None and claimed.active in (None, _after(running, called.discarder)):
+        if claimed.same:
+            return Discard(_protected(state, called.card, claimed.claims, seats))
         # a round of turns later, it is the next player's again
         card = parse_card(called.card, suits=False) if called.card else None
         asks = phrase("still protected", card=card) if card else phrase("still protected unseen")
-        return Asked(unknown(state.book, [Need("same", asks)], "may-i"))
+        return Discard(unknown(state.book, [Need("same", asks)], "may-i"))
     on_turn = play.on_turn if play.on_turn in running.there else None  # whoever has left is on turn no more
     worlds = [
         (active, same)
-        for same in _sames(play, command, on_turn)
-        for active in ([on_turn] if same and on_turn is not None else _actives(state, running, command))
+        for same in _sames(play, claimed, on_turn)
+        for active in ([on_turn] if same and on_turn is not None else _actives(state, running, claimed))
     ]
-    answers = [_take(state, running, command, active, same) for active, same in worlds]
+    answers = [_take(state, running, claimed, active, same) for active, same in worlds]
     if all(_outcome(answer) == _outcome(answers[0]) for answer in answers):
-        return Asked(answers[0], worlds[0][0] if len({active for active, _ in worlds}) == 1 else None, worlds[0][1])
-    if command.gets in seats:
-        place = seats.index(command.gets) + 1
+        return Discard(answers[0], worlds[0][0] if len({active for active, _ in worlds}) == 1 else None, worlds[0][1])
+    if claimed.gets in seats:
+        place = seats.index(claimed.gets) + 1
         seen = [
             (answer, world) for answer, world in zip(answers, worlds, strict=True) if answer.adds["winner"] == place
         ]
         if seen and len({same for _, (_, same) in seen}) == 1:
-            return Asked(seen[0][0], None, seen[0][1][1])  # whose turn it was is guessed from nothing
+            return Discard(seen[0][0], None, seen[0][1][1])  # whose turn it was is guessed from nothing
     by_chain = [{str(_outcome(a)) for a, (_, s) in zip(answers, worlds, strict=True) if s == same} for same in (0, 1)]
     need = NEED_SAME if all(len(outcomes) <= 1 for outcomes in by_chain) else NEED_ACTIVE
-    return Asked(unknown(state.book, [need], "may-i"))
+    return Discard(unknown(state.book, [need], "may-i"))
 
 
 def _after(running: RunningRound, seat: int) -> int | None:
@@ -107,39 +117,37 @@ def check_there(state: GameState, field: str, named_seats: Iterable[int], runnin
             raise RequestError(field, left_in_mid_round(state.name(seat)), whole=True)
 
 
-def _sames(play: RoundInPlay, command: TakeDiscard, on_turn: int | None) -> list[bool]:
+def _sames(play: RoundInPlay, claimed: Claimed, on_turn: int | None) -> list[bool]:
     """Whether it can be another discard of the interruption before, and whether it can be a new one."""
-    if play.chain is None or (None not in (command.active, on_turn) and command.active != on_turn):
+    if play.chain is None or (None not in (claimed.active, on_turn) and claimed.active != on_turn):
         return [False]
-    return [True, False] if command.same is None else [command.same]
+    return [True, False] if claimed.same is None else [claimed.same]
 
 
-def _actives(state: GameState, running: RunningRound, command: TakeDiscard) -> list[int]:
+def _actives(state: GameState, running: RunningRound, claimed: Claimed) -> list[int]:
     """Whose turn it can be: anybody's who does not ask, where that was not said."""
-    if command.active is not None:
-        return [command.active]
-    others = [seat for seat in running.there if seat not in command.claims]
+    if claimed.active is not None:
+        return [claimed.active]
+    others = [seat for seat in running.there if seat not in claimed.claims]
     return others if others and not state.book.may_i_active else list(running.there)
 
 
 def ask_forgotten(state: GameState, played: ClosedRound, seat: int) -> Ruling:
     """On a discard of a closed round that nobody noted in it: whose turn it was is not asked, only the limits count."""
     others = [other for other in played.seats if other != seat]
-    claims = TakeDiscard(played.number, (seat,))
+    claims = Claimed((seat,))
     answers = [_take(state, played, claims, active, same=False) for active in others]
     return next((ruling for ruling in answers if ruling.legal), answers[0])
 
 
-def _take(
-    state: GameState, running: RunningRound | ClosedRound, command: TakeDiscard, active: int, same: bool
-) -> Ruling:
+def _take(state: GameState, running: RunningRound | ClosedRound, claimed: Claimed, active: int, same: bool) -> Ruling:
     place = {seat: at for at, seat in enumerate(running.seats, start=1)}
     last = running.play.chain if same else None
     claims = Claims(
         seats=len(running.seats),
         active=place[active],
-        active_takes=command.active_takes,
-        claims=[place[seat] for seat in command.claims],
+        active_takes=claimed.active_takes,
+        claims=[place[seat] for seat in claimed.claims],
         last_taker=0 if last is None else place.get(last, 0),
         used={place[seat]: running.play.used(seat) for seat in running.seats},
         away=[place[seat] for seat in running.away] if isinstance(running, RunningRound) else (),

@@ -10,7 +10,6 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from referee.game import commands as cmd
 from referee.game.play import LaidMeld, RoundInPlay, Standing, bare, may_be, rank_of
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import (
@@ -56,11 +55,6 @@ def agreed(rulings: Sequence[Ruling], other: Callable[[], Ruling]) -> Ruling:
     first = min(rulings, key=lambda ruling: len(ruling.findings))
     same = all(ruling.legal == first.legal and ruling.adds == first.adds for ruling in rulings)
     return first if same else other()
-
-
-def ask_go_down(state: GameState, running: RunningRound, command: cmd.GoDown) -> Ruling:
-    laid_down = as_laid_down(running, command.seat, command.melds)
-    return request(state, running, "contract", melds=sorted_into(state, running, laid_down))
 
 
 def as_laid_down(running: RunningRound, seat: int, melds: Sequence[str]) -> tuple[str, ...]:
@@ -119,16 +113,16 @@ def readings_of(state: GameState, running: RunningRound, cards: str) -> list[str
     return ways
 
 
-def ask_lay_meld(state: GameState, running: RunningRound, command: cmd.LayMeld) -> Ruling:
-    cards = MELD.read("cards", command.cards)
-    owed = running.play.owes.get(command.seat)
-    if owed:
-        return _replaced_by(state, running, cards, owed)
+def new_meld(state: GameState, running: RunningRound, seat: int, cards: str, standing: Standing | None) -> Ruling:
+    """Whether a seat may lay down a further meld, or one that replaces what it owes; raises RequestError."""
+    laid = MELD.read("cards", cards)
+    if owed := running.play.owes.get(seat):
+        return _replaced_by(state, running, laid, owed)
     return whatever_down(
         state,
-        running.play.standings(command.seat, command.down),
+        running.play.standings(seat, standing),
         lambda down: ruled_meld(
-            state.book, cards, lambda meant: judge_new_meld(state.book, meant, down, running.plays), "readings"
+            state.book, laid, lambda meant: judge_new_meld(state.book, meant, down, running.plays), "readings"
         ),
     )
 
@@ -180,45 +174,9 @@ def lying(running: RunningRound, number: int, field: str = "meld") -> LaidMeld:
     return meld
 
 
-def ask_lay_off(state: GameState, running: RunningRound, command: cmd.LayOff) -> Ruling:
-    return _ask_onto(state, running, command, "lay_off", cards=command.cards)
-
-
-def ask_take_wild(state: GameState, running: RunningRound, command: cmd.TakeWild) -> Ruling:
-    return _ask_onto(state, running, command, "swap", card=command.card)
-
-
-def _ask_onto(
-    state: GameState,
-    running: RunningRound,
-    command: cmd.LayOff | cmd.TakeWild,
-    question: str,
-    **laid: str,
-) -> Ruling:
-    """A question about cards that are put to a meld on the table; raises RequestError."""
-    if there := onto_meld(running, command):
-        meld, owner = there.cards, there.owner
-    elif command.owner is None:
-        return ask_whose(state, question)
-    else:
-        meld, owner = command.onto_cards, command.owner
-    whose = "self" if owner == command.seat else "other"
-    return onto(state, running, question, command.seat, command.down, meld=meld or None, owner=whose, **laid)
-
-
 def ask_whose(state: GameState, question: str) -> Ruling:
     """That it must be told whose the meld is to which cards are put."""
     return depends(state.book, [NEED_OWNER], {"meld": None}, question.replace("_", "-"))
-
-
-def onto_meld(running: RunningRound, command: cmd.LayOff | cmd.TakeWild) -> LaidMeld | None:
-    """The recorded meld to which cards are put; None where nobody told it before; raises RequestError."""
-    if command.meld is not None:
-        return lying(running, command.meld)
-    there = on_table(
-        running, format_meld(MELD.read("onto_cards", command.onto_cards)) if command.onto_cards.strip() else ""
-    )
-    return next((laid for laid in there if laid.owner == command.owner), next(iter(there), None))
 
 
 _ONTO = {"lay_off": phrase("cards are laid off"), "swap": phrase("a wild card is taken")}
@@ -287,25 +245,6 @@ def contract(state: GameState, running: RunningRound, melds: Sequence[str]) -> l
 # the screw-over and the Shanghai call
 
 
-def screw_meld(running: RunningRound, command: cmd.ScrewOver) -> str:
-    """The cards of the meld from which is taken, with the suits that were named only now; raises RequestError."""
-    if command.meld is None:
-        return command.cards
-    meld = lying(running, command.meld)
-    if meld.owner != command.owner:
-        raise RequestError("meld", "That meld is somebody else's.", whole=True)
-    return with_suits(meld.cards, command.cards, "meld")
-
-
-def screw_onto(running: RunningRound, command: cmd.ScrewOver) -> str:
-    """The cards of the meld onto which the taken card is laid; raises RequestError."""
-    if command.onto is None:
-        return command.onto_cards
-    if command.onto == command.meld:
-        return left_of(screw_meld(running, command), command.take)
-    return with_suits(lying(running, command.onto, "onto").cards, command.onto_cards, "onto")
-
-
 def with_suits(lies: str, text: str, field: str) -> str:
     """A recorded meld with the suits that a text names besides; raises RequestError where that names other cards."""
     meant = _meant(lies, text) if text.strip() else lies
@@ -332,24 +271,6 @@ def left_of(cards: str, take: str) -> str:
     if meant:
         pieces.remove(meant[0])
     return " ".join(pieces)
-
-
-def ask_screw(state: GameState, running: RunningRound, command: cmd.ScrewOver) -> Ruling:
-    return screw(
-        state,
-        running,
-        command.by,
-        command.owner,
-        command.meld,
-        command.down,
-        meld=screw_meld(running, command) or None,
-        noted=command.noted,
-        take=command.take or None,
-        give=command.give or None,
-        use=_use(running, command),
-        stolen=command.stolen,
-        owner_melds=None if command.owner_melds is None else list(command.owner_melds),
-    )
 
 
 def screw(
@@ -405,17 +326,6 @@ def screw(
     return whatever_down(state, standings, judge)
 
 
-def _use(running: RunningRound, command: cmd.ScrewOver) -> Mapping[str, object] | None:
-    if command.use is None:
-        return None
-    if command.use == "contract":
-        return {"contract": list(command.melds)}
-    cards = " ".join(command.melds)
-    if command.use == "new_meld":
-        return {"new_meld": cards}
-    return {"lay_off": {"meld": screw_onto(running, command), "cards": cards}}
-
-
 def _owner_melds(
     play: RoundInPlay, owner: int | None, number: int | None, others: Sequence[str] | None
 ) -> tuple[list[str], bool]:
@@ -468,17 +378,6 @@ def card_names(text: str) -> list[str]:
     except CardError as wrong:
         raise RequestError("cards", str(wrong)) from None
     return [format_card(card) for card in cards]
-
-
-def shanghai_table(running: RunningRound, command: cmd.CallShanghai) -> list[str]:
-    """The melds on which the discard may be laid: those recorded first, then those told beside them."""
-    return with_those([meld.cards for meld in running.play.melds.values()], command.table)
-
-
-def ask_shanghai(state: GameState, running: RunningRound, command: cmd.CallShanghai) -> Ruling:
-    table = shanghai_table(running, command)
-    by = "discarder" if command.seat == command.discarder else "other"
-    return shanghai(state, running, table, command.all_told, card=command.card or None, by=by)
 
 
 def shanghai(state: GameState, running: RunningRound, table: Sequence[str], all_told: bool, **fields: Any) -> Ruling:

@@ -18,6 +18,7 @@ from referee.game.commands import Command
 from referee.game.judges.hands import read_lines
 from referee.game.judges.lines import told_anew
 from referee.game.judges.outcome import Refused
+from referee.game.rulings.plays import acting
 from referee.game.state import GameState
 from referee.services.deliveries import WriteTag
 from referee.services.phones import access
@@ -128,13 +129,7 @@ NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
     cmd.CarryOn: (Role.HOST, None),
     cmd.DecideRule: (Role.HOST, None),
     cmd.RevokeRule: (Role.HOST, None),
-    cmd.TakeDiscard: (Role.SCORER, lambda command, asker: asker.own(*command.claims)),
-    cmd.GoDown: (Role.SCORER, _own_seat),
-    cmd.LayMeld: (Role.SCORER, _own_seat),
-    cmd.LayOff: (Role.SCORER, _own_seat),
-    cmd.TakeWild: (Role.SCORER, _own_seat),
-    cmd.ScrewOver: (Role.SCORER, lambda command, asker: asker.own(command.by)),
-    cmd.CallShanghai: (Role.SCORER, _own_seat),
+    cmd.RecordPlay: (Role.SCORER, lambda command, asker: asker.own(*acting(command))),
     cmd.ShuffleStock: (Role.PLAYER, None),
     cmd.NoteIrregularity: (Role.SCORER, _notes),
 }

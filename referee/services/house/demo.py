@@ -135,10 +135,12 @@ def _with_notes(random: Random, state: GameState, at: datetime) -> GameState:
     assert running is not None
     for _ in range(random.randint(0, 2)):
         active, asks = random.sample(running.seats, 2)
-        state = _if_allowed(state, cmd.TakeDiscard(running.number, (asks,), active, same=False), at)
+        takes = {"claims": str(asks), "active": str(active), "same": "no"}
+        state = _if_allowed(state, cmd.RecordPlay(running.number, "may_i", takes), at)
     if state.book.screw_over and random.random() < 0.3:
         by, owner = random.sample(running.seats, 2)
-        state = _if_allowed(state, cmd.ScrewOver(running.number, by, owner), at)
+        screws = {"by": str(by), "owner": str(owner)}
+        state = _if_allowed(state, cmd.RecordPlay(running.number, "screw", screws), at)
     return state
 
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.game.play import Irregularity
-from referee.game.rulings.ask import may_is
-from referee.game.rulings.may_i import MayIs
+from referee.game.rulings.may_i import MayIs, may_is
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.messages import N_, ngettext, pgettext, translated
 from referee.messages import gettext as _

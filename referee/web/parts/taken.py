@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.game.commands import TakeDiscard
 from referee.game.events import MayITaken, Undone
 from referee.game.fold import as_seen
 from referee.game.judges.may_i import last_taken
-from referee.game.rulings.ask import ask, names_of
-from referee.game.rulings.may_i import may_is
+from referee.game.rulings import inside
+from referee.game.rulings.may_i import Claimed, ask_may_i, may_is
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext
@@ -162,8 +161,7 @@ def _grown_from(state: GameState, seq: int) -> Iterator[int]:
 def _decided(before: GameState, event: MayITaken, gets: int) -> Ruling:
     """The ruling on a discard that several asked for; where the turn decides, as far as ``gets`` got it."""
     assert before.running is not None, "it was taken in this round"
-    command = TakeDiscard(event.round, event.claims, event.active, event.same, gets=gets)
-    return ask(before, before.running, command).ruling
+    return ask_may_i(before, before.running, Claimed(event.claims, event.active, event.same, gets=gets)).ruling
 
 
 def _may_get(state: GameState, event: MayITaken, seq: int, seat: int) -> bool:
@@ -176,7 +174,7 @@ def _losers(state: GameState, event: MayITaken, seq: int, called: Mapping[str, s
     before = as_seen(state, seq - 1)
     assert before.running is not None, "it was taken in this round"
     seats = before.running.seats
-    players = {player: called.get(name, name) for player, name in names_of(before, before.running).items()}
+    players = {player: called.get(name, name) for player, name in inside.names(before, {}).items()}
     return tuple(
         _(
             "%(player)s does not: %(why)s",

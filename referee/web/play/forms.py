@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
-from wtforms import BooleanField, Field, RadioField, StringField
+from wtforms import BooleanField, RadioField, StringField
+from wtforms.fields.core import Field as FormField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from referee.game import commands as cmd
 from referee.game.judges.irregular import REMEDIES
 from referee.game.names import LONGEST_NOTE
+from referee.game.rulings import plays
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
-from referee.rules.questions.kinds import MELDS
+from referee.rules.question import Field, Kind
+from referee.rules.questions import kinds
 from referee.rules.schema import LONGEST_TEXT
-from referee.rules.speech.typed import NONE, tidy
 from referee.web.shell.forms import (
     LARGEST,
     PointsField,
@@ -29,20 +31,16 @@ from referee.web.shell.forms import (
     tidied,
 )
 
-_YES_NO = {"yes": True, "no": False}
 LAY_OFF, SWAP, NEW = "lay_off", "swap", "new"
 """What is done with a meld."""
+PLAY_OF = {LAY_OFF: "lay_off", SWAP: "swap", NEW: "new_meld"}
+"""The play that this is."""
 
 
 def seats_in(text: str) -> tuple[int, ...]:
     """Seat numbers written one after the other, as ``"3,1"``; anything else is left out."""
     numbers = (small_number(piece, digits=6) for piece in re.split(r"[\s,]+", text))
     return tuple(seat for seat in numbers if seat is not None)
-
-
-def melds_in(text: str) -> tuple[str, ...]:
-    """Melds written one in a line, tidied."""
-    return tuple(MELDS.typed(text))
 
 
 def _maybe() -> WholeField:
@@ -77,163 +75,60 @@ class InRound(Write):
         return cmd.ShuffleStock(self.number)
 
 
-class Take(InRound):
-    """A discard out of turn: who asked, one after the other; ``also`` is the entry of it, where one is there."""
+class PlayForm(InRound):
+    """What is told of a play, by the fields that it declares."""
 
-    claims = StringField(
-        validators=[Optional(), Regexp(r"^[0-9]{1,6}(,[0-9]{1,6}){0,15}$", message=lazy_gettext("Who asked for it?"))]
-    )
-    also = _maybe()
-    active = _maybe()
-    same = _answer("yes", "no")
-    active_takes = _answer("yes", "no")
-    gets = _maybe()
-    forgotten = _answer("yes")
+    question: ClassVar[str]
 
-    def command(self) -> cmd.TakeDiscard:
-        return cmd.TakeDiscard(
-            round=self.number,
-            claims=seats_in(self.text("claims")),
-            active=self.active.data,
-            same=_YES_NO.get(self.text("same")),
-            active_takes=self.text("active_takes") == "yes",
-            also=self.also.data,
-            forgotten=self.text("forgotten") == "yes",
-            gets=self.gets.data,
-        )
+    def command(self, question: str = "") -> cmd.RecordPlay:
+        """What is recorded; of another play with the same fields, its ``question``."""
+        return recorded(self.number, question or self.question, self.texts, self.yes)
 
 
-class Down(InRound):
-    """Somebody went down; the melds, one in a line, may stay unsaid."""
-
-    seat = positive_number(lazy_gettext("Who went down?"))
-    melds = _cards()
-    reading = _cards()
-
-    @property
-    def lacks_melds(self) -> bool:
-        """Whether there was a field for the melds, and nothing in it: a note has none."""
-        return bool(self.melds.raw_data) and not self.text("melds").strip()
-
-    def command(self) -> cmd.GoDown:
-        return cmd.GoDown(self.number, self.whole("seat"), melds_in(self.text("melds")), self.text("reading"))
+def recorded(number: int, question: str, texts: Mapping[str, str], confirmed: bool = False) -> cmd.RecordPlay:
+    """A play as a form or an address tells it; what was not told is empty there."""
+    typed = {name: text for name in plays.names_of(question) if (text := texts.get(name, "")).strip()}
+    return cmd.RecordPlay(number, question, typed, confirmed)
 
 
-class OfMeld(InRound):
-    """Something done with melds by one player. ``laid`` are the cards; ``down`` where the log does not know.
-
-    A meld is one on the table (``meld``) or the ``owner``'s, written out (``onto_cards``).
-    """
-
-    seat = positive_number(lazy_gettext("Who is it?"))
-    meld = _maybe()
-    owner = _maybe()
-    onto_cards = _cards()
-    laid = _cards()
-    way = _answer(LAY_OFF, SWAP, NEW)
-    down = _answer("no", "this turn", "earlier")
-    reading = _cards()
-
-    def command(self, way: str) -> MeldCommand:
-        return meld_command(self.number, way, self.texts, self.yes)
+def play_form(question: str, *ways: str) -> type[PlayForm]:
+    """The form of a play; ``ways`` are others that its page offers."""
+    fields: dict[str, Any] = {field.name: _FIELDS[type(field.kind)](field) for field in plays.PLAYS[question]}
+    if ways:
+        fields["way"] = _answer(question, *ways)
+    return type(question, (PlayForm,), {"question": question, **fields})
 
 
-MeldCommand = cmd.LayMeld | cmd.LayOff | cmd.TakeWild
+def _seat(field: Field) -> FormField:
+    return _maybe() if field.optional else positive_number(field.label)
 
 
-def meld_command(number: int, way: str, fields: Mapping[str, str], confirmed: bool = False) -> MeldCommand:
-    """What is done with a meld, as a form or an address tells it; what was not told is empty."""
-    seat, cards, reading = int(fields["seat"]), tidy(fields.get("laid", "")), fields.get("reading", "")
-    down: Any = fields.get("down") or None
-    if way == NEW:
-        return cmd.LayMeld(number, seat, cards, down, reading, confirmed)
-    meld, owner, onto = _number(fields, "meld"), _number(fields, "owner"), tidy(fields.get("onto_cards", ""))
-    if way == SWAP:
-        return cmd.TakeWild(number, seat, meld, cards, down, onto, owner, reading, confirmed)
-    return cmd.LayOff(number, seat, meld, cards, down, reading, confirmed, onto, owner)
+def _seats(_: Field) -> StringField:
+    several = Regexp(r"^[0-9]{1,6}(,[0-9]{1,6}){0,15}$", message=lazy_gettext("Who asked for it?"))
+    return StringField(validators=[Optional(), several])
 
 
-def _number(fields: Mapping[str, str], name: str) -> int | None:
-    """A number that was told; None where it was not."""
-    return int(fields.get(name) or 0) or None
+def _choice(field: Field) -> RadioField:
+    return _answer(*(option.value for option in field.kind.options))
 
 
-class Screw(InRound):
-    """A meld is one on the table (``meld``, ``onto``) or written out (``cards_of``, ``onto_cards``)."""
-
-    by = positive_number(lazy_gettext("Who takes a card?"))
-    owner = positive_number(lazy_gettext("Whose meld is it?"))
-    meld = _maybe()
-    cards_of = _cards()
-    take = _cards()
-    give = _cards()
-    use = _answer("contract", "lay_off", "new_meld")
-    use_cards = _cards()
-    onto = _maybe()
-    onto_cards = _cards()
-    down = _answer("no", "this turn", "earlier")
-    owner_melds = _cards()
-    stolen = _answer("yes", "no")
-    reading = _cards()
-
-    def command(self) -> cmd.ScrewOver:
-        return screw_command(self.number, self.texts, self.yes)
+_FIELDS: Mapping[type[Kind], Callable[[Field], FormField]] = {
+    kinds.Seat: _seat,
+    kinds.Seats: _seats,
+    kinds.Flag: _choice,
+    kinds.Choice: _choice,
+    plays.Number: lambda _: _maybe(),
+    **dict.fromkeys((kinds.Card, kinds.PlacedCard, kinds.Meld, kinds.Melds, plays.Reading), lambda _: _cards()),
+}
+"""By the kind of a fact, how the form of a play takes it."""
 
 
-def screw_command(number: int, fields: Mapping[str, str], confirmed: bool = False) -> cmd.ScrewOver:
-    """A screw-over as a form or an address tells it; what was not told is empty."""
-    use: Any = fields.get("use") or None
-    down: Any = fields.get("down") or None
-    melds = melds_in(fields.get("use_cards", ""))
-    if use in ("lay_off", "new_meld") and melds:
-        melds = (" ".join(melds),)
-    others = fields.get("owner_melds", "").strip()
-    return cmd.ScrewOver(
-        round=number,
-        by=int(fields.get("by") or 0),
-        owner=int(fields.get("owner") or 0),
-        take=tidy(fields.get("take", "")),
-        give=tidy(fields.get("give", "")),
-        use=use,
-        melds=melds,
-        meld=_number(fields, "meld"),
-        cards=tidy(fields.get("cards_of", "")),
-        onto=_number(fields, "onto"),
-        onto_cards=tidy(fields.get("onto_cards", "")),
-        down=down,
-        stolen=_YES_NO.get(fields.get("stolen", "")),
-        owner_melds=None if not others else () if others.casefold() == NONE else melds_in(others),
-        reading=fields.get("reading", ""),
-        confirmed=confirmed,
-    )
-
-
-class Shanghai(InRound):
-    seat = positive_number(lazy_gettext("Who calls?"))
-    discarder = positive_number(lazy_gettext("Who discarded?"))
-    card = _cards()
-    meld = _maybe()
-    table = _cards()
-    all_told = _answer("yes")
-    reading = _cards()
-
-    def command(self) -> cmd.CallShanghai:
-        return call_command(self.number, self.texts, self.yes)
-
-
-def call_command(number: int, fields: Mapping[str, str], confirmed: bool = False) -> cmd.CallShanghai:
-    """A Shanghai call as a form or an address tells it; what was not told is empty."""
-    return cmd.CallShanghai(
-        round=number,
-        seat=int(fields["seat"]),
-        discarder=int(fields["discarder"]),
-        card=tidy(fields.get("card", "")),
-        meld=_number(fields, "meld"),
-        table=melds_in(fields.get("table", "")),
-        all_told=bool(fields.get("all_told")),
-        reading=fields.get("reading", ""),
-        confirmed=confirmed,
-    )
+Take = play_form("may_i")
+Down = play_form("contract")
+Onto = play_form("lay_off", SWAP)
+NewMeld = play_form("new_meld")
+Screw = play_form("screw")
+Shanghai = play_form("shanghai")
 
 
 class Irregular(InRound):
@@ -248,7 +143,7 @@ class Irregular(InRound):
     words = note_field()
     note = _maybe()
 
-    def validate_points(self, field: Field) -> None:
+    def validate_points(self, field: FormField) -> None:
         if field.data and self.remedy.data in ("note", "nothing"):
             raise ValidationError(
                 _(

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from referee.game import commands as cmd
 from referee.game.play import LaidMeld, rank_of
-from referee.game.rulings.ask import ask
 from referee.game.rulings.melds import card_names, fitting
+from referee.game.rulings.plays import ask, names_of, read
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.rules.questions.kinds import CARD, MELD, MELDS
+from referee.rules.speech.typed import tidy
 from referee.rules.speech.words import owed_all, owed_any, written_out
 from referee.web.parts.cards import drawn_meld, meld_on_table
 from referee.web.parts.question_fields import CardsField, cards_field
-from referee.web.play.forms import LAY_OFF, NEW, SWAP, call_command, meld_command, melds_in
+from referee.web.play.forms import LAY_OFF, NEW, PLAY_OF, SWAP, recorded
 from referee.web.play.steps import (
     DOWN,
     DOWN_ANSWERS,
@@ -41,8 +41,6 @@ PAD = "pad"
 """Stands in the address where the cards laid off are tapped in, and none of those that fit is chosen."""
 OWNER, ONTO = "owner", "onto_cards"
 """Whose meld it is and how it lies there, where nobody has told it before."""
-MELD_FIELDS = ("seat", "way", OWNER, ONTO, "laid", DOWN, READING)
-"""Everything that is told of what is done with one meld."""
 
 
 def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble) -> Steps:
@@ -76,7 +74,7 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
         return page.but(keys=tuple(keys), notes="seat", lead=says, typed={})
     label = _("The cards laid down")
     if melds.strip() and checking:
-        ruled = preview(state, running, cmd.GoDown(running.number, seat, melds_in(melds), reading))
+        ruled = preview(state, running, recorded(running.number, "contract", page.typed))
         if READING in (needs := needed(ruled, trouble)):
             return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
         if asks := which_suits(page, ruled, {"melds": "melds"}, cards_field("melds", label, MELDS, melds)):
@@ -192,7 +190,7 @@ def _ruled_on(
     required = ["laid", ONTO] if OWNER in filled else ["laid"]
     if all(filled.get(name, "").strip() for name in required) and "ask" in typed and not trouble:
         onto = {"meld": str(meld.id)} if meld else {}
-        ruled = preview(state, running, meld_command(running.number, filled["way"], {**filled, **onto}))
+        ruled = preview(state, running, recorded(running.number, PLAY_OF[filled["way"]], {**filled, **onto}))
     needs = needed(ruled, trouble)
     if DOWN in needs:
         return page.but(heading=when_down(state.name(seat)), keys=down_keys(running, seat), needs=needs)
@@ -261,14 +259,11 @@ def _ways(state: GameState, meld: LaidMeld | None, seat: int | None) -> tuple[st
     return (*(() if theirs else (LAY_OFF,)), *((SWAP,) if wild and state.book.swap != "no" else ()))
 
 
-CALL = ("discarder", "seat", "card", "table", "all_told", "meld", READING)
-
-
 def shanghai_page(
     code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble
 ) -> Steps:
-    """``typed``: the values of ``CALL``; with ``ask``, the ruling."""
-    filled = {name: typed[name] for name in CALL if typed.get(name, "").strip()}
+    """``typed``: what the call says; with ``ask``, the ruling."""
+    filled = {name: typed[name] for name in names_of("shanghai") if typed.get(name, "").strip()}
     if filled.get("meld", "") not in map(str, running.play.melds):
         filled.pop("meld", None)
     for name in ("discarder", "seat"):
@@ -301,13 +296,13 @@ def _call(page: Steps, state: GameState, running: RunningRound, typed: Mapping[s
     """The card and the meld of a call between two known players, or the ruling on it."""
     filled = page.typed
     checking = "ask" in typed and not trouble
-    command = call_command(running.number, filled)
-    card, told_enough = command.card, command.table or running.play.tracked
+    command = recorded(running.number, "shanghai", filled)
+    card, told_enough = tidy(filled.get("card", "")), filled.get("table") or running.play.tracked
     ruled = preview(state, running, command) if checking and card and told_enough else None
     needs = needed(ruled, trouble)
     if "meld" in needs:
         lying = [meld_on_table(state, laid) for laid in running.play.melds.values()]
-        fits = [lying[index] for index in ask(state, running, command).ruling.adds["melds"]]
+        fits = [lying[index] for index in ask(state, running, read(command)).adds["melds"]]
         keys = (Key({"meld": str(drawn.id), "ask": "1"}, drawn.owner, "", drawn.cards, drawn.spoken) for drawn in fits)
         return page.but(
             heading=_("Which meld does %(card)s go on?", card=written_out(card)), keys=tuple(keys), needs=needs

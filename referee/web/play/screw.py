@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from referee.game.play import LaidMeld
 from referee.game.rulings.melds import left_of
+from referee.game.rulings.plays import names_of
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext, translated
@@ -16,7 +17,7 @@ from referee.rules.questions.kinds import CARD, CARDS, MELD, MELDS
 from referee.rules.speech.typed import NONE, tidy
 from referee.web.parts.cards import bare, drawn_meld, meld_on_table
 from referee.web.parts.question_fields import CardsField, cards_field
-from referee.web.play.forms import screw_command
+from referee.web.play.forms import recorded
 from referee.web.play.steps import (
     DOWN,
     DOWN_ANSWERS,
@@ -46,10 +47,7 @@ OPEN = "open"
 """Stands for the use to be asked for, though whoever is not down can only go down with the card."""
 _TAPPED_IN = {THE_MELD: "cards_of", ONTO: "onto_cards"}
 """The field of a step whose meld is not recorded."""
-SCREW = (
-    *("by", "owner", "meld", "cards_of", "take", "use", "onto", "onto_cards"),
-    *("use_cards", "give", DOWN, OTHERS, STOLEN, READING),
-)
+SCREW = names_of("screw")
 """Everything that is told, in this order: to change one thing forgets what comes after it."""
 _HEADINGS = {
     BY: lazy_gettext("Who is stealing a card?"),
@@ -79,7 +77,8 @@ def screw_page(
     half = typed.get("half", "")
     fields = _sensible(running, {name: typed[name] for name in SCREW if typed.get(name, "").strip() and name != half})
     step = _step(running, fields, "ask" in typed or half == OTHERS or bool(trouble))
-    ruled = preview(state, running, screw_command(running.number, fields)) if step == RULED and not trouble else None
+    command = recorded(running.number, "screw", fields)
+    ruled = preview(state, running, command) if step == RULED and not trouble else None
     by, owner = seat_in(running, fields.get("by", "")), seat_in(running, fields.get("owner", ""))
     page = steps(
         code,

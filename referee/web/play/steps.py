@@ -11,14 +11,14 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.events import Event
 from referee.game.judges.decide import Accepted, NeedsConfirmation, Problem, Refused, decide
-from referee.game.rulings.ask import ASKS, ask, players_of
+from referee.game.rulings import inside, plays
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import translated
 from referee.rules.cards import RANKS, SUITS
 from referee.rules.questions import field_of
-from referee.rules.rulings import Phrase, RequestError
-from referee.rules.speech.rulings import because_sentence, makes_legal
+from referee.rules.rulings import Phrase, RequestError, Ruling
+from referee.rules.speech.rulings import Players, because_sentence, makes_legal
 from referee.rules.speech.typed import tidy
 from referee.rules.speech.words import begun, written_out
 from referee.web.parts.cards import CardView, MeldOnTable, drawn_meld
@@ -61,7 +61,7 @@ class Preview:
         return self.tone == "yes"
 
 
-def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -> Preview:
+def preview(state: GameState, running: RunningRound, command: cmd.RecordPlay) -> Preview:
     """The ruling on a command that is not sent yet, with what it would change."""
     decision = decide(state, command, state.number)
     if isinstance(decision, NeedsConfirmation):
@@ -81,12 +81,12 @@ def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -
             return Preview(word, "open", sentences, clauses=clauses, needs=needs)
         return Preview(_("No"), "no", sentences, clauses=clauses, makes_legal=_hints(state, running, command))
     if isinstance(decision, Accepted):
-        ruling = ask(state, running, command).ruling if type(command) in ASKS else None
-        names_reading = bool(getattr(command, READING, ""))  # the ruling speaks of the first one, another may be meant
-        why = [because_sentence(ruling, players_of(state, running, command))] if ruling and not names_reading else []
+        ruling, players = _ruling(state, running, command)
+        # of several readings the ruling speaks of the first one, another may be meant
+        why = [] if READING in command.typed else [because_sentence(ruling, players)]
         also = [line for event in decision.events for line in _consequences(state, event)]
         rows = tuple(row for event in decision.events for row in rows_of(state, event))
-        because = cited(state.book, [citation.clause for citation in ruling.because]) if ruling else ()
+        because = cited(state.book, [citation.clause for citation in ruling.because])
         return Preview(_("Yes"), "yes", (*why, *also), rows, because)
     return Preview(_("No"), "no", (_("Somebody else changed that."),))
 
@@ -115,12 +115,19 @@ def _consequences(state: GameState, event: Event) -> list[str]:
     return []
 
 
-def _hints(state: GameState, running: RunningRound, command: cmd.PlayCommand) -> tuple[str, ...]:
+def _ruling(state: GameState, running: RunningRound, command: cmd.RecordPlay) -> tuple[Ruling, Players]:
+    """What the referee says of it, and who its players are; raises RequestError."""
+    play = plays.read(command)
+    request = plays.request_of(state, running, play)
+    return inside.answer(state, running, request, play.seat), inside.names(state, request, running).get
+
+
+def _hints(state: GameState, running: RunningRound, command: cmd.RecordPlay) -> tuple[str, ...]:
     try:
-        ruling = ask(state, running, command).ruling
+        ruling, players = _ruling(state, running, command)
     except RequestError:
         return ()
-    return tuple(map(words.begun, makes_legal(ruling, players_of(state, running, command))))
+    return tuple(map(words.begun, makes_legal(ruling, players)))
 
 
 def rows_of(state: GameState, event: Event) -> list[Row]:

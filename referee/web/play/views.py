@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from referee.game.events import IrregularityNoted
 from referee.game.judges.may_i import last_taken
+from referee.game.rulings.plays import names_of, read
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.rules.judges.irregular import REMEDIES
@@ -19,17 +20,9 @@ from referee.services.games import games
 from referee.services.games.games import Done
 from referee.web.play import decisions, forms
 from referee.web.play.may_i import forgotten_page, may_i_page
-from referee.web.play.melds import (
-    CALL,
-    MELD_FIELDS,
-    down_page,
-    meld_page,
-    melds_follow,
-    other_meld_page,
-    shanghai_page,
-)
+from referee.web.play.melds import down_page, meld_page, melds_follow, other_meld_page, shanghai_page
 from referee.web.play.page import irregular_page, not_played, stock_page
-from referee.web.play.screw import SCREW, screw_page
+from referee.web.play.screw import screw_page
 from referee.web.play.steps import Steps, own_first
 from referee.web.shell import screens
 from referee.web.shell.forms import small_number
@@ -158,6 +151,11 @@ def _sent(form: forms.InRound, *names: str) -> dict[str, str]:
     return {name: text for name, text in form.typed().items() if name in names and text}
 
 
+def _sent_of(form: forms.PlayForm) -> dict[str, str]:
+    """What was sent of a play, for the page that is shown again."""
+    return _sent(form, "way", *names_of(form.question))
+
+
 @screen(pages, "/g/<code>/down")
 def down(visit: Visit) -> Page | Address:
     """Who went down; for a seat, with which melds."""
@@ -167,10 +165,13 @@ def down(visit: Visit) -> Page | Address:
 @pages.post("/g/<code>/down")
 def went_down(code: str) -> Response:
     form = forms.Down()
-    here = down.at(code=code, **_sent(form, "seat", "melds", "reading"))
+    here = down.at(code=code, **_sent_of(form))
+
+    # there was a field for the melds, and nothing in it: a note has none
+    lacks_melds = "melds" in form.typed() and not form.text("melds").strip()
 
     def was_noted(done: Done) -> bool:
-        return form.lacks_melds and not done.events
+        return lacks_melds and not done.events
 
     def then(done: Done) -> Address:
         if was_noted(done):
@@ -197,9 +198,10 @@ def on_table(visit: Visit, meld: int) -> Page | Address:
 
 @pages.post("/g/<code>/melds/<int:meld>")
 def onto_meld(code: str, meld: int) -> Response:
-    form = forms.OfMeld()
-    form.meld.data = meld
-    return _onto(code, form, on_table.at(code=code, meld=meld, **_sent(form, *MELD_FIELDS)))
+    form = forms.Onto()
+    form["meld"].data = meld
+    here = on_table.at(code=code, **{**_sent_of(form), "meld": meld})
+    return _onto(code, form, here)
 
 
 @screen(pages, "/g/<code>/melds/another")
@@ -210,14 +212,13 @@ def other_meld(visit: Visit) -> Page | Address:
 
 @pages.post("/g/<code>/melds/another")
 def onto_other(code: str) -> Response:
-    form = forms.OfMeld()
-    return _onto(code, form, other_meld.at(code=code, **_sent(form, *MELD_FIELDS)))
+    form = forms.Onto()
+    return _onto(code, form, other_meld.at(code=code, **_sent_of(form)))
 
 
-def _onto(code: str, form: forms.OfMeld, here: Address) -> Response:
+def _onto(code: str, form: forms.PlayForm, here: Address) -> Response:
     """Cards are laid on a meld, or its wild card is taken."""
-    way = forms.SWAP if form.text("way") == forms.SWAP else forms.LAY_OFF
-    return write(form, lambda: form.command(way), here, _now(code))
+    return write(form, lambda: form.command(form.text("way")), here, _now(code))
 
 
 @screen(pages, "/g/<code>/new-meld")
@@ -228,9 +229,8 @@ def new_meld(visit: Visit) -> Page | Address:
 
 @pages.post("/g/<code>/new-meld")
 def laid(code: str) -> Response:
-    form = forms.OfMeld()
-    here = new_meld.at(code=code, **_sent(form, *MELD_FIELDS))
-    return write(form, lambda: form.command(forms.NEW), here, _now(code))
+    form = forms.NewMeld()
+    return write(form, form.command, new_meld.at(code=code, **_sent_of(form)), _now(code))
 
 
 @screen(pages, "/g/<code>/screw-over")
@@ -246,7 +246,7 @@ def screw_over(visit: Visit) -> Page | Address:
 @pages.post("/g/<code>/screw-over")
 def screwed(code: str) -> Response:
     form = forms.Screw()
-    return _noted(code, form, screw_over.at(code=code, **_sent(form, *SCREW)))
+    return _noted(code, form, screw_over.at(code=code, **_sent_of(form)))
 
 
 @screen(pages, "/g/<code>/shanghai")
@@ -260,15 +260,15 @@ def shanghai(visit: Visit) -> Page | Address:
 @pages.post("/g/<code>/shanghai")
 def called(code: str) -> Response:
     form = forms.Shanghai()
-    return _noted(code, form, shanghai.at(code=code, **_sent(form, *CALL)))
+    return _noted(code, form, shanghai.at(code=code, **_sent_of(form)))
 
 
-def _noted(code: str, form: forms.Screw | forms.Shanghai, here: Address) -> Response:
+def _noted(code: str, form: forms.PlayForm, here: Address) -> Response:
     """Where melds are told, the cards of a light note are asked for at once."""
 
     def then(done: Done) -> Address:
         tracked = done.state.running is not None and done.state.running.play.tracked
-        return here if form.command().noted and tracked else _now(code)
+        return here if tracked and read(form.command()).noted else _now(code)
 
     return write(form, form.command, here, then)
 
