@@ -54,6 +54,23 @@ def test_a_lay_off_is_judged_against_the_meld_that_lies_there(app: Flask, client
     assert record(phone, page, path).became == "5H 5S 5D 5C"
 
 
+def test_a_clause_in_dispute_is_offered_for_decision_only_where_the_ruling_hangs_on_it(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = Phone(app, client, "grokipedia")
+    phone.send("/down", round=1, seat=1, melds=f"{FIVES}\n{NINES}")
+    path, to_decide = f"/melds/{melds(phone)[FIVES]}", f"/g/{phone.code}/rules/"
+    assert phone.state.book.clauses["set"].silence, "both clauses can be taken two ways"
+    fits = look(phone, path, seat=1, laid="5C", down="earlier", ask=1)
+    assert words(fits, "word") == "Yes"
+    assert {f"/g/{phone.code}/rulebook#set", f"/g/{phone.code}/rulebook#set-size"} <= set(hrefs(fits))
+    assert {link for link in hrefs(fits) if link.startswith(to_decide)} == {f"{to_decide}set-size"}
+    wrong = look(phone, path, seat=1, laid="2D", down="earlier", ask=1)
+    assert words(wrong, "word") == "No"
+    assert f"/g/{phone.code}/rulebook#set" in hrefs(wrong)
+    assert not {link for link in hrefs(wrong) if link.startswith(to_decide)}
+
+
 @pytest.mark.parametrize(("book", "meld", "keys"), [("contract", "9C 9C 9D", 2), ("bicycle", "9C 9D JK", 1)])
 def test_a_card_of_which_a_meld_holds_all_is_not_offered_for_it(
     app: Flask, client: FlaskClient, book: str, meld: str, keys: int

@@ -20,7 +20,7 @@ from referee.rules.deciding import answer_of, is_up_to_the_table, weighed
 from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES, paid, unknown
 from referee.rules.questions import QUESTIONS
 from referee.rules.questions.kinds import CARD_LIST, SEAT
-from referee.rules.referee import judged, parse, question_of
+from referee.rules.referee import COMMON, judged, parse, question_of
 from referee.rules.rulings import Finding, Need, Player, Reason, RequestError, Ruling, depends, phrase, refusal
 from referee.rules.suitless import has_suitless
 
@@ -77,10 +77,16 @@ def answer(state: GameState, running: RunningRound, request: Request, seat: int 
 
 def explained(state: GameState, request: Request) -> Ruling:
     """The same, the clauses in the order in which people are shown them: what decides first; raises RequestError."""
-    ruling, plain = ruled(state, request), filled(state, request)
-    question, _ = question_of(plain)
-    if not is_up_to_the_table(question, state.book, ruling):
+    return weighed_inside(state, request, ruled(state, request))
+
+
+def weighed_inside(state: GameState, request: Request, ruling: Ruling) -> Ruling:
+    """A ruling of this game with what decides first among its clauses, as far as a request can say what it rests on."""
+    question = request["question"]
+    if question not in QUESTIONS or not is_up_to_the_table(question, state.book, ruling):
         return ruling
+    fields = {*COMMON, *(field.name for field in QUESTIONS[question].fields)}
+    plain = {name: value for name, value in filled(state, request).items() if name in fields}
     try:
         if has_suitless(parse(state.book, plain, question), QUESTIONS[question].fields):
             return ruling

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -71,8 +71,9 @@ class Cited(NamedTuple):
     """Whose house rule it is; empty for a printed rule."""
 
 
-def cited(book: Rulebook, addresses: Sequence[str]) -> tuple[Cited, ...]:
-    """The clauses of these addresses that the rulebook has, each once."""
+def cited(book: Rulebook, addresses: Sequence[str], undisputed: Container[str] = ()) -> tuple[Cited, ...]:
+    """The clauses of these addresses that the rulebook has, each once; ``undisputed`` are those among them whose
+    dispute is not what the answer hangs on."""
     topics = dict.fromkeys(address.partition("/")[2] for address in addresses)
     clauses = [book.clauses[topic] for topic in topics if topic in book.clauses]
     return tuple(
@@ -81,7 +82,7 @@ def cited(book: Rulebook, addresses: Sequence[str]) -> tuple[Cited, ...]:
             clause.title,
             clause.address,
             clause.text,
-            clause.silence is not None,
+            clause.silence is not None and clause.address not in undisputed,
             bool(clause.passages),
             words.dated(clause.source) if clause.basis == "house rule" else "",
         )

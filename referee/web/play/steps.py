@@ -74,19 +74,21 @@ def preview(state: GameState, running: RunningRound, command: cmd.RecordPlay) ->
         if suits := next((problem for problem in decision.problems if problem.asks_suits), None):
             return Preview(_("It depends"), "open", (suits.message,), suits_of=suits.field)
         sentences = _each_once(problem for problem in decision.problems if problem.field not in needs)
-        clauses = cited(state.book, [problem.clause for problem in decision.problems if problem.clause])
+        ruling, players = _ruling(state, running, command)
+        clauses = _because(state, [problem.clause for problem in decision.problems if problem.clause], ruling)
         unsaid = [problem.says for problem in decision.problems if isinstance(problem.says, Phrase)]
         if all(says.name in ("need", "request", "which_meld", "name_the_meld") for says in unsaid):
             word = _("Look again") if any(says.name == "request" for says in unsaid) else _("It depends")
             return Preview(word, "open", sentences, clauses=clauses, needs=needs)
-        return Preview(_("No"), "no", sentences, clauses=clauses, makes_legal=_hints(state, running, command))
+        hints = tuple(map(words.begun, makes_legal(ruling, players))) if ruling else ()
+        return Preview(_("No"), "no", sentences, clauses=clauses, makes_legal=hints)
     if isinstance(decision, Accepted):
         ruling, players = _ruling(state, running, command)
         # of several readings the ruling speaks of the first one, another may be meant
-        why = [] if READING in command.typed else [because_sentence(ruling, players)]
+        why = [because_sentence(ruling, players)] if ruling and READING not in command.typed else []
         also = [line for event in decision.events for line in _consequences(state, event)]
         rows = tuple(row for event in decision.events for row in rows_of(state, event))
-        because = cited(state.book, [citation.clause for citation in ruling.because])
+        because = _because(state, [citation.clause for citation in ruling.because], ruling) if ruling else ()
         return Preview(_("Yes"), "yes", (*why, *also), rows, because)
     return Preview(_("No"), "no", (_("Somebody else changed that."),))
 
@@ -115,19 +117,23 @@ def _consequences(state: GameState, event: Event) -> list[str]:
     return []
 
 
-def _ruling(state: GameState, running: RunningRound, command: cmd.RecordPlay) -> tuple[Ruling, Players]:
-    """What the referee says of it, and who its players are; raises RequestError."""
-    play = plays.read(command)
-    request = plays.request_of(state, running, play)
-    return inside.answer(state, running, request, play.seat), inside.names(state, request, running).get
-
-
-def _hints(state: GameState, running: RunningRound, command: cmd.RecordPlay) -> tuple[str, ...]:
+def _ruling(state: GameState, running: RunningRound, command: cmd.RecordPlay) -> tuple[Ruling | None, Players]:
+    """What the referee says of it, what decides first, and who its players are; None where it makes no sense."""
     try:
-        ruling, players = _ruling(state, running, command)
+        play = plays.read(command)
+        request = plays.request_of(state, running, play)
+        ruling = inside.answer(state, running, request, play.seat)
     except RequestError:
-        return ()
-    return tuple(map(words.begun, makes_legal(ruling, players)))
+        return None, inside.names(state, {}, running).get
+    return inside.weighed_inside(state, request, ruling), inside.names(state, request, running).get
+
+
+def _because(state: GameState, addresses: Sequence[str], ruling: Ruling | None) -> tuple[Cited, ...]:
+    """The clauses of a ruling, those first that decide it."""
+    because = ruling.because if ruling else ()
+    order = {citation.clause: place for place, citation in enumerate(because)}
+    undisputed = {citation.clause for citation in because if citation.undisputed}
+    return cited(state.book, sorted(addresses, key=lambda address: order.get(address, -1)), undisputed)
 
 
 def rows_of(state: GameState, event: Event) -> list[Row]:
