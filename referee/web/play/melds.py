@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from referee.game.play import LaidMeld, rank_of
 from referee.game.rulings.melds import card_names, fitting
@@ -19,23 +20,21 @@ from referee.web.play.steps import (
     DOWN,
     DOWN_ANSWERS,
     READING,
+    AskBack,
     Key,
+    Preview,
+    Step,
     Steps,
+    Telling,
     Told,
     Way,
-    down_keys,
-    needed,
-    preview,
+    asks_when_down,
+    next_step,
     reading_keys,
-    seat_in,
     seat_keys,
     spoken,
-    steps,
-    when_down,
-    which_suits,
 )
 from referee.web.shell import words
-from referee.web.shell.frame import Trouble
 
 PAD = "pad"
 """Stands in the address where the cards laid off are tapped in, and none of those that fit is chosen."""
@@ -43,44 +42,37 @@ OWNER, ONTO = "owner", "onto_cards"
 """Whose meld it is and how it lies there, where nobody has told it before."""
 
 
-def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble) -> Steps:
-    """``typed``: seat, melds, reading, ask."""
-    seat, melds = seat_in(running, typed.get("seat", "")), typed.get("melds", "")
-    reading = typed.get(READING, "")
-    checking = "ask" in typed and not trouble
-    page = steps(
-        code,
-        state,
-        running,
-        trouble,
-        heading=_("%(player)s goes down", player=state.name(seat)) if seat else _("Who goes down?"),
+def down_page(tell: Telling) -> Steps:
+    """Who went down; for a seat, with which melds."""
+    seat, melds, reading = tell.seat("seat"), tell.text("melds"), tell.text(READING)
+    page = tell.page(
+        heading=_("%(player)s goes down", player=tell.state.name(seat)) if seat else _("Who goes down?"),
         page="play.down",
         record="play.went_down",
         typed={"seat": str(seat or ""), "melds": melds, **({READING: reading} if reading else {})},
-        rule=words.by_rule(state.book, "contracts", f"{words.contract(running.deal.contract)}."),
+        rule=words.by_rule(tell.state.book, "contracts", f"{words.contract(tell.running.deal.contract)}."),
     )
     if seat is None:
-        down = running.play.down
-        noted = running.play.noted_down
-        keys = (
-            Key({"seat": str(seat_)}, state.name(seat_), _("is down: add the melds"), completes=True)
-            if seat_ in noted
-            else Key(None, state.name(seat_), _("is down"))
-            if seat_ in down
-            else Key({"seat": str(seat_)}, state.name(seat_))
-            for seat_ in running.there
-        )
-        says = _("The melds can follow: then lay-offs, swaps and calls are judged against them.")
-        return page.but(keys=tuple(keys), notes="seat", lead=says, typed={})
-    label = _("The cards laid down")
-    if melds.strip() and checking:
-        ruled = preview(state, running, recorded(running.number, "contract", page.typed))
-        if READING in (needs := needed(ruled, trouble)):
-            return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
-        if asks := which_suits(page, ruled, {"melds": "melds"}, cards_field("melds", label, MELDS, melds)):
-            return asks.but(records=True)
-        return page.but(ruled=ruled, rule=None)
-    return page.but(fields=(cards_field("melds", label, MELDS, melds, checking),), records=True)
+        return _who_goes_down(tell, page)
+    enough = bool(melds.strip()) and tell.checks
+    field = cards_field("melds", _("The cards laid down"), MELDS, melds, tell.checks and not enough)
+    if ruled := tell.answered(page, enough, {}, lambda _: ({"melds": "melds"}, (field,))):
+        return ruled.but(rule=None) if ruled.ruled else ruled.but(records=True)
+    return page.but(fields=(field,), records=True)
+
+
+def _who_goes_down(tell: Telling, page: Steps) -> Steps:
+    play, state = tell.running.play, tell.state
+    keys = (
+        Key({"seat": str(seat)}, state.name(seat), _("is down: add the melds"), completes=True)
+        if seat in play.noted_down
+        else Key(None, state.name(seat), _("is down"))
+        if seat in play.down
+        else Key({"seat": str(seat)}, state.name(seat))
+        for seat in tell.running.there
+    )
+    says = _("The melds can follow: then lay-offs, swaps and calls are judged against them.")
+    return page.but(keys=tuple(keys), notes="seat", lead=says, typed={})
 
 
 def melds_follow(state: GameState, seat: int) -> bool:
@@ -90,24 +82,16 @@ def melds_follow(state: GameState, seat: int) -> bool:
     return state.running.play.noted_down == {seat} and not any(round_.play.noted_down for round_ in state.rounds)
 
 
-def meld_page(
-    meld: LaidMeld | None,
-    code: str,
-    state: GameState,
-    running: RunningRound,
-    typed: Mapping[str, str],
-    trouble: Trouble,
-) -> Steps:
-    """Something done with one meld on the table, or a further one laid down (``meld`` is None then).
-
-    ``typed``: seat, way, laid, down, ask.
-    """
-    seat = seat_in(running, typed.get("seat", ""))
+def meld_page(meld: LaidMeld | None, tell: Telling) -> Steps:
+    """Something done with one meld on the table, or a further one laid down (``meld`` is None then)."""
+    state, running = tell.state, tell.running
+    seat = tell.seat("seat")
     ways = _ways(state, meld, seat) or (LAY_OFF,)
-    page = _about_meld(code, state, running, typed, trouble, ways).but(
+    tell = _by_way(tell, ways)
+    page = _about_meld(tell).but(
         page="play.on_table" if meld else "play.new_meld",
         record="play.onto_meld" if meld else "play.laid",
-        place={"code": code, "meld": meld.id} if meld else {"code": code},
+        place={"code": tell.code, "meld": meld.id} if meld else {"code": tell.code},
         meld=meld_on_table(state, meld) if meld else None,
     )
     way = page.typed["way"]
@@ -115,13 +99,13 @@ def meld_page(
     if seat is None:
         owed = {other: _("owes %(meld)s", meld=owed_all(what)) for other, what in running.play.owes.items()}
         screws = [meld.id] if meld and state.book.screw_over else []
-        screw = tuple(Way(_("Screw-over"), "play.screw_over", {"code": code, "meld": number}) for number in screws)
+        screw = tuple(Way(_("Screw-over"), "play.screw_over", {"code": tell.code, "meld": number}) for number in screws)
         seats = [other for other in running.there if _ways(state, meld, other)]
         return page.but(keys=seat_keys(state, "seat", seats, owed), more=screw)
-    if answered := _ruled_on(page, state, running, typed, trouble, seat, meld):
+    if answered := _ruled_on(page, tell, meld):
         return answered
     other_ways = _other_ways(page, ways)
-    if meld and way == LAY_OFF and PAD not in typed and "ask" not in typed and not trouble:
+    if meld and way == LAY_OFF and PAD not in tell.typed and "ask" not in tell.typed and not tell.trouble:
         fits = [
             Key({"laid": cards}, "", "", drawn_meld(cards), spoken(cards))
             for cards in fitting(state, running, meld.cards)
@@ -129,84 +113,75 @@ def meld_page(
         other = Way(_("Other cards"), page.page, {**page.place, **_without_cards(page), PAD: "1"})
         if fits:
             return page.but(keys=tuple(fits), notes="laid", more=(other, *other_ways))
-    return page.but(fields=(_laid_field(page, "ask" in typed and not trouble),), more=other_ways)
+    return page.but(fields=(_laid_field(page, tell.checks),), more=other_ways)
 
 
-def other_meld_page(
-    code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble
-) -> Steps:
-    """Something done with a meld on the table that nobody has told: whose it is and how it lies is told with it.
-
-    ``typed``: as of ``meld_page``, with owner and onto_cards.
-    """
-    seat, owner = seat_in(running, typed.get("seat", "")), seat_in(running, typed.get(OWNER, ""))
+def other_meld_page(tell: Telling) -> Steps:
+    """Something done with a meld on the table that nobody has told: whose it is and how it lies is told with it."""
+    state, running = tell.state, tell.running
+    seat, owner = tell.seat("seat"), tell.seat(OWNER)
     ways = (LAY_OFF, SWAP) if state.book.swap != "no" else (LAY_OFF,)
-    page = _about_meld(code, state, running, typed, trouble, ways).but(page="play.other_meld", record="play.onto_other")
-    page = page.but(heading=_heading(state, running, owner, page.typed["way"], seat))
-    if seat is None:
-        return page.but(heading=_("Who lays off?"), keys=seat_keys(state, "seat", running.there, {}))
-    if owner is None and ways == (LAY_OFF,) and state.book.lay_off_whose == "own":
+    if owner is None and seat and ways == (LAY_OFF,) and state.book.lay_off_whose == "own":
         owner = seat
-    if owner is None:
+    tell, lies = _by_way(tell, ways), tell.text(ONTO)
+    page = _about_meld(tell).but(page="play.other_meld", record="play.onto_other")
+    page = page.but(heading=_heading(state, running, tell.seat(OWNER), page.typed["way"], seat))
+    if owner and seat:
+        page = page.but(typed={**page.typed, OWNER: str(owner), **({ONTO: lies} if lies else {})})
+
+    def who(page: Steps) -> Steps:
+        return page.but(heading=_("Who lays off?"), keys=seat_keys(state, "seat", running.there, {}))
+
+    def whose(page: Steps) -> Steps:
         own_last = sorted(running.seats, key=lambda other: other == seat)
         return page.but(heading=_("Whose meld is it?"), keys=seat_keys(state, OWNER, own_last, {}))
-    lies = typed.get(ONTO, "")
-    page = page.but(typed={**page.typed, OWNER: str(owner), **({ONTO: lies} if lies else {})})
-    if answered := _ruled_on(page, state, running, typed, trouble, seat, None):
-        return answered
-    checking = "ask" in typed and not trouble
-    onto = cards_field(ONTO, _("The meld as it stands"), MELD, lies, checking)
-    return page.but(fields=(onto, _laid_field(page, checking)), more=_other_ways(page, ways))
 
-
-def _about_meld(
-    code: str,
-    state: GameState,
-    running: RunningRound,
-    typed: Mapping[str, str],
-    trouble: Trouble,
-    ways: Sequence[str],
-) -> Steps:
-    """The page of something done with a meld, before anything of it is asked."""
-    seat, down = seat_in(running, typed.get("seat", "")), typed.get(DOWN, "")
-    way = typed.get("way", "") if typed.get("way", "") in ways else ways[0]
-    filled = {"seat": str(seat or ""), "way": way, "laid": typed.get("laid", "")}
-    filled |= {DOWN: down if down in dict(DOWN_ANSWERS) else "", READING: typed.get(READING, "")}
-    given = {name: text for name, text in filled.items() if text}
-    return steps(code, state, running, trouble, heading="", page="", record="", typed=given)
-
-
-def _ruled_on(
-    page: Steps,
-    state: GameState,
-    running: RunningRound,
-    typed: Mapping[str, str],
-    trouble: Trouble,
-    seat: int,
-    meld: LaidMeld | None,
-) -> Steps | None:
-    """The ruling once everything is told, or the question it comes back with."""
-    filled, ruled = page.typed, None
-    required = ["laid", ONTO] if OWNER in filled else ["laid"]
-    if all(filled.get(name, "").strip() for name in required) and "ask" in typed and not trouble:
-        onto = {"meld": str(meld.id)} if meld else {}
-        ruled = preview(state, running, recorded(running.number, PLAY_OF[filled["way"]], {**filled, **onto}))
-    needs = needed(ruled, trouble)
-    if DOWN in needs:
-        return page.but(heading=when_down(state.name(seat)), keys=down_keys(running, seat), needs=needs)
-    if READING in needs:
-        return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
-    fields = [_laid_field(page, checking=False)]
-    if meld and ruled and ruled.suits_of == "meld":  # its own decide: named with them, it is the one that lies there
-        filled = {**filled, OWNER: str(meld.owner), ONTO: meld.cards}
-        place, meld = {"code": page.place["code"]}, None
-        page = page.but(typed=filled, page="play.other_meld", record="play.onto_other", place=place, meld=None)
-    if meld is None and OWNER in filled:
-        fields.insert(0, cards_field(ONTO, _("The meld as it stands"), MELD, filled.get(ONTO, "")))
-    places = {"cards": "laid", "card": "laid", **({} if meld else {"meld": ONTO})}
-    if asks := which_suits(page, ruled, places, *fields):
+    if asks := next_step(page, Step(("seat",), who), Step((OWNER,), whose)):
         return asks
-    return page.but(ruled=ruled) if ruled else None
+    if answered := _ruled_on(page, tell, None):
+        return answered
+    onto = cards_field(ONTO, _("The meld as it stands"), MELD, lies, tell.checks)
+    return page.but(fields=(onto, _laid_field(page, tell.checks)), more=_other_ways(page, ways))
+
+
+def _by_way(tell: Telling, ways: Sequence[str]) -> Telling:
+    """The play that is told by one of these ways, the first where none is."""
+    way = tell.text("way") if tell.text("way") in ways else ways[0]
+    return replace(tell, play=PLAY_OF[way], typed={**tell.typed, "way": way})
+
+
+def _about_meld(tell: Telling) -> Steps:
+    """The page of something done with a meld, before anything of it is asked."""
+    down = tell.text(DOWN)
+    filled = {"seat": str(tell.seat("seat") or ""), "way": tell.text("way"), "laid": tell.text("laid")}
+    filled |= {DOWN: down if down in dict(DOWN_ANSWERS) else "", READING: tell.text(READING)}
+    given = {name: text for name, text in filled.items() if text}
+    return tell.page(heading="", page="", record="", typed=given)
+
+
+def _ruled_on(page: Steps, tell: Telling, meld: LaidMeld | None) -> Steps | None:
+    """The ruling once everything is told, or the question it comes back with."""
+    required = ["laid", ONTO] if OWNER in page.typed else ["laid"]
+    enough = tell.checks and all(page.typed.get(name, "").strip() for name in required)
+    back = asks_when_down(tell, tell.seat("seat"))
+    answered = tell.answered(page, enough, back, lambda of: _where_suits_are_told(page, meld, of))
+    if answered and answered.fields and answered.needs.keys() & {ONTO} and meld:
+        # the suits of the meld itself decide: named with them, it is the one that lies there
+        typed = {**page.typed, OWNER: str(meld.owner), ONTO: meld.cards}
+        place = {"code": tell.code}
+        return answered.but(typed=typed, page="play.other_meld", record="play.onto_other", place=place, meld=None)
+    return answered
+
+
+def _where_suits_are_told(
+    page: Steps, meld: LaidMeld | None, of: str
+) -> tuple[Mapping[str, str], tuple[CardsField, ...]]:
+    """By what the ruling calls cards, the field of the page for them; and the fields, with the meld as it lies."""
+    fields = [_laid_field(page, checking=False)]
+    lies = meld.cards if meld and of == "meld" else page.typed.get(ONTO, "") if OWNER in page.typed else None
+    if lies is not None:
+        fields.insert(0, cards_field(ONTO, _("The meld as it stands"), MELD, lies))
+    return {"cards": "laid", "card": "laid", "meld": ONTO}, tuple(fields)
 
 
 def _without_cards(page: Steps) -> dict[str, str]:
@@ -259,68 +234,63 @@ def _ways(state: GameState, meld: LaidMeld | None, seat: int | None) -> tuple[st
     return (*(() if theirs else (LAY_OFF,)), *((SWAP,) if wild and state.book.swap != "no" else ()))
 
 
-def shanghai_page(
-    code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble
-) -> Steps:
-    """``typed``: what the call says; with ``ask``, the ruling."""
-    filled = {name: typed[name] for name in names_of("shanghai") if typed.get(name, "").strip()}
+def shanghai_page(tell: Telling) -> Steps:
+    """Who discarded what, and who called; with ``ask``, the ruling on it."""
+    state, running = tell.state, tell.running
+    filled = {name: tell.typed[name] for name in names_of("shanghai") if tell.text(name).strip()}
     if filled.get("meld", "") not in map(str, running.play.melds):
         filled.pop("meld", None)
     for name in ("discarder", "seat"):
-        if seat_in(running, filled.get(name, "")) is None:
+        if tell.seat(name) is None:
             filled.pop(name, None)
-    discarder, seat = seat_in(running, filled.get("discarder", "")), seat_in(running, filled.get("seat", ""))
-    page = steps(
-        code,
-        state,
-        running,
-        trouble,
-        heading=_("Shanghai: who discarded?"),
-        page="play.shanghai",
-        record="play.called",
-        typed=filled,
-    )
-    if discarder is None:
-        return page.but(keys=seat_keys(state, "discarder", running.there, {}))
-    discarded = Told(_("%(player)s discarded", player=state.name(discarder)), (), {})
-    if seat is None:
-        notes = {discarder: _("keeps it out of reach")}
+    discarder, seat = tell.seat("discarder"), tell.seat("seat")
+    page = tell.page(heading="", page="play.shanghai", record="play.called", typed=filled)
+
+    def who_discarded(page: Steps) -> Steps:
+        keys = seat_keys(state, "discarder", running.there, {})
+        return page.but(heading=_("Shanghai: who discarded?"), keys=keys, so_far=())
+
+    def who_called(page: Steps) -> Steps:
+        notes = {discarder: _("keeps it out of reach")} if discarder else {}
         callers = seat_keys(state, "seat", running.there, notes)
-        return page.but(heading=_("Shanghai: who called?"), so_far=(discarded,), keys=callers, notes="seat")
+        return page.but(heading=_("Shanghai: who called?"), keys=callers, notes="seat")
+
+    if discarder:
+        page = page.but(so_far=(Told(_("%(player)s discarded", player=state.name(discarder)), (), {}),))
+    if asks := next_step(page, Step(("discarder",), who_discarded), Step(("seat",), who_called)):
+        return asks
+    assert seat
     called = Told(_("%(player)s called", player=state.name(seat)), (), {"discarder": str(discarder)})
-    page = page.but(heading=_("The Shanghai call"), so_far=(discarded, called))
-    return _call(page, state, running, typed, trouble)
+    return _call(page.but(heading=_("The Shanghai call"), so_far=(*page.so_far, called)), tell)
 
 
-def _call(page: Steps, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble) -> Steps:
+def _call(page: Steps, tell: Telling) -> Steps:
     """The card and the meld of a call between two known players, or the ruling on it."""
-    filled = page.typed
-    checking = "ask" in typed and not trouble
-    command = recorded(running.number, "shanghai", filled)
-    card, told_enough = tidy(filled.get("card", "")), filled.get("table") or running.play.tracked
-    ruled = preview(state, running, command) if checking and card and told_enough else None
-    needs = needed(ruled, trouble)
-    if "meld" in needs:
-        lying = [meld_on_table(state, laid) for laid in running.play.melds.values()]
-        fits = [lying[index] for index in ask(state, running, read(command)).adds["melds"]]
-        keys = (Key({"meld": str(drawn.id), "ask": "1"}, drawn.owner, "", drawn.cards, drawn.spoken) for drawn in fits)
-        return page.but(
-            heading=_("Which meld does %(card)s go on?", card=written_out(card)), keys=tuple(keys), needs=needs
-        )
-    if READING in needs:
-        return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
+    state, running, filled = tell.state, tell.running, page.typed
+    card, tracked = tidy(filled.get("card", "")), running.play.tracked
     another = {name: text for name, text in {**page.place, **filled}.items() if name not in ("meld", "all_told")}
-    if "table" in needs and running.play.tracked and card and "another" not in typed:
+
+    def which_meld(page: Steps, _ruled: Preview | None) -> Steps:
+        lying = [meld_on_table(state, laid) for laid in running.play.melds.values()]
+        ruling = ask(state, running, read(recorded(running.number, tell.play, filled)))
+        fits = [lying[index] for index in ruling.adds["melds"]]
+        keys = (Key({"meld": str(drawn.id), "ask": "1"}, drawn.owner, "", drawn.cards, drawn.spoken) for drawn in fits)
+        return page.but(heading=_("Which meld does %(card)s go on?", card=written_out(card)), keys=tuple(keys))
+
+    def other_melds(page: Steps, _ruled: Preview | None) -> Steps:
         none = Way(_("No other meld"), page.page, {**another, "all_told": "yes", "ask": "1"})
         field = cards_field("table", _("Another meld on the table"), MELD, filled.get("table", ""))
-        return page.but(heading=needs["table"], fields=(field,), more=(none,), needs=needs)
-    if asks := which_suits(page, ruled, {"card": "card"}):
-        return asks
-    if ruled:
-        return page.but(ruled=ruled)
-    discard = cards_field("card", _("The discard"), CARD, filled.get("card", ""), checking)
-    if not running.play.tracked or "another" in typed:
+        return page.but(fields=(field,), more=(none,))
+
+    back: AskBack = {"meld": which_meld, READING: reading_keys}
+    if tracked and card and "another" not in tell.typed:
+        back = {**back, "table": other_melds}
+    enough = bool(tell.checks and card and (filled.get("table") or tracked))
+    if answered := tell.answered(page, enough, back, lambda _: ({"card": "card"}, ())):
+        return answered
+    discard = cards_field("card", _("The discard"), CARD, filled.get("card", ""), tell.checks)
+    if not tracked or "another" in tell.typed:
         label = _("The meld on the table that it fits")
-        return page.but(fields=(discard, cards_field("table", label, MELD, filled.get("table", ""), checking)))
+        return page.but(fields=(discard, cards_field("table", label, MELD, filled.get("table", ""), tell.checks)))
     other = Way(_("Another meld"), page.page, {**another, "another": "1"})
     return page.but(fields=(discard,), more=(other,) if filled["seat"] != filled["discarder"] else ())

@@ -17,29 +17,22 @@ from referee.rules.questions.kinds import CARD, CARDS, MELD, MELDS
 from referee.rules.speech.typed import NONE, tidy
 from referee.web.parts.cards import bare, drawn_meld, meld_on_table
 from referee.web.parts.question_fields import CardsField, cards_field
-from referee.web.play.forms import recorded
 from referee.web.play.steps import (
-    DOWN,
     DOWN_ANSWERS,
     READING,
+    AskBack,
     Key,
     Preview,
     Steps,
+    Telling,
     Told,
     Way,
-    down_keys,
-    needed,
-    preview,
+    asks_when_down,
     reading_keys,
     seat_in,
     spoken,
-    steps,
-    when_down,
-    which_suits,
 )
 from referee.web.shell import words
-from referee.web.shell.frame import Trouble
-from referee.web.shell.hands import Hands
 
 BY, OWNER, THE_MELD, TAKE, USE, ONTO, REST, RULED = "by", "owner", "meld", "take", "use", "onto", "rest", "ruled"
 OTHERS, STOLEN = "owner_melds", "stolen"
@@ -67,103 +60,85 @@ _USED = {
 }
 
 
-def screw_page(
-    hands: Hands, code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble
-) -> Steps:
-    """``typed``: the values of ``SCREW`` told so far; with ``ask``, the ruling.
+def screw_page(tell: Telling) -> Steps:
+    """The next step of the screw-over; with everything told and ``ask``, the ruling.
 
-    ``half``: the field among them whose cards are still being tapped in.
+    ``half``: the field whose cards are still being tapped in.
     """
-    half = typed.get("half", "")
-    fields = _sensible(running, {name: typed[name] for name in SCREW if typed.get(name, "").strip() and name != half})
-    step = _step(running, fields, "ask" in typed or half == OTHERS or bool(trouble))
-    command = recorded(running.number, "screw", fields)
-    ruled = preview(state, running, command) if step == RULED and not trouble else None
+    running, half = tell.running, tell.text("half")
+    texts = {name: tell.typed[name] for name in SCREW if tell.text(name).strip() and name != half}
+    fields = _sensible(running, texts)
+    step = _step(running, fields, "ask" in tell.typed or half == OTHERS or bool(tell.trouble))
     by, owner = seat_in(running, fields.get("by", "")), seat_in(running, fields.get("owner", ""))
-    page = steps(
-        code,
-        state,
-        running,
-        trouble,
-        heading=_heading(state, step, by, owner),
+    page = tell.page(
+        heading=_heading(tell.state, step, by, owner),
         page="play.screw_over",
         record="play.screwed",
         typed=fields,
-        rule=None if by else words.by_rule(state.book, "screw_over", words.SCREW_ONCE),
-        so_far=tuple(_facts_told(state, running, fields, step)),
+        rule=None if by else words.by_rule(tell.state.book, "screw_over", words.SCREW_ONCE),
+        so_far=tuple(_facts_told(tell.state, running, fields, step)),
         asks=step in (REST, RULED),
     )
-    if back := _asks_back(page, state, running, fields, ruled, trouble, typed.get(OTHERS, "")):
-        return back
-    places, rest = _where_suits_are_told(state, running, fields, ruled)
-    if asks := which_suits(page, ruled, places, *rest):
-        return asks
-    if ruled:
-        return page.but(ruled=ruled)
+    enough = step == RULED and not tell.trouble
+    if answered := tell.answered(
+        page, enough, _asks_back(tell, page), lambda of: _where_suits_are_told(tell, page, of)
+    ):
+        return answered
     tapped_in = _TAPPED_IN.get(step, "")
     written = tapped_in and (half == tapped_in or not running.play.tracked)
-    if keys := () if written else tuple(_keys(state, running, fields, step)):
-        return _with_keys(page, state, running, hands, fields, step, keys)
-    if tapped_in and not trouble:
-        field = cards_field(tapped_in, _("The meld, entered"), MELD, typed.get(tapped_in, ""))
+    if keys := () if written else tuple(_keys(tell.state, running, fields, step)):
+        return _with_keys(page, tell, step, keys)
+    if tapped_in and not tell.trouble:
+        field = cards_field(tapped_in, _("The meld, entered"), MELD, tell.text(tapped_in))
         return page.but(fields=(field,), half=tapped_in)
     taken = bare(tidy(fields.get("take", "")))
     suit = taken[-1:] if taken in RANK_OF_CARD else ""  # more of it are to come, as likely as of any other
-    return page.but(fields=_fields(fields, "ask" in typed or bool(trouble)), suit=suit, records=True)
+    return page.but(fields=_fields(fields, "ask" in tell.typed or bool(tell.trouble)), suit=suit, records=True)
 
 
-def _asks_back(
-    page: Steps,
-    state: GameState,
-    running: RunningRound,
-    fields: Mapping[str, str],
-    ruled: Preview | None,
-    trouble: Trouble,
-    others: str,
-) -> Steps | None:
-    """The page with the one thing that the ruling still needs; ``others``: the owner's other melds, as far as typed."""
-    needs = needed(ruled, trouble)
-    by, owner = seat_in(running, fields.get("by", "")), seat_in(running, fields.get("owner", ""))
-    if DOWN in needs and by:
-        return page.but(heading=when_down(state.name(by)), keys=down_keys(running, by), needs=needs)
-    if "stolen_from_by" in needs and by:
+def _asks_back(tell: Telling, page: Steps) -> AskBack:
+    """How the one thing is asked for that the ruling still needs."""
+    state, fields = tell.state, page.typed
+    by, owner = seat_in(tell.running, fields.get("by", "")), seat_in(tell.running, fields.get("owner", ""))
+
+    def was_stolen(page: Steps, _ruled: Preview | None) -> Steps:
         answers = (Key({STOLEN: "yes", "ask": "1"}, _("Yes")), Key({STOLEN: "no", "ask": "1"}, _("No")))
-        card = spoken(bare(tidy(fields["take"])))
-        heading = _("Was the %(card)s stolen from %(player)s in this round?", card=card, player=state.name(by))
-        return page.but(heading=heading, keys=answers, needs=needs)
-    if OTHERS in needs and owner:
+        card, player = spoken(bare(tidy(fields["take"]))), state.name(by or 0)
+        heading = _("Was the %(card)s stolen from %(player)s in this round?", card=card, player=player)
+        return page.but(heading=heading, keys=answers)
+
+    def other_melds(page: Steps, _ruled: Preview | None) -> Steps:
         none = Way(_("There are none"), page.page, {**page.place, **fields, OTHERS: NONE, "ask": "1"})
-        return page.but(
-            heading=needs[OTHERS], fields=(_others(state, owner, others),), half=OTHERS, more=(none,), needs=needs
-        )
-    if READING in needs:
-        return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
-    if THE_MELD in needs and "cards_of" in fields:
+        return page.but(fields=(_others(state, owner or 0, tell.text(OTHERS)),), half=OTHERS, more=(none,))
+
+    def which_meld(page: Steps, _ruled: Preview | None) -> Steps:
         field = cards_field("cards_of", _("The meld, entered"), MELD, fields["cards_of"])
-        return page.but(heading=needs[THE_MELD], fields=(field,), half="cards_of", needs=needs)
-    return None
+        return page.but(fields=(field,), half="cards_of")
+
+    return {
+        **asks_when_down(tell, by),
+        **({"stolen_from_by": was_stolen} if by else {}),
+        **({OTHERS: other_melds} if owner else {}),
+        READING: reading_keys,
+        **({THE_MELD: which_meld} if "cards_of" in fields else {}),
+    }
 
 
-def _where_suits_are_told(
-    state: GameState, running: RunningRound, fields: Mapping[str, str], ruled: Preview | None
-) -> tuple[Mapping[str, str], tuple[CardsField, ...]]:
+def _where_suits_are_told(tell: Telling, page: Steps, of: str) -> tuple[Mapping[str, str], tuple[CardsField, ...]]:
     """By what the ruling calls cards, the field of the page for them; and the fields, with melds as they lie there."""
+    running, fields = tell.running, page.typed
     shown = _fields(fields, checking=False)
     places = {"take": "take", "give": "give", "use": "use_cards", "meld": "cards_of", "owner_melds": OTHERS}
-    if ruled is None:
-        return places, shown
     owner = seat_in(running, fields.get("owner", ""))
-    if ruled.suits_of == "meld":
-        shown = (
-            cards_field("cards_of", _("The meld"), MELD, fields.get("cards_of", _meld_cards(running, fields))),
-            *shown,
-        )
-    elif ruled.suits_of == "use" and "onto" in fields:
+    if of == "meld":
+        lies = fields.get("cards_of", _meld_cards(running, fields))
+        shown = (cards_field("cards_of", _("The meld"), MELD, lies), *shown)
+    elif of == "use" and "onto" in fields:
         onto = next(meld.cards for meld in _left(running, fields) if str(meld.id) == fields["onto"])
         shown += (cards_field("onto_cards", _("On this meld"), MELD, fields.get("onto_cards", onto)),)
-    elif ruled.suits_of == "owner_melds" and owner:
+    elif of == "owner_melds" and owner:
         lying = [meld.cards for meld in running.play.melds_of(owner) if str(meld.id) != fields.get("meld")]
-        shown += (_others(state, owner, fields.get(OTHERS, "\n".join(lying))),)
+        shown += (_others(tell.state, owner, fields.get(OTHERS, "\n".join(lying))),)
     return places, shown
 
 
@@ -173,23 +148,16 @@ def _others(state: GameState, owner: int, value: str) -> CardsField:
     return cards_field(OTHERS, label, MELDS, value)
 
 
-def _with_keys(
-    page: Steps,
-    state: GameState,
-    running: RunningRound,
-    hands: Hands,
-    fields: Mapping[str, str],
-    step: str,
-    keys: tuple[Key, ...],
-) -> Steps:
+def _with_keys(page: Steps, tell: Telling, step: str, keys: tuple[Key, ...]) -> Steps:
     """The page on which a key answers the step; beside it the way to a meld that is not recorded."""
+    state, running, fields = tell.state, tell.running, page.typed
     by, owner = seat_in(running, fields.get("by", "")), seat_in(running, fields.get("owner", ""))
     if step == THE_MELD and owner:
         page = page.but(heading=_("Which of %(owner)s's cards is taken?", owner=state.name(owner)))
     if step == OWNER:
         first = {seat: melds[0].id for seat in running.seats if (melds := running.play.melds_of(seat))}
         above = {group: _("One of %(player)s's cards", player=state.name(seat)) for seat, group in first.items()}
-        if by == hands.alone:  # which went without saying, and may be wrong
+        if by == tell.hands.alone:  # which went without saying, and may be wrong
             last = max(running.play.melds, default=0) + 1
             above[last] = _("Someone else takes a card")
             others = [_by_key(state, running, seat) for seat in running.there if seat != by]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -24,6 +24,7 @@ from referee.rules.speech.words import begun, written_out
 from referee.web.parts.cards import CardView, MeldOnTable, drawn_meld
 from referee.web.parts.clauses import Cited, cited
 from referee.web.parts.question_fields import CardsField
+from referee.web.play.forms import recorded
 from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar
 from referee.web.shell.frame import Trouble
@@ -248,29 +249,91 @@ class Steps:
         return dataclasses.replace(self, **changes)
 
 
-def steps(code: str, state: GameState, running: RunningRound, trouble: Trouble, **shown: Any) -> Steps:
-    """The page of something done in a round; ``shown`` is what it has of its own."""
-    return Steps(
-        bar=bar(code, state),
-        round=running.number,
-        place={"code": code},
-        ranks=words.keys(state.book, priced=False),
-        clauses=cited(state.book, trouble.clauses),
-        asks_suits=trouble.asks_suits,
-        **shown,
-    )
+@dataclass(frozen=True)
+class Telling:
+    """A play that is being told: what of it stands in the address so far, and what a refused form had to say."""
+
+    play: str
+    """Its question."""
+    code: str
+    state: GameState
+    running: RunningRound
+    typed: Mapping[str, str]
+    trouble: Trouble
+    hands: Hands
+
+    @property
+    def checks(self) -> bool:
+        """Whether the ruling is wanted."""
+        return "ask" in self.typed and not self.trouble
+
+    def text(self, name: str) -> str:
+        return self.typed.get(name, "")
+
+    def seat(self, name: str) -> int | None:
+        """The seat that the address names; None where it is none of this round."""
+        return seat_in(self.running, self.text(name))
+
+    def page(self, **shown: Any) -> Steps:
+        """The page of what is told, before anything of it is asked; ``shown`` is what it has of its own."""
+        refused = self.trouble.clauses
+        ruling = _ruling(self.state, self.running, self._command(self.typed))[0] if refused else None
+        return Steps(
+            bar=bar(self.code, self.state),
+            round=self.running.number,
+            place={"code": self.code},
+            ranks=words.keys(self.state.book, priced=False),
+            clauses=_because(self.state, refused, ruling),
+            asks_suits=self.trouble.asks_suits,
+            **shown,
+        )
+
+    def _command(self, texts: Mapping[str, str]) -> cmd.RecordPlay:
+        return recorded(self.running.number, self.play, texts)
+
+    def answered(self, page: Steps, enough: bool, back: AskBack, suits: WhichSuits) -> Steps | None:
+        """The ruling on what the page was told, once that is ``enough``; or the one thing that it still needs.
+
+        None where neither is there yet. ``back`` asks for facts, ``suits`` for suits that were left out and decide.
+        """
+        here = {name: str(value) for name, value in page.place.items() if name == "meld"}
+        ruled = preview(self.state, self.running, self._command({**page.typed, **here})) if enough else None
+        needs = ruled.needs if ruled else self._refused_for
+        for name, asks in {**back, READING: reading_keys}.items():
+            if name in needs:
+                return asks(page.but(heading=needs[name], needs=needs), ruled)
+        if asked_for := _which_suits(page, ruled, suits):
+            return asked_for
+        return page.but(ruled=ruled) if ruled else None
+
+    @property
+    def _refused_for(self) -> dict[str, str]:
+        """What the refused form has to say before it can be recorded, by field."""
+        return {name: says for name, says in self.trouble.fields.items() if name in ASKED and name in self.trouble.asks}
+
+
+AskBack = Mapping[str, Callable[[Steps, Preview | None], Steps]]
+"""By what a ruling needs, the page that asks for it, in this order."""
+WhichSuits = Callable[[str], tuple[Mapping[str, str], tuple[CardsField, ...]]]
+"""For the field of a ruling whose suits decide: by such fields, those of the page in which its cards are told; and the
+fields to show."""
+
+
+class Step(NamedTuple):
+    """One thing to be told: the fields that tell it, and how it is asked for with keys or on the pad."""
+
+    fields: tuple[str, ...]
+    draws: Callable[[Steps], Steps]
+
+
+def next_step(page: Steps, *steps: Step) -> Steps | None:
+    """The page that asks for the first thing that is not told; None where everything is."""
+    return next((draws(page) for fields, draws in steps if not any(map(page.typed.get, fields))), None)
 
 
 def seat_in(running: RunningRound, text: str) -> int | None:
     """The seat of a number in an address; None where it is none of this round."""
     return next((seat for seat in running.seats if str(seat) == text), None)
-
-
-def needed(ruled: Preview | None, trouble: Trouble) -> dict[str, str]:
-    """What has to be said at the table before it can be recorded, by field."""
-    if ruled:
-        return ruled.needs
-    return {name: says for name, says in trouble.fields.items() if name in ASKED and name in trouble.asks}
 
 
 def seat_keys(state: GameState, name: str, seats: Iterable[int], notes: Mapping[int, str]) -> tuple[Key, ...]:
@@ -288,19 +351,27 @@ def own_first(keys: Sequence[Key], hands: Hands) -> tuple[Key, ...]:
     return tuple(keys[at] for at in order if at not in seats or hands.enters(seats[at]))
 
 
-def down_keys(running: RunningRound, seat: int) -> tuple[Key, ...]:
+def asks_when_down(tell: Telling, seat: int | None) -> AskBack:
     """When somebody went down, as far as the log does not say that they did."""
-    is_down = seat in running.play.down
-    answers = [(value, label) for value, label in DOWN_ANSWERS if not is_down or value != "no"]
-    return tuple(Key({DOWN: value, "ask": "1"}, translated(label)) for value, label in answers)
+
+    if seat is None:
+        return {}
+    heading, is_down = _("When did %(player)s go down?", player=tell.state.name(seat)), seat in tell.running.play.down
+
+    def asks(page: Steps, _ruled: Preview | None) -> Steps:
+        answers = [(value, label) for value, label in DOWN_ANSWERS if not is_down or value != "no"]
+        keys = tuple(Key({DOWN: value, "ask": "1"}, translated(label)) for value, label in answers)
+        return page.but(heading=heading, keys=keys)
+
+    return {DOWN: asks}
 
 
-def which_suits(page: Steps, ruled: Preview | None, places: Mapping[str, str], *fields: CardsField) -> Steps | None:
-    """The page that asks for the suits which decide: four keys for one card, else the fields with the question.
-
-    ``places``: by the field of the ruling, the field of the page in which its cards are told.
-    """
-    if ruled is None or ruled.suits_of not in places:
+def _which_suits(page: Steps, ruled: Preview | None, suits: WhichSuits) -> Steps | None:
+    """The page that asks for the suits which decide: four keys for one card, else the fields with the question."""
+    if ruled is None or not ruled.suits_of:
+        return None
+    places, fields = suits(ruled.suits_of)
+    if ruled.suits_of not in places:
         return None
     asks, name = ruled.sentences[0], places[ruled.suits_of]
     card = tidy(page.typed.get(name, ""))
@@ -320,14 +391,11 @@ def spoken(piece: str) -> str:
     return drawn_meld(piece)[0].face.spoken
 
 
-def reading_keys(ruled: Preview | None) -> tuple[Key, ...]:
+def reading_keys(page: Steps, ruled: Preview | None) -> Steps:
     """Each way in which a meld can be read."""
     readings = ruled.readings if ruled else ()
-    return tuple(
+    keys = tuple(
         Key({READING: reading, "ask": "1"}, "", "", drawn_meld(" ".join(melds)), begun(written_out(*melds)))
         for reading, melds in words.apart(readings).items()
     )
-
-
-def when_down(player: str) -> str:
-    return _("When did %(player)s go down?", player=player)
+    return page.but(keys=keys)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from referee.game.events import IrregularityNoted
 from referee.game.judges.may_i import last_taken
 from referee.game.rulings.plays import names_of, read
-from referee.game.state import GameState, RunningRound
+from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.rules.judges.irregular import REMEDIES
 from referee.services.clubs import rulebooks
@@ -23,7 +23,7 @@ from referee.web.play.may_i import forgotten_page, may_i_page
 from referee.web.play.melds import down_page, meld_page, melds_follow, other_meld_page, shanghai_page
 from referee.web.play.page import irregular_page, not_played, stock_page
 from referee.web.play.screw import screw_page
-from referee.web.play.steps import Steps, own_first
+from referee.web.play.steps import Steps, Telling, own_first
 from referee.web.shell import screens
 from referee.web.shell.forms import small_number
 from referee.web.shell.frame import Trouble
@@ -130,15 +130,15 @@ def note_irregular(code: str) -> Response:
 
 # what is told step by step: looked at first, then recorded
 
-StepsPage = Callable[[str, GameState, RunningRound, Mapping[str, str], Trouble], Steps]
 
-
-def _steps(visit: Visit, page_of: StepsPage) -> Page | Address:
+def _steps(visit: Visit, play: str, page_of: Callable[[Telling], Steps], **place: int) -> Page | Address:
     running = visit.state.running
     if running is None:
         return _now(visit.code)
-    view = page_of(visit.code, visit.state, running, visit.query, visit.trouble)
-    view = view.but(keys=own_first(view.keys, hands_here(visit.code, running.seats)))
+    hands = hands_here(visit.code, running.seats)
+    typed = {**visit.query, **{name: str(value) for name, value in place.items()}}
+    view = page_of(Telling(play, visit.code, visit.state, running, typed, visit.trouble, hands))
+    view = view.but(keys=own_first(view.keys, hands))
     return screens.page("play/steps.html", view=view)
 
 
@@ -159,7 +159,7 @@ def _sent_of(form: forms.PlayForm) -> dict[str, str]:
 @screen(pages, "/g/<code>/down")
 def down(visit: Visit) -> Page | Address:
     """Who went down; for a seat, with which melds."""
-    return _steps(visit, down_page)
+    return _steps(visit, "contract", down_page)
 
 
 @pages.post("/g/<code>/down")
@@ -193,7 +193,7 @@ def on_table(visit: Visit, meld: int) -> Page | Address:
         if visit.state.running is not None and not visit.trouble:
             abort(404, _("That meld is not on the table."))
         return _now(visit.code)  # the round is over, or the meld was taken back
-    return _steps(visit, partial(meld_page, melds[meld]))
+    return _steps(visit, "lay_off", partial(meld_page, melds[meld]), meld=meld)
 
 
 @pages.post("/g/<code>/melds/<int:meld>")
@@ -207,7 +207,7 @@ def onto_meld(code: str, meld: int) -> Response:
 @screen(pages, "/g/<code>/melds/another")
 def other_meld(visit: Visit) -> Page | Address:
     """A meld on the table that nobody has told: what is laid on it, or taken from it."""
-    return _steps(visit, other_meld_page)
+    return _steps(visit, "lay_off", other_meld_page)
 
 
 @pages.post("/g/<code>/melds/another")
@@ -224,7 +224,7 @@ def _onto(code: str, form: forms.PlayForm, here: Address) -> Response:
 @screen(pages, "/g/<code>/new-meld")
 def new_meld(visit: Visit) -> Page | Address:
     """A meld after the contract: a further one, or one that is owed."""
-    return _steps(visit, partial(meld_page, None))
+    return _steps(visit, "new_meld", partial(meld_page, None))
 
 
 @pages.post("/g/<code>/new-meld")
@@ -239,8 +239,7 @@ def screw_over(visit: Visit) -> Page | Address:
     running = visit.state.running
     if running is not None and not visit.state.book.screw_over:
         return _not_played(visit, _("screw-over"))
-    hands = hands_here(visit.code, running.seats if running else ())
-    return _steps(visit, partial(screw_page, hands))
+    return _steps(visit, "screw", screw_page)
 
 
 @pages.post("/g/<code>/screw-over")
@@ -254,7 +253,7 @@ def shanghai(visit: Visit) -> Page | Address:
     """Who discarded what, and who called; with ``ask``, the ruling on it."""
     if visit.state.running is not None and not visit.state.book.shanghai_call:
         return _not_played(visit, _("Shanghai call"))
-    return _steps(visit, shanghai_page)
+    return _steps(visit, "shanghai", shanghai_page)
 
 
 @pages.post("/g/<code>/shanghai")
