@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from referee.game.play import LaidMeld, rank_of
@@ -32,6 +32,7 @@ from referee.web.play.steps import (
     next_step,
     reading_keys,
     seat_keys,
+    seats_there,
     spoken,
 )
 from referee.web.shell import words
@@ -52,8 +53,8 @@ def down_page(tell: Telling) -> Steps:
         typed={"seat": str(seat or ""), "melds": melds, **({READING: reading} if reading else {})},
         rule=words.by_rule(tell.state.book, "contracts", f"{words.contract(tell.running.deal.contract)}."),
     )
-    if seat is None:
-        return _who_goes_down(tell, page)
+    if asks := next_step(tell, page, _WHO_GOES_DOWN):
+        return asks
     enough = bool(melds.strip()) and tell.checks
     field = cards_field("melds", _("The cards laid down"), MELDS, melds, tell.checks and not enough)
     if ruled := tell.answered(page, enough, {}, lambda _: ({"melds": "melds"}, (field,))):
@@ -61,18 +62,22 @@ def down_page(tell: Telling) -> Steps:
     return page.but(fields=(field,), records=True)
 
 
-def _who_goes_down(tell: Telling, page: Steps) -> Steps:
-    play, state = tell.running.play, tell.state
-    keys = (
-        Key({"seat": str(seat)}, state.name(seat), _("is down: add the melds"), completes=True)
-        if seat in play.noted_down
-        else Key(None, state.name(seat), _("is down"))
-        if seat in play.down
-        else Key({"seat": str(seat)}, state.name(seat))
-        for seat in tell.running.there
-    )
-    says = _("The melds can follow: then lay-offs, swaps and calls are judged against them.")
-    return page.but(keys=tuple(keys), notes="seat", lead=says, typed={})
+def _down_keys(tell: Telling, _page: Steps) -> Iterator[Key]:
+    play = tell.running.play
+    for seat in tell.running.there:
+        key = Key({"seat": str(seat)}, tell.state.name(seat))
+        if seat in play.noted_down:
+            key = replace(key, note=_("is down: add the melds"), completes=True)
+        elif seat in play.down:
+            key = replace(key, adds=None, note=_("is down"))
+        yield key
+
+
+def _melds_may_follow(_tell: Telling, page: Steps) -> Steps:
+    return page.but(lead=_("The melds can follow: then lay-offs, swaps and calls are judged against them."), typed={})
+
+
+_WHO_GOES_DOWN = Step(("seat",), lambda *_of: _("Who goes down?"), _down_keys, notes=True, also=_melds_may_follow)
 
 
 def melds_follow(state: GameState, seat: int) -> bool:
@@ -96,12 +101,15 @@ def meld_page(meld: LaidMeld | None, tell: Telling) -> Steps:
     )
     way = page.typed["way"]
     page = page.but(heading=_heading(state, running, meld.owner if meld else None, way, seat))
-    if seat is None:
+
+    def who(_tell: Telling, _page: Steps) -> Iterable[Key]:
         owed = {other: _("owes %(meld)s", meld=owed_all(what)) for other, what in running.play.owes.items()}
+        return seat_keys(state, "seat", [other for other in running.there if _ways(state, meld, other)], owed)
+
+    if asks := next_step(tell, page, Step(("seat",), lambda _tell, page: page.heading, who)):
         screws = [meld.id] if meld and state.book.screw_over else []
-        screw = tuple(Way(_("Screw-over"), "play.screw_over", {"code": tell.code, "meld": number}) for number in screws)
-        seats = [other for other in running.there if _ways(state, meld, other)]
-        return page.but(keys=seat_keys(state, "seat", seats, owed), more=screw)
+        places = [{"code": tell.code, "meld": number} for number in screws]
+        return asks.but(more=tuple(Way(_("Screw-over"), "play.screw_over", place) for place in places))
     if answered := _ruled_on(page, tell, meld):
         return answered
     other_ways = _other_ways(page, ways)
@@ -129,19 +137,20 @@ def other_meld_page(tell: Telling) -> Steps:
     if owner and seat:
         page = page.but(typed={**page.typed, OWNER: str(owner), **({ONTO: lies} if lies else {})})
 
-    def who(page: Steps) -> Steps:
-        return page.but(heading=_("Who lays off?"), keys=seat_keys(state, "seat", running.there, {}))
-
-    def whose(page: Steps) -> Steps:
-        own_last = sorted(running.seats, key=lambda other: other == seat)
-        return page.but(heading=_("Whose meld is it?"), keys=seat_keys(state, OWNER, own_last, {}))
-
-    if asks := next_step(page, Step(("seat",), who), Step((OWNER,), whose)):
+    if asks := next_step(tell, page, _WHO_PUTS, _WHOSE):
         return asks
     if answered := _ruled_on(page, tell, None):
         return answered
     onto = cards_field(ONTO, _("The meld as it stands"), MELD, lies, tell.checks)
     return page.but(fields=(onto, _laid_field(page, tell.checks)), more=_other_ways(page, ways))
+
+
+def _own_last(tell: Telling, _page: Steps) -> Iterable[Key]:
+    return seat_keys(tell.state, OWNER, sorted(tell.running.seats, key=lambda seat: seat == tell.seat("seat")), {})
+
+
+_WHO_PUTS = Step(("seat",), lambda *_of: _("Who lays off?"), seats_there("seat"))
+_WHOSE = Step((OWNER,), lambda *_of: _("Whose meld is it?"), _own_last)
 
 
 def _by_way(tell: Telling, ways: Sequence[str]) -> Telling:
@@ -245,23 +254,23 @@ def shanghai_page(tell: Telling) -> Steps:
             filled.pop(name, None)
     discarder, seat = tell.seat("discarder"), tell.seat("seat")
     page = tell.page(heading="", page="play.shanghai", record="play.called", typed=filled)
-
-    def who_discarded(page: Steps) -> Steps:
-        keys = seat_keys(state, "discarder", running.there, {})
-        return page.but(heading=_("Shanghai: who discarded?"), keys=keys, so_far=())
-
-    def who_called(page: Steps) -> Steps:
-        notes = {discarder: _("keeps it out of reach")} if discarder else {}
-        callers = seat_keys(state, "seat", running.there, notes)
-        return page.but(heading=_("Shanghai: who called?"), keys=callers, notes="seat")
-
     if discarder:
         page = page.but(so_far=(Told(_("%(player)s discarded", player=state.name(discarder)), (), {}),))
-    if asks := next_step(page, Step(("discarder",), who_discarded), Step(("seat",), who_called)):
+    if asks := next_step(tell, page, _WHO_DISCARDED, _WHO_CALLED):
         return asks
     assert seat
     called = Told(_("%(player)s called", player=state.name(seat)), (), {"discarder": str(discarder)})
     return _call(page.but(heading=_("The Shanghai call"), so_far=(*page.so_far, called)), tell)
+
+
+def _callers(tell: Telling, _page: Steps) -> Iterable[Key]:
+    discarder = tell.seat("discarder")
+    notes = {discarder: _("keeps it out of reach")} if discarder else {}
+    return seat_keys(tell.state, "seat", tell.running.there, notes)
+
+
+_WHO_DISCARDED = Step(("discarder",), lambda *_of: _("Shanghai: who discarded?"), seats_there("discarder"))
+_WHO_CALLED = Step(("seat",), lambda *_of: _("Shanghai: who called?"), _callers, notes=True)
 
 
 def _call(page: Steps, tell: Telling) -> Steps:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from referee.game.play import LaidMeld
 from referee.game.rulings.melds import left_of
@@ -23,36 +24,25 @@ from referee.web.play.steps import (
     AskBack,
     Key,
     Preview,
+    Step,
     Steps,
     Telling,
     Told,
     Way,
     asks_when_down,
+    next_step,
     reading_keys,
     seat_in,
     spoken,
 )
 from referee.web.shell import words
 
-BY, OWNER, THE_MELD, TAKE, USE, ONTO, REST, RULED = "by", "owner", "meld", "take", "use", "onto", "rest", "ruled"
 OTHERS, STOLEN = "owner_melds", "stolen"
 OPEN = "open"
 """Stands for the use to be asked for, though whoever is not down can only go down with the card."""
-_TAPPED_IN = {THE_MELD: "cards_of", ONTO: "onto_cards"}
-"""The field of a step whose meld is not recorded."""
 SCREW = names_of("screw")
 """Everything that is told, in this order: to change one thing forgets what comes after it."""
-_HEADINGS = {
-    BY: lazy_gettext("Who is stealing a card?"),
-    OWNER: lazy_gettext("Whose meld is it?"),
-    THE_MELD: lazy_gettext("Which meld?"),
-    TAKE: lazy_gettext("Which card is taken?"),
-    USE: lazy_gettext("How is it used at once?"),
-    ONTO: lazy_gettext("Laid off on which meld?"),
-    REST: lazy_gettext("The cards"),
-    RULED: lazy_gettext("The screw-over"),
-}
-USES = field_of("screw", USE).kind.options
+USES = field_of("screw", "use").kind.options
 _USED = {
     "contract": lazy_gettext("to go down"),
     "lay_off": lazy_gettext("to lay it off"),
@@ -68,32 +58,28 @@ def screw_page(tell: Telling) -> Steps:
     running, half = tell.running, tell.text("half")
     texts = {name: tell.typed[name] for name in SCREW if tell.text(name).strip() and name != half}
     fields = _sensible(running, texts)
-    step = _step(running, fields, "ask" in tell.typed or half == OTHERS or bool(tell.trouble))
-    by, owner = seat_in(running, fields.get("by", "")), seat_in(running, fields.get("owner", ""))
+    by = seat_in(running, fields.get("by", ""))
     page = tell.page(
-        heading=_heading(tell.state, step, by, owner),
+        heading=_("The screw-over"),
         page="play.screw_over",
         record="play.screwed",
         typed=fields,
         rule=None if by else words.by_rule(tell.state.book, "screw_over", words.SCREW_ONCE),
-        so_far=tuple(_facts_told(tell.state, running, fields, step)),
-        asks=step in (REST, RULED),
     )
-    enough = step == RULED and not tell.trouble
-    if answered := tell.answered(
-        page, enough, _asks_back(tell, page), lambda of: _where_suits_are_told(tell, page, of)
-    ):
+    asks = next_step(tell, page, *_STEPS)
+    checks = "ask" in tell.typed or bool(tell.trouble)
+    laid_on = fields.get("use") != "lay_off" or fields.keys() & {"onto", "onto_cards"}
+    is_told = bool(asks is None and laid_on and (checks or half == OTHERS) and {"give", "use_cards"} <= fields.keys())
+    heading = asks.heading if asks else page.heading if is_told else _("The cards")
+    page = page.but(heading=heading, so_far=_so_far(tell.state, running, fields, is_told), asks=asks is None)
+    suits = partial(_where_suits_are_told, tell, page)
+    if answered := tell.answered(page, is_told and not tell.trouble, _asks_back(tell, page), suits):
         return answered
-    tapped_in = _TAPPED_IN.get(step, "")
-    written = tapped_in and (half == tapped_in or not running.play.tracked)
-    if keys := () if written else tuple(_keys(tell.state, running, fields, step)):
-        return _with_keys(page, tell, step, keys)
-    if tapped_in and not tell.trouble:
-        field = cards_field(tapped_in, _("The meld, entered"), MELD, tell.text(tapped_in))
-        return page.but(fields=(field,), half=tapped_in)
+    if asks and (asks.keys or asks.fields):
+        return asks.but(so_far=page.so_far)
     taken = bare(tidy(fields.get("take", "")))
     suit = taken[-1:] if taken in RANK_OF_CARD else ""  # more of it are to come, as likely as of any other
-    return page.but(fields=_fields(fields, "ask" in tell.typed or bool(tell.trouble)), suit=suit, records=True)
+    return page.but(fields=_fields(fields, checks), suit=suit, records=True)
 
 
 def _asks_back(tell: Telling, page: Steps) -> AskBack:
@@ -120,7 +106,7 @@ def _asks_back(tell: Telling, page: Steps) -> AskBack:
         **({"stolen_from_by": was_stolen} if by else {}),
         **({OTHERS: other_melds} if owner else {}),
         READING: reading_keys,
-        **({THE_MELD: which_meld} if "cards_of" in fields else {}),
+        **({"meld": which_meld} if "cards_of" in fields else {}),
     }
 
 
@@ -148,24 +134,17 @@ def _others(state: GameState, owner: int, value: str) -> CardsField:
     return cards_field(OTHERS, label, MELDS, value)
 
 
-def _with_keys(page: Steps, tell: Telling, step: str, keys: tuple[Key, ...]) -> Steps:
-    """The page on which a key answers the step; beside it the way to a meld that is not recorded."""
-    state, running, fields = tell.state, tell.running, page.typed
-    by, owner = seat_in(running, fields.get("by", "")), seat_in(running, fields.get("owner", ""))
-    if step == THE_MELD and owner:
-        page = page.but(heading=_("Which of %(owner)s's cards is taken?", owner=state.name(owner)))
-    if step == OWNER:
-        first = {seat: melds[0].id for seat in running.seats if (melds := running.play.melds_of(seat))}
-        above = {group: _("One of %(player)s's cards", player=state.name(seat)) for seat, group in first.items()}
-        if by == tell.hands.alone:  # which went without saying, and may be wrong
-            last = max(running.play.melds, default=0) + 1
-            above[last] = _("Someone else takes a card")
-            others = [_by_key(state, running, seat) for seat in running.there if seat != by]
-            keys += tuple(replace(key, group=last, completes=True) for key in others)
-        return page.but(keys=keys, above=above, notes=OWNER)
-    tapped_in = _TAPPED_IN.get(step, "")
-    other = Way(_("Another meld"), page.page, {**page.place, **fields, "half": tapped_in})
-    return page.but(keys=keys, more=(other,) if tapped_in else ())
+def _whose_card(tell: Telling, page: Steps) -> Steps:
+    """What stands above the cards of each owner; and who else takes one, where that went without saying."""
+    state, running, by = tell.state, tell.running, seat_in(tell.running, page.typed["by"])
+    first = {seat: melds[0].id for seat in running.seats if (melds := running.play.melds_of(seat))}
+    above = {group: _("One of %(player)s's cards", player=state.name(seat)) for seat, group in first.items()}
+    if by != tell.hands.alone:
+        return page.but(above=above)
+    last = max(running.play.melds, default=0) + 1
+    others = [_by_key(state, running, seat) for seat in running.there if seat != by]
+    keys = tuple(replace(key, group=last, completes=True) for key in others)
+    return page.but(keys=(*page.keys, *keys), above={**above, last: _("Someone else takes a card")})
 
 
 def _sensible(running: RunningRound, fields: dict[str, str]) -> dict[str, str]:
@@ -190,31 +169,6 @@ def _sensible(running: RunningRound, fields: dict[str, str]) -> dict[str, str]:
     return fields
 
 
-def _step(running: RunningRound, fields: Mapping[str, str], checking: bool) -> str:
-    if "by" not in fields:
-        return BY
-    if "owner" not in fields:
-        return OWNER
-    if "meld" not in fields and "cards_of" not in fields:
-        return THE_MELD
-    if "take" not in fields:
-        return TAKE
-    if "use" not in fields:
-        return USE
-    if fields["use"] == "lay_off" and "onto" not in fields and running.play.tracked and "onto_cards" not in fields:
-        return ONTO
-    onto = fields["use"] != "lay_off" or "onto" in fields or "onto_cards" in fields
-    return RULED if checking and onto and "give" in fields and "use_cards" in fields else REST
-
-
-def _heading(state: GameState, step: str, by: int | None, owner: int | None) -> str:
-    if step == OWNER and by:
-        return _("%(player)s takes from whom?", player=state.name(by))
-    if step == THE_MELD and owner:
-        return _("Which meld of %(owner)s?", owner=state.name(owner))
-    return _HEADINGS[step]
-
-
 def _meld_cards(running: RunningRound, fields: Mapping[str, str]) -> str:
     """The cards of the meld from which is taken."""
     if "meld" in fields:
@@ -235,14 +189,14 @@ def _before(fields: Mapping[str, str], name: str) -> dict[str, str]:
     return {field: text for field, text in fields.items() if field in earlier}
 
 
-def _facts_told(state: GameState, running: RunningRound, fields: Mapping[str, str], step: str) -> list[Told]:
+def _so_far(state: GameState, running: RunningRound, fields: Mapping[str, str], is_told: bool) -> tuple[Told, ...]:
     by, owner = seat_in(running, fields.get("by", "")), seat_in(running, fields.get("owner", ""))
     rows = []
     if by:
         rows.append(Told(_("%(player)s takes a card", player=state.name(by)), (), _before(fields, "by")))
     if owner:
-        lies = step in (BY, OWNER, THE_MELD)
-        cards = () if lies else drawn_meld(_meld_cards(running, fields))
+        is_named = by and fields.keys() & {"meld", "cards_of"}
+        cards = drawn_meld(_meld_cards(running, fields)) if is_named else ()
         rows.append(Told(_("from %(owner)s", owner=state.name(owner)), cards, _before(fields, "owner")))
     if "take" in fields:
         rows.append(Told(_("takes"), drawn_meld(tidy(fields["take"])), _before(fields, "take")))
@@ -253,29 +207,36 @@ def _facts_told(state: GameState, running: RunningRound, fields: Mapping[str, st
         rows.append(
             Told(_("on %(player)s's", player=state.name(onto.owner)), drawn_meld(onto.cards), _before(fields, "onto"))
         )
-    if step == RULED:
+    if is_told:
         rows.append(Told(_("gives"), drawn_meld(tidy(fields["give"])), {k: v for k, v in fields.items() if k != "ask"}))
-    return rows
+    return tuple(rows)
 
 
-def _keys(state: GameState, running: RunningRound, fields: Mapping[str, str], step: str) -> list[Key]:
-    match step:
-        case "by":
-            return [_by_key(state, running, seat) for seat in running.there]
-        case "owner":
-            others = [seat for seat in running.seats if str(seat) != fields["by"]]
-            names = [Key({"owner": str(seat)}, state.name(seat), _lies(running, seat)) for seat in others]
-            return names + [key for seat in others for key in _cards_of(running, seat, f", {state.name(seat)}'s")]
-        case "meld":
-            return _cards_of(running, int(fields["owner"]))
-        case "take":
-            return _card_keys(_meld_cards(running, fields))
-        case "use":
-            return [Key({"use": value}, translated(label), _why_not(running, fields, value)) for value, label in USES]
-        case "onto":
-            melds = [meld_on_table(state, meld) for meld in _left(running, fields)]
-            return [Key({"onto": str(meld.id)}, meld.owner, "", meld.cards, meld.spoken) for meld in melds]
-    return []
+def _by_keys(tell: Telling, _page: Steps) -> Iterable[Key]:
+    return [_by_key(tell.state, tell.running, seat) for seat in tell.running.there]
+
+
+def _owner_keys(tell: Telling, page: Steps) -> Iterable[Key]:
+    state, running = tell.state, tell.running
+    others = [seat for seat in running.seats if str(seat) != page.typed["by"]]
+    names = [Key({"owner": str(seat)}, state.name(seat), _lies(running, seat)) for seat in others]
+    return names + [key for seat in others for key in _cards_of(running, seat, f", {state.name(seat)}'s")]
+
+
+def _use_keys(tell: Telling, page: Steps) -> Iterable[Key]:
+    is_down = int(page.typed["by"]) in tell.running.play.down
+    notes = {"contract": _("is down already")} if is_down else {}
+    return [Key({"use": value}, translated(label), notes.get(value, "")) for value, label in USES]
+
+
+def _onto_keys(tell: Telling, page: Steps) -> Iterable[Key]:
+    melds = [meld_on_table(tell.state, meld) for meld in _left(tell.running, page.typed)]
+    return [Key({"onto": str(meld.id)}, meld.owner, "", meld.cards, meld.spoken) for meld in melds]
+
+
+def _player(tell: Telling, page: Steps, field: str) -> str:
+    """Whom a field names."""
+    return tell.state.name(int(page.typed[field]))
 
 
 def _by_key(state: GameState, running: RunningRound, seat: int) -> Key:
@@ -287,12 +248,6 @@ def _by_key(state: GameState, running: RunningRound, seat: int) -> Key:
         adds = {"by": str(seat), "owner": str(owner)}
         return Key(adds, state.name(seat), _("has screwed %(owner)s: add the cards", owner=state.name(owner)))
     return Key(None, state.name(seat), _("has screwed %(owner)s, once a round", owner=state.name(owner)))
-
-
-def _why_not(running: RunningRound, fields: Mapping[str, str], use: str) -> str:
-    """What the log knows that makes one use the unlikely one."""
-    down = int(fields["by"]) in running.play.down
-    return _("is down already") if down and use == "contract" else ""
 
 
 def _lies(running: RunningRound, seat: int) -> str:
@@ -328,3 +283,37 @@ def _fields(fields: Mapping[str, str], checking: bool) -> tuple[CardsField, ...]
     else:
         shown.append(cards_field("use_cards", _("The new meld, with that card"), MELD, cards))
     return tuple(shown)
+
+
+_STEPS = (
+    Step(("by",), lambda *_of: _("Who is stealing a card?"), _by_keys),
+    Step(
+        ("owner",),
+        lambda tell, page: _("%(player)s takes from whom?", player=_player(tell, page, "by")),
+        _owner_keys,
+        notes=True,
+        also=_whose_card,
+    ),
+    Step(
+        ("meld", "cards_of"),
+        lambda tell, page: _("Which meld of %(owner)s?", owner=_player(tell, page, "owner")),
+        lambda tell, page: _cards_of(tell.running, int(page.typed["owner"])),
+        pad="cards_of",
+        also=lambda tell, page: page.but(
+            heading=_("Which of %(owner)s's cards is taken?", owner=_player(tell, page, "owner"))
+        ),
+    ),
+    Step(
+        ("take",),
+        lambda *_of: _("Which card is taken?"),
+        lambda tell, page: _card_keys(_meld_cards(tell.running, page.typed)),
+    ),
+    Step(("use",), lambda *_of: _("How is it used at once?"), _use_keys),
+    Step(
+        ("onto", "onto_cards"),
+        lambda *_of: _("Laid off on which meld?"),
+        _onto_keys,
+        pad="onto_cards",
+        when=lambda tell, page: page.typed["use"] == "lay_off" and tell.running.play.tracked,
+    ),
+)

@@ -17,13 +17,14 @@ from referee.messages import gettext as _
 from referee.messages import translated
 from referee.rules.cards import RANKS, SUITS
 from referee.rules.questions import field_of
+from referee.rules.questions.kinds import MELD
 from referee.rules.rulings import Phrase, RequestError, Ruling
 from referee.rules.speech.rulings import Players, because_sentence, makes_legal
 from referee.rules.speech.typed import tidy
 from referee.rules.speech.words import begun, written_out
 from referee.web.parts.cards import CardView, MeldOnTable, drawn_meld
 from referee.web.parts.clauses import Cited, cited
-from referee.web.parts.question_fields import CardsField
+from referee.web.parts.question_fields import CardsField, cards_field
 from referee.web.play.forms import recorded
 from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar
@@ -319,16 +320,47 @@ WhichSuits = Callable[[str], tuple[Mapping[str, str], tuple[CardsField, ...]]]
 fields to show."""
 
 
-class Step(NamedTuple):
-    """One thing to be told: the fields that tell it, and how it is asked for with keys or on the pad."""
+def _unchanged(_: Telling, page: Steps) -> Steps:
+    return page
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing to be told, as ``next_step`` draws it: the question, and the keys that answer it or the pad."""
 
     fields: tuple[str, ...]
-    draws: Callable[[Steps], Steps]
+    """Any of these tells it."""
+    asks: Callable[[Telling, Steps], str]
+    keys: Callable[[Telling, Steps], Iterable[Key]]
+    notes: bool = False
+    """Whether each key records what is told with it, as a note."""
+    pad: str = ""
+    """The field for a meld that is not among the keys: another way on beside them, and the only one where nothing is
+    recorded."""
+    when: Callable[[Telling, Steps], bool] = lambda _tell, _page: True
+    also: Callable[[Telling, Steps], Steps] = _unchanged
+    """What its page has of its own."""
 
 
-def next_step(page: Steps, *steps: Step) -> Steps | None:
+def next_step(tell: Telling, page: Steps, *steps: Step) -> Steps | None:
     """The page that asks for the first thing that is not told; None where everything is."""
-    return next((draws(page) for fields, draws in steps if not any(map(page.typed.get, fields))), None)
+    for step in steps:
+        if step.when(tell, page) and not any(map(page.typed.get, step.fields)):
+            return _drawn(tell, page.but(heading=step.asks(tell, page), asks=False), step)
+    return None
+
+
+def _drawn(tell: Telling, page: Steps, step: Step) -> Steps:
+    is_tapped = step.pad and (tell.text("half") == step.pad or not tell.running.play.tracked)
+    if keys := () if is_tapped else tuple(step.keys(tell, page)):
+        other = Way(_("Another meld"), page.page, {**page.place, **page.typed, "half": step.pad})
+        notes, more = step.fields[0] if step.notes else "", (other,) if step.pad else ()
+        return step.also(tell, page.but(keys=keys, notes=notes, more=more))
+    if step.pad and not tell.trouble:
+        return page.but(
+            fields=(cards_field(step.pad, _("The meld, entered"), MELD, tell.text(step.pad)),), half=step.pad
+        )
+    return page
 
 
 def seat_in(running: RunningRound, text: str) -> int | None:
@@ -338,6 +370,11 @@ def seat_in(running: RunningRound, text: str) -> int | None:
 
 def seat_keys(state: GameState, name: str, seats: Iterable[int], notes: Mapping[int, str]) -> tuple[Key, ...]:
     return tuple(Key({name: str(seat)}, state.name(seat), notes.get(seat, "")) for seat in seats)
+
+
+def seats_there(name: str) -> Callable[[Telling, Steps], Iterable[Key]]:
+    """A key for everybody who plays the round, telling this field."""
+    return lambda tell, _page: seat_keys(tell.state, name, tell.running.there, {})
 
 
 DOES = ("seat", "by")
