@@ -216,3 +216,12 @@ def test_when_a_phone_was_last_used_is_kept_for_it_alone(app: Flask, table: Tabl
         used = {each.id: each.seen_at for each in phones.phones_of(GAME, table.code)}
         assert used[table.player] > long_ago
         assert used[table.host] == long_ago
+
+
+@pytest.mark.parametrize("claims", [f"{HELD} {OTHER}", f"{HELD},\t{OTHER}", f" {OTHER} ", f"{HELD}+{HELD}"])
+def test_a_player_records_nothing_for_another_however_the_seats_are_typed(
+    app: Flask, table: Table, claims: str
+) -> None:
+    with app.app_context():
+        assert may(table, table.player, cmd.RecordPlay(1, "may_i", {"claims": str(HELD)}))
+        assert not may(table, table.player, cmd.RecordPlay(1, "may_i", {"claims": claims}))

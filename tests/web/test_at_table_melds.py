@@ -69,6 +69,9 @@ def test_a_clause_in_dispute_is_offered_for_decision_only_where_the_ruling_hangs
     assert words(wrong, "word") == "No"
     assert f"/g/{phone.code}/rulebook#set" in hrefs(wrong)
     assert not {link for link in hrefs(wrong) if link.startswith(to_decide)}
+    refused = phone.send(path, 422, round=1, seat=1, laid="2D", down="earlier")
+    assert f"/g/{phone.code}/rulebook#set" in hrefs(refused)
+    assert not {link for link in hrefs(refused) if link.startswith(to_decide)}
 
 
 @pytest.mark.parametrize(("book", "meld", "keys"), [("contract", "9C 9C 9D", 2), ("bicycle", "9C 9D JK", 1)])

@@ -103,19 +103,11 @@ PLAYS: Mapping[str, tuple[Field, ...]] = {
 
 Without the fields that are not optional, those of seats apart, it is a note, to be completed later by the same play.
 """
-DOES = ("seat", "by", "claims")
-"""The fields that say who does it."""
 
 
 def names_of(question: str) -> tuple[str, ...]:
     """The names of the fields of a play, in their order."""
     return tuple(field.name for field in PLAYS[question])
-
-
-def acting(command: RecordPlay) -> tuple[int, ...]:
-    """The seats that do what a command records, as far as it names any."""
-    pieces = [piece for name in DOES for piece in str(command.typed.get(name, "")).split(",")]
-    return tuple(seat for piece in pieces if isinstance(seat := NUMBER.typed(piece.strip()), int))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +158,15 @@ def read(command: RecordPlay) -> Play:
         if isinstance(field.kind, Seat) and not field.optional and field.name not in values:
             raise RequestError(field.name, "must be a whole number")
     return Play(command.question, command.round, values, command.confirmed)
+
+
+def acting(command: RecordPlay) -> tuple[int, ...]:
+    """The seats that do what a command records; none where it makes no sense, which its judge says."""
+    try:
+        play = read(command)
+    except RequestError:
+        return ()
+    return (*(play.get("claims") or ()), *(() if play.seat is None else (play.seat,)))
 
 
 def _value(field: Field, text: str) -> Any:
