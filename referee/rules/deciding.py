@@ -16,7 +16,7 @@ from referee.rules.rulings import Citation, RequestError, Ruling
 
 Judge = Callable[[Rulebook], Ruling]
 """The same question under another rulebook; raises RequestError where it cannot be asked there."""
-_SEARCHES = frozenset({"go_down"})
+_SEARCHES = frozenset({"best_turn", "go_down"})
 """Questions that search: asked under a dozen rulebooks they would take too long."""
 
 
@@ -72,7 +72,7 @@ def _turns(question: str, book: Rulebook, ruling: Ruling, topic: str, judge: Jud
         return Turns.NOTHING
     answer = answer_of(question, ruling)
     turned = Turns.NOTHING
-    for other in _others(_Same(book), topic):
+    for other in other_books(book, topic):
         try:
             there = judge(other)
         except RequestError:
@@ -116,6 +116,11 @@ class _Same:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Same) and self.book is other.book
+
+
+def other_books(book: Rulebook, topic: str) -> tuple[Rulebook, ...]:
+    """The rulebook with every other value that a clause may have."""
+    return _others(_Same(book), topic)
 
 
 @lru_cache(maxsize=128)

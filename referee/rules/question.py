@@ -176,6 +176,8 @@ class Question(NamedTuple):
     """Whether suits matter to it."""
     by_players: bool = False
     """Whether the answer is another one for another number of players; elsewhere only the pack is."""
+    hides: bool = False
+    """Whether it names a hand that is still in play: no log keeps what is ruled on it."""
     computes: bool = False
     """Whether nothing is forbidden, so that ``legal`` stays null."""
     label_with_wild_ranks: str = ""

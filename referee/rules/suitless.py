@@ -323,6 +323,8 @@ def _added(value: Any, way: _Way, field: str) -> Any:
     """What a ruling adds, where it is text of cards; anything else stays. ``field`` is how it is called."""
     if isinstance(value, list):
         return [_added(each, way, field) for each in value]
+    if isinstance(value, Mapping):
+        return {name: _added(each, way, field) for name, each in value.items()}
     if not isinstance(value, str) or not value or not is_cards(value):
         return value
     return " ".join(_as_named(value.split(), way, field))
@@ -357,9 +359,20 @@ def ways_of(book: Rulebook, question: str, facts: Facts) -> int:
     if question == "go_down":
         # the solver takes a hand as a whole: few ways, or none but one where only sets are asked for
         return 1 if _only_sets(book, facts.get("round")) and not _some_cost_otherwise(book, facts["hand"]) else 24
+    if question == "best_turn":
+        # a search as well; suits of sets on the table decide nothing where a set may have any
+        only_on_table = all(card < SUITLESS for card in facts["hand"]) and book.set_suits == "any"
+        return 1 if only_on_table and _sets_alone(facts) else 24
     if question == "score":
         return MOST_WAYS if _some_cost_otherwise(book, facts["hand"]) else 1
     return MOST_WAYS
+
+
+def _sets_alone(facts: Facts) -> bool:
+    """Whether on the table only sets were told without their suits."""
+    melds = [[card for card, _ in meld if card != JOKER] for meld in (*facts.get("table", ()), *facts.get("own", ()))]
+    lacking = [meld for meld in melds if any(card >= SUITLESS for card in meld)]
+    return all(len({card % 13 for card in meld}) == 1 for meld in lacking)
 
 
 def _some_cost_otherwise(book: Rulebook, hand: Iterable[int]) -> bool:

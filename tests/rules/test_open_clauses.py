@@ -34,7 +34,7 @@ pytestmark = pytest.mark.unmeasured
 
 COUNT = int(os.environ.get("OPEN_CLAUSES", "16"))
 """How many requests of each question are drawn for each rulebook; set OPEN_CLAUSES=400 for the long run."""
-SLOW = {"go_down": 8}
+SLOW = {"go_down": 8, "best_turn": 8}
 """Questions of which fewer are drawn, and how many times fewer; they are too dear to ask themselves what decides."""
 
 CHOICES: Mapping[str, list[dict[str, Any]]] = {
@@ -120,6 +120,8 @@ def decided(ruling: Ruling, question: str) -> dict[str, Any]:
         return {}
     if question == "go_down":
         return {"points_left": adds["points_left"]}
+    if question == "best_turn":
+        return {"goes_out": adds["goes_out"], "points_left": adds["points_left"]}
     if "refused" in adds:
         adds["refused"] = sorted(adds["refused"])
     return {name: value for name, value in adds.items() if name != BESIDE.get(question)}

@@ -59,7 +59,7 @@ def judge_swap(
         needs += [NEED_MELD] * (meld is None) + [NEED_CARD] * (card is None)
     else:
         tables = lying(rules, meld, round_no)
-        each = [_swapped(rules, table, card) for table in tables]
+        each = [swapped(rules, table, card) for table in tables]
         if not tables:
             findings.append(no_meld(rules, meld, round_no))
         elif not any(each):
@@ -67,7 +67,7 @@ def judge_swap(
     if findings:
         first = _by_its_order_alone(rules, meld, card, round_no) if len(findings) == 1 else []
         return refusal(book, findings, adds, hint=lambda left: _swap_hints(findings, tables, left), first=first)
-    after = [swapped for ways in each for swapped in ways]
+    after = [made for ways in each for made in ways]
     unclear = book.wild_place == "as named" and not all(each)
     needs += [NEED_PLACE] if unclear else []
     held = rests(rules, tables)
@@ -86,8 +86,8 @@ def judge_swap(
     topics += ["swap-whose"] if owner == "self" else []
     ways = every_way(rules, meld, tables) if meld else tables
     by_taken: dict[int, Swapped] = {}
-    for swapped in [each for way in ways for each in _swapped(rules, way, card)]:
-        by_taken.setdefault(swapped.taken, swapped)
+    for made in [each for way in ways for each in swapped(rules, way, card)]:
+        by_taken.setdefault(made.taken, made)
     taken = list(by_taken)
     says = phrase("swapped" if len(taken) == 1 else "swapped, which", card=card, taken=taken, after=book.swap_joker)
     adds = {"meld": format_meld(after[0].meld.cards), "joker": book.swap_joker}
@@ -120,7 +120,7 @@ class Swapped(NamedTuple):
     taken: int
 
 
-def _swapped(rules: MeldRules, table: Reading, card: int) -> list[Swapped]:
+def swapped(rules: MeldRules, table: Reading, card: int) -> list[Swapped]:
     """The meld with a card in place of a wild card that stands for it, if it may be there; once for each kind."""
     if rules.book.swap == "runs" and table.kind != "run":
         return []
@@ -144,8 +144,8 @@ def _by_its_order_alone(rules: MeldRules, meld: Meld | None, card: int | None, r
     if loose is None or not meld or card is None:
         return []
     other = meld_rules(loose)
-    stood_for = any(_swapped(other, table, card) for table in lying(other, meld, round_no))
-    stands_for_it = any(_swapped(rules, table, card) for table in lying(rules, meld, round_no))
+    stood_for = any(swapped(other, table, card) for table in lying(other, meld, round_no))
+    stands_for_it = any(swapped(rules, table, card) for table in lying(rules, meld, round_no))
     return ["wild-place", *way_rests(rules, meld, round_no)] if stood_for and not stands_for_it else []
 
 

@@ -139,7 +139,7 @@ def _in_order(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts:
     every = [*steps, *([] if any(step.way == "discard" for step in steps) else [Step("discard", [])])]
     for number, step in enumerate(every, 1):
         later = frozenset(card for other in every[number:] for card in other.cards)
-        ruling, after = _taken(book, step, now._replace(later=later), facts)
+        ruling, after = taken(book, step, now._replace(later=later), facts)
         adds: dict[str, object] = {"step": None, "left": None, "goes_out": None}
         here = ruling.topics
         first = _first_of(book, step, here)
@@ -168,7 +168,7 @@ _SAID = {
 """What a step can need that is said beside the steps, as it is asked here."""
 
 
-def _taken(book: Rulebook, step: Step, now: Now, facts: TurnFacts) -> tuple[Ruling, Now]:
+def taken(book: Rulebook, step: Step, now: Now, facts: TurnFacts) -> tuple[Ruling, Now]:
     """What is ruled of a step, and how the player stands after it."""
     if now.over:
         return _no(book, Reason.OUT_OF_ORDER, "turn", phrase("turn is over")), now
@@ -348,8 +348,13 @@ def _bare(meld: Iterable[Placed]) -> Counter[int]:
 
 
 def _meant(table: Iterable[Lying], onto: Meld | None) -> Lying | None:
-    """The meld on the table that a step names by its cards, as they lie by then."""
-    return next((lying for lying in table if onto and _bare(lying.meld) == _bare(onto)), None)
+    """The meld on the table that a step names by its cards, as they lie by then.
+
+    Of several melds of the same cards it is the one whose wild cards stand for what the step says.
+    """
+    alike = [lying for lying in table if onto and _bare(lying.meld) == _bare(onto)]
+    just_so = (lying for lying in alike if onto and Counter(lying.meld) == Counter(onto))
+    return next(just_so, alike[0] if alike else None)
 
 
 def _lies_as(now: Now, there: Lying | None, text: Any) -> Now:

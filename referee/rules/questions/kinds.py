@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from referee.rules import requests
 from referee.rules.cards import Placed, parse_card, parse_placed
-from referee.rules.question import Kind, Option
+from referee.rules.question import Facts, Kind, Option
 from referee.rules.requests import items, kind_of, pieces
 from referee.rules.rulings import RequestError
 from referee.rules.schema import CARDS_TEXT, LARGEST_NUMBER, MELD_TEXT, Schema, by_seat, flag, many, one_of, text, whole
@@ -125,6 +126,21 @@ class Melds(Several):
 
     def filled(self, value: Sequence[Sequence[Placed]], rows: Sequence[list[int]]) -> list[list[Placed]]:
         return [MELD.filled(meld, [row]) for meld, row in zip(value, rows, strict=True)]
+
+
+class OwnMelds(Melds):
+    """Melds of the player's own, told among all melds on the table or beside them."""
+
+    def counted(self, value: Sequence[Sequence[Placed]], facts: Facts) -> list[int]:
+        """Those of melds that are not told among all."""
+        lying = [Counter(meld) for meld in facts.get("table") or ()]
+        named = []
+        for meld in value:
+            if Counter(meld) in lying:
+                lying.remove(Counter(meld))
+            else:
+                named += [placed.card for placed in meld]
+        return named
 
 
 class Choice(Kind):
@@ -256,5 +272,6 @@ class TimesBySeat(Times):
 
 
 CARDS, CARD, CARD_LIST, MELD, MELDS, PLACED_CARD = Cards(), Card(), CardList(), Meld(), Melds(), PlacedCard()
+OWN_MELDS = OwnMelds()
 FLAG, COUNT, SEAT, SEATS, PLAYERS = Flag(), Count(), Seat(), Seats(), Players()
 TIMES, POINTS, TIMES_BY_SEAT = Times(), Points(), TimesBySeat()

@@ -127,19 +127,7 @@ class Steps(Kind):
         return [_step(field, step) for step in items(field, raw, "steps, each an object with one key")]
 
     def schema(self, about: str) -> Schema:
-        steps = {
-            "draw": maybe(text("The card drawn."), "Null: it is not told, because it is in the hand already."),
-            "contract": many(MELD_TEXT, "The melds of the contract."),
-            "swap": _onto("A wild card taken from a meld.", "card", text("The card put there for it.")),
-            "new_meld": MELD_TEXT,
-            "lay_off": _onto("Laid off on a meld on the table.", "cards", MELD_TEXT),
-            "discard": maybe(text("The card discarded."), "Null: none is."),
-        }
-        each = [
-            {"type": "object", "additionalProperties": False, "required": [way], "properties": {way: what}}
-            for way, what in steps.items()
-        ]
-        return many({"type": "object", "oneOf": each}, about)
+        return many({"type": "object", "oneOf": EACH_STEP}, about)
 
     def typed(self, text: str) -> str:
         return tidy(text)
@@ -260,4 +248,17 @@ def _owners(steps: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:
                 yield "owner", what["owner"]
 
 
+_STEPS = {
+    "draw": maybe(text("The card drawn."), "Null: it is not told, because it is in the hand already."),
+    "contract": many(MELD_TEXT, "The melds of the contract."),
+    "swap": _onto("A wild card taken from a meld.", "card", text("The card put there for it.")),
+    "new_meld": MELD_TEXT,
+    "lay_off": _onto("Laid off on a meld on the table.", "cards", MELD_TEXT),
+    "discard": maybe(text("The card discarded."), "Null: none is."),
+}
+EACH_STEP: list[Schema] = [
+    {"type": "object", "additionalProperties": False, "required": [way], "properties": {way: what}}
+    for way, what in _STEPS.items()
+]
+"""The shapes of a step of a turn."""
 USE, STEPS = UseOfCard(), Steps()

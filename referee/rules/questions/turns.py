@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.rules.judges import from_facts
 from referee.rules.judges.turn_end import judge_discard, judge_shanghai
-from referee.rules.question import Field, Option, Question, counted
+from referee.rules.question import Facts, Field, Option, Question, counted
 from referee.rules.questions.fields import DOWN, OWES, OWNER
 from referee.rules.questions.kinds import (
     CARD,
@@ -14,6 +14,7 @@ from referee.rules.questions.kinds import (
     FLAG,
     MELD,
     MELDS,
+    OWN_MELDS,
     PLACED_CARD,
     PLAYERS,
     SEAT,
@@ -21,12 +22,29 @@ from referee.rules.questions.kinds import (
     TIMES_BY_SEAT,
     Choice,
 )
-from referee.rules.questions.parts import STEPS, USE
-from referee.rules.schema import CARDS_TEXT, PLACED, by_seat, flag, many, maybe, text, whole
+from referee.rules.questions.parts import EACH_STEP, STEPS, USE
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulings import Ruling
+from referee.rules.schema import CARDS_TEXT, MELD_TEXT, PLACED, Schema, by_seat, flag, many, maybe, text, whole
 
 _ALL_MELDS = Field(
     "table", MELDS, "Melds on the table", "All melds on the table.", "One meld per line.", none=True
 )  # fmt: skip
+
+_FITS: Schema = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["card", "melds"],
+    "properties": {"card": text("A card of the hand."), "melds": many(MELD_TEXT, "The melds that take it.")},
+}
+
+
+def _best_turn(book: Rulebook, facts: Facts) -> Ruling:
+    """The search is loaded by the first hand that is asked about: no other question needs it."""
+    from referee.rules.best_turn.judge import judge_best_turn
+
+    return judge_best_turn(book, facts)
+
 
 ABOUT_TURNS: dict[str, Question] = {
     "may_i": Question(
@@ -195,7 +213,9 @@ ABOUT_TURNS: dict[str, Question] = {
                 "“none” if it is in the hand above.", none=True, ask="which steps",
             ),
             DOWN._replace(
-                kind=Choice(Option("no", "Not yet"), Option("earlier", "Yes")),
+                kind=Choice(
+                    Option("no", "Not yet"), Option("earlier", "Yes"), Option("this turn", "Only since this turn")
+                ),
                 label="Was the player down before this turn?", about="When the player melded the contract.",
             ),
             OWNER._replace(
@@ -227,5 +247,69 @@ ABOUT_TURNS: dict[str, Question] = {
         "{hand}",
         needs_round=True,
         rare=True,
+    ),
+    "best_turn": Question(
+        "What can I do this turn?",
+        "Which melds does each card fit, and what is the best turn: can the player go out with it, or which turn "
+        "leaves the fewest points? Computed exactly, from the cards named and no others; `legal` is always null.",
+        (
+            Field(
+                "hand", CARDS, "Your hand", f"{CARDS_TEXT}: the whole hand, with the card drawn.",
+                "Including the card you drew.", ask="which hand this turn",
+            ),
+            _ALL_MELDS._replace(
+                about="The melds on the table; those of the player may stand here or in `own`.", optional=False
+            ),
+            DOWN._replace(
+                label="Are you down?", optional=False,
+                about="When the player melded the contract. With `this turn`, what can still be done is asked.",
+            ),
+            Field(
+                "own", OWN_MELDS, "Your melds among these",
+                "The player's own melds on the table. None of those in `table`, if it is empty; needed only where it "
+                "decides.",
+                "One meld per line.", optional=True, none=True,
+            ),
+            Field(
+                "drawn", FLAG, "Have you drawn?",
+                "Whether the card drawn is in the hand. Yes, if not said; nothing is imagined before it is.",
+                optional=True,
+            ),
+            OWES._replace(label="Are you truly screwed, and which meld must you replace?"),
+        ),
+        {
+            "goes_out": maybe(flag("Whether the best turn goes out."), "Null where nothing could be worked out."),
+            "steps": many(
+                {"type": "object", "oneOf": EACH_STEP},
+                "The best turn after the draw: it goes out; of turns that do not, it leaves the fewest points, then "
+                "the fewest cards; what is equal to that is chosen by an order that is always the same. The question "
+                "`turn` takes these steps as they are, with `hand`, `down`, `owes` and all melds as its `table`.",
+            ),
+            "left": maybe(text("The cards in hand after it.")),
+            "points_left": maybe(whole("Their penalty points.", 0)),
+            "fits": many(
+                _FITS, "Each card that could be laid off by itself, and on which melds, whether or not that is allowed."
+            ),
+            "why_not": maybe(text("Why the best turn does not go out, in a sentence."), "Null where it does."),
+        },
+        _best_turn,
+        {
+            "a hand that goes out": {
+                "rulebook": "contract", "round": 2, "hand": "9C 10C KS 4D", "down": "earlier",
+                "table": ["5C 6C 7C 8C", "KC KD KH"],
+            },
+            "a joker taken for a new meld": {
+                "rulebook": "denexa", "round": 2, "hand": "7C 4D 4H QC", "down": "earlier",
+                "table": ["5C 6C JK=7C 8C"],
+            },
+            "a hand that cannot go down": {
+                "rulebook": "contract", "round": 2, "hand": "5C 5D 5H KC QC 3S 4S 9H 10H 2D JD", "down": "no",
+                "table": [],
+            },
+        },
+        "{hand}",
+        needs_round=True,
+        hides=True,
+        computes=True,
     ),
 }  # fmt: skip

@@ -18,6 +18,7 @@ from referee.rules.cards import SUIT_WORDS, Placed
 from referee.rules.melds.readings import Reading
 from referee.rules.rulebook.slots import Slot
 from referee.rules.rulings import UNSAID, Phrase, Player
+from referee.rules.speech.best_turns import best_turns
 from referee.rules.speech.in_game import IN_GAME
 from referee.rules.speech.irregular import IRREGULAR
 from referee.rules.speech.melds import (
@@ -274,6 +275,7 @@ def _deal(
 PHRASES: Mapping[str, str | Callable[..., str]] = {
     **IN_GAME,
     **TURNS,
+    **best_turns(words_of),
     # what cards can be
     "a meld": a_meld,
     "no cards": "a meld needs cards",

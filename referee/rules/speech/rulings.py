@@ -12,12 +12,13 @@ from typing import Any
 from referee.messages import N_, ngettext
 from referee.messages import gettext as _
 from referee.rules.rulings import Need, Phrase, Player, Ruling
+from referee.rules.speech.best_turns import BEST_TURNS_IN_SHORT
 from referee.rules.speech.irregular import IRREGULAR_IN_SHORT
 from referee.rules.speech.phrases import PLAYER_BEGINS, PLAYER_ENDS, PLAYER_STARTS_SENTENCE, plain, words_of
 from referee.rules.speech.piles import PILES_IN_SHORT
 from referee.rules.speech.words import begun
 
-IN_SHORT = PILES_IN_SHORT | IRREGULAR_IN_SHORT
+IN_SHORT = PILES_IN_SHORT | IRREGULAR_IN_SHORT | BEST_TURNS_IN_SHORT
 """The verdict in a word or two, by the phrase of what is only worked out."""
 Players = Callable[[Player], str | None]
 _PARTS = {
@@ -70,6 +71,8 @@ def verdict_word(ruling: Ruling, players: Players | None = None) -> str:
             return _("%(cards)s cards each", cards=ruling.adds["deal"])
         case "settle":
             return _("The money")
+        case "cannot go out":
+            return ngettext("%(num)s point left", "%(num)s points left", ruling.adds["points_left"])
         case name if name in IN_SHORT:
             return _(IN_SHORT[name])
         case _:
@@ -126,6 +129,8 @@ def as_json(ruling: Ruling) -> dict[str, Any]:
         answer["needs"] = [{"field": need.field, "question": question(need)} for need in ruling.needs]
     # judges keep what a refusal adds: the caller gets lists of their own
     answer.update({name: [*value] if isinstance(value, list) else value for name, value in ruling.adds.items()})
+    if isinstance(answer.get("why_not"), Phrase):
+        answer["why_not"] = as_sentence(answer["why_not"])
     if "refused" in answer:
         answer["refused"] = {seat: as_sentence(why) for seat, why in answer["refused"].items()}
     if ruling.legal is False:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TURNS = {
     "which hand before the turn": "Which cards were in the hand before the turn?",
+    "which hand this turn": "Which cards are in your hand?",
     "down before the turn": "Was the player down before this turn?",
     "which steps": "What was done in the turn, from the draw to the discard?",
     "which draw": "Which card was drawn?",

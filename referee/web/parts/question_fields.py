@@ -157,6 +157,7 @@ FIELDS: dict[type[Kind], type[Answer]] = {
     kinds.CardList: CardsField,
     kinds.Meld: CardsField,
     kinds.Melds: CardsField,
+    kinds.OwnMelds: CardsField,
     kinds.PlacedCard: CardsField,
     Steps: CardsField,
     kinds.Choice: ChoiceField,
