@@ -4,7 +4,7 @@ import { _, element, find, findAll, setUpEach } from "./dom.js";
 import { drawn, pieces } from "./faces.js";
 
 const NOT_KEPT = ["ask", "csrf_token", "write_id", "seen"]; // of the form, not of what it tells
-const form = () => find("form[data-ask]");
+const form = () => find("form[data-ask], form[data-forgets]");
 
 /* What is typed, as little cards: a row for each meld. */
 function preview(field) {
@@ -20,6 +20,7 @@ function preview(field) {
 }
 /* The address holds what stands in the form, but asks nothing yet. */
 function keepInAddress() {
+  if ("forgets" in form().dataset) return; // a hand in play stands in no address
   const typed = new URLSearchParams();
   for (const [name, value] of new FormData(form())) if (value !== "" && !NOT_KEPT.includes(name)) typed.append(name, value);
   if (form().dataset.half) typed.append("half", form().dataset.half); // tapped, but not told yet
@@ -44,4 +45,4 @@ document.addEventListener("htmx:configRequest", ({ detail: { elt, formData } }) 
 });
 
 const showCards = (part) => findAll("[data-cards] :is(input, textarea)", part).forEach(preview);
-export const setUp = (root) => setUpEach("form[data-ask]", root, showCards);
+export const setUp = (root) => setUpEach("form[data-ask], form[data-forgets]", root, showCards);

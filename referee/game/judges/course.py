@@ -16,6 +16,7 @@ from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.replay import FEWEST
 from referee.game.rulings import inside
 from referee.game.state import GameState
+from referee.rules.questions import QUESTIONS
 from referee.rules.rulings import Phrase, RequestError, phrase
 from referee.rules.speech.rulings import sentence
 
@@ -35,6 +36,9 @@ def _note(state: GameState, command: cmd.AddNote, seen: int) -> Decision:
 @decides(cmd.RecordRuling)
 def _ruling(state: GameState, command: cmd.RecordRuling, seen: int) -> Decision:
     """The answer is found here and not taken from the phone, so that the history holds no other."""
+    name = command.question.get("question")
+    if isinstance(name, str) and name in QUESTIONS and QUESTIONS[name].hides:
+        return refused("question", phrase("hand_in_play"))
     try:
         ruling = inside.explained(state, command.question)
     except RequestError as wrong:

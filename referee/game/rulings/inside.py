@@ -13,6 +13,7 @@ from typing import Any
 
 from referee.game.play import LaidMeld, Standing
 from referee.game.rulings import melds
+from referee.game.rulings.best_turn import ask_best_turn
 from referee.game.rulings.may_i import Claimed, Discard, ask_may_i, check_there
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.rules.cards import format_card
@@ -29,7 +30,7 @@ GAME_ONLY = frozenset({ASKER, SAME})
 NEED_ASKER = Need(ASKER, phrase("who asks"))
 Request = Mapping[str, Any]
 
-ASKED_BY = frozenset({"contract", "go_down", "lay_off", "swap", "discard", "turn", "score"})
+ASKED_BY = frozenset({"contract", "go_down", "lay_off", "swap", "discard", "turn", "best_turn", "score"})
 """The questions whose answer can hang on who asks."""
 DOES = frozenset({ASKER, "by", "active", "claims"})
 """The fields that name who does something in the round: nobody who has left it."""
@@ -40,6 +41,7 @@ KNOWN = {
     "swap": frozenset({"owner", "down"}),
     "discard": frozenset({"down", "table"}),
     "turn": frozenset({"down", "table", "owes"}),
+    "best_turn": frozenset({"down", "table", "own", "owes"}),
     "shanghai": frozenset({"table"}),
 }
 """By question, what the log mostly knows: asked only where it does not."""
@@ -246,6 +248,13 @@ def _turn(state: GameState, running: RunningRound, request: Request, seat: int) 
     return _discard(state, running, request, seat)
 
 
+def _best_turn(state: GameState, running: RunningRound, request: Request, seat: int) -> Ruling:
+    """Where melds may lie there that nobody told, the best turn is not known: they are asked for."""
+    hand, others, own = request.get("hand"), request.get("table"), request.get("own")
+    beside = {name: request.get(name) for name in ("down", "drawn")}
+    return ask_best_turn(state, running, seat, str(hand or ""), others=others, own=own or (), **beside)
+
+
 def _owned(running: RunningRound, step: Mapping[str, Any], seat: int) -> Mapping[str, Any]:
     """A step of a turn, with whose the meld is that it names, where it is recorded."""
     ((way, what),) = step.items()
@@ -346,6 +355,7 @@ _QUESTIONS: dict[str, Callable[..., Ruling]] = {
     "swap": _onto("swap", "card"),
     "discard": _discard,
     "turn": _turn,
+    "best_turn": _best_turn,
     "score": _score,
     "may_i": _may_i,
     "shanghai": _shanghai,

@@ -253,6 +253,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "empty_note": "The note is empty.",
     "unreadable_question": "This question cannot be read: {why}.",
     "ruling_open": "The ruling is still open: a fact is missing.",
+    "hand_in_play": "This ruling names a hand that is still in play, so it isn’t saved.",
     "no_kitty": "In {rulebook} nobody pays into a kitty.",
     "buys_range": "A number from 0 to {most}, please.",
     "nothing_to_undo": "There is nothing to undo.",

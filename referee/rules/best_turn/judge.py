@@ -6,16 +6,17 @@ from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
+from referee.rules.best_turn.plan import DRAWN
 from referee.rules.best_turn.position import OnTable, Position, Rights
 from referee.rules.best_turn.search import Plan, best_turn, judged, search
 from referee.rules.cards import Placed, format_card, format_cards, format_meld
 from referee.rules.deciding import other_books, weighed
 from referee.rules.judges.contract import NEED_ROUND
 from referee.rules.judges.go_down import judge_go_down
-from referee.rules.judges.lay_off import NEED_DOWN, fits, lying, stands
+from referee.rules.judges.lay_off import NEED_DOWN, fits, lying
 from referee.rules.judges.turn import Step
 from referee.rules.judges.turn_end import NEED_TABLE
-from referee.rules.melds.readings import readings
+from referee.rules.melds.readings import readings, stands
 from referee.rules.question import Facts
 from referee.rules.rulebook.meld_rules import Least, meld_rules
 from referee.rules.rulebook.model import WILD_TOPICS, Rulebook
@@ -108,7 +109,7 @@ def _in_full(book: Rulebook, position: Position, plan: Plan, adds: dict[str, Any
     does = phrase("turn of steps", steps=[_says(book, position, step) for step in spoken])
     adds |= {
         "goes_out": plan.goes_out,
-        "steps": [as_request(step) for step in plan.steps],
+        "steps": [as_request(step) for step in (DRAWN, *plan.steps)],
         "left": format_cards(plan.left),
         "points_left": plan.points,
     }
@@ -220,6 +221,8 @@ def as_request(step: Step) -> dict[str, Any]:
     """A step as the question ``turn`` takes it."""
     melds = [format_meld(meld) for meld in step.melds]
     match step.way:
+        case "draw":
+            return {"draw": None}
         case "contract":
             return {"contract": melds}
         case "new_meld":

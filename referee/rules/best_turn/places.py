@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed
-from referee.rules.judges.lay_off import Meld, extended, lying, stands
-from referee.rules.melds.readings import PLAIN, RANK_OF, SUIT_OF, Reading
+from referee.rules.judges.lay_off import Meld, extended, lying
+from referee.rules.melds.readings import PLAIN, RANK_OF, SUIT_OF, Reading, stands
 from referee.rules.rulebook.meld_rules import MeldRules
 from referee.rules.solver.terms import Work
 

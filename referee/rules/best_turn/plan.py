@@ -18,6 +18,10 @@ class Taker(NamedTuple):
     of_contract: int | None = None
 
 
+DRAWN = Step("draw", ())
+"""The first step of every turn: its card is in the hand already."""
+
+
 class Begun(NamedTuple):
     """What is done before the hand is shared out."""
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from referee.rules.best_turn.making import runs_of, sets_of
 from referee.rules.best_turn.places import NOTHING, Take, can_be_itself, ways_to_take
-from referee.rules.best_turn.plan import NEW, Begun, Taker, steps_of
+from referee.rules.best_turn.plan import DRAWN, NEW, Begun, Taker, steps_of
 from referee.rules.best_turn.position import Packing, Position, Rights
 from referee.rules.best_turn.share import COUNT_BITS, Option, Wilds, best_share
 from referee.rules.best_turn.swaps import AfterSwaps, after_swaps
@@ -460,7 +460,7 @@ def judged(book: Rulebook, position: Position, steps: Sequence[Step]) -> Ruling:
     """What the judge of turns rules of these steps."""
     table = [meld.cards for meld in position.table]
     facts = TurnFacts(position.down, None, position.owes, table, position.round_no)
-    return judge_turn(book, position.hand, steps, facts)
+    return judge_turn(book, position.hand, [DRAWN, *steps], facts)
 
 
 def _nothing(without: tuple[int, ...], unfit: int | None) -> _Played:  # noqa: ARG001

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from referee.rules.best_turn.places import COST
 from referee.rules.best_turn.position import OnTable, Rights
 from referee.rules.cards import Placed
-from referee.rules.judges.lay_off import every_way, lying, stands
+from referee.rules.judges.lay_off import every_way, lying
 from referee.rules.judges.swap import swapped
 from referee.rules.judges.turn import Step
-from referee.rules.melds.readings import RANK_OF
+from referee.rules.melds.readings import RANK_OF, stands
 from referee.rules.rulebook.meld_rules import MeldRules
 from referee.rules.solver.terms import Work
 

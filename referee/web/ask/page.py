@@ -6,6 +6,7 @@ import dataclasses
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 from referee.game.play import LaidMeld
@@ -18,6 +19,7 @@ from referee.rules.questions import DEFAULT_PLAYERS, OFFERED, QUESTIONS
 from referee.rules.rulebook.model import Clause, Rulebook
 from referee.rules.rulings import Citation, RequestError, Ruling
 from referee.rules.speech import rulings
+from referee.rules.speech.words import written_out
 from referee.web.parts.cards import CardView, bare, card
 from referee.web.parts.clauses import ClauseView, Named, clause_view
 from referee.web.parts.setting import Request, Setting
@@ -137,6 +139,8 @@ class Verdict:
     """The deciding one first."""
     book: str
     elsewhere: tuple[Elsewhere, ...]
+    fits: tuple[str, ...] = ()
+    """Which melds each card fits, a sentence for each."""
 
     @property
     def others(self) -> int:
@@ -177,14 +181,27 @@ def verdict(
     return Verdict(
         word=word,
         tone=tone,
-        sentence=_open(len(ruling.needs)) if ruling.needs else rulings.because_sentence(ruling, players),
+        sentence=_sentence(question, ruling, players),
         rows=_rows(request, ruling, book),
         makes_legal=tuple(map(words.begun, rulings.makes_legal(ruling, players))),
         also=_also(ruling, players),
         clauses=_clauses(book, ruling.because, names),
         book=book.id,
         elsewhere=_elsewhere(question, others, names, players),
+        fits=_fits(ruling),
     )
+
+
+def _sentence(question: str, ruling: Ruling, players: rulings.Players | None) -> str:
+    """What is said below the verdict; the steps of a turn stand below it as cards."""
+    if ruling.needs:
+        return _open(len(ruling.needs))
+    if question != "best_turn" or not ruling.adds["steps"]:
+        return rulings.because_sentence(ruling, players)
+    why = ruling.adds["why_not"]
+    if why is None:
+        return _("You can go out like this:")
+    return _("You can’t go out: %(why)s. The best turn:", why=rulings.in_words(why, players))
 
 
 def _also(ruling: Ruling, players: rulings.Players | None) -> tuple[str, ...]:
@@ -269,9 +286,34 @@ def _as_read(question: str, ruling: Ruling) -> list[tuple[str, str]]:
             return [(_("Then it is"), first), *((_("Or"), reading) for reading in more)]
         case (("lay_off" | "swap"), {"meld": str(meld)}) if ruling.legal:
             return [(_("Then it is"), meld)]
+        case "best_turn", {"steps": [*steps], "left": left} if steps:
+            return [*chain.from_iterable(map(_step, steps)), (_("Left in hand"), str(left or ""))]
         case "screw", {"to_owner": str(taken), "meld": str(meld)} if ruling.legal:
             return [(_("The meld is then"), meld), (_("Into the owner's hand"), taken)]
     return []
+
+
+def _step(step: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """A step of a turn as rows of cards."""
+    ((way, what),) = step.items()
+    match way:
+        case "contract":
+            return [(_("Go down"), meld) for meld in what]
+        case "new_meld":
+            return [(_("Lay down"), what)]
+        case "swap":
+            return [(_("Swap into %(meld)s", meld=written_out(what["meld"])), what["card"])]
+        case "lay_off":
+            return [(_("Lay off on %(meld)s", meld=written_out(what["meld"])), what["cards"])]
+    return [(_("Discard"), what)] if what else []
+
+
+def _fits(ruling: Ruling) -> tuple[str, ...]:
+    """``"The 9 of clubs: 5-6-7-8 of clubs"``, for each card that fits a meld."""
+    return tuple(
+        _("%(card)s: %(melds)s", card=words.begun(written_out(fit["card"])), melds=written_out(*fit["melds"]))
+        for fit in ruling.adds.get("fits") or ()
+    )
 
 
 _LABELS = {

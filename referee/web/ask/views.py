@@ -13,21 +13,24 @@ from referee.errors import UnknownRulebook
 from referee.game.commands import RecordRuling
 from referee.game.events import RulingRecorded
 from referee.game.rulings import inside
+from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.rulebooks import library, ruling
 from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.model import Rulebook
 from referee.services.clubs import rulebooks
 from referee.services.games import games
+from referee.web.ask import can_do as in_hand
 from referee.web.ask import page as shown
 from referee.web.ask.forms import QuestionForm, SettingForm, address_of
 from referee.web.ask.page import Verdict
 from referee.web.parts.setting import Setting
-from referee.web.shell import forms, frame, last_used, screens
+from referee.web.shell import access, forms, frame, last_used, screens
 from referee.web.shell.bar import bar
 from referee.web.shell.club_here import here
+from referee.web.shell.errors import LOST_SIGHT
 from referee.web.shell.hands import hands_here
-from referee.web.shell.screens import Page, Visit, screen
+from referee.web.shell.screens import Address, Page, Visit, screen
 from referee.web.shell.throttle import throttle
 from referee.web.shell.writing import write
 
@@ -48,9 +51,11 @@ def page(visit: Visit) -> Page:
 
 
 @screen(pages, "/ask/<question>", "/g/<code>/ask/<question>")
-def question(visit: Visit, question: str) -> Page:
+def question(visit: Visit, question: str) -> Page | Address:
     """The form of a question; with ``ask`` in the address, the verdict above it."""
     where = SettingForm(MultiDict(visit.query))
+    if visit.code and QUESTIONS[_question_of(question)].hides and visit.state.running and access.may("player"):
+        return can_do.at(code=visit.code)
     form = QuestionForm(_question_of(question), _setting(visit, where.typed), where)
     form.read(visit.query)
     books = _books(visit.code)
@@ -63,6 +68,39 @@ def question(visit: Visit, question: str) -> Page:
         if form.judge():
             return _page(visit, form, books, _verdict(form, books))
         return _page(visit, form, books, status=422)
+
+
+@screen(pages, "/g/<code>/can-do")
+def can_do(visit: Visit) -> Page | Address:
+    """What a player can do in this turn: the melds come from the log, the hand is typed and forgotten."""
+    if visit.state.running is None:
+        return question.at(code=visit.code, question=in_hand.QUESTION)
+    return _in_hand(visit.code, visit.state, in_hand.Told())
+
+
+@pages.post("/g/<code>/can-do")
+def work_out(code: str) -> Response:
+    """The same with the best turn. Nothing of the hand is kept: not in the log, in no address, and no phone sends it
+    twice."""
+    state = games.game(code)
+    if not forms.Sent().validate_on_submit():
+        abort(400, LOST_SIGHT)
+    if state.running is None:
+        return screens.proceed(question.at(code=code, question=in_hand.QUESTION))
+    limit, address = throttle(), request.remote_addr or ""
+    if limit.wait(address):
+        abort(429)
+    with limit.measured(address):
+        built = _in_hand(code, state, in_hand.told_by(request.form))
+    return frame.stays(screens.rendered(can_do, built))
+
+
+def _in_hand(code: str, state: GameState, entered: in_hand.Told) -> Page:
+    assert state.running is not None
+    hands = hands_here(code, state.running.there)
+    names = {book.id: book.name for book in library.all_rulebooks()}
+    view = in_hand.can_do(state, hands, entered, bar(code, state), names)
+    return screens.page("ask/can_do.html", 422 if view.problems or view.faulty else 200, view=view)
 
 
 @pages.post("/g/<code>/ask/<name>")

@@ -84,6 +84,8 @@ class Now:
     """The seats that it holds."""
     own_hand: OwnHand | None
     """The first of them whose cards are asked for: the round is out."""
+    can_do: bool
+    """Whether a hand is still being played, so that its player may ask what to do with it."""
     before: str
     """How the round before ended, until the counting of this one begins; empty otherwise."""
     taken: Taken | None
@@ -128,6 +130,7 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
             Own(seat, standing(state, state.by_id[seat.seat])) for seat in play.seats if seat.seat in hands.mine
         ),
         own_hand=own_hand(state, running, hands),
+        can_do=not running.went_out_said,
         before=ended(state) if state.rounds and not running.begun else "",
         taken=taken(state, running, entry, same, hands),
     )

@@ -110,6 +110,8 @@ RIGHTS: Mapping[str, Need] = {
     "round.close": _PLAYS,
     "round.read_hand": _PLAYS,
     "photo.read": _PLAYS,  # it writes nothing
+    "ask.can_do": _PLAYS,
+    "ask.work_out": _PLAYS,  # nor does it
     "score.cell": _READS,
     "score.correct": _PLAYS,
     "play.may_i": _PLAYS,

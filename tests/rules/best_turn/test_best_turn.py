@@ -153,4 +153,4 @@ def test_suits_of_a_set_on_the_table_need_not_be_told() -> None:
         "table": ["8 8 8"],
     })  # fmt: skip
     assert answer["goes_out"] is True
-    assert answer["steps"][0] == {"lay_off": {"meld": "8 8 8", "cards": "8C"}}
+    assert answer["steps"][1] == {"lay_off": {"meld": "8 8 8", "cards": "8C"}}

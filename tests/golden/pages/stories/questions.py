@@ -71,3 +71,26 @@ def asked_inside(house: Story) -> None:
         ann.takes(answer)
     ann.open("/api/rulings")
     ann.open(f"/api/games/{ann.game}").open("/api/games/NOSUCH")
+
+
+@story
+def what_can_i_do(house: Story) -> None:
+    """A hand in play is asked about beside the melds of the log: answered, asked back, refused, forgotten."""
+    ann = house.phone("Ann")
+    with ann.quiet():
+        ann.open("/new").send("/new", rulebook="contract", player=["Ann", "Ben", "Cid"], how="chosen", dealer="1")
+        ann.tap("/down", round=1, seat=1, melds="5H 5S 5D\n9C 9D 9H")
+        ann.see("/who").send("/who/seat", seat="1")
+    house.chapter("The page, and the hand that goes out")
+    ann.see("/can-do")
+    ann.send("/can-do", hand="5C 9S KD", down="earlier")
+    house.chapter("A card stays, a meld is told beside the others, the draw is still to come")
+    ann.see("/can-do").send("/can-do", hand="5C QD KD", down="earlier")
+    ann.see("/can-do").send("/can-do", hand="5C QD KD", down="earlier", others="QC QS QH")
+    ann.see("/can-do").send("/can-do", hand="5C QD KD", down="earlier", drawn="no")
+    house.chapter("What cannot be read, nothing at all, a fact that is missing")
+    ann.see("/can-do").send("/can-do", hand="5C XX", down="earlier")
+    ann.see("/can-do").send("/can-do", hand="")
+    ann.see("/can-do").send("/can-do", hand="5C KD")
+    house.chapter("Asked from the referee's list, and without a running round")
+    ann.see("/ask/best_turn")
