@@ -143,7 +143,8 @@ class _Search:
         played = play((card,), unfit)
         if played is None:
             return
-        if played.worth == whole - self.worth[card]:
+        # which wild card goes where is dealt out at the end, so what is played may be worth another sum
+        if played.worth == whole - self.worth[card] or len(played.used) == len(hand) - 1:
             if last:
                 self._offer(played, (), card, goes_out=True)
                 return
