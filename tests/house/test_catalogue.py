@@ -26,6 +26,7 @@ DATA = {
     "the …": "an English article",
     "… of …": "how a card is called in English",
     "Live": "a header",
+    "this turn": "when somebody went down, as requests say it",
     "Lax": "what a cookie may do",
     "On to …\n": "behind a redirect, where nobody reads it",
     "data: …\n\n": "the format of a stream",

@@ -133,5 +133,5 @@ def test_a_second_draw_is_told_that_a_turn_has_one() -> None:
     steps = [{"draw": "2C"}, {"draw": "3C"}, {"discard": "9C"}]
     asked = {"rulebook": "contract", "question": "turn", "round": 1, "hand": "5C KC 9C", "down": "no", "steps": steps}
     answer = rule(asked)
-    assert answer["ruling"] == "No: step 2, the draw, is at fault: a turn has one draw, of one card."
+    assert answer["ruling"] == "No: step 2 (drawing) isn’t allowed: a turn has one draw, of one card."
     assert answer["because"][0]["clause"] == "contract/draw"

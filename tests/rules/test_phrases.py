@@ -25,7 +25,10 @@ DECIDING = [
 
 NAMED_OR_FOR_PROGRAMS = ("phrase", "RequestError", "ValueError")
 """What takes the name of a phrase, and errors, which are read by programs."""
-CHOICES = {word for kind in KINDS.values() if type(kind) is Choice for word in kind.words}
+CHOICES = {word for kind in KINDS.values() if type(kind) is Choice for word in kind.words} | {
+    option.value for question in QUESTIONS.values() for field in question.fields for option in field.kind.options
+}
+"""The names of rule values and of answers, as files and requests have them."""
 
 
 def used() -> Iterator[tuple[str, str, set[str] | None]]:

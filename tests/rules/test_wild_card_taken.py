@@ -110,7 +110,7 @@ def test_a_turn_that_plays_a_card_which_is_there_only_once_says_so() -> None:
     steps = [{"draw": "KS"}, {"lay_off": {"meld": "5C 6C 7C 8C", "cards": "9C 9C"}}]
     asked = {"question": "turn", "hand": "9C QD", "down": "earlier", "owner": "other", "steps": steps, "round": 2}
     said = rule({"rulebook": "contract", **asked})["ruling"]
-    assert said == "No: step 2, the lay-off, is at fault: there is only one 9 of clubs in the hand."
+    assert said == "No: step 2 (laying off) isn’t allowed: there is only one 9 of clubs in the hand."
 
 
 @pytest.mark.parametrize(

@@ -48,10 +48,10 @@ def test_a_whole_turn_of_a_truly_screwed_player_begins_with_the_meld_they_owe(ap
     }
     refused = look(phone, "/ask/turn", **turn)
     assert words(refused, "word") == "No"
-    assert "Step 2, the lay-off, is at fault: cards are laid off only once the set of 3" in words(refused)
+    assert "Step 2 (laying off) isn’t allowed: cards are laid off only once the set of 3" in words(refused)
     too_soon = look(phone, "/ask/turn", **turn, steps_new="7C 7D 7H")
     assert words(too_soon, "word") == "No"
-    assert "Step 3, the lay-off, is at fault: a player who has replaced a lost meld waits" in words(too_soon)
+    assert "Step 3 (laying off) isn’t allowed: a player who has replaced a lost meld waits" in words(too_soon)
     replaced = look(phone, "/ask/turn", **{**turn, "steps_lay": "", "steps_onto": ""}, steps_new="7C 7D 7H")
     assert words(replaced, "word") == "Yes", words(replaced)
 

@@ -112,8 +112,7 @@ def _remedied(book: Rulebook, topic: str) -> Phrase:
     clause = book.clauses.get(topic)
     if clause is None:
         return phrase("no remedy")
-    worded = clause.basis == "house rule"
-    return phrase("remedy" if worded else f"remedy {topic}", words=_words(book, topic))
+    return phrase("remedy", words=_words(book, topic), topic="" if clause.basis == "house rule" else topic)
 
 
 def misdeal(book: Rulebook, facts: Facts) -> Ruling:

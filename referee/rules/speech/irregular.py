@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from referee.messages import N_
 
 KINDS_IN_WORDS = {
@@ -25,7 +27,8 @@ KINDS_IN_WORDS = {
 }
 """What people call each kind of irregularity."""
 
-_REMEDIES_IN_SHORT = {
+REMEDIES_IN_SHORT = {
+    "": N_("House rule"),
     "too-many-cards": N_("Discard, don’t draw"),
     "too-few-cards": N_("Draw, don’t discard"),
     "misdeal-later": N_("Play on"),
@@ -41,17 +44,16 @@ _REMEDIES_IN_SHORT = {
     "wrong-pack": N_("The round doesn’t count"),
     "miscount": N_("Correct the score"),
 }
-"""By the topic of the clause."""
+"""By the topic of the clause; that of none is worded by the table itself."""
 
-IRREGULAR = {
+IRREGULAR: dict[str, str | Callable[..., str]] = {
     "what went wrong": "What went wrong?",
     "has anybody drawn": "Has anybody drawn a card yet?",
     "deal again": "Nobody has drawn yet, so the same player deals again.",
     "deals again": "Nobody has drawn yet, so {dealer} deals again.",
     "no remedy": "The rules don’t say what to do about this. Agree on it at the table.",
     "cannot happen": "That can’t happen under these rules.",
-    "remedy": "{words}",
-    **{f"remedy {topic}": "{words}" for topic in _REMEDIES_IN_SHORT},
+    "remedy": lambda words, topic: words,  # noqa: ARG005 - of a remedy of the rulebook a word or two are said besides
     "cards over": "That is {amiss:count card} too many. {words}",
     "cards short": "That is {amiss:count card} too few. {words}",
 }
@@ -61,9 +63,7 @@ IRREGULAR_IN_SHORT = {
     "deals again": N_("Deal again"),
     "no remedy": N_("The table decides"),
     "cannot happen": N_("It can’t happen"),
-    "remedy": N_("House rule"),
     "cards over": N_("Discard, don’t draw"),
     "cards short": N_("Draw, don’t discard"),
-    **{f"remedy {topic}": short for topic, short in _REMEDIES_IN_SHORT.items()},
 }
 """The verdict in a word or two."""

@@ -145,7 +145,7 @@ def _meets(round: int, contract: Sequence[Slot], cards: Sequence[Placed], declar
     parameters = {"round": round, "contract": contract_words(contract)}
     says = _("that meets the contract of round %(round)s, %(contract)s", **parameters)
     says = f"{says}; {places}." if places else f"{says}."
-    return says + " " + _("The player must say what is not clear.") if declare else says
+    return says + " " + _("It isn’t clear what each wild card stands for, so the player must say.") if declare else says
 
 
 def _goes_down(melds: Sequence[Reading], cards: Sequence[Placed], left: Sequence[int], points: int) -> str:
@@ -387,7 +387,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "nobody goes out by discarding": "nobody goes out by discarding",
     "no melds lie": "there is no meld on the table",
     "which meld": "Which meld on the table?",
-    "which cards to lay off": "Which cards are to be laid off?",
+    "which cards to lay off": "Which cards are laid off?",
     "when down": "When did the player meld the contract: not yet, in this turn, or in an earlier turn?",
     "whose meld": "Whose meld is it: the player's own or somebody else's?",
     "lay off: not down": "only a player who has melded the contract may lay off",
@@ -396,7 +396,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "place taken": "{wilds:one_of} already stands for {card:the} in {meld:the_reading} and does not move",
     "does not fit": _does_not_fit,
     "meld first": "meld the contract first",
-    "lay off: another's meld": "cards are laid off on one's own melds only, and this one is another player's",
+    "lay off: another's meld": "cards are laid off only on your own melds, and this one is another player's",
     "your own meld": "lay off on a meld of your own",
     "meld first, then wait": "meld the contract first and wait for a later turn",
     "wait": "wait until your next turn",
@@ -422,7 +422,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "new meld: down this turn": "nothing more may be melded in the turn of going down",
     "new meld": "{meld:reading_said} may be laid down.",
     "replaces": "{meld:reading_said} replaces the {owed}.",
-    "replace first": "{owed:owed_any} must be replaced first, by exactly that, and {this}",
+    "replace first": "{owed:owed_any} must be replaced first, by a meld of just that kind and size, and {this}",
     "is another": "this is {meld:reading_said}",
     "has so many": "this has {count:count card}",
     # taking a wild card
@@ -496,7 +496,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "limit": "{seat} has had {limit:number} in this round already, and that is the limit",
     "game limit": "{seat} has had {limit:number} in this game already, and that is the limit",
     "two running": "{seat} took the discard before this one, and nobody takes two in a row",
-    "own discard": "{seat} discarded it",
+    "own discard": "{seat} has just discarded that card",
     "gets it": _gets_it,
     **SCREW,
     # counting
@@ -506,8 +506,8 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "which hand to discard": "Which cards are left before the discard?",
     "which card discarded": "Which card is discarded, if any?",
     "which cards left": "Which cards are left in the hand?",
-    "which totals": "What are the totals, by seat?",
-    "how many buys": "How often has each seat bought, by seat?",
+    "which totals": "What is each seat’s total?",
+    "how many buys": "How often has each seat bought?",
     "score": _score,
     "settle": _settle,
     "deal": _deal,

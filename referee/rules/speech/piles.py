@@ -21,7 +21,8 @@ PILES = {
     ),
     "shuffle the discards": "Leave the top discard, and shuffle the {cards:count card} under it into a new stock.",
     "stock too short": (
-        "{penalty:count card} must come with it, and even after shuffling the discards {left:count card} could be drawn"
+        "{penalty:count card} must come with it, but even after the discards are shuffled {left:count card} can be "
+        "drawn"
     ),
 }
 

@@ -13,7 +13,7 @@ from referee.messages import N_, ngettext
 from referee.messages import gettext as _
 from referee.rules.rulings import Need, Phrase, Player, Ruling
 from referee.rules.speech.best_turns import BEST_TURNS_IN_SHORT
-from referee.rules.speech.irregular import IRREGULAR_IN_SHORT
+from referee.rules.speech.irregular import IRREGULAR_IN_SHORT, REMEDIES_IN_SHORT
 from referee.rules.speech.phrases import PLAYER_BEGINS, PLAYER_ENDS, PLAYER_STARTS_SENTENCE, plain, words_of
 from referee.rules.speech.piles import PILES_IN_SHORT
 from referee.rules.speech.words import begun
@@ -73,6 +73,8 @@ def verdict_word(ruling: Ruling, players: Players | None = None) -> str:
             return _("The money")
         case "cannot go out":
             return ngettext("%(num)s point left", "%(num)s points left", ruling.adds["points_left"])
+        case "remedy":
+            return _(REMEDIES_IN_SHORT[ruling.says.about["topic"]])
         case name if name in IN_SHORT:
             return _(IN_SHORT[name])
         case _:
