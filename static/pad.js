@@ -170,7 +170,9 @@ document.addEventListener("focusin", ({ target }) => {
 });
 
 let isNew = false;
-const bringIntoSight = () => requestAnimationFrame(() => fields().length && keepInSight(active()));
+/* what was refused or is asked stands at the top, and is read first */
+const bringIntoSight = () =>
+  requestAnimationFrame(() => find("#problems, .asks + [data-forgets]") || (fields().length && keepInSight(active())));
 function makePad(part) {
   isTyped = false;
   isNew = true;

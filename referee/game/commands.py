@@ -16,7 +16,7 @@ from referee.rules.rulebook.model import Rulebook
 
 DealerHow = Literal["chosen", "random", "low card"]
 OpeningHow = Literal["average", "highest", "zero", "said"]
-Remedy = Literal["note", "points", "nothing", "owed", "void"]
+Remedy = Literal["note", "points", "nothing", "owed", "right", "void"]
 Leaving = Literal["before", "now", "after"]
 
 

@@ -148,7 +148,7 @@ def _another_deal(state: GameState, seq: int) -> Fixed | None:
     """
     event = state.log[seq - 1].event
     number = _round(event)
-    if isinstance(event, _OF_A_DEAL):
+    if isinstance(event, _OF_A_DEAL) or (isinstance(event, ev.IrregularityNoted) and event.remedy == "points"):
         void = next((void for void, voided in state.once(_voids) if void > seq and voided == number), None)
         return Fixed(phrase("not_of_this_deal", round=number), void) if void else None
     if not isinstance(event, ev.RoundVoided):

@@ -190,7 +190,13 @@ class RunningRound:
     @property
     def recorded(self) -> bool:
         """Whether anything of this round was told: then its cards are dealt, and it is played by those who got them."""
-        return self.begun or self.cut_exact is not None or self.was_left or self.play != NOTHING_RECORDED
+        return self.begun or self.cut_exact is not None or self.was_left or self._played != NOTHING_RECORDED
+
+    @property
+    def _played(self) -> RoundInPlay:
+        """What was told of this deal: without what went wrong in one before it."""
+        since = tuple(noted for noted in self.play.irregularities if noted.seq > self.voided)
+        return self.play.but(irregularities=since)
 
 
 @dataclass(frozen=True)

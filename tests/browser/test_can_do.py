@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee import create_app
-from referee.game import commands as cmd
 from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
 from tests.browser.thumb import Thumb
+from tests.game import plays
 
 KEPT = """async () => {
   const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, history.state]);
@@ -36,8 +36,8 @@ def game(settings: dict[str, Any]) -> str:
     app = create_app(settings)
     with app.app_context():
         evening = Evening("contract", LONG[:4])
-        evening.act(cmd.GoDown(1, 2, ("5H 5S 5D", "9C 9D JK=9")))
-        evening.act(cmd.GoDown(1, 3, ("QH QS QD", "2C 2D 2H")))
+        evening.act(plays.go_down(1, 2, ("5H 5S 5D", "9C 9D JK=9")))
+        evening.act(plays.go_down(1, 3, ("QH QS QD", "2C 2D 2H")))
         db.session.remove()
         db.engine.dispose()
         return evening.code

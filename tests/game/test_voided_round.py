@@ -8,8 +8,11 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.history import why_no_undo
 from referee.game.judges.decide import NeedsConfirmation, Stale, decide
+from referee.game.judges.seats import changes_from
+from referee.game.state import RunningRound
 from referee.game.story.answers import sentence
 from referee.game.taking_back import taken_back
+from tests.game import plays
 from tests.game.play import Game
 from tests.game.test_melds import play, refused
 
@@ -21,7 +24,7 @@ def game() -> Game:
     """The second round of Contract Rummy, with a May I, points agreed on, a cut, and cards entered."""
     game = Game("contract")
     game.close(1)
-    game.must(cmd.TakeDiscard(2, (3,), active=2))
+    game.must(plays.take_discard(2, (3,), active=2))
     game.must(cmd.NoteIrregularity(2, 3, "drew out of turn", "points", 20))
     game.must(cmd.NoteIrregularity(2, 2, "too few cards"))
     game.must(cmd.SayWentOut(2, 1))
@@ -54,10 +57,10 @@ def test_limits_begin_anew_with_the_new_deal() -> None:
     game = Game("shanghai")
     limit = int(game.state.book.may_i_limit[0])
     for _ in range(limit):
-        game.must(cmd.TakeDiscard(1, (3,), active=2, same=False))
-    assert refused(game, cmd.TakeDiscard(1, (3,), active=2, same=False))
+        game.must(plays.take_discard(1, (3,), active=2, same=False))
+    assert refused(game, plays.take_discard(1, (3,), active=2, same=False))
     game.must(cmd.NoteIrregularity(1, None, "wrong pack", "void", confirmed=True))
-    game.must(cmd.TakeDiscard(1, (3,), active=2, same=False))
+    game.must(plays.take_discard(1, (3,), active=2, same=False))
 
 
 def test_it_is_undone_like_anything_while_nothing_was_told_of_the_new_deal(game: Game) -> None:
@@ -95,7 +98,7 @@ def test_a_phone_that_still_enters_the_old_deal_is_told(game: Game) -> None:
     decision = decide(game.state, cmd.EnterCardsLeft(2, 4, "A A"), seen)
     assert isinstance(decision, Stale)
     (conflict,) = decision.conflicts
-    assert (sentence(conflict.changed), sentence(conflict.now)) == ("Round 2", "is being dealt again")
+    assert (sentence(conflict.changed), sentence(conflict.now)) == ("Round 2", "Had the round dealt again")
     assert sentence(conflict.wanted) == "Round 2, Dee: 30 (A A)"
     game.must(cmd.EnterCardsLeft(2, 4, "A A"))
 
@@ -134,3 +137,54 @@ def test_history_says_why(game: Game) -> None:
     game.must(VOID)
     assert game.entries[-1].sentence == "Round 2: dealt again; wrong pack"
     assert not isinstance(decide(game.state, VOID, game.state.number), NeedsConfirmation)
+
+
+def test_players_come_and_go_before_the_new_deal_as_before_any_other(game: Game) -> None:
+    game.must(VOID)
+    assert changes_from(running(game)) == 2
+    game.must(cmd.AddSeat("Eve", after=4, round=2))
+    game.must(cmd.DropSeat(3, "before"))
+    assert running(game).seats == (1, 2, 4, 5)
+
+
+def test_who_left_in_the_middle_may_be_dealt_in_again(game: Game) -> None:
+    game.must(cmd.EnterCardsLeft(2, 4, "K"))
+    game.must(cmd.DropSeat(4, "now", confirmed=True))
+    game.must(VOID)
+    game.must(cmd.ReturnSeat(4))
+    assert running(game).seats == (1, 2, 3, 4)
+
+
+@pytest.mark.parametrize("back", [False, True], ids=["the old deal counts again", "and then the new one"])
+def test_a_phone_that_saw_the_other_deal_is_told_whichever_that_is(game: Game, back: bool) -> None:
+    game.must(VOID)
+    void, seen = game.state.number, game.state.number
+    game.must(cmd.Undo(void))
+    if back:
+        seen = game.state.number
+        game.must(cmd.Redo(void))
+    decision = decide(game.state, cmd.EnterCardsLeft(2, 4, "A A"), seen)
+    assert isinstance(decision, Stale)
+    assert sentence(decision.conflicts[0].now) == (
+        "Had the round dealt again" if back else "Brought the deal before back"
+    )
+
+
+def test_points_of_a_deal_that_does_not_count_are_not_there_to_be_undone(game: Game) -> None:
+    points = next(each.seq for each in game.state.log if isinstance(each.event, ev.IrregularityNoted))
+    game.must(VOID)
+    against = why_no_undo(game.state, points)
+    assert against
+    assert sentence(against).startswith("Round 2 was dealt again after that")
+
+
+def test_cards_are_owed_only_in_the_round_being_played(game: Game) -> None:
+    assert refused(game, cmd.NoteIrregularity(1, 2, "too many cards", "owed")) == [("remedy", "")]
+    note = next(noted for noted in play(game).irregularities if noted.is_light)
+    other = cmd.NoteIrregularity(2, 4, "wrong pack", "nothing", completes=note.seq)
+    assert refused(game, other) == [("kind", "")], "a note is completed by what it says, not by something else"
+
+
+def running(game: Game) -> RunningRound:
+    assert game.state.running
+    return game.state.running

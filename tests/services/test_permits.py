@@ -87,6 +87,8 @@ PLAYERS = (
     cmd.ShuffleStock(1),
     cmd.NoteIrregularity(1, HELD, "other"),
     cmd.NoteIrregularity(1, None, "other"),
+    cmd.NoteIrregularity(1, HELD, "other", "owed"),
+    cmd.NoteIrregularity(1, HELD, "other", "right"),
     cmd.SayBuys({HELD: 1}),
 )
 SCORERS = (
@@ -98,6 +100,8 @@ SCORERS = (
     plays.call_shanghai(1, OTHER, HELD, "10S"),
     cmd.NoteIrregularity(1, HELD, "other", "points", 50),
     cmd.NoteIrregularity(1, OTHER, "other"),
+    cmd.NoteIrregularity(1, OTHER, "other", "owed"),
+    cmd.NoteIrregularity(1, HELD, "other", "void"),
     cmd.RenameSeat(OTHER, "Benno"),
     cmd.DropSeat(OTHER),
     cmd.ReturnSeat(OTHER),

@@ -153,6 +153,8 @@ def test_a_light_note_is_completed_from_now_and_from_the_score(app: Flask, clien
         ({"remedy": "points", "points": 9999}, "up to 500"),
         ({"remedy": "note", "points": 10}, "10 points are entered. Choose Add points"),
         ({"remedy": "nothing", "points": -5}, "-5 points are entered. Choose Add points"),
+        ({"remedy": "owed", "points": 20}, "20 points are entered. Choose Add points"),
+        ({"remedy": "void", "points": 20}, "20 points are entered. Choose Add points"),
         ({"remedy": "points", "points": 5, "seat": 0}, "Whose points are they?"),
         ({"remedy": "jail"}, "What does the table do about it?"),
         ({"round": 4}, "ound"),
@@ -374,7 +376,7 @@ def test_the_remedy_follows_with_its_effect_one_tap_away(app: Flask, client: Fla
     assert reads
     assert f"Too many cards, Ben: {reads.reading}" in words(phone.see(), "at-table")
     (still,) = [href for href in hrefs(phone.see()) if "note=" in href]
-    record(phone, phone.see(still.removeprefix(f"/g/{phone.code}")), "/irregular", remedy="nothing")
+    record(phone, phone.see(still.removeprefix(f"/g/{phone.code}")), "/irregular", remedy="right")
     assert reads.reading not in words(phone.see(), "at-table")
 
 

@@ -248,7 +248,9 @@ def _voided(replay: Replay, event: ev.RoundVoided, recorded: Recorded) -> None:
     """Nothing that was told of the round counts, points that were agreed on included; what went wrong stays noted."""
     number = event.round
     if number != len(replay.rounds) + 1:
-        raise Senseless(phrase("round_closed_undo", round=number))
+        raise Senseless(
+            phrase("round_not_played" if number > len(replay.rounds) else "round_closed_undo", round=number)
+        )
     play = replay.play(number)
     for take in play.takes:
         replay.buys[take.seat] = max(0, replay.buys.get(take.seat, 0) - 1)  # the table may have said fewer since

@@ -6,7 +6,7 @@ import dataclasses
 import typing
 
 from referee.game.commands import Command, RecordPlay, SayWentOut
-from referee.game.events import Recorded
+from referee.game.events import Recorded, RoundVoided
 from referee.game.fold import advance, sentences
 from referee.game.judges import calls, closing, course, irregular, lines, may_i, melds, outcome, seats
 from referee.game.judges.outcome import (
@@ -23,6 +23,7 @@ from referee.game.judges.outcome import (
     refused,
 )
 from referee.game.judges.seats import can_sit_down, changes_from, decide_opening, has_room, opening_totals
+from referee.game.judges.stale import running_as_seen, told_by
 from referee.game.rulings.plays import acting
 from referee.game.stamps import stamp_at
 from referee.game.state import GameState
@@ -101,14 +102,20 @@ def _left_already(state: GameState, command: Command) -> Refused | None:
 
 
 def _of_another_deal(state: GameState, command: Command, seen: int) -> Stale | None:
-    """An entry for the running round from a phone that does not know yet that it is dealt again."""
+    """An entry for the running round from a phone that saw another deal of it."""
     running = state.running
-    if running is None or seen >= running.voided or getattr(command, "round", 0) != running.number:
+    if running is None or seen >= state.number or getattr(command, "round", 0) != running.number:
         return None
-    voided = state.log[running.voided - 1]
+    if not any(isinstance(each.event, RoundVoided) and each.event.round == running.number for each in state.log):
+        return None
+    then = running_as_seen(state, running.number, seen)
+    if then is None or then.voided == running.voided:
+        return None
     wanted = _wanted(state, command, DECIDES[type(command)](state, command, state.number))
-    changed = phrase("round", round=running.number)
-    return conflict(changed, phrase("dealt_again"), wanted, (voided.by, voided.at))
+    now = phrase("dealt_again") if running.voided > then.voided else phrase("old_deal_counts")
+    return conflict(
+        phrase("round", round=running.number), now, wanted, told_by(state, RoundVoided, round=running.number)
+    )
 
 
 __all__ = [

@@ -20,7 +20,7 @@ from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import clause_of
 from referee.rules.rulings import phrase
 
-REMEDIES = ("note", "points", "nothing", "owed", "void")
+REMEDIES = ("note", "points", "nothing", "owed", "right", "void")
 MOST_EXTRA = 500
 
 
@@ -30,7 +30,10 @@ def _irregular(state: GameState, command: cmd.NoteIrregularity, seen: int) -> De
     assert at_hand is not None, "the round is running or closed"
     if problems := tuple(_wrong(command, at_hand.seats)):
         return Refused(problems)
-    light = {noted.seq for noted in at_hand.play.irregularities if noted.is_light}
+    if command.remedy == "owed" and command.round <= len(state.rounds):
+        return refused("remedy", phrase("owed_running_only", round=command.round))
+    about = (command.seat, command.kind)
+    light = {noted.seq for noted in at_hand.play.irregularities if noted.is_light and about == (noted.seat, noted.kind)}
     then = round_of(as_seen(state, seen), command.round)
     seqs_seen = {noted.seq for noted in (then or at_hand).play.irregularities}
     for noted in at_hand.play.irregularities:

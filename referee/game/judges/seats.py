@@ -101,11 +101,11 @@ def _first_round(
 
 def _was_begun(state: GameState, number: int) -> bool:
     """Whether a round was in play before the one before it was opened again: then it goes on as it was dealt."""
-    undone = undone_in(state)
-    return any(
-        isinstance(event, ev.PlayEvent) and event.round == number and seq not in undone
-        for seq, _, _, event in state.log
-    )
+    undone, begun = undone_in(state), False
+    for seq, _, _, event in state.log:
+        if isinstance(event, ev.PlayEvent) and event.round == number and seq not in undone:
+            begun = not isinstance(event, ev.RoundVoided)
+    return begun
 
 
 def changes_from(running: RunningRound) -> int:

@@ -149,6 +149,7 @@ _REMEDIES = {
     "note": N_("noted"),
     "nothing": N_("nothing done"),
     "owed": N_("to be put right from the next turn on"),
+    "right": N_("put right"),
 }
 
 

@@ -87,7 +87,10 @@ def _joins(command: cmd.AddSeat, asker: Asker) -> bool:
 
 
 def _notes(command: cmd.NoteIrregularity, asker: Asker) -> bool:
-    return command.remedy == "note" and (command.seat is None or asker.own(command.seat))
+    """What went wrong with one's own hand, and that it is put right; points and a new deal are the table's to say."""
+    if command.seat is None:
+        return command.remedy == "note"
+    return command.remedy in ("note", "nothing", "owed", "right") and asker.own(command.seat)
 
 
 def _own_entry(command: cmd.Undo, asker: Asker) -> bool:

@@ -96,7 +96,8 @@ def can_do(state: GameState, hands: Hands, entered: Told, bar: Bar, names: Mappi
     running = state.running
     assert running is not None, "without a running round the question is asked without a log"
     play = running.play
-    able = running.there if hands.others else hands.mine
+    # nothing is written, so a phone without a seat in the round may ask for any
+    able = hands.mine if hands.mine and not hands.others else running.there
     seat = hands.alone or (entered.seat if entered.seat in able else None) or (able[0] if len(able) == 1 else None)
     hand = cards_field("hand", _("Your hand"), CARDS, entered.hand, checking=entered.sent)
     others = cards_field("others", _("Other melds on the table"), MELDS, entered.others)

@@ -157,6 +157,8 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
         notes.append(_("The stock was reshuffled %(times)s.", times=words.times(play.shuffles)))
     for irregularity in play.irregularities:
         noted = noted_as(state, irregularity)
+        if irregularity.remedy == "right" or irregularity.seq < running.voided:
+            continue  # nobody has to think of it any more
         if irregularity.remedy == "points":
             cost = words.signed(irregularity.points)
             noted = _("%(event)s: %(points)s when the round is closed", event=noted, points=cost)
@@ -230,6 +232,7 @@ class Wrong:
 REMEDIES_IN_WORDS = {
     "nothing": N_("nothing done"),
     "owed": N_("still to be put right"),
+    "right": N_("put right"),
     "void": N_("the round was dealt again"),
 }
 

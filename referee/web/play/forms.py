@@ -144,7 +144,7 @@ class Irregular(InRound):
     note = _maybe()
 
     def validate_points(self, field: FormField) -> None:
-        if field.data and self.remedy.data in ("note", "nothing"):
+        if field.data and self.remedy.data in {*REMEDIES} - {"points"}:
             raise ValidationError(
                 _(
                     "%(points)s points are entered. Choose Add points to count them, or clear this field.",

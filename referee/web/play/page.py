@@ -71,8 +71,8 @@ class IrregularPage:
     """That note in words."""
     effect: Effect
     """What its remedy does to the book."""
-    is_running: bool
-    """Whether it is the round being played, which can be dealt again."""
+    may_void: bool
+    """Whether it is the round being played, and this phone may have it dealt again."""
 
 
 def irregular_page(
@@ -94,7 +94,10 @@ def irregular_page(
     drawn = bool(play.takes or play.melds or play.down)
     clause = remedy_clause(book, kind, drawn)
     remedy = None if kind == MISDEAL and drawn else REMEDIES.get(kind)
-    effect: Effect = remedy.effect if remedy and (is_running or remedy.effect != "void") else "nothing"
+    may_void = is_running and hands.others
+    effect: Effect = remedy.effect if remedy else "nothing"
+    if not is_running or (effect == "void" and not may_void):
+        effect = effect if effect in ("points", "correct") else "nothing"
     return IrregularPage(
         bar=bar(code, state),
         round=number,
@@ -105,5 +108,5 @@ def irregular_page(
         note=light,
         noted=noted_as(state, light) if light else "",
         effect=effect,
-        is_running=is_running,
+        may_void=may_void,
     )

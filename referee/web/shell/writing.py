@@ -194,6 +194,10 @@ def _on_a_key(value: Phrase, other: Phrase) -> str:
     return sentence(value) if value.name in _VALUES else ""
 
 
+ANOTHER_DEAL = ("dealt_again", "old_deal_counts")
+"""What was done where an entry is of cards that have been dealt anew since: it is dropped, most likely."""
+
+
 def _key_of_theirs(conflict: Conflict) -> str:
     """What the key says that leaves it as it is now."""
     if conflict.confirms:
@@ -202,6 +206,8 @@ def _key_of_theirs(conflict: Conflict) -> str:
         return _("Don’t save mine")
     if conflict.now == TAKEN_BACK:
         return _("Leave it empty")
+    if conflict.now.name in ANOTHER_DEAL:
+        return _("Drop my entry")
     value, who = _on_a_key(conflict.now, conflict.wanted), _other_writer(conflict)
     if not value:
         return _("Keep %(player)s's", player=who) if who else _("Keep theirs")
@@ -218,6 +224,8 @@ def _key_of_mine(conflicts: Sequence[Conflict]) -> str:
         return _("Close with %(value)s", value=value) if value else _("Close it as it is now")
     if first.changed == NEWEST_ENTRY:
         return _("Save mine as well")
+    if first.now.name in ANOTHER_DEAL:
+        return _("Enter it for this deal")
     if first.wanted in (NOT_SAID, TAKEN_BACK):
         return _("Remove it")
     value = _on_a_key(first.wanted, first.now)
@@ -248,6 +256,7 @@ def conflict(answer: Stale, form: Write, here: Address) -> Response:
         "back": theirs_url,
         "now": url_for("game.now", code=code),
         "correction": action != request.path,
+        "drops": first.now.name in ANOTHER_DEAL,
         "mine_counts": action != request.path or number not in closed,
         "adds": all(each.adds for each in answer.conflicts),
     }
