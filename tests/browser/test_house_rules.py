@@ -62,4 +62,6 @@ def test_what_went_wrong_is_noted_in_three_taps(page: Page, live_server: str, ga
     page.goto(f"{live_server}/g/{game}/irregular")
     page.get_by_label("Drew out of turn").check()
     page.get_by_role("button", name="Ben", exact=True).click()
-    expect(page.locator("main")).to_contain_text("Drew out of turn, Ben.")
+    expect(page.locator("h1")).to_have_text("Drew out of turn, Ben")
+    page.get_by_role("button", name="Remember it until it’s right").click()
+    expect(page.locator("main")).to_contain_text("Drew out of turn, Ben: Put back what was not seen")

@@ -372,11 +372,11 @@ def test_the_bar_says_what_was_chosen_and_not_only_what_was_tapped(
     page: Page, context: BrowserContext, book: sqlite3.Connection, game: str
 ) -> None:
     page.goto(f"{game}/irregular")
-    page.locator("#irregular").get_by_text("Misdeal", exact=True).tap()
+    page.locator("#irregular").get_by_text("Something else", exact=True).tap()
     context.set_offline(True)
     page.get_by_role("button", name="Player 2", exact=True).tap()
     expect(page.locator("#unsent")).to_contain_text(
-        "What went wrong? · misdeal, Only a note · Player 2", ignore_case=True
+        "What went wrong? · something else, Only a note · Player 2", ignore_case=True
     )
     context.set_offline(False)
     all_is_sent(page)

@@ -6,10 +6,11 @@ import json
 import os
 from collections import Counter
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 from referee.rulebooks.ruling import opinions, rule
 from referee.rules.cards import parse_cards, parse_meld
+from referee.rules.judges.irregular import Effect
 from referee.rules.questions import QUESTIONS
 from referee.rules.rulings import Reason, Ruling
 from referee.rules.speech.rulings import as_json
@@ -81,6 +82,12 @@ FIELDS: dict[str, dict[str, Any]] = {
         "new_stock": or_none(is_count), "round_over": or_none(lambda value: isinstance(value, bool)),
     },
     "misdeal": {"again": or_none(lambda value: isinstance(value, bool)), "dealer": or_none(is_count)},
+    "irregular": {"effect": or_none({*get_args(Effect)}.__contains__)},
+    "best_turn": {
+        "goes_out": or_none(lambda value: isinstance(value, bool)), "steps": list_of(lambda step: len(step) == 1),
+        "left": or_none(is_cards), "points_left": or_none(is_count), "why_not": or_none(is_text),
+        "fits": list_of(lambda fit: set(fit) == {"card", "melds"}),
+    },
 }  # fmt: skip
 OPTIONAL: dict[str, dict[str, Any]] = {"lay_off": {"readings": list_of(is_meld)}}
 
@@ -123,7 +130,8 @@ def check_shape(request: object, answer: dict[str, Any]) -> None:
     for need in needs:
         assert set(need) == {"field", "question"}
         assert need["question"].endswith(("?", "."))
-        assert _unsaid(request.get(need["field"])) or need["field"] in ("meld", "take", "use", "steps")
+        asks_suits = need["question"].startswith("Which suit")
+        assert asks_suits or _unsaid(request.get(need["field"])) or need["field"] in ("meld", "take", "use", "steps")
     if legal is False:
         assert list_of(is_text)(rest.pop("makes_legal"))
         assert list_of(is_text)(rest.pop("fault"))
