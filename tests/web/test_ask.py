@@ -105,7 +105,7 @@ def test_whether_somebody_is_truly_screwed_is_asked_only_where_somebody_can_be(c
 def test_a_stock_too_short_for_the_penalty_is_typed_and_ruled_on(client: FlaskClient) -> None:
     asked = {"round": "1", "active": "2", "active_takes": "no", "claims": "3", "last_taker": "none"}
     assert "I need one more fact" in shown(verdict(client, "may_i", **asked, stock="0"))
-    assert "no cards could be drawn" in shown(verdict(client, "may_i", **asked, stock="0", discards="0"))
+    assert "no cards can be drawn" in shown(verdict(client, "may_i", **asked, stock="0", discards="0"))
     wrong = page(client, "/ask/may_i", 422, ask="1", rulebook="contract", **asked, stock="few")
     assert "must be a whole number" in shown(wrong)
 

@@ -95,7 +95,7 @@ def test_where_only_ones_own_melds_take_cards_the_pages_offer_no_others(app: Fla
     assert [href.partition("seat=")[2] for href in hrefs(page) if f"{path}?" in href] == ["1"]
     refused = look(phone, path, seat=2, laid="5C", ask=1)
     assert words(refused, "word") == "No"
-    assert "one's own melds only" in words(refused, "verdict")
+    assert "only on your own melds" in words(refused, "verdict")
     own = look(phone, path, seat=1, laid="5C", ask=1)
     assert words(own, "word") == "Yes"
     assert record(phone, own, path).became == "5H 5S 5D 5C"

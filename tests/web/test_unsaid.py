@@ -56,4 +56,4 @@ def test_a_lay_off_without_cards_is_asked_for_its_cards(app: Flask, client: Flas
     phone.send("/may-i", round=1, claims=3, active=1)
     (meld, *_) = phone.state.running.play.melds  # type: ignore[union-attr]
     refused = phone.send(f"/melds/{meld}", 422, round=1, seat=2, laid="")
-    assert "Which cards are to be laid off?" in words(refused)
+    assert "Which cards are laid off?" in words(refused)
