@@ -160,6 +160,11 @@ class RoundInPlay:
     shuffles: int = 0
     irregularities: tuple[Irregularity, ...] = ()
 
+    @property
+    def somebody_drew(self) -> bool:
+        """A May I takes a card from the stock too, and who is down has drawn; of a round untold nobody knows."""
+        return bool(self.takes or self.melds or self.down)
+
     def used(self, seat: int) -> int:
         """How often a seat has taken a discard out of turn."""
         return sum(take.seat == seat for take in self.takes)

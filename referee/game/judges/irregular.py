@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import get_args
 
 from referee.game import commands as cmd
 from referee.game import events as ev
@@ -20,7 +21,7 @@ from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import clause_of
 from referee.rules.rulings import phrase
 
-REMEDIES = ("note", "points", "nothing", "owed", "right", "void")
+REMEDIES: tuple[str, ...] = get_args(cmd.Remedy)
 MOST_EXTRA = 500
 
 

@@ -59,10 +59,14 @@ def against(book: Rulebook, kind: str) -> str:
     return next((name for name, value in stops if getattr(book, name) == value), "")
 
 
-def remedy_clause(book: Rulebook, kind: str, drawn: bool = False) -> Clause | None:
-    """The clause with the remedy; None for "something else", and in a rulebook that was frozen before it had one."""
-    remedy = PLAYED_ON if kind == MISDEAL and drawn else REMEDIES.get(kind)
-    return book.clauses.get(remedy.topic) if remedy else None
+def remedy_of(kind: str, drawn: bool = False) -> Remedy | None:
+    """``drawn``: whether anybody has drawn, for a misdeal. None for "something else"."""
+    return PLAYED_ON if kind == MISDEAL and drawn else REMEDIES.get(kind)
+
+
+def in_short(clause: Clause) -> str:
+    """A remedy in short: how its silence is read, or the words of its clause where that is all there is."""
+    return clause.silence.reading if clause.silence else clause.text
 
 
 def irregular(book: Rulebook, facts: Facts) -> Ruling:
@@ -84,9 +88,9 @@ def irregular(book: Rulebook, facts: Facts) -> Ruling:
     if value := against(book, kind):
         topic = book.clause_of(value).topic
         return Ruling(None, phrase("cannot happen"), citations(book, topic), {"effect": None})
-    says = _remedied(book, remedy.topic)
-    if kind in (MANY, FEW) and (amiss := _amiss(kind, facts)):
-        says = phrase("cards over" if kind == MANY else "cards short", amiss=amiss, words=_words(book, remedy.topic))
+    says, clause = _remedied(book, remedy.topic), book.clauses.get(remedy.topic)
+    if kind in (MANY, FEW) and (amiss := _amiss(kind, facts)) and clause:
+        says = phrase("cards over" if kind == MANY else "cards short", amiss=amiss, words=in_short(clause))
     lets_it_happen = (book.clause_of(value).topic for value in remedy.unless)
     return Ruling(None, says, citations(book, remedy.topic, *lets_it_happen), {"effect": remedy.effect})
 
@@ -102,17 +106,11 @@ def _amiss(kind: str, facts: Facts) -> int:
     return amiss
 
 
-def _words(book: Rulebook, topic: str) -> str:
-    """A remedy in short: how its silence is read, or the words of its clause where that is all there is."""
-    clause = book.clauses.get(topic)
-    return "" if clause is None else clause.silence.reading if clause.silence else clause.text
-
-
 def _remedied(book: Rulebook, topic: str) -> Phrase:
     clause = book.clauses.get(topic)
     if clause is None:
         return phrase("no remedy")
-    return phrase("remedy", words=_words(book, topic), topic="" if clause.basis == "house rule" else topic)
+    return phrase("remedy", words=in_short(clause), topic="" if clause.basis == "house rule" else topic)
 
 
 def misdeal(book: Rulebook, facts: Facts) -> Ruling:

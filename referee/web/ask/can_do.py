@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from werkzeug.datastructures import MultiDict
 
@@ -47,7 +47,7 @@ class Told(NamedTuple):
 
 
 def told_by(form: MultiDict[str, str]) -> Told:
-    standings: Mapping[str, Standing] = {"no": "no", "this turn": "this turn", "earlier": "earlier"}
+    standings: Mapping[str, Standing] = {standing: standing for standing in get_args(Standing)}
     hand, others, own = (form.get(name, "")[:LONGEST_SHOWN] for name in ("hand", "others", "own"))
     melds = frozenset(number for text in form.getlist("meld") if (number := small_number(text)))
     seat, down = small_number(form.get("seat", "")), standings.get(form.get("down", ""))

@@ -79,9 +79,7 @@ def _from_game(
         from_game["screw"]["by"] = place
     if running:
         from_game["deal"] = {"dealer": seats.index(running.dealer) + 1}
-        play = running.play
-        # a May I takes a card from the stock too, and who is down has drawn; of a round untold nobody knows
-        from_game["misdeal"] = from_game["deal"] | ({"drawn": True} if play.takes or play.melds or play.down else {})
+        from_game["misdeal"] = from_game["deal"] | ({"drawn": True} if running.play.somebody_drew else {})
     if state.rounds:
         buys = [state.buys.get(seat, 0) for seat in seats]
         from_game["settle"] = {"totals": [state.totals[seat] for seat in seats], "buys": buys}

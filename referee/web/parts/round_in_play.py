@@ -11,7 +11,7 @@ from referee.game.rulings.may_i import MayIs, may_is
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.messages import N_, ngettext, pgettext, translated
 from referee.messages import gettext as _
-from referee.rules.judges.irregular import remedy_clause
+from referee.rules.judges.irregular import in_short, remedy_of
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.irregular import KINDS_IN_WORDS
@@ -162,8 +162,9 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
         if irregularity.remedy == "points":
             cost = words.signed(irregularity.points)
             noted = _("%(event)s: %(points)s when the round is closed", event=noted, points=cost)
-        elif irregularity.remedy == "owed" and (clause := remedy_clause(state.book, irregularity.kind)):
-            notes.append(f"{noted}: {clause.silence.reading if clause.silence else clause.text}")
+        elif irregularity.remedy == "owed" and (remedy := remedy_of(irregularity.kind)):
+            clause = state.book.clauses.get(remedy.topic)
+            notes.append(f"{noted}: {in_short(clause)}" if clause else f"{noted}.")
             continue
         elif irregularity.remedy == "void":
             noted = _("This round was dealt again (%(event)s)", event=noted)

@@ -9,7 +9,7 @@ from referee.game.play import Irregularity
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import translated
-from referee.rules.judges.irregular import KINDS, MISDEAL, REMEDIES, Effect, against, remedy_clause
+from referee.rules.judges.irregular import KINDS, Effect, against, remedy_of
 from referee.rules.speech.irregular import KINDS_IN_WORDS
 from referee.web.parts.clauses import Cited, cited
 from referee.web.parts.round_in_play import noted_as
@@ -89,15 +89,10 @@ def irregular_page(
     light = next((noted for noted in play.irregularities if noted.seq == note and noted.is_light), None)
     last = len(state.rounds) + (running is not None)
     book = state.book
-    kind = light.kind if light else ""
-    # of a misdeal: a May I takes a card from the stock too, and who is down has drawn; of a round untold nobody knows
-    drawn = bool(play.takes or play.melds or play.down)
-    clause = remedy_clause(book, kind, drawn)
-    remedy = None if kind == MISDEAL and drawn else REMEDIES.get(kind)
+    remedy = remedy_of(light.kind, play.somebody_drew) if light else None
+    clause = book.clauses.get(remedy.topic) if remedy else None
     may_void = is_running and hands.others
-    effect: Effect = remedy.effect if remedy else "nothing"
-    if not is_running or (effect == "void" and not may_void):
-        effect = effect if effect in ("points", "correct") else "nothing"
+    offered = {"owed": is_running, "void": may_void}
     return IrregularPage(
         bar=bar(code, state),
         round=number,
@@ -107,6 +102,6 @@ def irregular_page(
         clauses=cited(book, [clause.address] if clause else []),
         note=light,
         noted=noted_as(state, light) if light else "",
-        effect=effect,
+        effect=remedy.effect if remedy and offered.get(remedy.effect, True) else "nothing",
         may_void=may_void,
     )
