@@ -34,7 +34,7 @@ pytestmark = pytest.mark.unmeasured
 
 COUNT = int(os.environ.get("OPEN_CLAUSES", "16"))
 """How many requests of each question are drawn for each rulebook; set OPEN_CLAUSES=400 for the long run."""
-SLOW = {"go_down": 8, "best_turn": 8}
+SLOW = {"go_down": 8, "best_turn": 16}
 """Questions of which fewer are drawn, and how many times fewer; they are too dear to ask themselves what decides."""
 
 CHOICES: Mapping[str, list[dict[str, Any]]] = {
@@ -212,18 +212,26 @@ def test_a_ruling_cites_every_clause_by_which_another_table_would_rule_otherwise
 
 DROPPED = (
     "wild-limit", "natural", "wild-neighbours", "same-rank", "may-i-own", "may-i-limit", "go-out", "go-out-down",
-    "discard-wild", "shanghai", "screw-over", "most-players", "cut",
+    "discard-wild", "shanghai", "screw-over", "most-players",
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("topic", DROPPED)
 def test_a_judge_that_leaves_a_clause_out_is_caught(topic: str) -> None:
     def forgetful(book: Rulebook, request: Request) -> Ruling:
-        ruling = judged(book, request)
+        ruling = explained(book, request)
         return ruling._replace(because=tuple(one for one in ruling.because if not one.clause.endswith(f"/{topic}")))
 
     book = library.load("contract")
-    assert any(True for request in asked("contract", 4) for _ in unsaid(book, request, forgetful))
+    resting_on_it = (request for request in asked("contract", 4) if topic in cited_for(book, request))
+    assert any(True for request in resting_on_it for _ in unsaid(book, request, forgetful))
+
+
+def cited_for(book: Rulebook, request: Request) -> list[str]:
+    try:
+        return [one.topic for one in explained(book, request).because]
+    except RequestError:
+        return []
 
 
 @pytest.mark.parametrize("rulebook", library.ids())
@@ -244,9 +252,8 @@ def test_a_judge_that_names_the_deciding_clause_last_is_caught() -> None:
         return ruling._replace(because=ruling.because[::-1])
 
     book = library.load("contract")
-    assert any(
-        "stands before" in found for request in asked("contract", 12) for found in unsaid(book, request, backwards)
-    )
+    dear_ones_left_out = (request for request in asked("contract", 12) if request["question"] not in SLOW)
+    assert any("stands before" in found for request in dear_ones_left_out for found in unsaid(book, request, backwards))
 
 
 @pytest.mark.parametrize("rulebook", library.ids())
