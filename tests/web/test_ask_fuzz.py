@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from referee.rulebooks import library
 from referee.rules.questions import QUESTIONS
 from referee.web.shell.throttle import Throttle
+from tests.sizes import sized
 from tests.web.cases import inputs, questions
 
 STRANGE = (
@@ -35,7 +36,7 @@ def test_a_page_answers_whatever_is_typed(client: FlaskClient, question: str) ->
     chance = random.Random(f"ask {question}")
     names = inputs(question)
     names += [f"{name}.{seat}" for name in names for seat in (1, 4, 9)] + ["players", "round", "rulebook", "ask.ask"]
-    for _ in range(25):
+    for _ in range(sized(10, 25)):
         typed = {name: chance.choice(STRANGE) for name in chance.sample(names, chance.randint(1, min(8, len(names))))}
         rulebook = chance.choice((*library.ids(), "none"))
         answer = client.get(f"/ask/{question}?{urlencode({'rulebook': rulebook, 'ask': '1', **typed})}")
