@@ -91,7 +91,8 @@ function goOn(url, page) {
     history.replaceState(history.state, "", url);
     visit(url, source);
   };
-  const heading = find("h1", page)?.textContent.trim().replace(/\s+/g, " ") ?? _("another page");
+  const head = find("h1", page);
+  const heading = head?.dataset.called ?? head?.textContent.trim().replace(/\s+/g, " ") ?? _("another page");
   if (isAnyAt()) tell("gone", url ? _("The table is now at: %(page)s. What you typed is still here.", { page: heading }) : _("%(page)s. What you typed is still here.", { page: heading }), { label: _("Go there"), act: ({ currentTarget }) => go(currentTarget) });
   else go(find("main"));
 }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
 
 from referee.game.state import Cell, ClosedRound, GameState
 from referee.rules.judges.scoring import Place, places
@@ -21,10 +21,21 @@ class Standing(NamedTuple):
     """The place after the round before; None where there was none."""
     gap: int
     """Points behind the leader; for a leader, ahead of the next total."""
+    behind_before: int | None
+    """Points behind the leader after the round before; None where there was none."""
 
     @property
     def leads(self) -> bool:
         return self.place.place == 1
+
+    @property
+    def led(self) -> bool:
+        return self.before is not None and self.before.place == 1
+
+    @property
+    def behind(self) -> int:
+        """Points behind the leader, 0 for a leader."""
+        return 0 if self.leads else self.gap
 
     @property
     def rose(self) -> bool:
@@ -35,18 +46,61 @@ class Standing(NamedTuple):
         return self.before is not None and self.place.place > self.before.place
 
 
+class Headline(NamedTuple):
+    """What a round has brought, in brief."""
+
+    what: Literal["level", "leads", "takes the lead", "leads alone", "stays ahead", "share the lead", "moves up", ""]
+    """Empty where nobody at the table has played a round."""
+    standings: tuple[Standing, ...]
+    """Of whom it is said: the leaders, or who moved up furthest; nobody where all are level."""
+
+
 class RoundNews(NamedTuple):
     round: ClosedRound
     standings: tuple[Standing, ...]
     """Those at the table, by place."""
+
+    @property
+    def headline(self) -> Headline:
+        leaders = tuple(each for each in self.standings if each.leads)
+        if not leaders:
+            return Headline("", ())
+        if len(leaders) == len(self.standings) > 1:
+            return Headline("level", ())
+        if len(leaders) > 1:
+            return Headline("share the lead", leaders)
+        leader = leaders[0]
+        if not any(each.led for each in self.standings):
+            return Headline("leads", leaders)
+        if not leader.led:
+            return Headline("takes the lead", leaders)
+        if leader.before is not None and leader.before.shared:
+            return Headline("leads alone", leaders)
+        climber = max(self.standings, key=_places_won)
+        return Headline("moves up", (climber,)) if _places_won(climber) > 1 else Headline("stays ahead", leaders)
+
+    @property
+    def most(self) -> Standing | None:
+        """Who was left with more points than anybody else in the round."""
+        most = max(map(_score, self.standings), default=0)
+        those = [each for each in self.standings if _score(each) == most]
+        return those[0] if most > 0 and len(those) == 1 else None
+
+
+def _score(standing: Standing) -> int:
+    return standing.cell.score if standing.cell else 0
+
+
+def _places_won(standing: Standing) -> int:
+    return standing.before.place - standing.place.place if standing.before else 0
 
 
 def round_news(state: GameState) -> RoundNews:
     """The news of the last closed round; there must be one."""
     played, totals, before = state.rounds[-1], state.totals, _places_before(state)
     ranked = sorted((seat.id for seat in state.ranked), key=lambda seat: state.places[seat].place)
-    best = min((totals[seat] for seat in ranked), default=0)
-    second = min((totals[seat] for seat in ranked if totals[seat] > best), default=best)
+    now_behind, behind_before = _behind(totals, ranked, state.leaders), _behind_before(state, before)
+    ahead = min((behind for behind in now_behind.values() if behind), default=0)
     return RoundNews(
         played,
         tuple(
@@ -56,7 +110,8 @@ def round_news(state: GameState) -> RoundNews:
                 total=totals[seat],
                 place=state.places[seat],
                 before=before.get(seat),
-                gap=second - best if state.places[seat].place == 1 else totals[seat] - best,
+                gap=now_behind[seat] or ahead,
+                behind_before=behind_before.get(seat),
             )
             for seat in ranked
         ),
@@ -70,3 +125,13 @@ def _places_before(state: GameState) -> Mapping[int, Place]:
     totals = state.running_totals[-2]
     there = [seat.id for seat in state.ranked if seat.id in totals]
     return dict(zip(there, places([(totals[seat],) for seat in there]), strict=True))
+
+
+def _behind(totals: Mapping[int, int], seats: Sequence[int], leaders: Sequence[int]) -> Mapping[int, int]:
+    """How far each of these is from the leaders' total."""
+    return {seat: abs(totals[seat] - totals[leaders[0]]) for seat in seats} if leaders else {}
+
+
+def _behind_before(state: GameState, before: Mapping[int, Place]) -> Mapping[int, int]:
+    leaders = [seat for seat, place in before.items() if place.place == 1]
+    return _behind(state.running_totals[-2], tuple(before), leaders) if before else {}

@@ -66,14 +66,14 @@ def test_a_round_of_four_called_out_in_points(thumb: Thumb, live_server: str) ->
     thumb.link("Round over")
     thumb.link("Enter points only")
     called_out(thumb, 1, {2: "35", 3: "20", 4: "15"})
-    thumb.heading("Player 1 went out")
+    thumb.news("Player 1 went out.")
     assert thumb.taps <= TAPS["a_round_of_four_called_out_in_points"] + 1, "the way is chosen once"
     thumb.link("^Round 2$")
     thumb.heading("Round 2")
     thumb.taps = 0
     thumb.link("Round over")
     called_out(thumb, 2, {3: "35", 4: "20", 1: "15"})
-    thumb.heading("Player 2 went out")
+    thumb.news("Player 2 went out.")
     assert thumb.taps <= TAPS["a_round_of_four_called_out_in_points"]
 
 

@@ -252,7 +252,7 @@ def test_a_game_without_a_script(page: Page, live_server: str, context: BrowserC
             thumb.tap(thumb.page.locator(".dock .primary"))
         thumb.heading("Check the round")
         thumb.button("Close round 1")
-        thumb.heading("Player 2 went out")
+        thumb.news("Player 2 went out.")
         thumb.link("^Round 2$")
         thumb.heading("Round 2 of 7")
         assert totals(thumb.page) == {"Player 2": "0", "Player 1": "15", "Player 3": "25"}

@@ -93,8 +93,8 @@ def test_a_page_left_open_lights_what_moved_shows_the_news_of_the_round_and_says
     other.count(1, {2: "K", 3: "5"})
     other.close()
     thumb = Thumb(page)
-    thumb.heading("Player 1 went out")
-    assert len([text for text in spoken(page) if text == "Player 1 went out"]) == 1
+    thumb.news("Player 1 went out.")
+    assert len([text for text in spoken(page) if text == "Player 1 leads"]) == 1
     thumb.read_news()
     thumb.heading("Round 2")
 
@@ -200,11 +200,11 @@ def test_a_hand_that_is_typed_stays_when_the_round_is_closed_elsewhere_and_a_lin
     thumb.card("9")
     other.close()
     strip = page.locator("#strip")
-    expect(strip).to_contain_text("Player 1 went out")
+    expect(strip).to_contain_text("The table is now at: the news of round 1.")
     thumb.heading("Player 2: cards left")
     assert "9" in page.locator("#cards").input_value()
     thumb.button("^Go there$")
-    thumb.heading("Player 1 went out")
+    thumb.news("Player 1 went out.")
     expect(strip).to_have_text("")
     assert page.url == game
 
@@ -213,7 +213,7 @@ def test_a_pad_that_nobody_touched_goes_on_when_its_round_is_closed(page: Page, 
     other.count(1, {2: "K", 3: "5"}, spare="Check the round")
     page.goto(f"{game}/round?seat=2")
     other.close()
-    Thumb(page).heading("Player 1 went out")
+    Thumb(page).news("Player 1 went out.")
     assert page.url == game
 
 
@@ -227,7 +227,7 @@ def test_a_page_that_breaks_off_when_its_round_is_closed_is_no_fault_and_comes_w
     with page.expect_event("requestfailed"):
         other.close()
     page.unroute(game)
-    Thumb(page).heading("Player 1 went out")
+    Thumb(page).news("Player 1 went out.")
 
 
 @pytest.mark.parametrize("typed", ["", "Coffee"])

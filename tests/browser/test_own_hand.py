@@ -36,7 +36,7 @@ def test_two_phones_count_a_round_and_both_go_on_to_the_next(
         expect(ben.page.get_by_role("link", name=re.compile("^Player 3 ?: 10"))).to_be_visible()
         ben.button("^Close round 1$")
         for thumb in (ben, cleo):
-            thumb.heading("Player 1 went out")
+            thumb.news("Player 1 went out.")
             thumb.read_news()
             thumb.heading("Round 2")
         assert len(written(book, "RoundClosed")) == 1

@@ -34,7 +34,7 @@ def test_the_news_stand_in_one_screen_however_long_the_names(
         evening.rounds(1)
         db.session.remove()
         db.engine.dispose()
-    thumb.heading("went out")
+    thumb.news("went out")
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         for width, height in [(375, 667), (320, 568), (360, 640), (360, 740), (390, 844), (412, 915)]:

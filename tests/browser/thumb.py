@@ -100,6 +100,10 @@ class Thumb:
     def heading(self, words: str) -> None:
         expect(self.page.get_by_role("heading", level=1)).to_have_text(re.compile(words))
 
+    def news(self, words: str) -> None:
+        """The news of a round: who went out stands below the headline."""
+        expect(self.page.locator("main:has(.round-news) > .sub")).to_contain_text(re.compile(words))
+
     def open_game(self, server: str, rulebook: str = "contract", players: int = 4) -> str:
         """A game of Player 1, Player 2 and so on; returns its address. ``rulebook`` is an id."""
         return opened(self.page, server, rulebook, [f"Player {seat}" for seat in range(1, players + 1)])

@@ -52,3 +52,55 @@ def test_everybody_level() -> None:
     game = Game("contract", 3)
     game.close(None, s1="5", s2="5", s3="5")
     assert {(str(one.place), one.gap) for one in by_seat(game).values()} == {("1=", 0)}
+
+
+def headline(game: Game) -> tuple[str, tuple[int, ...]]:
+    line = round_news(game.state).headline
+    return line.what, tuple(one.seat for one in line.standings)
+
+
+def test_the_headline_says_who_leads_and_whether_that_is_new() -> None:
+    game = Game("contract", 3)
+    game.close(1, s2="K", s3="5")
+    assert headline(game) == ("leads", (1,))
+    game.close(2, s1="K K", s3="9 9")
+    assert headline(game) == ("takes the lead", (2,))
+    game.close(2, s1="K", s3="9")
+    assert headline(game) == ("stays ahead", (2,))
+    game.close(1, s2="K K", s3="K K")
+    assert headline(game) == ("share the lead", (1, 2))
+    game.close(1, s2="5", s3="K")
+    assert headline(game) == ("leads alone", (1,))
+
+
+def test_who_climbs_two_places_is_the_headline_where_the_leader_stays() -> None:
+    game = Game("contract", 4)
+    game.close(1, s2="5", s3="9", s4="K")
+    game.close(4, s1="3", s2="K", s3="K")
+    assert headline(game) == ("moves up", (4,))
+    assert round_news(game.state).headline.standings[0].place.place == 2
+
+
+def test_where_all_are_level_nobody_leads() -> None:
+    game = Game("contract", 3)
+    game.close(None, s1="5", s2="5", s3="5")
+    assert headline(game) == ("level", ())
+
+
+def test_the_most_is_one_players_and_more_than_nothing() -> None:
+    game = Game("contract", 3)
+    game.close(1, s2="K", s3="5")
+    most = round_news(game.state).most
+    assert most is not None
+    assert (most.seat, most.total) == (2, 10)
+    game.close(1, s2="5", s3="5")
+    assert round_news(game.state).most is None, "two have the same"
+
+
+def test_everybody_knows_how_far_behind_they_are_and_were() -> None:
+    game = Game("contract", 3)
+    game.close(1, s2="K", s3="5")
+    game.close(2, s1="K K", s3="5")
+    assert {seat: (one.behind_before, one.behind) for seat, one in by_seat(game).items()} == {
+        1: (0, 10), 2: (10, 0), 3: (5, 0),
+    }  # fmt: skip

@@ -453,7 +453,7 @@ def test_the_news_of_a_round_tell_the_points_of_whoever_left_in_it() -> None:
     game.must(cmd.CloseRound(1, game.hands(s2="K", s3="5", s4="9 9"), 1, True, True))
     assert game.state.running is not None
     lines = {
-        line.player: (line.place, line.to, line.score, line.total)
+        line.player: (line.place, line.gap, line.score, line.total)
         for line in news_page("A", game.state, game.state.running).lines
     }
     assert len(lines) == 4

@@ -41,8 +41,8 @@ def test_counting_goes_clockwise_from_whoever_went_out_and_is_read_back(phone: P
     assert "Player 1: 0 (no cards). Change it" in links
     assert "Player 2: 15 (joker). Change it" in links
     phone.send("/round/close")
-    assert phone.heading == "Player 3 went out"
-    assert "Player 2 deals 10 cards each." in phone.text
+    assert phone.heading == "Player 1 and Player 3 share the lead"
+    assert "Player 2 deals 10 cards each, Player 3 plays first." in phone.text
     assert phone.read_news().heading == "Round 2 of 7"
 
 

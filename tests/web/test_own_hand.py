@@ -152,8 +152,8 @@ class TestClosing:
         for each in (phone, other):
             each.send("/round/close")
             assert (each.status, each.path, each.all("div", cls="warning")) == (200, complete, [])
-            assert each.heading == "Player 1 went out"
-            assert "Player 2 deals 10 cards each." in each.text
+            assert each.heading == "Player 1 leads"
+            assert "Player 2 deals 10 cards each, Player 3 plays first." in each.text
         assert len(state_of(phone).rounds) == 1
 
     def test_the_last_round_too(self, phone: Phone, other: Phone, complete: str) -> None:

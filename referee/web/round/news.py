@@ -12,6 +12,7 @@ from referee.game.state import Cell, GameState, RunningRound, Seat
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.storage.games.log import normal_code
+from referee.web.parts.race import HeadlineView, Lane, headline, race
 from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar
 from referee.web.shell.forms import small_number
@@ -22,11 +23,12 @@ class NewsLine(NamedTuple):
     place: str
     player: str
     to: str
-    """How they moved: ``"drops to 3rd"``; empty for whoever kept their place."""
+    """How they moved, for who cannot see it: ``"drops to 3rd"``; empty for whoever kept their place."""
     gap: str
-    """``"13 behind"``, ``"13 ahead"``; empty for who shares the lead."""
-    sign: str
-    """``"up"``, ``"down"``, ``"leads"`` or empty."""
+    """``"13 behind"``, ``"leads by 13"``, ``"shares the lead"``, or why somebody has no lane."""
+    leads: bool
+    lane: Lane | None
+    """None for whoever has no place in the race, and where there is none."""
     score: str
     """``"+35"`` or ``"out"``; empty for whoever did not play the round."""
     total: str
@@ -37,9 +39,16 @@ class NewsPage:
     bar: Bar
     round: int
     """The one that was closed."""
+    headline: HeadlineView
     out: str
-    """Who went out: a name, or nobody."""
+    """Who went out; empty for nobody."""
+    most: str
+    """Who was left with more than anybody else; empty where nobody was."""
+    most_points: str
+    """``"42 points"``."""
     lines: tuple[NewsLine, ...]
+    start: str
+    """What the left end of each lane stands for: ``"45 behind"``; empty where there is no race."""
     next: int
     of: int
     contract: str
@@ -54,17 +63,23 @@ class NewsPage:
 def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
     """Of the round before the running one."""
     news = round_news(state)
-    out = news.round.went_out
+    drawn = race(news.standings)
+    lanes = drawn.lanes if drawn else {}
+    most = news.most
     there = {standing.seat for standing in news.standings}
     return NewsPage(
         bar=bar(code, state),
         round=news.round.number,
-        out=_("Nobody") if out is None else state.name(out),
+        headline=headline(state, news.headline),
+        out="" if news.round.went_out is None else state.name(news.round.went_out),
+        most=state.name(most.seat) if most else "",
+        most_points=ngettext("%(num)s point", "%(num)s points", most.cell.score) if most and most.cell else "",
         lines=(
-            *(_line(state, standing) for standing in news.standings),
+            *(_line(state, standing, lanes.get(standing.seat)) for standing in news.standings),
             *(_left(state, seat, cell) for seat, cell in news.round.cells.items() if seat not in there),
             *(_joins(seat) for seat in state.seats if not state.has_played(seat.id)),
         ),
+        start=drawn.start if drawn else "",
         next=running.number,
         of=state.planned,
         contract=words.contract(running.deal.contract),
@@ -75,13 +90,14 @@ def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
     )
 
 
-def _line(state: GameState, standing: Standing) -> NewsLine:
+def _line(state: GameState, standing: Standing, lane: Lane | None) -> NewsLine:
     return NewsLine(
         place=words.place(standing.place),
         player=state.name(standing.seat),
         to=_to(standing),
         gap=_gap(standing),
-        sign="leads" if standing.leads else "up" if standing.rose else "down" if standing.fell else "",
+        leads=standing.leads,
+        lane=lane,
         score=words.score(standing.cell),
         total=words.signed(standing.total),
     )
@@ -89,31 +105,26 @@ def _line(state: GameState, standing: Standing) -> NewsLine:
 
 def _left(state: GameState, seat: int, cell: Cell) -> NewsLine:
     """Whoever left in that round, and scored what they held."""
-    return NewsLine("–", state.name(seat), _("left"), "", "", words.score(cell), words.signed(state.totals[seat]))
+    total = words.signed(state.totals[seat])
+    return NewsLine("–", state.name(seat), "", _("left"), False, None, words.score(cell), total)
 
 
 def _joins(seat: Seat) -> NewsLine:
     """Whoever sat this round out and plays from the next one on."""
     joins = _("joins in round %(number)s", number=seat.joined)
-    return NewsLine("", seat.player, "", joins, "", "", words.begins(seat))
+    return NewsLine("", seat.player, "", joins, False, None, "", words.begins(seat))
 
 
 def _to(standing: Standing) -> str:
-    if standing.leads:
-        return _("shares the lead") if standing.place.shared else _("takes the lead") if standing.rose else _("leads")
-    to = words.ordinal(standing.place.place)
-    return (
-        _("moves up to %(place)s", place=to)
-        if standing.rose
-        else _("drops to %(place)s", place=to)
-        if standing.fell
-        else ""
-    )
+    to = words.ordinal_place(standing.place)
+    if standing.rose:
+        return _("moves up to %(place)s", place=to)
+    return _("drops to %(place)s", place=to) if standing.fell else ""
 
 
 def _gap(standing: Standing) -> str:
     if standing.leads:
-        return "" if standing.place.shared else _("%(points)s ahead", points=standing.gap)
+        return _("shares the lead") if standing.place.shared else _("leads by %(points)s", points=standing.gap)
     return _("%(points)s behind", points=standing.gap)
 
 

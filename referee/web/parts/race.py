@@ -1,0 +1,85 @@
+"""The race: who is how far behind the leader, and where they were before, drawn as lanes of one length.
+
+The right end of each lane is the leader's place. Whoever is hopelessly behind does not squeeze the others together: the
+lanes are as long as most of them need, and who is further behind stands at the left end.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.game.news import Headline, Standing
+from referee.game.state import GameState
+from referee.messages import gettext as _
+from referee.web.shell import words
+
+_MOST = 0.8
+"""The share of the distances that the lanes are long enough for, at the least."""
+_FAR = 2
+"""So many times that length is still drawn to scale."""
+
+
+@dataclass(frozen=True)
+class Lane:
+    """One seat; places are percent of the lane, from the left."""
+
+    at: float
+    was: float | None
+    """Where it was after the round before; None for whoever had not played by then."""
+    far: bool
+    """Whether it is further behind than the lane is long."""
+
+
+@dataclass(frozen=True)
+class Race:
+    lanes: Mapping[int, Lane]
+    """By seat."""
+    start: str
+    """What the left end stands for: ``"45 behind"``."""
+
+
+@dataclass(frozen=True)
+class HeadlineView:
+    """What a round has brought, with the names of those of whom it is said."""
+
+    what: str
+    """As ``game.news.Headline`` has it."""
+    players: tuple[str, ...]
+    place: str
+    """Of who moves up: ``"2nd"``."""
+
+
+def headline(state: GameState, line: Headline) -> HeadlineView:
+    place = words.ordinal(line.standings[0].place.place) if line.standings else ""
+    return HeadlineView(line.what, tuple(state.name(each.seat) for each in line.standings), place)
+
+
+def race(standings: Sequence[Standing]) -> Race | None:
+    """None where nobody is ahead of anybody, now or before: there is nothing to draw."""
+    distances = sorted(behind for each in standings for behind in (each.behind, each.behind_before) if behind)
+    if not distances:
+        return None
+    length = _length(distances)
+
+    def at(behind: int) -> float:
+        return round(100 * max(0.0, 1 - behind / length), 1)
+
+    return Race(
+        {
+            each.seat: Lane(
+                at(each.behind), None if each.behind_before is None else at(each.behind_before), each.behind > length
+            )
+            for each in standings
+        },
+        _("%(points)s behind", points=length),
+    )
+
+
+def _length(distances: Sequence[int]) -> int:
+    """A round number of points, for distances in order, none of them 0."""
+    most = distances[math.ceil(_MOST * len(distances)) - 1]
+    reach = distances[-1] if distances[-1] <= _FAR * most else most
+    step = 5 if reach < 100 else 10 if reach < 300 else 50
+    return math.ceil(reach / step) * step
