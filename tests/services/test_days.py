@@ -25,6 +25,7 @@ from referee.services.clubs import clubs, seasons
 from referee.services.clubs.clubs import SeasonForm
 from referee.services.games import games
 from referee.services.house import data as data_services
+from referee.services.house import demo
 from referee.storage import _MIGRATIONS
 from referee.storage.files import exporting
 from referee.storage.tables.database import db
@@ -49,6 +50,17 @@ def test_an_evening_is_of_its_day_where_the_server_stands(zone: str) -> None:
         assert day_of(evening(day)) == day
         assert local_time(evening(day)).hour == 20
     assert [moment_of(evening(day)) for day in ("0001-01-01", "0026-01-31", "9999-12-31")]
+
+
+@pytest.mark.parametrize("at", ["2026-03-08T11:00:00Z", "2026-12-31T23:30:00Z", "2028-03-01T00:10:00Z"])
+def test_the_demo_ends_yesterday_whenever_today_is(zone: str, monkeypatch: pytest.MonkeyPatch, at: str) -> None:
+    """In every zone it is over, on a night when clocks are put forward too."""
+    monkeypatch.setattr(days, "clock", lambda: moment_of(at))
+    first, *_, last = demo.evenings(3)
+    assert last.state.day == (local_time(at) - timedelta(days=1)).date().isoformat() == day_of(last.state.log[0].at)
+    assert local_time(last.state.log[0].at).hour == 19, zone
+    assert last.state.log[-1].at < at
+    assert first.state.day < last.state.day
 
 
 @contextmanager

@@ -2,16 +2,18 @@
 
 Some come late, some leave early, a guest sits in, old evenings are typed in from paper, a hand is corrected, and one
 player stands there twice until the two are merged. Every game is played by the judge of real games, so that nothing in
-it could not have happened at a table. The same seed gives the same evenings.
+it could not have happened at a table. The same seed gives the same evenings; the last of them was yesterday, so that
+a demo looks like a club that plays, whenever it is made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from random import Random
 
+from referee.days import local_time, moment_text, now
 from referee.game import commands as cmd
 from referee.game.events import Event, Recorded
 from referee.game.fold import advance, fold
@@ -35,7 +37,8 @@ DOUBLE, TWICE = "Benny", "Ben"
 YEARS = 5
 GAMES = 24 * YEARS
 RULEBOOKS = ("contract", "screw", "shanghai", "contract", "liverpool", "short")
-FIRST_EVENING = datetime(2021, 1, 8, 19, 30)
+BEGINS = time(19, 30)
+BETWEEN = timedelta(days=15)
 CORRECTED = 23
 """Of so many games one is opened again after its end and corrected."""
 PAPER = 12
@@ -51,8 +54,12 @@ class Evening:
     substitute: tuple[int, str] | None
 
 
-def evenings(games: int = GAMES, seed: int = 5) -> Iterator[Evening]:
-    """The games, one every two weeks, as many in each season as in another."""
+def evenings(games: int = GAMES, seed: int = 5, last: datetime | None = None) -> Iterator[Evening]:
+    """The games, one every two weeks, as many in each season as in another.
+
+    ``last``: when the last of them begins, with its zone; None for yesterday evening where the server stands.
+    """
+    first = (last or yesterday()) - BETWEEN * (games - 1)
     random = Random(seed)  # noqa: S311 - nobody gains by guessing a demo
     for number in range(games):
         book = library.load(RULEBOOKS[number % len(RULEBOOKS)])
@@ -68,12 +75,17 @@ def evenings(games: int = GAMES, seed: int = 5) -> Iterator[Evening]:
             there[-1] = GUEST
         if number < PAPER and number % 3 == 1 and TWICE in there:
             there[there.index(TWICE)] = DOUBLE
-        start = FIRST_EVENING + timedelta(days=15 * number)
+        start = first + BETWEEN * number
         if number < PAPER and number % 2:
             state = _from_paper(random, book.id, there, start)
         else:
             state = _play(random, book.id, there, start, number % CORRECTED == CORRECTED - 1)
         yield Evening(state, number * YEARS // games, substitute)
+
+
+def yesterday() -> datetime:
+    """When an evening of yesterday begins, in the server's own time zone."""
+    return datetime.combine(local_time(now()) - timedelta(days=1), BEGINS).astimezone()
 
 
 def _skill(player: str) -> float:
@@ -96,7 +108,7 @@ def _from_paper(random: Random, book: str, players: list[str], start: datetime) 
         start.date().isoformat(),
         tuple(PaperColumn(player, tuple(column), None) for player, column in zip(players, columns, strict=True)),
     )
-    return fold(log_of(sheet, BY, _moment(start), _moment(start + timedelta(days=365))))
+    return fold(log_of(sheet, BY, moment_text(start), moment_text(start + timedelta(days=365))))
 
 
 def _play(random: Random, book: str, players: list[str], start: datetime, corrected: bool) -> GameState:
@@ -180,8 +192,4 @@ def _next(state: GameState, command: cmd.Command, at: datetime) -> GameState:
 
 
 def _recorded(number: int, events: tuple[Event, ...], at: datetime) -> tuple[Recorded, ...]:
-    return tuple(Recorded(number + offset, _moment(at), BY, event) for offset, event in enumerate(events, start=1))
-
-
-def _moment(at: datetime) -> str:
-    return at.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return tuple(Recorded(number + offset, moment_text(at), BY, event) for offset, event in enumerate(events, start=1))
