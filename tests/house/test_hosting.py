@@ -40,8 +40,8 @@ def started() -> list[str]:
     """How gunicorn is started, wherever a file says it."""
     [in_container] = instructions("CMD")
     in_unit = re.findall(r"^ExecStart=\S*/(gunicorn .*)$", UNIT, re.M)
-    in_readme = re.findall(r"^\S*/(gunicorn .*)$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M)
-    return [" ".join(json.loads(in_container)), *in_unit, *in_readme]
+    in_guide = re.findall(r"^\S*/(gunicorn .*)$", GUIDE, re.M)
+    return [" ".join(json.loads(in_container)), *in_unit, *in_guide]
 
 
 def test_every_variable_that_a_file_sets_is_one_that_the_app_reads() -> None:
