@@ -56,7 +56,8 @@ def section(dispute: dict[str, Any]) -> str:
     book = library.load(ask["rulebook"])
     clauses = raw(map(_clause, shown.clauses))
     others = listing(
-        f"**{plain(group.word)}** in {', '.join(f'[{plain(named.name)}](rulebooks/{named.id}.md)' for named in group.books)}"
+        f"**{plain(group.word)}** in "
+        + ", ".join(f"[{plain(named.name)}]({FOLDER}{named.id}.md)" for named in group.books)
         for group in shown.elsewhere
     )
     helps = f"\nWhat would help: {plain('; '.join(answer['makes_legal']))}.\n" if answer.get("makes_legal") else ""

@@ -10,10 +10,9 @@ from referee.rules.questions import QUESTIONS, Field, Question
 
 HEAD = """# The questions
 
-Everything that `POST /api/rulings` and `referee rule` can be asked, with an example of each. Every request names a
-`rulebook` and a `question`; `players` and `house` (house rules by name) may stand in each. The answers were made by the
-engine when this page was built. `/api/openapi.json` of your own server has the whole description, with every field of an
-answer.
+Everything that you can ask by `POST /api/rulings` and `referee rule`, with an example of each. Every request names a
+`rulebook` and a `question`; any of them may add `players` and `house` (house rules by name). The engine gave these
+answers when this page was built. `/api/openapi.json` on your own server describes every field of an answer as well.
 
 """
 

@@ -32,12 +32,12 @@ LONG = (
 class Evening:
     """Plays one game by rule of thumb; the same every time."""
 
-    def __init__(self, rulebook: str | Rulebook, players: tuple[str, ...]) -> None:
+    def __init__(self, rulebook: str | Rulebook, players: tuple[str, ...], club: str | None = None) -> None:
         book = library.load(rulebook) if isinstance(rulebook, str) else rulebook
         self.chance = random.Random(book.id)
         self.sent = 0
         opening = cmd.OpenGame(book, players, 0, "chosen")
-        done = games.open_game(opening, self._tag(0))
+        done = games.open_game(opening, self._tag(0), club)
         assert isinstance(done, games.Done), done
         self.code, self.state = done.code, done.state
 
