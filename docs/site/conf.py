@@ -12,6 +12,7 @@ extensions = ["myst_parser"]
 myst_heading_anchors = 4
 myst_enable_extensions = ["deflist"]
 highlight_language = "none"
+smartquotes = False  # a ruling stands there as the engine says it
 html_theme = "furo"
 html_title = "Table Referee"
 html_static_path = [str(Path(__file__).with_name("static"))]

@@ -20,6 +20,12 @@ ELSEWHERE = {
 """Pages that lie beside the code they are about, and where they stand in the site."""
 FRONT = {"README.md": "index.md"}
 """The README has a page of its own in its place."""
+MADE_FROM = {
+    "docs/disputes.json": "disputes.md",
+    "referee/rules/questions": "questions.md",
+    "referee/rulebooks": "rulebooks/index.md",
+}
+"""What pages are made from: links lead there in the repository, and to the page in the site."""
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#:\s]*)(#[^)\s]*)?\)")
 
 
@@ -33,6 +39,7 @@ NAVIGATION = {
     ),
 }  # fmt: skip
 """Every page by its part of the site; Sphinx says which of them is missing here."""
+_PICTURE = re.compile(r"^!\[([^\]]*)\]\((\S+)-light\.webp\)\n", re.M)
 
 
 def written() -> dict[str, str]:
@@ -52,11 +59,21 @@ def stage(source: Path) -> None:
     for path, page in pages.items():
         (source / page).parent.mkdir(parents=True, exist_ok=True)
         text = (ROOT / path).read_text(encoding="utf-8")
-        (source / page).write_text(led(text, path, pages), encoding="utf-8")
+        (source / page).write_text(_PICTURE.sub(in_both_themes, led(text, path, pages)), encoding="utf-8")
     with (source / "index.md").open("a", encoding="utf-8") as front:
         for title, entries in NAVIGATION.items():
             lines = "\n".join(entries)
             front.write(f"\n```{{toctree}}\n:hidden:\n:titlesonly:\n:maxdepth: 2\n:caption: {title}\n\n{lines}\n```\n")
+
+
+def in_both_themes(picture: re.Match[str]) -> str:
+    """A picture that was taken by day and by night, each where the reader's page is as light."""
+    alt, name = picture[1], picture[2]
+    size = "wide" if name.endswith("table") else "phone"
+    return "".join(
+        f"```{{image}} {name}-{theme}.webp\n:alt: {alt}\n:class: only-{theme} {size}\n```\n\n"
+        for theme in ("light", "dark")
+    )
 
 
 def led(text: str, path: str, pages: dict[str, str]) -> str:
@@ -65,23 +82,19 @@ def led(text: str, path: str, pages: dict[str, str]) -> str:
     What is no page of the site is named and not linked: there the repository is not at hand.
     """
     here = PurePosixPath(pages[path]).parent
+    places = FRONT | MADE_FROM | pages
 
     def link(match: re.Match[str]) -> str:
         shows, words, target, anchor = match[1], match[2], match[3], match[4] or ""
         if not target:
             return match[0]
         wanted = PurePosixPath(os.path.normpath(PurePosixPath(path).parent / target)).as_posix()
-        if wanted in FRONT | pages:
-            return f"{shows}[{words}]({os.path.relpath((FRONT | pages)[wanted], here)}{anchor})"
-        made = PurePosixPath(path).parts[0] == "docs" and target.startswith(MADE)
-        if made or ((ROOT / wanted).is_file() and wanted.startswith("docs/")):
+        if wanted in places:
+            return f"{shows}[{words}]({os.path.relpath(places[wanted], here)}{anchor})"
+        if (ROOT / wanted).is_file() and wanted.startswith("docs/"):
             return match[0]
         if (ROOT / wanted).exists():
             return words
         raise ValueError(f"{path}: {target} is not there")
 
     return _LINK.sub(link, text)
-
-
-MADE = ("rulebooks/", "disputes.md", "questions.md", "../rulebooks/", "../disputes.md", "../questions.md")
-"""Pages that this package makes; Sphinx says where one of them is missing."""

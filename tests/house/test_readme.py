@@ -5,30 +5,39 @@ from __future__ import annotations
 import doctest
 import importlib
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from docs.site.staging import written
 from referee.cli import commands as cli
 from referee.rulebooks import library
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAPERS = [
-    "README.md",
-    "CHANGELOG.md",
-    "referee/DESIGN.md",
-    "referee/SECURITY.md",
-    "docs/develop/README.md",
-    "docs/hosting/README.md",
-    "docs/hosting/reach.md",
-]
+COMMANDS = (ROOT / "docs" / "command.md").read_text(encoding="utf-8")
+MAP = (ROOT / "docs" / "develop" / "house.md").read_text(encoding="utf-8")
+PAPERS = ["README.md", *written()]
+"""Everything that is written for a reader."""
+FOR_DEVELOPERS = {"bench", "dev", "docs", "mutation", "oracle", "sbom", "training"}
+"""Extras that nobody needs who only plays."""
 
 
-def test_the_examples_of_the_readme_run() -> None:
-    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+@pytest.mark.parametrize("paper", ["README.md", "docs/api.md"])
+def test_the_examples_that_people_copy_run(paper: str) -> None:
+    result = doctest.testfile(str(ROOT / paper), module_relative=False)
     assert result.attempted > 3
     assert result.failed == 0
+
+
+def test_the_readme_is_a_front_door_and_no_more() -> None:
+    assert len(README.splitlines()) <= 120
+
+
+def test_the_readme_names_every_rulebook_and_what_is_special_in_it() -> None:
+    rows = re.findall(r"^\| (.+?) \| (.+?) \|$", README, re.M)[1:]
+    assert rows == [(book.name, book.special) for book in library.all_rulebooks()]
 
 
 def test_the_examples_in_the_code_run() -> None:
@@ -51,11 +60,14 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
     assert commands[1] in (ROOT / ".ci" / "run").read_text()
 
 
-def test_the_readme_names_every_command_and_variable() -> None:
-    named = re.findall(r"`referee ([a-z][a-z-]*)", README)
+def test_every_command_and_variable_is_explained() -> None:
+    named = re.findall(r"`referee ([a-z][a-z-]*)", COMMANDS)
     assert set(named) == set(cli.referee.commands)
     for variable in re.findall(r"^  ([A-Z_]+) ", cli.EPILOG, re.M):
-        assert f"`${variable}`" in README
+        assert f"`${variable}`" in COMMANDS
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    explained = re.findall(r"^\| `([a-z-]+)` \|", COMMANDS, re.M)
+    assert set(explained) == set(extras) - FOR_DEVELOPERS
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -66,14 +78,20 @@ def test_every_link_leads_to_a_file(paper: str) -> None:
 
 
 def test_every_file_and_folder_that_the_map_names_is_there() -> None:
-    [house] = re.findall(r"```text\n(.*?)```", README, re.S)
+    [house] = re.findall(r"```text\n(.*?)```", MAP, re.S)
     folder = ROOT
     for line in house.splitlines():
         name = line.split()[0]
         folder = ROOT if not line.startswith(" ") else ROOT / "referee"
         assert (folder / name).exists(), name
-    for name in re.findall(r"`(referee/[\w./]+|tests/[\w./]+)`", README):
-        assert (ROOT / name).exists() or "NAME" in name, name
+    assert "docs/" in house
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_file_that_a_paper_names_by_its_whole_path_is_there(paper: str) -> None:
+    text = (ROOT / paper).read_text(encoding="utf-8")
+    named = re.findall(r"`((?:referee|tests|docs|training)/[\w./]+)`", text)
+    assert [name for name in named if not ((ROOT / name).exists() or "NAME" in name)] == []
 
 
 @pytest.mark.parametrize("paper", ["referee/DESIGN.md", "docs/develop/README.md"])
