@@ -23,4 +23,8 @@ html_show_copyright = False
 html_show_sourcelink = False
 html_copy_source = False
 html_use_index = False
-html_theme_options = {"top_of_page_buttons": []}
+html_theme_options = {
+    "top_of_page_buttons": [],
+    "light_css_variables": {"color-brand-primary": "#0f5a3a", "color-brand-content": "#0f5a3a"},
+    "dark_css_variables": {"color-brand-primary": "#84d8ab", "color-brand-content": "#84d8ab"},
+}

@@ -16,6 +16,16 @@ def plain(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", text)
 
 
+def with_code(text: str) -> str:
+    """The same, but what stands between backticks is code.
+
+    >>> with_code("`A_K` or a_b")
+    '`A_K` or a\\\\_b'
+    """
+    parts = text.split("`")
+    return "`".join(part if number % 2 else plain(part) for number, part in enumerate(parts))
+
+
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     """Cells are Markdown already."""
     titles = list(head)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from docs.site.markdown import plain, table
+from docs.site.markdown import plain, table, with_code
 from referee.rulebooks.ruling import rule
 from referee.rules.questions import QUESTIONS, Field, Question
 
@@ -28,11 +28,11 @@ def section(name: str, question: Question) -> str:
     ask = {"question": name, **next(iter(question.examples.values()))}
     answer = rule(ask)
     return (
-        f"## {plain(question.label)}\n\n`{name}`: {plain(question.about)}\n\n"
+        f"## {plain(question.label)}\n\n`{name}`: {with_code(question.about)}\n\n"
         + table(("Field", "What it says", ""), rows)
         + f"\n```json\n{json.dumps(ask, ensure_ascii=False)}\n```\n\n{plain(answer['ruling'])}\n"
     )
 
 
 def _row(field: Field) -> tuple[str, str, str]:
-    return f"`{field.name}`", plain(field.about or field.label), "optional" if field.optional else ""
+    return f"`{field.name}`", with_code(field.about or field.label), "optional" if field.optional else ""

@@ -43,7 +43,7 @@ def test_the_readme_names_every_rulebook_and_what_is_special_in_it() -> None:
 def test_the_examples_in_the_code_run() -> None:
     """Each module that shows an example is run by it; the engine's are the ones that people copy."""
     shown = 0
-    for path in (ROOT / "referee").rglob("*.py"):
+    for path in [*(ROOT / "referee").rglob("*.py"), *(ROOT / "docs" / "site").glob("*.py")]:
         if ">>> " in path.read_text(encoding="utf-8"):
             name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
             result = doctest.testmod(importlib.import_module(name))
