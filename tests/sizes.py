@@ -1,7 +1,8 @@
 """How much a run does of what could go on for as long as one likes.
 
 The test command takes a part of each kind, because everybody waits for it; with ``REFEREE_SWEEPS=1`` in front it takes
-what ``sized`` names second, and the tests marked ``sweep``. What has a switch of its own keeps it (see the README).
+what ``sized`` names second, and the tests marked ``sweep``. What has a switch of its own keeps it: see
+``docs/develop/checks.md``.
 """
 
 from __future__ import annotations

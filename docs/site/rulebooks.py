@@ -10,7 +10,7 @@ from docs.site.markdown import listing, plain, table
 from referee.rulebooks import library
 from referee.rules.rulebook.model import Clause, Rulebook
 from referee.web.parts.clauses import BASIS, ClauseView
-from referee.web.rulebooks.page import Book, Row, book_page
+from referee.web.rulebooks.page import Book, RoundLine, Row, book_page
 from referee.web.shell import words
 
 MEANINGS = {
@@ -20,7 +20,6 @@ MEANINGS = {
     "house default": "no source settles it, and the table may decide otherwise",
 }
 """What each basis means; a house rule stands in no rulebook as it comes."""
-COUNTED = {"stated": "stated", "inherited": "taken over", "reading": "our readings", "house default": "house defaults"}
 
 
 def pages() -> dict[str, str]:
@@ -83,17 +82,15 @@ def page(book: Rulebook, view: Book) -> str:
 
 
 def _rests_on(book: Rulebook) -> str:
-    """``"Of its 89 rules 23 are stated, 19 taken over and 47 house defaults."``"""
-    counts = Counter(clause.basis for clause in book.printed)
-    parts = [f"{counts[basis]} {name}" for basis, name in COUNTED.items() if counts[basis]]
-    first, *others = parts
-    return f"Of its {len(book.printed)} rules, {words.listing([first.replace(' ', ' are ', 1), *others])}."
+    """``"89 rules. Stated: 23. Taken over: 19. House default: 47."``"""
+    counts = Counter[str](clause.status for clause in book.printed)
+    parts = [f"{BASIS[basis]}: {counts[basis]}." for basis in MEANINGS if counts[basis]]
+    return f"{len(book.printed)} rules. {' '.join(parts)}"
 
 
-def _round(line: object) -> tuple[str, str, str]:
-    number, cards, contract, special = line  # type: ignore[misc]
-    said = [contract, *(each.sentence for each in special)]
-    return str(number), str(cards), "<br>".join(map(plain, said))
+def _round(line: RoundLine) -> tuple[str, str, str]:
+    sentences = [line.contract, *(special.sentence for special in line.special)]
+    return str(line.number), str(line.cards), "<br>".join(map(plain, sentences))
 
 
 def _differs(view: Book) -> str:

@@ -51,11 +51,11 @@ def written() -> dict[str, str]:
 def stage(source: Path) -> None:
     """Write all pages and what they show. Raises ValueError for a link that leads nowhere."""
     pages = written()
-    for path in DOCS.rglob("*"):
-        inside = path.relative_to(DOCS)
-        if path.is_file() and path.suffix not in (".md", ".py", ".pyc") and inside.parts[0] != "site":
+    for file in DOCS.rglob("*"):
+        inside = file.relative_to(DOCS)
+        if file.is_file() and file.suffix not in (".md", ".py", ".pyc") and inside.parts[0] != "site":
             (source / inside).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, source / inside)
+            shutil.copyfile(file, source / inside)
     for path, page in pages.items():
         (source / page).parent.mkdir(parents=True, exist_ok=True)
         text = (ROOT / path).read_text(encoding="utf-8")

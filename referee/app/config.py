@@ -3,7 +3,7 @@
 =================  ====================================================================
 ``DATABASE_URL``   another database than the SQLite file in the data folder
 ``REFEREE_HOSTS``  further host names to answer to, separated by commas
-``REFEREE_PROXY``  ``1``: a reverse proxy stands in front that speaks https (see README)
+``REFEREE_PROXY``  ``1``: a reverse proxy stands in front that speaks https (see docs/hosting)
 ``REFEREE_HOSTED`` ``1``: not a house of a family; nobody comes in without a link or the password
 ``REFEREE_STREAMS`` how many phones hear of news at once from one process, 256 where it is not said
 ``REFEREE_LOG``    ``json``: lines of the log for machines, with the ids of requests and without names (``app.logs``)

@@ -18,7 +18,7 @@ from unittest.mock import patch
 from urllib.parse import urlencode
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from referee import create_app, days
 from referee.services.clubs import seasons
@@ -35,8 +35,8 @@ FACE = "DejaVu Sans"
 """What CI has: pictures in another face would differ from these."""
 PLAYERS = demo.PLAYERS[:4]
 THEMES = ("light", "dark")
-TV = {"width": 1280, "height": 720}
-PHONE = {"width": 375, "height": 667}
+TV: ViewportSize = {"width": 1280, "height": 720}
+PHONE: ViewportSize = {"width": 375, "height": 667}
 TOUCHING = {"melds": "3C 4C 5C 6C\n7C 8C 9C 10C", "round": "3", "rulebook": "contract", "players": "4", "ask": "1"}
 HAND = ("K", "K", "10", "5", "JK")
 LONGEST, LARGEST = 10_500, 2 * 1024 * 1024

@@ -1,4 +1,4 @@
-"""The documentation makes a whole site: links lead somewhere, rulings are the engine's, nothing comes from elsewhere."""
+"""The documentation makes a whole site: links lead somewhere, rulings are the engine's, nothing is loaded from afar."""
 
 from __future__ import annotations
 
