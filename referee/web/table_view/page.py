@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from referee.game.news import round_news
 from referee.game.rulings.may_i import may_is
 from referee.game.state import GameState, RunningRound, Seat
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.web.game.page import Now, now
+from referee.web.parts.race import HeadlineView, Lane, headline, race
 from referee.web.parts.round_in_play import SeatInPlay, seat_in_play
 from referee.web.parts.standing import Standing, last_score, standing
 from referee.web.parts.waiting import waits_for
@@ -26,6 +28,8 @@ class Line:
 
     id: int
     standing: Standing
+    lane: Lane | None
+    """How far behind the leader; None where there is no race, and for whoever has no place in it."""
     joins: int
     """The round that they play first; 0 for whoever has played one, or plays one now."""
     seat: SeatInPlay | None
@@ -49,8 +53,10 @@ class TableView:
     """What discards out of turn are called, above those that are left: ``"May I's"``."""
     waits: str
     """Who is being waited for, in a sentence; empty while nobody counts."""
+    headline: HeadlineView | None
+    """What the round before has brought, while the next one is played."""
     before: str
-    """How the round before ended, while the next one is played."""
+    """How it ended, below that."""
     heading: str
     """Who won, or how it ended; empty while a round is running."""
     won: bool
@@ -69,18 +75,24 @@ LONG_NAME = 16
 def table_view(code: str, state: GameState) -> TableView:
     running = state.running
     ended = running is None
+    news = round_news(state) if state.rounds else None
+    drawn = race(news.standings) if news and state.status != "abandoned" else None
+    lanes = drawn.lanes if drawn else {}
     shown = now(code, state) if running else None
     return TableView(
         bar=bar(code, state),
         now=shown,
         word=shown.play.title if shown else "",
         waits=waits_for(state, running) if running and running.begun else "",
+        headline=headline(state, news.headline) if news and running and not running.begun else None,
         before=_before(state) if running and not running.begun else "",
         heading=heading(state) if ended else "",
         won=ended and state.over and bool(state.rounds),
         sub=ngettext("%(num)s round played", "%(num)s rounds played", len(state.rounds)) if ended else "",
         notes=tuple(parted(state)) if ended and state.status != "abandoned" else (),
-        lines=tuple(_line(state, running, seat) for seat in (_by_place(state) if ended else state.seats)),
+        lines=tuple(
+            _line(state, running, seat, lanes.get(seat.id)) for seat in (_by_place(state) if ended else state.seats)
+        ),
     )
 
 
@@ -99,12 +111,13 @@ def _before(state: GameState) -> str:
     return _("Round %(number)s: %(player)s went out.", number=number, player=state.name(out))
 
 
-def _line(state: GameState, running: RunningRound | None, seat: Seat) -> Line:
+def _line(state: GameState, running: RunningRound | None, seat: Seat, lane: Lane | None) -> Line:
     counting = running is not None and running.begun
     mine = next((each for each in may_is(state) if each.seat == seat.id), None) if running else None
     return Line(
         id=seat.id,
         standing=standing(state, seat),
+        lane=lane,
         joins=seat.joined if running is not None and seat.joined > running.number else 0,
         seat=seat_in_play(state, running, mine) if running and mine else None,
         limited=mine is not None and bool(mine.limit or mine.used),
