@@ -11,7 +11,7 @@ from referee.rules.cards import Placed
 from referee.rules.judges.filling import NUMBERED, Meld, as_told_first, choose, fits, unmatched
 from referee.rules.melds.readings import PLAIN, Reading, readings
 from referee.rules.melds.repairs import WillDo, meld_hints
-from referee.rules.rulebook.meld_rules import Least, MeldRules
+from referee.rules.rulebook.meld_rules import NO_END, Least, MeldRules
 from referee.rules.rulebook.slots import Slot
 from referee.rules.rulings import Left, Phrase, phrase
 
@@ -196,6 +196,8 @@ class _Contract:
 
     def _bound(self, slot: Slot) -> bool:
         """Whether melds of the slot's kind may stand in each other's way."""
+        if self.rules.wilds_going_down < NO_END:
+            return True
         of_runs = slot.kind == "run"
         if sum((other.kind == "run") == of_runs for other in self.slots) < 2:
             return False

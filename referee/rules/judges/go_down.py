@@ -11,7 +11,7 @@ from referee.rules.judges.contract import NEED_ROUND, by_choice, judge_contract
 from referee.rules.judges.filling import by_the_corner
 from referee.rules.judges.lay_off import not_all_at_once
 from referee.rules.melds.readings import readings
-from referee.rules.melds.repairs import MOST_NAMED, one_of_these
+from referee.rules.melds.repairs import MOST_NAMED, is_left, one_of_these
 from referee.rules.rulebook.meld_rules import Least, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Left, Phrase, Reason, Ruling, citations, depends, in_all, phrase, refusal
@@ -174,7 +174,7 @@ def _would_do(short: Missing, left: Left) -> tuple[Phrase, ...]:
         return ()
     if isinstance(wilds, Undecided):
         return (phrase("not all looked at"),)
-    cards, every = short.completing(MOST_NAMED + 1) if wilds == 1 or short.limited else ((), True)
+    cards, every = short.completing(MOST_NAMED + 1, left) if wilds == 1 or short.limited else ((), True)
     unsaid = () if every else (phrase("not all looked at"),)
     if not cards:
         more = wilds is not None and _wilds_left(short, left) >= wilds
@@ -188,7 +188,7 @@ def _wilds_left(short: Missing, left: Left) -> int:
 
 def _would_all_go(short: Missing, left: Left) -> tuple[Phrase, ...]:
     """What would let the whole hand go down; where nothing does, how many cards would stay at best."""
-    cards, every = short.completing(MOST_NAMED + 1)
+    cards, every = short.completing(MOST_NAMED + 1, left)
     unsaid = () if every else (phrase("not all looked at"),)
     if offer := _offer(short.book, cards, left):
         return (*offer, *unsaid)
@@ -205,5 +205,6 @@ def _would_all_go(short: Missing, left: Left) -> tuple[Phrase, ...]:
 
 def _offer(book: Rulebook, cards: Sequence[int], left: Left) -> tuple[Phrase, ...]:
     """What of these the pack still has, any one of which would do."""
-    there = tuple([card for card in cards if left(card)])
-    return (phrase("would do", offer=one_of_these(meld_rules(book), there)),) if there else ()
+    rules = meld_rules(book)
+    there = tuple([card for card in cards if is_left(rules, card, left)])
+    return (phrase("would do", offer=one_of_these(rules, there)),) if there else ()

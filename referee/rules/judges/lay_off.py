@@ -226,7 +226,8 @@ def judge_lay_off(
         topics = would_fit(rules, meld, cards, round_no) if len(findings) == 1 and not after else []
 
         def hint(left: Left) -> tuple[Phrase, ...]:
-            return tuple(_lay_off_hints(rules, tables, meld, cards, findings, left))
+            may_swap = _may_swap(book, down, owner)
+            return tuple(_lay_off_hints(rules, tables, meld, cards, findings, left, may_swap=may_swap))
 
         return refusal(book, findings, {"meld": None}, hint=hint, first=topics)
     unclear = book.wild_place == "as named" and not all(its.ways for its in each)
@@ -282,6 +283,12 @@ def _right_to_lay_off(
         needs.append(NEED_DOWN)
     if owner is None and (book.lay_off_whose == "own" or (same_turn == "others" and down in (None, "this turn"))):
         needs.append(NEED_OWNER)
+
+
+def _may_swap(book: Rulebook, down: str | None, owner: str | None) -> bool:
+    """Whether a player who may lay off may take a wild card of a run as well."""
+    too_soon = down == "this turn" and book.swap_when == "earlier"
+    return book.swap in ("runs", "any") and not too_soon and not (owner == "self" and book.swap_whose == "others")
 
 
 def all_cards(round_no: int | None, what: Phrase) -> Finding:
@@ -344,7 +351,14 @@ def _parts_that_fit(rules: MeldRules, tables: Sequence[Reading], cards: Meld) ->
 
 
 def _lay_off_hints(
-    rules: MeldRules, tables: Sequence[Reading], meld: Meld, cards: Meld, findings: Sequence[Finding], left: Left
+    rules: MeldRules,
+    tables: Sequence[Reading],
+    meld: Meld,
+    cards: Meld,
+    findings: Sequence[Finding],
+    left: Left,
+    *,
+    may_swap: bool,
 ) -> Iterator[Phrase]:
     if len(findings) > 1:
         return
@@ -358,7 +372,7 @@ def _lay_off_hints(
             yield phrase("wait" if rules.book.lay_off_whose == "own" else "wait or another's meld")
         case Reason.OTHERS_MELD:
             yield phrase("your own meld")
-        case Reason.PLACE_TAKEN if rules.book.swap in ("runs", "any"):
+        case Reason.PLACE_TAKEN if may_swap:
             yield phrase("take the wild card", card=parse_placed(findings[0].cards[0]).card)
         case Reason.ALL_CARDS_ROUND:
             return

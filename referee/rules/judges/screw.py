@@ -106,7 +106,6 @@ _HINTS = {
     Reason.ALREADY_USED: (phrase("next round"),),
     Reason.DOWN_TOO_LATE: (phrase("wait"),),
     Reason.NOT_DOWN: (phrase("use in contract"),),
-    Reason.ALREADY_DOWN: (phrase("lay off or meld"),),
 }
 _ASKED_BY = {NEED_USED: "screw-once", NEED_DOWN: "screw-use", NEED_STOLEN: "screw-stolen"}
 """The clause that turns on a fact that was not told."""
@@ -144,7 +143,7 @@ def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ru
     if facts.give is None:
         needs.append(NEED_GIVE)
     if findings:
-        return refusal(book, findings, NOTHING, _HINTS.get(findings[0].reason, ()) if len(findings) == 1 else ())
+        return refusal(book, findings, NOTHING, _instead(book, findings, facts))
     square_one, owes = False, None
     if outcomes and not outcomes[0].stays:
         square_one, owes = _square_one(rules, facts, outcomes[0].kind, round_no, checks)
@@ -164,6 +163,15 @@ def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ru
         "owed": owes,
     }
     return Ruling(True, phrase("card taken", card=facts.take.card, effect=effect), because, adds)
+
+
+def _instead(book: Rulebook, findings: Sequence[Finding], facts: Screw) -> tuple[Phrase, ...]:
+    """What the taker may do instead; nothing where more than that is wrong."""
+    if len(findings) > 1:
+        return ()
+    if findings[0].reason is Reason.ALREADY_DOWN and facts.down == "earlier":
+        return (phrase("lay it off" if book.new_melds == "never" else "lay off or meld"),)
+    return _HINTS.get(findings[0].reason, ())
 
 
 def _stolen_back(take: Placed, stolen: Sequence[int] | None, checks: _Checks) -> None:
@@ -274,7 +282,10 @@ def _use(rules: MeldRules, facts: Screw, take: Placed, round_no: int | None, che
     if down is None:
         needs.append(NEED_DOWN)
     elif use.way == "contract" and down != "no":
-        findings.append(Finding(Reason.ALREADY_DOWN, "screw-use", phrase("taker already down", taker=TAKER)))
+        says = phrase("taker already down", taker=TAKER)
+        if rules.book.new_melds == "never":
+            says = phrase("taker already down, lay off", taker=TAKER)
+        findings.append(Finding(Reason.ALREADY_DOWN, "screw-use", says))
     elif use.way != "contract" and down == "no":
         findings.append(Finding(Reason.NOT_DOWN, "screw-use", phrase("taker not down", taker=TAKER)))
     elif use.way != "contract" and down == "this turn":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.rules.cards import Placed, format_card, format_meld, format_placed
+from referee.rules.cards import JOKER, Placed, format_card, format_meld, format_placed
 from referee.rules.judges.lay_off import (
     NEED_DOWN,
     NEED_MELD,
@@ -66,7 +66,7 @@ def judge_swap(
             findings.append(_nothing_to_swap(rules, tables, card))
     if findings:
         first = _by_its_order_alone(rules, meld, card, round_no) if len(findings) == 1 else []
-        return refusal(book, findings, adds, hint=lambda left: _swap_hints(findings, tables, left), first=first)
+        return refusal(book, findings, adds, hint=lambda left: _swap_hints(rules, findings, tables, left), first=first)
     after = [made for ways in each for made in ways]
     unclear = book.wild_place == "as named" and not all(each)
     needs += [NEED_PLACE] if unclear else []
@@ -168,17 +168,32 @@ def _nothing_to_swap(rules: MeldRules, tables: Sequence[Reading], card: int) -> 
     return Finding(Reason.NOT_REPLACED, "swap", says, (format_card(card),))
 
 
-def _swap_hints(findings: Sequence[Finding], tables: Sequence[Reading], left: Left) -> tuple[Phrase, ...]:
+def _swap_hints(
+    rules: MeldRules, findings: Sequence[Finding], tables: Sequence[Reading], left: Left
+) -> tuple[Phrase, ...]:
     if len(findings) > 1:
         return ()
     match findings[0].reason:
         case Reason.NOT_DOWN:
-            return (phrase("meld first"),)
+            return (phrase("meld first" if rules.book.swap_when == "down" else "meld first, then wait"),)
         case Reason.DOWN_TOO_LATE:
             return (phrase("wait"),)
         case Reason.NOT_REPLACED:
-            places = [placed.stands_for for table in tables for placed in table.cards if stands(placed)]
-            wanted = [place for place in places if place is not None and place >= 0 and left(place)]
+            wanted = [
+                card for card in _stood_for(tables) if left(card) and any(swapped(rules, t, card) for t in tables)
+            ]
             return (phrase("offer", cards=wanted),) if wanted else ()
         case _:
             return ()
+
+
+def _stood_for(tables: Sequence[Reading]) -> list[int]:
+    """The cards for which wild cards stand in a meld: in a set, all of its rank."""
+    cards: dict[int, None] = {}
+    for table in tables:
+        places = [placed.stands_for for placed in table.cards if stands(placed)]
+        if table.kind != "run" and places:
+            cards |= dict.fromkeys(range(table.rank - 1, JOKER, 13))
+        else:
+            cards |= dict.fromkeys(place for place in places if place is not None)
+    return [*cards]

@@ -10,6 +10,7 @@ from referee.rules.judges.lay_off import (
     NEED_DOWN,
     Meld,
     all_cards,
+    extended,
     fit_rests,
     fits,
     lying,
@@ -20,7 +21,19 @@ from referee.rules.melds.readings import PLAIN
 from referee.rules.melds.rests import of_all
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Finding, Need, Phrase, Player, Reason, Ruling, citations, depends, phrase, refusal
+from referee.rules.rulings import (
+    Finding,
+    Left,
+    Need,
+    Phrase,
+    Player,
+    Reason,
+    Ruling,
+    citations,
+    depends,
+    phrase,
+    refusal,
+)
 
 NEED_ROUND = Need("round", phrase("which round, whole hand"))
 NEED_CARD = Need("card", phrase("which discard"))
@@ -88,7 +101,11 @@ def _with_discard(end: _End, card: int) -> Ruling:
     playable = end.must_be_useless and _playable(end, card)
     if findings := _against(end, card, playable):
         taken = _taken_by(end.rules, card, end.table or (), end.round_no) if playable else ()
-        return refusal(end.book, findings, {"goes_out": False}, _instead(findings[0].reason, playable), last=taken)
+
+        def hint(_left: Left) -> tuple[Phrase, ...]:
+            return _instead(end, card, findings, playable)
+
+        return refusal(end.book, findings, {"goes_out": False}, hint=hint, last=taken)
     let = _let_by_the_table(end, card)
     goes_out_down = ["go-out-down"] if end.last else []
     if needs := _unsaid(end, playable):
@@ -131,13 +148,31 @@ def _unsaid(end: _End, playable: bool) -> list[Need]:
     return [*needs, NEED_TABLE] if end.must_be_useless and end.table is None else needs
 
 
-def _instead(reason: Reason, playable: bool) -> tuple[Phrase, ...]:
+def _instead(end: _End, card: int, findings: Sequence[Finding], playable: bool) -> tuple[Phrase, ...]:
     """What the player may do instead."""
+    reason = findings[0].reason
     if reason is Reason.LAST_CARD:
         return (phrase("lay it off or keep it"),)
     if reason is Reason.PLAYABLE and playable:
-        return (phrase("lay it off instead"),)
-    return (phrase("meld first"),) if reason is Reason.NOT_DOWN else ()
+        return (phrase("lay it off instead"),) if _may_end_without(end, card) else ()
+    return (phrase("meld first"),) if reason is Reason.NOT_DOWN and len(findings) == 1 else ()
+
+
+def _may_end_without(end: _End, card: int) -> bool:
+    """Whether a turn may end once a card has been laid off, with one of the others discarded or with none."""
+    if end.whole_hand:
+        return False
+    rest = list(end.hand)
+    rest.remove(card)
+    for at, meld in enumerate(end.table or ()):
+        for table in lying(end.rules, meld, end.round_no):
+            for after in extended(end.rules, table, [PLAIN[card]]).ways[:1]:
+                melds = [*(end.table or ())]
+                melds[at] = after.cards
+                for discard in (None, *dict.fromkeys(rest)):
+                    if judge_discard(end.book, rest, discard, end.down, melds, end.round_no).legal is not False:
+                        return True
+    return False
 
 
 def _let_by_the_table(end: _End, card: int) -> list[str]:
@@ -179,7 +214,7 @@ def _cards_kept(end: _End) -> Ruling:
         finding = Finding(Reason.NO_DISCARD, "discard", says, tuple(map(format_card, end.hand)))
         # where the last card is never discarded, a turn may end with it
         alone = book.open_among(["go-out"]) if end.last and not end.whole_hand else []
-        return refusal(book, [finding], adds, (phrase("discard one"),), first=alone)
+        return refusal(book, [finding], adds, hint=lambda _left: _what_to_discard(end), first=alone)
     card = end.hand[0]
     allowed = Ruling(
         True,
@@ -197,6 +232,17 @@ def _cards_kept(end: _End) -> Ruling:
         return depends(book, needs, {"goes_out": None}, "last-card")
     finding = Finding(Reason.NO_DISCARD, "last-card", phrase("last card fits", card=card), (format_card(card),))
     return refusal(book, [finding], adds, (phrase("lay it off and go out"),))
+
+
+def _what_to_discard(end: _End) -> tuple[Phrase, ...]:
+    """The cards in hand of which one may be discarded, where any may."""
+    cards = dict.fromkeys(end.hand)
+    allowed = [card for card in cards if not _against(end, card, end.must_be_useless and _playable(end, card))]
+    if not allowed:
+        return ()
+    if len(allowed) < len(cards):
+        return (phrase("discard one of these", cards=allowed),)
+    return (phrase("discard it" if end.last else "discard one"),)
 
 
 def _empty_hand(end: _End) -> Ruling:
@@ -228,8 +274,10 @@ def _empty_hand(end: _End) -> Ruling:
         findings.append(Finding(Reason.NO_DISCARD, "go-out", phrase("last card is the discard")))
     findings += _not_down(end)
     if findings:
-        hint = phrase("keep one" if required else "meld first")
-        return refusal(book, findings, {"goes_out": False}, (hint,), first=[*_if_all_at_once(end, False), *first])
+        not_down = findings[-1].reason is Reason.NOT_DOWN
+        # whoever is not down may not go out with the card kept either
+        hints = () if required and not_down else (phrase("meld first" if not_down else "keep one"),)
+        return refusal(book, findings, {"goes_out": False}, hints, first=[*_if_all_at_once(end, False), *first])
     if book.only_down_goes_out and down is None:
         return depends(book, [NEED_DOWN], {"goes_out": None}, *first, "go-out-down", "go-out")
     if down == "no" or (down is None and "go-out-down" in book.up_to_the_table):

@@ -245,7 +245,7 @@ def meld_hints(
         return tuple(_without(change.less[made], everything, made) for made in KINDS if made in change.less)
     meant = meant or meant_kind(fixed(sort_out(rules, cards)), len(cards))
     if change.replaced is None:
-        if meant != "run" or will_do is not None:
+        if meant != "run" or kind not in ("run", None) or will_do is not None:
             return ()
         in_one_suit = [PLAIN[card if rules.wild[card] else card % 13] for card, _ in cards]
         follow = any(reading.kind == "run" for reading in readings(rules, in_one_suit, least, every=False))
@@ -281,8 +281,12 @@ def _elsewhere(
 
 
 def one_of_these(rules: MeldRules, cards: Sequence[int]) -> Phrase:
-    """Cards of which one will do; where others than jokers are wild, none of the wild ones is named."""
-    naturals = [card for card in cards if not rules.wild[card]]
+    """Cards of which one will do; where others than jokers are wild, none of the wild ones is named.
+
+    But for those that only do as themselves, so that a joker would not.
+    """
+    as_wild = JOKER in cards or not rules.joker_wild
+    naturals = [card for card in cards if not (rules.wild[card] and as_wild)]
     any_wild = len(naturals) < len(cards) and not rules.only_jokers
     if len(naturals) > MOST_NAMED:
         if len(naturals) < rules.wild[:JOKER].count(False):

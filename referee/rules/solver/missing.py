@@ -11,6 +11,7 @@ from referee.rules.cards import JOKER
 from referee.rules.rulebook.meld_rules import NO_END, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot
+from referee.rules.rulings import Left, plenty
 from referee.rules.solver.lay_down import Undecided
 from referee.rules.solver.place import LayDown
 from referee.rules.solver.search import Question, Search, question_of
@@ -130,9 +131,15 @@ class Missing:
             return 0
         return len(self._fewest_left([*self.hand, *[JOKER] * self.wilds]) or ())
 
-    def completing(self, enough: int) -> Completing:
-        """What would do where one more wild card would; once ``enough`` natural cards are found, no more are sought."""
-        wild = set(meld_rules(self.book).wild_cards)
+    def completing(self, enough: int, left: Left = plenty) -> Completing:
+        """What would do where one more wild card would, of what the pack has left; once ``enough`` natural cards are
+        found, no more are sought."""
+        rules = meld_rules(self.book)
+        wild = set(rules.wild_cards)
+
+        def are_enough() -> bool:
+            return sum([not rules.wild[card] and left(card) > 0 for card in sure]) >= enough
+
         sure, likely = wild, set[int]()
         if self.whole_hand or self.limited:
             # a card that makes the melds need not be enough, and one that only lengthens them may be what is missing
@@ -140,7 +147,7 @@ class Missing:
         else:
             for cards, surely in self.shortage.wanted(self.contract, self.shortage.stock + 1):
                 (sure if surely else likely).update(cards)
-                if len(sure - {JOKER}) >= enough:
+                if are_enough():
                     return Completing(tuple(sorted(sure)), every=True)
             if not self.shortage.certain:
                 likely = set(range(JOKER + 1))
@@ -158,7 +165,7 @@ class Missing:
                         strangers[alike] = makes_it
                 if makes_it:
                     sure.add(card)
-                    if len(sure - {JOKER}) >= enough:
+                    if are_enough():
                         break
         except OutOfWork:
             every = False

@@ -307,10 +307,12 @@ class Shortage:
 
     def _missing(self, laid: Laid, choices: Sequence[Choice], further: int, *, sure: bool) -> Iterator[int]:
         """The cards missing in sets that need no more than ``further`` wild cards beyond the fewest."""
+        # sets of two sizes, each of which has the whole hand, may be of one rank and lack a card only together
+        together = not sure and len(choices) > 1 and self.rules.sets_of_one_rank
         for options, number in choices:
             dearest = options[number - 1][0] + further
             for wilds, rank, several in options:
-                if 0 < wilds <= dearest:
+                if (wilds > 0 or together) and wilds <= dearest:
                     for card in range(rank, JOKER, 13):
                         if not (sure and self.rules.different and laid.naturals[card] >= several):
                             yield card

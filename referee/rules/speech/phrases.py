@@ -458,6 +458,8 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "may be discarded": "{card:the} may be discarded.",
     "must discard": "a turn ends with a discard, and {count:count card} would stay in hand",
     "discard one": "discard one of them",
+    "discard it": "discard it",
+    "discard one of these": "discard {cards:one_of}",
     "ends without a discard": (
         "{card:the} cannot be laid off, and the last card is not discarded, so the turn ends without a discard."
     ),
