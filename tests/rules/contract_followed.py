@@ -74,7 +74,7 @@ def offered(offer: Phrase) -> Sequence[int]:
     return (-1, JOKER) if offer.about["joker"] else (-1,)
 
 
-def _meant(book: Rulebook, card: int) -> Sequence[int]:
+def meant(book: Rulebook, card: int) -> Sequence[int]:
     """The cards that an offer may mean by one: any natural card by -1, any wild one by the joker."""
     rules = meld_rules(book)
     return range(JOKER) if card == -1 else rules.wild_cards if card == JOKER else (card,)
@@ -85,7 +85,7 @@ def ways(book: Rulebook, request: dict[str, Any], changes: list[tuple[str, Any]]
     melds = melds_of(request)
     for places in product(range(len(melds)), repeat=len(changes)):
         if len(set(places)) == len(places):
-            each = [list(_changed(book, melds[at], change)) for at, change in zip(places, changes, strict=True)]
+            each = [list(changed(book, melds[at], change)) for at, change in zip(places, changes, strict=True)]
             for new in product(*each):
                 after = list(melds)
                 for at, meld in zip(places, new, strict=True):
@@ -95,14 +95,14 @@ def ways(book: Rulebook, request: dict[str, Any], changes: list[tuple[str, Any]]
         yield from _of_all(book, request, melds, *changes[0])
 
 
-def _changed(book: Rulebook, meld: list[Placed], change: tuple[str, Any]) -> Iterator[list[Placed]]:
+def changed(book: Rulebook, meld: list[Placed], change: tuple[str, Any]) -> Iterator[list[Placed]]:
     match change:
         case "add", card:
-            yield from ([*meld, Placed(one)] for one in _meant(book, card))
+            yield from ([*meld, Placed(one)] for one in meant(book, card))
         case "drop", card:
             yield from (meld[:at] + meld[at + 1 :] for at, its in enumerate(meld) if card in (None, its.card))
         case "put", (gone, card):
-            new = _meant(book, card)
+            new = meant(book, card)
             yield from (
                 [*meld[:at], Placed(one), *meld[at + 1 :]]
                 for at, its in enumerate(meld)
