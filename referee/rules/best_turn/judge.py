@@ -13,12 +13,12 @@ from referee.rules.cards import Placed, format_card, format_cards, format_meld
 from referee.rules.deciding import other_books, weighed
 from referee.rules.judges.contract import NEED_ROUND
 from referee.rules.judges.go_down import judge_go_down
-from referee.rules.judges.lay_off import NEED_DOWN, fits, lying
+from referee.rules.judges.lay_off import NEED_DOWN, fits, is_unsaid, lying
 from referee.rules.judges.turn import Step
 from referee.rules.judges.turn_end import NEED_TABLE
 from referee.rules.melds.readings import readings, stands
 from referee.rules.question import Facts
-from referee.rules.rulebook.meld_rules import Least, meld_rules
+from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import WILD_TOPICS, Rulebook
 from referee.rules.rulings import Citation, Need, Phrase, Ruling, citations, depends, phrase
 from referee.rules.solver.lay_down import Undecided
@@ -50,7 +50,8 @@ def judge_best_turn(book: Rulebook, facts: Facts) -> Ruling:
     if isinstance(plan, Undecided):
         return Ruling(None, phrase("best turn undecided"), citations(book, "turn"), adds)
     if plan is None:
-        return Ruling(None, phrase("no turn at all"), citations(book, "discard", "turn"), adds | {"goes_out": False})
+        because = citations(book, *_decides(book, position, None, ("discard",)), "discard", "turn")
+        return Ruling(None, phrase("no turn at all"), because, adds | {"goes_out": False})
     return _in_full(book, position, plan, adds)
 
 
@@ -132,19 +133,19 @@ def _because(book: Rulebook, position: Position, plan: Plan) -> tuple[Citation, 
     return (*of_steps, *citations(book, *beyond), *citations(book, "turn"))
 
 
-def _decides(book: Rulebook, position: Position, plan: Plan, cited: Container[str]) -> list[str]:
+def _decides(book: Rulebook, position: Position, plan: Plan | None, cited: Container[str]) -> list[str]:
     """The clauses up to the table with another value of which the best turn would come to something else.
+
+    ``plan`` is None where no turn is allowed at all.
 
     As far as so much work goes: those that no step rests on are looked at in the order in which people ask for them.
     """
-    wild = meld_rules(book).wild
-    on_table = [placed.card for meld in position.table for placed in meld.cards]
-    some_wild = any(wild[card] for card in (*position.hand, *on_table))
+    idle = _idle(meld_rules(book), position)
     left, deciding = WORK_FOR_OTHERS, list[str]()
-    if position.down == "no" and not any(step.way == "contract" for step in plan.steps):
+    if position.down == "no" and plan and not any(step.way == "contract" for step in plan.steps):
         return deciding  # what keeps a hand from going down is cited for that
     for topic in book.open_among(_MAY_DECIDE):
-        if topic in cited or (topic in WILD_TOPICS and not some_wild):
+        if topic in cited or topic in idle:
             continue
         for other in other_books(book, topic):
             work = Work(left)
@@ -154,10 +155,30 @@ def _decides(book: Rulebook, position: Position, plan: Plan, cited: Container[st
             except OutOfWork:
                 return deciding
             left = work.left
-            if changed is None or (changed.goes_out, changed.points) != (plan.goes_out, plan.points):
+            if _comes_to(changed) != _comes_to(plan):
                 deciding.append(topic)
                 break
     return deciding
+
+
+def _comes_to(plan: Plan | None) -> tuple[bool, int] | None:
+    return plan and (plan.goes_out, plan.points)
+
+
+def _idle(rules: MeldRules, position: Position) -> set[str]:
+    """The clauses that nothing can hang on here: no work is spent on them."""
+    wilds_held = sum([rules.wild[card] for card in position.hand])
+    lying_there = [meld.cards for meld in position.table]
+    idle = set[str]()
+    if not wilds_held and not any(rules.wild[card] for meld in lying_there for card, _ in meld):
+        idle.update(WILD_TOPICS)
+    if not any(is_unsaid(rules, meld) for meld in lying_there):
+        idle.add("wild-place")
+    if position.down != "no" or not wilds_held:
+        idle.add("wild-going-down")
+    if position.down == "earlier":
+        idle.add("whole-hand")
+    return idle
 
 
 WORK_FOR_OTHERS = 10_000
@@ -165,9 +186,9 @@ WORK_FOR_OTHERS = 10_000
 A_RULEBOOK = 1_000
 """What it costs, in steps of work, to see a rulebook as another table would have it."""
 _MAY_DECIDE = (
-    "lay-off", "swap", "swap-when", "swap-whose", "swap-joker", "joker-moves", "new-melds", "go-out", "go-out-down",
-    "discard", "discard-wild", "last-round", "set", "set-size", "run", "long-run", "natural", "wild-limit",
-    "wild-neighbours", "own-place", "meld", "same-rank", "contiguous", "ace-ends", "pair",
+    "whole-hand", "wild-place", "wild-going-down", "lay-off", "swap", "swap-when", "swap-whose", "swap-joker",
+    "joker-moves", "new-melds", "go-out", "go-out-down", "discard", "discard-wild", "last-round", "set", "set-size",
+    "run", "long-run", "natural", "wild-limit", "wild-neighbours", "own-place", "meld", "same-rank", "contiguous", "ace-ends", "pair",
 )  # fmt: skip
 """The clauses that can make one turn better than another, by topic."""
 
