@@ -188,7 +188,8 @@ A_RULEBOOK = 1_000
 _MAY_DECIDE = (
     "whole-hand", "wild-place", "wild-going-down", "lay-off", "swap", "swap-when", "swap-whose", "swap-joker",
     "joker-moves", "new-melds", "go-out", "go-out-down", "discard", "discard-wild", "last-round", "set", "set-size",
-    "run", "long-run", "natural", "wild-limit", "wild-neighbours", "own-place", "meld", "same-rank", "contiguous", "ace-ends", "pair",
+    "run", "long-run", "natural", "wild-limit", "wild-neighbours", "own-place", "meld", "same-rank", "contiguous",
+    "ace-ends", "pair",
 )  # fmt: skip
 """The clauses that can make one turn better than another, by topic."""
 
@@ -205,9 +206,18 @@ def _why_not(book: Rulebook, position: Position, plan: Plan) -> tuple[Phrase, li
         return phrase("going down leaves no discard"), ["whole-hand", "go-out"]
     if not plan.left:
         return phrase("last card played stays in"), ["go-out"]
-    if position.down != "earlier" and not Rights(book, "this turn", position.round_no).anything():
+    waits = position.down != "earlier" and not Rights(book, "this turn", position.round_no).anything()
+    if waits and _would_fit(book, position, plan):
         return phrase("nothing more this turn"), ["lay-off"]
     return phrase("cards find no place", cards=plan.left), ["lay-off", "go-out"]
+
+
+def _would_fit(book: Rulebook, position: Position, plan: Plan) -> bool:
+    """Whether a card that stays in hand fits a meld that lies there after the turn."""
+    rules, round_no = meld_rules(book), position.round_no
+    contract = [meld for step in plan.steps if step.way == "contract" for meld in step.melds]
+    melds = [*[meld.cards for meld in position.table], *contract]
+    return any(fits(rules, meld, card, round_no) for meld in melds for card in plan.left)
 
 
 def _says(book: Rulebook, position: Position, step: Step) -> Phrase:

@@ -156,11 +156,12 @@ def _ends(book: Rulebook, request: Request, card: int) -> Iterator[Request]:
         # where only own melds may be laid off on, those are what lies there
         laid["owner"] = "self" if book.lay_off_whose == "own" else "other"
         ruling = judged(book, laid)
-        if ruling.legal:
+        if ruling.legal is not False:
             rest = list(hand)
             rest.remove(card)
             table = list(request["table"])
-            table[at] = ruling.adds["meld"]
+            # where the meld may lie in several ways, nobody has said yet how it lies
+            table[at] = ruling.adds["meld"] or meld
             after = {**request, "hand": format_cards(rest), "table": table, "card": None}
             yield after
             for other in set(rest):
@@ -331,7 +332,13 @@ def _whole_of_contract(book: Rulebook, request: Request, hints: Sequence[Phrase]
     listed = [named_in(hint.about["offer"]) for hint in bare if hint.name == "completes"]
     if listed and None not in listed:
         named = set().union(*[each for each in listed if each is not None])
-        yield from _differs("completes", named, contract_followed.completing(book, request, left))
+        melds = list(map(list, map(parse_meld, request["melds"])))
+
+        def with_it(at: int, card: int) -> Request:
+            return contract_followed.asked(request, [*melds[:at], [*melds[at], Placed(card)], *melds[at + 1 :]])
+
+        does = set().union(*[_doing(book, left, partial(with_it, at)) for at in range(len(melds))])
+        yield from _differs("completes", named, does)
 
 
 def _whole_of_go_down(book: Rulebook, request: Request, hints: Sequence[Phrase], left: Counter[int]) -> Iterator[str]:
