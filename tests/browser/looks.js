@@ -125,15 +125,17 @@ function brokenWords(longest) {
   return faults;
 }
 
-/* Names over neighbouring columns that run into each other. */
+/* Names over columns that run into each other, or that their column cuts. */
 function namesTouch() {
-  const boxes = [...document.querySelectorAll(".sheet thead th > [aria-hidden]")].map((e) => {
+  const heads = [...document.querySelectorAll(".sheet thead th > [aria-hidden]")].map((e) => {
     const range = document.createRange();
     range.setStart(e, 0);
     range.setEnd(e, 1); // the name; the total is the next node
-    return [e.textContent, range.getBoundingClientRect()];
+    return [e.textContent, range.getBoundingClientRect(), e.closest("th").getBoundingClientRect()];
   });
-  return boxes.slice(1).flatMap(([text, box], at) => (box.left - boxes[at][1].right < 2 ? [`${text} touches ${boxes[at][0]}`] : []));
+  const touching = heads.slice(1).flatMap(([text, box], at) => (box.left - heads[at][1].right < 2 ? [`${text} touches ${heads[at][0]}`] : []));
+  const cut = heads.filter(([, box, column]) => box.left < column.left - 0.5 || box.right > column.right + 0.5);
+  return [...touching, ...cut.map(([text]) => `${text} is cut`)];
 }
 
 /* What stands in the bar has some of it above and below. */

@@ -70,10 +70,13 @@ def test_a_word_that_a_key_breaks_and_an_undo_at_the_edge_would_be_found(page: P
     assert look(page, "touchesTheEdge") != []
     page.goto(evening.address + evening.paths["score, four players"])
     assert look(page, "namesTouch") == []
+    page.locator(".sheet table").evaluate("table => { table.style.tableLayout = 'fixed'; }")
     page.locator(".sheet thead").evaluate(
-        "head => { for (const name of head.rows[0].cells) name.style.letterSpacing = '0.2em'; }"
+        "head => { for (const name of head.rows[0].cells) name.style.letterSpacing = '3em'; }"
     )
-    assert look(page, "namesTouch") != []
+    said = look(page, "namesTouch")
+    assert any(" touches " in fault for fault in said)
+    assert any(fault.endswith(" is cut") for fault in said)
 
 
 def with_a_seat(phone: Page, evening: Shown) -> Shown:

@@ -152,7 +152,8 @@ def test_no_key_costs_a_joker_where_none_is_played_with() -> None:
         (["Anna Schmidt", "Anna Kovacs"], ("Anna S.", "Anna K.")),
         (["Oma Liesel", "Maria van Dyck", "Margarethe L"], ("Oma L.", "Maria", "Margar.")),
         (["Player 1", "Player 2", "Player 10"], ("P1", "P2", "P10")),
-        (["Wolfgang", "Wolfgang-Amadeus"], ("Wolfg 1", "Wolfg 2")),
+        (["Wolfgang", "Wolfgang-Amadeus"], ("Wolf’ng", "Wolf’us")),
+        (["Wolfgang", "Wolfgaang"], ("Wolfg 1", "Wolfg 2")),
         (["Anna Maria S", "Anna Maria S."], ("Anna 1", "Anna 2")),
     ],
 )

@@ -140,9 +140,9 @@ def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScoreP
 
 def _letters(columns: int) -> int:
     """So many of a name stand over a column: five columns share the width of a phone, more of them scroll."""
-    if columns < 5:
+    if columns < 4:
         return 8
-    return 5 if columns == 5 else 6
+    return {4: 7, 5: 5}.get(columns, 6)
 
 
 def _total_after(state: GameState, seat: Seat, played: ClosedRound) -> int | None:

@@ -419,13 +419,17 @@ def short_names(names: Sequence[str], longest: int = 7) -> tuple[str, ...]:
     short = [_shortened(name, longest) for name in names]
     alike = {name for name in short if short.count(name) > 1}
     for at, name in enumerate(short):
-        if name in alike:  # their family name's letter tells them apart
+        if name in alike:  # the family name's letter tells them apart, or how they end
             words = names[at].split()
             end = words[-1][0] if len(words) > 1 else ""
-            short[at] = f"{words[0][: longest - 2]} {end}" if end else words[0][:longest]
-    return tuple(
-        name if short.count(name) == 1 else f"{name[: longest - 2].strip()} {at}" for at, name in enumerate(short, 1)
-    )
+            short[at] = f"{words[0][: longest - 2]} {end}" if end else _contracted(words[0], longest)
+    firsts = [name.partition(" ")[0][: longest - 2] for name in names]
+    return tuple(name if short.count(name) == 1 else f"{firsts[at]} {at + 1}" for at, name in enumerate(short))
+
+
+def _contracted(name: str, longest: int) -> str:
+    """``"Grandma"`` is ``"Gra’ma"`` in six letters: cut at its end, it would be one with ``"Grandpa"``."""
+    return name if len(name) <= longest else f"{name[: longest - 3]}’{name[-2:]}"
 
 
 def _shortened(name: str, longest: int) -> str:
