@@ -45,7 +45,7 @@ def question(
     is_own = all(own(seq) for seq in taken.entries)
     if taken.returns is not None:
         is_own = is_own or concerns(taken.returns)
-    return None if is_own and not taken.always else Query("target", taken.asks, takes_back=True)
+    return None if is_own and not taken.always else Query("target", taken.asks)
 
 
 def taken_back(state: GameState, command: Command) -> TakenBack | None:

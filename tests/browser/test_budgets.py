@@ -159,7 +159,7 @@ def test_undoing_a_closing(thumb: Thumb, live_server: str, expected_complaints: 
     thumb.close()
     thumb.taps = 0
     thumb.button("^Undo: Round 1 was closed")
-    thumb.button("^Yes$")
+    thumb.button("^Yes, ")
     thumb.heading("Round 1")
     assert thumb.taps <= TAPS["undo_anothers_or_a_closing"]
     thumb.button("^Redo")

@@ -296,13 +296,13 @@ def test_what_was_asked_about_and_answered_with_yes_is_written_and_not_filled_in
         page.locator("#join-name").fill(name)
         thumb.button("^Join the game$")
         expect(page.locator("#join-name")).to_be_hidden()
-    thumb.heading("Is that right")
+    thumb.heading("Are you sure")
     thumb.link("^No, change it$")
     thumb.heading("The table")
     expect(page.locator("#join-name")).to_have_value("Fritz")
     thumb.button("^Join the game$")
-    thumb.heading("Is that right")
-    thumb.button("^Yes, that's right$")
+    thumb.heading("Are you sure")
+    thumb.button("^Yes, go on$")
     thumb.heading("The table")
     expect(page.locator("#join-name")).to_have_value("")
     assert drafts(page) == []
@@ -316,8 +316,8 @@ def test_house_rules_saved_after_a_question_are_not_offered_again(page: Page, li
         page.locator("#special").fill(f"As in {address}")
         thumb.button("^Save as our own$")
         if again:
-            thumb.heading("Is that right")
-            thumb.button("^Yes, that's right$")
+            thumb.heading("Are you sure")
+            thumb.button("^Yes, save it$")
         expect(page.locator("#notices")).to_contain_text("Saved: Ours")
         assert drafts(page) == []
 

@@ -316,7 +316,7 @@ def test_links_and_buttons_that_news_have_brought_work_as_those_before_and_a_lit
     undo = page.locator(".history").get_by_role("button", name="Undo: Note: Cake")
     expect(undo).to_be_visible()
     thumb.tap(undo)
-    thumb.button("^Yes$")
+    thumb.button("^Yes, ")
     expect(page.locator("#notices")).to_contain_text("Undone")
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from referee import game
 from referee.game.judges.irregular import KINDS
+from referee.game.story.answer_keys import DOUBTED, KEYS, keys_of
 from referee.game.story.answers import ANSWERS, sentence
 from referee.rules.rulings import phrase
 
@@ -33,6 +34,14 @@ def _calls() -> Iterator[tuple[str, ast.Call]]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
                 yield f"{name}:{node.lineno}", node
+
+
+ASKING = ("query", "Query", "TakenBack", "which")
+"""Functions that get what is asked back."""
+
+
+def _named(call: ast.Call) -> str:
+    return _name(call) if isinstance(call.func, (ast.Name, ast.Attribute)) else ""
 
 
 def _name(call: ast.Call) -> str:
@@ -83,6 +92,35 @@ def test_every_phrase_has_its_words_and_no_words_are_left_over() -> None:
         if _name(call) in ("phrase", "Phrase", "_players") and isinstance(call.args[0], ast.Constant)
     }
     assert named == set(ANSWERS)
+
+
+def test_every_question_that_is_asked_back_has_keys_of_its_own() -> None:
+    asked = {
+        inner.args[0].value
+        for _, tree in _trees()
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.Call) and _named(node) in ASKING)
+        or (isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "asks")
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Call) and _named(inner) in ("phrase", "Phrase", "_players")
+        if isinstance(inner.args[0], ast.Constant)
+    }
+    assert asked == set(KEYS)
+
+
+def test_that_s_right_is_the_key_of_nothing_but_right() -> None:
+    """A question that asks for something else, such as "Finish anyway?", is not answered by "Yes, that's right"."""
+    plain = {name: words for name in KEYS if isinstance(words := ANSWERS[name], str)}
+    assert len(plain) > 5
+    for name, words in plain.items():
+        is_right = KEYS[name].yes == DOUBTED.yes and "several" not in name
+        assert is_right == words.endswith("Right?"), f"{name}: {words}"
+
+
+def test_a_key_names_who_is_asked_about_and_several_questions_share_plain_keys() -> None:
+    out = phrase("out_with_cards", name="Player 2", line="35")
+    assert keys_of([out, out]) == ("No, change it", "Yes, Player 2 went out")
+    assert keys_of([out, phrase("no_cards_not_out", name="Player 3")]) == DOUBTED
 
 
 def test_a_whole_sentence_keeps_its_mark_whatever_that_is() -> None:

@@ -61,8 +61,6 @@ class Query:
     field: str
     asks: Phrase
     seat: int | None = None
-    takes_back: bool = False
-    """Whether it is no doubt of what was told, but asks before something is taken back."""
 
     @property
     def question(self) -> str:

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from referee import errors
 from referee.game.events import SeatAdded, SeatReturned
 from referee.game.state import GameState
+from referee.game.story.answer_keys import Keys
 from referee.messages import gettext as _
 from referee.rules.speech.words import listed
 from referee.services.clubs.game_places import game_place
@@ -202,7 +203,8 @@ def _take(code: str, seat: int, tag: WriteTag, over: bool = False) -> Response:
         player = games.game(code).name(claimed.seat)
         question = taken_already(player, claimed.phone_name, claimed.seen_at)
         again = Again(url_for("join.seat", code=code), (("seat", str(claimed.seat)),), str(Seen(0)))
-        return asked_back([question], again, who.at(code=code).url)
+        keys = Keys(_("No, leave it"), _("Yes, use this phone"))
+        return asked_back([question], keys, again, who.at(code=code).url)
     return screens.proceed(screens.at("game.now", code=code), say=_hello(code))
 
 

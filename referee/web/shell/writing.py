@@ -15,8 +15,10 @@ from referee.game.fold import sentences
 from referee.game.judges.decide import NEWEST_ENTRY
 from referee.game.judges.outcome import Conflict
 from referee.game.judges.stale import NOT_SAID, TAKEN_BACK
+from referee.game.story.answer_keys import DOUBTED, Keys, keys_of
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
+from referee.messages import translated
 from referee.rules.rulings import Phrase
 from referee.rules.speech.words import written_out
 from referee.services.clubs.rulebooks import OwnSummary
@@ -59,7 +61,8 @@ def write(
                 screens.tell(warning, "warning")
             following = then if isinstance(then, Address) else then(answer)
             message = done_sentence(answer) if say is None else say if isinstance(say, str) else say(answer)
-            return screens.proceed(following, answer.state, message)
+            undid = bool(answer.events) and isinstance(answer.events[-1], Undone)
+            return screens.proceed(following, answer.state, message, "done undone" if undid else "done")
         case Refused():
             return screens.show_again(here, refusal(answer, form), answer.state)
         case Confirm():
@@ -104,24 +107,24 @@ def ask_back(answer: Confirm, form: Write, here: Address) -> Response:
         (words.begun(written_out(*melds)), _again(request.path, shown, reading=reading))
         for reading, melds in words.apart(readings).items()
     ]
-    takes_back = any(query.takes_back for query in answer.queries)
-    return asked_back(questions, _again(request.path, shown), back.url, choices=choices, takes_back=takes_back)
+    keys = keys_of([query.asks for query in answer.queries])
+    return asked_back(questions, keys, _again(request.path, shown), back.url, choices=choices)
 
 
 def asked_back(
     questions: Sequence[str],
+    keys: Keys,
     once_more: Again,
     back: str,
     as_typed: tuple[str, str] | None = None,
     choices: Sequence[tuple[str, Again]] = (),
-    takes_back: bool = False,
 ) -> Response:
     """The page of a question back; ``as_typed`` is the field by which the form itself shows again what was typed.
 
-    ``choices`` are answers to tap in place of a yes; ``takes_back`` where nothing was typed that could be changed.
+    ``keys`` are what its two keys say; ``choices`` are answers to tap in place of the second.
     """
     context = {"questions": questions, "again": once_more, "back": back, "as_typed": as_typed, "choices": choices}
-    context["takes_back"] = takes_back
+    context |= {"keys": keys, "doubts": keys.yes == translated(DOUBTED.yes)}
     return frame.stays(frame.rendered("errors/ask_back.html", context, 422))
 
 
@@ -153,7 +156,9 @@ def ask_over(
                 **changed,
             )
         )
-    return asked_back([question], _again(request.full_path, str(Seen(0)), **sent, over=last.version), back, as_typed)
+    keys = Keys(_("No, change it"), _("Yes, save it"))
+    once_more = _again(request.full_path, str(Seen(0)), **sent, over=last.version)
+    return asked_back([question], keys, once_more, back, as_typed)
 
 
 class Clash(NamedTuple):
