@@ -89,8 +89,12 @@ function regions() {
   return all.filter((region) => !all.some((other) => other !== region && other.contains(region)));
 }
 
+/* What was undone last, here or elsewhere; what this phone said of an undo before that is old. */
+const lastUndone = () => findAll("#undo, #strip-here .taken-back").map((part) => part.textContent).join();
+
 /* ``page``: the document of the page as it is now. */
 export function bringUp(page) {
+  const undone = lastUndone();
   const observer = new MutationObserver(() => {});
   const concerned = [];
   for (const region of regions()) {
@@ -102,6 +106,7 @@ export function bringUp(page) {
     observer.observe(region, { childList: true, characterData: true, subtree: true });
     morph(region, fresh);
   }
+  if (lastUndone() !== undone) for (const notice of findAll("#notices > .undone")) notice.remove();
   light(changed(observer.takeRecords()));
   observer.disconnect();
   for (const region of concerned) {

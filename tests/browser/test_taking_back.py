@@ -80,7 +80,7 @@ def test_ones_own_is_one_tap_and_anothers_two(ben: Thumb, eve: Thumb, game: str)
         box = key.bounding_box()
         assert box
         assert box["height"] >= KEY
-    eve.button("^Yes$")
+    eve.button("^Yes, ")
     expect(eve.page.locator("#notices")).to_contain_text("Undone: Note: Tea")
     assert eve.page.url == game + "/score"
     assert eve.taps <= TAPS["undo_anothers_or_a_closing"]
@@ -97,7 +97,7 @@ def test_the_phone_concerned_hears_of_it_at_once_and_brings_it_back_in_one_tap(
     before = len(spoken(page))
     eve.page.goto(game + "/score")
     eve.button("^Undo: Round 1: Player 2 went out")
-    eve.button("^Yes$")
+    eve.button("^Yes, ")
     strip = page.locator("#strip-here")
     expect(strip).to_contain_text("Player 3 undid: you went out in round 1")
     assert page.evaluate("document.activeElement.id") == "note", "nobody who types is disturbed"
@@ -115,6 +115,26 @@ def test_the_phone_concerned_hears_of_it_at_once_and_brings_it_back_in_one_tap(
     assert ben.taps == 1
     expect(eve.page.locator(".undo")).to_contain_text("Player 2 went out")
     expect(eve.page.locator("#strip-here")).to_have_text("")
+    expect(eve.page.locator("#notices")).to_have_text("")  # what was undone there counts again
+
+
+def test_of_two_undos_a_phone_tells_the_newest(ben: Thumb, eve: Thumb, game: str) -> None:
+    note(ben, game, "Tea")
+    note(ben, game, "Cake")
+    note(ben, game, "Milk")
+    strip, notice = ben.page.locator("#strip-here .taken-back"), ben.page.locator("#notices .notice")
+    ben.button("^Undo: Note: Milk")
+    expect(notice).to_contain_text("Undone: Note: Milk")
+    eve.page.goto(game + "/score")
+    eve.button("^Undo: Note: Cake")
+    eve.button("^Yes, ")
+    expect(strip).to_contain_text("Player 3 undid: Note: Cake")
+    expect(notice).to_have_count(0)
+    ben.button("^Undo: Note: Tea")
+    expect(notice).to_contain_text("Undone: Note: Tea")
+    expect(strip).to_be_hidden()
+    ben.tap(ben.page.get_by_role("button", name=re.compile("^Dismiss")))
+    expect(strip).to_contain_text("Player 3 undid: Note: Cake")
 
 
 def test_a_phone_that_slept_or_was_closed_hears_of_it_when_it_is_back_until_it_is_put_away(
@@ -126,7 +146,7 @@ def test_a_phone_that_slept_or_was_closed_hears_of_it_when_it_is_back_until_it_i
     page.context.set_offline(True)
     eve.page.goto(game + "/score")
     eve.button("^Undo: Note: Tea")
-    eve.button("^Yes$")
+    eve.button("^Yes, ")
     expect(eve.page.locator("#notices")).to_contain_text("Undone: Note: Tea")
     expect(page.locator("#strip-here")).to_have_text("")
     page.context.set_offline(False)
@@ -170,7 +190,7 @@ def test_an_undo_of_anothers_entry_without_a_line_is_asked_about_when_it_is_sent
     assert written(book, "Undone") == []
     ben.button("^Review$")
     ben.heading("Are you sure?")
-    ben.button("^Yes$")
+    ben.button("^Yes, ")
     expect(page.locator("#notices")).to_contain_text("Undone: Note: Tea")
     all_is_answered(page)
     assert [each["target"] for each in written(book, "Undone")] == [2]
