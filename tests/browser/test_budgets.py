@@ -373,6 +373,23 @@ def test_what_went_wrong(thumb: Thumb, live_server: str) -> None:
     assert thumb.taps <= TAPS["note_what_went_wrong"]
 
 
+def test_what_went_wrong_and_who_did_it_share_the_first_screen_with_eight_at_the_table(
+    thumb: Thumb, live_server: str, expected_complaints: list[str]
+) -> None:
+    expected_complaints += ["422", "htmx"]  # nobody has said yet what went wrong
+    game = thumb.open_game(live_server, "screw", 8)
+    thumb.page.goto(game + "/irregular")
+    assert thumb.sees(thumb.page.locator("#irregular").get_by_text("Drew out of turn"))
+    for name in (*(f"Player {seat}" for seat in range(1, 9)), "The whole table"):
+        assert thumb.sees(thumb.page.get_by_role("button", name=name)), name
+    thumb.button("^The whole table$")
+    expect(thumb.page.locator("#problems")).to_contain_text("What went wrong?")
+    last = thumb.page.locator("#irregular").get_by_text("Something else")
+    thumb.tap(last)
+    thumb.button("^The whole table$")
+    thumb.heading("Round 1")
+
+
 def test_an_exact_cut(thumb: Thumb, live_server: str) -> None:
     thumb.open_game(live_server, "liverpool")
     thumb.taps = 0

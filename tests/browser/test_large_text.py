@@ -191,3 +191,39 @@ def test_the_key_for_ones_own_cards_is_in_sight_where_the_dock_is_not(live_serve
             expect(page.get_by_role("link", name="Christopher, your cards")).to_have_count(1)
     finally:
         browser.close()
+
+
+@pytest.mark.parametrize("percent", [LARGE, 200])
+def test_the_dock_leaves_the_page_more_than_half_of_the_screen(
+    live_server: str, playwright: Playwright, percent: int
+) -> None:
+    """With its message, and with keys of a rulebook that has more of them; or it stands below the page."""
+    width, height = PHONES[0]
+    browser = large(playwright, percent)
+    try:
+        with context_of(browser, playwright, viewport={"width": width, "height": height}) as context:
+            page = context.new_page()
+            game = opened(page, live_server, "screw", LONG)
+            expect(page.locator("#notices .notice")).to_be_visible()
+            assert _room(page) > 0.4, "beside a message that is new"
+            left = {}
+            for place in ("", "/score", "/history", "/table", "/ask", "/irregular"):
+                page.goto(game + place)
+                left[place] = _room(page)
+            assert all(share > 0.5 for share in left.values()), left
+            assert look(page, "brokenWords", 12) == []
+            if percent == LARGE:
+                assert all(share < 0.85 for share in left.values()), "the dock is in sight there"
+    finally:
+        browser.close()
+
+
+def _room(page: Page) -> float:
+    """What the bar and the dock leave, as a share of the screen."""
+    share: float = page.evaluate(
+        """() => {
+          const [bar, dock] = [".top", ".dock"].map((each) => document.querySelector(each).getBoundingClientRect());
+          return (Math.min(dock.top, innerHeight) - bar.bottom) / innerHeight;
+        }"""
+    )
+    return share

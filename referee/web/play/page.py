@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.game.play import Irregularity
 from referee.game.state import GameState, RunningRound
@@ -56,6 +57,20 @@ def stock_page(code: str, state: GameState, running: RunningRound) -> StockPage:
     )
 
 
+class Who(NamedTuple):
+    """A key that says who did it."""
+
+    seat: int
+    """0 is the whole table."""
+    player: str
+    short: str
+    """The name as the key has room for it."""
+
+
+_ON_A_KEY = 7
+"""So many letters has a key, where three stand beside each other on a phone."""
+
+
 @dataclass(frozen=True)
 class IrregularPage:
     bar: Bar
@@ -63,7 +78,7 @@ class IrregularPage:
     rounds: tuple[tuple[str, str], ...]
     """Rounds that it can concern, the running one first."""
     kinds: tuple[tuple[str, str], ...]
-    seats: tuple[tuple[str, str], ...]
+    seats: tuple[Who, ...]
     clauses: tuple[Cited, ...]
     note: Irregularity | None
     """What was noted, where more is said of it now."""
@@ -98,10 +113,16 @@ def irregular_page(
         round=number,
         rounds=tuple((str(closed), _("Round %(number)s", number=closed)) for closed in range(last, 0, -1)),
         kinds=tuple((kind, translated(KINDS_IN_WORDS[kind])) for kind in KINDS if not against(book, kind)),
-        seats=(*((str(seat), state.name(seat)) for seat in hands.own_first(seats)), ("0", _("The whole table"))),
+        seats=_who(state, hands.own_first(seats)),
         clauses=cited(book, [clause.address] if clause else []),
         note=light,
         noted=noted_as(state, light) if light else "",
         effect=remedy.effect if remedy and offered.get(remedy.effect, True) else "nothing",
         may_void=may_void,
     )
+
+
+def _who(state: GameState, seats: Sequence[int]) -> tuple[Who, ...]:
+    names = [state.name(seat) for seat in seats]
+    players = map(Who, seats, names, words.short_names(names, _ON_A_KEY))
+    return (*players, Who(0, _("The whole table"), _("The whole table")))
