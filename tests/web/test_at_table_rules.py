@@ -375,9 +375,21 @@ def test_the_remedy_follows_with_its_effect_one_tap_away(app: Flask, client: Fla
     reads = phone.state.book.clause("too-many-cards").silence
     assert reads
     assert f"Too many cards, Ben: {reads.reading}" in words(phone.see(), "at-table")
+    in_short = "Too many cards: discard, don’t draw"
+    assert f"Ben none taken {in_short}" in words(phone.see(), "at-seats"), "beside the name of the seat"
     (still,) = [href for href in hrefs(phone.see()) if "note=" in href]
     record(phone, phone.see(still.removeprefix(f"/g/{phone.code}")), "/irregular", remedy="right")
     assert reads.reading not in words(phone.see(), "at-table")
+    assert in_short not in words(phone.see())
+
+
+def test_a_remedy_in_the_words_of_the_table_is_not_said_otherwise_beside_the_name(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/rules/too-few-cards", wording="Draw two at once.")
+    record(phone, noted(phone, kind="too few cards", seat=2), "/irregular", remedy="owed")
+    assert "Ben none taken Too few cards: still to be put right" in words(phone.see(), "at-seats")
 
 
 def test_a_round_with_a_wrong_pack_is_dealt_again(app: Flask, client: FlaskClient) -> None:

@@ -14,7 +14,7 @@ from referee.messages import gettext as _
 from referee.rules.judges.irregular import in_short, remedy_of
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.speech.irregular import KINDS_IN_WORDS
+from referee.rules.speech.irregular import KINDS_IN_WORDS, REMEDIES_IN_SHORT
 from referee.rules.speech.words import JOKER_AFTER, owed_all, owed_any, written_out
 from referee.web.parts.cards import MeldOnTable, meld_on_table
 from referee.web.shell import words
@@ -40,6 +40,8 @@ class SeatInPlay:
     """``"down"``, ``"owes a run of 4"``, ..."""
     owes: str
     """What must be replaced, such as ``"run of 4"``; empty for most."""
+    to_put_right: tuple[str, ...] = ()
+    """What went wrong and is still to be put right, such as ``"Too many cards: discard, don’t draw"``."""
 
 
 class Action(NamedTuple):
@@ -102,7 +104,24 @@ def seat_in_play(state: GameState, running: RunningRound | ClosedRound, limits: 
         none_left=limits.left == 0 and (limits.of_game or limits.limit != 0),
         states=tuple(_states(running, limits.seat)),
         owes=words.listing(running.play.owes.get(limits.seat, ())),
+        to_put_right=tuple(_to_put_right(state, running, limits.seat)) if isinstance(running, RunningRound) else (),
     )
+
+
+def _to_put_right(state: GameState, running: RunningRound, seat: int) -> Iterable[str]:
+    """What the table has agreed that a player does from the next turn on, until it is right."""
+    for irregularity in running.play.irregularities:
+        remedy = remedy_of(irregularity.kind)
+        if irregularity.seat != seat or irregularity.remedy != "owed" or irregularity.seq < running.voided:
+            continue
+        kind, clause = translated(KINDS_IN_WORDS.get(irregularity.kind, irregularity.kind)), None
+        if remedy is not None and remedy.effect == "owed":
+            clause = state.book.clauses.get(remedy.topic)
+        if remedy is None or clause is None or clause.basis == "house rule":
+            yield _("%(kind)s: still to be put right", kind=kind)
+        else:
+            short = translated(REMEDIES_IN_SHORT[remedy.topic])
+            yield _("%(kind)s: %(remedy)s", kind=kind, remedy=short[0].lower() + short[1:])
 
 
 def names_on_keys(state: GameState, running: RunningRound | ClosedRound) -> dict[int, str]:
