@@ -172,6 +172,19 @@ def test_an_odd_invitation(stranger: Phone, sent: dict[str, str]) -> None:
     assert (stranger.status, stranger.heading) == (422, "Join")
 
 
+def test_a_spectator_asks_about_a_hand_in_play_and_no_address_holds_it(
+    phone: Phone, stranger: Phone, game: str
+) -> None:
+    opened(stranger, scanned(phone.open(game + "/invite").send("/invite/make", kind="watch")))
+    page = stranger.open(game + "/ask/best_turn?hand=9C+KD&ask=1")
+    assert page.path == game + "/can-do"
+    assert page.answer.request.query_string == b""
+    assert page.one("input", name="hand").get("value") == ""
+    page.send("/can-do", hand="9C KD", seat="2", down="no")
+    assert "points left" in page.text
+    assert not any("9C" in str(element.get("href")) for element in page.elements)
+
+
 def test_what_was_revoked_lets_nobody_in(phone: Phone, stranger: Phone, game: str, app: Flask) -> None:
     address = scanned(phone.open(game + "/invite").send("/invite/make", kind="watch"))
     assert "can watch, and change nothing" in phone.text

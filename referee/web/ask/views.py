@@ -25,7 +25,7 @@ from referee.web.ask import page as shown
 from referee.web.ask.forms import QuestionForm, SettingForm, address_of
 from referee.web.ask.page import Verdict
 from referee.web.parts.setting import Setting
-from referee.web.shell import access, forms, frame, last_used, screens
+from referee.web.shell import forms, frame, last_used, screens
 from referee.web.shell.bar import bar
 from referee.web.shell.club_here import here
 from referee.web.shell.errors import LOST_SIGHT
@@ -54,7 +54,7 @@ def page(visit: Visit) -> Page:
 def question(visit: Visit, question: str) -> Page | Address:
     """The form of a question; with ``ask`` in the address, the verdict above it."""
     where = SettingForm(MultiDict(visit.query))
-    if visit.code and QUESTIONS[_question_of(question)].hides and visit.state.running and access.may("player"):
+    if visit.code and QUESTIONS[_question_of(question)].hides and visit.state.running:
         return can_do.at(code=visit.code)
     form = QuestionForm(_question_of(question), _setting(visit, where.typed), where)
     form.read(visit.query)

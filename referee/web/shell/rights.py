@@ -110,8 +110,8 @@ RIGHTS: Mapping[str, Need] = {
     "round.close": _PLAYS,
     "round.read_hand": _PLAYS,
     "photo.read": _PLAYS,  # it writes nothing
-    "ask.can_do": _PLAYS,
-    "ask.work_out": _PLAYS,  # nor does it
+    "ask.can_do": _READS,  # whoever may ask the referee, asks about a hand in play without an address that holds it
+    "ask.work_out": _READS,  # it writes nothing
     "score.cell": _READS,
     "score.correct": _PLAYS,
     "play.may_i": _PLAYS,
