@@ -13,8 +13,10 @@ const piecesOf = (text) => text.split(/[\s,;]+/).filter(Boolean);
 let isTyped = false; // whether the phone's own keyboard is shown
 let filled = null; // the field for one card that the last key has filled
 
-/* The field that the keys type into: the last one touched, else the first that is empty, else the first. */
+/* The field that the keys type into: the last one touched, else one that could not be read, else the first that is empty,
+   else the first. */
 const active = () => fields().find((field) => field.dataset.active === "yes")
+  || fields().find((field) => field.matches("[aria-invalid=true]"))
   || fields().find((field) => !field.value.trim() && field.offsetParent) || fields()[0];
 function activate(field) {
   for (const other of fields()) {

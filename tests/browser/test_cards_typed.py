@@ -154,3 +154,30 @@ def test_who_keeps_theirs_or_sends_what_stands_there_is_offered_nothing_more(cou
     counting.button("^Next")
     counting.heading("Player 3: cards left")
     assert drafts(page) == []
+
+
+@pytest.mark.parametrize("size", [(375, 667), (320, 568)], ids=["375", "320"])
+def test_what_cannot_be_read_is_said_above_the_field_and_the_keys(
+    page: Page, live_server: str, size: tuple[int, int], expected_complaints: list[str]
+) -> None:
+    expected_complaints += ["422", "htmx"]
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    thumb = Thumb(page)
+    game = thumb.open_game(live_server)
+    ask = f"{live_server}/ask/lay_off?rulebook=contract&round=1&meld=5C+6C+7C"
+    for address, name in ((f"{game}/down?seat=2", "melds"), (ask, "cards"), (f"{game}/can-do", "hand")):
+        page.goto(address)
+        field = page.locator(f"[name={name}]")
+        field.fill("5H 5D XX")
+        if name == "hand":
+            page.locator("[name=seat]").first.check()
+        thumb.tap(page.locator(".dock .primary"))
+        error = page.locator(".cards-field .error")
+        expect(error).to_contain_text("I don't know 'XX'")
+        expect(page.locator(".cards-field mark")).to_have_text("XX")
+        assert thumb.sees(error), address
+        assert thumb.sees(field), address
+        above, below = error.bounding_box(), field.bounding_box()
+        assert above
+        assert below
+        assert above["y"] + above["height"] <= below["y"]

@@ -232,6 +232,8 @@ class Steps:
     """The ruling, once everything is told; then neither keys nor fields are shown."""
     needs: Mapping[str, str] = dataclasses.field(default_factory=dict)
     clauses: tuple[Cited, ...] = ()
+    unread: tuple[str, ...] = ()
+    """What is said at its fields already of cards that cannot be read."""
     asks_suits: bool = False
     """Whether the keys of suits give one to the cards that have none."""
 

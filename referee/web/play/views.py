@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -18,6 +18,7 @@ from referee.rules.judges.irregular import REMEDIES
 from referee.services.clubs import rulebooks
 from referee.services.games import games
 from referee.services.games.games import Done
+from referee.web.parts.question_fields import marked
 from referee.web.play import decisions, forms
 from referee.web.play.may_i import forgotten_page, may_i_page
 from referee.web.play.melds import down_page, meld_page, melds_follow, other_meld_page, shanghai_page
@@ -138,8 +139,17 @@ def _steps(visit: Visit, play: str, page_of: Callable[[Telling], Steps], **place
     hands = hands_here(visit.code, running.seats)
     typed = {**visit.query, **{name: str(value) for name, value in place.items()}}
     view = page_of(Telling(play, visit.code, visit.state, running, typed, visit.trouble, hands))
-    view = view.but(keys=own_first(view.keys, hands))
+    view = view.but(keys=own_first(view.keys, hands), unread=tuple(_unread(view, visit.trouble)))
     return screens.page("play/steps.html", view=view)
+
+
+def _unread(view: Steps, trouble: Trouble) -> Iterator[str]:
+    """What is said of cards that cannot be read: it stands at their field, above the keys, with the pieces marked."""
+    for field in view.fields:
+        message = trouble.fields.get(field.name, "")
+        if message and marked(field.text, message, None):
+            field.errors = [message]
+            yield message
 
 
 def _not_played(visit: Visit, what: str) -> Page:
