@@ -8,6 +8,7 @@ referee to say, in the words that programs hear too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -17,6 +18,7 @@ from wtforms.form import BaseForm
 from wtforms.validators import ValidationError
 
 from referee.game.rulings import inside
+from referee.game.rulings.melds import told_in_one_go
 from referee.messages import lazy_gettext, translated
 from referee.rules.question import Field
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
@@ -138,9 +140,9 @@ class QuestionForm(BaseForm):
         suits = self.question.suits
         return words.CardPad(words.keys(self.setting.book, priced=not suits), suits, several)
 
-    @property
+    @cached_property
     def request(self) -> dict[str, Any]:
-        """The request that the form says. What was left empty is left out."""
+        """The request that the form says, once it is read. What was left empty is left out."""
         request: dict[str, Any] = {"question": self.name, "players": self.setting.players}
         if self.setting.round is not None:
             request["round"] = self.setting.round
@@ -151,7 +153,16 @@ class QuestionForm(BaseForm):
                 answers = [(name in request, request.pop(name, None)) for name in field.said_by]
                 if (together := field.kind.together(answers)) is not None:
                     request[field.name] = together
+        self._sort_contract(request, "melds")
+        if isinstance(use := request.get("use"), dict):
+            self._sort_contract(use, "contract")
         return request
+
+    def _sort_contract(self, told: dict[str, Any], name: str) -> None:
+        """Cards of a contract that were tapped in one go are read as they are where it is recorded."""
+        melds, number = told.get(name), self.setting.round
+        if number is not None and isinstance(melds, list) and all(isinstance(meld, str) for meld in melds):
+            told[name] = told_in_one_go(self.setting.book, number, self.setting.players, melds)
 
     def judge(self) -> bool:
         """Asks the referee; ``ruling`` is the answer. False where the question makes no sense: the errors say why."""
