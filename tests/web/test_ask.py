@@ -22,6 +22,7 @@ from referee.web.shell.throttle import throttle
 from tests.game import plays
 from tests.house.pages import Element, Reader, read_page
 from tests.web.cases import inputs, questions, typable, typed_for
+from tests.web.table_phone import Phone
 
 
 def page(client: FlaskClient, url: str, status: int = 200, **typed: str) -> Reader:
@@ -111,8 +112,15 @@ def test_a_stock_too_short_for_the_penalty_is_typed_and_ruled_on(client: FlaskCl
 
 
 def test_what_the_rulebook_has_stands_among_the_common_questions(client: FlaskClient) -> None:
-    rare = [shown(page(client, "/ask", rulebook=book), "rare") for book in ("contract", "screw", "shanghai")]
-    assert [("screw-over" in one, "Shanghai" in one) for one in rare] == [(True, True), (False, True), (True, False)]
+    rare = [shown(page(client, "/ask", rulebook=book), "rare") for book in ("contract", "screw", "shanghai", "may-i")]
+    absent = [one.partition("Not in this rulebook")[2] for one in rare]
+    asks = ("screw-over", "Shanghai", "swap")
+    assert [[ask in one for ask in asks] for one in absent] == [
+        [True, True, False], [False, True, False], [True, False, False], [True, True, True],
+    ]  # fmt: skip
+    for one in rare:
+        assert not any(ask in one.partition("Not in this rulebook")[0] for ask in asks)
+    assert "There is no screw-over" in shown(page(client, "/ask/screw", rulebook="contract", ask="1", by="1"))
 
 
 def test_which_rules_are_asked_stands_below_the_heading_and_can_be_changed(client: FlaskClient) -> None:
@@ -448,3 +456,28 @@ def test_another_rulebook_asked_from_within_a_game_leads_back_to_it(app: Flask, 
     assert link(there, "Questions") == f"/g/{code}/ask"
     assert f"game={code}" in link(there, "Start over")
     assert link(page(client, other(there, "liverpool")), "Game") == f"/g/{code}"
+
+
+def test_the_cards_of_the_best_turn_follow_the_sentence_that_leads_to_them(client: FlaskClient) -> None:
+    """\"You can go out like this:\" and then a clause, with the cards below it, said nothing."""
+    told = {"hand": "9C 10C KS 4D", "down": "earlier", "table": "5C 6C 7C 8C\nKC KD KH", "round": "2"}
+    for hand, leads in ((told["hand"], "You can go out like this:"), ("9C QS KS 4D", "The best turn:")):
+        said = shown(verdict(client, "best_turn", **{**told, "hand": hand}), "verdict")
+        assert leads in said
+        assert said.partition(leads)[2].strip().startswith("Lay off on 5-6-7-8 of clubs"), said
+
+
+@pytest.mark.parametrize("where", ["", "/g"], ids=["without a game", "in a game"])
+def test_a_contract_tapped_in_one_go_is_sorted_into_its_melds_as_where_it_is_recorded(
+    app: Flask, client: FlaskClient, where: str
+) -> None:
+    at = f"/g/{Phone(app, client, 'contract').code}" if where else ""
+    place = {} if where else {"rulebook": "contract"}
+    for cards in ("5C 5D 5H KC KD KS", "555KKK"):
+        told = page(client, f"{at}/ask/contract", ask="1", melds=cards, round="1", **place)
+        assert shown(told, "word") == "Yes", cards
+        assert "Meld 2" in shown(told)
+    unread = page(client, f"{at}/ask/contract", 422, ask="1", melds="5C 5D XX", round="1", **place)
+    assert "I don't know 'XX'" in shown(unread)
+    amiss = page(client, f"{at}/ask/contract", ask="1", melds="5C 5D 5H KC KD 2S", round="1", **place)
+    assert shown(amiss, "word") == "No"

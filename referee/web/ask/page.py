@@ -96,19 +96,27 @@ class Choices(NamedTuple):
 
     common: tuple[Option, ...]
     rare: tuple[Option, ...]
+    absent: tuple[Option, ...]
+    """About what the rulebook does not have; each still says so, with the rule."""
+
+
+_ABSENT_WITH = {"swap": ("swap", "no")}
+"""By question, the rule value with which a rulebook has nothing of the kind; of a question that is common with a value,
+where it does not hold."""
 
 
 def choices(book: Rulebook) -> Choices:
-    """All questions; those that the rulebook has nothing for stand among the rare ones."""
-    rare = {
-        name for name, question in QUESTIONS.items()
-        if question.rare and not (question.common_with and getattr(book, question.common_with))
-    }  # fmt: skip
-    offered = [Option(name, translated(QUESTIONS[name].label_in(book))) for name in OFFERED]
-    return Choices(
-        tuple(choice for choice in offered if choice.value not in rare),
-        tuple(choice for choice in offered if choice.value in rare),
-    )
+    """All questions, those last that the rulebook has nothing for."""
+    groups: dict[str, list[Option]] = {"common": [], "rare": [], "absent": []}
+    for name in OFFERED:
+        question = QUESTIONS[name]
+        value, absent = _ABSENT_WITH.get(name, (question.common_with, False))
+        if value and getattr(book, value) == absent:
+            group = "absent"
+        else:
+            group = "rare" if question.rare and not question.common_with else "common"
+        groups[group].append(Option(name, translated(question.label_in(book))))
+    return Choices(*map(tuple, groups.values()))
 
 
 class CardRow(NamedTuple):
@@ -139,6 +147,8 @@ class Verdict:
     elsewhere: tuple[Elsewhere, ...]
     fits: tuple[str, ...] = ()
     """Which melds each card fits, a sentence for each."""
+    leads_to_cards: bool = False
+    """Whether the sentence ends in a colon: the cards are what it says, and follow it at once."""
 
     @property
     def others(self) -> int:
@@ -149,7 +159,7 @@ class Verdict:
     def rows_below(self) -> bool:
         """Whether the cards are drawn below the clause: more than one line of them, or one under a long sentence."""
         lines = sum(1 + (len(row.cards) - 1) // CARDS_IN_LINE for row in self.rows)
-        return lines > 1 or (bool(self.rows) and self.is_wordy)
+        return not self.leads_to_cards and (lines > 1 or (bool(self.rows) and self.is_wordy))
 
     @property
     def is_wordy(self) -> bool:
@@ -187,14 +197,20 @@ def verdict(
         book=book.id,
         elsewhere=_elsewhere(question, others, names, players),
         fits=_fits(ruling),
+        leads_to_cards=_tells_steps(question, ruling),
     )
+
+
+def _tells_steps(question: str, ruling: Ruling) -> bool:
+    """Whether the answer is a turn, step by step."""
+    return question == "best_turn" and not ruling.needs and bool(ruling.adds["steps"])
 
 
 def _sentence(question: str, ruling: Ruling, players: rulings.Players | None) -> str:
     """What is said below the verdict; the steps of a turn stand below it as cards."""
     if ruling.needs:
         return _open(len(ruling.needs))
-    if question != "best_turn" or not ruling.adds["steps"]:
+    if not _tells_steps(question, ruling):
         return rulings.because_sentence(ruling, players)
     why = ruling.adds["why_not"]
     if why is None:
