@@ -283,6 +283,27 @@ def test_a_whole_going_down_a_lay_off_and_a_screw_over(thumb: Thumb, live_server
     assert thumb.taps <= TAPS["a_screw_over_with_melds_known"]
 
 
+def test_a_lay_off_of_somebody_who_was_not_told_to_be_down(
+    thumb: Thumb, live_server: str, expected_complaints: list[str]
+) -> None:
+    expected_complaints += ["422", "htmx"]  # the question
+    thumb.open_game(live_server)
+    thumb.link("^Going down$")
+    thumb.button("^Player 2$")
+    tell(thumb, "5 5 5 9 9 9")
+    thumb.button("^Record it$")
+    thumb.heading("Round 1")
+    thumb.taps = 0
+    thumb.link("^Player 2: five")
+    thumb.link("^Player 3$")
+    thumb.button("^five$")
+    thumb.heading("When did Player 3 go down")
+    thumb.tap(thumb.page.locator("[name=down][value=earlier]"))
+    thumb.heading("Round 1")
+    assert thumb.taps <= TAPS["lay_off_one_card"]
+    expect(thumb.page.get_by_role("link", name=re.compile("^Player 2: five.*five.*five.*five"))).to_be_visible()
+
+
 def test_a_screw_over_to_go_down_and_one_for_a_new_meld(thumb: Thumb, live_server: str) -> None:
     game = thumb.open_game(live_server, "screw")
     for seat, cards in ((2, "5C 9C 5D 9D 5H 9H"), (3, "6C JC 6D JD 6H JH")):

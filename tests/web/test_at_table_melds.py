@@ -120,6 +120,21 @@ def test_when_somebody_went_down_is_asked_where_the_log_does_not_know(app: Flask
     assert record(phone, asked, path).seat == 4
 
 
+def test_what_was_sent_to_be_recorded_is_recorded_by_the_answer_to_when_somebody_went_down(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = down(app, client)
+    path = f"/melds/{melds(phone)[FIVES]}"
+    sent = phone.send(path, 422, round=1, seat=4, way="lay_off", laid="5C")
+    asked = read_page(sent.get_data(as_text=True))
+    assert words(asked, "h1") == "When did Dee go down?"
+    assert sorted(buttons(asked, "down").values()) == ["earlier", "no", "this turn"]
+    refused = phone.send(path, 422, round=1, seat=4, way="lay_off", laid="5C", down="no")
+    assert "Only a player who has melded the contract may lay off." in words(read_page(refused.get_data(as_text=True)))
+    note(phone, asked, path, "down", "Before")
+    assert (phone.last().seat, phone.last().became) == (4, "5H 5S 5D 5C")
+
+
 def test_a_joker_is_taken_from_a_run_for_its_card(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract", contracts=[["run of 4", "set of 3"]] * 3, all_cards_rounds=[], deal=[10] * 3)
     phone.send("/down", round=1, seat=2, melds="4H 5H JK=6H 7H\n9C 9D 9H")

@@ -391,7 +391,10 @@ def own_first(keys: Sequence[Key], hands: Hands) -> tuple[Key, ...]:
 
 
 def asks_when_down(tell: Telling, seat: int | None) -> AskBack:
-    """When somebody went down, as far as the log does not say that they did."""
+    """When somebody went down, as far as the log does not say that they did.
+
+    Asked of what was sent to be recorded, each answer records it: nobody taps twice for what they have sent once.
+    """
 
     if seat is None:
         return {}
@@ -400,7 +403,7 @@ def asks_when_down(tell: Telling, seat: int | None) -> AskBack:
     def asks(page: Steps, _ruled: Preview | None) -> Steps:
         answers = [(value, label) for value, label in DOWN_ANSWERS if not is_down or value != "no"]
         keys = tuple(Key({DOWN: value, "ask": "1"}, translated(label)) for value, label in answers)
-        return page.but(heading=heading, keys=keys)
+        return page.but(heading=heading, keys=keys, notes=DOWN if tell.trouble else "")
 
     return {DOWN: asks}
 
