@@ -158,11 +158,11 @@ class QuestionForm(BaseForm):
             self._sort_contract(use, "contract")
         return request
 
-    def _sort_contract(self, told: dict[str, Any], name: str) -> None:
+    def _sort_contract(self, facts: dict[str, Any], name: str) -> None:
         """Cards of a contract that were tapped in one go are read as they are where it is recorded."""
-        melds, number = told.get(name), self.setting.round
+        melds, number = facts.get(name), self.setting.round
         if number is not None and isinstance(melds, list) and all(isinstance(meld, str) for meld in melds):
-            told[name] = told_in_one_go(self.setting.book, number, self.setting.players, melds)
+            facts[name] = told_in_one_go(self.setting.book, number, self.setting.players, melds)
 
     def judge(self) -> bool:
         """Asks the referee; ``ruling`` is the answer. False where the question makes no sense: the errors say why."""

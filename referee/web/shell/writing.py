@@ -62,7 +62,7 @@ def write(
             following = then if isinstance(then, Address) else then(answer)
             message = done_sentence(answer) if say is None else say if isinstance(say, str) else say(answer)
             undid = bool(answer.events) and isinstance(answer.events[-1], Undone)
-            return screens.proceed(following, answer.state, message, "done undone" if undid else "done")
+            return screens.proceed(following, answer.state, message, "undone" if undid else "done")
         case Refused():
             return screens.show_again(here, refusal(answer, form), answer.state)
         case Confirm():
