@@ -129,7 +129,7 @@ def test_cells_that_are_not_there_are_a_404(played: Phone) -> None:
 
 def test_a_finished_game_is_read_only_until_it_is_opened_again(played: Phone) -> None:
     played.open(f"/g/{played.code}/result").send("/finish")
-    assert played.heading == "Is that right?"
+    assert played.heading == "Are you sure?"
     played.send("/finish").open(f"/g/{played.code}/score")
     assert not [text for text in played.links() if "Correct it" in text]
     assert "Round 1, Player 2: 35, total 35" in [e.text() for e in played.all("td")]

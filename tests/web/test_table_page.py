@@ -85,7 +85,7 @@ def test_nobody_plays_on_in_a_seat_that_is_given_away(phone: Phone) -> None:
 
 def test_a_change_of_players_the_rulebook_does_not_know_is_asked_back(phone: Phone) -> None:
     phone.start("contract", 3).open(f"/g/{phone.code}/table").send("/table/leave")
-    assert phone.heading == "Is that right?"
+    assert phone.heading == "Are you sure?"
     phone.send("/table/leave")
     assert len(state_of(phone).seats) == 2
 
