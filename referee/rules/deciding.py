@@ -9,6 +9,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Any
 
+from referee.rules.judges.may_i import LIMITS
 from referee.rules.rulebook.house_rules import fitted
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import KINDS, VALUE_TOPICS, VALUES, Rulebook
@@ -43,7 +44,7 @@ def weighed(question: str, book: Rulebook, ruling: Ruling, judge: Judge) -> Ruli
         (first if first or leads else later).append(undisputed)
     # what makes a yes of a no stands before what only makes another meld of it
     if first and turns[first[0].topic] is Turns.ANSWER:
-        first.sort(key=lambda cited: turns[cited.topic] is not Turns.VERDICT)
+        first.sort(key=lambda cited: turns[cited.topic] is not Turns.VERDICT or cited.topic in LIMITS)
     return ruling._replace(because=(*first, *later))
 
 

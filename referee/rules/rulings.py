@@ -71,6 +71,9 @@ class Reason(StrEnum):
     LATER_IN_TURN = "later in turn"
     ASKED_LATER = "asked later"
     STOCK_SHORT = "stock too short"
+    TOO_LATE = "too late"
+    PASSED = "passed"
+    SAME_MOMENT = "at the same moment"
     PROTECTED = "protected by a Shanghai call"
     ROUND_OVER = "round is over"
     # the screw-over

@@ -12,9 +12,11 @@ from referee.game.commands import RecordPlay, ShuffleStock
 from referee.game.history import Fixed
 from referee.game.judges.decide import Accepted, Refused
 from referee.game.judges.may_i import last_taken
+from referee.game.rulings import inside
 from referee.game.rulings.may_i import may_is
+from referee.game.rulings.plays import names_of
 from referee.rulebooks import library
-from referee.rules.rulings import phrase
+from referee.rules.rulings import RequestError, phrase
 from tests.game import plays
 from tests.game.play import Game
 
@@ -452,3 +454,20 @@ def test_the_limit_of_the_whole_game_is_kept_from_round_to_round() -> None:
 def seq_of(game: Game, kind: type[ev.Event], nth: int) -> int:
     """The number of the entry that was the ``nth`` of its kind."""
     return [recorded.seq for recorded in game.log if isinstance(recorded.event, kind)][nth - 1]
+
+
+def test_who_is_down_is_known_to_the_log_and_asked_by_nobody() -> None:
+    game = Game(library.with_house_rules(library.load("contract"), {"may_i_down": False}))
+    game.must(plays.go_down(1, 3, ("5C 5D 5H", "KC KD KS")))
+    assert refused(game, plays.take_discard(1, (3,), active=2)) == [("ruling", "contract/may-i-down")]
+    assert takes(game, 4, active=2).seat == 4
+
+
+def test_a_call_that_came_too_late_is_asked_of_the_game_and_never_recorded_with_a_tap() -> None:
+    game = Game("contract")
+    ask = {"question": "may_i", "active": 2, "active_takes": False, "claims": [3, 4]}
+    late = inside.ruled(game.state, {**ask, "asked_when": "after the draw"})
+    assert (late.legal, late.topics[0]) == (False, "may-i-late")
+    with pytest.raises(RequestError, match="among those who asked"):
+        inside.ruled(game.state, {**ask, "same_moment": [1]})
+    assert not {"asked_when", "same_moment", "passed", "are_down"} & {*names_of("may_i")}

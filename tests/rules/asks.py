@@ -100,7 +100,11 @@ def _may_i(random: Random, book: Rulebook, request: Request) -> Request:
         "claims": random.sample((1, 2, 3, 4), random.randint(0, 3)) if random.random() < 0.9 else None,
         "used": used,
         "used_before": random.choice(({}, {"1": 2, "2": 1, "3": 1}, None)),
+        "are_down": random.choice(([], [1, 2, 3, 4], [1, 2], [3], None)),
+        "asked_when": random.choice((None, None, None, "before the draw", "after the draw", "after a meld")),
+        "passed": random.choice((None, None, "nobody asked", "asked")),
     }
+    said["same_moment"] = said["claims"][:2] if said["claims"] and random.random() < 0.4 else None
     return said if random.random() < 0.2 else {**said, "last_taker": random.choice((None, None, 1, 2, 3, 4))}
 
 

@@ -61,6 +61,7 @@ def _facts(case: Line) -> list[str]:
     """The fields of a case that may be left unsaid; what has a default or narrows the question is none."""
     none = {"rulebook", "question", "players", "seats", "house", "kind"}
     none |= {"stock", "owes", "used_before"}  # long enough, nothing, and never, where nothing is said
+    none |= {"asked_when", "same_moment", "passed"}  # in time, one after the other, and not, where nothing is said
     none |= {"hand"} if case["ask"]["question"] == "contract" else set()
     # who lays off, or is down since an earlier turn, is by that not in the round of the whole hand, and who has
     # an empty hand in it has melded it in this turn: what else is said there contradicts itself

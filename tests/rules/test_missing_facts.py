@@ -63,6 +63,19 @@ def test_a_fault_that_holds_whatever_is_missing_is_still_a_no() -> None:
     assert answer["because"][0]["clause"] == "screw/screw-self"
 
 
+@pytest.mark.parametrize(("who", "needs"), [(None, ["are_down"]), ([], []), ([1], [])])
+def test_who_is_down_is_asked_only_where_the_table_lets_nobody_ask_who_is(
+    who: list[int] | None, needs: list[str]
+) -> None:
+    ask = {
+        "rulebook": "contract", "question": "may_i", "round": 1, "active": 2, "active_takes": False, "claims": [3],
+        "last_taker": None, "used": {}, "are_down": who,
+    }  # fmt: skip
+    assert rule(ask)["legal"] is True
+    answer = rule({**ask, "house": {"may_i_down": False}})
+    assert [need["field"] for need in answer.get("needs", ())] == needs
+
+
 @pytest.mark.parametrize("without", [1, 4, 7])
 def test_which_round_it_is_decides_also_where_only_one_of_them_is_without_a_may_i(without: int) -> None:
     limit = tuple(0 if number == without else 1 for number in range(1, 8))

@@ -152,6 +152,7 @@ def unsaid(book: Rulebook, request: Request, judge: Judge = explained) -> Iterat
             turn |= {topic for topic in other.topics if topic in book.up_to_the_table}
     if question == "may_i" and ruling.legal:
         turn -= {*LIMITS}  # how often somebody may take one comes after who gets this one
+        turn -= set() if "are_down" in request else {"may-i-down"}  # and so does who is down, where nobody told
     if turn and cited and cited[0] not in turn and not _without_a_value(book, cited[0]):
         yield f"{request}: {cited[0]} stands before {sorted(turn)}, one of which decides"
 
@@ -212,7 +213,7 @@ def test_a_ruling_cites_every_clause_by_which_another_table_would_rule_otherwise
 
 DROPPED = (
     "wild-limit", "natural", "wild-neighbours", "same-rank", "may-i-own", "may-i-limit", "go-out", "go-out-down",
-    "discard-wild", "shanghai", "screw-over", "most-players",
+    "discard-wild", "shanghai", "screw-over", "most-players", "may-i-late", "may-i-changed-mind", "may-i-down",
 )  # fmt: skip
 
 

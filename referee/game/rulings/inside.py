@@ -18,6 +18,7 @@ from referee.game.rulings.may_i import Claimed, Discard, ask_may_i, check_there
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.rules.cards import format_card
 from referee.rules.deciding import answer_of, is_up_to_the_table, weighed
+from referee.rules.judges.from_facts import told_beside
 from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES, paid, unknown
 from referee.rules.questions import QUESTIONS
 from referee.rules.questions.kinds import CARD_LIST, SEAT
@@ -32,10 +33,10 @@ Request = Mapping[str, Any]
 
 ASKED_BY = frozenset({"contract", "go_down", "lay_off", "swap", "discard", "turn", "best_turn", "score"})
 """The questions whose answer can hang on who asks."""
-DOES = frozenset({ASKER, "by", "active", "claims"})
+DOES = frozenset({ASKER, "by", "active", "claims", "same_moment"})
 """The fields that name who does something in the round: nobody who has left it."""
 KNOWN = {
-    "may_i": frozenset({SAME}),
+    "may_i": frozenset({SAME, "are_down"}),
     "screw": frozenset({"down", "owner_melds", "owes", "stolen_from_by"}),
     "lay_off": frozenset({"owner", "down", "owes"}),
     "swap": frozenset({"owner", "down"}),
@@ -109,7 +110,7 @@ def _refuse_who_left(state: GameState, running: RunningRound, question: str, req
     if question == "score":  # what they hold counts all the same
         return
     for field in sorted(DOES & request.keys()):
-        places = request[field] if field == "claims" else [request[field]]
+        places = request[field] if field in ("claims", "same_moment") else [request[field]]
         check_there(
             state, field, [running.seats[place - 1] for place in places or () if isinstance(place, int)], running
         )
@@ -138,6 +139,8 @@ def filled(state: GameState, request: Request) -> dict[str, Any]:
     if question == "may_i":
         plain["used"] = {str(place): play.used(seat) for place, seat in enumerate(seats, 1)}
         plain["used_before"] = {str(at): state.used_before(running, seat) for at, seat in enumerate(seats, 1)}
+        down = {seats.index(seat) + 1 for seat in play.down if seat in seats} | {*(plain.get("are_down") or ())}
+        plain["are_down"] = sorted(down)
         if play.chain not in seats or request.get(SAME) is False:
             plain["last_taker"] = None
         elif request.get(SAME):
@@ -304,7 +307,8 @@ def out_of_turn(state: GameState, running: RunningRound, request: Request) -> Di
 
     claims = tuple(running.seats[place - 1] for place in request["claims"])
     takes = bool(request.get("active_takes"))
-    return ask_may_i(state, running, Claimed(claims, seat("active"), request.get(SAME), takes, seat("gets")))
+    beside = told_beside({name: value for name, value in request.items() if value is not None})
+    return ask_may_i(state, running, Claimed(claims, seat("active"), request.get(SAME), takes, seat("gets"), beside))
 
 
 def _screw(state: GameState, running: RunningRound, request: Request, _: int | None) -> Ruling:

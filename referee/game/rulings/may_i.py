@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from referee.game.play import RoundInPlay
 from referee.game.state import ClosedRound, GameState, RunningRound
@@ -26,6 +26,8 @@ class Claimed(NamedTuple):
     active_takes: bool = False
     gets: int | None = None
     """Who got it, as the table saw; counts only where the turn decides and nobody has said whose it is."""
+    beside: Mapping[str, Any] = {}
+    """What else was told, as the judge takes it: when they asked, and such things; players by their places."""
 
 
 class Discard(NamedTuple):
@@ -143,6 +145,8 @@ def ask_forgotten(state: GameState, played: ClosedRound, seat: int) -> Ruling:
 def _take(state: GameState, running: RunningRound | ClosedRound, claimed: Claimed, active: int, same: bool) -> Ruling:
     place = {seat: at for at, seat in enumerate(running.seats, start=1)}
     last = running.play.chain if same else None
+    # a seat of which no phone told that it is down is asked about by nobody: recording takes not a tap more
+    down = {place[seat] for seat in running.play.down if seat in place} | {*claimed.beside.get("are_down", ())}
     claims = Claims(
         seats=len(running.seats),
         active=place[active],
@@ -152,6 +156,7 @@ def _take(state: GameState, running: RunningRound | ClosedRound, claimed: Claime
         used={place[seat]: running.play.used(seat) for seat in running.seats},
         away=[place[seat] for seat in running.away] if isinstance(running, RunningRound) else (),
         used_before={place[seat]: state.used_before(running, seat) for seat in running.seats},
+        **{**claimed.beside, "are_down": down},
     )
     return judge_may_i(state.book, claims, running.plays)
 

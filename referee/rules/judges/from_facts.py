@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.rules.judges.contract import judge_contract
@@ -11,7 +11,18 @@ from referee.rules.judges.screw import Screw, judge_screw
 from referee.rules.judges.turn import TurnFacts, judge_turn
 from referee.rules.question import Facts, Judge
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Ruling
+from referee.rules.rulings import RequestError, Ruling
+
+TOLD_BESIDE = ("are_down", "asked_when", "same_moment", "passed")
+"""What of a May I is as it should be, or not known, where nobody told it otherwise."""
+
+
+def told_beside(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """What was told of these. Raises RequestError."""
+    claims = facts.get("claims")
+    if claims is not None and not set(facts.get("same_moment", ())) <= set(claims):
+        raise RequestError("same_moment", "must be among those who asked")
+    return {name: facts[name] for name in TOLD_BESIDE if name in facts}
 
 
 def go_down(*about: Any) -> Ruling:
@@ -40,6 +51,7 @@ def may_i(book: Rulebook, facts: Facts) -> Ruling:
         0 if last_taker is None and "last_taker" in facts else last_taker,
         facts.get("used"),
         used_before=facts.get("used_before"),
+        **told_beside(facts),
     )
     ruling = judge_may_i(book, claims, facts.get("round"))
     stock, discards = facts.get("stock"), facts.get("discards")

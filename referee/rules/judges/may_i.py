@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
@@ -26,11 +26,22 @@ NEED_TAKES = Need("active_takes", phrase("does active take"))
 NEED_CLAIMS = Need("claims", phrase("who asked"))
 NEED_LAST = Need("last_taker", phrase("who took before"))
 NEED_USED = Need("used", phrase("how often taken"))
+NEED_DOWN = Need("are_down", phrase("who is down"))
 NEED_DISCARDS = Need("discards", phrase("how many discards"))
 
 Refusals = dict[int, Finding]
 LIMITS = ("may-i-limit", "may-i-game")
 """The clauses on how often somebody may take a discard."""
+Asked = Literal["before the draw", "after the draw", "after a meld", "after the discard"]
+"""When the others asked, by what the active player had done by then; ``meld``: had laid any card on the table."""
+Passed = Literal["no", "nobody asked", "asked"]
+"""Whether the active player had passed the discard, and somebody had asked by then, before they took it."""
+_ENDS = {
+    "draw": ("after the draw", phrase("after the draw"), phrase("ask before the draw")),
+    "meld": ("after a meld", phrase("after a card"), phrase("ask before a card")),
+    "discard": ("after the discard", phrase("under another"), phrase("ask before the discard")),
+}
+"""By when asking ends: from when on it is too late, why, and what would not have been."""
 
 
 class Claims(NamedTuple):
@@ -51,6 +62,12 @@ class Claims(NamedTuple):
     away: Collection[int] = ()
     used_before: Mapping[int, int] | None = None
     """How often each seat has taken one in the rounds before; None: never."""
+    are_down: Collection[int] | None = None
+    """Those who have melded their contract."""
+    asked_when: Asked = "before the draw"
+    same_moment: Collection[int] = ()
+    """Those of ``claims`` who asked at the same moment: they have the place of the first of them."""
+    passed: Passed = "no"
 
     def in_game(self, seat: int) -> int:
         """How often a seat has taken a discard out of turn in the whole game."""
@@ -61,6 +78,10 @@ class Claims(NamedTuple):
         before = ((active - 1 - steps) % self.seats + 1 for steps in range(1, self.seats))
         return next((seat for seat in before if seat not in self.away), None)
 
+    def place(self, active: int, seat: int) -> int:
+        """How many turns after that of ``active`` a seat has its own."""
+        return (seat - active) % self.seats
+
 
 def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> Ruling:
     """Whether somebody gets the discard out of turn, and who.
@@ -69,12 +90,17 @@ def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> R
     (pennies into the kitty) and ``refused`` (seat as text to the reason, a phrase).
     """
     needs = [need for need, given in ((NEED_ACTIVE, facts.active), (NEED_CLAIMS, facts.claims)) if given is None]
+    if facts.active_takes and facts.passed != "no":
+        return _after_all(book, facts, round_no)
     if facts.active_takes:
         return _taken_on_turn(book, facts)
     rounds = [round_no] if round_no is not None else range(1, book.rounds + 1)
     stops = [stop for number in rounds if (stop := _whoever_asks(book, facts, number))]
     if len(stops) == len(rounds):
-        return stops[0]
+        # in another round it may be another clause: what another table decides otherwise comes first
+        late = next((stop for stop in stops if "may-i-late" in stop.topics), stops[0])
+        cited = [citation for stop in (late, *stops) for citation in stop.because]
+        return late._replace(because=tuple(dict.fromkeys(cited)))
     if facts.active is None and facts.claims is not None and facts.active_takes is not None:
         whoever = [judge_may_i(book, facts._replace(active=seat), round_no) for seat in range(1, facts.seats + 1)]
         if all(_without_clauses(ruling) == _without_clauses(whoever[0]) for ruling in whoever):
@@ -85,8 +111,9 @@ def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> R
         needs += [NEED_TAKES] if facts.active_takes is None else []
         needs += [NEED_LAST] if facts.last_taker is None and not book.may_i_chain else []
         needs += [NEED_ROUND] if stops else []
-        chain = book.open_among(["may-i-chain"]) if facts.last_taker else []
-        return unknown(book, needs, *chain, "may-i")
+        let = ["may-i-late"] if facts.asked_when != "before the draw" else []
+        let += ["may-i-chain"] if facts.last_taker else []
+        return unknown(book, needs, *book.open_among(let), "may-i")
     if round_no is not None:
         return _judge(book, facts, facts.active, list(dict.fromkeys(facts.claims)), round_no)
     each = [_judge(book, facts, facts.active, list(dict.fromkeys(facts.claims)), number) for number in rounds]
@@ -100,6 +127,8 @@ def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> R
         )
     needs = [NEED_ROUND, *dict.fromkeys(need for ruling in each for need in ruling.needs)]
     shared = in_all(book, (ruling for ruling in each if ruling.legal is not False))
+    if facts.are_down is None:  # where only those may ask who are not down, it would be asked all the same
+        shared = [topic for topic in shared if topic != "may-i-down"]
     return unknown(book, needs, *shared, "may-i-limit")
 
 
@@ -157,6 +186,23 @@ def _taken_on_turn(book: Rulebook, facts: Claims) -> Ruling:
     return nobody_gets_it(book, [finding], refused)
 
 
+def _after_all(book: Rulebook, facts: Claims, round_no: int | None) -> Ruling:
+    """The active player passed the discard and takes it after all, or must leave it to the others."""
+    until = {"final": (), "until asked": ("nobody asked",), "until taken": ("nobody asked", "asked")}
+    if facts.passed in until[book.may_i_changed_mind]:
+        ruling = _taken_on_turn(book, facts)
+        return ruling._replace(because=citations(book, "may-i-changed-mind", *ruling.topics))
+    active = facts.active
+    claims = None if facts.claims is None else [seat for seat in facts.claims if seat != active]
+    ruling = judge_may_i(book, facts._replace(active_takes=False, passed="no", claims=claims), round_no)
+    says = phrase("pass is final" if book.may_i_changed_mind == "final" else "passed and asked for")
+    finding = Finding(Reason.PASSED, "may-i-changed-mind", says)
+    refused = {**ruling.adds["refused"], **({} if active is None else {str(active): says})}
+    findings = (finding, *ruling.findings) if ruling.legal is False else ()
+    because = citations(book, "may-i-changed-mind", *ruling.topics)
+    return ruling._replace(because=because, adds={**ruling.adds, "refused": refused}, findings=findings)
+
+
 def nobody_gets_it(book: Rulebook, findings: Sequence[Finding], refused: Mapping[int, Phrase]) -> Ruling:
     reasons = {str(seat): why for seat, why in refused.items()}
     adds = {"winner": None, "penalty": 0, "price": 0, "refused": reasons}
@@ -183,10 +229,24 @@ def _whoever_asks(book: Rulebook, facts: Claims, round_no: int) -> Ruling | None
         return nobody_gets_it(book, [Finding(Reason.LIMIT, "may-i-limit", says)], dict.fromkeys(claims, says))
     if facts.claims is not None and not claims:
         return nobody_gets_it(book, [Finding(Reason.NOBODY_ASKED, "may-i", phrase("nobody asked"))], {})
+    if late := _too_late(book, facts.asked_when):
+        sooner = _ENDS[book.may_i_until][2]
+        return nobody_gets_it(book, [late], dict.fromkeys(claims, late.says))._replace(hint=lambda _left: (sooner,))
     if facts.last_taker and not book.may_i_chain:
         says = phrase("one claim only")
         return nobody_gets_it(book, [Finding(Reason.ONE_CLAIM_ONLY, "may-i-chain", says)], dict.fromkeys(claims, says))
     return None
+
+
+def _too_late(book: Rulebook, asked_when: Asked) -> Finding | None:
+    """Why it was too late to ask. Under another discard it is so under every rule."""
+    if asked_when == "after the discard":
+        return Finding(Reason.TOO_LATE, "may-i", phrase("under another"))
+    from_then, why, _sooner = _ENDS[book.may_i_until]
+    in_order = get_args(Asked)
+    return (
+        None if in_order.index(asked_when) < in_order.index(from_then) else Finding(Reason.TOO_LATE, "may-i-late", why)
+    )
 
 
 def _judge(book: Rulebook, facts: Claims, active: int, claims: Sequence[int], round_no: int) -> Ruling:
@@ -206,18 +266,42 @@ def _judge(book: Rulebook, facts: Claims, active: int, claims: Sequence[int], ro
         topics.append("may-i")
         topics += ["successive"] if NEED_LAST in needs and not book.may_i_twice_running else []
         return unknown(book, needs, *topics)
-    order = hopeful if book.may_i_order == "first to ask" else sorted(hopeful, key=lambda s: (s - active) % facts.seats)
+    order = hopeful if book.may_i_order == "first to ask" else sorted(hopeful, key=lambda s: facts.place(active, s))
     if book.may_i_active and active in order:
         # the player on turn comes before all others, whoever was quicker
         order = [active, *(seat for seat in order if seat != active)]
+    level = _level(book, facts, active, order)
+    if level and book.may_i_same_moment == "nobody":
+        says = phrase("all at once")
+        finding = Finding(Reason.SAME_MOMENT, "may-i-same-moment", says)
+        whys = {**{seat: its.says for seat, its in refused.items()}, **dict.fromkeys(order, says)}
+        ruling = nobody_gets_it(book, [finding, *refused.values()], whys)
+        # another table might have refused one of them, so that the other was first alone
+        let = [topic for seat in level for topic in _let_by_the_table(book, facts, active, [seat])]
+        let += book.open_among(["may-i-down"]) if facts.are_down is None else []
+        return ruling._replace(because=citations(book, *ruling.topics, *let))
+    order = [*level, *(seat for seat in order if seat not in level)]
     winner = order[0]
     for seat in order[1:]:
-        if book.may_i_order == "first to ask" and winner != active:
+        if book.may_i_order == "first to ask" and winner != active and seat not in level:
             refused[seat] = Finding(Reason.ASKED_LATER, "may-i", phrase("asked later", first=Player(winner)))
         else:
             says = phrase("later in turn", first=Player(winner), seat=Player(seat))
-            refused[seat] = Finding(Reason.LATER_IN_TURN, "may-i", says)
-    return _yes(book, facts, active, order, refused, claims, round_no)
+            topic = "may-i-same-moment" if seat in level else "may-i"
+            refused[seat] = Finding(Reason.LATER_IN_TURN, topic, says)
+    ruling = _yes(book, facts, active, order, refused, claims, round_no)
+    if not level:
+        return ruling
+    return ruling._replace(because=citations(book, "may-i-same-moment", *ruling.topics))
+
+
+def _level(book: Rulebook, facts: Claims, active: int, order: Sequence[int]) -> list[int]:
+    """The seats that were first at the same moment, in turn order; empty where one of them was first, or speed does
+    not count."""
+    if book.may_i_order != "first to ask" or order[0] == active or order[0] not in facts.same_moment:
+        return []
+    level = sorted([seat for seat in order if seat in facts.same_moment], key=lambda seat: facts.place(active, seat))
+    return level if len(level) > 1 else []
 
 
 def _refusals(
@@ -231,6 +315,8 @@ def _refusals(
         if seat == active and not book.may_i_active:
             says = phrase("own turn", seat=Player(seat))
             refused[seat] = Finding(Reason.OWN_TURN, "may-i-active", says)
+        elif not book.may_i_down and seat in (facts.are_down or ()):
+            refused[seat] = Finding(Reason.ALREADY_DOWN, "may-i-down", phrase("is down", seat=Player(seat)))
         elif isinstance(limit, int) and (facts.used or {}).get(seat, 0) >= limit:
             says = phrase("limit", seat=Player(seat), limit=limit)
             refused[seat] = Finding(Reason.LIMIT, "may-i-limit", says)
@@ -244,6 +330,7 @@ def _refusals(
             says = phrase("own discard", seat=Player(seat))
             refused[seat] = Finding(Reason.SUCCESSIVE, "may-i-own", says)
     if len(refused) < len(claims):
+        needs += [] if book.may_i_down or facts.are_down is not None else [NEED_DOWN]
         if (limit, book.may_i_in_game) != (NO_LIMIT, NO_LIMIT) and facts.used is None:
             needs.append(NEED_USED)
         if facts.last_taker is None and not (book.may_i_twice_running and book.may_i_chain and book.may_i_own):
@@ -253,13 +340,15 @@ def _refusals(
 
 def _let_by_the_table(book: Rulebook, facts: Claims, active: int, seats: Sequence[int]) -> list[str]:
     """The clauses up to the table by which these seats are not refused, as another table might refuse all of them."""
-    topics = ["may-i-chain"] if facts.last_taker else []
+    topics = ["may-i-late"] if facts.asked_when != "before the draw" else []
+    topics += ["may-i-down"] if facts.are_down and all(seat in facts.are_down for seat in seats) else []
+    topics += ["may-i-chain"] if facts.last_taker else []
+    if facts.last_taker == 0 and all(seat == facts.discarder(active) for seat in seats):
+        topics.append("may-i-own")
     if facts.used is None or all(facts.used.get(seat, 0) for seat in seats):
         topics.append("may-i-limit")
     if facts.used is None or all(map(facts.in_game, seats)):
         topics.append("may-i-game")
-    if facts.last_taker == 0 and all(seat == facts.discarder(active) for seat in seats):
-        topics.append("may-i-own")
     return book.open_among(topics)
 
 
@@ -298,6 +387,8 @@ def _yes(
     topics += limits
     topics += ["may-i-limit"] if book.may_i_limit[round_no - 1] != NO_LIMIT else []
     topics += ["may-i-game"] if book.may_i_in_game != NO_LIMIT else []
+    # nobody told who is down: another table would have to ask
+    topics += book.open_among(["may-i-down"]) if facts.are_down is None else []
     adds = {
         "winner": winner,
         "penalty": penalty,

@@ -74,6 +74,39 @@ ABOUT_TURNS: dict[str, Question] = {
                 "How often each player has. It counts where the whole game has a limit.", optional=True,
             ),
             Field(
+                "are_down", SEATS, "Who of them is already down?",
+                "The seats that have melded their contract; only those that asked matter.", "Seat numbers.",
+                optional=True, none=True,
+            ),
+            Field(
+                "asked_when",
+                Choice(
+                    Option("before the draw", "Before the player whose turn it is drew"),
+                    Option("after the draw", "After that player drew from the stock"),
+                    Option("after a meld", "After that player laid a card on the table"),
+                    Option("after the discard", "After that player discarded"),
+                ),
+                "When did they ask?",
+                "When they asked, by what the player whose turn it is had done by then. Before the draw, if not said.",
+                optional=True,
+            ),
+            Field(
+                "same_moment", SEATS, "Who asked at the same moment?",
+                "Those of `claims` who asked at the same moment. Nobody, if not said.",
+                "Seat numbers. It counts where the first to ask gets the card.", optional=True, none=True,
+            ),
+            Field(
+                "passed",
+                Choice(
+                    Option("no", "No"),
+                    Option("nobody asked", "Yes, and nobody had asked yet"),
+                    Option("asked", "Yes, and somebody had asked"),
+                ),
+                "Had the player who takes it passed it first?",
+                "Where `active_takes`: whether that player had passed the discard before, and whether somebody had "
+                "asked for it by then. Not passed, if not said.", optional=True,
+            ),
+            Field(
                 "stock", COUNT, "Cards left in the stock",
                 "How many cards are left in the stock. Enough for the penalty, if not said.", optional=True,
             ),

@@ -429,6 +429,17 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         "turn order": "If several want the discard out of turn, it goes to the one whose turn comes soonest.",
         "first to ask": "If several want the discard out of turn, the first to ask has it.",
     },
+    "may_i_until": {
+        "draw": "The others may ask for the discard until the player whose turn it is draws from the stock.",
+        "meld": (
+            "The others may ask for the discard until the player whose turn it is lays a card on the table or discards."
+        ),
+        "discard": "The others may ask for the discard until the player whose turn it is discards.",
+    },
+    "may_i_same_moment": {
+        "turn order": "Of several who ask first at the same moment, the one whose turn comes soonest has the discard.",
+        "nobody": "If several ask first at the same moment, nobody has the discard.",
+    },
     "may_i_chain": {
         True: "When a discard has been taken out of turn, the others may ask for the one below it, and so on.",
         False: "When a discard has been taken out of turn, nobody may ask for the one below it.",
@@ -441,9 +452,18 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         True: "The player whose turn it is may buy the discard too, ahead of all others, and then still draws.",
         False: "The player whose turn it is takes the discard as the draw or passes it.",
     },
+    "may_i_changed_mind": {
+        "final": "A player who has passed the discard may not take it after all.",
+        "until asked": "A player who has passed the discard may still take it as long as nobody has asked for it.",
+        "until taken": "A player who has passed the discard may still take it until somebody else has it.",
+    },
     "may_i_own": {
         True: "You may ask for the card you discarded yourself.",
         False: "You may not ask for the card you discarded yourself.",
+    },
+    "may_i_down": {
+        True: "A player who is already down may ask for the discard too.",
+        False: "A player who is already down may not ask for the discard.",
     },
     "may_i_penalty": _penalty,
     "may_i_limit": _limit,

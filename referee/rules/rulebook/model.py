@@ -131,8 +131,9 @@ WILD_TOPICS = (
 )  # fmt: skip
 """Clauses that presuppose wild cards: what they leave open is no question where none is played with."""
 MAY_I_TOPICS = (
-    "may-i", "may-i-chain", "successive", "may-i-active", "may-i-own", "may-i-down", "may-i-penalty", "may-i-stock",
-    "may-i-limit", "may-i-game", "may-i-bluff", "price", "kitty", "shanghai-may-i",
+    "may-i", "may-i-late", "may-i-same-moment", "may-i-chain", "successive", "may-i-active", "may-i-changed-mind",
+    "may-i-own", "may-i-down", "may-i-penalty", "may-i-stock", "may-i-limit", "may-i-game", "may-i-bluff", "price",
+    "kitty", "shanghai-may-i",
 )  # fmt: skip
 """Clauses that presuppose a May I: what they leave open is no question where nobody buys at all."""
 
@@ -283,10 +284,29 @@ class Rulebook:
     discard_wild: bool = _value("discard-wild", "A wild card may be discarded", Flag())
     # the discard out of turn
     may_i_order: str = _value("may-i", "Who gets the discard", Choice(("turn order", "first to ask")))
+    may_i_until: str = _value(
+        "may-i-late",
+        "Until when the others may ask: until the active player draws, melds a card or discards",
+        Choice(("draw", "meld", "discard")),
+        before="draw",
+    )
+    may_i_same_moment: str = _value(
+        "may-i-same-moment",
+        "Who gets the discard of several who ask first at the same moment",
+        Choice(("turn order", "nobody")),
+        before="turn order",
+    )
     may_i_chain: bool = _value("may-i-chain", "After a May I the next discard may be asked for too", Flag())
     may_i_twice_running: bool = _value("successive", "One player may take two discards in a row", Flag())
     may_i_active: bool = _value("may-i-active", "The active player may buy too, and then still draws", Flag())
+    may_i_changed_mind: str = _value(
+        "may-i-changed-mind",
+        "How long the active player may still take a discard that they passed",
+        Choice(("final", "until asked", "until taken")),
+        before="until asked",
+    )
     may_i_own: bool = _value("may-i-own", "A player may ask for the card they discarded themselves", Flag())
+    may_i_down: bool = _value("may-i-down", "A player who is already down may ask too", Flag(), before=True)
     may_i_penalty: tuple[int, ...] = _value(
         "may-i-penalty", "Cards from the stock with each May I, round by round", ByRound(Whole(0, 4))
     )
@@ -399,6 +419,7 @@ class Rulebook:
         topics: tuple[str, ...] = () if self.swap != "no" else SWAP_TOPICS
         topics += () if self.screw_over else ("screw-joker", *SCREW_TOPICS, *LATER_SCREW_TOPICS)
         topics += () if self.shanghai_call else (*SHANGHAI_TOPICS, *LATER_SHANGHAI_TOPICS)
+        topics += () if self.may_i_order == "first to ask" else ("may-i-same-moment",)
         return frozenset(
             topic for topic in topics if topic in self.clauses and self.clauses[topic].basis != "house rule"
         )
