@@ -60,6 +60,8 @@ class Reason(StrEnum):
     NO_DISCARD = "no discard"
     LAST_CARD = "last card may not be discarded"
     PLAYABLE = "card could be laid off"
+    JUST_TAKEN = "card was just taken"
+    STAYS = "stays on the table"
     OUT_OF_ORDER = "out of order"
     # the discard out of turn
     TAKEN_ON_TURN = "taken by the active player"

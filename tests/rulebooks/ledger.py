@@ -134,6 +134,8 @@ VALUES: dict[str, dict[str, Any]] = {
     "only_down_goes_out": row(False, grokipedia=True, denexa=True, bicycle=True),
     "discard_playable": row(True, wikipedia=False),
     "discard_wild": row(True),
+    "discard_taken": row(True),
+    "take_back": row(False),
     "may_i_order": row("turn order", screw="first to ask", wikipedia="first to ask", short="first to ask"),
     "may_i_until": row("draw", denexa="meld"),
     "may_i_same_moment": row("turn order"),

@@ -83,6 +83,7 @@ STATUSES = """
 
     lay-off            S S I I   S I I   S S S S S R
     lay-off-end        H H H H   H H H   H H H H H H
+    take-back          H H H H   H H H   H H S H H H
     swap               S S I S   I I I   S S S S R S
     swap-when          S S I I   I I I   I R I S I R
     swap-whose         S S I I   I I I   I S S S R S
@@ -93,6 +94,7 @@ STATUSES = """
     joker-moves        H H H H   H H H   S H S H H S
 
     discard            S S I I   I I I   I R S S S S
+    discard-taken      H H H H   H H H   H S H H H H
     discard-wild       H H H H   H H H   H H H H H H
     go-out             R R R R   R S R   S R R R R R
     go-out-down        H H H H   H H H   H H S S H S

@@ -141,7 +141,8 @@ def _discard(random: Random, book: Rulebook, request: Request) -> Request:
     hand = [near(random, cards) for _ in range(random.choice((0, 1, 1, 2, 4)))]
     card = random.choice(hand) if hand and random.random() < 0.7 else None
     table = random.choice(([lies], [lies, _any_meld(random, book)[0]], [], None))
-    return {"hand": " ".join(hand), "card": card, "down": random.choice(DOWN), "table": table}
+    just_taken = random.choice((None, None, True, False))
+    return {"hand": " ".join(hand), "card": card, "down": random.choice(DOWN), "table": table, "just_taken": just_taken}
 
 
 def _turn(random: Random, book: Rulebook, request: Request) -> Request:
@@ -160,8 +161,12 @@ def _turn(random: Random, book: Rulebook, request: Request) -> Request:
     return {
         "hand": " ".join([laid, other, offered, *random.choice(([], [format_card(card) for card in cards]))]),
         "steps": steps, "down": random.choice(("no", "earlier", "earlier", None)), "owner": random.choice(OWNER),
-        "table": random.choice(([lies], [], None)),
+        "table": random.choice(([lies], [], None)), "from_discards": random.choice((None, True)),
     }  # fmt: skip
+
+
+def _take_back(random: Random, book: Rulebook, request: Request) -> Request:
+    return {"laid": random.choice(("this turn", "turn over", None))}
 
 
 def _score(random: Random, book: Rulebook, request: Request) -> Request:
@@ -180,8 +185,8 @@ def _deal(random: Random, book: Rulebook, request: Request) -> Request:
 
 _MAKERS: dict[str, Callable[[Random, Rulebook, Request], Request]] = {
     "meld": _meld, "contract": _contract, "go_down": _go_down, "lay_off": _lay_off, "swap": _swap, "may_i": _may_i,
-    "screw": _screw, "shanghai": _shanghai, "discard": _discard, "turn": _turn, "score": _score,
-    "settle": _settle, "deal": _deal,
+    "screw": _screw, "shanghai": _shanghai, "discard": _discard, "turn": _turn, "take_back": _take_back,
+    "score": _score, "settle": _settle, "deal": _deal,
 }  # fmt: skip
 DRAWN = tuple(_MAKERS)
 """The questions of which requests are drawn: those that turn on values."""

@@ -62,6 +62,7 @@ def _facts(case: Line) -> list[str]:
     none = {"rulebook", "question", "players", "seats", "house", "kind"}
     none |= {"stock", "owes", "used_before"}  # long enough, nothing, and never, where nothing is said
     none |= {"asked_when", "same_moment", "passed"}  # in time, one after the other, and not, where nothing is said
+    none |= {"just_taken", "from_discards"}  # not, where nothing is said
     none |= {"hand"} if case["ask"]["question"] == "contract" else set()
     # who lays off, or is down since an earlier turn, is by that not in the round of the whole hand, and who has
     # an empty hand in it has melded it in this turn: what else is said there contradicts itself

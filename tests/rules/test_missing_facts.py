@@ -76,6 +76,13 @@ def test_who_is_down_is_asked_only_where_the_table_lets_nobody_ask_who_is(
     assert [need["field"] for need in answer.get("needs", ())] == needs
 
 
+def test_when_something_was_laid_down_is_asked_only_where_the_table_lets_it_be_taken_back() -> None:
+    ask = {"rulebook": "contract", "question": "take_back"}
+    assert rule(ask)["legal"] is False
+    answer = rule({**ask, "house": {"take_back": True}})
+    assert (answer["legal"], [need["field"] for need in answer["needs"]]) == (None, ["laid"])
+
+
 @pytest.mark.parametrize("without", [1, 4, 7])
 def test_which_round_it_is_decides_also_where_only_one_of_them_is_without_a_may_i(without: int) -> None:
     limit = tuple(0 if number == without else 1 for number in range(1, 8))

@@ -9,6 +9,7 @@ from referee.rules.judges.contract import judge_contract
 from referee.rules.judges.may_i import Claims, judge_may_i, paid
 from referee.rules.judges.screw import Screw, judge_screw
 from referee.rules.judges.turn import TurnFacts, judge_turn
+from referee.rules.judges.turn_end import judge_discard
 from referee.rules.question import Facts, Judge
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import RequestError, Ruling
@@ -62,6 +63,11 @@ def screw(book: Rulebook, facts: Facts) -> Ruling:
     return judge_screw(book, Screw(**{name: facts.get(name) for name in Screw._fields}), facts.get("round"))
 
 
+def discard(book: Rulebook, facts: Facts) -> Ruling:
+    end = [facts.get(name) for name in ("hand", "card", "down", "table", "round")]
+    return judge_discard(book, *end, just_taken=bool(facts.get("just_taken")))  # type: ignore[arg-type]
+
+
 def turn(book: Rulebook, facts: Facts) -> Ruling:
-    beside = TurnFacts(*[facts.get(name) for name in ("down", "owner", "owes", "table", "round")])
+    beside = TurnFacts(*[facts.get(name) for name in ("down", "owner", "owes", "table", "round", "from_discards")])
     return judge_turn(book, facts["hand"], facts["steps"], beside)

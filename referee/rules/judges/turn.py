@@ -60,6 +60,8 @@ class TurnFacts(NamedTuple):
     table: Sequence[Meld] | None
     """All melds on the table before the turn."""
     round_no: int | None
+    from_discards: bool | None = None
+    """Whether the card drawn was the top discard; not, where nobody told."""
 
 
 class Now(NamedTuple):
@@ -76,6 +78,8 @@ class Now(NamedTuple):
     drawn: bool = False
     replaced: bool = False
     """Whether a meld that was owed has been replaced in this turn."""
+    just_taken: int | None = None
+    """The card drawn from the discard pile."""
     left: tuple[tuple[int, Lying], ...] = ()
     """Wild cards that were taken in this turn, each with the meld that it left, as it lies by now."""
     later: frozenset[int] = frozenset()
@@ -223,7 +227,7 @@ def _played(to_play: tuple[tuple[int, str], ...], step: Step) -> tuple[tuple[int
     return tuple(left)
 
 
-def _draw(book: Rulebook, step: Step, after: Now, before: Now, _: TurnFacts) -> tuple[Ruling, Now]:
+def _draw(book: Rulebook, step: Step, after: Now, before: Now, facts: TurnFacts) -> tuple[Ruling, Now]:
     if before.drawn:
         return _no(book, Reason.OUT_OF_ORDER, "draw", phrase("drawn already", count=book.draw_cards)), before
     if before.begun:
@@ -236,7 +240,8 @@ def _draw(book: Rulebook, step: Step, after: Now, before: Now, _: TurnFacts) -> 
         says = phrase("draw so many", count=book.draw_cards)
         return _no(book, Reason.OUT_OF_ORDER, "draw", says, *map(format_card, step.cards)), before
     ruling = Ruling(True, None, citations(book, "draw"))
-    return ruling, after._replace(hand=(*before.hand, *step.cards), drawn=True)
+    just_taken = step.cards[0] if facts.from_discards and len(step.cards) == 1 else None
+    return ruling, after._replace(hand=(*before.hand, *step.cards), drawn=True, just_taken=just_taken)
 
 
 def _contract(book: Rulebook, step: Step, after: Now, before: Now, facts: TurnFacts) -> tuple[Ruling, Now]:
@@ -324,7 +329,9 @@ def _discard(book: Rulebook, step: Step, after: Now, before: Now, facts: TurnFac
         return depends(book, [NEED_CARD], {}, "discard"), before
     card = step.cards[0] if step.melds else None
     table = None if facts.table is None else [lying.meld for lying in before.table]
-    ruling = judge_discard(book, before.hand, card, before.down, table, facts.round_no)
+    # who holds its twin discards that one
+    taken = card is not None and card == before.just_taken and before.hand.count(card) == 1
+    ruling = judge_discard(book, before.hand, card, before.down, table, facts.round_no, just_taken=taken)
     return ruling, after._replace(over=True)
 
 

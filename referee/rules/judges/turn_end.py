@@ -47,13 +47,16 @@ def judge_discard(
     down: str | None = None,
     table: Sequence[Meld] | None = None,
     round_no: int | None = None,
+    *,
+    just_taken: bool = False,
 ) -> Ruling:
     """Whether a turn may end with this discard, or with none (``card`` None).
 
-    ``hand`` is what is left after melding and laying off, before the discard. ``adds``: ``goes_out``,
+    ``hand`` is what is left after melding and laying off, before the discard; ``just_taken``: the card came from the
+    discard pile in this turn. ``adds``: ``goes_out``,
     whether the round ends with it.
     """
-    end = _End(meld_rules(book), hand, down, table, round_no)
+    end = _End(meld_rules(book), hand, down, table, round_no, just_taken)
     if card is not None and card not in hand:
         finding = Finding(Reason.NOT_THERE, "discard", phrase("not in hand", card=card), (format_card(card),))
         return refusal(book, [finding], {"goes_out": False})
@@ -76,6 +79,7 @@ class _End(NamedTuple):
     down: str | None
     table: Sequence[Meld] | None
     round_no: int | None
+    just_taken: bool
 
     @property
     def book(self) -> Rulebook:
@@ -115,6 +119,7 @@ def _with_discard(end: _End, card: int) -> Ruling:
         topics += ["discard"] if end.whole_hand or not end.book.discard_playable else []
         return depends(end.book, needs, {"goes_out": None}, *topics)
     topics = [*let, *(["discard-wild"] if end.rules.wild[card] else [])]
+    topics += ["discard-taken"] if end.just_taken else []
     topics += goes_out_down if end.down == "no" else []
     topics += ["go-out", "discard"] if end.last else ["discard"]
     topics += goes_out_down if end.down is None else []
@@ -134,6 +139,8 @@ def _against(end: _End, card: int, playable: bool) -> list[Finding]:
         findings += _not_down(end, name)
     if end.rules.wild[card] and not end.book.discard_wild:
         findings.append(Finding(Reason.PLAYABLE, "discard-wild", phrase("no wild discard"), name))
+    if end.just_taken and not end.book.discard_taken:
+        findings.append(Finding(Reason.JUST_TAKEN, "discard-taken", phrase("just taken", card=card), name))
     if playable and end.down == "earlier":
         findings.append(Finding(Reason.PLAYABLE, "discard", phrase("playable", card=card), name))
     return findings
@@ -151,11 +158,21 @@ def _unsaid(end: _End, playable: bool) -> list[Need]:
 def _instead(end: _End, card: int, findings: Sequence[Finding], playable: bool) -> tuple[Phrase, ...]:
     """What the player may do instead."""
     reason = findings[0].reason
+    if reason is Reason.JUST_TAKEN:
+        return (phrase("discard another"),) if _another_may_go(end, card) else ()
     if reason is Reason.LAST_CARD:
         return (phrase("lay it off or keep it"),)
     if reason is Reason.PLAYABLE and playable:
         return (phrase("lay it off instead"),) if _may_end_without(end, card) else ()
     return (phrase("meld first"),) if reason is Reason.NOT_DOWN and len(findings) == 1 else ()
+
+
+def _another_may_go(end: _End, card: int) -> bool:
+    """Whether some other card of the hand may be discarded."""
+    rest = list(end.hand)
+    rest.remove(card)
+    judged = (judge_discard(end.book, end.hand, each, end.down, end.table, end.round_no) for each in dict.fromkeys(rest))
+    return any(ruling.legal is not False for ruling in judged)
 
 
 def _may_end_without(end: _End, card: int) -> bool:
@@ -179,6 +196,7 @@ def _let_by_the_table(end: _End, card: int) -> list[str]:
     """The clauses up to the table by which this discard may end the turn, as another table might not let it."""
     topics = not_all_at_once(end.book, end.round_no) if end.last or end.down in ("this turn", None) else []
     topics += ["discard-wild"] if end.rules.wild[card] else []
+    topics += ["discard-taken"] if end.just_taken else []
     topics += ["go-out-down"] if end.last and end.down in ("no", None) else []
     topics += ["go-out"] if end.last else []
     if end.must_be_useless:

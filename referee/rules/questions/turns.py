@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from referee.rules.judges import from_facts
-from referee.rules.judges.turn_end import judge_discard, judge_shanghai
+from referee.rules.judges.taking_back import judge_taking_back
+from referee.rules.judges.turn_end import judge_shanghai
 from referee.rules.question import Facts, Field, Option, Question, counted
 from referee.rules.questions.fields import DOWN, OWES, OWNER
 from referee.rules.questions.kinds import (
@@ -25,7 +26,7 @@ from referee.rules.questions.kinds import (
 from referee.rules.questions.parts import EACH_STEP, STEPS, USE
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Ruling
-from referee.rules.schema import CARDS_TEXT, MELD_TEXT, PLACED, Schema, by_seat, flag, many, maybe, text, whole
+from referee.rules.schema import CARDS_TEXT, MELD_TEXT, PLACED, Schema, by_seat, flag, many, maybe, one_of, text, whole
 
 _ALL_MELDS = Field(
     "table", MELDS, "Melds on the table", "All melds on the table.", "One meld per line.", none=True
@@ -218,9 +219,13 @@ ABOUT_TURNS: dict[str, Question] = {
             _ALL_MELDS._replace(
                 about="All melds on the table; with `lay_off_whose` own, the player's own melds.", optional=True
             ),
+            Field(
+                "just_taken", FLAG, "Was it just taken from the discards?",
+                "Whether the card was taken from the discard pile in this turn. Not, if not said.", optional=True,
+            ),
         ),
         {"goes_out": maybe(flag("Whether the player goes out with it."))},
-        from_facts.in_order(judge_discard, "hand", "card", "down", "table"),
+        from_facts.discard,
         {
             "the last card discarded": {
                 "rulebook": "contract", "hand": "5C", "card": "5C", "down": "earlier", "round": 1,
@@ -257,6 +262,10 @@ ABOUT_TURNS: dict[str, Question] = {
             ),
             OWES,
             _ALL_MELDS._replace(about="All melds on the table before the turn.", optional=True),
+            Field(
+                "from_discards", FLAG, "Was the card drawn from the discards?",
+                "Whether the one card drawn came from the discard pile. Not, if not said.", optional=True,
+            ),
         ),
         {
             "step": maybe(
@@ -279,6 +288,30 @@ ABOUT_TURNS: dict[str, Question] = {
         },
         "{hand}",
         needs_round=True,
+        rare=True,
+    ),
+    "take_back": Question(
+        "Can I take back what I laid down?",
+        "May a player take back what they laid on the table?",
+        (
+            Field(
+                "laid",
+                Choice(
+                    Option("this turn", "In this turn, before the discard"),
+                    Option("turn over", "That turn has ended since"),
+                ),
+                "When was it laid down?", "When it was laid down.",
+            ),
+        ),
+        {
+            "until": maybe(
+                one_of("Until when it may be taken back.", "the discard"), "Null where it may not, or is not known."
+            ),
+        },
+        from_facts.in_order(judge_taking_back, "laid"),
+        {
+            "a contract laid down too early": {"rulebook": "contract", "laid": "this turn"},
+        },
         rare=True,
     ),
     "best_turn": Question(

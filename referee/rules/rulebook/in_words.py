@@ -391,6 +391,10 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "new_melds": _new_melds,
     "lay_off_same_turn": _lay_off,
     "lay_off_whose": _lay_off,
+    "take_back": {
+        True: "Until you discard, you may take back what you have laid on the table in this turn.",
+        False: "What you have laid on the table stays there, in the same turn too.",
+    },
     "swap": {
         "no": "A melded wild card is never taken, not even for the card it stands for.",
         "runs": "If you hold the card that a wild card in a run stands for, you may swap them. One in a set stays.",
@@ -425,6 +429,10 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         False: "You may not discard a card that could be laid off.",
     },
     "discard_wild": {True: "You may discard a wild card.", False: "You may not discard a wild card."},
+    "discard_taken": {
+        True: "You may discard the card that you have just taken from the discard pile.",
+        False: "You may not discard the card that you have just taken from the discard pile.",
+    },
     "may_i_order": {
         "turn order": "If several want the discard out of turn, it goes to the one whose turn comes soonest.",
         "first to ask": "If several want the discard out of turn, the first to ask has it.",

@@ -255,6 +255,9 @@ class Rulebook:
     lay_off_whose: str = _value(
         "lay-off", "Whose melds may be laid off on", Choice(("any", "own")), before="any", disputed=()
     )
+    take_back: bool = _value(
+        "take-back", "What was laid on the table may be taken back until the discard", Flag(), before=False
+    )
     swap: str = _value(
         "swap", "Melds from which a wild card may be taken", Choice(("no", "runs", "any")), lends=("swap-unused",)
     )
@@ -282,6 +285,9 @@ class Rulebook:
     only_down_goes_out: bool = _value("go-out-down", "Only a player who is down may go out", Flag(), before=False)
     discard_playable: bool = _value("discard", "A card that could be laid off may be discarded", Flag())
     discard_wild: bool = _value("discard-wild", "A wild card may be discarded", Flag())
+    discard_taken: bool = _value(
+        "discard-taken", "The card just taken from the discard pile may be discarded", Flag(), before=True
+    )
     # the discard out of turn
     may_i_order: str = _value("may-i", "Who gets the discard", Choice(("turn order", "first to ask")))
     may_i_until: str = _value(
