@@ -111,6 +111,8 @@ VALUES: dict[str, dict[str, Any]] = {
     "wild_place": row("as named", grokipedia="any place"),
     "melds_exact": row(True, may_i=False, shanghais=False, progressive=False, bicycle=False),
     "runs_of_one_suit": row("not touching", may_i="any", shanghai_powe="one", progressive="any"),
+    "runs_that_meet": row("two", denexa="one"),
+    "runs_cut": row(False),
     "ace_ends_touch": row(False),
     "sets_of_one_rank": row(True, shanghais=False),
     "new_melds": row("never", screw="later turn", denexa="later turn"),

@@ -74,7 +74,8 @@ STATUSES = """
     once               S S I I   I I I   I S S S S I
     whole-hand         H H H R   H S H   S R R H H R
     contiguous         S S I S   S S I   S I R S I S
-    apart              . . . .   . . .   S . . . . .
+    apart              H H H H   H H H   S H H S H H
+    runs-cut           H H H H   H H H   S H S H H H
     ace-ends           H H H H   H H H   H H H H H H
     same-rank          H H H H   S I I   S H H H H H
     illegal-meld       H H H H   H H H   H H S H H H

@@ -165,6 +165,17 @@ def _turn(random: Random, book: Rulebook, request: Request) -> Request:
     }  # fmt: skip
 
 
+def _runs_meet(random: Random, book: Rulebook, request: Request) -> Request:
+    suit, low, size = random.choice("CDHS"), random.randint(1, 4), random.choice((3, 4, 5))
+    ranks = [card[:-1] for card in map(format_card, range(13))]
+    cards = [f"{rank}{suit}" for rank in ranks[low : low + size + 4]]
+    if random.random() < 0.3:
+        cards[random.randrange(len(cards))] = "JK"
+    first, second = " ".join(cards[:size]), " ".join(cards[size + random.choice((0, 0, 0, 1)) :])
+    cut = {"runs": [" ".join(cards)], "cut": random.choice(cards)}
+    return cut if random.random() < 0.4 and "JK" not in cards else {"runs": random.sample((first, second), 2)}
+
+
 def _take_back(random: Random, book: Rulebook, request: Request) -> Request:
     return {"laid": random.choice(("this turn", "turn over", None))}
 
@@ -186,7 +197,7 @@ def _deal(random: Random, book: Rulebook, request: Request) -> Request:
 _MAKERS: dict[str, Callable[[Random, Rulebook, Request], Request]] = {
     "meld": _meld, "contract": _contract, "go_down": _go_down, "lay_off": _lay_off, "swap": _swap, "may_i": _may_i,
     "screw": _screw, "shanghai": _shanghai, "discard": _discard, "turn": _turn, "take_back": _take_back,
-    "score": _score, "settle": _settle, "deal": _deal,
+    "runs_meet": _runs_meet, "score": _score, "settle": _settle, "deal": _deal,
 }  # fmt: skip
 DRAWN = tuple(_MAKERS)
 """The questions of which requests are drawn: those that turn on values."""

@@ -214,7 +214,7 @@ def test_a_ruling_cites_every_clause_by_which_another_table_would_rule_otherwise
 DROPPED = (
     "wild-limit", "natural", "wild-neighbours", "same-rank", "may-i-own", "may-i-limit", "go-out", "go-out-down",
     "discard-wild", "shanghai", "screw-over", "most-players", "may-i-late", "may-i-changed-mind", "may-i-down",
-    "discard-taken", "take-back",
+    "discard-taken", "take-back", "apart", "runs-cut",
 )  # fmt: skip
 
 

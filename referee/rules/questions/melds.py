@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.rules.judges import from_facts
 from referee.rules.judges.lay_off import judge_lay_off
 from referee.rules.judges.meld import judge_meld
+from referee.rules.judges.runs_meet import judge_runs_meet
 from referee.rules.judges.swap import judge_swap
 from referee.rules.question import Field, Option, Question
 from referee.rules.questions.fields import DOWN, OWES, OWNER
@@ -96,6 +97,28 @@ ABOUT_MELDS: dict[str, Question] = {
         },
         "{cards} on {meld}",
         needs_round=True,
+    ),
+    "runs_meet": Question(
+        "Are two runs that meet one run?",
+        "Do two runs on the table that meet count as one run; may a long run be cut in two?",
+        (
+            Field(
+                "runs", MELDS, "The runs on the table",
+                "Two runs that meet, or the one run that is cut.", "One run per line; only one, if it is to be cut.",
+                ask="which runs",
+            ),
+            Field(
+                "cut", CARD, "Cut before which card?", "The card of the run before which it is cut.",
+                "Only if one run is to be cut in two.", optional=True, within="runs",
+            ),
+        ),
+        {"after": many(MELD_TEXT, "The runs as they lie then, wild cards assigned; none where nothing changes.")},
+        from_facts.in_order(judge_runs_meet, "runs", "cut"),
+        {
+            "two runs that meet": {"rulebook": "denexa", "runs": ["3C 4C 5C 6C", "7C 8C 9C 10C"]},
+        },
+        "{runs}",
+        rare=True,
     ),
     "swap": Question(
         "Can I swap for that joker?",

@@ -380,6 +380,14 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         "any": "Two runs of one suit in your contract may touch: 3-4-5-6 and 7-8-9-10 are two runs.",
         "one": "You may meld only one run in each suit with your contract.",
     },
+    "runs_that_meet": {
+        "two": "Two runs on the table that meet by laying off stay two runs.",
+        "one": "Two runs on the table that meet by laying off are one run from then on.",
+    },
+    "runs_cut": {
+        True: "A long run on the table may be cut in two, if each part is long enough to be a run.",
+        False: "No run on the table is cut in two.",
+    },
     "ace_ends_touch": {
         True: "J-Q-K-A and A-2-3-4 of one suit touch.",
         False: "J-Q-K-A and A-2-3-4 of one suit do not touch.",

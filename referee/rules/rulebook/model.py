@@ -247,6 +247,10 @@ class Rulebook:
     runs_of_one_suit: str = _value(
         "contiguous", "Two runs of one suit in one contract", Choice(("not touching", "any", "one"))
     )
+    runs_that_meet: str = _value(
+        "apart", "Two runs on the table that meet by laying off", Choice(("two", "one")), before="two"
+    )
+    runs_cut: bool = _value("runs-cut", "A long run on the table may be cut in two", Flag(), before=False)
     ace_ends_touch: bool = _value("ace-ends", "A run with a high ace touches one of its suit with a low ace", Flag())
     sets_of_one_rank: bool = _value("same-rank", "Two sets of one rank in one contract are allowed", Flag())
     new_melds: str = _value("new-melds", "New melds after the contract", Choice(("never", "later turn", "same turn")))

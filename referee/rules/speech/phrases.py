@@ -128,6 +128,7 @@ FORMS: dict[str, Callable[..., str]] = {form.__name__: form for form in (*_FORMS
     "suits": lambda suits: listed([SUIT_WORDS[suit] for suit in suits]),
     "both": lambda runs: f"{places_of(runs[0])} and {places_of(runs[1])} of {SUIT_WORDS[runs[0].suit]}",
     "slots": contract_words,
+    "both_runs": lambda runs: listed([reading_said(run) for run in runs]),
     "alike": lambda cards: copies(cards[0], len(cards)),
     "count": counted,
     "ordinal": _ORDINALS.__getitem__,
