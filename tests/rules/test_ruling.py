@@ -76,7 +76,7 @@ def test_a_question_without_any_fact_asks_for_them_or_is_decided_without(questio
         assert answer["needs"]
     else:
         # what a rulebook does not have is refused whatever the facts are
-        assert question in ("swap", "screw", "shanghai")
+        assert question in ("swap", "screw", "shanghai", "take_back")
         assert answer["legal"] is False
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.rules.judges.dealing import deal_for
-from referee.rules.judges.scoring import round_points
+from referee.rules.judges.scoring import final_order, places, points_of, round_points
 from referee.rules.judges.scoring import settle as payments_of
 from referee.rules.rulebook.kinds import Payments
 from referee.rules.rulebook.model import Rulebook
@@ -54,6 +54,49 @@ def settle(book: Rulebook, facts: Facts) -> Ruling:
     topics += ["kitty", "price"] if any(buys) else []
     says = phrase("settle", payments=[(Player(seat), pennies) for seat, pennies in enumerate(payments, 1)])
     return Ruling(None, says, citations(book, *topics), {"payments": payments})
+
+
+def at_the_end(book: Rulebook, facts: Facts) -> Ruling:
+    """Who is where after the last round. ``adds``: ``places`` by seat; equal ones are shared.
+
+    ``won`` and ``last`` (rounds won, points of the last round) are asked where they break a tie.
+    """
+    if "totals" not in facts:
+        return depends(book, [Need("totals", phrase("which totals"))], {"places": None}, "win")
+    totals, won, last = facts["totals"], facts.get("won"), facts.get("last")
+    tied = len(set(totals)) < len(totals)
+    topics = ["tie-break", "ties", "win"] if tied else ["win"]
+    nobody = [0] * len(totals)
+    if tied and book.tie_break != "none":
+        needs = [Need("won", phrase("how many won"))] if won is None else []
+        by_rounds = final_order(book, totals, won or nobody, nobody)
+        needs += [Need("last", phrase("last round cost"))] if last is None and len({*by_rounds}) < len(totals) else []
+        if needs:
+            return depends(book, needs, {"places": None}, *topics)
+    each = places(final_order(book, totals, won or nobody, last or nobody))
+    by_place: dict[int, list[Player]] = {}
+    for seat, its in enumerate(each, 1):
+        by_place.setdefault(its.place, []).append(Player(seat))
+    says = phrase("at the end", by_place=dict(sorted(by_place.items())))
+    return Ruling(None, says, citations(book, *topics), {"places": [its.place for its in each]})
+
+
+def leaving(book: Rulebook, facts: Facts) -> Ruling:
+    """Somebody leaves. ``adds``: ``points``, what their hand costs them; None between rounds, or where a fact is
+    missing."""
+    during, hand = facts.get("during"), facts.get("hand")
+    if during is None:
+        return depends(book, [Need("during", phrase("leaves when"))], {"points": None}, "leaving")
+    clause = book.clauses["leaving"]
+    if clause.basis == "house rule":  # no value says what a table does then: only its words do
+        return Ruling(None, phrase("remedy", words=clause.text, topic=""), citations(book, "leaving"), {"points": None})
+    if not during:
+        return Ruling(None, phrase("leaves between rounds"), citations(book, "leaving", "seats"), {"points": None})
+    if hand is None:
+        return Ruling(None, phrase("leaves"), citations(book, "leaving", "seats"), {"points": None})
+    points = points_of(book, Counter(map(book.priced_as, hand)))
+    says = phrase("leaves with", points=points)
+    return Ruling(None, says, citations(book, "leaving", "seats", "score"), {"points": points})
 
 
 def deal(book: Rulebook, facts: Facts) -> Ruling:

@@ -47,6 +47,47 @@ ABOUT_ROUNDS: dict[str, Question] = {
         rare=True,
         computes=True,
     ),
+    "places": Question(
+        "Who wins when totals are equal?",
+        "Who has which place at the end, equal totals and all?",
+        (
+            Field("totals", POINTS, "The totals", "The final totals by seat."),
+            Field(
+                "won", TIMES, "Rounds won", "How many rounds each seat has won. It counts where a table breaks ties.",
+                "They count where the table breaks ties.", optional=True,
+            ),
+            Field(
+                "last", POINTS, "Points in the last round",
+                "What the last round cost each seat. It counts where a table breaks ties.",
+                "They count where the table breaks ties.", optional=True,
+            ),
+        ),
+        {"places": listed("Places by seat; equal ones are shared.", whole("A place."))},
+        counting.at_the_end,
+        {
+            "equal totals": {"rulebook": "contract", "totals": [30, 10, 30, 40]},
+        },
+        rare=True,
+        computes=True,
+    ),
+    "leaving": Question(
+        "What if somebody leaves?",
+        "What happens when a player leaves the game?",
+        (
+            Field("during", FLAG, "In the middle of a round?", "Whether a round is being played."),
+            Field(
+                "hand", CARDS, "The cards they hold", f"{CARDS_TEXT}: what the player holds.", optional=True, none=True
+            ),
+        ),
+        {"points": counted("What the cards in hand cost the player; null between rounds, or where they are not told.")},
+        counting.leaving,
+        {
+            "somebody leaves": {"rulebook": "contract", "during": True, "hand": "KC KD 5S"},
+        },
+        suits=False,
+        rare=True,
+        computes=True,
+    ),
     "deal": Question(
         "How is this round dealt?",
         "How is this round dealt?",

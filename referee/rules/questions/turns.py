@@ -82,10 +82,10 @@ ABOUT_TURNS: dict[str, Question] = {
             Field(
                 "asked_when",
                 Choice(
-                    Option("before the draw", "Before the player whose turn it is drew"),
-                    Option("after the draw", "After that player drew from the stock"),
-                    Option("after a meld", "After that player laid a card on the table"),
-                    Option("after the discard", "After that player discarded"),
+                    Option("before the draw", "Before the draw from the stock"),
+                    Option("after the draw", "After that draw"),
+                    Option("after a meld", "After a card was laid down"),
+                    Option("after the discard", "After the next discard"),
                 ),
                 "When did they ask?",
                 "When they asked, by what the player whose turn it is had done by then. Before the draw, if not said.",

@@ -401,7 +401,7 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "lay_off_whose": _lay_off,
     "take_back": {
         True: "Until you discard, you may take back what you have laid on the table in this turn.",
-        False: "What you have laid on the table stays there, in the same turn too.",
+        False: "What you have laid on the table stays there, even in the same turn.",
     },
     "swap": {
         "no": "A melded wild card is never taken, not even for the card it stands for.",

@@ -65,7 +65,10 @@ PLAYER_BEGINS, PLAYER_STARTS_SENTENCE, PLAYER_ENDS = "\ue000", "\ue001", "\ue002
 """Around a player in words that nobody has named yet: signs that no text has."""
 FEW = 3
 """So many cards are named one by one in a sentence; of more only the number is said."""
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_ORDINALS = (
+    N_("first"), N_("second"), N_("third"), N_("fourth"), N_("fifth"), N_("sixth"), N_("seventh"), N_("eighth"),
+    N_("ninth"), N_("tenth"),
+)  # fmt: skip
 
 
 def words_of(phrase: Phrase) -> str:
@@ -255,6 +258,16 @@ def _payment(seat: Player, pennies: int) -> str:
         if pennies > 0
         else _("%(player)s pays %(pennies)s", **parameters)
     )
+
+
+def _at_the_end(by_place: Mapping[int, Sequence[Player]]) -> str:
+    each = [
+        _("%(players)s share %(nth)s place", players=listed(map(plain, seats)), nth=translated(_ORDINALS[place - 1]))
+        if len(seats) > 1
+        else _("%(player)s is %(nth)s", player=plain(seats[0]), nth=translated(_ORDINALS[place - 1]))
+        for place, seats in by_place.items()
+    ]
+    return _("In the end %(places)s.", places=listed(each))
 
 
 def _deal(
@@ -513,6 +526,16 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "how many buys": "How often has each seat bought?",
     "score": _score,
     "settle": _settle,
+    "at the end": _at_the_end,
+    "how many won": "How many rounds has each seat won?",
+    "last round cost": "How many points did each seat score in the last round?",
+    "leaves when": "Is a round being played?",
+    "leaves": ("They score the cards in their hand and take no part in later rounds. The others play on and close up."),
+    "leaves with": (
+        "They score the cards in their hand, {points:count point}, and take no part in later rounds. "
+        "The others play on and close up."
+    ),
+    "leaves between rounds": "They take no part in later rounds, and their total stays as it is. The others close up.",
     "deal": _deal,
 }
 """By name, in the order of a game: the words, or what makes them of what the phrase is about."""

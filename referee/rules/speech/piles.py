@@ -38,6 +38,8 @@ PILES = {
 }
 
 PILES_IN_SHORT = {
+    "leaves": N_("Score the hand"),
+    "leaves between rounds": N_("The total stays"),
     "both piles empty": N_("Round over"),
     "only the top discard": N_("Draw the discard"),
     "one card, not two": N_("Draw the discard"),

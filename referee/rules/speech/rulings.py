@@ -65,10 +65,13 @@ def verdict_word(ruling: Ruling, players: Players | None = None) -> str:
     if ruling.legal is not None or ruling.needs or ruling.says is None:
         return _(_WORDS[ruling.legal])
     match ruling.says.name:
-        case "score":
+        case "score" | "leaves with":
             return ngettext("%(num)s point", "%(num)s points", ruling.adds["points"])
         case "deal":
             return _("%(cards)s cards each", cards=ruling.adds["deal"])
+        case "at the end":
+            first = ruling.says.about["by_place"][1]
+            return _("A tie") if len(first) > 1 else _named(PLAYER_STARTS_SENTENCE + plain(first[0])[1:], players)
         case "settle":
             return _("The money")
         case "cannot go out":

@@ -43,7 +43,7 @@ TURNS = {
     "just taken": "{card:the} has just been taken from the discard pile, and it may not go back there in this turn",
     "discard another": "discard another card",
     "when laid down": "Was it laid down in this turn, before the discard?",
-    "stays there": "what has been laid on the table stays there, in the same turn too",
+    "stays there": "what has been laid on the table stays there, even in the same turn",
     "turn has ended": "the turn in which it was laid down has ended, and melds stay on the table",
     "may be taken back": "until the discard, what was laid down in this turn may be taken back into the hand.",
 }
