@@ -82,6 +82,10 @@ FIELDS: dict[str, dict[str, Any]] = {
         "new_stock": or_none(is_count), "round_over": or_none(lambda value: isinstance(value, bool)),
     },
     "misdeal": {"again": or_none(lambda value: isinstance(value, bool)), "dealer": or_none(is_count)},
+    "take_back": {"until": or_none({"the discard"}.__contains__)},
+    "runs_meet": {"after": list_of(is_meld)},
+    "places": {"places": or_none(list_of(is_count))},
+    "leaving": {"points": or_none(is_count)},
     "irregular": {"effect": or_none({*get_args(Effect)}.__contains__)},
     "best_turn": {
         "goes_out": or_none(lambda value: isinstance(value, bool)), "steps": list_of(lambda step: len(step) == 1),
@@ -89,7 +93,7 @@ FIELDS: dict[str, dict[str, Any]] = {
         "fits": list_of(lambda fit: set(fit) == {"card", "melds"}),
     },
 }  # fmt: skip
-OPTIONAL: dict[str, dict[str, Any]] = {"lay_off": {"readings": list_of(is_meld)}}
+OPTIONAL: dict[str, dict[str, Any]] = {name: {"readings": list_of(is_meld)} for name in ("lay_off", "swap")}
 
 
 def check_shape(request: object, answer: dict[str, Any]) -> None:
