@@ -145,7 +145,7 @@ def _general(book: Rulebook, request: dict[str, Any], melds: Melds, what: str) -
     if what == "wait for the rest":
         slots = book.contracts[request["round"] - 1]
         natural = [[*_natural(slot.kind != "run", slot.size)] for slot in slots]
-        for some in combinations(natural, len(slots) - len(melds)):
+        for some in combinations(natural, max(0, len(slots) - len(melds))):
             yield from (asked(request, [*melds, *more]) for more in product(*some))
         return
     for at, meld in enumerate(melds):

@@ -9,6 +9,7 @@ from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import (
     Finding,
+    Left,
     Need,
     Phrase,
     Player,
@@ -150,8 +151,10 @@ def paid(
     """
     if stock is None:
         return ruling
+    least = book.may_i_penalty[round_no - 1] if round_no is not None else min(book.may_i_penalty)
+    if ruling.legal is False and stock + (discards or 0) < least:
+        return ruling._replace(hint=lambda _left: ())  # whatever would help is of no use then
     if ruling.legal is None:
-        least = book.may_i_penalty[round_no - 1] if round_no is not None else min(book.may_i_penalty)
         if stock + (discards or 0) >= least:
             return ruling
         # whatever else is still to be told, nobody gets it where the discards do not help
@@ -230,8 +233,12 @@ def _whoever_asks(book: Rulebook, facts: Claims, round_no: int) -> Ruling | None
     if facts.claims is not None and not claims:
         return nobody_gets_it(book, [Finding(Reason.NOBODY_ASKED, "may-i", phrase("nobody asked"))], {})
     if late := _too_late(book, facts.asked_when):
-        sooner = _ENDS[book.may_i_until][2]
-        return nobody_gets_it(book, [late], dict.fromkeys(claims, late.says))._replace(hint=lambda _left: (sooner,))
+
+        def hint(_left: Left) -> tuple[Phrase, ...]:
+            in_time = judge_may_i(book, facts._replace(asked_when="before the draw"), round_no)
+            return (_ENDS[book.may_i_until][2],) if in_time.legal is not False else ()
+
+        return nobody_gets_it(book, [late], dict.fromkeys(claims, late.says))._replace(hint=hint)
     if facts.last_taker and not book.may_i_chain:
         says = phrase("one claim only")
         return nobody_gets_it(book, [Finding(Reason.ONE_CLAIM_ONLY, "may-i-chain", says)], dict.fromkeys(claims, says))

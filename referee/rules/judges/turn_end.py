@@ -171,7 +171,9 @@ def _another_may_go(end: _End, card: int) -> bool:
     """Whether some other card of the hand may be discarded."""
     rest = list(end.hand)
     rest.remove(card)
-    judged = (judge_discard(end.book, end.hand, each, end.down, end.table, end.round_no) for each in dict.fromkeys(rest))
+    judged = (
+        judge_discard(end.book, end.hand, each, end.down, end.table, end.round_no) for each in dict.fromkeys(rest)
+    )
     return any(ruling.legal is not False for ruling in judged)
 
 

@@ -27,6 +27,7 @@ VAIN = "gives a hint where nothing helps"
 WHOLE = "gives a list that is not whole"
 NOTHING_HELPS = {Reason.NOT_PLAYED, Reason.ALL_CARDS_ROUND, Reason.ONESELF, Reason.STOLEN_BACK}
 """Faults of which no change of the play rids it."""
+NO_HINTS = ("shanghai", "take_back", "runs_meet")
 AT_ONE_TABLE = 8
 """So many requests are drawn under each rulebook: a new one is dear to make."""
 
@@ -95,7 +96,7 @@ def _hints(
 ) -> Iterator[Wrong]:
     about = _about(book, request)
     given = [hint for hint in hints if hint.name not in SAYS_ONLY]
-    if given and (reason in NOTHING_HELPS or request["question"] in ("may_i", "shanghai")):
+    if given and (reason in NOTHING_HELPS or request["question"] in NO_HINTS):
         yield Wrong(VAIN, given[0].name, f"{words_of(given[0])!r} {about}")
         return
     for hint in given:

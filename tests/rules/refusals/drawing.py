@@ -46,11 +46,11 @@ def a_table(random: Random, question: str) -> Rulebook:
 
 def a_request(random: Random, book: Rulebook, question: str) -> Request:
     """A request of this question, often one that is refused; it may name more cards than the pack has."""
-    if question in ("may_i",):
+    if question in _DRAWN:
         request = asks.drawn(random, book, question)
         if request.get("active_takes") and random.random() < 0.8:
             request["active_takes"] = False
-        if random.random() < 0.3:
+        if question == "may_i" and random.random() < 0.3:
             request |= {"stock": random.randint(0, 2), "discards": random.randint(0, 3)}
         return request
     request = {"rulebook": book.id, "question": question}
@@ -263,5 +263,7 @@ _MAKERS: dict[str, Callable[[Random, Rulebook, Request], Request]] = {
     "meld": _meld, "contract": _contract, "go_down": _go_down, "lay_off": _lay_off, "swap": _swap, "screw": _screw,
     "shanghai": _shanghai, "discard": _discard, "turn": _turn,
 }  # fmt: skip
-REFUSED = (*_MAKERS, "may_i")
+_DRAWN = ("may_i", "take_back", "runs_meet")
+"""Those for which the requests of other tests do."""
+REFUSED = (*_MAKERS, *_DRAWN)
 """The questions that can be refused."""

@@ -237,13 +237,19 @@ def _new_melds_with(request: Request) -> Iterator[Request]:
         yield from ({"new_meld": meld} for meld in _with_it(card, size, is_run))
 
 
+def _of_may_i(book: Rulebook, request: Request, hint: Phrase) -> Choices:
+    if not hint.name.startswith("ask before"):
+        raise Unknown(hint)
+    yield [{**request, "asked_when": "before the draw"}]
+
+
 def _none(book: Rulebook, request: Request, hint: Phrase) -> Choices:
     raise Unknown(hint)
 
 
 _CHOICES = {
     "meld": _of_meld, "go_down": _of_go_down, "lay_off": _of_lay_off, "swap": _of_swap, "discard": _of_discard,
-    "screw": _of_screw, "may_i": _none, "shanghai": _none,
+    "screw": _of_screw, "may_i": _of_may_i, "shanghai": _none, "take_back": _none, "runs_meet": _none,
 }  # fmt: skip
 
 

@@ -384,6 +384,33 @@ def _stock_short(book: Rulebook, request: Request, _: Finding) -> bool:
     return request.get("stock", 99) + request.get("discards", 0) < most
 
 
+_WHEN = ("before the draw", "after the draw", "after a meld", "after the discard")
+_UNTIL = {"draw": 1, "meld": 2, "discard": 3}
+"""Which of these is the first that is too late."""
+
+
+def _do_not_meet(book: Rulebook, request: Request, _: Finding) -> bool:
+    """Whether one of them is no run, or none of the ways in which they may lie goes on from the other."""
+    melds = [parse_meld(run) for run in request["runs"]]
+    if any(len(meld) < 4 for meld in melds):
+        return True  # no run where runs of four are asked for
+    ways = [[[_lies_as(placed) for placed in row] for _, row in naive.runs(book, meld, 3)] for meld in melds]
+    if not all(ways):
+        return True
+    pairs = [(one[-1], two[0]) for a, b in ((0, 1), (1, 0)) for one in ways[a] for two in ways[b]]
+    return not any(end // 13 == start // 13 and end % 13 + 1 == start % 13 for end, start in pairs)
+
+
+def _lies_as(placed: Placed) -> int:
+    return placed.card if placed.stands_for is None else placed.stands_for
+
+
+def _part_too_short(_book: Rulebook, request: Request, _: Finding) -> bool:
+    cards = request["runs"][0].split()
+    at = cards.index(request["cut"])
+    return min(at, len(cards) - at) < 4
+
+
 def _as_question(request: Request) -> Request | None:
     """What is done with a card that is taken, as a question of its own, about the cards alone."""
     use = request.get("use")
@@ -474,7 +501,10 @@ _SAID: dict[tuple[str, Reason], Callable[[Rulebook, Request, Finding], bool]] = 
     ("shanghai", Reason.NOT_PLAYED): lambda book, _request, _: not book.shanghai_call,
     ("shanghai", Reason.DOES_NOT_FIT): lambda book, request, _: not _takes_it(book, request, request["card"]),
     ("may_i", Reason.TAKEN_ON_TURN): lambda _book, request, _: request["active_takes"] is True,
-    ("may_i", Reason.NOBODY_ASKED): lambda _book, request, _: request["claims"] == [],
+    ("may_i", Reason.NOBODY_ASKED): lambda _book, request, _: (
+        # the player on turn, who had passed, asks for nothing: they change their mind
+        set(request["claims"]) <= ({request["active"]} if request.get("passed", "no") != "no" else set())
+    ),
     ("may_i", Reason.LIMIT): _at_limit,
     ("may_i", Reason.SUCCESSIVE): _two_running,
     ("may_i", Reason.ONE_CLAIM_ONLY): lambda book, request, _: (
@@ -484,6 +514,27 @@ _SAID: dict[tuple[str, Reason], Callable[[Rulebook, Request, Finding], bool]] = 
         not book.may_i_active and request["active"] in _claims(book, request)
     ),
     ("may_i", Reason.STOCK_SHORT): _stock_short,
+    ("may_i", Reason.TOO_LATE): lambda book, request, _: (
+        _WHEN.index(request["asked_when"]) >= _UNTIL[book.may_i_until]
+    ),
+    ("may_i", Reason.PASSED): lambda _book, request, _: (
+        request["passed"] != "no" and (request["active_takes"] is True or request["active"] in _claims(_book, request))
+    ),
+    ("may_i", Reason.SAME_MOMENT): lambda book, request, _: (
+        book.may_i_same_moment == "nobody" and len(request["same_moment"]) > 1
+    ),
+    ("may_i", Reason.ALREADY_DOWN): lambda book, request, _: (
+        not book.may_i_down and bool({*request["are_down"]} & {*request["claims"]})
+    ),
+    ("discard", Reason.JUST_TAKEN): lambda book, request, _: not book.discard_taken and request["just_taken"],
+    ("take_back", Reason.STAYS): lambda book, request, _: request.get("laid") == "turn over" or not book.take_back,
+    ("runs_meet", Reason.STAYS): lambda book, request, _: (
+        book.runs_that_meet == "two" if request.get("cut") is None else not book.runs_cut
+    ),
+    ("runs_meet", Reason.GAP): _do_not_meet,
+    ("runs_meet", Reason.NOT_THERE): lambda _book, request, _: request["cut"] not in request["runs"][0].split(),
+    ("runs_meet", Reason.TOO_LONG): lambda book, request, _: len(" ".join(request["runs"]).split()) > book.run_longest,
+    ("runs_meet", Reason.TOO_SHORT): _part_too_short,
     ("screw", Reason.NOT_PLAYED): lambda book, request, f: (
         not book.screw_over or (f.topic == "new-melds" and book.new_melds == "never" and "new_meld" in request["use"])
     ),
