@@ -135,7 +135,8 @@ def basis_line(clause: ClauseView, folder: str = "") -> str:
     rule = clause.rule
     basis = element("strong", clause.basis_said)
     if clause.inherited:
-        address = f"{folder}{clause.inherited.id}.html#{clause.inherited_topic}"
+        place = f"#{clause.inherited_topic}" if clause.inherited_topic else ""
+        address = f"{folder}{clause.inherited.id}.html{place}"
         basis += f" from {link(clause.inherited.name, address)}"
     if rule.basis != "house default" or rule.is_reading or not rule.silence:
         basis += ": " + element("span", clause.source)

@@ -276,7 +276,7 @@ class TestScore:
             game = Game(players=players)
             game.must(cmd.RenameSeat(1, "Bartholomew"))
             shorts.append(score_page("A", game.state).columns[0].short)
-        assert shorts == ["Barthol.", "Bart."]
+        assert shorts == ["Bartho.", "Bart."]
 
     def test_a_seat_that_left_keeps_its_column(self) -> None:
         game = Game(players=4)

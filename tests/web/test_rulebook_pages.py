@@ -67,6 +67,14 @@ def test_every_clause_stands_there_with_its_address_source_and_silence(client: F
     assert all(note in shown for note in book.notes)
 
 
+def test_a_clause_that_is_taken_over_links_to_where_it_stands(client: FlaskClient) -> None:
+    anchors = {f"/rulebooks/{book.id}#{topic}" for book in BOOKS for topic in ids(client, f"/rulebooks/{book.id}")}
+    for book in BOOKS:
+        links = read_page(client.get(f"/rulebooks/{book.id}").text).elements
+        there = {str(each.get("href")) for each in links if str(each.get("href")).startswith("/rulebooks/")}
+        assert {each for each in there if "#" in each} <= anchors, book.id
+
+
 def test_every_clause_that_a_ruling_cites_has_its_anchor(client: FlaskClient) -> None:
     printed = [ask for ask in questions() if not ask.get("house")]
     cited = {one["clause"] for ask in printed for one in rule(ask).get("because", ())}

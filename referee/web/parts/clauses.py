@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from referee.messages import lazy_gettext
@@ -32,12 +33,21 @@ class ClauseView:
     basis_said: str
     source: str
     inherited: Named | None
-    inherited_topic: str
+    inherited_topic: str | None
+    """None where it is moot there, so that it has no place on the page."""
 
 
 def names_built_in() -> dict[str, str]:
     """What the built-in rulebooks are called, by id."""
     return {book.id: book.name for book in library.all_rulebooks()}
+
+
+@cache
+def _printed(rulebook: str) -> frozenset[str]:
+    """The clauses that stand on the page of a built-in rulebook, by topic."""
+    if rulebook not in library.ids():
+        return frozenset()
+    return frozenset(clause.topic for clause in library.load(rulebook).printed)
 
 
 def clause_view(clause: Clause, number: int, names: Mapping[str, str]) -> ClauseView:
@@ -48,7 +58,7 @@ def clause_view(clause: Clause, number: int, names: Mapping[str, str]) -> Clause
         basis_said=basis_of(clause),
         source=words.dated(clause.source),
         inherited=Named(base, names.get(base, base)) if base else None,
-        inherited_topic=topic,
+        inherited_topic=topic if topic in _printed(base) else None,
     )
 
 

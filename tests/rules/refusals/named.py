@@ -503,7 +503,7 @@ _SAID: dict[tuple[str, Reason], Callable[[Rulebook, Request, Finding], bool]] = 
     ("may_i", Reason.TAKEN_ON_TURN): lambda _book, request, _: request["active_takes"] is True,
     ("may_i", Reason.NOBODY_ASKED): lambda _book, request, _: (
         # the player on turn, who had passed, asks for nothing: they change their mind
-        set(request["claims"]) <= ({request["active"]} if request.get("passed", "no") != "no" else set())
+        set(request["claims"]) <= ({request.get("active")} if request.get("passed", "no") != "no" else set())
     ),
     ("may_i", Reason.LIMIT): _at_limit,
     ("may_i", Reason.SUCCESSIVE): _two_running,
