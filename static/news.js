@@ -54,9 +54,6 @@ function untell(name) {
   if (lines.delete(name)) drawStrip();
 }
 
-/* A new page brings an empty strip. */
-document.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target.id === "page") drawStrip(); });
-
 /* When the book has answered last; since then the page is offline once a request is lost. A computer that slept, or went
    to another Wi-Fi, may have another address: this page then never reaches it again. */
 let lastMet = new Date();
@@ -91,9 +88,8 @@ function goOn(url, page) {
     history.replaceState(history.state, "", url);
     visit(url, source);
   };
-  const head = find("h1", page);
-  const heading = head?.dataset.called ?? head?.textContent.trim().replace(/\s+/g, " ") ?? _("another page");
-  if (isAnyAt()) tell("gone", url ? _("The table is now at: %(page)s. What you typed is still here.", { page: heading }) : _("%(page)s. What you typed is still here.", { page: heading }), { label: _("Go there"), act: ({ currentTarget }) => go(currentTarget) });
+  const about = { page: page.title };
+  if (isAnyAt()) tell("gone", url ? _("The table has moved on: %(page)s. What you typed is still here.", about) : _("%(page)s. What you typed is still here.", about), { label: _("Go there"), act: ({ currentTarget }) => go(currentTarget) });
   else go(find("main"));
 }
 
@@ -104,8 +100,7 @@ function show(answer, html) {
   if (!next) return;
   const other = answer.headers.get("HX-Push-Url");
   if (!answer.ok || other || next.dataset.screen !== main.dataset.screen) {
-    goOn(answer.ok ? other ?? location.pathname + location.search : "", page);
-    return;
+    return goOn(answer.ok ? other ?? location.pathname + location.search : "", page);
   }
   untell("gone");
   if (next.dataset.version !== main.dataset.version) { // the app is a newer one
@@ -177,10 +172,7 @@ function broken() {
 /* Keeps the stream of the page that stands here; pages of one game share it. */
 function listen() {
   const { live, at } = find("main").dataset;
-  if (!live || document.hidden) {
-    close();
-    return;
-  }
+  if (!live || document.hidden) return close();
   if (stream && address === live) return;
   close();
   address = live;
@@ -202,7 +194,8 @@ const numbers = (version) => version.split(/[.,]/).map(Number);
 const isNewer = (version, other) => numbers(version).some((each, place) => each > numbers(other)[place]);
 /* Another page stands here. */
 function begin() {
-  untell("gone");
+  lines.delete("gone");
+  drawStrip(); // a new page brings an empty strip
   const { live, at } = find("main").dataset;
   if (stream && address === live && heard && isNewer(heard, at)) look();
   listen();

@@ -25,9 +25,9 @@ export function remember(root, parts = regions()) {
 }
 
 const isField = (node) => node.matches("input:not([type=hidden]), textarea, select") && node === document.activeElement;
-/* Whether somebody is at something in it. */
-const isHeld = (node) => node instanceof Element && (
-  [node, ...findAll("form", node)].some((each) => each.matches("form") && isAt(each)) || [node, ...findAll("*", node)].some(isField));
+/* Whether it is the phone's own, or somebody is at something in it. */
+const isHeld = (node) => node.matches(KEPT) || [node, ...findAll("*", node)].some(
+  (each) => isField(each) || (each.matches("form") && isAt(each)));
 
 function seenNow(form, fresh) {
   const [field, now] = [find("[name=seen]", form), find("[name=seen]", fresh)];
@@ -38,7 +38,7 @@ function seenNow(form, fresh) {
 const callbacks = (replaced) => ({
   beforeNodeMorphed(node, fresh) {
     if (!(node instanceof Element)) return true;
-    if (node.matches(KEPT) || node.matches("[name=write_id]") || isField(node)) return false;
+    if (node.matches(`${KEPT}, [name=write_id]`) || isField(node)) return false;
     if (node.matches("time[datetime]")) return node.dateTime !== fresh.dateTime; // as this phone writes it
     if (!node.matches("form")) return true;
     if (isAt(node)) return false;
@@ -47,7 +47,7 @@ const callbacks = (replaced) => ({
     else replaced.push([node, fresh]);
     return false;
   },
-  beforeNodeRemoved: (node) => !isHeld(node) && !(node instanceof Element && node.matches(KEPT)),
+  beforeNodeRemoved: (node) => !(node instanceof Element) || !isHeld(node),
   // a fold is the reader's; what waits for a script, or for an answer, is the script's
   beforeAttributeUpdated: (name, node) => !PHONES.includes(name) && (name !== "hidden" || "region" in node.dataset),
 });
@@ -90,7 +90,7 @@ function regions() {
 }
 
 /* What was undone last, here or elsewhere; what this phone said of an undo before that is old. */
-const lastUndone = () => findAll("#undo, #strip-here .taken-back").map((part) => part.textContent).join();
+const lastUndone = () => findAll("#undo, .taken-back").map((part) => part.textContent).join();
 
 /* ``page``: the document of the page as it is now. */
 export function bringUp(page) {
@@ -106,7 +106,7 @@ export function bringUp(page) {
     observer.observe(region, { childList: true, characterData: true, subtree: true });
     morph(region, fresh);
   }
-  if (lastUndone() !== undone) for (const notice of findAll("#notices > .undone")) notice.remove();
+  if (lastUndone() !== undone) find("#notices > .undone")?.remove();
   light(changed(observer.takeRecords()));
   observer.disconnect();
   for (const region of concerned) {

@@ -18,9 +18,10 @@ BUILT = ROOT / "build" / "site"
 
 
 def build(folder: Path) -> int:
-    """Make the site in ``folder``, which is emptied first; 0 where it is whole."""
-    shutil.rmtree(folder, ignore_errors=True)
+    """Make the site in ``folder``, of which what an earlier one made is removed first; 0 where it is whole."""
     source, html = folder / "source", folder / "html"
+    for made in (source, html, folder / "read"):
+        shutil.rmtree(made, ignore_errors=True)
     stage(source)
     for pages in (rulebooks.pages(), disputes.pages(), questions.pages()):
         for name, text in pages.items():
@@ -33,7 +34,9 @@ def build(folder: Path) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m docs.site", description=__doc__)
-    parser.add_argument("folder", type=Path, nargs="?", default=BUILT, help="where to build it")
+    parser.add_argument(
+        "folder", type=Path, nargs="?", default=BUILT, help="where to build it: into source, html and read"
+    )
     folder: Path = parser.parse_args().folder
     began = time.monotonic()
     if build(folder):

@@ -70,7 +70,7 @@ class RoundNews(NamedTuple):
         if len(leaders) > 1:
             return Headline("share the lead", leaders)
         leader = leaders[0]
-        if not any(each.led for each in self.standings):
+        if not any(each.before for each in self.standings):
             return Headline("leads", leaders)
         if not leader.led:
             return Headline("takes the lead", leaders)
@@ -80,15 +80,12 @@ class RoundNews(NamedTuple):
         return Headline("moves up", (climber,)) if _places_won(climber) > 1 else Headline("stays ahead", leaders)
 
     @property
-    def most(self) -> Standing | None:
-        """Who was left with more points than anybody else in the round."""
-        most = max(map(_score, self.standings), default=0)
-        those = [each for each in self.standings if _score(each) == most]
+    def most(self) -> int | None:
+        """The seat that was left with more points than anybody else in the round, also one that left."""
+        scores = {seat: cell.score for seat, cell in self.round.cells.items()}
+        most = max(scores.values(), default=0)
+        those = [seat for seat, score in scores.items() if score == most]
         return those[0] if most > 0 and len(those) == 1 else None
-
-
-def _score(standing: Standing) -> int:
-    return standing.cell.score if standing.cell else 0
 
 
 def _places_won(standing: Standing) -> int:
@@ -110,7 +107,7 @@ def round_news(state: GameState) -> RoundNews:
                 total=totals[seat],
                 place=state.places[seat],
                 before=before.get(seat),
-                gap=now_behind[seat] or ahead,
+                gap=ahead if state.places[seat].place == 1 else now_behind[seat],
                 behind_before=behind_before.get(seat),
             )
             for seat in ranked
@@ -119,11 +116,12 @@ def round_news(state: GameState) -> RoundNews:
 
 
 def _places_before(state: GameState) -> Mapping[int, Place]:
-    """After the round before, of those who are still at the table."""
+    """After the round before, of all who played it, also of whoever has left since: nobody was ahead who was behind
+    them."""
     if len(state.rounds) < 2:
         return {}
     totals = state.running_totals[-2]
-    there = [seat.id for seat in state.ranked if seat.id in totals]
+    there = [seat for seat in totals if seat in state.rounds[-2].cells]
     return dict(zip(there, places([(totals[seat],) for seat in there]), strict=True))
 
 

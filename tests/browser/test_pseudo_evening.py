@@ -86,7 +86,7 @@ def cards(hand: str) -> Iterator[str]:
 
 
 def totals(page: Page) -> dict[str, int]:
-    rows = page.locator(".standings li").all()
+    rows = page.locator(".standings li, .round-news li").all()
     return {name(row.locator(".player").inner_text()): int(row.locator(".total").inner_text()) for row in rows}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game.commands import AddSeat
+from referee.game.commands import AddSeat, CloseRound, DropSeat
 from referee.game.news import Standing, round_news
 from tests.game.play import Game
 
@@ -90,9 +90,7 @@ def test_where_all_are_level_nobody_leads() -> None:
 def test_the_most_is_one_players_and_more_than_nothing() -> None:
     game = Game("contract", 3)
     game.close(1, s2="K", s3="5")
-    most = round_news(game.state).most
-    assert most is not None
-    assert (most.seat, most.total) == (2, 10)
+    assert round_news(game.state).most == 2
     game.close(1, s2="5", s3="5")
     assert round_news(game.state).most is None, "two have the same"
 
@@ -104,3 +102,19 @@ def test_everybody_knows_how_far_behind_they_are_and_were() -> None:
     assert {seat: (one.behind_before, one.behind) for seat, one in by_seat(game).items()} == {
         1: (0, 10), 2: (10, 0), 3: (5, 0),
     }  # fmt: skip
+
+
+def test_nobody_stays_ahead_who_was_behind_one_that_has_left() -> None:
+    game = Game("contract", 4)
+    game.close(1, s2="5", s3="9", s4="K")
+    game.must(DropSeat(1, confirmed=True))
+    game.close(2, s3="K", s4="K")
+    assert headline(game) == ("takes the lead", (2,))
+    assert by_seat(game)[2].behind_before == 5
+
+
+def test_whoever_left_in_the_round_may_be_left_with_the_most() -> None:
+    game = Game("contract", 4)
+    game.must(DropSeat(4, "now", confirmed=True))
+    game.must(CloseRound(1, game.hands(s2="5", s3="9", s4="K K"), 1, True, True))
+    assert round_news(game.state).most == 4

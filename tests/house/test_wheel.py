@@ -148,7 +148,7 @@ def test_a_round_is_scored_over_http(visitor: Visitor, tmp_path: Path) -> None:
     visitor.send("/cards-left", cards="joker, ace")
     visitor.open(f"{game}/round?step=read-back")
     visitor.send("/close")
-    assert "the news of round 1" in visitor.html
+    assert "<title>Round 1: " in visitor.html
     words = Reader(visitor.open(f"{game}/score")).root.text()
     assert "35" in words
     assert "30" in words

@@ -94,7 +94,7 @@ def test_the_last_round_leads_to_the_result_and_on(phone: Phone) -> None:
         assert "Player 1 wins" in phone.open(f"/g/{phone.code}/{page}").text
     phone.open("/")
     assert "Player 1 won" in phone.text
-    assert not phone.all("a", cls="game")
+    assert not phone.all("a", cls="hero")
 
 
 def test_undo_opens_a_game_again_that_its_last_round_finished(phone: Phone) -> None:
@@ -111,7 +111,7 @@ def test_undo_opens_a_game_again_that_its_last_round_finished(phone: Phone) -> N
     assert "Round 8 of 14" in phone.text
     assert "leads" in phone.open(f"/g/{phone.code}/score").text
     phone.open("/")
-    assert phone.all("a", cls="game")
+    assert phone.all("a", cls="hero")
 
 
 def test_who_left_early_is_a_name_to_tap_when_the_same_play_again(phone: Phone) -> None:

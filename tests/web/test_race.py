@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from referee.game.news import Standing
 from referee.rules.judges.scoring import Place
 from referee.web.parts.race import race
@@ -37,6 +39,15 @@ def test_who_is_hopelessly_behind_does_not_squeeze_the_others_together() -> None
     assert drawn.start == "15 behind"
     assert [lane.at for lane in drawn.lanes.values()] == [100.0, 66.7, 33.3, 20.0, 0.0, 0.0]
     assert [lane.far for lane in drawn.lanes.values()] == [False] * 5 + [True]
+
+
+@pytest.mark.parametrize("others", [2, 3, 4, 6])
+def test_one_straggler_squeezes_no_table_together(others: int) -> None:
+    near = [5 * at for at in range(others)]
+    drawn = race(standings(*near, 400, before=(*near, 380)))
+    assert drawn is not None
+    assert drawn.lanes[others].at < 50
+    assert drawn.lanes[others + 1].far
 
 
 def test_a_runaway_leader_leaves_the_others_to_scale() -> None:

@@ -74,10 +74,8 @@ ABOUT_ROUNDS: dict[str, Question] = {
         "What if somebody leaves?",
         "What happens when a player leaves the game?",
         (
+            Field("hand", CARDS, "The cards they hold", f"{CARDS_TEXT}: what the player holds.", none=True),
             Field("during", FLAG, "In the middle of a round?", "Whether a round is being played."),
-            Field(
-                "hand", CARDS, "The cards they hold", f"{CARDS_TEXT}: what the player holds.", optional=True, none=True
-            ),
         ),
         {"points": counted("What the cards in hand cost the player; null between rounds, or where they are not told.")},
         counting.leaving,

@@ -16,8 +16,8 @@ from referee.messages import gettext as _
 from referee.web.shell import words
 
 _MOST = 0.8
-"""The share of the distances that the lanes are long enough for, at the least."""
-_FAR = 2
+"""The share of the seats behind that the lanes are long enough for, at the least."""
+_FAR = 4
 """So many times that length is still drawn to scale."""
 
 
@@ -58,7 +58,7 @@ def headline(state: GameState, line: Headline) -> HeadlineView:
 
 def race(standings: Sequence[Standing]) -> Race | None:
     """None where nobody is ahead of anybody, now or before: there is nothing to draw."""
-    distances = sorted(behind for each in standings for behind in (each.behind, each.behind_before) if behind)
+    distances = sorted(filter(None, (max(each.behind, each.behind_before or 0) for each in standings)))
     if not distances:
         return None
     length = _length(distances)
@@ -78,8 +78,8 @@ def race(standings: Sequence[Standing]) -> Race | None:
 
 
 def _length(distances: Sequence[int]) -> int:
-    """A round number of points, for distances in order, none of them 0."""
-    most = distances[math.ceil(_MOST * len(distances)) - 1]
+    """A round number of points, for the farthest that each seat was or is behind, in order, none of them 0."""
+    most = distances[math.floor(_MOST * (len(distances) - 1))]
     reach = distances[-1] if distances[-1] <= _FAR * most else most
     step = 5 if reach < 100 else 10 if reach < 300 else 50
     return math.ceil(reach / step) * step

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from referee.game.news import round_news
 from referee.game.state import GameState, Seat
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.services.clubs import seasons
 from referee.services.clubs.season_views import Evening
+from referee.web.parts.race import Lane, race
 from referee.web.result import pen, picture
 from referee.web.result.sheets import evening_view, share_text
 from referee.web.shell import frame, screens, words
@@ -26,6 +28,8 @@ class ResultLine:
     wins: bool
     money: str
     rounds_won: str
+    lane: Lane | None
+    """How far behind the winner, and where before the last round; None for whoever has no place."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,9 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
     """``evening``: what the club knows of a game that is finished."""
     counts = state.status != "abandoned"  # an abandoned game keeps its points and has no result
     ordered = sorted(state.ranked, key=lambda seat: state.places[seat.id].place)
-    lines = tuple(_line(state, seat.id, placed=counts) for seat in ordered)
+    drawn = race(round_news(state).standings) if counts and state.rounds else None
+    lanes = drawn.lanes if drawn else {}
+    lines = tuple(_line(state, seat.id, placed=counts, lane=lanes.get(seat.id)) for seat in ordered)
     left = tuple(_line(state, seat.id, placed=False) for seat in state.unranked if counted(state, seat))
     came = tuple(_line(state, seat.id, placed=False) for seat in state.unranked if not counted(state, seat))
     kitty = _kitty(state) if counts else ""
@@ -155,7 +161,7 @@ def _won(state: GameState, seat: int) -> str:
     return _("%(rounds)s and had %(score)s in the last one", rounds=rounds, score=words.signed(cell.score))
 
 
-def _line(state: GameState, seat: int, *, placed: bool) -> ResultLine:
+def _line(state: GameState, seat: int, *, placed: bool, lane: Lane | None = None) -> ResultLine:
     """One line of the result; not ``placed``: whoever left, and everybody in an abandoned game."""
     won = state.rounds_won(seat)
     placed = placed and bool(state.rounds)
@@ -167,6 +173,7 @@ def _line(state: GameState, seat: int, *, placed: bool) -> ResultLine:
         wins=placed and seat in state.leaders,
         money=words.money(state.payments[seat]) if placed and state.payments else "",
         rounds_won=_("went out %(times)s", times=words.times(won)) if won else "",
+        lane=lane,
     )
 
 

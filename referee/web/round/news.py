@@ -72,8 +72,8 @@ def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
         round=news.round.number,
         headline=headline(state, news.headline),
         out="" if news.round.went_out is None else state.name(news.round.went_out),
-        most=state.name(most.seat) if most else "",
-        most_points=ngettext("%(num)s point", "%(num)s points", most.cell.score) if most and most.cell else "",
+        most="" if most is None else state.name(most),
+        most_points="" if most is None else words.points(news.round.cells[most].score),
         lines=(
             *(_line(state, standing, lanes.get(standing.seat)) for standing in news.standings),
             *(_left(state, seat, cell) for seat, cell in news.round.cells.items() if seat not in there),

@@ -16,6 +16,7 @@ from referee.storage.games.log import GameSummary
 from referee.web.data.copies import Uncopied, uncopied
 from referee.web.parts.club_bar import told_apart
 from referee.web.shell import words
+from referee.web.start.hero import Hero
 
 LEFT_LYING = 14
 """After so many days without an entry a game that was left open is shown no more at first sight."""
@@ -50,8 +51,10 @@ class ClubLine:
 
 @dataclass(frozen=True)
 class Start:
+    hero: Hero | None
+    """The game of today in which something was entered last."""
     playing: tuple[GameLine, ...]
-    """Those of today."""
+    """The others of today."""
     left: tuple[GameLine, ...]
     """Those that were left open on another day."""
     unfinished: tuple[GameLine, ...]
@@ -71,9 +74,10 @@ def start(
     here: ClubView,
     failure: Failure | None = None,
     organiser: Organising = "",
+    show: Callable[[str], Hero] | None = None,
     may_remove: Callable[[str], bool] = lambda _: False,
 ) -> Start:
-    """``may_remove``: whether this phone may remove the game of a code."""
+    """``show``: the game of a code at the top of the page; ``may_remove``: whether this phone may remove it."""
 
     names = told_apart(clubs)
     over = tuple(line(game, may_remove(game.code)) for game in recent if game.status != "playing")
@@ -89,7 +93,17 @@ def start(
     for game in playing:
         lies = 24 * LEFT_LYING < hours_since(game.changed_at) < math.inf  # a wrong clock says nothing of it
         (lying if lies else left if is_left(game) else tonight).append(line(game, may_remove(game.code)))
-    return Start(tuple(tonight), tuple(left), tuple(lying), over, (mine, *others), uncopied(failure), organiser)
+    first = show(tonight[0].code) if show and tonight else None
+    return Start(
+        first,
+        tuple(tonight[1:] if first else tonight),
+        tuple(left),
+        tuple(lying),
+        over,
+        (mine, *others),
+        uncopied(failure),
+        organiser,
+    )
 
 
 def line(game: GameSummary, can_go: bool = False) -> GameLine:

@@ -10,6 +10,7 @@ from referee.services.phones.access import Role
 from referee.web.shell import access, club_here, screens
 from referee.web.shell.live import of_clubs
 from referee.web.shell.screens import Address, Page, Visit, screen
+from referee.web.start.hero import Hero, hero
 from referee.web.start.page import Organising, start
 
 pages = Blueprint("start", __name__)
@@ -25,8 +26,13 @@ def page(_: Visit) -> Page | Address:
     if access.is_told_to_organise():
         organiser = "told"
     playing, recent = games.games_in_progress(club=at), games.recent_games(club=here.id)
-    view = start(playing, recent, access.visible_clubs(), here, failure, organiser, access.may_remove)
+    clubs = access.visible_clubs()
+    view = start(playing, recent, clubs, here, failure, organiser, _hero, access.may_remove)
     return screens.page("start/page.html", start=view, live=of_clubs(club_here.listed()))
+
+
+def _hero(code: str) -> Hero:
+    return hero(code, games.game(code), access.held_here(code).mine)
 
 
 def _closed() -> Page | Address | None:
