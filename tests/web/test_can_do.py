@@ -127,3 +127,15 @@ def test_without_a_running_round_it_is_asked_without_a_log(phone: Phone) -> None
     page = phone.open(f"/g/{phone.code}/can-do")
     assert page.status == 200
     assert page.path.endswith("/ask/best_turn")
+
+
+def test_a_hand_as_it_was_dealt_is_asked_whether_a_card_was_drawn_and_one_card_more_is_not(phone: Phone) -> None:
+    phone.start("contract", 4)
+    phone.open(f"/g/{phone.code}/who").send("/who/seat", seat="3")
+    dealt = "5C 5D 5H KC QD 3S 4S 9H 10H 2D"
+    page = ask(phone, hand=dealt, down="no")
+    assert "Have you drawn yet?" in page.text
+    assert [box.get("value") for box in page.all("input", name="drawn")] == ["yes", "no"]
+    assert "points left" in page.send("/can-do", drawn="yes").text
+    assert "Draw first" in ask(phone, hand=dealt, down="no", drawn="no").text
+    assert "points left" in ask(phone, hand=f"{dealt} JD", down="no").text

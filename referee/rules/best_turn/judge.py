@@ -26,6 +26,7 @@ from referee.rules.solver.terms import OutOfWork, Work
 
 Meld = Sequence[Placed]
 NEED_OWN = Need("own", phrase("which melds are yours"))
+NEED_DRAWN = Need("drawn", phrase("drawn yet"))
 _NOTHING: Mapping[str, Any] = {
     "goes_out": None, "steps": [], "left": None, "points_left": None, "fits": [], "why_not": None,
 }  # fmt: skip
@@ -33,6 +34,8 @@ _NOTHING: Mapping[str, Any] = {
 
 def judge_best_turn(book: Rulebook, facts: Facts) -> Ruling:
     """The best turn with a hand that holds the card drawn: it goes out, or leaves the fewest points.
+
+    A hand of as many cards as were dealt, of a player who is not down, is asked whether it holds that card.
 
     ``adds``: ``goes_out``; ``steps`` as the question ``turn`` takes them; ``left`` and ``points_left`` after them;
     ``fits``, the melds on the table that each card fits by itself; ``why_not``, why it does not go out. ``legal`` is
@@ -42,7 +45,7 @@ def judge_best_turn(book: Rulebook, facts: Facts) -> Ruling:
     table = on_table(facts.get("table") or (), facts.get("own"), down)
     adds = {**_NOTHING, "fits": _fits(book, hand, table, round_no)}
     if needs := _needs(book, facts, table):
-        return depends(book, needs, adds, "turn")
+        return depends(book, needs, adds, *(["draw"] if NEED_DRAWN in needs else []), "turn")
     if facts.get("drawn") is False:
         return Ruling(None, phrase("draw first"), citations(book, "draw", "turn"), adds)
     position = Position(tuple(hand), table, str(down), round_no, facts.get("owes"))
@@ -74,6 +77,9 @@ def _needs(book: Rulebook, facts: Facts, table: Sequence[OnTable]) -> list[Need]
     if down is None:
         return [NEED_DOWN]
     needs = [NEED_ROUND] if round_no is None and down != "earlier" else []
+    if "drawn" not in facts and down == "no" and round_no and len(facts["hand"]) == book.deal[round_no - 1]:
+        # whoever does not meld keeps as many cards from turn to turn as were dealt: a card drawn makes one more
+        needs.append(NEED_DRAWN)
     rights = Rights(book, "this turn" if down == "no" else down, round_no)
     if "table" not in facts and "own" not in facts and rights.anything():
         needs.append(NEED_TABLE)

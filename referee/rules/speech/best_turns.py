@@ -38,6 +38,7 @@ def best_turns(words: Callable[[Phrase], str]) -> dict[str, str | Callable[..., 
     """The phrases; ``words`` says a phrase within another."""
     return {
         "which melds are yours": "Which of the melds on the table are yours?",
+        "drawn yet": "Have you drawn yet?",
         "draw first": "Draw first. What you can do depends on the card you draw.",
         "best turn undecided": "There are too many ways to play this hand to be sure which is best.",
         "no turn at all": "No turn is allowed with this hand: none of its cards may be discarded now.",

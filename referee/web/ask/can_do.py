@@ -43,7 +43,7 @@ class Told(NamedTuple):
     others: str = ""
     own: str = ""
     down: Standing | None = None
-    drawn: bool = True
+    drawn: bool | None = None
 
 
 def told_by(form: MultiDict[str, str]) -> Told:
@@ -51,7 +51,18 @@ def told_by(form: MultiDict[str, str]) -> Told:
     hand, others, own = (form.get(name, "")[:LONGEST_SHOWN] for name in ("hand", "others", "own"))
     melds = frozenset(number for text in form.getlist("meld") if (number := small_number(text)))
     seat, down = small_number(form.get("seat", "")), standings.get(form.get("down", ""))
-    return Told(True, seat, hand, melds, others, own, down, form.get("drawn") != "no")
+    drawn = {"yes": True, "no": False}.get(form.get("drawn", ""))
+    return Told(True, seat, hand, melds, others, own, down, drawn)
+
+
+class Answer(NamedTuple):
+    """The verdict, or what has to be told for it; neither where nothing was asked."""
+
+    ruled: Verdict | None = None
+    asks: tuple[str, ...] = ()
+    """What has to be told yet, as questions."""
+    asks_suits: bool = False
+    asks_drawn: bool = False
 
 
 class Tick(NamedTuple):
@@ -77,7 +88,9 @@ class CanDo:
     downs: tuple[Option, ...]
     """When the player may have gone down; none where the log knows."""
     down: str
-    drawn: bool
+    drawn: str
+    """``yes`` or ``no``; empty where nobody said it, and the hand tells it mostly."""
+    asks_drawn: bool
     pad: words.CardPad
     problems: tuple[str, ...]
     ruled: Verdict | None
@@ -103,7 +116,7 @@ def can_do(state: GameState, hands: Hands, entered: Told, bar: Bar, names: Mappi
     others = cards_field("others", _("Other melds on the table"), MELDS, entered.others)
     own = cards_field("own", _("Yours among them"), MELDS, entered.own)
     problems: list[str] = []
-    answer: tuple[Verdict | None, tuple[str, ...], bool] = None, (), False
+    answer = Answer()
     if entered.sent and seat is None:
         problems.append(_("Choose whose hand it is."))
     elif entered.sent and entered.hand.strip() and seat is not None:
@@ -125,12 +138,13 @@ def can_do(state: GameState, hands: Hands, entered: Told, bar: Bar, names: Mappi
         all_told=play.knows_all_melds(running.seats),
         downs=downs if standings == (None,) or len(standings) > 1 else (),
         down=entered.down or "",
-        drawn=entered.drawn,
+        drawn="" if entered.drawn is None else "yes" if entered.drawn else "no",
+        asks_drawn=answer.asks_drawn,
         pad=words.CardPad(words.keys(state.book, priced=False), suits=True, melds=True),
         problems=tuple(problems),
-        ruled=answer[0],
-        asks=answer[1],
-        asks_suits=answer[2],
+        ruled=answer.ruled,
+        asks=answer.asks,
+        asks_suits=answer.asks_suits,
     )
 
 
@@ -140,8 +154,7 @@ def _tick(state: GameState, meld: LaidMeld, entered: Told) -> Tick:
 
 def _answered(
     state: GameState, running: RunningRound, seat: int, entered: Told, names: Mapping[str, str]
-) -> tuple[Verdict | None, tuple[str, ...], bool]:
-    """The verdict, or what has to be told for it; and whether suits have."""
+) -> Answer:
     ruling = ask_best_turn(
         state,
         running,
@@ -156,7 +169,12 @@ def _answered(
     asks = tuple(map(rulings.question, ruling.needs))
     request: dict[str, Any] = {"question": QUESTION, "hand": entered.hand}
     ruled = verdict(state.book, request, ruling, {}, names, inside.names(state, request).get)
-    return None if asks else ruled, asks, any(need.asks_suits for need in ruling.needs)
+    return Answer(
+        None if asks else ruled,
+        asks,
+        asks_suits=any(need.asks_suits for need in ruling.needs),
+        asks_drawn=any(need.field == "drawn" for need in ruling.needs),
+    )
 
 
 def _blame(fields: Mapping[str, CardsField], wrong: RequestError, problems: list[str]) -> None:
