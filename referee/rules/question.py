@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.rules.rulebook.model import Rulebook
@@ -21,6 +21,27 @@ class Option(NamedTuple):
 
     value: str
     label: str
+
+
+class At(NamedTuple):
+    """Where a request names a card."""
+
+    field: str
+    row: int
+    place: int
+
+
+class Again(NamedTuple):
+    """Cards that a request names more than once."""
+
+    same: Mapping[At, At] = {}
+    """Of each that is named elsewhere too, where that is."""
+    named: Mapping[At, int] = {}
+    """Each card, with its suit where that was said of it anywhere."""
+    together: Sequence[Sequence[At]] = ()
+    """The cards of each meld, with those that are put to it."""
+    added: Mapping[str, Sequence[At]] = {}
+    """By what a ruling adds, the cards of which those can be."""
 
 
 class Kind:
@@ -42,8 +63,6 @@ class Kind:
     """How cards are tapped into its field: ``cards``, ``card``, ``melds``; empty where none are."""
     lines = False
     """Whether each line of its field is a meld."""
-    asks_suits = False
-    """Whether suits that were left out are asked for, whatever they decide."""
     may_be_empty = False
     """Whether an empty text is "none"; where that is no answer of its own, it says nothing."""
     is_players = False
@@ -76,6 +95,10 @@ class Kind:
     def filled(self, value: Any, rows: Sequence[list[int]], /) -> Any:
         """The value with these cards in its rows."""
         raise NotImplementedError
+
+    def again(self, _facts: Facts, _wild_ranks: Container[str], /) -> Again | None:
+        """Which of its cards other fields name too; None where that hangs on suits that nobody told."""
+        return Again()
 
     def cards(self, value: Any, /) -> Sequence[int]:
         return [card for row in self.rows(value) for card in row]

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from referee.rules.cards import JOKER, SUITLESS, SUITS, Placed, format_card, suitless
 from referee.rules.melds.readings import suit_of
-from referee.rules.question import Facts, Field
+from referee.rules.question import Again, At, Facts, Field
 from referee.rules.questions.kinds import MELD
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import asked_for
@@ -70,12 +70,13 @@ def ruled(
     """
     named = [field for field in fields if field.kind.names_cards and facts.get(field.name) is not None]
     lacking = [field for field in named if _lacks_suits(facts, field)]
-    if any(field.kind.asks_suits for field in named):
+    again = _named_again(book, facts, named)
+    if again is None:
         return _asks(book, *_first(lacking, facts), nothing, ())
     first: Ruling | None = None
     alike: list[Ruling] = []
     wrong: RequestError | None = None
-    for way in _ways(book, facts, named, most):
+    for way in _ways(book, facts, named, most, again):
         try:
             answer = _without_guesses(judge(way.facts), way)
         except RequestError as error:
@@ -93,6 +94,15 @@ def ruled(
         return _asks(book, *_first(lacking, facts), nothing, ())
     fewest = min(alike, key=lambda ruling: len(ruling.findings))
     return fewest._replace(hint=_hints_of_all(alike))
+
+
+def _named_again(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> Again | None:
+    """The cards that are named more than once; None where it hangs on their suits which are."""
+    for field in fields:
+        again = field.kind.again(facts, book.wild_ranks)
+        if again is None or again.named:
+            return again
+    return Again()
 
 
 def _first(fields: Sequence[Field], facts: Facts) -> tuple[str, Sequence[int]]:
@@ -135,20 +145,37 @@ class _Way(NamedTuple):
     """The field and the cards that are meant otherwise than in the likeliest way; None for that one."""
 
 
-def _ways(book: Rulebook, facts: Facts, fields: Sequence[Field], most: int) -> Iterator[_Way]:
+def _ways(book: Rulebook, facts: Facts, fields: Sequence[Field], most: int, again: Again) -> Iterator[_Way]:
     """The likeliest way first: runs in one suit, the cards of a set in as many as there are."""
-    rows = [
-        _Row(field.name, tuple(cards), field.kind.melds, field.within)
+    places = [
+        (field, [At(field.name, number, place) for place, _ in enumerate(cards)], cards)
         for field in fields
-        for cards in field.kind.rows(facts[field.name])
+        for number, cards in enumerate(field.kind.rows(facts[field.name]))
     ]
+    rows = [
+        _Row(
+            field.name,
+            tuple(map(again.named.get, here, cards)),
+            field.kind.melds or any(at in its for its in again.together for at in here),
+            field.within,
+        )
+        for field, here, cards in places
+    ]
+    row_of = {at: (number, at.place) for number, (_, here, _) in enumerate(places) for at in here}
+    same = {row_of[at]: row_of[first] for at, first in again.same.items()}
     groups = [
         _Group(at, rank, count)
         for at, row in enumerate(rows)
-        for rank, count in sorted(Counter(card - SUITLESS for card in row.cards if card >= SUITLESS).items())
+        for rank, count in sorted(
+            Counter(
+                card - SUITLESS for place, card in enumerate(row.cards) if card >= SUITLESS and (at, place) not in same
+            ).items()
+        )
     ]
     decks = book.decks[facts["players"]] if "players" in facts else max(book.decks.values())
-    options = _options(book, rows, groups, decks)
+    together = [{row_of[at][0] for at in cards} for cards in again.together]
+    beside = [next((sorted(its) for its in together if number in its), [number]) for number in range(len(rows))]
+    options = _options(book, rows, groups, decks, beside)
     likely = tuple(each[0] for each in options)
     chosen = {likely: None}
     if most > 1:
@@ -156,13 +183,20 @@ def _ways(book: Rulebook, facts: Facts, fields: Sequence[Field], most: int) -> I
         every = prod(map(len, options)) <= most
         chosen |= dict.fromkeys((*alone, *(product(*options) if every else ())))
     for choice in chosen:
-        meant, guessed, filled = _filled(facts, fields, rows, groups, choice)
+        meant, guessed, filled = _filled(facts, fields, rows, groups, choice, same)
         suited = [
             (Counter(map(format_card, cards)), Counter(format_card(card) for card in row.cards if card < SUITLESS))
             for row, cards in zip(rows, filled, strict=True)
         ]
         other = (rows[group.row] for group, a, b in zip(groups, choice, likely, strict=True) if a != b)
         named_in = [row.field for row in rows]
+        for name, added in again.added.items():
+            here = [
+                (rows[number].cards[place], filled[number][place]) for number, place in map(row_of.__getitem__, added)
+            ]
+            named = Counter(format_card(card) for card, _ in here if card < SUITLESS)
+            suited.append((Counter(format_card(card) for _, card in here), named))
+            named_in.append(name)
         yield _Way(meant, guessed, suited, named_in, next(((row.field, row.cards) for row in other), None))
 
 
@@ -177,8 +211,13 @@ def _same_rank(rows: Sequence[_Row], group: _Group) -> list[tuple[int, int]]:
     ]
 
 
-def _options(book: Rulebook, rows: Sequence[_Row], groups: Sequence[_Group], decks: int) -> list[list[tuple[int, ...]]]:
-    """For each group every choice, the likeliest first: of suits, or of cards that another field names."""
+def _options(
+    book: Rulebook, rows: Sequence[_Row], groups: Sequence[_Group], decks: int, beside: Sequence[Sequence[int]]
+) -> list[list[tuple[int, ...]]]:
+    """For each group every choice, the likeliest first: of suits, or of cards that another field names.
+
+    ``beside``: for each row those of its meld, with what is put to it.
+    """
     named = Counter(card for row in rows for card in row.cards if card < SUITLESS)
     options: list[list[tuple[int, ...]]] = []
     most = len(SUITS) * decks  # of one rank: the pack has no more of them, and 600 have 36 million ways
@@ -187,10 +226,14 @@ def _options(book: Rulebook, rows: Sequence[_Row], groups: Sequence[_Group], dec
         if most >= len(there) >= group.count:
             options.append(list(combinations(range(len(there)), group.count)))
             continue
-        naturals = [card for card in row.cards if card != JOKER and format_card(suitless(card)) not in book.wild_ranks]
+        meld = [card for number in beside[group.row] for card in rows[number].cards]
+        naturals, among = (
+            [card for card in cards if card != JOKER and format_card(suitless(card)) not in book.wild_ranks]
+            for cards in (row.cards if len(row.cards) > 1 else meld, meld)
+        )
         if row.is_meld and group.count <= decks and len({card % 13 for card in naturals}) > 1:
-            suited = [card // 13 for card in naturals if card < SUITLESS]
-            likely = (suited[0] if suited else group.row % len(SUITS),) * group.count
+            suited = [card // 13 for card in among if card < SUITLESS]
+            likely = (suited[0] if suited else beside[group.row][0] % len(SUITS),) * group.count
         else:  # those of which fewest are named
             there_are = Counter({suit: named[13 * suit + group.rank] for suit in range(len(SUITS))})
             likely = _least_named(there_are, group.count)
@@ -215,6 +258,7 @@ def _filled(
     rows: Sequence[_Row],
     groups: Sequence[_Group],
     chosen: Sequence[tuple[int, ...]],
+    same: Mapping[tuple[int, int], tuple[int, int]],
 ) -> tuple[dict[str, Any], Counter[int], list[list[int]]]:
     """The facts with every card in the suit that was chosen for it, those cards, and the rows with them."""
     filled = [list(row.cards) for row in rows]
@@ -227,8 +271,11 @@ def _filled(
             cards = [13 * suit + group.rank for suit in choice]
         guessed.update(cards)
         row = filled[group.row]
-        for place in [place for place, card in enumerate(row) if card == SUITLESS + group.rank]:
-            row[place] = cards.pop(0)
+        for place, card in enumerate(row):
+            if card == SUITLESS + group.rank and (group.row, place) not in same:
+                row[place] = cards.pop(0)
+    for (number, place), (first, there_at) in same.items():
+        filled[number][place] = filled[first][there_at]
     _with_the_taken(rows, filled)
     meant = dict(facts)
     for field in fields:

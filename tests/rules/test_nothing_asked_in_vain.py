@@ -72,3 +72,17 @@ def test_a_judge_that_asked_whose_meld_it_is_for_nothing_would_be_noticed() -> N
         "rulebook": "contract", "question": "lay_off", "meld": "5C 6C 7C 8C", "cards": "9C", "round": 2, "down": "no",
     }  # fmt: skip
     assert asked_in_vain(request, curious) == ["owner"]
+
+
+def test_no_suit_is_asked_of_a_turn_that_is_ruled_alike_whatever_it_is() -> None:
+    def turn(*eights: str) -> dict[str, Any]:
+        row = " ".join(eights)
+        steps = [{"draw": "2H"}, {"contract": [row, "KC KD KS"]}, {"discard": "5H"}]
+        hand = f"{row} KC KD KS 5H"
+        return rule(
+            {"rulebook": "contract", "question": "turn", "round": 1, "hand": hand, "down": "no", "steps": steps}
+        )
+
+    suited = [turn(f"8{first}", f"8{second}", "8S") for first, second in product("CDHS", "CDH")]
+    assert {(ruling["legal"], ruling["left"]) for ruling in suited} == {(True, "2H")}
+    assert (turn("8", "8", "8")["legal"], turn("8", "8", "8")["left"]) == (True, "2H")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 from referee.rulebooks import library
 from referee.rules.cards import RANKS, SUIT_WORDS, SUITS, CardError, format_meld, parse_meld, split_cards
 from referee.rules.referee import rule_under
+from tests.rules import asks
 
 READ = {
     "8 8 8": "8 8 8",
@@ -76,6 +79,59 @@ def ruling(book: str, question: str, **facts: Any) -> dict[str, Any]:
         ),
         ("lay_off", {"meld": "5C 6C 7C 8C", "cards": "K", "down": "earlier", "owner": "other"}, False, {}),
         ("discard", {"round": 1, "hand": "5", "card": "5", "down": "earlier"}, True, {"goes_out": True}),
+        (
+            "turn",
+            {
+                "round": 1,
+                "hand": "8 8 8 K K K 5",
+                "down": "no",
+                "steps": [{"draw": "2"}, {"contract": ["8 8 8", "K K K"]}, {"discard": "5"}],
+            },
+            True,
+            {"left": "2", "goes_out": False},
+        ),
+        (
+            "turn",
+            {
+                "round": 2,
+                "hand": "8C 8 8 K 5C 6C 7C 8C",
+                "down": "no",
+                "steps": [{"draw": "QD"}, {"contract": ["8 8 8", "5C 6C 7C 8C"]}, {"discard": "Q"}],
+            },
+            True,
+            {"left": "K"},
+        ),
+        (
+            "turn",
+            {
+                "round": 1,
+                "hand": "8 8 K",
+                "down": "earlier",
+                "owner": "other",
+                "table": ["8 8 8"],
+                "steps": [
+                    {"draw": "3"},
+                    {"lay_off": {"meld": "8 8 8", "cards": "8"}},
+                    {"lay_off": {"meld": "8 8 8 8", "cards": "8"}},
+                    {"discard": "K"},
+                ],
+            },
+            True,
+            {"left": "3"},
+        ),
+        (
+            "turn",
+            {
+                "round": 1,
+                "hand": "8 K 5",
+                "down": "earlier",
+                "owner": "other",
+                "table": ["5C 6C 7C 8C"],
+                "steps": [{"draw": "3"}, {"lay_off": {"meld": "5C 6C 7C 8C", "cards": "K"}}, {"discard": "5"}],
+            },
+            False,
+            {"step": 2},
+        ),
     ],
 )
 def test_where_suits_decide_nothing_the_referee_answers(
@@ -103,6 +159,30 @@ def test_where_suits_decide_nothing_the_referee_answers(
         (
             "shanghai", "shanghai", {"card": "9", "table": ["9 9 9", "5C 6C 7C 8C"], "by": "other"},
             "card", "Which suit is the 9?",
+        ),
+        (
+            "contract", "turn",
+            {
+                "round": 2, "hand": "8 8 8 5 6 7 8 K", "down": "no",
+                "steps": [{"draw": "2"}, {"contract": ["8 8 8", "5 6 7 8"]}, {"discard": "K"}],
+            },
+            "steps", "Which suits are the 5, 6, 7 and 8?",
+        ),
+        (
+            "contract", "turn",
+            {
+                "round": 2, "hand": "9 K", "down": "earlier", "table": ["5C 6C 7C 8C"],
+                "steps": [{"draw": "2"}, {"lay_off": {"meld": "5C 6C 7C 8C", "cards": "9"}}, {"discard": "K"}],
+            },
+            "steps", "Which suit is the 9?",
+        ),
+        (
+            "shanghai", "turn",
+            {
+                "round": 1, "hand": "9 K", "down": "earlier", "from_discards": True, "table": [],
+                "steps": [{"draw": "9"}, {"discard": "9"}],
+            },
+            "hand", "Which suits are the 9 and king?",
         ),
         (
             "contract", "contract", {"round": 2, "melds": ["8 8 8", "5 6 7 8"]},
@@ -209,3 +289,33 @@ def test_more_cards_of_a_rank_than_any_pack_has_are_no_way_to_mean_them(rows: di
     answer = rule_under(library.load("contract"), {"question": "meld", **rows})
     assert time.monotonic() - begun < 20
     assert answer.get("legal") is not True
+
+
+COUNT = int(os.environ.get("SUITLESS_TURNS", "500"))
+"""How many turns are drawn; of a sixth of them the suits decide nothing."""
+
+
+def without_suits(told: Any, ranks: list[str]) -> Any:
+    """A request with no suits of these ranks; what a wild card stands for keeps its suit."""
+    if isinstance(told, str):
+        return re.sub(r"(?<![=\w])(10|[2-9AJQK])[CDHS]\b", lambda card: card[card[1] in ranks], told)
+    if isinstance(told, list):
+        return [without_suits(each, ranks) for each in told]
+    return {name: without_suits(each, ranks) for name, each in told.items()} if isinstance(told, dict) else told
+
+
+def test_a_turn_without_suits_is_ruled_as_with_those_it_had() -> None:
+    random = Random(5)
+    alike = 0
+    for _ in range(COUNT):
+        book = random.choice(asks.BOOKS)
+        request = asks.drawn(random, book, "turn")
+        told = without_suits(request, random.sample(RANKS, random.choice((1, 2, 13))))
+        meant, answer = rule_under(book, request), rule_under(book, told)
+        if "error" in meant or "error" in answer or answer["legal"] is None:
+            continue
+        if meant["legal"] is False and meant["findings"][0]["reason"] == "card is not there":
+            continue  # told without its suit, another card of the hand is meant
+        assert answer["legal"] is meant["legal"], told
+        alike += told != request
+    assert alike > COUNT / 12

@@ -11,6 +11,7 @@ from referee.rules.judges.screw import Use, is_left
 from referee.rules.judges.turn import WAYS, Step, lying_before
 from referee.rules.question import Facts, Field, Kind, Option
 from referee.rules.questions.kinds import CARD, MELD, MELDS, PLACED_CARD
+from referee.rules.questions.told_again import told_again
 from referee.rules.requests import RequestError, choice, items
 from referee.rules.schema import MELD_TEXT, Schema, many, maybe, one_of, text
 from referee.rules.speech.typed import lines, tidy
@@ -121,7 +122,7 @@ class Steps(Kind):
     )
     names_cards = True
     tapped = "card"
-    asks_suits = True  # what is played comes from the hand, card by card
+    again = staticmethod(told_again)
 
     def read(self, field: str, raw: object, _: int = 0) -> list[Step]:
         return [_step(field, step) for step in items(field, raw, "steps, each an object with one key")]
@@ -134,6 +135,14 @@ class Steps(Kind):
 
     def rows(self, value: Sequence[Step]) -> Sequence[Sequence[int]]:
         return [row for step in value for row in MELDS.rows([*step.melds, step.onto or ()])]
+
+    def filled(self, value: Sequence[Step], rows: Sequence[list[int]]) -> list[Step]:
+        left = iter(rows)
+        meant = []
+        for step in value:
+            *melds, onto = MELDS.filled([*step.melds, step.onto or ()], [next(left) for _ in (*step.melds, step.onto)])
+            meant.append(step._replace(melds=melds, onto=onto or None))
+        return meant
 
     def counted(self, value: list[Step], facts: Facts) -> list[int]:
         """The cards drawn and those of melds that nobody named elsewhere; others come from the hand or the table."""

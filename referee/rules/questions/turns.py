@@ -338,8 +338,8 @@ ABOUT_TURNS: dict[str, Question] = {
             ),
             Field(
                 "drawn", FLAG, "Have you drawn?",
-                "Whether the card drawn is in the hand; nothing is imagined before it is. Yes, if not said; but it is asked "
-                "for where the hand is as large as it was dealt, and the player is not down.",
+                "Whether the card drawn is in the hand; nothing is imagined before it is. Yes, if not said; but it is "
+                "asked for where the hand is as large as it was dealt, and the player is not down.",
                 optional=True,
             ),
             OWES._replace(label="Are you truly screwed, and which meld must you replace?"),

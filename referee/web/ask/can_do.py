@@ -152,9 +152,7 @@ def _tick(state: GameState, meld: LaidMeld, entered: Told) -> Tick:
     return Tick(meld_on_table(state, meld), not entered.sent or meld.id in entered.melds)
 
 
-def _answered(
-    state: GameState, running: RunningRound, seat: int, entered: Told, names: Mapping[str, str]
-) -> Answer:
+def _answered(state: GameState, running: RunningRound, seat: int, entered: Told, names: Mapping[str, str]) -> Answer:
     ruling = ask_best_turn(
         state,
         running,
