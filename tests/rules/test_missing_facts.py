@@ -92,3 +92,20 @@ def test_which_round_it_is_decides_also_where_only_one_of_them_is_without_a_may_
     assert answers == {number: number != without for number in range(1, 8)}
     answer = judge_may_i(book, facts)
     assert (answer.legal, [need.field for need in answer.needs]) == (None, ["round"])
+
+
+@pytest.mark.parametrize("question", ["discard", "shanghai", "turn", "best_turn"])
+def test_a_run_named_out_of_order_is_asked_where_its_joker_lies(question: str) -> None:
+    """Its cards, not which melds lie there; named in order it is not asked again."""
+    request: dict[str, Any] = {
+        "discard": {"hand": "9C QD", "card": "9C", "down": "earlier"},
+        "shanghai": {"card": "9C"},
+        "turn": {"hand": "9C QD", "steps": [{"draw": "2H"}, {"discard": "9C"}], "down": "earlier"},
+        "best_turn": {"hand": "9C QD", "down": "earlier"},
+    }[question]
+    book = "shanghai" if question == "shanghai" else "wikipedia"
+    request = {"rulebook": book, "question": question, "round": 2, **request}
+    (need,) = rule({**request, "table": ["6C 7C JK 5C"]})["needs"]
+    assert need["field"] == "table"
+    assert need["question"].startswith("Where in the run does the wild card lie?")
+    assert not rule({**request, "table": ["JK 5C 6C 7C"]}).get("needs")

@@ -135,7 +135,11 @@ def check_shape(request: object, answer: dict[str, Any]) -> None:
         assert set(need) == {"field", "question"}
         assert need["question"].endswith(("?", "."))
         asks_suits = need["question"].startswith("Which suit")
-        assert asks_suits or _unsaid(request.get(need["field"])) or need["field"] in ("meld", "take", "use", "steps")
+        assert (
+            asks_suits
+            or _unsaid(request.get(need["field"]))
+            or need["field"] in ("meld", "table", "take", "use", "steps")
+        )
     if legal is False:
         assert list_of(is_text)(rest.pop("makes_legal"))
         assert list_of(is_text)(rest.pop("fault"))

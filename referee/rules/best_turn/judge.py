@@ -13,9 +13,9 @@ from referee.rules.cards import Placed, format_card, format_cards, format_meld
 from referee.rules.deciding import other_books, weighed
 from referee.rules.judges.contract import NEED_ROUND
 from referee.rules.judges.go_down import judge_go_down
-from referee.rules.judges.lay_off import NEED_DOWN, fits, is_unsaid, lying
+from referee.rules.judges.lay_off import NEED_DOWN, fits, is_unsaid, lying, surely_fits
 from referee.rules.judges.turn import Step
-from referee.rules.judges.turn_end import NEED_TABLE
+from referee.rules.judges.turn_end import NEED_TABLE, NEED_WHERE
 from referee.rules.melds.readings import readings, stands
 from referee.rules.question import Facts
 from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
@@ -52,10 +52,33 @@ def judge_best_turn(book: Rulebook, facts: Facts) -> Ruling:
     plan = best_turn(book, position)
     if isinstance(plan, Undecided):
         return Ruling(None, phrase("best turn undecided"), citations(book, "turn"), adds)
+    if not (plan and plan.goes_out) and _hangs_on_place(book, position, plan):
+        useless = [] if book.discard_playable else ["discard"]
+        return depends(book, [NEED_WHERE], adds, "wild-place", "declare", *useless, "turn")
     if plan is None:
         because = citations(book, *_decides(book, position, None, ("discard",)), "discard", "turn")
         return Ruling(None, phrase("no turn at all"), because, adds | {"goes_out": False})
     return _in_full(book, position, plan, adds)
+
+
+def _hangs_on_place(book: Rulebook, position: Position, plan: Plan | None) -> bool:
+    """Whether a card of the hand fits a meld on the table only in some of the ways in which that may lie.
+
+    Of a player whom ``plan`` does not see go down no meld on the table takes a card.
+    """
+    down = position.down
+    if down == "no":
+        if plan and not any(step.way == "contract" for step in plan.steps):
+            return False
+        down = "this turn"
+    rights = Rights(book, down, position.round_no)
+    useless = not book.discard_playable and down == "earlier"
+    return any(
+        surely_fits(meld_rules(book), meld.cards, card, position.round_no) is None
+        for meld in position.table
+        if useless or (not position.owes and rights.lays_off(meld.own))
+        for card in dict.fromkeys(position.hand)
+    )
 
 
 def on_table(table: Sequence[Meld], own: Sequence[Meld] | None, down: str | None) -> tuple[OnTable, ...]:

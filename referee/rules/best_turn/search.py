@@ -302,7 +302,7 @@ class _Search:
         return not self.rules.different and min(self.rules.set_longest, self.rules.wilds_most) == NO_END
 
     def _fits_then(self, taker: Taker, take: Take, card: int) -> bool:
-        """Whether a card fits a meld once it has got these cards."""
+        """Whether a card fits a meld once it has got these cards, in some way in which that may lie."""
         meld = taker.meld.cards if taker.meld else take.laid
         key = (meld, take, card)
         takes = self.unfit.get(key)

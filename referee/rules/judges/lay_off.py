@@ -141,6 +141,14 @@ def fits(rules: MeldRules, meld: Meld, card: int, round_no: int | None = None) -
     return any(extended(rules, table, [PLAIN[card]]).ways for table in lying(rules, meld, round_no))
 
 
+def surely_fits(rules: MeldRules, meld: Meld, card: int, round_no: int | None = None) -> bool | None:
+    """The same, however the meld may lie; None where it hangs on where its wild card lies, which nobody said."""
+    each = [bool(extended(rules, table, [PLAIN[card]]).ways) for table in lying(rules, meld, round_no)]
+    if True not in each:
+        return False
+    return None if False in each and rules.book.wild_place == "as named" else True
+
+
 def fit_rests(rules: MeldRules, meld: Meld, card: int, round_no: int | None = None) -> Rests:
     """What it rests on that a card could be laid off on a meld on the table; nothing where it could not."""
     tables = lying(rules, meld, round_no)

@@ -12,7 +12,7 @@ from referee.rules.judges.contract import NEED_ROUND, judge_contract
 from referee.rules.judges.lay_off import NEED_DOWN, NEED_OWNER, Meld, judge_lay_off, to_replace, truly_screwed
 from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
 from referee.rules.judges.swap import judge_swap
-from referee.rules.judges.turn_end import NEED_CARD, NEED_TABLE, judge_discard
+from referee.rules.judges.turn_end import NEED_CARD, NEED_TABLE, NEED_WHERE, judge_discard
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 
@@ -148,7 +148,7 @@ def _in_order(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts:
         here = ruling.topics
         first = _first_of(book, step, here)
         if ruling.legal is None:
-            needs = [_SAID.get(need.field) or need._replace(field="steps") for need in ruling.needs]
+            needs = [_as_asked_here(need) for need in ruling.needs]
             return depends(book, needs, adds, *here, *before)
         if not ruling.legal:
             adds |= {"step": number, "left": format_cards(now.hand), "goes_out": False}
@@ -170,6 +170,10 @@ _SAID = {
     "down": Need("down", phrase("down before the turn")), "owner": NEED_OWNER, "table": NEED_TABLE, "round": NEED_ROUND,
 }  # fmt: skip
 """What a step can need that is said beside the steps, as it is asked here."""
+
+
+def _as_asked_here(need: Need) -> Need:
+    return need if need == NEED_WHERE else _SAID.get(need.field) or need._replace(field="steps")
 
 
 def taken(book: Rulebook, step: Step, now: Now, facts: TurnFacts) -> tuple[Ruling, Now]:

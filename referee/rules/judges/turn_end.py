@@ -12,9 +12,9 @@ from referee.rules.judges.lay_off import (
     all_cards,
     extended,
     fit_rests,
-    fits,
     lying,
     not_all_at_once,
+    surely_fits,
     would_fit,
 )
 from referee.rules.melds.readings import PLAIN
@@ -38,6 +38,7 @@ from referee.rules.rulings import (
 NEED_ROUND = Need("round", phrase("which round, whole hand"))
 NEED_CARD = Need("card", phrase("which discard"))
 NEED_TABLE = Need("table", phrase("which melds"))
+NEED_WHERE = Need("table", phrase("which place"))
 
 
 def judge_discard(
@@ -102,7 +103,7 @@ class _End(NamedTuple):
 
 
 def _with_discard(end: _End, card: int) -> Ruling:
-    playable = end.must_be_useless and _playable(end, card)
+    playable = _playable(end, card) if end.must_be_useless else False
     if findings := _against(end, card, playable):
         taken = _taken_by(end.rules, card, end.table or (), end.round_no) if playable else ()
 
@@ -117,6 +118,8 @@ def _with_discard(end: _End, card: int) -> Ruling:
         topics += ["last-round"] if end.whole_hand and end.down is None else []
         topics += goes_out_down if end.book.only_down_goes_out else []
         topics += ["discard"] if end.whole_hand or not end.book.discard_playable else []
+        if playable is None:
+            topics = [*[topic for topic in topics if topic != "wild-place"], "wild-place", "declare"]
         return depends(end.book, needs, {"goes_out": None}, *topics)
     topics = [*let, *(["discard-wild"] if end.rules.wild[card] else [])]
     topics += ["discard-taken"] if end.just_taken else []
@@ -127,7 +130,7 @@ def _with_discard(end: _End, card: int) -> Ruling:
     return Ruling(True, says, citations(end.book, *topics), {"goes_out": end.last})
 
 
-def _against(end: _End, card: int, playable: bool) -> list[Finding]:
+def _against(end: _End, card: int, playable: bool | None) -> list[Finding]:
     """What speaks against this discard."""
     findings = []
     name = (format_card(card),)
@@ -146,16 +149,18 @@ def _against(end: _End, card: int, playable: bool) -> list[Finding]:
     return findings
 
 
-def _unsaid(end: _End, playable: bool) -> list[Need]:
+def _unsaid(end: _End, playable: bool | None) -> list[Need]:
     """What must still be told of a discard that nothing speaks against so far."""
     # whoever has melded in this turn keeps no card where none may stay
     turns_on_down = end.whole_hand or (end.last and end.book.only_down_goes_out)
-    turns_on_down = turns_on_down or (end.must_be_useless and (playable or end.table is None))
+    turns_on_down = turns_on_down or (end.must_be_useless and (playable is not False or end.table is None))
     needs = [NEED_DOWN] if turns_on_down and end.down is None else []
+    if playable is None:
+        return [*needs, NEED_WHERE]
     return [*needs, NEED_TABLE] if end.must_be_useless and end.table is None else needs
 
 
-def _instead(end: _End, card: int, findings: Sequence[Finding], playable: bool) -> tuple[Phrase, ...]:
+def _instead(end: _End, card: int, findings: Sequence[Finding], playable: bool | None) -> tuple[Phrase, ...]:
     """What the player may do instead."""
     reason = findings[0].reason
     if reason is Reason.JUST_TAKEN:
@@ -174,7 +179,12 @@ def _another_may_go(end: _End, card: int) -> bool:
     judged = (
         judge_discard(end.book, end.hand, each, end.down, end.table, end.round_no) for each in dict.fromkeys(rest)
     )
-    return any(ruling.legal is not False for ruling in judged)
+    return any(_may_be(ruling) for ruling in judged)
+
+
+def _may_be(ruling: Ruling) -> bool:
+    """Whether nothing that was told of the table speaks against it."""
+    return ruling.legal is not False and NEED_WHERE not in ruling.needs
 
 
 def _may_end_without(end: _End, card: int) -> bool:
@@ -189,7 +199,7 @@ def _may_end_without(end: _End, card: int) -> bool:
                 melds = [*(end.table or ())]
                 melds[at] = after.cards
                 for discard in (None, *dict.fromkeys(rest)):
-                    if judge_discard(end.book, rest, discard, end.down, melds, end.round_no).legal is not False:
+                    if _may_be(judge_discard(end.book, rest, discard, end.down, melds, end.round_no)):
                         return True
     return False
 
@@ -220,9 +230,15 @@ def _not_down(end: _End, cards: tuple[str, ...] = ()) -> list[Finding]:
     return []
 
 
-def _playable(end: _End, card: int) -> bool:
-    """Whether a card could be laid off on some meld on the table."""
-    return any(fits(end.rules, meld, card, end.round_no) for meld in end.table or ())
+def _playable(end: _End, card: int) -> bool | None:
+    """Whether a card could be laid off on some meld on the table; None where it hangs on where a wild card lies."""
+    playable: bool | None = False
+    for meld in end.table or ():
+        here = surely_fits(end.rules, meld, card, end.round_no)
+        if here:
+            return True
+        playable = None if here is None else playable
+    return playable
 
 
 def _cards_kept(end: _End) -> Ruling:
@@ -244,12 +260,14 @@ def _cards_kept(end: _End) -> Ruling:
     )
     if end.down == "no" or (end.down == "this turn" and book.lay_off_same_turn == "no"):
         return allowed
-    if end.table is not None and not _playable(end, card):
+    playable = _playable(end, card)
+    if end.table is not None and playable is False:
         return allowed
     needs = [] if end.down is not None else [NEED_DOWN]
-    needs += [] if end.table is not None else [NEED_TABLE]
+    needs += [NEED_TABLE] if end.table is None else [NEED_WHERE] if playable is None else []
     if needs:
-        return depends(book, needs, {"goes_out": None}, "last-card")
+        where = ["wild-place", "declare"] if NEED_WHERE in needs else []
+        return depends(book, needs, {"goes_out": None}, "last-card", *where)
     finding = Finding(Reason.NO_DISCARD, "last-card", phrase("last card fits", card=card), (format_card(card),))
     return refusal(book, [finding], adds, (phrase("lay it off and go out"),))
 
@@ -257,7 +275,8 @@ def _cards_kept(end: _End) -> Ruling:
 def _what_to_discard(end: _End) -> tuple[Phrase, ...]:
     """The cards in hand of which one may be discarded, where any may."""
     cards = dict.fromkeys(end.hand)
-    allowed = [card for card in cards if not _against(end, card, end.must_be_useless and _playable(end, card))]
+    playable = {card: _playable(end, card) if end.must_be_useless else False for card in cards}
+    allowed = [card for card in cards if playable[card] is not None and not _against(end, card, playable[card])]
     if not allowed:
         return ()
     if len(allowed) < len(cards):
@@ -339,13 +358,15 @@ def judge_shanghai(
     the indexes in ``table`` that the card fits, whether or not the call is legal.
     """
     rules = meld_rules(book)
-    taking = [] if card is None else [i for i, meld in enumerate(table or ()) if fits(rules, meld, card, round_no)]
+    each = [] if card is None else [surely_fits(rules, meld, card, round_no) for meld in table or ()]
+    taking = [index for index, its in enumerate(each) if its]
+    unclear = not taking and None in each
     findings: list[Finding] = []
     if not book.shanghai_call:
         findings.append(Finding(Reason.NOT_PLAYED, "shanghai", phrase("no Shanghai")))
     elif round_no in book.all_cards_rounds:
         findings.append(all_cards(round_no, phrase("no melds lie")))
-    if book.shanghai_call and card is not None and table is not None and not taking:
+    if book.shanghai_call and card is not None and table is not None and not taking and not unclear:
         says = phrase("fits no meld", card=card)
         findings.append(Finding(Reason.DOES_NOT_FIT, "shanghai", says, (format_card(card),)))
     taken: list[str] = []
@@ -357,10 +378,11 @@ def judge_shanghai(
         first = taken if findings[0].reason is Reason.DOES_NOT_FIT else []
         return refusal(book, findings, {"melds": taking}, first=first, last=taken)
     doubted = not_all_at_once(book, round_no)
-    if card is None or table is None:
+    if card is None or table is None or unclear:
         needs = [NEED_CARD] if card is None else []
-        needs += [NEED_TABLE] if table is None else []
-        return depends(book, needs, {"melds": taking}, *doubted, "shanghai")
+        needs += [NEED_TABLE] if table is None else [NEED_WHERE] if unclear else []
+        where = ["wild-place", "declare"] if unclear else []
+        return depends(book, needs, {"melds": taking}, *doubted, *where, "shanghai")
     melds = [(lying(rules, table[index], round_no)[0], table[index]) for index in taking]
     fits_melds = phrase("fits melds", card=card, melds=melds)
     if by == "discarder":
