@@ -144,7 +144,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "may_i_chain": row(True, bicycle=False),
     "may_i_twice_running": row(False),
     "may_i_active": row(False, progressive=True),
-    "may_i_changed_mind": row("until asked", progressive="until taken"),
+    "may_i_changed_mind": row("until asked", screw="final", progressive="until taken"),
     "may_i_own": row(True),
     "may_i_down": row(True),
     "may_i_penalty": row(

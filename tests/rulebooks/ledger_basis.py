@@ -45,7 +45,7 @@ STATUSES = """
     may-i-chain        S S I I   I I I   S R I S S S
     successive         S S I I   I I I   I I I S I I
     may-i-active       S S I I   S I I   S S I S S S
-    may-i-changed-mind H H H H   H H H   R H H H H H
+    may-i-changed-mind H R H H   H H H   R H H H H H
     may-i-own          H H H H   H H H   H H H H H H
     may-i-down         H H H H   H H H   H H H H H H
     may-i-penalty      S S I S   S I I   S S S S S S
@@ -162,7 +162,8 @@ TWO_PASSAGES = {
     "bicycle/swap-joker", "bicycle/swap-turn", "screw/screw-middle", "screw/screw-joker", "screw/screw-replacement",
     "short/swap-whose", "grokipedia/contiguous", "grokipedia/set-size", "grokipedia/wild-place",
     "may-i/whole-hand", "may-i/go-out",
-    "contract/may-i-late", "denexa/may-i-late", "progressive/may-i-changed-mind",
+    "contract/may-i-late", "denexa/may-i-late", "screw/may-i-late", "progressive/may-i-changed-mind",
+    "screw/may-i-changed-mind",
     # stated, and one point of it read
     "contract/successive", "screw/screw-once", "screw/screw-replace", "shanghai/deal", "grokipedia/swap-joker",
     "denexa/last-round", "bicycle/discard", "bicycle/last-round", "may-i/discard",
