@@ -6,6 +6,7 @@ import pytest
 
 from referee.game.commands import RecordPlay
 from referee.game.fold import sentences
+from referee.rulebooks import library
 from tests.game import plays
 from tests.game.play import Game
 
@@ -34,6 +35,15 @@ def test_the_limit_of_that_round_holds() -> None:
     said = game.refuses(forgotten(3))
     assert "2" in said or "two" in said
     game.must(forgotten(4))
+
+
+def test_nobody_was_down_when_a_forgotten_one_was_taken() -> None:
+    game = Game(library.with_house_rules(library.load("shanghai"), {"may_i_down": False}))
+    game.must(plays.go_down(1, 2, ("5H 5S 5D", "9C 9D 9H")))
+    game.refuses(plays.take_discard(1, (2,), active=3, same=False))
+    game.close(2)
+    game.must(forgotten(2))
+    assert game.state.rounds[0].play.used(2) == 1
 
 
 def test_it_puts_its_price_into_the_kitty() -> None:

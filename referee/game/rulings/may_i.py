@@ -146,7 +146,9 @@ def _take(state: GameState, running: RunningRound | ClosedRound, claimed: Claime
     place = {seat: at for at, seat in enumerate(running.seats, start=1)}
     last = running.play.chain if same else None
     # a seat of which no phone told that it is down is asked about by nobody: recording takes not a tap more
-    down = {place[seat] for seat in running.play.down if seat in place} | {*claimed.beside.get("are_down", ())}
+    # of a closed round the log knows who was down at its end, not when the discard was taken
+    told_down = running.play.down if isinstance(running, RunningRound) else ()
+    down = {place[seat] for seat in told_down if seat in place} | {*claimed.beside.get("are_down", ())}
     claims = Claims(
         seats=len(running.seats),
         active=place[active],
