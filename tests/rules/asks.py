@@ -173,7 +173,7 @@ def _runs_meet(random: Random, book: Rulebook, request: Request) -> Request:
         cards[random.randrange(len(cards))] = "JK"
     first, second = " ".join(cards[:size]), " ".join(cards[size + random.choice((0, 0, 0, 1)) :])
     cut = {"runs": [" ".join(cards)], "cut": random.choice(cards)}
-    return cut if random.random() < 0.4 and "JK" not in cards else {"runs": random.sample((first, second), 2)}
+    return cut if random.random() < 0.4 else {"runs": random.sample((first, second), 2)}
 
 
 def _take_back(random: Random, book: Rulebook, request: Request) -> Request:

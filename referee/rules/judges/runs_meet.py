@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from referee.rules.cards import Placed, format_card, format_meld
-from referee.rules.judges.lay_off import Meld, lying
+from referee.rules.judges.lay_off import Meld, by_its_order, lying
 from referee.rules.melds.readings import Reading
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
@@ -25,6 +25,8 @@ from referee.rules.rulings import (
 
 NEED_RUNS = Need("runs", phrase("which runs"))
 NEED_CUT = Need("cut", phrase("cut before which"))
+NEED_WHICH = Need("cut", phrase("cut before which of them"))
+NEED_PLACE = Need("runs", phrase("which place"))
 _NO: dict[str, object] = {"after": []}
 
 
@@ -47,11 +49,27 @@ def judge_runs_meet(
     for number, run in enumerate(runs):
         if not ways[number]:
             return _no(Reason.GAP, "run", phrase("not a run", cards=run), book)
+    ruling = _ruled(rules, ways, cut, round_no)
+    by_order = [topic for run, its in zip(runs, ways, strict=True) for topic in by_its_order(rules, run, its, round_no)]
+    if by_order and (loose := rules.looser.get("wild-place")):
+        # another table might have it in another place; not all that it might do changes anything here
+        other = judge_runs_meet(loose, runs, cut, round_no)
+        by_order = [] if (other.legal, other.adds) == (ruling.legal, ruling.adds) else by_order
+    before = 1 if ruling.legal else 0
+    return ruling._replace(because=citations(book, *ruling.topics[:before], *by_order, *ruling.topics[before:]))
+
+
+def _ruled(rules: MeldRules, ways: Sequence[Sequence[Reading]], cut: int | None, round_no: int | None) -> Ruling:
     return _joined(rules, *ways) if cut is None else _parted(rules, ways[0], cut, round_no)
 
 
 def _no(reason: Reason, topic: str, says: Phrase, book: Rulebook, *cards: str) -> Ruling:
     return refusal(book, [Finding(reason, topic, says, cards)], _NO)
+
+
+def _where(book: Rulebook, *topics: str) -> Ruling:
+    """The question where a wild card lies, as the answer hangs on it."""
+    return depends(book, [NEED_PLACE], _NO, "wild-place", "declare", *topics)
 
 
 def _joined(rules: MeldRules, first: Sequence[Reading], second: Sequence[Reading]) -> Ruling:
@@ -63,6 +81,8 @@ def _joined(rules: MeldRules, first: Sequence[Reading], second: Sequence[Reading
     low, high = meeting[0]
     if book.runs_that_meet == "two":
         return _no(Reason.STAYS, "apart", phrase("runs stay two"), book)
+    if book.wild_place == "as named" and len(meeting) < len(pairs):
+        return _where(book, "apart", "run")
     joined = Reading("run", (*low.cards, *high.cards), low.rank, low.suit, low.wilds + high.wilds)
     if len(joined.cards) > book.run_longest:
         says = phrase("too long", kind="run", most=book.run_longest, count=len(joined.cards))
@@ -72,23 +92,45 @@ def _joined(rules: MeldRules, first: Sequence[Reading], second: Sequence[Reading
 
 
 def _parted(rules: MeldRules, ways: Sequence[Reading], cut: int, round_no: int | None) -> Ruling:
-    book, way = rules.book, ways[0]
-    at = next((at for at, placed in enumerate(way.cards) if _lies_as(placed) == cut), None)
-    if at is None:
-        return _no(Reason.NOT_THERE, "run", phrase("not in the run", card=cut), book, format_card(cut))
+    book, least = rules.book, rules.leasts[round_no or 0].run
     if not book.runs_cut:
         return _no(Reason.STAYS, "runs-cut", phrase("no run is cut"), book)
-    parts = [
-        Reading("run", way.cards[:at], way.rank, way.suit, way.wilds),
-        Reading("run", way.cards[at:], way.rank + at, way.suit, way.wilds),
-    ]
-    least = rules.leasts[round_no or 0].run
-    shortest = min(len(part.cards) for part in parts)
-    if shortest < least:
-        says = phrase("part too short", least=least, count=shortest)
+    places = [_places(way, cut) for way in ways]
+    if not any(places):
+        return _no(Reason.NOT_THERE, "run", phrase("not in the run", card=cut), book, format_card(cut))
+    # by way and by place, what becomes of it; None: a part is too short
+    cuts = [[_parts(way, at, least) for at in ats] for way, ats in zip(ways, places, strict=True)]
+    possible = [parts for each in cuts for parts in each if parts]
+    if not possible:
+        count = max(min(at, len(way.cards) - at) for way, ats in zip(ways, places, strict=True) for at in ats)
+        says = phrase("part too short", least=least, count=count) if count else phrase("cut before the first", card=cut)
         return _no(Reason.TOO_SHORT, "run", says, book)
-    adds = {"after": [format_meld(part.cards) for part in parts]}
-    return Ruling(True, phrase("two runs", runs=parts), citations(book, "runs-cut", "run"), adds)
+    if any(len({*each}) > 1 for each in cuts):
+        return depends(book, [NEED_WHICH], _NO, "runs-cut", "run")
+    if book.wild_place == "as named" and any(each != cuts[0] for each in cuts):
+        return _where(book, "runs-cut", "run")
+    adds = {"after": [format_meld(part.cards) for part in possible[0]]}
+    return Ruling(True, phrase("two runs", runs=possible[0]), citations(book, "runs-cut", "run"), adds)
+
+
+def _places(way: Reading, cut: int) -> list[int]:
+    """Where in a run the card lies before which it is cut, from 0; the first place only where it lies in no other.
+
+    What a card stands for comes before what it is: a two in its own place before one that is wild in another.
+    """
+    there = [at for at, placed in enumerate(way.cards) if _lies_as(placed) == cut]
+    there = there or [at for at, placed in enumerate(way.cards) if placed.card == cut]
+    return [at for at in there if at] or there
+
+
+def _parts(way: Reading, at: int, least: int) -> tuple[Reading, Reading] | None:
+    if min(at, len(way.cards) - at) < least:
+        return None
+    first, second = way.cards[:at], way.cards[at:]
+    return (
+        Reading("run", first, way.rank, way.suit, way.wilds),
+        Reading("run", second, way.rank + at, way.suit, way.wilds),
+    )
 
 
 def _lies_as(placed: Placed) -> int:

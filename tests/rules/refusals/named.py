@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from referee.rules.cards import JOKER, Placed, parse_cards, parse_meld, rank_name
+from referee.rules.cards import JOKER, Placed, parse_card, parse_cards, parse_meld, rank_name
 from referee.rules.referee import judged
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
@@ -405,10 +405,17 @@ def _lies_as(placed: Placed) -> int:
     return placed.card if placed.stands_for is None else placed.stands_for
 
 
-def _part_too_short(_book: Rulebook, request: Request, _: Finding) -> bool:
-    cards = request["runs"][0].split()
-    at = cards.index(request["cut"])
-    return min(at, len(cards) - at) < 4
+def _part_too_short(book: Rulebook, request: Request, _: Finding) -> bool:
+    """Whether a part is too short in every way in which the run may lie, cut before every such card."""
+    rows = [row for _, row in naive.runs(book, parse_meld(request["runs"][0]), 3)]
+    return bool(rows) and all(min(at, len(row) - at) < 4 for row in rows for at in _cut_at(row, request["cut"]))
+
+
+def _cut_at(row: Sequence[Placed], cut: str) -> list[int]:
+    """Where in a run the card lies before which it is cut: what it stands for, or it is."""
+    card = parse_card(cut)
+    as_told = [at for at, placed in enumerate(row) if _lies_as(placed) == card]
+    return as_told or [at for at, placed in enumerate(row) if placed.card == card]
 
 
 def _as_question(request: Request) -> Request | None:
@@ -532,7 +539,9 @@ _SAID: dict[tuple[str, Reason], Callable[[Rulebook, Request, Finding], bool]] = 
         book.runs_that_meet == "two" if request.get("cut") is None else not book.runs_cut
     ),
     ("runs_meet", Reason.GAP): _do_not_meet,
-    ("runs_meet", Reason.NOT_THERE): lambda _book, request, _: request["cut"] not in request["runs"][0].split(),
+    ("runs_meet", Reason.NOT_THERE): lambda book, request, _: not any(
+        _cut_at(row, request["cut"]) for _, row in naive.runs(book, parse_meld(request["runs"][0]), 3)
+    ),
     ("runs_meet", Reason.TOO_LONG): lambda book, request, _: len(" ".join(request["runs"]).split()) > book.run_longest,
     ("runs_meet", Reason.TOO_SHORT): _part_too_short,
     ("screw", Reason.NOT_PLAYED): lambda book, request, f: (
