@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from referee.game import commands as cmd
+from referee.game.rulings import inside
 from referee.rulebooks import library
 from tests.game.play import Game
 
@@ -51,3 +54,20 @@ def test_who_is_parted_pools_no_money() -> None:
     assert len(set(together.state.payments.values())) == 2
     assert list(parted.state.payments) == [1, 2, 3, 4]
     assert parted.state.payments[2] > 0 > parted.state.payments[1] > parted.state.payments[3] > parted.state.payments[4]
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_who_wins_is_asked_of_the_book_which_has_the_totals_the_rounds_won_and_the_last_round(over: bool) -> None:
+    game = evening("contract", PARTED)
+    if over:
+        game.must(cmd.Finish(confirmed=True))
+    ask = {"question": "places"}
+    ruling = inside.ruled(game.state, ask)
+    assert (ruling.needs, ruling.adds["places"]) == ((), [2, 1, 3, 4])
+    assert inside.filled(game.state, ask)["won"] == [1, 2, 0, 0]
+    assert inside.ruled(game.state, {**ask, "totals": [20, 30, 20, 10]}).adds["places"] == [2, 4, 3, 1]
+
+
+def test_before_a_round_is_closed_the_totals_are_asked() -> None:
+    ruling = inside.ruled(Game().state, {"question": "places"})
+    assert [need.field for need in ruling.needs] == ["totals"]

@@ -11,6 +11,7 @@ import pytest
 from referee.rulebooks.library import from_data, ids, load, with_house_rules
 from referee.rules.referee import rule_under
 from referee.rules.rulebook.model import BEFORE, NO_SOURCE, VALUE_TOPICS, digest_of, to_data
+from referee.rules.rulebook.values import YOUNGER
 
 LAST_CARD = {"question": "discard", "hand": "KD", "card": "KD", "down": "no", "round": 2}
 
@@ -71,3 +72,15 @@ def test_what_is_frozen_now_is_read_again_to_the_letter(rulebook: str) -> None:
     data = json.loads(json.dumps(to_data(load(rulebook))))
     assert from_data(data) == load(rulebook)
     assert digest_of(data) == load(rulebook).digest
+
+
+@pytest.mark.parametrize("rulebook", ids())
+def test_clauses_that_it_lacks_are_named_younger_and_asked_as_questions(rulebook: str) -> None:
+    book = from_data(frozen_before(rulebook))
+    younger = [clause for clause in book.clauses.values() if clause.is_younger]
+    assert {clause.topic for clause in younger} == YOUNGER.keys() == {VALUE_TOPICS[name] for name in BEFORE}
+    for clause in younger:
+        assert clause.silence
+        assert clause.silence.question.endswith("?"), clause.topic
+        assert not clause.title.endswith("?")
+    assert not any(clause.is_younger for clause in load(rulebook).clauses.values())

@@ -12,6 +12,7 @@ from referee.rulebooks.ruling import rule
 from referee.rules.judges.may_i import Claims, judge_may_i
 from referee.rules.questions import QUESTIONS
 from referee.rules.questions.kinds import CARD_LIST, CARDS, MELD, MELDS
+from referee.rules.referee import judged
 from tests.rules.case_files import Line, all_cases
 
 SCREW = {
@@ -109,3 +110,9 @@ def test_a_run_named_out_of_order_is_asked_where_its_joker_lies(question: str) -
     assert need["field"] == "table"
     assert need["question"].startswith("Where in the run does the wild card lie?")
     assert not rule({**request, "table": ["JK 5C 6C 7C"]}).get("needs")
+
+
+def test_what_a_table_does_when_somebody_leaves_is_said_whenever_they_do() -> None:
+    book = library.with_house_rules(library.load("contract"), {}, {"leaving": "They score 100."})
+    ruling = judged(book, {"question": "leaving"})
+    assert (ruling.needs, ruling.topics) == ((), ["leaving"])

@@ -13,6 +13,8 @@ from referee.rulebooks import library
 from referee.rules.rulebook.model import WILD_TOPICS
 from referee.services.clubs import rulebooks
 from tests.house.pages import Reader, read_page
+from tests.rulebooks.test_before import frozen_before
+from tests.services.desk import open_game
 from tests.web.table_phone import Phone, hrefs, record, words
 
 
@@ -42,6 +44,24 @@ def test_the_reading_as_it_stands_is_decided_with_one_key_and_revoked_with_anoth
     phone.send("/rules", target=phone.state.number)
     assert phone.state.decisions == ()
     assert "Revoked" in words(phone.see("/history"))
+
+
+def test_a_clause_newer_than_the_games_rulebook_says_only_that_and_may_be_decided(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = Phone(app, client, "progressive")
+    with app.app_context():
+        phone.code = open_game(library.from_data(frozen_before("progressive")), "Ann", "Ben", "Cid").code
+    asked = phone.see("/ask/runs_meet?ask=1&runs=3C+4C+5C+6C+7C+8C+9C+10C&cut=7C")
+    assert words(asked, "word") == "No"
+    for page in (words(asked, "decides"), words(phone.see("/rules/runs-cut"))):
+        assert "Newer than this rulebook" in page
+        assert "This rulebook is older than the clause." in page
+        assert "leave" not in page
+        assert "House default" not in page
+    assert "Cutting a runMay a long run on the table be cut in two?" in words(phone.see("/rules"))
+    phone.send("/rules/runs-cut", runs_cut="yes")
+    assert phone.state.book.clauses["runs-cut"].basis == "house rule"
 
 
 def test_a_decision_that_contradicts_another_rule_is_refused_and_what_was_typed_stays(

@@ -53,6 +53,8 @@ NOT_ASKED = {"may_i": frozenset({"last_taker", "used", "used_before"}), "screw":
 def ruled(state: GameState, request: Request) -> Ruling:
     """The ruling on a question asked in the running round; raises RequestError."""
     question, _ = question_of(without(request))
+    if question == "places":
+        return _places(state, request)
     running = state.running
     if running is None or request.get("round") not in (None, running.plays):
         return judged(state.book, without(request))
@@ -121,9 +123,38 @@ def without(request: Request) -> dict[str, Any]:
     return {name: value for name, value in request.items() if name not in GAME_ONLY}
 
 
+def scores(state: GameState, seats: Sequence[int]) -> dict[str, list[int]]:
+    """What the book knows of who is where at the end, by seat, as a request says it; nothing before a round is closed.
+
+    Whoever sat out the last round has no points of it.
+    """
+    if not state.rounds:
+        return {}
+    last = state.rounds[-1].cells
+    return {
+        "totals": [state.totals[seat] for seat in seats],
+        "won": [state.rounds_won(seat) for seat in seats],
+        "last": [last[seat].score if seat in last else 0 for seat in seats],
+    }
+
+
+def _places(state: GameState, request: Request) -> Ruling:
+    """Who is where: by the book, but for what the request says otherwise; when the last round is closed as well."""
+    plain = {name: value for name, value in filled(state, request).items() if name not in ("players", "seats")}
+    facts = parse(state.book, plain, "places", len(_seats(state)))
+    return QUESTIONS["places"].judge(state.book, facts)
+
+
+def _seats(state: GameState) -> tuple[int, ...]:
+    """Who plays the running round; after the last one those who are ranked."""
+    return state.running.seats if state.running else tuple(seat.id for seat in state.ranked)
+
+
 def filled(state: GameState, request: Request) -> dict[str, Any]:
     """A request as other rulebooks take it, with what the log knows for sure."""
     plain, running = without(request), state.running
+    if plain["question"] == "places":
+        return scores(state, _seats(state)) | {name: value for name, value in plain.items() if value is not None}
     if running is None or plain.get("round") not in (None, running.plays):
         return plain
     seats, play, question = running.seats, running.play, plain["question"]
@@ -157,8 +188,7 @@ def names(state: GameState, request: Request, of: RunningRound | ClosedRound | N
 
     In the round ``of``, else in the running one.
     """
-    running = of or state.running
-    seats = running.seats if running else tuple(seat.id for seat in state.seats)
+    seats = of.seats if of else _seats(state)
     players = {Player(place): state.name(seat) for place, seat in enumerate(seats, 1)}
     parts = {part: Player(request[field]) for part, field in _PARTS.items() if request.get(field) is not None}
     return players | {Player(part): players[place] for part, place in parts.items() if place in players}

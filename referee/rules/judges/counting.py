@@ -85,11 +85,11 @@ def leaving(book: Rulebook, facts: Facts) -> Ruling:
     """Somebody leaves. ``adds``: ``points``, what their hand costs them; None between rounds, or where a fact is
     missing."""
     during, hand = facts.get("during"), facts.get("hand")
+    clause = book.clauses["leaving"]
+    if clause.basis == "house rule":  # no value says what a table does then: only its words do, whenever it is
+        return Ruling(None, phrase("remedy", words=clause.text, topic=""), citations(book, "leaving"), {"points": None})
     if during is None:
         return depends(book, [Need("during", phrase("leaves when"))], {"points": None}, "leaving")
-    clause = book.clauses["leaving"]
-    if clause.basis == "house rule":  # no value says what a table does then: only its words do
-        return Ruling(None, phrase("remedy", words=clause.text, topic=""), citations(book, "leaving"), {"points": None})
     if not during:
         return Ruling(None, phrase("leaves between rounds"), citations(book, "leaving", "seats"), {"points": None})
     if hand is None:

@@ -71,6 +71,10 @@ class Silence:
         return (self.passage, self.other) if self.passage and self.other else ()
 
 
+NOT_THEN = "This rulebook is older than the clause."
+"""Why a clause says what it does in a rulebook that was frozen without it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """One rule of a rulebook; ``address`` is ``rulebook/topic``."""
@@ -100,6 +104,11 @@ class Clause:
     def is_reading(self) -> bool:
         """Whether the whole clause is one way to take its source: as open as a house default, but not unsaid."""
         return self.basis == "house default" and bool(self.passages)
+
+    @property
+    def is_younger(self) -> bool:
+        """Whether its rulebook was frozen before there was such a clause: what its sources say of it is not known."""
+        return self.silence is not None and self.silence.why == NOT_THEN
 
     @property
     def status(self) -> str:

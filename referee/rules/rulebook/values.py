@@ -14,15 +14,49 @@ from referee.rules.rulebook.model import (
     BEFORE,
     KINDS,
     NO_SOURCE,
+    NOT_THEN,
     VALUE_NAMES,
     VALUE_TOPICS,
-    VALUES,
     Clause,
     Rulebook,
     Silence,
     Source,
     clause_of,
 )
+
+YOUNGER: Mapping[str, tuple[str, str]] = {
+    "run": ("Run", "How many cards does a run need at least?"),
+    "set": ("Set", "How many cards does a set need at least?"),
+    "wild-going-down": ("How many wild cards going down", "How many wild cards may the whole contract have?"),
+    "wild-place": ("Where a wild card on the table lies", "Where does a wild card on the table lie if nobody said?"),
+    "apart": ("Runs that meet", "Are two runs on the table one run once they meet?"),
+    "runs-cut": ("Cutting a run", "May a long run on the table be cut in two?"),
+    "lay-off": ("Laying off", "Whose melds may a player lay off on?"),
+    "take-back": ("Taking back what you laid down", "May a player take back what they have laid down in this turn?"),
+    "draw": ("The draw", "How many cards does a player draw at the beginning of a turn?"),
+    "whole-hand": ("The whole hand at once", "In which rounds may a whole hand be melded without a discard?"),
+    "go-out-down": ("Going out: who may", "May a player who is not down go out?"),
+    "discard-taken": (
+        "Discarding the card just taken", "May the card just taken from the discard pile be discarded again?"
+    ),
+    "may-i-late": ("The discard out of turn: too late", "Until when may the others ask for the discard?"),
+    "may-i-same-moment": (
+        "The discard out of turn: at the same moment", "Who gets the discard if two players ask at the same moment?"
+    ),
+    "may-i-changed-mind": (
+        "The discard out of turn: a changed mind",
+        "May the player whose turn it is still take a discard that they have passed?",
+    ),
+    "may-i-down": (
+        "The discard out of turn: already down", "May a player who is already down ask for the discard?"
+    ),
+    "may-i-game": (
+        "The discard out of turn: in the whole game",
+        "How many discards may one player take out of turn in the whole game?",
+    ),
+    "go-out-bonus": ("What going out is worth", "What does a player who goes out score?"),
+}  # fmt: skip
+"""The title and the question of clauses that rulebooks of before may lack, by topic; in words that fit all of them."""
 
 
 def read_value(name: str, raw: object, rounds: int) -> Any:
@@ -78,11 +112,11 @@ def _since(book_id: str, values: Mapping[str, Any], clauses: Mapping[str, Clause
     return {
         (topic := VALUE_TOPICS[name]): Clause(
             f"{book_id}/{topic}",
-            title=VALUES[name]["doc"],
+            title=YOUNGER[topic][0],
             text=(words := sentence(name, values)),
             basis="house default",
             source=NO_SOURCE,
-            silence=Silence(f"{VALUES[name]['doc']}?", words, "This rulebook is older than the clause."),
+            silence=Silence(YOUNGER[topic][1], words, NOT_THEN),
         )
         for name in missing
     }

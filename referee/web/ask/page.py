@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from referee.game.play import LaidMeld
+from referee.game.rulings import inside
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext, translated
@@ -83,6 +84,9 @@ def _from_game(
     if state.rounds:
         buys = [state.buys.get(seat, 0) for seat in seats]
         from_game["settle"] = {"totals": [state.totals[seat] for seat in seats], "buys": buys}
+        parts = state.book.tie_break != "none"
+        scores = inside.scores(state, seats)
+        from_game["places"] = {name: each for name, each in scores.items() if parts or name == "totals"}
     return dict(from_game)
 
 

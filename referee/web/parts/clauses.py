@@ -19,6 +19,7 @@ BASIS = {
     "house default": lazy_gettext("House default"),
     "house rule": lazy_gettext("House rule"),
 }
+_YOUNGER = lazy_gettext("Newer than this rulebook")
 
 
 class Named(NamedTuple):
@@ -63,7 +64,9 @@ def clause_view(clause: Clause, number: int, names: Mapping[str, str]) -> Clause
 
 
 def basis_of(clause: Clause | None) -> str:
-    return BASIS[clause.status] if clause else ""
+    if clause is None:
+        return ""
+    return _YOUNGER if clause.is_younger else BASIS[clause.status]
 
 
 class Cited(NamedTuple):
@@ -77,6 +80,8 @@ class Cited(NamedTuple):
     """Whether the sources leave it open, so that the table may decide it once."""
     two_ways: bool
     """Whether its source speaks of it, but can be taken two ways."""
+    younger: bool
+    """Whether its rulebook is older than the clause."""
     house: str
     """Whose house rule it is; empty for a printed rule."""
 
@@ -94,6 +99,7 @@ def cited(book: Rulebook, addresses: Sequence[str], undisputed: Container[str] =
             clause.text,
             clause.silence is not None and clause.address not in undisputed,
             bool(clause.passages),
+            clause.is_younger,
             words.dated(clause.source) if clause.basis == "house rule" else "",
         )
         for clause in clauses

@@ -54,6 +54,8 @@ class RulesPage:
     decisions: tuple[DecisionLine, ...]
     open_questions: tuple[tuple[str, str, str], ...]
     """Clauses on which the sources are silent and nobody has decided: topic, title, question."""
+    younger: tuple[tuple[str, str, str], ...]
+    """The same of clauses that are newer than the rulebook of this game."""
     book: str
     kept_in: str
     """The club's rulebook that has what was decided for the next games."""
@@ -114,6 +116,7 @@ def decided_already(state: GameState, topic: str, seen: int) -> str:
 
 def rules_page(code: str, state: GameState, name: str = "") -> RulesPage:
     book = state.book
+    questions = [(clause, clause.silence.question) for clause in book.open_clauses if clause.silence]
     return RulesPage(
         bar=bar(code, state),
         decisions=tuple(
@@ -121,8 +124,9 @@ def rules_page(code: str, state: GameState, name: str = "") -> RulesPage:
             for decision in reversed(state.decisions)
         ),
         open_questions=tuple(
-            (clause.topic, clause.title, clause.silence.question) for clause in book.open_clauses if clause.silence
+            (clause.topic, clause.title, question) for clause, question in questions if not clause.is_younger
         ),
+        younger=tuple((clause.topic, clause.title, question) for clause, question in questions if clause.is_younger),
         book=book.name,
         kept_in=own.kept_as(state.opened_book)[1],
         name=name,
