@@ -276,7 +276,7 @@ def test_a_missing_fact_is_asked_at_the_table_and_one_tap_answers_it(client: Fla
 
 def test_every_fact_that_can_be_missing_has_its_field_on_the_page(client: FlaskClient) -> None:
     seen = set()
-    for ask in questions():
+    for ask in sorted(questions(), key=lambda ask: "house" in ask):  # the page has no house rules
         for need in rule(ask).get("needs", ()):
             if (ask["question"], need["field"]) in seen:
                 continue
