@@ -181,7 +181,9 @@ def _compressed(client: FlaskClient, path: str) -> bytes:
 
 def _with_assets(client: FlaskClient, path: str, ending: str = "") -> int:
     """A page with the style, script and pictures it asks for, compressed; nothing is cached yet."""
-    assets = {found for found in _ASSET.findall(client.get(path).text) if found.partition("?")[0].endswith(ending)}
+    # a sheet of icons is fetched once, whichever of them a page shows
+    whole = {found.partition("#")[0] for found in _ASSET.findall(client.get(path).text)}
+    assets = {found for found in whole if found.partition("?")[0].endswith(ending)}
     return len(_compressed(client, path)) + sum(len(_compressed(client, asset)) for asset in assets)
 
 
