@@ -32,9 +32,9 @@ from tests.rules.case_files import all_cases
 
 pytestmark = pytest.mark.unmeasured
 
-COUNT = int(os.environ.get("OPEN_CLAUSES", "16"))
+COUNT = int(os.environ.get("OPEN_CLAUSES", "8"))
 """How many requests of each question are drawn for each rulebook; set OPEN_CLAUSES=400 for the long run."""
-SLOW = {"go_down": 8, "best_turn": 16}
+SLOW = {"go_down": 8, "best_turn": 8}
 """Questions of which fewer are drawn, and how many times fewer; they are too dear to ask themselves what decides."""
 
 CHOICES: Mapping[str, list[dict[str, Any]]] = {
