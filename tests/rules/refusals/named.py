@@ -452,7 +452,10 @@ def _not_used(book: Rulebook, request: Request, finding: Finding) -> bool:
         case "used nowhere":
             return taken.card not in cards
     asks = _as_question(request)
-    return judged(dataclasses.replace(book, all_cards_rounds=frozenset()), asks).legal is not True
+    try:
+        return judged(dataclasses.replace(book, all_cards_rounds=frozenset()), asks).legal is not True
+    except RequestError:
+        return True  # with the card taken there would be more of them than the pack has
 
 
 def _not_there(book: Rulebook, request: Request, _: Finding) -> bool:
