@@ -193,8 +193,8 @@ class Question(NamedTuple):
     needs_round: bool = False
     """Whether the answer mostly turns on the round, so that its form shows it openly."""
     rare: bool = False
-    common_with: str = ""
-    """The rulebook's value with which a rare question is a common one."""
+    absent_with: tuple[str, object] | None = None
+    """The rulebook's value with which it has nothing of the kind, and that value; with any other it is a common one."""
     suits: bool = True
     """Whether suits matter to it."""
     by_players: bool = False

@@ -55,16 +55,22 @@ GROUND = {"light": ("#e6dcc6", "#16211b"), "dark": ("#0b1712", "#f2ede0")}
 """Of a composed picture, in each theme: what lies behind, and the letters on it."""
 
 
+def hand_counted(club: str) -> str:
+    """Where the first hand of a round is counted, in an evening of this club."""
+    counting = Evening("liverpool", PLAYERS, club).rounds(2)
+    out = counting.out()
+    assert counting.state.running
+    seat = next(seat for seat in counting.state.running.seats if seat != out)
+    return f"/g/{counting.code}/round?seat={seat}"
+
+
 def write(settings: dict[str, Any]) -> dict[str, str]:
     """The demo club, an evening of it in its fourth round, and the same while a hand is counted."""
     app = create_app(settings)
     with app.app_context():
         club = data.make_demo().id
         playing = Evening("contract", PLAYERS, club).rounds(3)
-        counting = Evening("liverpool", PLAYERS, club).rounds(2)
-        out = counting.out()
-        assert counting.state.running
-        seat = next(seat for seat in counting.state.running.seats if seat != out)
+        counting = hand_counted(club)
         over = Evening("short", PLAYERS, club)
         over.rounds(over.state.planned)
         latest = seasons.seasons(club)[0].id
@@ -73,7 +79,7 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
     return {
         "now": f"/g/{playing.code}",
         "tv": f"/g/{playing.code}/view",
-        "cards-left": f"/g/{counting.code}/round?seat={seat}",
+        "cards-left": counting,
         "score": f"/g/{playing.code}/score",
         "ruling": f"/ask/contract?{urlencode(TOUCHING)}",
         "result": f"/g/{over.code}",

@@ -14,7 +14,7 @@ from referee.services.house import data
 from referee.storage.tables.database import db
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.evenings import Evening
-from tests.browser.front import HAND, PLAYERS, THEMES, TOUCHING, fixed
+from tests.browser.front import HAND, PLAYERS, THEMES, TOUCHING, fixed, hand_counted
 from tests.browser.looking import context_of, shown
 
 HELP = Path(__file__).parents[2] / "static" / "help"
@@ -28,17 +28,13 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
     with app.app_context():
         club = data.make_demo().id
         played = Evening("contract", PLAYERS, club).rounds(2)
-        counted = Evening("liverpool", PLAYERS, club).rounds(2)
-        out = counted.out()
-        running = counted.state.running
-        assert running is not None
-        seat = next(seat for seat in running.seats if seat != out)
+        counting = hand_counted(club)
         db.session.remove()
         db.engine.dispose()
     return {
         "new-game": "/new",
         "now": f"/g/{played.code}",
-        "cards-left": f"/g/{counted.code}/round?seat={seat}",
+        "cards-left": counting,
         "score": f"/g/{played.code}/score",
         "ruling": f"/ask/contract?{urlencode(TOUCHING)}",
     }

@@ -145,8 +145,8 @@ def ask_forgotten(state: GameState, played: ClosedRound, seat: int) -> Ruling:
 def _take(state: GameState, running: RunningRound | ClosedRound, claimed: Claimed, active: int, same: bool) -> Ruling:
     place = {seat: at for at, seat in enumerate(running.seats, start=1)}
     last = running.play.chain if same else None
-    # a seat of which no phone told that it is down is asked about by nobody: recording takes not a tap more
-    # of a closed round the log knows who was down at its end, not when the discard was taken
+    # nobody is asked who is down: recording takes not a tap more; of a closed round the log knows who was down at its
+    # end, not when the discard was taken
     told_down = running.play.down if isinstance(running, RunningRound) else ()
     down = {place[seat] for seat in told_down if seat in place} | {*claimed.beside.get("are_down", ())}
     claims = Claims(

@@ -14,9 +14,11 @@ class Keys(NamedTuple):
 
     no: str
     yes: str
+    doubts: bool = False
+    """Whether the question is if what was typed is right."""
 
 
-DOUBTED = Keys(N_("No, change it"), N_("Yes, that's right"))
+DOUBTED = Keys(N_("No, change it"), N_("Yes, that's right"), doubts=True)
 """Under "Right?", and under several questions at once."""
 _WENT_OUT = Keys(N_("No, change it"), N_("Yes, {name} went out"))
 _UNDO = Keys(N_("No, leave it"), N_("Yes, undo it"))
@@ -48,5 +50,5 @@ KEYS = {
 def keys_of(questions: Sequence[Phrase]) -> Keys:
     """The keys under these questions, in words; those that ask different things share a plain pair."""
     keys = {KEYS[says.name] for says in questions}
-    no, yes = keys.pop() if len(keys) == 1 else DOUBTED
-    return Keys(translated(no), translated(yes).format_map(questions[0].about))
+    no, yes, doubts = keys.pop() if len(keys) == 1 else DOUBTED
+    return Keys(translated(no), translated(yes).format_map(questions[0].about), doubts)

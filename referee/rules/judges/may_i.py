@@ -250,10 +250,8 @@ def _too_late(book: Rulebook, asked_when: Asked) -> Finding | None:
     if asked_when == "after the discard":
         return Finding(Reason.TOO_LATE, "may-i", phrase("under another"))
     from_then, why, _sooner = _ENDS[book.may_i_until]
-    in_order = get_args(Asked)
-    return (
-        None if in_order.index(asked_when) < in_order.index(from_then) else Finding(Reason.TOO_LATE, "may-i-late", why)
-    )
+    when = get_args(Asked).index
+    return Finding(Reason.TOO_LATE, "may-i-late", why) if when(asked_when) >= when(from_then) else None
 
 
 def _judge(book: Rulebook, facts: Claims, active: int, claims: Sequence[int], round_no: int) -> Ruling:

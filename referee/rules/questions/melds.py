@@ -140,6 +140,7 @@ ABOUT_MELDS: dict[str, Question] = {
         },
         "{card} for a wild card of {meld}",
         needs_round=True,
+        absent_with=("swap", "no"),
         label_with_wild_ranks="Can I swap for that wild card?",
     ),
 }  # fmt: skip

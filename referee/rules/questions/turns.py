@@ -178,7 +178,7 @@ ABOUT_TURNS: dict[str, Question] = {
         "{take} out of {meld}",
         needs_round=True,
         rare=True,
-        common_with="screw_over",
+        absent_with=("screw_over", False),
     ),
     "shanghai": Question(
         "Can I call Shanghai on this card?",
@@ -201,7 +201,7 @@ ABOUT_TURNS: dict[str, Question] = {
         },
         "{card}",
         rare=True,
-        common_with="shanghai_call",
+        absent_with=("shanghai_call", False),
     ),
     "discard": Question(
         "Can I end my turn like this?",

@@ -104,21 +104,15 @@ class Choices(NamedTuple):
     """About what the rulebook does not have; each still says so, with the rule."""
 
 
-_ABSENT_WITH = {"swap": ("swap", "no")}
-"""By question, the rule value with which a rulebook has nothing of the kind; of a question that is common with a value,
-where it does not hold."""
-
-
 def choices(book: Rulebook) -> Choices:
     """All questions, those last that the rulebook has nothing for."""
     groups: dict[str, list[Option]] = {"common": [], "rare": [], "absent": []}
     for name in OFFERED:
         question = QUESTIONS[name]
-        value, absent = _ABSENT_WITH.get(name, (question.common_with, False))
-        if value and getattr(book, value) == absent:
+        if question.absent_with and getattr(book, question.absent_with[0]) == question.absent_with[1]:
             group = "absent"
         else:
-            group = "rare" if question.rare and not question.common_with else "common"
+            group = "rare" if question.rare and not question.absent_with else "common"
         groups[group].append(Option(name, translated(question.label_in(book))))
     return Choices(*map(tuple, groups.values()))
 

@@ -37,7 +37,7 @@ class Race:
     lanes: Mapping[int, Lane]
     """By seat."""
     start: str
-    """What the left end stands for: ``"45 behind"``."""
+    """What the left end stands for: ``"45 behind"``; empty where there are no lanes."""
 
 
 @dataclass(frozen=True)
@@ -56,15 +56,19 @@ def headline(state: GameState, line: Headline) -> HeadlineView:
     return HeadlineView(line.what, tuple(state.name(each.seat) for each in line.standings), place)
 
 
-def race(standings: Sequence[Standing]) -> Race | None:
-    """None where nobody is ahead of anybody, now or before: there is nothing to draw."""
+def behind(points: int) -> str:
+    return _("%(points)s behind", points=points)
+
+
+def race(standings: Sequence[Standing]) -> Race:
+    """Without lanes where nobody is ahead of anybody, now or before: there is nothing to draw."""
     distances = sorted(filter(None, (max(each.behind, each.behind_before or 0) for each in standings)))
     if not distances:
-        return None
+        return Race({}, "")
     length = _length(distances)
 
-    def at(behind: int) -> float:
-        return round(100 * max(0.0, 1 - behind / length), 1)
+    def at(far: int) -> float:
+        return round(100 * max(0.0, 1 - far / length), 1)
 
     return Race(
         {
@@ -73,7 +77,7 @@ def race(standings: Sequence[Standing]) -> Race | None:
             )
             for each in standings
         },
-        _("%(points)s behind", points=length),
+        behind(length),
     )
 
 

@@ -81,8 +81,7 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
     """``evening``: what the club knows of a game that is finished."""
     counts = state.status != "abandoned"  # an abandoned game keeps its points and has no result
     ordered = sorted(state.ranked, key=lambda seat: state.places[seat.id].place)
-    drawn = race(round_news(state).standings) if counts and state.rounds else None
-    lanes = drawn.lanes if drawn else {}
+    lanes = race(round_news(state).standings).lanes if counts and state.rounds else {}
     lines = tuple(_line(state, seat.id, placed=counts, lane=lanes.get(seat.id)) for seat in ordered)
     left = tuple(_line(state, seat.id, placed=False) for seat in state.unranked if counted(state, seat))
     came = tuple(_line(state, seat.id, placed=False) for seat in state.unranked if not counted(state, seat))

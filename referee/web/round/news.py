@@ -12,7 +12,7 @@ from referee.game.state import Cell, GameState, RunningRound, Seat
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.storage.games.log import normal_code
-from referee.web.parts.race import HeadlineView, Lane, headline, race
+from referee.web.parts.race import HeadlineView, Lane, behind, headline, race
 from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar
 from referee.web.shell.forms import small_number
@@ -23,7 +23,7 @@ class NewsLine(NamedTuple):
     place: str
     player: str
     to: str
-    """How they moved, for who cannot see it: ``"drops to 3rd"``; empty for whoever kept their place."""
+    """How they moved, for who cannot see it: ``"drops to 3rd"``; empty for whoever kept their place, and who leads."""
     gap: str
     """``"13 behind"``, ``"leads by 13"``, ``"shares the lead"``, or why somebody has no lane."""
     leads: bool
@@ -64,7 +64,6 @@ def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
     """Of the round before the running one."""
     news = round_news(state)
     drawn = race(news.standings)
-    lanes = drawn.lanes if drawn else {}
     most = news.most
     there = {standing.seat for standing in news.standings}
     return NewsPage(
@@ -75,11 +74,11 @@ def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
         most="" if most is None else state.name(most),
         most_points="" if most is None else words.points(news.round.cells[most].score),
         lines=(
-            *(_line(state, standing, lanes.get(standing.seat)) for standing in news.standings),
+            *(_line(state, standing, drawn.lanes.get(standing.seat)) for standing in news.standings),
             *(_left(state, seat, cell) for seat, cell in news.round.cells.items() if seat not in there),
             *(_joins(seat) for seat in state.seats if not state.has_played(seat.id)),
         ),
-        start=drawn.start if drawn else "",
+        start=drawn.start,
         next=running.number,
         of=state.planned,
         contract=words.contract(running.deal.contract),
@@ -117,7 +116,7 @@ def _joins(seat: Seat) -> NewsLine:
 
 def _to(standing: Standing) -> str:
     to = words.ordinal_place(standing.place)
-    if standing.rose:
+    if standing.rose and not standing.leads:
         return _("moves up to %(place)s", place=to)
     return _("drops to %(place)s", place=to) if standing.fell else ""
 
@@ -125,7 +124,7 @@ def _to(standing: Standing) -> str:
 def _gap(standing: Standing) -> str:
     if standing.leads:
         return _("shares the lead") if standing.place.shared else _("leads by %(points)s", points=standing.gap)
-    return _("%(points)s behind", points=standing.gap)
+    return behind(standing.gap)
 
 
 class Been(NamedTuple):

@@ -15,10 +15,9 @@ from referee.game.fold import sentences
 from referee.game.judges.decide import NEWEST_ENTRY
 from referee.game.judges.outcome import Conflict
 from referee.game.judges.stale import NOT_SAID, TAKEN_BACK
-from referee.game.story.answer_keys import DOUBTED, Keys, keys_of
+from referee.game.story.answer_keys import Keys, keys_of
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
-from referee.messages import translated
 from referee.rules.rulings import Phrase
 from referee.rules.speech.words import written_out
 from referee.services.clubs.rulebooks import OwnSummary
@@ -123,8 +122,8 @@ def asked_back(
 
     ``keys`` are what its two keys say; ``choices`` are answers to tap in place of the second.
     """
-    context = {"questions": questions, "again": once_more, "back": back, "as_typed": as_typed, "choices": choices}
-    context |= {"keys": keys, "doubts": keys.yes == translated(DOUBTED.yes)}
+    context = {"questions": questions, "keys": keys, "again": once_more, "back": back}
+    context |= {"as_typed": as_typed, "choices": choices}
     return frame.stays(frame.rendered("errors/ask_back.html", context, 422))
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from referee.game.news import round_news
 from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.messages import ngettext
+from referee.web.parts.race import behind
 from referee.web.parts.standing import by_place, standing
 from referee.web.shell import words
 
@@ -43,13 +45,14 @@ def hero(code: str, state: GameState, mine: Collection[int] = ()) -> Hero:
     shown = _chosen(ordered, mine)
     rest = len(ordered) - len(shown)
     running = state.running
+    far = {each.seat: each.behind for each in round_news(state).standings} if state.rounds else {}
     return Hero(
         code=code,
         rulebook=state.book.name,
         round=running.number if running else 0,
         of=state.planned,
         contract=words.contract(running.deal.contract) if running else _("All rounds played"),
-        seats=tuple(_seat(state, seat) for seat in shown),
+        seats=tuple(_seat(state, seat, far.get(seat)) for seat in shown),
         others=ngettext("%(num)s more player", "%(num)s more players", rest) if rest else "",
     )
 
@@ -63,7 +66,7 @@ def _chosen(ordered: list[int], mine: Collection[int]) -> list[int]:
     return [seat for seat in ordered if seat in taken]
 
 
-def _seat(state: GameState, seat: int) -> HeroSeat:
+def _seat(state: GameState, seat: int, far: int | None) -> HeroSeat:
+    """``far``: points behind the leader; None for whoever has no place."""
     at = standing(state, state.by_id[seat])
-    behind = _("%(points)s behind", points=abs(state.totals[seat] - state.totals[state.leaders[0]])) if at.place else ""
-    return HeroSeat(at.player, at.total, at.sign or behind, bool(at.sign))
+    return HeroSeat(at.player, at.total, at.sign or ("" if far is None else behind(far)), bool(at.sign))

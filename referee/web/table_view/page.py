@@ -76,8 +76,7 @@ def table_view(code: str, state: GameState) -> TableView:
     running = state.running
     ended = running is None
     news = round_news(state) if state.rounds else None
-    drawn = race(news.standings) if news and state.status != "abandoned" else None
-    lanes = drawn.lanes if drawn else {}
+    lanes = race(news.standings).lanes if news and state.status != "abandoned" else {}
     shown = now(code, state) if running else None
     return TableView(
         bar=bar(code, state),
