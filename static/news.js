@@ -210,9 +210,9 @@ function wake() {
 document.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target.id === "page") begin(); });
 document.addEventListener("visibilitychange", () => (document.hidden ? close() : wake()));
 document.addEventListener("news", look); // live.js: something of this page was written
-window.addEventListener("online", () => { if (find("main").dataset.live) wake(); else met(); });
-window.addEventListener("offline", lost);
+window.addEventListener("online", () => (find("main").dataset.live ? wake() : met()));
+window.addEventListener("offline", () => { lost(); broken(); }); // a stream over the network that is gone is not heard of again
 window.addEventListener("pagehide", () => { isLeaving = true; close(); });
-window.addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+window.addEventListener("pageshow", ({ persisted }) => persisted && wake());
 begin();
 setInterval(askNowAndThen, ASK_EVERY);
