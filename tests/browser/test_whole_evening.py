@@ -9,7 +9,6 @@ import pytest
 
 from referee.rulebooks import library
 from tests.browser.evening import BUYS, EVENINGS, EVERY, EXACT_CUT, ROUNDS, VALUES, Pencil, Played, evening, main
-from tests.sizes import sized
 
 
 @pytest.fixture(autouse=True)
@@ -22,11 +21,12 @@ def hearing() -> None:
     """They have their own ears as well."""
 
 
+@pytest.mark.sweep
 @pytest.mark.long
 def test_an_evening_of_four_phones_from_the_code_to_the_standings() -> None:
-    """In three rounds each phone does everything once; by command, and in a sweep, it does so in every round."""
+    """Each phone does everything in every round; a game of seven rounds and eight phones are in the test command."""
     with ThreadPoolExecutor(1) as beside:  # the fixtures of other tests own this thread's loop
-        played = beside.submit(evening, "shanghai", acting=sized(3, EVERY)).result()
+        played = beside.submit(evening, "shanghai", acting=EVERY).result()
     print(played.counts)
     assert played.faults == ()
     done = played.counts

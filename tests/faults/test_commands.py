@@ -26,7 +26,7 @@ def nest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
         yield nest
 
 
-@pytest.mark.parametrize("name", ["import", "backup", "restore", "migration"])
+@pytest.mark.parametrize("name", sized(["restore", "migration"], ["import", "backup", "restore", "migration"]))
 def test_a_command_that_is_killed_leaves_the_book_as_it_was_or_as_it_becomes(
     made: dict[str, Command], nest: Forked, name: str
 ) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from referee import game
 from referee.game.judges.irregular import KINDS
-from referee.game.story.answer_keys import DOUBTED, KEYS, keys_of
+from referee.game.story.answer_keys import DOUBTED, KEYS, Keys, keys_of
 from referee.game.story.answers import ANSWERS, sentence
 from referee.rules.rulings import phrase
 
@@ -119,7 +119,7 @@ def test_that_s_right_is_the_key_of_nothing_but_right() -> None:
 
 def test_a_key_names_who_is_asked_about_and_several_questions_share_plain_keys() -> None:
     out = phrase("out_with_cards", name="Player 2", line="35")
-    assert keys_of([out, out]) == ("No, change it", "Yes, Player 2 went out")
+    assert keys_of([out, out]) == Keys("No, change it", "Yes, Player 2 went out")
     assert keys_of([out, phrase("no_cards_not_out", name="Player 3")]) == DOUBTED
 
 

@@ -17,6 +17,7 @@ from referee.rulebooks import library
 from referee.rules.cards import RANKS, SUIT_WORDS, SUITS, CardError, format_meld, parse_meld, split_cards
 from referee.rules.referee import rule_under
 from tests.rules import asks
+from tests.sizes import sized
 
 READ = {
     "8 8 8": "8 8 8",
@@ -263,7 +264,7 @@ def test_an_answer_without_suits_is_that_with_whichever_suits(cards: list[str], 
         assert named <= {SUIT_WORDS[SUITS.index(piece[-1])] for piece in told.split() if piece[-1] in SUITS}
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=sized(30, 80))
 @given(MEANT, BARE, st.sampled_from(["8 8 8", "8C 9C 10C", "7S 8S 9S 10S", "8C 8D 8H"]), st.sampled_from(BOOKS))
 def test_a_lay_off_without_suits_is_that_with_whichever_suits(
     cards: list[str], bare: list[bool], meld: str, book: str
@@ -291,7 +292,7 @@ def test_more_cards_of_a_rank_than_any_pack_has_are_no_way_to_mean_them(rows: di
     assert answer.get("legal") is not True
 
 
-COUNT = int(os.environ.get("SUITLESS_TURNS", "500"))
+COUNT = int(os.environ.get("SUITLESS_TURNS", sized(150, 500)))
 """How many turns are drawn; of a sixth of them the suits decide nothing."""
 
 

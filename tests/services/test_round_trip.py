@@ -1,4 +1,4 @@
-"""Generated clubs go out and come back byte for byte. 20 of them here; REFEREE_CLUBS=200 for all that were promised."""
+"""Generated clubs go out and come back byte for byte. 6 of them here; REFEREE_CLUBS=200 for all that were promised."""
 
 from __future__ import annotations
 
@@ -34,10 +34,11 @@ from referee.storage.tables.own_rulebooks import OwnRulebook
 from tests.random_games.evening import Evening
 from tests.services.carrying import brought_in, exported, small_club
 from tests.services.desk import open_game, tag
+from tests.sizes import sized
 
 pytestmark = pytest.mark.unmeasured
 
-CLUBS = int(os.environ.get("REFEREE_CLUBS", "20"))
+CLUBS = int(os.environ.get("REFEREE_CLUBS", sized("6", "20")))
 WRITERS = ("", "Ann", "Ann, Ben and Cleo", "a" * LONGEST_BY, 'Q"uote', "phone K7", " ", "\u2028", "李")
 """Whoever may have written something: nobody, where a phone has no seat and no name."""
 NAMES = ("Zoë", "O'Neil", "=SUM(A1)", "李", "a" * 40, 'Q"uote', "Ünal", "name, with comma", "👩‍🚀", "\U0001faff 2099")

@@ -17,10 +17,11 @@ from referee.game.fold import fold
 from referee.services.games import games
 from referee.services.games.games import Done
 from tests.services.desk import open_game
+from tests.sizes import sized
 from tests.storage.writer import note
 
 ROOT = Path(__file__).parents[2]
-RUNS = 6
+RUNS = sized(2, 6)
 
 
 def killed(folder: Path, code: str, run: int, after: int) -> list[tuple[int, int]]:

@@ -230,7 +230,7 @@ def test_damaged_pages_are_said_with_the_way_back_which_works(settings: dict[str
     code, copy = _game_and_its_copy(settings)
     whole = file.read_bytes()
     broken = 0
-    for page in range(1, len(whole) // 4096, sized(3, 1)):
+    for page in range(1, len(whole) // 4096, sized(9, 1)):
         file.write_bytes(whole[: page * 4096] + b"\x55" * 4096 + whole[(page + 1) * 4096 :])
         try:
             app = create_app(settings)

@@ -17,6 +17,7 @@ from referee.rules.cards import RANK_NAMES
 from referee.rules.cards import SUITS as SUITS_OF_THE_RULES
 from referee.vision import reader
 from referee.vision.reading import Corner, Seen
+from tests.sizes import sized
 from tests.vision import indices
 
 SCENES = Path(__file__).with_name("scenes")
@@ -29,7 +30,7 @@ def test_ranks_and_suits_are_those_of_the_rules() -> None:
     assert vision.SUITS == SUITS_OF_THE_RULES
 
 
-@pytest.fixture(scope="module", params=sorted(LYING))
+@pytest.fixture(scope="module", params=sorted(LYING)[:: sized(2, 1)])
 def photograph(request: pytest.FixtureRequest) -> tuple[vision.Reading, list[str], list[str]]:
     reading = vision.read((SCENES / request.param).read_bytes())
     return reading, LYING[request.param]["clear"], LYING[request.param]["covered"]
@@ -69,7 +70,7 @@ def test_cards_lie_in_the_picture_and_say_what_else_they_could_be(
 
 def test_a_turned_photograph_is_read_as_well() -> None:
     """Whichever way the phone was held: places are those of the picture as it is shown."""
-    name = max(LYING, key=lambda each: len(LYING[each]["clear"]))
+    name = sorted(LYING, key=lambda each: len(LYING[each]["clear"]))[sized(0, -1)]
     image = Image.open(SCENES / name)
     upright = vision.read((SCENES / name).read_bytes())
     file = io.BytesIO()

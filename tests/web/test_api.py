@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -141,6 +142,18 @@ def test_a_bucket_fills_again_but_never_over() -> None:
     assert bucket.wait("a") == 0
     bucket.spend("a", 0.1 + ASKING)
     assert bucket.wait("a") == 1
+
+
+def test_an_address_pays_for_the_work_and_not_for_what_others_make_it_wait() -> None:
+    bucket = Throttle(lambda: 0.0, burst=ASKING + 0.03)
+    with bucket.measured("waits"):
+        time.sleep(0.05)
+    assert bucket.wait("waits") == 0
+    with bucket.measured("works"):
+        until = time.thread_time() + 0.05
+        while time.thread_time() < until:
+            pass
+    assert bucket.wait("works") > 0
 
 
 def test_strangers_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
