@@ -50,6 +50,7 @@ from referee.web.shell import (
     look,
     numbers,
     packing,
+    places,
     rights,
     shown_before,
     taking_back,
@@ -79,6 +80,7 @@ def register(app: Flask) -> None:
     taking_back.init_app(app)
     shown_before.init_app(app)
     frame.init_app(app)
+    places.init_app(app)
     assets.init_app(app)
     app.add_template_global(worker_address)
     errors.init_app(app)

@@ -437,7 +437,7 @@ def test_seeing_the_standings(thumb: Thumb, live_server: str) -> None:
     thumb.open_game(live_server)
     thumb.page.goto(live_server + "/")
     thumb.taps = 0
-    thumb.link("^Standings$")
+    thumb.place("Standings")
     thumb.heading("No season yet")
     assert thumb.page.url == live_server + "/standings"
     assert thumb.taps <= TAPS["see_the_standings"]

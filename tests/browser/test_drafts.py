@@ -36,11 +36,11 @@ def drafts(page: Page) -> list[str]:
     return found
 
 
-def away_and_back(page: Page, link: str) -> None:
-    """Over a reload, and by a link and the way back."""
+def away_and_back(page: Page, place: str) -> None:
+    """Over a reload, and by another place and the way back."""
     page.reload()
     before = " ".join((page.get_by_role("heading", level=1).text_content() or "").split())
-    Thumb(page).link(link)
+    Thumb(page).place(place)
     expect(page.get_by_role("heading", level=1)).not_to_have_text(before)
     page.go_back()
     expect(page.get_by_role("heading", level=1)).to_have_text(before)
@@ -59,7 +59,7 @@ def test_a_new_game_is_there_as_it_was_left_until_it_is_opened(page: Page, live_
     page.locator("#player-5").fill("Jo")
     thumb.tap(seen(page).get_by_text("We choose"))
     thumb.tap(page.locator(".dealers label", has_text="Ida"))
-    away_and_back(page, "^Games$")
+    away_and_back(page, "Games")
     for seat, name in enumerate(("Player 3", "Ida", "", "", "Jo"), start=1):
         expect(page.locator(f"#player-{seat}")).to_have_value(name)
     expect(page.locator(".seat-row:visible")).to_have_count(5)
@@ -118,7 +118,7 @@ def test_a_refused_new_game_is_kept_like_one_that_was_never_sent(page: Page, liv
     page.locator("#player-1").fill("Ida")
     thumb.button("^Open the game$")
     expect(page.locator("#problems")).to_be_visible()
-    away_and_back(page, "^Games$")
+    away_and_back(page, "Games")
     expect(page.locator("#player-1")).to_have_value("Ida")
     for seat, name in ((2, "Jo"), (3, "Kim")):
         page.locator(f"#player-{seat}").fill(name)
@@ -136,7 +136,7 @@ def test_a_season_is_there_as_it_was_left_until_it_is_made(page: Page, new_seaso
     page.locator("#tie_1").select_option(index=2)
     tie = page.locator("#tie_1").input_value()
     page.wait_for_function("() => Object.keys(localStorage).some((key) => key.startsWith('draft:'))")
-    away_and_back(page, "^Standings$")
+    away_and_back(page, "Standings")
     expect(page.get_by_label("Name", exact=True)).to_have_value("Winter")
     expect(page.get_by_label("Ends")).to_have_value("2027-03-01")
     expect(page.get_by_label("How many games does it take to be ranked")).to_have_value("4")
@@ -180,12 +180,12 @@ def test_a_note_is_there_as_it_was_left_until_it_is_written(page: Page, game: st
     thumb = Thumb(page)
     page.goto(game + "/table")
     note_on(page).fill("Ben brings the cake")
-    away_and_back(page, "^Score$")
+    away_and_back(page, "Score")
     expect(note_on(page)).to_have_value("Ben brings the cake")
     thumb.button("^Save note$")
     expect(page.get_by_role("listitem").filter(has_text="cake")).to_be_visible()
     expect(note_on(page)).to_have_value("")
-    away_and_back(page, "^Score$")
+    away_and_back(page, "Score")
     expect(note_on(page)).to_have_value("")
     assert drafts(page) == []
     assert len(written(book, "NoteAdded")) == 1
@@ -277,7 +277,7 @@ def test_a_club_s_name_and_words_of_one_s_own_are_kept(page: Page, live_server: 
     thumb = Thumb(page)
     page.goto(live_server + "/clubs/new")
     page.get_by_label("Name of the club").fill("Harb")
-    away_and_back(page, "^Club$")
+    away_and_back(page, "Club")
     expect(page.get_by_label("Name of the club")).to_have_value("Harb")
     page.goto(game + "/rules/seats")
     page.get_by_label("In our own words").fill("Half a sent")
@@ -359,7 +359,7 @@ def test_a_link_that_could_not_be_reached_waits_while_a_date_or_a_list_is_chosen
 ) -> None:
     thumb = Thumb(page)
     context.set_offline(True)
-    thumb.link("^Standings$")
+    thumb.place("Standings")
     expect(page.locator("#unsent")).to_contain_text("The page opens when you're back online.")
     if field == "#ends":
         page.locator(field).fill("2027-03-01")

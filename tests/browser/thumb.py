@@ -94,6 +94,10 @@ class Thumb:
     def link(self, name: str) -> None:
         self.tap(self.page.get_by_role("link", name=re.compile(name)))
 
+    def place(self, name: str) -> None:
+        """Its tab, below every page."""
+        self.tap(self.page.locator(".tabs").get_by_role("link", name=name, exact=True))
+
     def card(self, rank: str) -> None:
         self.tap(self.page.get_by_role("button", name=re.compile(f"^{SPOKEN[rank]}, ")))
 

@@ -19,10 +19,16 @@ from tests.web.plain import Phone, state_of
 
 
 def test_an_unknown_game_is_a_plain_404_with_a_way_home(phone: Phone) -> None:
-    for path in ("/g/XXXXXX", "/g/XXXXXX/score", "/nowhere", "/g/" + "a" * 300, "/g/%00"):
+    for path, home in (
+        ("/g/XXXXXX", "All games"),
+        ("/g/XXXXXX/score", "All games"),
+        ("/nowhere", "Games"),
+        ("/g/" + "a" * 300, "All games"),
+        ("/g/%00", "All games"),
+    ):
         phone.open(path)
         assert (phone.status, phone.heading) == (404, "Page not found")
-        assert phone.links()["All games"] == "/"
+        assert phone.links()[home] == "/"
 
 
 def test_a_page_that_a_game_has_not_got_leads_back_to_the_game(phone: Phone) -> None:

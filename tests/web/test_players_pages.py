@@ -18,7 +18,7 @@ from tests.web.season_club import Club
 def test_everybody_who_sat_down_is_listed(phone: Phone, club: Club) -> None:
     assert "Nobody yet" in phone.open(f"/clubs/{club.id}/players").text
     club.evenings()
-    phone.open("/standings").follow("Players")
+    phone.open("/clubs").follow("Players")
     assert {"Ada", "Ben", "Cora", "Dan"} <= set(phone.text.split())
 
 

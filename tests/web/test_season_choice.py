@@ -40,5 +40,5 @@ def test_a_phone_at_another_club_opens_its_games_there(phone: Phone, other: Phon
     assert "Same players again" not in phone.open("/new").text
     phone.send("/new", player=["Xenia", "Yara", "Zoe"])
     assert "Xenia" in other.open("/").text
-    assert "Xenia" not in other.open("/standings").follow("Players").text
-    assert "Xenia" in phone.open("/standings").follow("Players").text
+    assert "Xenia" not in other.open("/clubs").follow("Players").text
+    assert "Xenia" in phone.open("/clubs").follow("Players").text

@@ -14,7 +14,7 @@ from referee.season.records import Holder, Record
 from referee.services.clubs.game_places import GamePlace
 from referee.services.clubs.removal import Bin, Removed, days_left
 from referee.services.clubs.season_views import ClubPage, ClubView, PlayerView, SeasonView
-from referee.web.parts.club_bar import CLUB_TAB, RECORDS, ClubBar, club_bar, span, told_apart
+from referee.web.parts.club_bar import ClubBar, span, told_apart
 from referee.web.parts.costs import CostRow, cost_rows
 from referee.web.shell import words
 from referee.web.shell.bar import SEATS, Bar, bar
@@ -117,7 +117,7 @@ def club_page(
     ]
     names = told_apart(clubs)
     return ClubPageView(
-        bar=club_bar(club, CLUB_TAB),
+        bar=ClubBar(club),
         heading=names[club.id],
         name=name,
         here=club.id == at,
@@ -151,7 +151,7 @@ def _bin(kind: str, name: str, removed: Removed) -> BinLine:
 
 def records_page(page: ClubPage) -> RecordsView:
     return RecordsView(
-        bar=club_bar(page.club, RECORDS),
+        bar=ClubBar(page.club),
         played=ngettext("%(num)s game", "%(num)s games", page.games),
         records=tuple(_record(record, page.names) for record in page.records),
         costs=cost_rows(page.contracts),

@@ -13,7 +13,7 @@ from referee.services.clubs.game_places import game_place
 from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.web.club.page import club_page, game_club, records_page
 from referee.web.parts import club_fields
-from referee.web.parts.club_bar import CLUB_TAB, club_bar
+from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
 from referee.web.shell import access, screens, words
 from referee.web.shell.club_here import choose, here, visible_club
@@ -77,7 +77,7 @@ def rename(club: str) -> Response:
 
 @screen(pages, "/clubs/new")
 def new(_visit: Visit) -> Page:
-    return screens.page("club/new.html", bar=club_bar(here(), CLUB_TAB))
+    return screens.page("club/new.html", bar=ClubBar(here()))
 
 
 @pages.post("/clubs/new")
@@ -103,7 +103,7 @@ def remove(_visit: Visit, club: str) -> Page:
     )
     tick = _("Yes, remove %(shown)s with everything in it", shown=shown.name)
     return Confirm(
-        club_bar(shown, CLUB_TAB), _("Remove %(shown)s?", shown=shown.name), sentences, tick, page.at(club=club).url
+        ClubBar(shown), _("Remove %(shown)s?", shown=shown.name), sentences, tick, page.at(club=club).url
     ).page
 
 
@@ -186,7 +186,7 @@ def remove_game(visit: Visit) -> Page:
         ),
         _("For %(days)s days it can be brought back from the club's page.", days=KEPT_DAYS),
     )
-    bar, back = club_bar(place.club, CLUB_TAB), game.at(code=visit.code).url
+    bar, back = ClubBar(place.club), game.at(code=visit.code).url
     return Confirm(bar, _("Remove this game?"), sentences, _("Yes, remove this game"), back).page
 
 

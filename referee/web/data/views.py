@@ -29,7 +29,7 @@ from referee.web.api.answers import clubs_data, finished_data, game_data, histor
 from referee.web.data.copies import copies_view
 from referee.web.data.forms import BringIn
 from referee.web.data.page import feed
-from referee.web.parts.club_bar import CLUB_TAB, club_bar
+from referee.web.parts.club_bar import ClubBar
 from referee.web.shell import access, screens
 from referee.web.shell.answers import as_json, error, unless_known
 from referee.web.shell.bodies import LARGEST
@@ -47,7 +47,7 @@ _PLAIN = re.compile(r"[^A-Za-z0-9]+")
 
 @screen(pages, "/clubs/<club>/data")
 def page(_visit: Visit, club: str) -> Page:
-    bar = club_bar(visible_club(club), CLUB_TAB)
+    bar = ClubBar(visible_club(club))
     offered = seasons.seasons(club)
     copies = copies_view(data.copies(), data.copy_failure())
     return screens.page(

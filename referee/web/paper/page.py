@@ -15,7 +15,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.services.clubs.season_views import ClubView, SeasonView
 from referee.web.paper import forms
 from referee.web.paper.forms import Column, Sheet
-from referee.web.parts.club_bar import CLUB_TAB, ClubBar, club_bar
+from referee.web.parts.club_bar import ClubBar
 from referee.web.shell import words
 
 
@@ -99,7 +99,7 @@ def step(club: ClubView, sheet: Sheet, at: str) -> Step:
     steps = sheet.steps()
     place = steps.index(at)
     return Step(
-        bar=club_bar(club, CLUB_TAB),
+        bar=ClubBar(club),
         at=at,
         before=steps[max(place - 1, 0)],
         after=steps[min(place + 1, len(steps) - 1)],

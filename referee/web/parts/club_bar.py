@@ -1,4 +1,4 @@
-"""What the pages of a club share: the tabs below, days in words, tables of figures."""
+"""What the pages of a club share: whose they are, days in words, tables of figures."""
 
 from __future__ import annotations
 
@@ -8,31 +8,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from referee.messages import gettext as _
-from referee.messages import lazy_gettext
 from referee.season.figures import figure
 from referee.services.clubs.season_views import ClubView
 from referee.web.shell import words
-from referee.web.shell.bar import Tab
-
-STANDINGS, PLAYERS, RECORDS, CLUB_TAB = "standings", "players", "records", "club"
 
 
 @dataclass(frozen=True)
 class ClubBar:
+    """Of which club a page is."""
+
     club: ClubView
-    tabs: tuple[Tab, ...]
-
-
-_TABS = (
-    (STANDINGS, lazy_gettext("Standings"), "season.page"),
-    (PLAYERS, lazy_gettext("Players"), "players.page"),
-    (RECORDS, lazy_gettext("Records"), "club.records"),
-    (CLUB_TAB, lazy_gettext("Club"), "club.page"),
-)
-
-
-def club_bar(club: ClubView, current: str) -> ClubBar:
-    return ClubBar(club, tuple(Tab(to, label, name == current) for name, label, to in _TABS))
 
 
 def told_apart(clubs: Iterable[ClubView]) -> dict[str, str]:

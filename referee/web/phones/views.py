@@ -14,7 +14,7 @@ from referee.services.phones import grants, holdings, invitations, organisers, p
 from referee.services.phones.access import CLUB, HOUSE, Phone, Role
 from referee.services.phones.invitations import LinkView
 from referee.services.phones.phones import PhoneView
-from referee.web.parts.club_bar import CLUB_TAB, club_bar
+from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_writing import Made, change, made
 from referee.web.phones import forms
 from referee.web.phones.page import (
@@ -43,7 +43,7 @@ def page(_visit: Visit, club: str) -> Page:
 
 
 def _page(club: str, card: str = "") -> Page:
-    bar, me, role = club_bar(visible_club(club), CLUB_TAB), access.this_phone(), access.role_here()
+    bar, me, role = ClubBar(visible_club(club)), access.this_phone(), access.role_here()
     there = _phones(club, whole_house=me.role() >= Role.HOST)
     names = holdings.names_by_phone([phone.id for phone in there])
     hosts = [phone for phone in there if phone.role >= Role.HOST]
@@ -102,7 +102,7 @@ def rename(club: str) -> Response:
 @screen(pages, "/clubs/<club>/phones/leaving")
 def leaving(visit: Visit, club: str) -> Page:
     """A phone is to be taken out (``phone``): what becomes of the invitations that it knows. Raises UnknownPhone."""
-    bar, me = club_bar(visible_club(club), CLUB_TAB), access.this_phone()
+    bar, me = ClubBar(visible_club(club)), access.this_phone()
     out = phones.leaving(visit.value("phone"), WriteTag("", 0, "", me.id, me.door))
     who = _called([out.phone, *out.lose])
     lose = words.listing(who[phone] for phone in out.lose)

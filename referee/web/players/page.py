@@ -14,7 +14,7 @@ from referee.season.people import Against, Average, Caught, GameMark, PlayerPage
 from referee.services.clubs.removal import TakingOut
 from referee.services.clubs.season_views import ClubView, MergeView, PlayerAmong, PlayerPageView, PlayerView, VersusView
 from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED
-from referee.web.parts.club_bar import PLAYERS, ClubBar, club_bar, figure_shown
+from referee.web.parts.club_bar import ClubBar, figure_shown
 from referee.web.shell import words
 
 GAMES = 12
@@ -89,7 +89,7 @@ class ChangePlayer:
 
 
 def players_page(club: ClubView, players: Iterable[PlayerView]) -> PlayersView:
-    return PlayersView(club_bar(club, PLAYERS), tuple((player, _player_said(player)) for player in players))
+    return PlayersView(ClubBar(club), tuple((player, _player_said(player)) for player in players))
 
 
 def _player_said(player: PlayerView) -> str:
@@ -102,7 +102,7 @@ def one_player(view: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
     page = view.page
     few = not page.best_rounds or not set(page.best_rounds).isdisjoint(page.worst_rounds)
     return OnePlayer(
-        bar=club_bar(view.club, PLAYERS),
+        bar=ClubBar(view.club),
         player=view.player,
         note=_about(view),
         facts=tuple(_facts(page)) if page.games else (),
@@ -257,7 +257,7 @@ def _round(mark: RoundMark) -> MarkLine:
 
 def change_player(among: PlayerAmong, name: str) -> ChangePlayer:
     return ChangePlayer(
-        bar=club_bar(among.club, PLAYERS),
+        bar=ClubBar(among.club),
         player=among.player,
         name=name,
         others=tuple(sorted(among.others, key=lambda other: other.name.casefold())),
@@ -356,7 +356,7 @@ def versus(view: VersusView) -> Versus:
     )
     decided = met.better + met.worse
     return Versus(
-        bar=club_bar(view.club, PLAYERS),
+        bar=ClubBar(view.club),
         of=view,
         heading=_("%(one)s and %(two)s", one=first.name, two=second.name),
         columns=tuple(zip(words.short_names((first.name, second.name)), (first.name, second.name), strict=True)),

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from referee import errors
 from referee.messages import gettext as _
 from referee.services.clubs import clubs, removal, seasons
-from referee.web.parts.club_bar import PLAYERS, club_bar
+from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_fields import Name, Sure
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
 from referee.web.players.forms import Guest, Merge
@@ -66,7 +66,7 @@ def edit(visit: Visit, player: str) -> Page:
 def remove(_visit: Visit, player: str) -> Page:
     leaving = removal.taking_out(player)
     name, sentences = leaving.player.name, taking_out_sentences(leaving)
-    bar, back = club_bar(visible_club(leaving.player.club), PLAYERS), edit.at(player=player).url
+    bar, back = ClubBar(visible_club(leaving.player.club)), edit.at(player=player).url
     heading, tick = _("Remove %(name)s from the club?", name=name), _("Yes, remove %(name)s", name=name)
     return Confirm(bar, heading, sentences, tick, back, _("Remove them")).page
 
@@ -116,7 +116,7 @@ def merge(visit: Visit, player: str) -> Page:
     preview = seasons.merge_preview(player, visit.value("double"))
     kept, double = preview.kept.name, preview.double.name
     return Confirm(
-        club_bar(preview.club, PLAYERS),
+        ClubBar(preview.club),
         _("Is %(double)s really %(kept)s?", double=double, kept=kept),
         merge_sentences(preview),
         _("Yes, %(double)s and %(kept)s are one person", double=double, kept=kept) if not preview.together else "",

@@ -14,7 +14,7 @@ from referee.season.rules import TIES, SeasonRule, explain_ties
 from referee.season.standings import Row
 from referee.season.standings import standings as standings_of
 from referee.services.clubs.season_views import ClubView, SeasonPage, SeasonView
-from referee.web.parts.club_bar import STANDINGS, ClubBar, club_bar, figure_shown, span
+from referee.web.parts.club_bar import ClubBar, figure_shown, span
 from referee.web.parts.costs import CostRow, cost_rows
 from referee.web.season.chart import Bumps, bumps
 from referee.web.season.forms import Season
@@ -166,7 +166,7 @@ def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = ()) ->
     games = tuple(_game(game, page.names) for game in page.games)
     by_code = {game.id: game for game in page.games}
     return SeasonPageView(
-        bar=club_bar(page.club, STANDINGS),
+        bar=ClubBar(page.club),
         of=page,
         when=span(page.season.starts, page.season.ends),
         glance=glance(page, mine) if standings.rows else None,
@@ -219,7 +219,7 @@ def club_table(
         *standings.notes,
     )
     return ClubTable(
-        bar=club_bar(club, STANDINGS),
+        bar=ClubBar(club),
         games=len(games),
         loose=sum(game.season is None for game in games),
         table=table(standings, "", mine),

@@ -14,7 +14,7 @@ from referee.messages import ngettext
 from referee.services.clubs import clubs, seasons
 from referee.services.clubs.season_views import SeasonPage, SeasonView
 from referee.storage.clubs.clubs import KEPT_DAYS
-from referee.web.parts.club_bar import STANDINGS, club_bar
+from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_fields import Sure
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
 from referee.web.season.forms import Season, filled
@@ -60,7 +60,7 @@ def _form(season: SeasonView | None, trouble: Trouble) -> Season:
 
 @screen(pages, "/clubs/<club>/seasons/new")
 def new(visit: Visit, club: str) -> Page:
-    bar = club_bar(visible_club(club), STANDINGS)
+    bar = ClubBar(visible_club(club))
     view = SeasonFormPage(bar, None, _form(None, visit.trouble), _loose_games(club))
     return screens.page("season/form.html", view=view)
 
@@ -94,7 +94,7 @@ def edit(visit: Visit, season: str) -> Page:
     days = form.days or (shown.starts, shown.ends)
     sentence = outside(seasons.days_outside(season, *days))
     asks = bool(sentence) and days != (shown.starts, shown.ends)
-    view = SeasonFormPage(club_bar(club, STANDINGS), shown, form, _loose_games(club.id), sentence, asks)
+    view = SeasonFormPage(ClubBar(club), shown, form, _loose_games(club.id), sentence, asks)
     return screens.page("season/form.html", view=view)
 
 
@@ -134,7 +134,7 @@ def remove(_visit: Visit, season: str) -> Page:
         _("Its table goes. Its games (%(games)s) stay, and everybody's pages still count them.", games=shown.games),
         _("For %(days)s days it can be brought back from the club's page, with its games.", days=KEPT_DAYS),
     )
-    bar, back = club_bar(club, STANDINGS), edit.at(season=season).url
+    bar, back = ClubBar(club), edit.at(season=season).url
     return Confirm(bar, _("Remove %(season)s?", season=shown.name), sentences, _("Yes, remove this season"), back).page
 
 

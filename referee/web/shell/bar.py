@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,7 +24,11 @@ NOW, SCORE, HISTORY, SEATS = "now", "score", "history", "seats"
 class Tab(NamedTuple):
     endpoint: str
     label: str
-    current: bool
+    icon: str
+    current: str
+    """As ``aria-current`` has it; empty for all the others."""
+    values: Mapping[str, str]
+    """What its address has."""
 
 
 class Step(NamedTuple):
@@ -69,10 +73,10 @@ def bar(code: str, state: GameState, current: str = "") -> Bar:
     """The frame around the page ``current`` (a tab, or empty)."""
     over = state.running is None
     tabs = (
-        (NOW, "game.now", _("Result") if over else _("Now")),
-        (SCORE, "score.page", _("Score")),
-        (HISTORY, "history.page", _("History")),
-        (SEATS, "seats.page", _("Table")),
+        (NOW, "game.now", _("Result") if over else _("Now"), "trophy" if over else "playing-cards"),
+        (SCORE, "score.page", _("Score"), "table-2"),
+        (HISTORY, "history.page", _("History"), "history"),
+        (SEATS, "seats.page", _("Table"), "users"),
     )
     playing = state.status == "playing"
     here = playing or (state.status == "finished" and hours_since(state.log[-1].at) < SAME_EVENING)
@@ -84,7 +88,10 @@ def bar(code: str, state: GameState, current: str = "") -> Bar:
         seen=str(Seen.of(state)),
         undo=_on_the_bar(undo, state) if here and (undo := next_undo(state)) else None,
         redo=_on_the_bar(redo, state) if playing and (redo := next_redo(state)) else None,
-        tabs=tuple(Tab(endpoint, label, name == current) for name, endpoint, label in tabs),
+        tabs=tuple(
+            Tab(endpoint, label, icon, "page" if name == current else "", {"code": code})
+            for name, endpoint, label, icon in tabs
+        ),
         playing=playing,
         state=state,
         evening=here,

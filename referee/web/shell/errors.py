@@ -125,6 +125,7 @@ def _page(status: int, sentence: str, again: bool, heading: str) -> Response:
         "sentence": sentence,
         "fields": [(name, text) for name, text in sent if name != "csrf_token"],
         "again": again,
+        "broken": status >= 500,  # then nothing more is looked up
         "code": _game(),
     }
     response = frame.rendered("errors/error.html", context, status)
