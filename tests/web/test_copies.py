@@ -18,7 +18,7 @@ from tests.web.plain import Phone
 def test_the_copies_of_the_book_are_listed_and_one_that_failed_is_said_to_the_host(
     app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    club = phone.open("/").follow("its players, seasons and records").path
+    club = phone.open("/clubs").links()["Club"]
     assert "None yet. One is made when a game ends" in phone.open(f"{club}/data").text
     keeper = Keeper(database_file(Path(app.instance_path)), lambda: 0.0)
     try:
@@ -46,7 +46,7 @@ def test_the_copies_of_the_book_are_listed_and_one_that_failed_is_said_to_the_ho
 
 @pytest.mark.database_file
 def test_a_copy_that_somebody_named_themselves_is_none_of_the_books(app: Flask, phone: Phone) -> None:
-    club = phone.open("/").follow("its players, seasons and records").path
+    club = phone.open("/clubs").links()["Club"]
     folder = Path(app.instance_path) / "backups"
     folder.mkdir()
     for own in ("referee-copy-1.db", "referee-20200101-000000-000000.db", "referee-in-play-2020.db"):

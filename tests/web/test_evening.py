@@ -7,7 +7,7 @@ from tests.web.plain import Phone, state_of
 
 def test_a_fresh_phone_is_told_what_this_is_and_how_to_begin(phone: Phone) -> None:
     phone.open("/")
-    assert "does the rest" in phone.text
+    assert "who deals, which contract is next" in phone.text
     assert phone.links()["New game"] == "/new"
     assert "Undo" not in phone.text
 

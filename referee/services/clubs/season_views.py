@@ -103,15 +103,19 @@ class PlayerView:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonPage:
-    club: ClubView
+class SeasonTable:
     season: SeasonView
-    others: tuple[SeasonView, ...]
-    """The club's other seasons, the latest first."""
-    standings: Standings
-    places: PlacesOverTime
     over: bool
     """Whether it has come to its end, and was won by whoever stands first."""
+    standings: Standings
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPage(SeasonTable):
+    club: ClubView
+    others: tuple[SeasonView, ...]
+    """The club's other seasons, the latest first."""
+    places: PlacesOverTime
     outlook: tuple[Outlook, ...]
     """Nothing where it is over."""
     games: tuple[FinishedGame, ...]

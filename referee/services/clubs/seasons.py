@@ -28,6 +28,7 @@ from referee.services.clubs.season_views import (
     PlayerPageView,
     PlayerView,
     SeasonPage,
+    SeasonTable,
     SeasonView,
     VersusView,
     current_season,
@@ -107,6 +108,18 @@ def season_page(season: str) -> SeasonPage:
         row = known_season(season)
         seasons = _seasons(row.club)
         return _page_of(next(view for view in seasons if view.id == season), seasons)
+
+
+def current_table(club: str) -> SeasonTable | None:
+    """The standings alone of a club's current season; None where it has none. Raises UnknownClub."""
+    with reading():
+        known_club(club)
+        season = current_season(_seasons(club), today())
+        if season is None:
+            return None
+        people = store.people(club)
+        played = course(results.games_of_season(season.id, people), season.rule)
+        return SeasonTable(season, season.over(today()), table_of(played, people.names))
 
 
 def current_page(club: str) -> SeasonPage | None:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from referee.days import today
 from referee.messages import gettext as _
-from referee.messages import ngettext, pgettext
+from referee.messages import pgettext
 from referee.season.standings import Standings
 from referee.services.clubs.season_views import SeasonPage
+from referee.web.parts.games_played import games_played
 from referee.web.season.table import TableRow, firsts, table_row
 from referee.web.shell import words
 
@@ -76,12 +77,9 @@ def _headline(table: Standings, over: bool) -> str:
 
 
 def _facts(page: SeasonPage) -> str:
-    planned, games, ends = page.season.rule.planned, page.standings.games, page.season.ends
-    count = ngettext("%(num)s game", "%(num)s games", games)
-    if planned and not page.over and games <= planned:
-        count = ngettext("%(games)s of %(num)s game", "%(games)s of %(num)s games", planned, games=games)
+    count, ends = games_played(page), page.season.ends
     if page.over and ends is not None and ends < today():
         return _("%(count)s · ended on %(day)s", count=count, day=words.day(ends))
     day = words.day(page.games[0].day)
-    last = _("last on %(day)s", day=day) if games > 1 else day
+    last = _("last on %(day)s", day=day) if page.standings.games > 1 else day
     return f"{count} · {last}"

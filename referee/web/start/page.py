@@ -9,7 +9,7 @@ from typing import Literal
 
 from referee.days import hours_since
 from referee.messages import gettext as _
-from referee.services.clubs.season_views import ClubView
+from referee.services.clubs.season_views import ClubView, SeasonTable
 from referee.services.games.games import is_left
 from referee.storage.files.keeping import Failure
 from referee.storage.games.log import GameSummary
@@ -17,7 +17,10 @@ from referee.web.data.copies import Uncopied, uncopied
 from referee.web.parts.club_bar import told_apart
 from referee.web.shell import words
 from referee.web.start.hero import Hero
+from referee.web.start.podium import Podium, podium
 
+RECENT = 4
+"""Games that are over, shown at once; the others open below."""
 LEFT_LYING = 14
 """After so many days without an entry a game that was left open is shown no more at first sight."""
 
@@ -60,11 +63,20 @@ class Start:
     unfinished: tuple[GameLine, ...]
     """Games that nobody has finished and nobody plays any more."""
     over: tuple[GameLine, ...]
+    """Of which ``recent`` are shown at once."""
+    recent = RECENT
+    podium: Podium | None
+    """Of the season that is on."""
     clubs: tuple[ClubLine, ...]
-    """The one this phone is at first."""
+    """The one this phone is at first; nothing where there is no other."""
     uncopied: Uncopied | None
     """The last copy of the book, where it could not be made and this phone is one to know."""
     organiser: Organising
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nobody has ever played here."""
+        return not (self.hero or self.playing or self.left or self.unfinished or self.over)
 
 
 def start(
@@ -72,6 +84,7 @@ def start(
     recent: Iterable[GameSummary],
     clubs: Sequence[ClubView],
     here: ClubView,
+    season: SeasonTable | None = None,
     failure: Failure | None = None,
     organiser: Organising = "",
     show: Callable[[str], Hero] | None = None,
@@ -86,7 +99,7 @@ def start(
         for club in clubs
         if club.id != here.id
     ]
-    mine = ClubLine(here.id, names[here.id], _("current club") if others else _("its players, seasons and records"))
+    mine = ClubLine(here.id, names[here.id], _("current club"))
     tonight: list[GameLine] = []
     left: list[GameLine] = []
     lying: list[GameLine] = []
@@ -100,7 +113,8 @@ def start(
         tuple(left),
         tuple(lying),
         over,
-        (mine, *others),
+        podium(season) if season else None,
+        (mine, *others) if others else (),
         uncopied(failure),
         organiser,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint
 
+from referee.services.clubs import seasons
 from referee.services.games import games
 from referee.services.house import data
 from referee.services.phones.access import Role
@@ -27,7 +28,8 @@ def page(_: Visit) -> Page | Address:
         organiser = "told"
     playing, recent = games.games_in_progress(club=at), games.recent_games(club=here.id)
     clubs = access.visible_clubs()
-    view = start(playing, recent, clubs, here, failure, organiser, _hero, access.may_remove)
+    season = seasons.current_table(here.id)
+    view = start(playing, recent, clubs, here, season, failure, organiser, _hero, access.may_remove)
     return screens.page("start/page.html", start=view, live=of_clubs(club_here.listed()))
 
 
