@@ -7,8 +7,7 @@ told once are carried along; ``history`` makes entries of them.
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from referee.game import events as ev
@@ -111,20 +110,6 @@ def sentences(state: GameState) -> tuple[Told, ...]:
         state.keep(_folded, folded)
     assert folded.sentences is not None
     return folded.sentences
-
-
-def told_with(state: GameState, seq: int, names: Mapping[str, str]) -> Told:
-    """What an event says, with its players called as ``names`` has it: a key has no room for a long name."""
-    folded = state.once(_folded)
-    marks = [mark for mark in folded.marks if mark.number < seq]
-    replay = (marks[-1] if marks else _opened(state.log)).copy()
-    for recorded in state.log[replay.number : seq - 1]:
-        _step(replay, recorded, folded.undone)
-    replay.call(names)
-    event = state.log[seq - 1].event
-    if isinstance(event, ev.SeatAdded | ev.SeatRenamed):
-        event = dataclasses.replace(event, player=names.get(event.player, event.player))
-    return tell(replay, event, state.log, sentences(state))
 
 
 def _seen(_: GameState) -> dict[int, GameState]:

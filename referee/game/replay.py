@@ -142,13 +142,6 @@ class Replay:
         seat = self.seats.get(number) if number is not None else None
         return seat.player if seat else "nobody"
 
-    def call(self, names: Mapping[str, str]) -> None:
-        """The players of these names are called otherwise from now on."""
-        self.seats = {
-            seat.id: dataclasses.replace(seat, player=names.get(seat.player, seat.player))
-            for seat in self.seats.values()
-        }
-
     def change(self, seat: Seat, **values: Any) -> None:
         self.seats[seat.id] = dataclasses.replace(seat, **values)
 

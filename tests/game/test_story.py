@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from referee.game import commands as cmd
 from referee.game.commands import DecideRule, NoteIrregularity
-from referee.game.fold import told_with
 from tests.game import plays
 from tests.game.play import Game
 
@@ -113,26 +112,7 @@ def test_what_was_corrected_and_then_undone_with_its_closing_still_has_a_sentenc
     assert "Round 1, Ben: corrected to 10 (Q)" in sentences
 
 
-def test_each_sentence_is_told_again_as_it_was_and_with_other_names_for_the_players() -> None:
-    game = whole_evening()
-    told = [entry.sentence for entry in game.entries]
-    assert [told_with(game.state, seq, {}) for seq in range(1, len(told) + 1)] == told
-
-    game = Game("contract")
-    game.must(cmd.SayWentOut(1, 2))
-    game.must(cmd.AddNote("Ben and Benny"))
-    game.must(cmd.AddSeat("Benedict", how="said", opening=1))
-    game.must(cmd.RenameSeat(2, "Bernard"))
-    names = {"Ben": "B", "Benedict": "Be.", "Bernard": "Br."}
-    assert [told_with(game.state, seq, names) for seq in range(2, 6)] == [
-        "Round 1: B went out",
-        "Note: Ben and Benny",
-        "Be. joined from round 2 with 1 point",
-        "B is now called Br.",
-    ]
-
-
-def test_what_undo_undoes_is_named_by_the_beginning_of_its_sentence() -> None:
+def test_another_sentence_names_an_entry_by_its_beginning() -> None:
     game = Game("contract")
     briefs = {}
     commands: tuple[cmd.Command, ...] = (

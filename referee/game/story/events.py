@@ -1,4 +1,4 @@
-"""Events as plain sentences: what the history shows and what the undo button names."""
+"""Events as plain sentences, as the history shows them and as Undo is spoken."""
 
 from __future__ import annotations
 
@@ -15,13 +15,9 @@ E = TypeVar("E")
 
 
 class Told(str):
-    """A sentence of the history. ``brief`` is its beginning, enough to name it on a button."""
+    """A sentence of the history. ``brief`` is its beginning, enough to name it in another sentence."""
 
     brief: str
-    round: int | None = None
-    """In which it begins by naming that round."""
-    inside: str = ""
-    """``brief`` without the round, for whoever sees which one it is."""
 
     def __new__(cls, brief: str, rest: str = "") -> Told:
         joint = " " if rest and rest[0] not in ":;,. " else ""
@@ -31,24 +27,17 @@ class Told(str):
 
     def and_then(self, more: str) -> Told:
         """The same with more behind it."""
-        more_told = Told(self.brief, f"{self[len(self.brief) :]}{more}")
-        more_told.round, more_told.inside = self.round, self.inside
-        return more_told
+        return Told(self.brief, f"{self[len(self.brief) :]}{more}")
 
 
 def in_round(number: int, what: str, rest: str = "") -> Told:
     """Something that happened in a round: ``"Round 4: Ben went out"``."""
-    return _in(number, what, Told(_("Round %(round)s: %(what)s", round=number, what=what), rest))
+    return Told(_("Round %(round)s: %(what)s", round=number, what=what), rest)
 
 
 def in_line(number: int, what: str, rest: str = "") -> Told:
     """Something that stands on one line of a round: ``"Round 4, Ben: 10"``."""
-    return _in(number, what, Told(_("Round %(round)s, %(what)s", round=number, what=what), rest))
-
-
-def _in(number: int, what: str, sentence: Told) -> Told:
-    sentence.round, sentence.inside = number, what
-    return sentence
+    return Told(_("Round %(round)s, %(what)s", round=number, what=what), rest)
 
 
 TELLS: dict[type[Event], Callable[[Replay, Any], str]] = {}

@@ -7,17 +7,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.days import hours_since
-from referee.game.fold import told_with
 from referee.game.history import Entry, next_redo, next_undo
 from referee.game.state import GameState
+from referee.game.story.objects import undone_object
 from referee.messages import gettext as _
-from referee.web.shell import words
 from referee.web.shell.forms import Seen
 
 SAME_EVENING = 24
 """For so many hours a game that is finished offers to undo its end; an old one is not opened by a slip of the thumb."""
-NAME = 11
-"""Letters of a name on the key."""
 NOW, SCORE, HISTORY, SEATS = "now", "score", "history", "seats"
 
 
@@ -37,7 +34,7 @@ class Step(NamedTuple):
     seq: int
     sentence: str
     brief: str
-    """How the sentence begins, as far as the key shows it."""
+    """How the sentence begins; on the key of Undo the few letters for which it has room."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +83,8 @@ def bar(code: str, state: GameState, current: str = "") -> Bar:
         where=where(state),
         number=state.number,
         seen=str(Seen.of(state)),
-        undo=_on_the_bar(undo, state) if here and (undo := next_undo(state)) else None,
-        redo=_on_the_bar(redo, state) if playing and (redo := next_redo(state)) else None,
+        undo=_on_the_key(undo, state) if here and (undo := next_undo(state)) else None,
+        redo=step(redo) if playing and (redo := next_redo(state)) else None,
         tabs=tuple(
             Tab(endpoint, label, icon, "page" if name == current else "", {"code": code})
             for name, endpoint, label, icon in tabs
@@ -107,13 +104,8 @@ def own_undo(bar: Bar, wrote: Collection[int]) -> Step | None:
     if not bar.evening or not wrote:
         return None
     entry = next_undo(bar.state, wrote)
-    return _on_the_bar(entry, bar.state) if entry else None
+    return _on_the_key(entry, bar.state) if entry else None
 
 
-def _on_the_bar(entry: Entry, state: GameState) -> Step:
-    """There is little room, and which round is being played stands beside it."""
-    called = words.called([seat.player for seat in state.all_seats], NAME)
-    is_short = all(name == short for name, short in called.items())
-    sentence = entry.sentence if is_short else told_with(state, entry.seq, called)
-    is_here = state.running is not None and sentence.round == state.running.number
-    return step(entry)._replace(brief=sentence.inside if is_here else sentence.brief)
+def _on_the_key(entry: Entry, state: GameState) -> Step:
+    return step(entry)._replace(brief=undone_object(state, state.log[entry.seq - 1].event))
