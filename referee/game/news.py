@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from referee.game.state import Cell, ClosedRound, GameState
-from referee.rules.judges.scoring import Place, places
+from referee.rules.judges.scoring import Place, behind, places
 
 
 class Standing(NamedTuple):
@@ -96,8 +96,9 @@ def round_news(state: GameState) -> RoundNews:
     """The news of the last closed round; there must be one."""
     played, totals, before = state.rounds[-1], state.totals, _places_before(state)
     ranked = sorted((seat.id for seat in state.ranked), key=lambda seat: state.places[seat].place)
-    now_behind, behind_before = _behind(totals, ranked, state.leaders), _behind_before(state, before)
-    ahead = min((behind for behind in now_behind.values() if behind), default=0)
+    now_behind = _behind(totals, ranked)
+    behind_before = _behind(state.running_totals[-2], tuple(before)) if before else {}
+    ahead = min((points for points in now_behind.values() if points), default=0)
     return RoundNews(
         played,
         tuple(
@@ -125,11 +126,6 @@ def _places_before(state: GameState) -> Mapping[int, Place]:
     return dict(zip(there, places([(totals[seat],) for seat in there]), strict=True))
 
 
-def _behind(totals: Mapping[int, int], seats: Sequence[int], leaders: Sequence[int]) -> Mapping[int, int]:
-    """How far each of these is from the leaders' total."""
-    return {seat: abs(totals[seat] - totals[leaders[0]]) for seat in seats} if leaders else {}
-
-
-def _behind_before(state: GameState, before: Mapping[int, Place]) -> Mapping[int, int]:
-    leaders = [seat for seat, place in before.items() if place.place == 1]
-    return _behind(state.running_totals[-2], tuple(before), leaders) if before else {}
+def _behind(totals: Mapping[int, int], seats: Sequence[int]) -> Mapping[int, int]:
+    """How far each of these is from whoever leads them."""
+    return dict(zip(seats, behind([totals[seat] for seat in seats]), strict=True))

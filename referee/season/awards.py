@@ -3,7 +3,7 @@ all would share, or that nobody earned, is not given."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -30,6 +30,22 @@ def awards(game: FinishedGame, names: Mapping[str, str]) -> tuple[Award, ...]:
     if game.players < 2 or len(game.rounds) < 2:
         return ()
     return tuple(award for find in _ALL for award in find(game, names))
+
+
+MOST = 3
+"""So many of an evening are read out; more are a list."""
+
+
+def chosen(given: Sequence[Award]) -> tuple[Award, ...]:
+    """The awards of an evening that are read out, in their order: a few, and no player gets two.
+
+    What few share comes before what many share.
+    """
+    kept: list[Award] = []
+    for award in sorted(given, key=lambda each: len(each.players)):
+        if len(kept) < MOST and not any({*award.players} & {*other.players} for other in kept):
+            kept.append(award)
+    return tuple(award for award in given if award in kept)
 
 
 Find = Callable[[FinishedGame, Mapping[str, str]], Iterator[Award]]

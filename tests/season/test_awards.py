@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from referee.season.awards import awards
+from referee.season.awards import MOST, awards, chosen
 from referee.season.games import Claims, FinishedGame
 from tests.season.drawing import games
 from tests.season.evenings import NAMES, game
@@ -36,6 +36,19 @@ def test_each_award_goes_to_whom_it_says_with_the_reason() -> None:
         "jokers": (("c",), "3 jokers stayed with them to the end of a round."),
         "cut": (("b",), "2 exact cuts, the most."),
     }
+
+
+def test_few_are_read_out_and_no_player_gets_two() -> None:
+    assert [award.id for award in chosen(awards(EVENING, NAMES))] == ["out", "start", "clean"]
+
+
+@given(games(least=1))
+def test_whatever_was_played_no_player_gets_two_of_those_that_are_read_out(played: tuple[FinishedGame, ...]) -> None:
+    for each in played:
+        given_out = chosen(awards(each, NAMES))
+        players = [player for award in given_out for player in award.players]
+        assert len(players) == len(set(players))
+        assert len(given_out) <= MOST
 
 
 def test_three_rounds_gone_out_in_a_row_are_a_roll() -> None:

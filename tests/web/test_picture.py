@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from referee.season.awards import awards
+from referee.season.awards import awards, chosen
 from referee.season.games import FinishedGame
 from referee.services.clubs.season_views import ClubView, Evening
-from referee.web.result.pen import Drawing, Words, can_draw, png, width_of
-from referee.web.result.picture import AWARDS, picture, preview
+from referee.web.result.pen import Block, Drawing, Words, can_draw, png, width_of
+from referee.web.result.picture import GOLD, INK, PALE, picture, preview
 from tests.browser.seasons import FORTY
 from tests.season.evenings import NAMES, game
 from tests.web.plain import Phone
@@ -94,14 +94,30 @@ def test_the_line_of_the_game_has_every_player_and_the_winner_on_top() -> None:
     assert lines[-1].thick > lines[0].thick
 
 
-def test_its_awards_go_to_different_people_where_they_can() -> None:
+def test_its_awards_are_those_of_the_page() -> None:
     played = evening(game("2026-01-05", {"a": "out out out out 5 5", "b": "30 9 9 9 out 9", "c": "20 0 20 20 20 out"}))
     shown = [each.text for each in picture(played).drawing.shapes if isinstance(each, Words)]
-    given = {award.title: award.players for award in played.awards}
-    assert len({given[title] for title in list(given)[:AWARDS]}) == 1, given
-    drawn = [given[title] for title in given if title in shown]
-    assert len(drawn) == AWARDS
-    assert len(set(drawn)) == min(AWARDS, len(set(given.values()))) > 1
+    drawn = [award.title for award in played.awards if award.title in shown]
+    assert drawn == [award.title for award in chosen(played.awards)]
+    assert 1 < len(drawn) < len(played.awards)
+
+
+def cards_at(drawing: Drawing, colours: tuple[str, ...]) -> list[tuple[float, float]]:
+    """Where the cards of the race stand: the middle of each, from above."""
+    blocks = [
+        each for each in drawing.shapes if isinstance(each, Block) and each.width == 16 and each.colour in colours
+    ]
+    return [(each.x + 8, each.y) for each in blocks]
+
+
+def test_the_race_is_drawn_beside_the_names_where_everybody_came_in_and_who_was_where_before() -> None:
+    drawing = picture(evening(game("2026-01-05", {"a": "10 20", "b": "5 40", "c": "20 50"}))).drawing
+    (first, top), (second, middle), (third, foot) = cards_at(drawing, (GOLD, INK))
+    assert first > second > third
+    assert top < middle < foot
+    assert len(cards_at(drawing, (PALE,))) == 3, "each was somewhere else before the last round"
+    assert not cards_at(picture(EVENINGS["eight level"]).drawing, (GOLD, INK, PALE)), "nobody is ahead of anybody"
+    assert len(cards_at(picture(EVENINGS["one left, one came late"]).drawing, (GOLD, INK))) == 2
 
 
 def test_it_is_a_drawing_of_its_own_that_no_name_can_break(phone: Phone, club: Club) -> None:

@@ -116,9 +116,9 @@ def test_the_last_round_ends_with_the_result(app: Flask, client: FlaskClient) ->
 def test_places_are_revealed_once_to_each_phone_that_was_there(app: Flask, client: FlaskClient) -> None:
     phone, late = Phone(app, client, "contract"), app.test_client()
     for _ in range(7):
-        assert 'class="standings large revealed"' not in client.get(f"/g/{phone.code}").text
+        assert 'class="felt result revealed"' not in client.get(f"/g/{phone.code}").text
         close(phone, 2, s1="K K", s3="5", s4="9")
-    assert 'class="standings large"' in late.get(f"/g/{phone.code}").text, "it saw nothing of the evening"
-    assert 'class="standings large revealed"' in client.get(f"/g/{phone.code}").text
+    assert 'class="felt result"' in late.get(f"/g/{phone.code}").text, "it saw nothing of the evening"
+    assert 'class="felt result revealed"' in client.get(f"/g/{phone.code}").text
     for path in ("", "/result"):
-        assert 'class="standings large"' in client.get(f"/g/{phone.code}{path}").text
+        assert 'class="felt result"' in client.get(f"/g/{phone.code}{path}").text

@@ -32,7 +32,7 @@ def test_an_empty_sheet_says_that_it_is_empty(phone: Phone) -> None:
 def test_rounds_are_rows_and_players_columns_with_running_totals(played: Phone) -> None:
     played.open(f"/g/{played.code}/score")
     assert [e.text() for e in played.all("a") if e.within("td")] == [
-        "Round 1, Player 1: 0, went out, total 0. Correct it",
+        "Round 1, Player 1: went out, total 0. Correct it",
         "Round 1, Player 2: 35, total 35. Correct it",
         "Round 1, Player 3: 15, total 15. Correct it",
         "Round 2, Player 1: 10, total 10. Correct it",
@@ -46,7 +46,7 @@ def test_rounds_are_rows_and_players_columns_with_running_totals(played: Phone) 
 def test_the_leader_is_named_by_a_word_and_a_sign(played: Phone) -> None:
     played.open(f"/g/{played.code}/score")
     heads = [e.text() for e in played.all("th") if e.within("thead")]
-    assert heads == ["Round", "Player 1 leads: 10", "Player 2, place 3: 45", "Player 3, place 2: 25"]
+    assert heads == ["Round", "Player 1 leads: 10", "Player 2, 3rd: 45", "Player 3, 2nd: 25"]
     assert len(played.all("th", cls="leads")) == 1
     assert len(played.all("td", cls="leads")) == 2
 

@@ -61,6 +61,12 @@ def places(totals: Sequence[Any]) -> tuple[Place, ...]:
     return tuple(Place(ordered.index(total) + 1, ordered.count(total) > 1) for total in totals)
 
 
+def behind(totals: Sequence[int]) -> tuple[int, ...]:
+    """How far each total is from the one in first place: ``(30, 10, 30)`` gives 20, 0, 20."""
+    first = [total for total, place in zip(totals, places(totals), strict=True) if place.place == 1]
+    return tuple(abs(total - first[0]) for total in totals)
+
+
 def final_order(
     book: Rulebook, totals: Sequence[int], won: Sequence[int], last: Sequence[int]
 ) -> tuple[tuple[int, ...], ...]:

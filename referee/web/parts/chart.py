@@ -1,4 +1,8 @@
-"""The totals as lines: where each point and label stands, in the units of the drawing."""
+"""How a game went, as lines: how far each player was behind the leader after each round, the leader on top.
+
+All places are in the units of the drawing. Whoever is hopelessly behind does not squeeze the others together: their
+line runs along the foot, and how far behind they are stands beside their name.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from referee.messages import gettext as _
 from referee.messages import ngettext
-from referee.web.shell.words import signed
+from referee.rules.judges.scoring import behind
+from referee.web.parts import race
 
 WIDTH, HEIGHT = 340, 230
 LEFT, RIGHT, TOP, BOTTOM = 38, 84, 12, 26
@@ -26,18 +32,23 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True)
 class Line:
-    """One player; who leads is drawn in gold. ``number`` counts them, from 1."""
+    """One player; who leads is drawn in gold. ``number`` is that of their column, from 1."""
 
     number: int
     player: str
     short: str
     leads: bool
+    lit: bool
+    """Whether it is lit before anybody taps a name: that of this phone's player."""
     path: str
     origin: tuple[Mark, ...]
     """Where the line begins before the first round; nowhere for whoever came later."""
     marks: tuple[Mark, ...]
+    label: str
+    """The name; with how far behind they are where that is not drawn to scale."""
     label_y: float
-    total: str
+    behind: str
+    """``"37 behind"``, or that they are first."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +56,11 @@ class Chart:
     title: str
     desc: str
     lines: tuple[Line, ...]
+    """Who is ahead first."""
     ticks: tuple[Tick, ...]
     rounds: tuple[Tick, ...]
-    zero: float
+    top: int = TOP
+    """Where the leader is."""
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -57,61 +70,90 @@ class Chart:
     @property
     def drawn(self) -> tuple[Line, ...]:
         """The lines in the order in which they are drawn: who leads on top of the others."""
-        return tuple(sorted(self.lines, key=lambda line: line.leads))
+        return self.lines[::-1]
 
 
 class Series(NamedTuple):
     """A player's totals after each round; None before they joined or after they left."""
 
+    number: int
     player: str
     short: str
     totals: Sequence[int | None]
     leads: bool = False
+    lit: bool = False
 
 
 def chart(series: Sequence[Series]) -> Chart | None:
-    """The drawing of at least one round; None where there is nothing to draw yet."""
-    rounds = max((len(line.totals) for line in series), default=0)
-    values = [total for line in series for total in line.totals if total is not None]
-    if not rounds or not values:
+    """The drawing of at least one round; None where nobody was ever ahead of anybody."""
+    series = [line for line in series if any(total is not None for total in line.totals)]
+    columns = gaps([line.totals for line in series])
+    length = race.reach([max(filter(None, column), default=0) for column in columns])
+    if not length:
         return None
-    ticks = _ticks(min(0, *values), max(0, *values))
-    low, high = ticks[0], ticks[-1]
+    rounds = len(columns[0])
 
     def x(round_no: int) -> float:
         return round(LEFT + (WIDTH - RIGHT - LEFT) * round_no / rounds, 1)
 
-    def y(total: float) -> float:
-        return round(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * (total - low) / (high - low), 1)
+    def y(far: int) -> float:
+        return round(TOP + (HEIGHT - BOTTOM - TOP) * min(1, far / length), 1)
 
-    ends = [_last(line.totals) for line in series]
-    labels = _spread([y(end) for end in ends])
+    ends = [next((far for far in reversed(column) if far is not None), 0) for column in columns]
+    order = sorted(range(len(series)), key=lambda at: (not series[at].leads, ends[at]))
+    labels = _spread([y(ends[at]) for at in order])
     lines = []
-    for number, (line, end, label) in enumerate(zip(series, ends, labels, strict=True), 1):
-        marks = tuple(Mark(x(at), y(total)) for at, total in enumerate(line.totals, 1) if total is not None)
-        origin = (Mark(x(0), y(0)),) if line.totals[0] is not None else ()
-        path = " ".join(f"{'L' if place else 'M'}{mark.x:g} {mark.y:g}" for place, mark in enumerate(origin + marks))
-        lines.append(Line(number, line.player, line.short, line.leads, path, origin, marks, label, signed(end)))
-    step = max(1, -(-rounds // 8))
+    for at, label_y in zip(order, labels, strict=True):
+        line, column, end = series[at], columns[at], ends[at]
+        marks = tuple(Mark(x(number), y(far)) for number, far in enumerate(column, 1) if far is not None)
+        origin = (Mark(x(0), y(0)),) if column[0] is not None else ()
+        lines.append(
+            Line(
+                number=line.number,
+                player=line.player,
+                short=line.short,
+                leads=line.leads,
+                lit=line.lit,
+                path=_path(origin + marks),
+                origin=origin,
+                marks=marks,
+                label=f"{line.short} {end}" if end > length else line.short,
+                label_y=label_y,
+                behind=_("first") if line.leads else race.behind(end),
+            )
+        )
+    every = max(1, -(-rounds // 8))
     return Chart(
-        title=ngettext("Totals after %(num)s round", "Totals after %(num)s rounds", rounds),
-        desc="; ".join(f"{line.player} {signed(end)}" for line, end in zip(series, ends, strict=True)),
+        title=ngettext(
+            "Points behind the leader after %(num)s round", "Points behind the leader after %(num)s rounds", rounds
+        ),
+        desc="; ".join(f"{line.player}: {line.behind}" for line in lines),
         lines=tuple(lines),
-        ticks=tuple(Tick(y(tick), signed(tick)) for tick in ticks),
-        rounds=tuple(Tick(x(number), str(number)) for number in range(step, rounds + 1, step)),
-        zero=y(0),
+        ticks=tuple(Tick(y(far), str(far)) for far in _ticks(length)),
+        rounds=tuple(Tick(x(number), str(number)) for number in range(every, rounds + 1, every)),
     )
 
 
-def _last(totals: Sequence[int | None]) -> int:
-    return next((total for total in reversed(totals) if total is not None), 0)
+def gaps(columns: Sequence[Sequence[int | None]]) -> list[tuple[int | None, ...]]:
+    """How far each player was behind the leader after each round, of their running totals."""
+    return list(zip(*(_gaps(totals) for totals in zip(*columns, strict=True)), strict=True))
 
 
-def _ticks(low: int, high: int) -> list[int]:
-    """Four to seven round numbers that hold both ends."""
-    span = max(high - low, 10)
-    step = next(s for s in (5, 10, 20, 25, 50, 100, 200, 250, 500, *(1000 * 2**n for n in range(20))) if span / s <= 5)
-    return list(range(low // step * step, (-(-max(high, low + 10) // step) + 1) * step, step))
+def _gaps(totals: Sequence[int | None]) -> list[int | None]:
+    """Of one round; None for whoever was not there."""
+    there = iter(behind([total for total in totals if total is not None]))
+    return [None if total is None else next(there) for total in totals]
+
+
+def _path(points: Sequence[Mark]) -> str:
+    return " ".join(f"{'L' if number else 'M'}{mark.x:g} {mark.y:g}" for number, mark in enumerate(points))
+
+
+def _ticks(length: int) -> list[int]:
+    """Two to five round numbers below the leader, as far as the drawing reaches."""
+    sizes = (5, 10, 20, 25, 50, 100, 200, 250, 500, *(1000 * 2**times for times in range(20)))
+    step = next(size for size in sizes if length / size <= 5)
+    return list(range(step, length + 1, step))
 
 
 def _spread(wanted: list[float]) -> list[float]:

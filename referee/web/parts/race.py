@@ -7,7 +7,7 @@ lanes are as long as most of them need, and who is further behind stands at the 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.game.news import Headline, Standing
@@ -62,28 +62,31 @@ def behind(points: int) -> str:
 
 def race(standings: Sequence[Standing]) -> Race:
     """Without lanes where nobody is ahead of anybody, now or before: there is nothing to draw."""
-    distances = sorted(filter(None, (max(each.behind, each.behind_before or 0) for each in standings)))
-    if not distances:
-        return Race({}, "")
-    length = _length(distances)
+    drawn, length = lanes([(each.behind, each.behind_before) for each in standings])
+    seats = [each.seat for each in standings]
+    return Race(dict(zip(seats, drawn, strict=True)), behind(length)) if drawn else Race({}, "")
+
+
+def lanes(distances: Sequence[tuple[int, int | None]]) -> tuple[tuple[Lane, ...], int]:
+    """The lanes of those who are and were so many points behind, and how many points a lane is long; none as above."""
+    length = reach([max(far, before or 0) for far, before in distances])
+    if not length:
+        return (), 0
 
     def at(far: int) -> float:
         return round(100 * max(0.0, 1 - far / length), 1)
 
-    return Race(
-        {
-            each.seat: Lane(
-                at(each.behind), None if each.behind_before is None else at(each.behind_before), each.behind > length
-            )
-            for each in standings
-        },
-        behind(length),
-    )
+    return tuple(
+        Lane(at(far), None if before is None else at(before), far > length) for far, before in distances
+    ), length
 
 
-def _length(distances: Sequence[int]) -> int:
-    """A round number of points, for the farthest that each seat was or is behind, in order, none of them 0."""
-    most = distances[math.floor(_MOST * (len(distances) - 1))]
-    reach = distances[-1] if distances[-1] <= _FAR * most else most
-    step = 5 if reach < 100 else 10 if reach < 300 else 50
-    return math.ceil(reach / step) * step
+def reach(distances: Iterable[int]) -> int:
+    """How many points to draw, a round number, for the farthest that each seat was or is behind; 0 where nobody was."""
+    behind_at_all = sorted(filter(None, distances))
+    if not behind_at_all:
+        return 0
+    most = behind_at_all[math.floor(_MOST * (len(behind_at_all) - 1))]
+    farthest = behind_at_all[-1] if behind_at_all[-1] <= _FAR * most else most
+    step = 5 if farthest < 100 else 10 if farthest < 300 else 50
+    return math.ceil(farthest / step) * step

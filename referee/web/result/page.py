@@ -18,6 +18,9 @@ from referee.web.shell import frame, screens, words
 from referee.web.shell.bar import NOW, Bar, bar
 from referee.web.shell.screens import Page, Visit
 
+LONG_HEADING = 26
+"""Letters that two lines of the largest size hold on a phone."""
+
 
 @dataclass(frozen=True)
 class ResultLine:
@@ -57,6 +60,8 @@ class ResultPage:
     price: str
     text: str
     """The result as plain text, to be sent to others."""
+    event: bool
+    """Whether the heading is as large as that of an event: few letters say who wins or leads."""
     status: str
     can_finish: bool
     can_carry_on: bool
@@ -109,6 +114,7 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
         else (),
         price=ngettext("%(num)s penny", "%(num)s pennies", price),
         text=_text(state, title, (*lines, *left), [*level, *([kitty] if kitty else [])], evening),
+        event=counts and bool(state.leaders) and len(title) <= LONG_HEADING,
         status=state.status,
         can_finish=state.status == "playing" and bool(state.rounds),
         can_carry_on=state.status != "abandoned" and state.last_round_closed,

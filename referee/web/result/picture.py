@@ -1,14 +1,18 @@
-"""The result as one picture: who won, names and totals by place, the line of the game, awards; and as a small one."""
+"""The result as one picture: who won, the race by place, the lines of the game, awards; and as a small one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.messages import gettext as _
+from referee.season.awards import chosen
+from referee.season.games import Result
 from referee.season.records import running_totals
 from referee.services.clubs.season_views import Evening
-from referee.web.parts.chart import Chart, Series, chart
+from referee.web.parts.chart import Chart, Series, chart, gaps
+from referee.web.parts.race import Lane, lanes
 from referee.web.result import sheets
 from referee.web.result.pen import Block, Dot, Drawing, Face, Shape, Stroke, Words, can_write, width_of
 from referee.web.shell import words
@@ -18,8 +22,9 @@ EDGE, RIGHT = 48, WIDTH - 48
 _ROWS, _ROW = 252, 52
 _CHART_WIDE, _CHART_HIGH = 1.6, 1.1
 """Units of the picture for each of the chart on *Score*."""
-AWARDS = 3
 PREVIEW_HIGH, PREVIEW_ROWS = 336, 3
+NAME = 250
+"""So wide a name is, at the most, where a lane stands beside it."""
 SMALLEST = 22
 """Of a name: what is longer even so is cut."""
 FELT, CLOTH, RIM, LINE = "#0b3a26", "#0f4a31", "#3f7a5c", "#2d6b4e"
@@ -40,13 +45,16 @@ def picture(evening: Evening) -> Picture:
     heading = _headline(evening)
     shapes = [*_head(heading, subtitles)]
     foot = _ROWS
-    for row in rows:
-        shapes += _row(row, foot)
+    track = _track(rows)
+    for row, lane in zip(rows, _lanes(evening), strict=True):
+        shapes += _row(row, foot, track if lane else None)
+        shapes += _lane(lane, track, foot, GOLD if row.wins else INK) if lane else ()
         foot += _ROW
     if drawn := chart(_series(evening)):
-        shapes += _chart(drawn, foot)
-        foot += round(drawn.height * _CHART_HIGH) + 12
-    for award in _chosen(sheets.award_lines(evening)):
+        shapes.append(Words(EDGE, foot + 34, _("Points behind the leader"), 18, SOFT))
+        shapes += _chart(drawn, foot + 40)
+        foot += round(drawn.height * _CHART_HIGH) + 52
+    for award in sheets.award_lines(evening, chosen(evening.awards)):
         lines = list(_award(award, foot + 30))
         shapes += lines
         foot = round(lines[-1].y) + 22
@@ -105,24 +113,72 @@ def _title(heading: str, base: float) -> Words:
     return Words(WIDTH / 2, base, heading, _size(heading, RIGHT - EDGE, 44, face), GOLD, face, "middle")
 
 
-def _row(row: sheets.Row, top: float) -> Iterator[Shape]:
+class _Track(NamedTuple):
+    """From where to where the lanes run: beside the longest name and the longest total."""
+
+    left: float
+    right: float
+
+
+def _track(rows: Sequence[sheets.Row]) -> _Track:
+    name = max(width_of(row.player, 28, "bold") for row in rows)
+    total = max(width_of(row.total, 28, "bold") for row in rows)
+    return _Track(104 + min(name, NAME) + 28, RIGHT - total - 28)
+
+
+def _lanes(evening: Evening) -> list[Lane | None]:
+    """Where everybody came in and stood before the last round, in the order of the rows; None for whoever left."""
+    results = sheets.ordered(evening)
+    after = gaps([_totals(result) for result in results])
+    ends = [(gap[-1], gap[-2] if len(gap) > 1 else None) for gap in after]
+    drawn, _length = lanes([(now, before) for now, before in ends if now is not None])
+    left = iter(drawn)
+    return [None if now is None else next(left, None) for now, _before in ends]
+
+
+def _totals(result: Result) -> list[int | None]:
+    """Whoever left in the last round is behind nobody any more."""
+    totals = running_totals(result)
+    return totals if result.stayed else [*totals[:-1], None]
+
+
+def _row(row: sheets.Row, top: float, track: _Track | None = None) -> Iterator[Shape]:
     face: Face = "bold" if row.wins else "text"
     colour, base = GOLD if row.wins else INK, top + 36
     yield Block(EDGE, top, RIGHT - EDGE, 1, 0, LINE)
     yield Words(EDGE, base, row.place, 26, colour, face)
-    room = RIGHT - 104 - width_of(row.total, 28, face) - 20
+    room = track.left - 28 - 104 if track else RIGHT - 104 - width_of(row.total, 28, face) - 20
     size = _size(row.player, room, 28, face)
     yield Words(104, base, _cut(row.player, room, size, face), size, colour, face)
     yield Words(RIGHT, base, row.total, 28, colour, face, "end")
 
 
+def _lane(lane: Lane, track: _Track, top: float, colour: str) -> Iterator[Shape]:
+    def x(at: float) -> float:
+        return track.left + (track.right - track.left) * at / 100
+
+    middle = top + _ROW / 2
+    yield Stroke(((track.left, middle), (track.right, middle)), LINE, 1.5)
+    yield Stroke(((track.right, top + 6), (track.right, top + _ROW - 5)), GOLD, 1.5)
+    if lane.was is not None and lane.was != lane.at:
+        yield Stroke(((x(lane.was), middle), (x(lane.at), middle)), RIM, 5)
+        yield from _card(x(lane.was), middle, PALE)
+        yield from _card(x(lane.was), middle, CLOTH, less=2)
+    yield from _card(x(lane.at), middle, PALE if lane.far else colour)
+
+
+def _card(x: float, y: float, colour: str, less: float = 0) -> Iterator[Shape]:
+    wide, high = 16 - 2 * less, 23 - 2 * less
+    yield Block(x - wide / 2, y - high / 2, wide, high, 4 - less, colour)
+
+
 def _series(evening: Evening) -> list[Series]:
-    """Whoever wins is drawn on top; names are as short as beside the chart of *Score*."""
+    """Names are as short as beside the chart of *Score*."""
     results = sheets.ordered(evening)
     shorts = words.short_names([evening.name(each.player) for each in results], 9)
     return [
-        Series(short, short, running_totals(each), each.player in evening.game.winners)
-        for each, short in zip(results, shorts, strict=True)
+        Series(number, short, short, _totals(each), each.player in evening.game.winners)
+        for number, (each, short) in enumerate(zip(results, shorts, strict=True), 1)
     ]
 
 
@@ -136,6 +192,7 @@ def _chart(drawn: Chart, top: float) -> Iterator[Shape]:
     for tick in drawn.ticks:
         yield Stroke(((x(drawn.left), y(tick.at)), (x(drawn.right), y(tick.at))), LINE, 1)
         yield Words(x(drawn.left) - 10, y(tick.at) + 6, tick.text, 16, SOFT, anchor="end")
+    yield Stroke(((x(drawn.left), y(drawn.top)), (x(drawn.right), y(drawn.top))), GOLD, 1)
     for tick in drawn.rounds:
         yield Words(x(tick.at), y(drawn.height) - 6, tick.text, 16, SOFT, anchor="middle")
     for line in drawn.drawn:
@@ -147,13 +204,7 @@ def _chart(drawn: Chart, top: float) -> Iterator[Shape]:
             yield Dot(*at, 6 if line.leads else 4, colour)
         face: Face = "bold" if line.leads else "text"
         room = WIDTH - 28 - x(drawn.label_x)
-        yield Words(x(drawn.label_x), y(line.label_y) + 5, _cut(line.short, room, 17, face), 17, colour, face)
-
-
-def _chosen(awards: tuple[sheets.AwardLine, ...]) -> list[sheets.AwardLine]:
-    """So many as the picture has room for: first those of somebody who has none yet."""
-    firsts = {award.who: award for award in reversed(awards)}.values()
-    return sorted(awards, key=lambda award: award not in firsts)[:AWARDS]
+        yield Words(x(drawn.label_x), y(line.label_y) + 5, _cut(line.label, room, 17, face), 17, colour, face)
 
 
 def _award(award: sheets.AwardLine, base: float) -> Iterator[Words]:

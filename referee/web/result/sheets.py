@@ -10,7 +10,7 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.judges.dealing import deal_for
 from referee.rules.rulebook.model import Rulebook
-from referee.season.awards import Award
+from referee.season.awards import Award, chosen
 from referee.season.games import Result
 from referee.services.clubs.season_views import Evening
 from referee.web.parts.house import House, house_of
@@ -71,7 +71,7 @@ class WinnersSheet:
 
 
 def evening_view(evening: Evening) -> EveningView:
-    return EveningView(evening, award_lines(evening), tuple(_notes(evening)))
+    return EveningView(evening, award_lines(evening, chosen(evening.awards)), tuple(_notes(evening)))
 
 
 def _notes(evening: Evening) -> Iterator[str]:
@@ -85,8 +85,8 @@ def _notes(evening: Evening) -> Iterator[str]:
         yield _("Corrected on %(day)s.", day=words.day(evening.game.corrected_at))
 
 
-def award_lines(evening: Evening) -> tuple[AwardLine, ...]:
-    return tuple(AwardLine(award.title, _who(evening, award), award.explanation) for award in evening.awards)
+def award_lines(evening: Evening, awards: Sequence[Award]) -> tuple[AwardLine, ...]:
+    return tuple(AwardLine(award.title, _who(evening, award), award.explanation) for award in awards)
 
 
 def _who(evening: Evening, award: Award) -> str:
@@ -139,8 +139,8 @@ def share_text(evening: Evening, lines: Sequence[str]) -> str:
     """The result as plain text for a group chat; ``lines`` are the places and what is said below them."""
     again = f" {corrected(evening)}." if evening.game.corrected_at else ""
     paragraphs = [f"{_evening_words(evening)}. {words.LOWEST_WINS}.{again}", f"{heading(evening)}.", *lines]
-    if evening.awards:
-        paragraphs += ["", *(f"{award.title}: {award.who}. {award.why}" for award in award_lines(evening))]
+    if awards := award_lines(evening, chosen(evening.awards)):
+        paragraphs += ["", *(f"{award.title}: {award.who}. {award.why}" for award in awards)]
     return "\n".join(paragraphs)
 
 
@@ -169,7 +169,9 @@ def winners_sheet(evening: Evening) -> WinnersSheet:
             for number, played in enumerate(game.rounds, start=1)
         ),
         totals=tuple(words.signed(result.total) for result in game.results),
-        awards=award_lines(evening)[: SHEET_AWARDS if len(game.rounds) < LONG_GAME else SHEET_AWARDS_LONG],
+        awards=award_lines(
+            evening, evening.awards[: SHEET_AWARDS if len(game.rounds) < LONG_GAME else SHEET_AWARDS_LONG]
+        ),
         corrected=corrected(evening),
     )
 

@@ -23,6 +23,8 @@ class Column:
     sign: str
     """For whoever is first: ``"leads"`` or ``"wins"``."""
     place: str
+    """``"2nd"``; empty for whoever has none."""
+    spoken_place: str
     gone: bool
     joins: int
     """The round they play first; 0 for whoever has played one, or has left."""
@@ -39,6 +41,7 @@ class CellView:
     seat: int
     played: bool
     score: str = ""
+    """Empty for whoever went out and scored nothing: ``out`` says it."""
     total: str = ""
     out: bool = False
     cut: bool = False
@@ -100,7 +103,8 @@ def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScoreP
             seat.player,
             short,
             at.sign,
-            at.place,
+            words.ordinal(state.places[seat.id].place) if at.place else "",
+            words.ordinal_place(state.places[seat.id]) if at.place else "",
             seat.id not in here and state.has_played(seat.id),
             seat.joined if seat.id in here and state.running and not state.has_played(seat.id) else 0,
             seat.id in hands.mine,
@@ -110,13 +114,14 @@ def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScoreP
     )
     series = [
         Series(
+            number,
             column.player,
             column.short,
-            [_total_after(state, seat, played) for played in state.rounds],
-            bool(column.sign),
+            _totals(state, seat),
+            leads=bool(column.sign),
+            lit=hands.alone == seat.id,
         )
-        for seat, column in zip(seats, columns, strict=True)
-        if any(seat.id in played.cells for played in state.rounds)
+        for number, (seat, column) in enumerate(zip(seats, columns, strict=True), 1)
     ]
     return ScorePage(
         bar=bar(code, state, SCORE),
@@ -145,8 +150,12 @@ def _letters(columns: int) -> int:
     return {4: 7, 5: 5}.get(columns, 6)
 
 
-def _total_after(state: GameState, seat: Seat, played: ClosedRound) -> int | None:
-    return state.running_totals[played.number - 1].get(seat.id) if seat.id in played.cells else None
+def _totals(state: GameState, seat: Seat) -> list[int | None]:
+    """After each round that they played; whoever left in the last one is behind nobody any more."""
+    played = [seat.id in played.cells for played in state.rounds]
+    if played and seat not in state.ranked:
+        played[-1] = False
+    return [totals[seat.id] if there else None for totals, there in zip(state.running_totals, played, strict=True)]
 
 
 def _row(state: GameState, played: ClosedRound) -> RowView:
@@ -172,7 +181,7 @@ def _cell(state: GameState, played: ClosedRound, seat: Seat) -> CellView:
     return CellView(
         seat=seat.id,
         played=True,
-        score=words.signed(cell.score),
+        score="" if cell.went_out and not cell.score else words.signed(cell.score),
         total=total,
         out=cell.went_out,
         cut=cell.exact_cut,
