@@ -24,9 +24,7 @@ export function setUpEach(selector, root, make) {
   if (!madeBy.has(make)) madeBy.set(make, new WeakSet());
   const made = madeBy.get(make);
   for (const part of findAll(selector, root)) {
-    if (made.has(part)) continue;
-    made.add(part);
-    make(part);
+    if (!made.has(part)) { made.add(part); make(part); }
   }
 }
 
@@ -37,12 +35,14 @@ export function say(text) {
   speaking = setTimeout(() => { find("#status").textContent = text; }, 150);
 }
 
-/* Times as the server writes them, in the time zone of this phone. */
+/* Times as the server writes them, in the time zone of this phone; only the time of day where a title says the day. */
 export function showTimes(root) {
-  for (const time of findAll("time[datetime]", root)) {
+  for (const time of findAll("time", root)) {
     const at = new Date(time.dateTime);
-    const year = at.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
-    time.textContent = at.toLocaleString(LANGUAGE, { year, day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+    time.textContent = time.title ? clock(at) : at.toLocaleString(LANGUAGE, {
+      year: at.getFullYear() === new Date().getFullYear() ? undefined : "numeric",
+      month: "short", day: "numeric", hour: "2-digit", minute: "2-digit",
+    });
   }
 }
 

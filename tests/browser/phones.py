@@ -302,7 +302,8 @@ class Phone:
 
     async def undo_note(self, text: str) -> None:
         await self.open("/history")
-        line = self.page.locator("ol.history > li", has_text=text).last
+        await self.page.locator(".history").evaluate_all("rounds => rounds.forEach((each) => { each.open = true; })")
+        line = self.page.locator(".history li", has_text=text).last
         await self.press(line.locator('form[action$="/undo"] button'))
         self.enter("undone", "note", text)
         await self.answered()

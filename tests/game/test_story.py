@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.game import commands as cmd
 from referee.game.commands import DecideRule, NoteIrregularity
+from referee.game.fold import fold, sentences
 from tests.game import plays
 from tests.game.play import Game
 
@@ -63,6 +64,27 @@ def test_a_whole_evening_reads_as_sentences() -> None:
         "The game was opened again",
         "The game was abandoned",
     ]
+
+
+def test_among_the_entries_of_its_round_nothing_is_said_twice() -> None:
+    entries = whole_evening().entries
+    assert [entry.sentence.among(1) for entry in entries[1:9]] == [
+        "Ann cut exactly",
+        "Ben went out",
+        "Ann: 20 (K K)",
+        "Ann: 20 changed to 25 (K K 5)",
+        "Cid: 35",
+        "Cid: 35 changed to 35 (K K 10 5)",
+        "Round 1 was closed",
+        "Cid: 35 corrected to 15 (K 5)",
+    ]
+    assert entries[8].sentence.among(2) == "Round 1, Cid: 35 corrected to 15 (K 5)"
+
+
+def test_a_closing_says_the_hands_that_no_entry_before_it_says() -> None:
+    opening, *_, closing = (each for each in whole_evening().state.log[:8])
+    state = fold((opening, closing._replace(seq=2)))
+    assert sentences(state)[1].among(1) == "Round 1 was closed: Ben went out; Ann 25 (K K 5), Cid 35 (K K 10 5)"
 
 
 def test_entries_say_when_and_by_whom() -> None:

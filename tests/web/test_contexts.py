@@ -367,7 +367,8 @@ class TestHistoryAndTable:
         game = Game(players=3)
         game.must(cmd.SayWentOut(1, 1))
         game.must(cmd.Undo(None))
-        lines = history_page("A", game.state).lines
+        [only] = history_page("A", game.state).rounds
+        lines = only.lines
         assert [line.entry.undone for line in lines] == [False, True, False]
         assert lines[1].can_undo, "it can be brought back"
 

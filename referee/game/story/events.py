@@ -18,6 +18,12 @@ class Told(str):
     """A sentence of the history. ``brief`` is its beginning, enough to name it in another sentence."""
 
     brief: str
+    round: int | None = None
+    """In which it begins by naming that round."""
+    inside: str = ""
+    """``brief`` without the round, for whoever sees which one it is."""
+    beside: str = ""
+    """The sentence without what entries before it say, for whoever sees them; empty where it repeats nothing."""
 
     def __new__(cls, brief: str, rest: str = "") -> Told:
         joint = " " if rest and rest[0] not in ":;,. " else ""
@@ -27,17 +33,31 @@ class Told(str):
 
     def and_then(self, more: str) -> Told:
         """The same with more behind it."""
-        return Told(self.brief, f"{self[len(self.brief) :]}{more}")
+        more_told = Told(self.brief, f"{self[len(self.brief) :]}{more}")
+        more_told.round, more_told.inside = self.round, self.inside
+        more_told.beside = self.beside and f"{self.beside}{more}"
+        return more_told
+
+    def among(self, number: int) -> str:
+        """The sentence as it stands among what happened in a round: without that round, and without what others say."""
+        if self.beside or self.round != number:
+            return self.beside or self
+        return f"{self.inside}{self[len(self.brief) :]}"
 
 
 def in_round(number: int, what: str, rest: str = "") -> Told:
     """Something that happened in a round: ``"Round 4: Ben went out"``."""
-    return Told(_("Round %(round)s: %(what)s", round=number, what=what), rest)
+    return _in(number, what, Told(_("Round %(round)s: %(what)s", round=number, what=what), rest))
 
 
 def in_line(number: int, what: str, rest: str = "") -> Told:
     """Something that stands on one line of a round: ``"Round 4, Ben: 10"``."""
-    return Told(_("Round %(round)s, %(what)s", round=number, what=what), rest)
+    return _in(number, what, Told(_("Round %(round)s, %(what)s", round=number, what=what), rest))
+
+
+def _in(number: int, what: str, sentence: Told) -> Told:
+    sentence.round, sentence.inside = number, what
+    return sentence
 
 
 TELLS: dict[type[Event], Callable[[Replay, Any], str]] = {}
@@ -61,7 +81,7 @@ def tell(replay: Replay, event: Event, log: Sequence[Recorded], sentences: Seque
     target, back = ev.undone_in_the_end(event, log)
     undone = sentences[target - 1]
     sentence = Told(_turned(undone, back))
-    sentence.brief = _turned(undone.brief, back)
+    sentence.brief = sentence.beside = _turned(undone.brief, back)
     return sentence
 
 

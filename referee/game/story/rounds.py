@@ -54,10 +54,14 @@ def _closed(replay: Replay, event: ev.RoundClosed) -> str:
     bonus = replay.book.go_out_bonus if event.went_out is not None else 0
     who = {"player": replay.name(event.went_out)}
     out = _("%(player)s went out with −%(bonus)s", **who, bonus=bonus) if bonus else _("%(player)s went out", **who)
-    rest = f": {out}; {_lines(replay, left)}"
-    if event.finishes:
-        rest += ". " + _("That finished the game")
-    return Told(_("Round %(round)s was closed", round=event.round), rest)
+    finished = ". " + _("That finished the game") if event.finishes else ""
+    sentence = Told(_("Round %(round)s was closed", round=event.round), f": {out}; {_lines(replay, left)}{finished}")
+    entered = {seat: replay.entered.get((event.round, seat)) for seat in left}
+    if replay.out_said.get(event.round, -1) == event.went_out and all(
+        before is not None and before.line == left[seat] for seat, before in entered.items()
+    ):
+        sentence.beside = f"{sentence.brief}{finished}"
+    return sentence
 
 
 @tells(ev.CellCorrected)
