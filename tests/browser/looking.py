@@ -31,6 +31,8 @@ WORD = 12
 """So many letters, as in "Konstantinos", are never broken in two on a key or in a column of names."""
 SCREEN = re.compile(r'data-screen="([^"]*)"')
 """Which template a page is made of."""
+USUAL_LETTERS = {"standard": 16, "fixed": 13}
+"""px, as a browser begins."""
 STOPS = 30
 """So many of a page get the focus: a list goes on as it began."""
 
@@ -56,6 +58,18 @@ def context_of(browser: Browser, playwright: Playwright, **options: Any) -> Brow
 def sized(page: Page, width: int, height: int) -> None:
     """The page on a screen of this size, its scripts have heard of it."""
     page.set_viewport_size({"width": width, "height": height})
+    drawn(page)
+
+
+def letters(page: Page, percent: int) -> None:
+    """The page with the browser's own letters so large, of which the bounds of its style sheet are made as well."""
+    sizes = {kind: usual * percent // 100 for kind, usual in USUAL_LETTERS.items()}
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": sizes})
+    drawn(page)
+
+
+def drawn(page: Page) -> None:
+    """Its scripts have heard of what has just changed."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
@@ -116,7 +130,7 @@ def faults_of(page: Page, *layouts: tuple[int, int]) -> list[str]:
             found += _thumb_faults_here(page, width)
         if texts := [layout for layout in layouts if layout[0] == width]:
             found += sideways(page, *texts)
-            page.evaluate("document.documentElement.style.fontSize = ''")
+            letters(page, 100)
         if width == BY_AXE:
             found += axe_faults(page)
     return found
@@ -183,6 +197,6 @@ def sideways(page: Page, *layouts: tuple[int, int]) -> list[str]:
     found = []
     for width, text in layouts:
         page.set_viewport_size({"width": width, "height": PHONES.get(width, 375)})
-        page.evaluate("percent => { document.documentElement.style.fontSize = percent + '%' }", 112.5 * text)
+        letters(page, 100 * text)
         found += [f"{width} wide, text {text} times: {fault}" for fault in look(page, "sideways", width)]
     return found

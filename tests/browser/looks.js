@@ -223,13 +223,13 @@ function outOfSight(rows) {
   return [...lost, ...wanted.filter((e) => !isSeen(e)).map((e) => `key ${e.dataset.rank ?? "back"} at ${Math.round(e.getBoundingClientRect().bottom)}, dock ${Math.round(at.top)}`).slice(0, 1)];
 }
 
-/* Words of which a letter or two stand in each line. */
+/* Words of which a letter or two stand in each line; where in a game one is, the bar cuts as it must. */
 function lettersInLines() {
   const faults = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const { data, parentElement: e } = walk.currentNode;
-    if (!shown(e) || e.clientWidth === 1) continue;
+    if (!shown(e) || e.clientWidth === 1 || e.closest(".where")) continue;
     for (const { 0: word, index } of data.matchAll(/[^\s-]{4,}/g)) {
       const range = document.createRange();
       range.setStart(walk.currentNode, index);

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser import seasons
 from tests.browser.looking import SIZES, WORD, Shown, context_of, faults_of, look, shown
+from tests.browser.thumb import seen
 
 pytestmark = pytest.mark.long  # all of them: they share what takes long to write
 
@@ -42,6 +43,7 @@ def test_axe_finds_nothing_everything_is_large_enough_and_nothing_lies_sideways_
 def test_a_common_name_broken_in_the_table_would_be_found(clubs: Shown, page: Page) -> None:
     page.set_viewport_size({"width": 375, "height": 667})
     page.goto(clubs.address + clubs.paths["crowd: season that is over"])
+    seen(page).get_by_text(re.compile("[0-9]+ more")).first.click()
     assert look(page, "brokenWords", WORD) == []
     page.evaluate("document.querySelectorAll('.by-won').forEach((cell) => { cell.style.display = 'table-cell'; })")
     broken = look(page, "brokenWords", WORD)
@@ -89,6 +91,7 @@ def test_a_tap_on_a_head_sorts_thirty_players_and_a_tapped_name_lights_its_line(
     expect(head).to_be_focused()
     assert page.url.endswith("?sort=games"), "a live refresh asks for the same order"
 
+    seen(page).get_by_text("Places over time").click()
     lit = page.locator(".lit-names svg:visible")
     expect(lit).to_have_count(0)
     name = page.locator(".lit-names label").nth(4)

@@ -94,6 +94,21 @@ def test_the_mark_of_each_value_opens_its_clause_once(client: FlaskClient, book:
     assert len(spoken) == len(set(spoken)), "what stands in several rounds has its mark where it stands first"
 
 
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+def test_the_clauses_lie_folded_in_chapters_in_their_order_and_one_address_shows_all(
+    client: FlaskClient, book: Rulebook
+) -> None:
+    folded, whole = (read_page(client.get(f"/rulebooks/{book.id}{query}").text) for query in ("", "?whole=1"))
+    for page, is_open in ((folded, False), (whole, True)):
+        chapters = [element for element in page.elements if "chapter" in (element.get("class") or "").split()]
+        clauses = [element for element in page.elements if element.get("class") == "clause"]
+        assert len(chapters) == 13
+        assert all(("open" in each.attributes) is is_open for each in (*chapters, *clauses))
+        assert {clause.parent for clause in clauses} == set(chapters), "no chapter is empty"
+    said = [element.get("id") for element in folded.elements if element.get("class") == "said-in"]
+    assert said == [clause.topic for clause in book.printed]
+
+
 def test_the_rounds_say_how_many_cards_and_which_contract(client: FlaskClient) -> None:
     page = read_page(client.get("/rulebooks/contract").get_data(as_text=True))
     rows = [" ".join(cell.text() for cell in row.children) for row in page.elements if row.tag == "tr"]

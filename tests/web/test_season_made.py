@@ -121,7 +121,7 @@ def test_records_name_who_holds_them(phone: Phone, club: Club) -> None:
     assert "nobody holds a record" in phone.open(f"/clubs/{club.id}/records").text
     club.evenings()
     phone.open(f"/clubs/{club.id}/records")
-    assert "Costliest round 50 points The most points of one round. Ada" in phone.text
+    assert "Costliest round 50 points Ada" in phone.text
     assert "What contracts cost" in phone.text
 
 
@@ -134,7 +134,7 @@ def test_a_record_that_many_hold_names_each_of_them_once(phone: Phone, club: Clu
         "Ada",
         f"Contract Rummy, {day('2026-01-05')}, 2 times in all",
     ]
-    assert "2 more" in record.text()
+    assert "4 more" in record.text()
     assert "joker" not in phone.text
 
 
@@ -164,7 +164,7 @@ def test_a_rating_is_shown_with_how_far_off_it_may_be(phone: Phone, club: Club) 
     section = phone.one("section", aria_labelledby="rating")
     rows = [e.text() for e in phone.elements if e.tag == "tr" and e.within("section") is section]
     assert re.fullmatch(r"Ada ?3 games ?1\d{3} ± \d{3}, up \d+ by the last game", rows[1])
-    assert "Everybody starts at 1000 ± 333." in section.text()
+    assert "Everybody starts at 1000 ± 333." in phone.text
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from flask import Flask
 from referee.services.clubs import clubs
 from referee.services.clubs import seasons as season_services
 from referee.services.house import data as data_services
+from referee.web.season.page import season_view
 from referee.web.shell.words import day
 from tests.house.pages import Element
 from tests.web.plain import Phone
@@ -132,14 +133,13 @@ def test_what_is_still_possible_is_said_of_those_in_reach_alone(phone: Phone, cl
     phone.open(f"/seasons/{season}")
     possible = phone.one("section", aria_labelledby="possible")
     assert possible.text() == (
-        "1 game left As things stand, Ada is out of reach for Ben and Cora. "
+        "As things stand, Ada is out of reach for Ben and Cora. "
         "Can't reach the minimum number of games: Dan (2 missing)."
     )
     phone.open(f"/seasons/{season}/change").send("/change", planned="6", minimum="1")
     possible = phone.one("section", aria_labelledby="possible")
-    assert (
-        "3 games left What each still needs in them, on average, if those ahead stay where they are" in possible.text()
-    )
+    assert "What each still needs in them, on average, if those ahead stay where they are" in possible.text()
+    assert "3 games left" in phone.text
     assert [e.text() for e in phone.all("strong", cls="names") if e.within("section") is possible] == [
         "Dan",
         "Ben",
@@ -230,6 +230,21 @@ def first_screen(phone: Phone) -> Element:
 def test_an_address_sorts_the_table(phone: Phone, club: Club, sort: str, names: str) -> None:
     phone.open(f"/seasons/{club.evenings()}?sort={sort}")
     assert [row[1].split()[0] for row in cells(phone)] == names.split()
+
+
+def test_who_is_not_ranked_yet_is_folded_below_the_table_unless_it_is_who_looks(phone: Phone, club: Club) -> None:
+    season = club.season(minimum=2)
+    for on, others in (("2026-01-05", ("Cora", "Dan")), ("2026-01-12", ("Eva", "Finn"))):
+        club.game(season, on, {name: [at, 0] for at, name in enumerate(("Ada", "Ben", *others))})
+    phone.open(f"/seasons/{season}")
+    rows = [row for row in phone.elements if row.tag == "tr" and row.within("tbody")]
+    assert [(row.get("class") or "").split() for row in rows[:6]] == [["leads"], [], *[["folded"]] * 4]
+    assert "4 more, not ranked yet" in phone.text
+    phone.open(f"/seasons/{season}?sort=name")
+    assert "folded" not in phone.answer.text, "six are few in any other order"
+    with club.app.app_context():
+        view = season_view(season_services.season_page(season), mine={club.player("Eva")})
+    assert [row.of.name for row in view.table.rows if row.folded] == ["Cora", "Dan", "Finn"]
 
 
 def test_the_heads_are_links_that_sort_and_turn_round(phone: Phone, club: Club) -> None:

@@ -56,8 +56,8 @@ class ClubPageView:
     """Whether the club can be removed: another one is there, or it is a demo."""
 
 
-HOLDERS = 3
-"""Holders shown at once; the others open below."""
+HOLDERS = 1
+"""Shown of each record; the other holders open below."""
 
 
 @dataclass(frozen=True)

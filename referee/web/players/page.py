@@ -17,9 +17,9 @@ from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED
 from referee.web.parts.club_bar import ClubBar, figure_shown
 from referee.web.shell import words
 
-GAMES = 12
+GAMES = 3
 """Games of one player shown at first; the others are a page of their own, for a thousand would weigh too much."""
-TOGETHER = 12
+TOGETHER = 6
 """Games of two players shown at once; the others open below."""
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from referee.messages import gettext as _
@@ -17,6 +18,7 @@ from referee.rulebooks.starts.making import starts
 from referee.rules.judges.dealing import deal_for
 from referee.rules.rulebook.model import Clause, Rulebook
 from referee.web.parts.clauses import ClauseView, Named, basis_of, clause_view
+from referee.web.rulebooks.chapters import Chapter, chapters, in_chapters
 from referee.web.shell import words
 
 MOST_FOUND = 60
@@ -97,6 +99,7 @@ class RoundLine(NamedTuple):
     number: int
     cards: int
     contract: str
+    melds: tuple[words.MeldView, ...]
     special: tuple[words.Special, ...]
     """What not every round has; the topic is empty where it stands above already."""
 
@@ -112,6 +115,8 @@ class Book:
     name: str
     special: str
     also_called: str
+    brief: str
+    """Players, rounds and what is wild, in a line."""
     base: Named | None
     sources: tuple[str, ...]
     options: tuple[str, ...]
@@ -121,12 +126,16 @@ class Book:
     contracts_topic: str
     points: tuple[Points, ...]
     points_topic: str
-    clauses: tuple[ClauseView, ...]
+    chapters: tuple[Chapter, ...]
     changed: tuple[Row, ...]
     """What differs from the rulebook it builds on."""
     others: tuple[Named, ...]
     house: int
     """How many house rules it is played with; clauses that one of them brought along are none of their own."""
+
+    @property
+    def clauses(self) -> tuple[ClauseView, ...]:
+        return tuple(chain.from_iterable(chapter.clauses for chapter in self.chapters))
 
 
 @dataclass(frozen=True)
@@ -146,7 +155,10 @@ class Row:
 class Comparison:
     left: Named
     right: Named
-    rows: tuple[Row, ...]
+    differ: int
+    """How many clauses."""
+    chapters: tuple[tuple[str, list[Row]], ...]
+    """Those clauses, with the title of each chapter that has some."""
     same: tuple[Row, ...]
     others: tuple[Named, ...]
 
@@ -202,15 +214,17 @@ def _names(book: Rulebook) -> tuple[str, ...]:
 
 
 def _line(book: Rulebook) -> BookLine:
-    players = sorted(book.decks)
-    facts = ngettext(
+    return BookLine(book.id, book.name, book.special, words.listing(book.also_called), _brief(book))
+
+
+def _brief(book: Rulebook) -> str:
+    return ngettext(
         "%(players)s · %(num)s round · wild: %(wild)s",
         "%(players)s · %(num)s rounds · wild: %(wild)s",
         book.rounds,
-        players=_players(players),
+        players=_players(sorted(book.decks)),
         wild=words.wild(book),
     )
-    return BookLine(book.id, book.name, book.special, words.listing(book.also_called), facts)
 
 
 def _players(players: list[int]) -> str:
@@ -261,6 +275,7 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
         name=book.name,
         special=book.special,
         also_called=words.listing(book.also_called),
+        brief=_brief(book),
         base=Named(base.id, base.name) if base else None,
         sources=tuple(words.dated(source.name) for source in book.sources),
         options=book.options,
@@ -270,7 +285,7 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
         contracts_topic=book.clause_of("contracts").topic,
         points=_points(book),
         points_topic=book.clause_of("points").topic,
-        clauses=tuple(clause_view(clause, number, names) for number, clause in enumerate(book.printed, 1)),
+        chapters=chapters(book, (clause_view(clause, number, names) for number, clause in enumerate(book.printed, 1))),
         changed=rows(base, book) if base else (),
         others=tuple(Named(*other) for other in names.items() if other[0] != book.id),
         house=len(own.house_rules(book)),
@@ -306,7 +321,7 @@ def _rounds(book: Rulebook) -> tuple[RoundLine, ...]:
     for facts, cards, contract in zip(special, book.deal, book.contracts, strict=True):
         here = [fact for fact in facts if fact not in everywhere]
         shown = tuple(fact._replace(topic="") if fact in cited else fact for fact in here)
-        lines.append(RoundLine(len(lines) + 1, cards, words.contract(contract), shown))
+        lines.append(RoundLine(len(lines) + 1, cards, words.contract(contract), words.melds(contract), shown))
         cited.update(here)
     return tuple(lines)
 
@@ -340,10 +355,12 @@ def _text(clause: Clause | None) -> str:
 
 def comparison(left: Rulebook, right: Rulebook, books: Iterable[Rulebook]) -> Comparison:
     two = compare(left, right)
+    differ = [_row(pair) for pair in two.differ]
     return Comparison(
         left=Named(left.id, left.name),
         right=Named(right.id, right.name),
-        rows=tuple(map(_row, two.differ)),
+        differ=len(differ),
+        chapters=in_chapters(differ, attrgetter("topic"), left, right),
         same=tuple(map(_row, two.same)),
         others=tuple(Named(book.id, book.name) for book in books if book.id != left.id),
     )

@@ -51,6 +51,7 @@ def book(visit: Visit, rulebook: str) -> Page:
         code="",
         versions=versions,
         version=version or (versions[0].version if versions else 0),
+        whole=bool(visit.value("whole")),
         **whose(),
     )
 
@@ -77,4 +78,4 @@ def of_game(visit: Visit) -> Page:
     frozen = visit.state.book
     plain = library.load(frozen.id if frozen.id in library.ids() else frozen.builds_on)
     view = book_page(frozen, plain, library.all_rulebooks())
-    return screens.page("rulebooks/book.html", book=view, code=visit.code)
+    return screens.page("rulebooks/book.html", book=view, code=visit.code, whole=bool(visit.value("whole")))

@@ -26,7 +26,7 @@ COSTS = 5
 """Contracts shown on the page; all of them stand in the records."""
 GAMES = 3
 """Games shown at once; the others open below."""
-NEEDS = 5
+NEEDS = 3
 """Players in reach of the first place shown at once; the others open below."""
 HEAD = 12
 """Letters of a name over a column of the games, one by one."""

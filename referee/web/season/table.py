@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.messages import gettext as _
@@ -15,6 +15,8 @@ from referee.web.shell import words
 DEFAULT = "place"
 LONG_WORD = 8
 """Letters."""
+FIRST_ROWS, FEW = 10, 2
+"""So many rows stand there at once; the others are folded, unless they are that few."""
 TURNED = "-"
 """Before the name of a column: the other way round."""
 
@@ -40,6 +42,7 @@ class TableRow:
     first: bool
     mine: bool
     """Whether this phone holds the player."""
+    folded: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,8 @@ class Table:
     rows: tuple[TableRow, ...]
     long_names: bool
     """Whether a word of some name, as "Bartholomew", needs more room than a phone has beside all columns."""
+    more: str
+    """How many rows are folded; empty where none is."""
 
 
 def table(standings: Standings, sort: str, mine: Collection[str]) -> Table:
@@ -82,8 +87,25 @@ def table(standings: Standings, sort: str, mine: Collection[str]) -> Table:
     )
     rows = sorted(standings.rows, key=heads[name].key)  # whoever is level there stays in the order of the places
     longest = max((len(word) for row in rows for word in re.split(r"[\s-]", row.name)), default=0)
-    shown = tuple(table_row(row, mine) for row in (reversed(rows) if turned else rows))
-    return Table(columns, shown, longest > LONG_WORD)
+    shown = [table_row(row, mine) for row in (reversed(rows) if turned else rows)]
+    rest = _rest(shown, by_place=sort == DEFAULT)
+    rows_shown = tuple(replace(row, folded=row in rest) for row in shown)
+    return Table(columns, rows_shown, longest > LONG_WORD, _more(rest))
+
+
+def _rest(rows: Sequence[TableRow], *, by_place: bool) -> list[TableRow]:
+    """What is folded: all but the first ten and this phone's players, and in the order of places who is not ranked."""
+    ranked = sum(bool(row.place) for row in rows) if by_place else len(rows)
+    rest = [row for row in rows[min(FIRST_ROWS, ranked or FIRST_ROWS) :] if not row.mine]
+    return rest if len(rest) > FEW else []
+
+
+def _more(rest: Sequence[TableRow]) -> str:
+    if not rest:
+        return ""
+    if any(row.place for row in rest):
+        return _("%(more)s more", more=len(rest))
+    return _("%(more)s more, not ranked yet", more=len(rest))
 
 
 @dataclass(frozen=True)

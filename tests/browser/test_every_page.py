@@ -1,0 +1,154 @@
+"""Every page of the app on the smallest phone, with letters as large as a person may have set them in the browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, Page, Playwright
+
+from referee import create_app
+from referee.game import commands as cmd
+from referee.services.clubs import seasons
+from referee.storage.tables.database import db
+from tests.browser.evenings import LONG, Evening
+from tests.browser.looking import SIZES, STOPS, Shown, context_of, letters, look, looks, shown
+from tests.browser.seasons import CROWD, Years
+from tests.game import plays
+from tests.sizes import sized
+
+pytestmark = pytest.mark.long
+
+SMALL = (320, 568)
+STREAMS = {"live.game", "live.several"}
+NOT_HERE = {
+    *("door.page", "https.page", "https.authority", "join.waiting", "api.not_so", "health.metrics", "phones.leaving"),
+}
+"""What is there only where a house is set up so, or where somebody waits."""
+LEAD_ON = {"ask.again", "own.choose", "players.choose", "rulebooks.choose", "table_view.old"}
+QUERIES = {
+    "ask.question": "rulebook=screw&round=1",
+    "play.down": "seat=4",
+    "play.new_meld": "seat=2",
+    "play.on_table": "seat=2&pad=1",
+    "play.other_meld": "seat=2&owner=3",
+    "play.screw_over": "by=1&owner=3&cards_of=",
+    "round.page": "seat=1",
+    "rulebooks.page": "q=joker",
+}
+"""What a page is asked for where that shows more of it, such as its keys of cards."""
+
+
+def write(settings: dict[str, Any]) -> dict[str, str]:
+    """A club and a game of eight long names that goes on; the path of each page by its endpoint."""
+    app = create_app(settings)
+    with app.app_context():
+        years = Years()
+        club = years.club("Kartenfreunde Oberammergau und Umgebung")
+        season = years.season(club, "Sunday evenings at Maximiliana Theodora", planned=9)
+        over = years.games(club, season, (*LONG, *CROWD[:8]), 4)[0]
+        player, other, *_ = (one.id for one in seasons.players(club))
+        game = Evening("screw", LONG, club)
+        game.act(plays.go_down(1, 2, ("5H 5S 5D", "9C 9D JK=9")))
+        game.act(cmd.RecordRuling({"rulebook": "screw", "question": "meld", "cards": "JK JK JK"}))
+        assert game.state.running is not None
+        named = {"club": club, "season": season, "player": player, "other": other, "code": game.code}
+        named |= {"rulebook": "screw", "question": "meld", "topic": "natural", "number": "1", "seat": "2"}
+        named |= {"meld": str(next(iter(game.state.running.play.melds))), "seq": str(game.state.number)}
+        ended = named | {"code": over}
+        paths = dict(_paths(app, named, ended))
+        db.session.remove()
+        db.engine.dispose()
+    return paths
+
+
+def _paths(app: Flask, named: dict[str, str], ended: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Of every rule that is read; a result and a corrected cell are those of a game that is over."""
+    phone = app.test_client()
+    lost = set()
+    for rule in app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()) or rule.endpoint in STREAMS | {"static", "script", "styles"}:
+            continue
+        values = ended if rule.endpoint.startswith(("result.", "score.")) else named
+        values = values | ({"other": "contract"} if "<rulebook>" in rule.rule else {})
+        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule).format(**values)
+        path += f"?{query}" if (query := QUERIES.get(rule.endpoint)) else ""
+        path += f"?double={named['other']}" if rule.endpoint == "players.merge" else ""
+        answer = phone.get(path)
+        if answer.status_code != 200:
+            lost.add(rule.endpoint)
+        elif answer.mimetype == "text/html":
+            yield rule.endpoint + ("" if "<" in rule.rule else " of this phone"), path
+    assert lost <= NOT_HERE | LEAD_ON, "these pages would not be looked at"
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
+    with shown(tmp_path_factory.mktemp("every"), write) as found:
+        yield found
+
+
+def faults_of(page: Page, width: int) -> list[str]:
+    with_keys = [("outOfSight", 2), ("tooSmall", SIZES["target"], SIZES["target"])]
+    return looks(
+        page,
+        ("sideways", width),
+        ("cutOff",),
+        ("lettersInLines",),
+        *(with_keys if page.locator(".pad").count() else []),
+        ("stopsUnderABar", STOPS),
+    )
+
+
+def test_nothing_lies_sideways_is_cut_off_or_lies_under_the_dock_whatever_the_size_of_letters(
+    pages: Shown, browser: Browser, playwright: Playwright
+) -> None:
+    """What has keys of cards has its tray, two rows of them and the key that leads on in sight."""
+    width, height = SMALL
+    found: dict[str, list[str]] = {}
+    with context_of(browser, playwright, viewport={"width": width, "height": height}) as context:
+        page = context.new_page()
+        for name, path in pages.paths.items():
+            page.goto(pages.address + path)
+            page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+            for percent in sized((150, 200), (100, 125, 150, 200)):
+                letters(page, percent)
+                if faults := faults_of(page, width):
+                    found[f"{percent} %: {name}"] = faults
+    assert found == {}, json.dumps(found, indent=1)
+
+
+def test_letters_are_as_large_as_the_browser_is_set_to(pages: Shown, page: Page) -> None:
+    """The bounds of the style sheet grow with them, as on a phone that is set so."""
+    page.set_viewport_size({"width": 375, "height": 667})
+    page.goto(pages.address + pages.paths["rulebooks.page of this phone"])
+    size = "parseFloat(getComputedStyle(document.body).fontSize)"
+    usual = page.evaluate(size)
+    letters(page, 200)
+    assert page.evaluate(size) == 2 * usual
+    assert page.evaluate("matchMedia('(max-width: 16rem)').matches")
+    page.evaluate("document.querySelector('h1').style.width = '400px'")
+    assert look(page, "sideways", 375) != []
+
+
+SCREENS = 2.5
+SHORT = (
+    *("club.page", "club.records", "data.page", "players.page", "players.profile", "season.standings"),
+    "rulebooks.book",
+)
+
+
+def test_a_page_of_a_club_or_a_rulebook_is_a_few_screens_of_a_phone(pages: Shown, page: Page) -> None:
+    """As it opens; what is folded is one tap away."""
+    page.set_viewport_size({"width": 375, "height": 667})
+    long = {}
+    for name in SHORT:
+        page.goto(pages.address + pages.paths[name])
+        screens = page.evaluate("document.documentElement.scrollHeight / innerHeight")
+        if screens > SCREENS:
+            long[name] = screens
+    assert long == {}
