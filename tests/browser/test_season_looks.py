@@ -65,6 +65,20 @@ def test_each_sheet_to_be_printed_is_one_page_of_a4(clubs: Shown, page: Page) ->
         assert re.search(rb"/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]", drawn), name
 
 
+def test_on_paper_everything_is_ink_and_there_is_no_key(clubs: Shown, page: Page) -> None:
+    """Also from a phone that shows its pages dark; what is light on the cloth of the table would be pale on paper."""
+    page.goto(clubs.address + clubs.paths["demo: a corrected game"])
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.locator(":is(.button, .dock, .top):visible").count() == 0
+    pale = page.locator("main *:visible").evaluate_all(
+        """parts => parts.filter((part) => {
+          const [red, green, blue] = getComputedStyle(part).color.match(/[0-9.]+/g);
+          return 0.3 * red + 0.6 * green + 0.1 * blue > 110;
+        }).map((part) => part.outerHTML.slice(0, 80))"""
+    )
+    assert pale == []
+
+
 def test_each_sheet_is_as_wide_as_the_phone_that_shows_it(clubs: Shown, page: Page) -> None:
     """Of more than six players a phone shows the totals of some only when pushed aside."""
     for name, path in clubs.paths.items():

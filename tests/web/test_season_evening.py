@@ -72,6 +72,8 @@ def test_an_empty_sheet_names_players_contracts_deals_and_dealers(phone: Phone) 
     assert "Player 2 deals" in first.text()
     assert "2 decks and 3 jokers: 107 cards" in phone.text
     assert "joker" in phone.text
+    drawn = [e for e in phone.elements if "meld" in (e.get("class") or "").split() and e.within("tr") is first]
+    assert len(drawn) == 2, "two sets, drawn as they lie"
 
 
 def test_an_empty_sheet_has_the_dealers_that_there_were_and_counts_on_from_who_deals_now(phone: Phone) -> None:

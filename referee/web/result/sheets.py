@@ -184,6 +184,7 @@ ROOM = 4
 class EmptyRow:
     number: int
     contract: str
+    melds: tuple[words.MeldView, ...]
     cards: str
     dealer: str
 
@@ -226,6 +227,7 @@ def empty_sheet(book: Rulebook, names: Sequence[str], dealers: Sequence[str], ba
             EmptyRow(
                 number,
                 words.contract(deal.contract),
+                words.melds(deal.contract),
                 str(deal.deal),
                 dealers[number - 1] if number <= len(dealers) else "",
             )
