@@ -152,3 +152,26 @@ def test_a_page_of_a_club_or_a_rulebook_is_a_few_screens_of_a_phone(pages: Shown
         if screens > SCREENS:
             long[name] = screens
     assert long == {}
+
+
+AT_A_DESK = """() => {
+  const box = (name) => document.querySelector(name)?.getBoundingClientRect();
+  const [bar, tabs] = [box(".top"), box(".tabs")];
+  const beside = ["where", "undo", "invite"].filter((name) => {
+    const one = box(`.top .${name}`);
+    return one && one.left < tabs.right && one.right > tabs.left;
+  });
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const wide = [...document.querySelectorAll(".actions > *")].map((key) => key.offsetWidth / rem);
+  return [tabs.bottom <= bar.bottom + 1, beside, Math.max(0, ...wide) <= 22.1];
+}"""
+
+
+def test_at_a_desk_the_places_stand_in_the_bar_and_no_key_is_wider_than_a_hand(pages: Shown, page: Page) -> None:
+    for width in (1024, 1280):
+        page.set_viewport_size({"width": width, "height": 768})
+        for name in ("game.now", "score.page", "history.page", "season.standings"):
+            page.goto(pages.address + pages.paths[name])
+            assert page.evaluate(AT_A_DESK) == [True, [], True], (name, width)
+            page.get_by_role("navigation").last.get_by_role("link").last.click()
+            page.wait_for_url(lambda url, here=pages.paths[name]: not url.endswith(here))  # no bar lies over it
