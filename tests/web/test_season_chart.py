@@ -27,6 +27,20 @@ def test_in_a_crowd_whoever_is_first_stands_out_and_nobodys_label_lies_on_anothe
     assert all(below - above >= 19 for above, below in pairwise(heights))
     assert max(heights) < drawn.height
     assert [level.text for level in drawn.levels] == ["1", "5", "10"]
+    assert [line.colour for line in drawn.lines] == [0, 0, 3, 4, 5] + [0] * 7
+
+
+def test_level_players_have_rows_of_their_own_as_they_stood_before() -> None:
+    played = [
+        game("2026-01-01", {"a": "3", "b": "1", "c": "2"}),
+        game("2026-01-08", {"a": "1", "b": "3", "c": "2"}),
+    ]
+    drawn = bumps(places_of(course(played, SeasonRule()), NAMES))
+    assert drawn is not None
+    ends = {line.player: line.end.y for line in drawn.lines}
+    assert [line.player for line in drawn.lines if line.first] == ["a", "b"]
+    assert sorted(ends, key=lambda player: ends[player]) == ["b", "a", "c"], "who was ahead before stays above"
+    assert len({*ends.values()}) == 3
 
 
 def test_the_lines_begin_with_the_first_game_after_which_somebody_is_ranked() -> None:

@@ -1,6 +1,7 @@
 """Places over time as a bump chart: where each point and label stands, in the units of the drawing.
 
-Every line is grey but that of whoever is first; a tap on a name lights the line of that player.
+Each player has a row of their own, those on one place side by side. The first few have colours, whoever is first gold;
+the others are grey. A tap on a name lights the line of that player.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from referee.messages import gettext as _
+from referee.rules.judges.scoring import Place
 from referee.season.places import Moment, PlacesOverTime
 from referee.web.parts.chart import Mark, Tick
 from referee.web.shell import words
@@ -18,6 +20,8 @@ LEFT, RIGHT, TOP, BOTTOM = 26, 96, 14, 26
 STEP, CLOSE = 34, 19
 """From one place to the next: of a few players, of a crowd. A label is as high as the closer one."""
 FEW = 8
+COLOURED = 5
+"""So many lines have a colour; the eye follows no more."""
 EVERY = 5
 """Of a crowd only the first place and each fifth one have their number."""
 LONGEST = 9
@@ -37,6 +41,8 @@ class BumpLine:
     short: str
     first: bool
     """Whether they are first now: drawn in gold."""
+    colour: int
+    """Which colour it has, from 2; 0 for gold and for grey."""
     lit: bool
     """Whether the line is lit before anybody taps a name: that of this phone's player."""
     path: str
@@ -94,43 +100,46 @@ def bumps(places: PlacesOverTime, mine: Collection[str] = ()) -> Bumps | None:
     games = len(moments)
     if games < 2 or not ranked:
         return None
-    step = STEP if places.lowest <= FEW else CLOSE
+    rows = _rows([line.places[start:] for line in ranked])
+    step = STEP if len(ranked) <= FEW else CLOSE
+    below = sum(line.places[-1] is not None for line in ranked)
 
     def x(at: int) -> float:
         return round(LEFT + 8 + (WIDTH - RIGHT - LEFT - 16) * at / (games - 1), 1)
 
-    def y(place: int) -> float:
-        return TOP + (place - 1) * step
+    def y(row: int) -> int:
+        return TOP + (row - 1) * step
 
     lines = []
-    beside: dict[int, int] = {}
     own = [line.player for line in ranked if line.player in mine]
     short = words.short_names([line.name for line in ranked], LONGEST)
-    for line, name in zip(ranked, short, strict=True):
-        points = [(at, place.place) for at, place in enumerate(line.places[start:]) if place is not None]
+    for number, (line, name, row) in enumerate(zip(ranked, short, rows, strict=True), 1):
+        points = [(at, place) for at, place in enumerate(row) if place is not None]
         at, last = points[-1]
+        final = line.places[-1]
+        first = final is not None and final.place == 1
+        below += final is None  # their row is another's by now
         lines.append(
             BumpLine(
                 player=line.player,
                 short=name,
-                first=last == 1,
+                first=first,
+                colour=number if 1 < number <= COLOURED and not first else 0,
                 lit=own[:1] == [line.player],
                 path=_path(points, x, y),
                 end=Mark(x(at), y(last)),
                 label_x=WIDTH - RIGHT + 4,
-                label_y=y(last) + 5 + CLOSE * beside.get(last, 0),  # who shares the place is written below
-                spoken=f"{line.name} {words.ordinal_place(final)}" if (final := line.places[-1]) else line.name,
+                label_y=y(last if final else below) + 5,
+                spoken=f"{line.name} {words.ordinal_place(final)}" if final else line.name,
             )
         )
-        beside[last] = beside.get(last, 0) + 1
-    lowest = max(TOP + (places.lowest - 1) * step, *(line.label_y - 5 for line in lines))
     return Bumps(
         title=_("Places after each of %(games)s games", games=games),
         desc="; ".join(line.spoken for line in lines),
         lines=tuple(lines),
         levels=tuple(
             Tick(y(place), str(place))
-            for place in range(1, places.lowest + 1)
+            for place in range(1, len(ranked) + 1)
             if step == STEP or place == 1 or place % EVERY == 0
         ),
         days=_days([(x(at), moment) for at, moment in enumerate(moments)]),
@@ -145,8 +154,21 @@ def bumps(places: PlacesOverTime, mine: Collection[str] = ()) -> Bumps | None:
             )
             for at, moment in reversed([*enumerate(moments)])
         ),
-        height=round(lowest) + BOTTOM + 8,
+        height=y(len(ranked)) + BOTTOM + 8,
     )
+
+
+def _rows(lines: Sequence[Sequence[Place | None]]) -> list[list[int | None]]:
+    """The row of each player after each game, from 1: by place, and level players as they stood before."""
+    rows: list[list[int | None]] = [[] for _line in lines]
+    stood: dict[int, int] = {}
+    for places in zip(*lines, strict=True):
+        there = {at: place.place for at, place in enumerate(places) if place is not None}
+        order = sorted(there, key=lambda at: (there[at], stood.get(at, len(lines)), at))
+        stood = {at: row for row, at in enumerate(order, 1)}
+        for at, row in enumerate(rows):
+            row.append(stood.get(at))
+    return rows
 
 
 def _first_place(places: Sequence[object]) -> int:
