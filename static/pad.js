@@ -17,7 +17,7 @@ let filled = null; // the field for one card that the last key has filled
    else the first. */
 const active = () => fields().find((field) => field.dataset.active === "yes")
   || fields().find((field) => field.matches("[aria-invalid=true]"))
-  || fields().find((field) => !field.value.trim() && field.offsetParent) || fields()[0];
+  || fields().find((field) => !field.value.trim() && (field.checkVisibility?.() ?? field.offsetParent)) || fields()[0];
 function activate(field) {
   for (const other of fields()) {
     delete other.dataset.active;

@@ -6,17 +6,54 @@ import { drawn, pieces } from "./faces.js";
 const NOT_KEPT = ["ask", "csrf_token", "write_id", "seen"]; // of the form, not of what it tells
 const form = () => find("form[data-ask], form[data-forgets]");
 
+const rankOf = (card) => card.replace(/[CDHS♣♦♥♠]$/iu, "");
+const cardsOf = (line) => line.map(drawn).filter(Boolean);
+/* A row of little cards. */
+function row(cards, className) {
+  const place = element("span", "", { className, ariaHidden: "true" });
+  place.append(...cards);
+  return place;
+}
+/* The contract in its slots ("s3 r4"), each filled with the cards of its meld; cards told in one go go on in the next,
+   unless they are one more of the same rank. */
+function fill(place, lines) {
+  const wanted = place.dataset.slots.split(" ").map((meld) => [meld[0] === "r", Number(meld.slice(1))]);
+  let melds = lines;
+  if (lines.length === 1) {
+    melds = [];
+    for (const card of lines[0]) {
+      const last = melds.at(-1);
+      const isMore = last && rankOf(last[0]) === rankOf(card);
+      if (last && (last.length < wanted[melds.length - 1][1] || isMore || melds.length === wanted.length)) last.push(card);
+      else melds.push([card]);
+    }
+  }
+  place.replaceChildren(...wanted.map(([isRun, size], nth) => {
+    const cards = cardsOf(melds[nth] || []);
+    const free = Array.from({ length: Math.max(0, size - cards.length) }, (_free, at) =>
+      element("i", "", { className: isRun ? "hscd"[nth % 4] : "shdc"[(cards.length + at) % 4] }));
+    const meld = element("li", "", { className: `meld ${isRun ? "run" : "set"}${size > 5 ? " lapped" : ""}` });
+    meld.append(row([...cards, ...free], "slots"));
+    return meld;
+  }), ...melds.slice(wanted.length).map((cards) => row(cardsOf(cards), "hand")));
+}
 /* What is typed, as little cards: a row for each meld. */
 function preview(field) {
   const place = find(`[data-preview="${field.id}"]`);
   if (!place) return;
-  const lines = field.value.split(/\n|;/).map(pieces);
-  place.replaceChildren(...lines.filter((cards) => cards.length).map((cards) => {
-    const row = element("span", "", { className: "hand" });
-    row.setAttribute("aria-hidden", "true");
-    row.append(...cards.map(drawn).filter(Boolean));
-    return row;
-  }));
+  const lines = field.value.split(/\n|;/).map(pieces).filter((cards) => cards.length);
+  const slots = find("[data-slots]:not([data-slots=''])", field.closest("[data-cards]"));
+  field.closest("[data-cards]").classList.toggle("slotted", Boolean(slots));
+  place.replaceChildren(...slots ? [] : lines.map((cards) => row(cardsOf(cards), "hand")));
+  if (slots) fill(slots, lines);
+}
+/* Another round has another contract. */
+function showContract({ selectedOptions: [{ dataset }], form: { elements } }) {
+  const slots = find("[data-slots]");
+  if (!slots) return;
+  slots.dataset.slots = dataset.slots ?? "";
+  slots.replaceChildren();
+  preview(elements.melds);
 }
 /* The address holds what stands in the form, but asks nothing yet. */
 function keepInAddress() {
@@ -34,6 +71,7 @@ function changed({ target }) {
     const parts = [rulebook.selectedOptions[0].text, _("%(players)s players", { players: players.value }), round.value && _("round %(round)s", { round: round.value })];
     find("[data-where]").textContent = parts.filter(Boolean).join(" · ");
   }
+  if (target === round) showContract(round);
   preview(target);
   keepInAddress();
 }

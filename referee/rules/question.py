@@ -192,6 +192,8 @@ class Question(NamedTuple):
     """The cards it is about, in a line of the history: names of fields in braces."""
     needs_round: bool = False
     """Whether the answer mostly turns on the round, so that its form shows it openly."""
+    meets_contract: str = ""
+    """The field of the cards that are to meet the contract of the round."""
     rare: bool = False
     absent_with: tuple[str, object] | None = None
     """The rulebook's value with which it has nothing of the kind, and that value; with any other it is a common one."""

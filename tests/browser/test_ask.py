@@ -130,10 +130,14 @@ def test_a_hand_to_be_counted_needs_no_suit(page: Page, live_server: str) -> Non
 
 def test_melds_are_tapped_one_after_the_other(page: Page, live_server: str) -> None:
     page.goto(at(live_server, "/ask/contract", round="1"))
+    expect(page.locator("[data-slots] i"), "a set of 3 and another").to_have_count(6)
+    assert page.evaluate("scrollY") == 0, "the slots are in sight over the keys, and so is the title"
     for name in "Clubs,five,Diamonds,five,Hearts,five,next meld,king,Spades,king,Clubs,king".split(","):
         key(page, name).tap()
     melds = page.get_by_label("The melds", exact=True)
     expect(melds).to_have_value("5C 5D 5H\nK KS KC")
+    expect(page.locator("[data-slots] .meld").first.locator(".card")).to_have_count(3)
+    expect(page.locator("[data-slots] i:not(.card *)"), "each slot of the contract has its card").to_have_count(0)
     key(page, "next meld").tap()
     key(page, "Take back the last card").tap()
     expect(melds).to_have_value("5C 5D 5H\nK KS KC")

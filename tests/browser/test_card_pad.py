@@ -23,7 +23,9 @@ FAULTS = """async (taps) => {
   const ranks = keys.filter((key) => key.dataset.rank);
   const says = (key) => (key.getAttribute("aria-label") || key.textContent).trim();
   const settled = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const field = () => document.querySelector("[data-cards].active :is(input, textarea)");
+  const active = () => document.querySelector("[data-cards].active");
+  // a field whose cards fill the slots of the contract is seen as these
+  const field = () => active().querySelector(active().matches(".slotted") ? "[data-slots]" : "input, textarea");
   const covered = (one) => {
     const box = one.getBoundingClientRect();
     const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);

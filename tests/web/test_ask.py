@@ -124,6 +124,20 @@ def test_what_the_rulebook_has_stands_among_the_common_questions(client: FlaskCl
     assert "There is no screw-over" in shown(page(client, "/ask/screw", rulebook="contract", ask="1", by="1"))
 
 
+def drawn_slots(found: Reader) -> list[str]:
+    return [str(each.get("data-slots")) for each in found.elements if each.get("data-slots") and each.tag == "ul"]
+
+
+def test_the_contract_of_the_round_is_drawn_over_its_cards_for_the_keys_to_fill(client: FlaskClient) -> None:
+    assert drawn_slots(page(client, "/ask/contract", rulebook="contract", round="2")) == ["s3 r4"]
+    assert drawn_slots(page(client, "/ask/contract", rulebook="contract")) == [], "nobody said which round"
+    hand = page(client, "/ask/go_down", rulebook="contract", round="2")
+    assert shown(hand, "contract") == "set of 3 run of 4", "of a hand nobody knows yet what goes where"
+    assert drawn_slots(hand) == []
+    rounds = [each.get("data-slots") for each in hand.elements if each.tag == "option" and each.get("data-slots")]
+    assert rounds[:3] == ["s3 s3", "s3 r4", "r4 r4"]
+
+
 def test_which_rules_are_asked_stands_below_the_heading_and_can_be_changed(client: FlaskClient) -> None:
     for url in ("/ask?rulebook=shanghai&players=5", "/ask/meld?rulebook=shanghai&players=5"):
         found = page(client, url)
@@ -165,7 +179,7 @@ def test_no_is_said_in_a_word_with_the_sentence_the_card_at_fault_and_what_would
     assert marked(found, "gap") == ["a card is missing here"], "the cure adds a card: no card is at fault"
     assert marked(found, "fault") == []
     found = verdict(client, "contract", round="2", melds="5C 5D 5H\n6C 7C 9C")
-    assert marked(found, "gap") == ["a card is missing here"], "as in a meld by itself"
+    assert marked(found, "gap") == ["the eight of clubs is missing here"], "as in a meld by itself"
     assert marked(found, "fault") == []
 
 

@@ -32,6 +32,8 @@ def test_who_is_down_is_noted_in_two_taps_without_any_cards(app: Flask, client: 
 
 def test_melds_tapped_in_are_judged_before_they_lie_on_the_table(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract")
+    [slots] = [each.get("data-slots") for each in phone.see("/down?seat=2").elements if each.get("data-slots")]
+    assert slots == "s3 s3", "the contract of the round, for the keys to fill"
     wrong = look(phone, "/down", seat=2, melds="4H 4C 5D\n9C 9D 9H", ask=1)
     assert words(wrong, "word") == "No"
     assert f"/g/{phone.code}/rulebook#set" in hrefs(wrong)

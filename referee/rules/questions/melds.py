@@ -57,6 +57,7 @@ ABOUT_MELDS: dict[str, Question] = {
         },
         "{melds}",
         needs_round=True,
+        meets_contract="melds",
     ),
     "go_down": Question(
         "Can I go down with this hand?",
@@ -73,6 +74,7 @@ ABOUT_MELDS: dict[str, Question] = {
         },
         "{hand}",
         needs_round=True,
+        meets_contract="hand",
     ),
     "lay_off": Question(
         "May I lay this off?",

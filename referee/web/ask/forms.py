@@ -27,7 +27,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import RequestError, Ruling
 from referee.rules.speech import rulings
 from referee.rules.speech.typed import NONE, is_cards, tidy
-from referee.web.parts.question_fields import FIELDS, LONGEST_SHOWN, Answer, CardsField
+from referee.web.parts.question_fields import FIELDS, LONGEST_SHOWN, Answer, CardsField, slots_of
 from referee.web.parts.setting import Setting
 from referee.web.shell import words
 from referee.web.shell.forms import offered
@@ -63,7 +63,9 @@ class SettingForm(Form):
         rounds = enumerate(setting.book.contracts, 1)
         self.rulebook.choices = offered((book.id, book.name) for book in books)
         self.players.choices = offered((str(players), str(players)) for players in sorted(setting.book.decks))
-        self.round.choices = offered((str(number), f"{number}: {words.contract(slots)}") for number, slots in rounds)
+        self.round.choices = offered(
+            (str(number), f"{number}: {words.contract(slots)}", slots_of(slots)) for number, slots in rounds
+        )
         self.rulebook.data, self.players.data = setting.book.id, str(setting.players)
         self.round.data = str(setting.round or "")
 
@@ -84,6 +86,10 @@ class QuestionForm(BaseForm):
         super().__init__(
             {f.name: UnboundField(FIELDS[type(f.kind)], f, setting, setting.seats_for(name, f.name)) for f in asks}
         )
+        meets = self.field(self.question.meets_contract)
+        if isinstance(meets, CardsField):
+            meets.meets_contract = True
+            meets.asked_for = tuple(setting.book.contracts[setting.round - 1]) if setting.round else ()
 
     def read(self, address: Mapping[str, str]) -> None:
         """Takes what was typed. A form that nobody has begun yet begins with what the game knows."""
@@ -130,6 +136,11 @@ class QuestionForm(BaseForm):
     def address(self) -> dict[str, str]:
         """What the address holds of it, without that it was asked."""
         return {name: text for name, text in {**self.where.typed, **self.typed}.items() if name != "ask"}
+
+    def address_with(self, changes: Mapping[str, Any]) -> dict[str, str]:
+        """The same with some facts of the request changed."""
+        texts = {**self.address, **_texts(self, changes)}
+        return {name: text for name, text in texts.items() if text}
 
     @property
     def pad(self) -> words.CardPad | None:

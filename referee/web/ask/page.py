@@ -3,37 +3,38 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any, NamedTuple
 
 from referee.game.play import LaidMeld
 from referee.game.rulings import inside
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
-from referee.messages import lazy_gettext, ngettext, translated
-from referee.rules.cards import RANK_OF_CARD, split_cards
+from referee.messages import ngettext, translated
+from referee.rules.cures import Changes, Judge
 from referee.rules.question import Option
 from referee.rules.questions import DEFAULT_PLAYERS, OFFERED, QUESTIONS
 from referee.rules.rulebook.model import Clause, Rulebook
 from referee.rules.rulings import Citation, RequestError, Ruling
 from referee.rules.speech import rulings
 from referee.rules.speech.words import written_out
-from referee.web.parts.cards import CardView, bare, card
 from referee.web.parts.clauses import ClauseView, Named, clause_view
+from referee.web.parts.ruled_cards import CardRow, Hint, hints, rows
 from referee.web.parts.setting import Request, Setting
 from referee.web.shell import words
 from referee.web.shell.forms import small_number
 
 YES, NO, OPEN, SUM = "yes", "no", "open", "sum"
 
-FIRST_LINES = 130
-"""Letters of a clause that stand in four lines of a phone; of a longer one the first lines are shown."""
-CARDS_IN_LINE = 7
-LONG_SENTENCE = 75
-"""Letters of a sentence above which the clause would end below a phone's first screen, with cards between them."""
+FIRST_LINES = 100
+"""Letters of a clause that stand in three lines of a phone; of a longer one the first lines are shown."""
+CARDS_IN_LINE = 8
+BETWEEN = 0.6
+"""How far melds that lie side by side are from each other, in cards."""
+LONG_SENTENCE, LONGER_THAN_THE_CARD = 75, 115
+"""Letters of a sentence above which its letters are smaller; and above which it is higher than the card beside it, and
+the clause would end below a phone's first screen with cards between them."""
 
 
 def setting_of(book: Rulebook, players: str, round_no: str) -> Setting:
@@ -117,11 +118,6 @@ def choices(book: Rulebook) -> Choices:
     return Choices(*map(tuple, groups.values()))
 
 
-class CardRow(NamedTuple):
-    label: str
-    cards: tuple[CardView, ...]
-
-
 class Elsewhere(NamedTuple):
     """What other rulebooks say to the same question, in a word, and which they are."""
 
@@ -136,7 +132,7 @@ class Verdict:
     tone: str
     sentence: str
     rows: tuple[CardRow, ...]
-    makes_legal: tuple[str, ...]
+    makes_legal: tuple[Hint, ...]
     also: tuple[str, ...]
     """What else is wrong that the sentence does not say."""
     clauses: tuple[ClauseView, ...]
@@ -155,9 +151,14 @@ class Verdict:
 
     @property
     def rows_below(self) -> bool:
-        """Whether the cards are drawn below the clause: more than one line of them, or one under a long sentence."""
-        lines = sum(1 + (len(row.cards) - 1) // CARDS_IN_LINE for row in self.rows)
-        return not self.leads_to_cards and (lines > 1 or (bool(self.rows) and self.is_wordy))
+        """Whether the cards are drawn below the clause: more than one line of them, rows that need labels, one under a
+        long sentence, or any where something is asked first."""
+        wide = sum(len(row.cards) for row in self.rows) + BETWEEN * (len(self.rows) - 1)
+        return not self.leads_to_cards and (
+            wide > CARDS_IN_LINE
+            or (bool(self.rows) and (self.tone == OPEN or len(self.sentence) > LONGER_THAN_THE_CARD))
+            or (len(self.rows) > 1 and self.tone != NO)
+        )
 
     @property
     def is_wordy(self) -> bool:
@@ -180,16 +181,19 @@ def verdict(
     others: Opinions,
     names: Mapping[str, str],
     players: rulings.Players | None = None,
+    judge: Judge | None = None,
+    typed: Callable[[Changes], Mapping[str, Any]] = dict,
 ) -> Verdict:
-    """The ruling on ``request``. ``names``: the rulebooks, by id; ``players``: who its players are."""
+    """The ruling on ``request``. ``names``: the rulebooks, by id; ``players``: who its players are; ``judge`` and
+    ``typed``: by whom what would make it legal is looked at, and what would have to be typed for it."""
     question = str(request["question"])
     word, tone = summary(question, ruling, players)
     return Verdict(
         word=word,
         tone=tone,
         sentence=_sentence(question, ruling, players),
-        rows=_rows(request, ruling, book),
-        makes_legal=tuple(map(words.begun, rulings.makes_legal(ruling, players))),
+        rows=rows(request, ruling, book),
+        makes_legal=hints(request, ruling, players, judge, typed),
         also=_also(ruling, players),
         clauses=_clauses(book, ruling.because, names),
         book=book.id,
@@ -270,118 +274,9 @@ def _cited(book: Rulebook, citation: Citation) -> Clause:
     return dataclasses.replace(clause, basis="stated", silence=None) if citation.undisputed else clause
 
 
-def _rows(request: Request, ruling: Ruling, book: Rulebook) -> tuple[CardRow, ...]:
-    """The cards that the ruling is about: as it reads them if it is legal, otherwise as they were asked."""
-    question = str(request["question"])
-    rows = [(label, text) for label, text in (_as_read(question, ruling) or _as_asked(request)) if text]
-    faults = _faults(rows, ruling.fault if ruling.legal is False else ())
-    suited = RANK_OF_CARD if QUESTIONS[question].suits else book.prices
-    adds_a_card = [hint.name for hint in ruling.hint(ruling.left)][:1] == ["completes"]
-    lacks = question in ("meld", "contract") and any(faults) and adds_a_card
-    return tuple(
-        _row(label, text, at_fault, suited, lacks) for (label, text), at_fault in zip(rows, faults, strict=True)
-    )
-
-
-def _as_read(question: str, ruling: Ruling) -> list[tuple[str, str]]:
-    match question, ruling.adds:
-        case "meld", {"readings": [first, *more]}:
-            return [(_("It is"), first), *((_("Or"), reading) for reading in more)]
-        case "contract", {"readings": [*melds]} if melds:
-            return [(_("Meld %(number)s", number=number), meld) for number, meld in enumerate(melds, 1)]
-        case "go_down", {"melds": [*melds], "left": str(left)} if melds:
-            return [
-                *((_("Meld %(number)s", number=number), meld) for number, meld in enumerate(melds, 1)),
-                (_("Left in hand"), left),
-            ]
-        case "lay_off", {"readings": [first, *more]}:
-            return [(_("Then it is"), first), *((_("Or"), reading) for reading in more)]
-        case (("lay_off" | "swap"), {"meld": str(meld)}) if ruling.legal:
-            return [(_("Then it is"), meld)]
-        case "best_turn", {"steps": [*steps], "left": left} if steps:
-            return [*chain.from_iterable(map(_step, steps)), (_("Left in hand"), str(left or ""))]
-        case "screw", {"to_owner": str(taken), "meld": str(meld)} if ruling.legal:
-            return [(_("The meld is then"), meld), (_("Into the owner's hand"), taken)]
-    return []
-
-
-def _step(step: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """A step of a turn as rows of cards."""
-    ((way, what),) = step.items()
-    match way:
-        case "contract":
-            return [(_("Go down"), meld) for meld in what]
-        case "new_meld":
-            return [(_("Lay down"), what)]
-        case "swap":
-            return [(_("Swap into %(meld)s", meld=written_out(what["meld"])), what["card"])]
-        case "lay_off":
-            return [(_("Lay off on %(meld)s", meld=written_out(what["meld"])), what["cards"])]
-    return [(_("Discard"), what)] if what else []
-
-
 def _fits(ruling: Ruling) -> tuple[str, ...]:
     """``"The 9 of clubs: 5-6-7-8 of clubs"``, for each card that fits a meld."""
     return tuple(
         _("%(card)s: %(melds)s", card=words.begun(written_out(fit["card"])), melds=written_out(*fit["melds"]))
         for fit in ruling.adds.get("fits") or ()
     )
-
-
-_LABELS = {
-    "cards": lazy_gettext("Cards"), "hand": lazy_gettext("Hand"), "card": lazy_gettext("Card"),
-    "meld": lazy_gettext("On the table"), "melds": lazy_gettext("Meld"), "table": lazy_gettext("On the table"),
-    "take": lazy_gettext("Taken"), "give": lazy_gettext("Given"),
-    "owner_melds": lazy_gettext("The owner's other melds"),
-}  # fmt: skip
-"""Above the cards of a question, by field, in the order in which they are drawn."""
-
-
-def _as_asked(request: Request) -> list[tuple[str, str]]:
-    rows: list[tuple[str, str]] = []
-    for field, label in _LABELS.items():
-        value = request.get(field)
-        if isinstance(value, str):
-            rows.append((label, value))
-        elif isinstance(value, list):
-            rows += [
-                (f"{label} {number}" if field == "melds" else label, str(cards))
-                for number, cards in enumerate(value, 1)
-            ]
-    return rows
-
-
-def _faults(rows: Sequence[tuple[str, str]], fault: Iterable[str]) -> list[Counter[str]]:
-    """For each row the cards at fault in it: all in the last row that has them all, otherwise where they come first."""
-    wanted: Counter[str] = Counter(map(bare, fault))
-    held = [Counter(bare(piece) for piece in split_cards(text)) for _, text in rows]
-    faults: list[Counter[str]] = [Counter() for _ in rows]
-    whole = [place for place, cards in enumerate(held) if wanted and wanted <= cards]
-    if whole:
-        faults[whole[-1]] = wanted
-        return faults
-    for place, cards in enumerate(held):
-        faults[place] = cards & wanted
-        wanted -= faults[place]
-    return faults
-
-
-def _row(label: str, text: str, faults: Counter[str], suited: Container[str], lacks: bool) -> CardRow:
-    """Cards in a row. One that is not ``suited`` is shown as its rank: perhaps nobody said its suit.
-
-    Where the row ``lacks`` a card, the mark stands where that one is missing, on no card that may stay.
-    """
-    pieces = split_cards(text)
-    left = Counter(faults)
-    at_fault = [False] * len(pieces)
-    # the last of several alike is the one too many
-    for place in reversed(range(len(pieces))):
-        name = bare(pieces[place])
-        at_fault[place] = left[name] > 0
-        left[name] -= at_fault[place]
-    if not lacks:
-        return CardRow(label, tuple(card(piece, fault, suited) for piece, fault in zip(pieces, at_fault, strict=True)))
-    first = at_fault.index(True) if True in at_fault else 0
-    gap = first if first and all(at_fault[first:]) else None
-    cards = [card(piece, suited=suited)._replace(gap=place == gap) for place, piece in enumerate(pieces)]
-    return CardRow(label, tuple(cards))

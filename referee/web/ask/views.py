@@ -17,7 +17,9 @@ from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.rulebooks import library, ruling
 from referee.rules.questions import QUESTIONS
+from referee.rules.referee import judged
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulings import Ruling
 from referee.services.clubs import rulebooks
 from referee.services.games import games
 from referee.web.ask import can_do as in_hand
@@ -179,7 +181,12 @@ def _verdict(form: QuestionForm, books: Iterable[Rulebook]) -> Verdict:
     others = ruling.opinions(plain if setting.house else {**plain, "rulebook": setting.book.id})
     players = inside.names(setting.state, question).get if setting.state else None
     assert form.ruling
-    return shown.verdict(setting.book, question, form.ruling, others, {book.id: book.name for book in books}, players)
+    names = {book.id: book.name for book in books}
+
+    def judge(changed: Mapping[str, Any]) -> Ruling:
+        return judged(setting.book, inside.filled(setting.state, changed) if setting.state else changed)
+
+    return shown.verdict(setting.book, question, form.ruling, others, names, players, judge, form.address_with)
 
 
 def _page(

@@ -37,9 +37,8 @@ class CardView(NamedTuple):
 
     face: words.Face
     stands: str
-    fault: bool
-    gap: bool = False
-    """Whether a card is missing before it."""
+    mark: str = ""
+    """``fault``, ``gap`` where it is missing, ``new`` where it would be put, ``gone`` where it would be left off."""
 
 
 def bare(piece: str) -> str:
@@ -50,19 +49,19 @@ def bare(piece: str) -> str:
         return piece
 
 
-def card(piece: str, fault: bool = False, suited: Container[str] = RANK_OF_CARD) -> CardView:
+def card(piece: str, mark: str = "", suited: Container[str] = RANK_OF_CARD) -> CardView:
     """One typed card to be drawn; what is no card is drawn as a word."""
     try:
         placed = parse_placed(piece, suits=False)
     except CardError:
-        return CardView(words.Face(piece, "", "", piece), "", fault)
+        return CardView(words.Face(piece, "", "", piece), "", mark)
     face = words.card_face(placed.card)
     if format_card(placed.card) not in suited:
         face = words.rank_face(face.rank)
     stands, spoken = _stands_for(placed)
-    more = [_("stands for %(card)s", card=spoken)] * bool(spoken) + [_("at fault")] * fault
+    more = [_("stands for %(card)s", card=spoken)] * bool(spoken) + [_("at fault")] * (mark == "fault")
     spoken_name = ", ".join([face.spoken, *more])
-    return CardView(face._replace(spoken=spoken_name), stands, fault)
+    return CardView(face._replace(spoken=spoken_name), stands, mark)
 
 
 def _stands_for(placed: Placed) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from wtforms import FieldList, RadioField, StringField
@@ -19,15 +19,22 @@ from referee.rules.question import Field, Kind, Option
 from referee.rules.questions import kinds
 from referee.rules.questions.kinds import CARDS
 from referee.rules.questions.parts import Steps, UseOfCard
+from referee.rules.rulebook.slots import OR, Slot
 from referee.rules.speech.hands import Wrong
 from referee.rules.speech.typed import NONE, is_cards, tidy
 from referee.web.parts.setting import Setting
+from referee.web.shell import words
 from referee.web.shell.forms import offered
 from referee.web.shell.frame import Marked, mark
 
 LONGEST_SHOWN = 4_000
 _LONGEST_NUMBER = 12
 _PIECE = re.compile(r"[^\s,;]+")
+
+
+def slots_of(contract: Sequence[Slot]) -> str:
+    """The melds of a contract as the keys fill them: ``"s3 r4"``; none where there are several ways to meet it."""
+    return "" if OR in contract else " ".join(f"{meld.kind[0]}{meld.size}" for meld in words.melds(contract))
 
 
 class Answer(FormField):
@@ -72,6 +79,19 @@ class CardsField(Answer, StringField):
     taps_cards = True
     too_many: int | None = None
     """A card that is there more often than the pack has it."""
+    meets_contract = False
+    """Whether the cards are to meet the contract of the round: that is drawn over them, and the keys fill it."""
+    asked_for: tuple[Slot, ...] = ()
+    """The contract, where the round is clear."""
+
+    @property
+    def contract(self) -> tuple[words.MeldView, ...]:
+        """Its melds, to be drawn."""
+        return words.melds(self.asked_for)
+
+    @property
+    def slots(self) -> str:
+        return slots_of(self.asked_for)
 
     @property
     def suggested(self) -> tuple[Option, ...]:

@@ -57,6 +57,7 @@ def down_page(tell: Telling) -> Steps:
         return asks
     enough = bool(melds.strip()) and tell.checks
     field = cards_field("melds", _("The cards laid down"), MELDS, melds, tell.checks and not enough)
+    field.meets_contract, field.asked_for = True, tuple(tell.running.deal.contract)
     if ruled := tell.answered(page, enough, {}, lambda _: ({"melds": "melds"}, (field,))):
         return ruled.but(rule=None) if ruled.ruled else ruled.but(records=True)
     return page.but(fields=(field,), records=True)

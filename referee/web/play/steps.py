@@ -16,15 +16,17 @@ from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import translated
 from referee.rules.cards import RANKS, SUITS
+from referee.rules.cures import Changes
 from referee.rules.questions import field_of
 from referee.rules.questions.kinds import MELD
 from referee.rules.rulings import Phrase, RequestError, Ruling
-from referee.rules.speech.rulings import Players, because_sentence, makes_legal
+from referee.rules.speech.rulings import Players, because_sentence
 from referee.rules.speech.typed import tidy
 from referee.rules.speech.words import begun, written_out
 from referee.web.parts.cards import CardView, MeldOnTable, drawn_meld
 from referee.web.parts.clauses import Cited, cited
 from referee.web.parts.question_fields import CardsField, cards_field
+from referee.web.parts.ruled_cards import CardRow, Hint, hints, plain_row, rows
 from referee.web.play.forms import recorded
 from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar
@@ -37,20 +39,15 @@ ASKED = frozenset({DOWN, "owner_melds", "meld", "table", "stolen_from_by"})
 DOWN_ANSWERS = field_of("screw", DOWN).kind.options
 
 
-class Row(NamedTuple):
-    label: str
-    cards: tuple[CardView, ...]
-
-
 @dataclass(frozen=True)
 class Preview:
     word: str
     tone: str
     """``yes``, ``no`` or ``open``."""
     sentences: tuple[str, ...]
-    rows: tuple[Row, ...] = ()
+    rows: tuple[CardRow, ...] = ()
     clauses: tuple[Cited, ...] = ()
-    makes_legal: tuple[str, ...] = ()
+    makes_legal: tuple[Hint, ...] = ()
     needs: dict[str, str] = field(default_factory=dict)
     """By field, what has to be asked at the table before it can be recorded."""
     readings: tuple[str, ...] = ()
@@ -76,22 +73,28 @@ def preview(state: GameState, running: RunningRound, command: cmd.RecordPlay) ->
         if suits := next((problem for problem in decision.problems if problem.asks_suits), None):
             return Preview(_("It depends"), "open", (suits.message,), suits_of=suits.field)
         sentences = _each_once(problem for problem in decision.problems if problem.field not in needs)
-        ruling, players = _ruling(state, running, command)
+        request, ruling, players = _ruling(state, running, command)
         clauses = _because(state, [problem.clause for problem in decision.problems if problem.clause], ruling)
         unsaid = [problem.says for problem in decision.problems if isinstance(problem.says, Phrase)]
         if all(says.name in ("need", "request", "which_meld", "name_the_meld") for says in unsaid):
             word = _("Look again") if any(says.name == "request" for says in unsaid) else _("It depends")
             return Preview(word, "open", sentences, clauses=clauses, needs=needs)
-        hints = tuple(map(words.begun, makes_legal(ruling, players))) if ruling else ()
-        return Preview(_("No"), "no", sentences, clauses=clauses, makes_legal=hints)
+        if ruling is None or ruling.legal is not False:
+            return Preview(_("No"), "no", sentences, clauses=clauses)
+
+        def judge(changed: Mapping[str, Any]) -> Ruling:
+            return inside.answer(state, running, changed, plays.read(command).seat)
+
+        would_do = hints(request, ruling, players, judge, lambda changes: _as_told(str(request["question"]), changes))
+        return Preview(_("No"), "no", sentences, rows(request, ruling, state.book), clauses, would_do)
     if isinstance(decision, Accepted):
-        ruling, players = _ruling(state, running, command)
+        _request, ruling, players = _ruling(state, running, command)
         # of several readings the ruling speaks of the first one, another may be meant
         why = [because_sentence(ruling, players)] if ruling and READING not in command.typed else []
         also = [line for event in decision.events for line in _consequences(state, event)]
-        rows = tuple(row for event in decision.events for row in rows_of(state, event))
+        moved = tuple(row for event in decision.events for row in rows_of(state, event))
         because = _because(state, [citation.clause for citation in ruling.because], ruling) if ruling else ()
-        return Preview(_("Yes"), "yes", (*why, *also), rows, because)
+        return Preview(_("Yes"), "yes", (*why, *also), moved, because)
     return Preview(_("No"), "no", (_("Somebody else changed that."),))
 
 
@@ -119,15 +122,28 @@ def _consequences(state: GameState, event: Event) -> list[str]:
     return []
 
 
-def _ruling(state: GameState, running: RunningRound, command: cmd.RecordPlay) -> tuple[Ruling | None, Players]:
-    """What the referee says of it, what decides first, and who its players are; None where it makes no sense."""
+def _as_told(play: str, changes: Changes) -> dict[str, str]:
+    """What would be typed of a play for facts of its request; nothing where it does not say them."""
+    names = plays.names_of(play)
+    texts = {
+        "laid" if name in ("cards", "card") else name: "\n".join(value) if isinstance(value, list) else str(value or "")
+        for name, value in changes.items()
+    }
+    return texts if texts.keys() <= {*names} else {}
+
+
+def _ruling(
+    state: GameState, running: RunningRound, command: cmd.RecordPlay
+) -> tuple[dict[str, Any], Ruling | None, Players]:
+    """The request, what the referee says of it, what decides first, and who its players are; no ruling where it makes
+    no sense."""
     try:
         play = plays.read(command)
         request = plays.request_of(state, running, play)
         ruling = inside.answer(state, running, request, play.seat)
     except RequestError:
-        return None, inside.names(state, {}, running).get
-    return inside.weighed_inside(state, request, ruling), inside.names(state, request, running).get
+        return {}, None, inside.names(state, {}, running).get
+    return request, inside.weighed_inside(state, request, ruling), inside.names(state, request, running).get
 
 
 def _because(state: GameState, addresses: Sequence[str], ruling: Ruling | None) -> tuple[Cited, ...]:
@@ -138,27 +154,27 @@ def _because(state: GameState, addresses: Sequence[str], ruling: Ruling | None) 
     return cited(state.book, sorted(addresses, key=lambda address: order.get(address, -1)), undisputed)
 
 
-def rows_of(state: GameState, event: Event) -> list[Row]:
+def rows_of(state: GameState, event: Event) -> list[CardRow]:
     """The cards that an event moves, as they lie afterwards."""
-    rows: list[tuple[str, str]] = []
+    lie: list[tuple[str, str]] = []
     match event:
         case ev.ScrewedOver():
             owner, by = state.name(event.owner), state.name(event.by)
-            rows = [
+            lie = [
                 (_("%(owner)s's meld is then", owner=owner), event.stays),
                 (_("Into %(owner)s's hand", owner=owner), event.to_owner),
             ]
             if event.use == "lay_off":
-                rows.append((_("The meld laid onto is then"), event.onto_became))
+                lie.append((_("The meld laid onto is then"), event.onto_became))
             else:
-                rows += [(_("%(player)s lays down", player=by), meld) for meld in event.melds]
+                lie += [(_("%(player)s lays down", player=by), meld) for meld in event.melds]
         case ev.LaidOff() | ev.WildTaken() | ev.ShanghaiCalled():
-            rows = [(_("The meld is then"), event.became)]
+            lie = [(_("The meld is then"), event.became)]
         case ev.WentDown():
-            rows = [(_("Meld %(number)s", number=number), meld) for number, meld in enumerate(event.melds, 1)]
+            lie = [(_("Meld %(number)s", number=number), meld) for number, meld in enumerate(event.melds, 1)]
         case ev.MeldLaid():
-            rows = [(_("The meld"), event.cards)]
-    return [Row(label, drawn_meld(cards)) for label, cards in rows if cards]
+            lie = [(_("The meld"), event.cards)]
+    return [plain_row(label, cards) for label, cards in lie if cards]
 
 
 @dataclass(frozen=True)
@@ -280,7 +296,7 @@ class Telling:
     def page(self, **shown: Any) -> Steps:
         """The page of what is told, before anything of it is asked; ``shown`` is what it has of its own."""
         refused = self.trouble.clauses
-        ruling = _ruling(self.state, self.running, self._command(self.typed))[0] if refused else None
+        ruling = _ruling(self.state, self.running, self._command(self.typed))[1] if refused else None
         return Steps(
             bar=bar(self.code, self.state),
             round=self.running.number,

@@ -1,0 +1,133 @@
+"""What is wrong, in the few words that stand below the cards at fault; the sentence beside them says it all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from referee.messages import N_, ngettext, translated
+from referee.messages import gettext as _
+from referee.rules.cards import SUIT_WORDS, Placed
+from referee.rules.melds.readings import Reading
+from referee.rules.rulings import UNSAID, Finding, Phrase
+from referee.rules.speech.words import PLACE_NAMES, RANKS_SAID_MANY, a_rank, counted, listed, number
+
+FEW = 3
+"""So many missing cards are named."""
+
+
+def in_short(finding: Finding) -> str:
+    """Empty where only the sentence can say it."""
+    for says in within(finding.says):
+        if words := _SHORT.get(says.name):
+            about = {name: value for name, value in says.about.items() if name != UNSAID}
+            return translated(words) if isinstance(words, str) else words(**about)
+    return ""
+
+
+def gap_of(finding: Finding) -> Phrase | None:
+    """What a finding says of cards that are missing between others."""
+    return next((says for says in within(finding.says) if says.name == "gap"), None)
+
+
+def touching_of(finding: Finding) -> tuple[Reading, Reading] | None:
+    """Two runs that touch, the first with its end, the other with its start."""
+    says = next((says for says in within(finding.says) if says.name in ("runs touch", "runs touch at the ace")), None)
+    return _end_to_start(says.about["runs"], says.name) if says else None
+
+
+def _end_to_start(runs: Sequence[Reading], how: str) -> tuple[Reading, Reading]:
+    low, high = runs
+    return (low, high) if how == "runs touch" and low.high + 1 == high.rank else (high, low)
+
+
+def is_of_size(finding: Finding) -> bool:
+    """Whether it names no card because it is about all cards of a meld."""
+    sizes = ("too short", "too long", "pair too long")
+    return not finding.cards and any(says.name in sizes for says in within(finding.says))
+
+
+def within(says: Phrase) -> Iterator[Phrase]:
+    """A phrase, and the reason that it has within."""
+    yield says
+    why = says.about.get("why")
+    if isinstance(why, Phrase):
+        yield from within(why)
+
+
+def _not_of_rank(cards: Sequence[Placed], rank: int) -> str:
+    return _("not %(rank)s", rank=a_rank(rank) if len(cards) == 1 else RANKS_SAID_MANY[rank - 1])
+
+
+def _not_of_suit(cards: Sequence[Placed], suit: int) -> str:
+    suits = SUIT_WORDS[suit]
+    return _("not a %(suit)s", suit=suits[:-1]) if len(cards) == 1 else _("not %(suits)s", suits=suits)
+
+
+def _gap(row: Sequence[int], missing: Sequence[int], free: int, suit: int) -> str:  # noqa: ARG001
+    if free or len(missing) > FEW:
+        short = len(missing) - free
+        return ngettext("%(number)s card short", "%(number)s cards short", short, number=number(short))
+    return _("%(cards)s missing", cards=listed([PLACE_NAMES[place - 1] for place in missing]))
+
+
+def _touch(runs: Sequence[Reading]) -> str:
+    first, other = _end_to_start(runs, "runs touch")
+    return _("%(end)s and %(start)s touch", end=PLACE_NAMES[first.high - 1], start=PLACE_NAMES[(other.rank - 1) % 13])
+
+
+def _twice(suits: Sequence[int]) -> str:
+    return _("%(suits)s twice", suits=listed([SUIT_WORDS[suit] for suit in suits]))
+
+
+def _too_short(count: int, least: int, **_kind: str) -> str:
+    return _("%(cards)s, not %(least)s", cards=counted(count, "card"), least=number(least))
+
+
+def _too_long(count: int, most: int, **_kind: str) -> str:
+    return _("%(cards)s, at most %(most)s", cards=counted(count, "card"), most=number(most))
+
+
+def _at_most(most: int, **_count: int) -> str:
+    return _("at most %(cards)s", cards=counted(most, "wild card"))
+
+
+_SHORT: Mapping[str, str | Callable[..., str]] = {
+    "joker not wild": N_("not wild"),
+    "not wild": N_("not wild"),
+    "pair too long": N_("more than two cards"),
+    "too few naturals": N_("too few natural cards"),
+    "too many wilds": _at_most,
+    "too many wilds going down": _at_most,
+    "ranks differ": N_("different ranks"),
+    "no such rank": _not_of_rank,
+    "suits differ": N_("different suits"),
+    "no such suit": _not_of_suit,
+    "too short": _too_short,
+    "too long": _too_long,
+    "suit twice": _twice,
+    "wilds touch": N_("side by side"),
+    "rank twice": N_("twice"),
+    "ace high only": N_("ace is high only"),
+    "ace low only": N_("ace is low only"),
+    "around the corner": N_("around the corner"),
+    "gap": _gap,
+    "sets of one rank": lambda rank: _("both are %(ranks)s", ranks=RANKS_SAID_MANY[rank - 1]),
+    "runs of one suit": lambda runs: _("both are %(suits)s", suits=SUIT_WORDS[runs[0].suit]),
+    "runs touch": _touch,
+    "runs touch at the ace": N_("touch at the ace"),
+    "cards would stay": N_("would stay in hand"),
+    "too short for it": lambda meld, count: _("only %(cards)s", cards=counted(count, "card")),  # noqa: ARG005
+    "is none": N_("not in the contract"),
+    "is none of these": N_("not in the contract"),
+    "more than the minimum": lambda size, **_meld: _("only %(size)s go down", size=number(size)),
+    "place taken": N_("place taken"),
+    "does not fit": N_("doesn’t fit"),
+    "dead in a set": N_("stays in the set"),
+    "none stands for it": N_("doesn’t match"),
+    "not in hand": N_("not in the hand"),
+    "playable": N_("could be laid off"),
+    "last card fits": N_("could be laid off"),
+    "last card played": N_("last card"),
+    "no wild discard": N_("wild"),
+}
+"""By the phrase that says it in full."""
