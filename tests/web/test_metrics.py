@@ -74,8 +74,8 @@ def number(app: Flask, name: str, **labels: str) -> float:
 def an_evening(app: Flask) -> tuple[str, str]:
     """Everything that a host might read of: pages, writes, refusals, another page's form and a fault."""
     phone = Phone(app.test_client())
-    club = phone.open("/").follow("its players, seasons and records").path
-    phone.open(f"{club}").send("/rename", name=CLUB)
+    club = phone.open("/clubs").links()["Club"]
+    phone.open(club).send("/rename", name=CLUB)
     phone.open("/new").send("/new", rulebook="contract", player=list(NAMES), how="chosen", dealer="1")
     code = phone.code
     phone.open(f"/g/{code}").round(1, {2: "K K", 3: "5"})
