@@ -59,7 +59,7 @@ def moment_of(text: str) -> datetime:
     """A moment as the log keeps it; raises ValueError for any other text."""
     at = datetime.fromisoformat(text)
     if at.tzinfo is None or moment_text(at) != text:
-        raise ValueError(f"{text} is no moment as the log keeps it")
+        raise ValueError(f"{text} isn’t a moment in the log’s format")
     return at
 
 

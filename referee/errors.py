@@ -9,7 +9,7 @@ class RefereeError(Exception):
     """``str`` gives the sentence, ``status`` the HTTP status that says the same."""
 
     status = 400
-    sentence = N_("That did not work.")
+    sentence = N_("That didn’t work.")
     lasting = False
     """Whether it stays so however long one waits: a phone does not send it again by itself."""
     wait = 0
@@ -23,19 +23,19 @@ class RefereeError(Exception):
 
 class UnknownGame(RefereeError):
     status = 404
-    sentence = N_("There is no game with this code.")
+    sentence = N_("No game has this code.")
 
 
 class NotAllowed(RefereeError):
     status = 403
-    sentence = N_("This phone may not do that.")
+    sentence = N_("This phone isn’t allowed to do that.")
 
 
 class NoEntry(RefereeError):
     """A link, code or password that lets nobody in."""
 
     status = 403
-    sentence = N_("This invitation is not valid. Ask somebody at the table for a new one.")
+    sentence = N_("This invitation isn’t valid. Ask someone at the table for a new one.")
 
 
 class TooOften(RefereeError):
@@ -49,12 +49,12 @@ class TooOften(RefereeError):
 
 class UnknownLink(RefereeError):
     status = 404
-    sentence = N_("There is no such invitation here.")
+    sentence = N_("Invitation not found.")
 
 
 class UnknownPhone(RefereeError):
     status = 404
-    sentence = N_("There is no such phone here.")
+    sentence = N_("Phone not found.")
 
 
 class IdReused(RefereeError):
@@ -69,12 +69,12 @@ class Busy(RefereeError):
     failed, it is unknown: the same id sent again finds out."""
 
     status = 503
-    sentence = N_("The score book is busy right now. Nothing is lost: try again in a few seconds.")
+    sentence = N_("The score book is busy. Nothing is lost: try again in a few seconds.")
 
 
 class Full(RefereeError):
     status = 507
-    sentence = N_("The disk is full, so nothing was saved. Free some space and send it again.")
+    sentence = N_("Not saved: the disk is full. Free some space, then send it again.")
 
 
 class NoDatabase(RefereeError):
@@ -92,9 +92,9 @@ class BrokenData(RefereeError):
     """The database cannot be opened, or a log in it is damaged."""
 
     status = 503
-    sentence = N_("The score book cannot be read. Restore a backup, or choose another folder.")
+    sentence = N_("The score book can’t be read. Restore a backup or choose another folder.")
     lasting = True
-    heading = N_("That cannot be read")
+    heading = N_("Can’t read that")
 
 
 class LostData(RefereeError):
@@ -102,26 +102,26 @@ class LostData(RefereeError):
 
     status = 503
     sentence = N_(
-        "The file of the score book was moved or replaced while the app was running, so nothing more is saved. "
-        "Stop the app, put the file back or restore a backup, and start the app again."
+        "Nothing more is saved: the score book’s file was moved or replaced while the app was running. Stop the app, "
+        "put the file back or restore a backup, then start the app again."
     )
     lasting = True
-    heading = N_("The score book is gone")
+    heading = N_("Score book missing")
 
 
 class UnknownClub(RefereeError):
     status = 404
-    sentence = N_("There is no such club here.")
+    sentence = N_("Club not found.")
 
 
 class UnknownSeason(RefereeError):
     status = 404
-    sentence = N_("There is no such season here.")
+    sentence = N_("Season not found.")
 
 
 class UnknownPlayer(RefereeError):
     status = 404
-    sentence = N_("There is no such player here.")
+    sentence = N_("Player not found.")
 
 
 class Rejected(RefereeError):
@@ -136,7 +136,7 @@ class Rejected(RefereeError):
 
 class UnknownRulebook(RefereeError):
     status = 404
-    sentence = N_("There is no such rulebook here.")
+    sentence = N_("Rulebook not found.")
 
 
 class UnreadableRulebook(RefereeError):
@@ -144,4 +144,4 @@ class UnreadableRulebook(RefereeError):
 
     status = 503
     lasting = True
-    heading = N_("That cannot be read")
+    heading = N_("Can’t read that")

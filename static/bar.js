@@ -5,9 +5,9 @@ import { inState, isUnkept, onChange, stateOf } from "./queue.js";
 import { drop, follow, look, sendByHand, wantedNow } from "./sending.js";
 import { inWords } from "./taps.js";
 
-const NO_LINE = _("No connection. Sends automatically when you're back online.");
-const NOT_KEPT = _("This browser can't store it, so keep this page open.");
-const GOES_ON = _("It continues when you're back online, if this page stays open.");
+const NO_LINE = _("No connection. Sends automatically when you’re back online.");
+const NOT_KEPT = _("This browser can’t store it, so keep this page open.");
+const GOES_ON = _("It continues when you’re back online, if this page stays open.");
 
 function key(label, name, act, spoken = "") {
   const button = element("button", label, { type: "button", className: "button" });
@@ -39,7 +39,7 @@ function lineOf(entry) {
     row.append(element("p", refused ? `${words}. ${refused}` : words), key(_("Discard"), `drop-${id}`, () => doubt(id, "keep"), words));
     return row;
   }
-  const sentence = refused ? _("Discard “%(entry)s”? It was not saved.", { entry: words }) : _("Discard “%(entry)s”? It has not been sent yet.", { entry: words });
+  const sentence = refused ? _("Discard “%(entry)s”? It wasn’t saved.", { entry: words }) : _("Discard “%(entry)s”? It hasn’t been sent yet.", { entry: words });
   const question = element("p", sentence, { id: "really" });
   const keys = [key(_("Discard"), "sure", () => dropByHand(entry)), key(_("Keep it"), "keep", () => doubt("", `drop-${id}`))];
   for (const each of keys) each.setAttribute("aria-describedby", "really");
@@ -77,8 +77,8 @@ function content() {
   }
   const elt = wantedNow();
   if (!elt) return null;
-  const sentence = elt.matches("a") ? _("The page opens when you're back online.") : elt.matches(TAPPED) ? GOES_ON : _("This page may be out of date.");
-  return { head: _("No connection"), what: [line.why || sentence], lines: [], button: () => key(_("Try"), "do", () => follow({ byHand: true })) };
+  const sentence = elt.matches("a") ? _("The page opens when you’re back online.") : elt.matches(TAPPED) ? GOES_ON : _("This page may be out of date.");
+  return { head: _("No connection"), what: [line.why || sentence], lines: [], button: () => key(_("Try again"), "do", () => follow({ byHand: true })) };
 }
 
 let announced = "";

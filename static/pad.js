@@ -58,7 +58,7 @@ function chooseSuit(key) {
   if (giveSuit(key.dataset.suit)) return;
   const isOver = key === chosenSuit();
   for (const each of findAll("[data-suit]")) each.setAttribute("aria-pressed", String(each === key && !isOver));
-  say(isOver ? _("No suit.") : key.getAttribute("aria-label"));
+  say(isOver ? _("Without suit.") : key.getAttribute("aria-label"));
 }
 const chooseNone = () => chosenSuit()?.setAttribute("aria-pressed", "false");
 /* The first line that has cards without a suit: a run gets one suit, of a set only the first card. */
@@ -120,7 +120,7 @@ function takeBack() {
   const field = active();
   const text = textOf(field);
   const { before } = field.dataset; // what a whole answer has replaced
-  if (!text && !before) return tell(_("There is no card to take back. Tap one."));
+  if (!text && !before) return tell(_("Nothing to take back. Tap a card."));
   say(_("Taken back."));
   if (IS_WHOLE.test(text)) return write(field, before ?? "");
   if (text.endsWith("\n")) write(field, text.slice(0, -1)); // the next meld, which has no card yet
@@ -138,7 +138,7 @@ function beginNextMeld() {
   filled = null;
   const field = active();
   if (!field?.value.trim()) return tell(_("Tap the cards of the first meld."));
-  if (field.tagName !== "TEXTAREA") return tell(_("Here is one meld only."));
+  if (field.tagName !== "TEXTAREA") return tell(_("Enter only one meld."));
   chooseNone();
   write(field, `${field.value.trimEnd()}\n`);
 }

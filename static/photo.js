@@ -87,7 +87,7 @@ function send(picture) {
     xhr.addEventListener("abort", () => resolve(null));
     xhr.addEventListener("load", () => {
       const { response } = xhr; // nothing where it is a page: of the app, or of something on the way
-      resolve(response?.cards || response?.why ? response : { why: _("This picture was not read. Close this and type the cards, or try again.") });
+      resolve(response?.cards || response?.why ? response : { why: _("Couldn’t read this picture. Close this and type the cards, or try again.") });
     });
     xhr.open("POST", find("[data-photo]").dataset.photo);
     xhr.setRequestHeader("Accept", "application/json");

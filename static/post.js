@@ -33,7 +33,7 @@ function sentenceOf(html) {
   return sentence ? sentence.textContent.trim().replace(/\s+/g, " ") : "";
 }
 const asks = (html) => html.includes("data-asks") || html.includes('data-screen="errors/ask_back.html"');
-const reasonOf = (html) => ({ refused: sentenceOf(html) || _("It was not accepted."), asks: asks(html) });
+const reasonOf = (html) => ({ refused: sentenceOf(html) || _("It wasn’t accepted."), asks: asks(html) });
 /* Whether the page of an answer shows once more what was typed. What is refused otherwise stays in the bar: a restored
    book has no such game, this phone may not write any more, the app broke. */
 const isJudged = ({ status, responseText }) => status < 400 || status === 422 || (status === 409 && /class="[^"]*\bconflict/.test(responseText));

@@ -60,7 +60,7 @@ def section(dispute: dict[str, Any]) -> str:
         + ", ".join(f"[{plain(named.name)}]({FOLDER}{named.id}.md)" for named in group.books)
         for group in shown.elsewhere
     )
-    helps = f"\nWhat would help: {plain('; '.join(answer['makes_legal']))}.\n" if answer.get("makes_legal") else ""
+    helps = f"\nWhat would help: {plain(' '.join(answer['makes_legal']))}\n" if answer.get("makes_legal") else ""
     request = json.dumps(ask, ensure_ascii=False)
     return (
         f"## {plain(dispute['title'])}\n\n{plain(dispute['happened'])}\n\n"

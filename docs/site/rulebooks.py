@@ -15,7 +15,7 @@ from referee.web.shell import words
 
 MEANINGS = {
     "stated": "the source says it",
-    "reading": "the source can be taken two ways, and both passages are quoted",
+    "reading": "the source can be read two ways, and both passages are quoted",
     "inherited": "taken over from the rulebook that this one builds on",
     "house default": "no source settles it, and the table may decide otherwise",
 }
@@ -102,10 +102,10 @@ def _differs(view: Book) -> str:
 def _change(base: str, row: Row) -> str:
     """One clause as this rulebook has it, then as the other has it."""
     title = link(row.title, f"#{row.topic}") if row.right else element("span", row.title)
-    there = element("em", f"{base}:") + " " + element("span", row.left or "no such rule.")
+    there = element("em", f"{base}:") + " " + element("span", row.left or "Not in this rulebook.")
     return around(
         "div",
-        around("h3", title) + element("p", row.right or "No such rule here.") + around("p", there),
+        around("h3", title) + element("p", row.right or "Not in this rulebook.") + around("p", there),
         {"class": "change"},
     )
 
@@ -148,7 +148,7 @@ def _silence(rule: Clause) -> Iterator[str]:
     silence = rule.silence
     assert silence
     if rule.passages:
-        first = "The source can be taken two ways" if rule.is_reading else "One point can be taken two ways"
+        first = "The source can be read two ways" if rule.is_reading else "One point can be read two ways"
         rows = [(first, silence.question), ("It says", silence.passage), ("Then again", silence.other)]
     else:
         rows = [("The sources leave open", silence.question)]

@@ -17,21 +17,21 @@ def set_password(folder: str | None = None, all_out: bool | None = None) -> int:
     if is_asked := sys.stdin.isatty():
         password = getpass.getpass("Password: ")
         if getpass.getpass("Once more: ") != password:
-            sys.exit("referee: the two passwords differ; nothing was changed.")
+            sys.exit("referee: the two passwords differ. Nothing was changed.")
     else:
         password = sys.stdin.readline().rstrip("\n")
     with opened(folder):
         let_in = phones.let_in_by_password()
         if all_out is None and let_in and is_asked:
-            question = f"{_phones(let_in)} came in by the old password. Do they stay organiser? [Y/n] "
+            question = f"{_phones(let_in)} signed in with the old password. Do they stay organiser? [Y/n] "
             all_out = input(question).strip().lower() in ("n", "no")
         phones.set_password(password, all_out=bool(all_out))
     if not let_in:
         print("The password is set.")
     elif all_out:
-        print(f"The password is set. {_phones(let_in)} that came in by the old one must sign in again.")
+        print(f"The password is set. {_phones(let_in)} that used the old one must sign in again.")
     else:
-        print(f"The password is set. {_phones(let_in)} that came in by the old one stay organiser; see --all-out.")
+        print(f"The password is set. {_phones(let_in)} that used the old one stay organiser; see --all-out.")
     return 0
 
 

@@ -14,7 +14,7 @@ def backup(file: Path, folder: str | None = None) -> int:
     """Copy the database into ``file``; returns 0, or ends the process with a sentence."""
     database = _database(folder)
     if not database.exists():
-        sys.exit(f"referee: There is no database yet in {database.parent}.")
+        sys.exit(f"referee: {database.parent} doesn’t have a database yet.")
     try:
         copies.backup_to(database, file)
     except copies.FAILURES as failed:
@@ -43,6 +43,6 @@ def _database(folder: str | None) -> Path:
     """The SQLite file; ends the process with a sentence where another database is in use."""
     if os.environ.get("DATABASE_URL", "").strip():
         sys.exit(
-            "referee: The games lie in the database that DATABASE_URL names; copy it with that database's own tools."
+            "referee: The games are in the database named by DATABASE_URL. Copy it with that database’s own tools."
         )
     return config.database_file(instance.data_dir(folder))

@@ -57,7 +57,7 @@ def given(certificate: Path, key: Path | None) -> ssl.SSLContext:
     try:
         context.load_cert_chain(certificate, key, _no_password)
     except (OSError, ssl.SSLError, ValueError) as failed:
-        raise NoHttps(f"The certificate in {files} cannot be used: {failed}") from None
+        raise NoHttps(f"The certificate in {files} can’t be used: {failed}") from None
     return context
 
 
@@ -82,7 +82,7 @@ class HomeCertificate:
             self._authority, self._key = self._kept_authority()
             self.renew()
         except (OSError, ValueError) as failed:
-            raise NoHttps(f"The certificates in {self._folder} cannot be used: {failed}") from None
+            raise NoHttps(f"The certificates in {self._folder} can’t be used: {failed}") from None
 
     @property
     def fingerprint(self) -> str:
@@ -146,7 +146,7 @@ class HomeCertificate:
 
 
 def _no_password() -> str:
-    raise ValueError("its key wants a password; take one without")
+    raise ValueError("its key needs a password; use one without")
 
 
 def _context() -> ssl.SSLContext:

@@ -24,13 +24,13 @@ examples:
 
 environment:
   REFEREE_DATA    the data folder, if --instance is not given
-  REFEREE_SECRET  the secret that signs cookies; without it one is made and kept in the data folder
+  REFEREE_SECRET  the secret that signs cookies; otherwise one is created in the data folder
   REFEREE_HOSTS   further host names to answer to, separated by commas
-  REFEREE_PROXY   1: a reverse proxy that speaks https is in front, and says who asks
-  REFEREE_HOSTED  1: not a home network; nobody comes in without a link or the password
+  REFEREE_PROXY   1: behind a reverse proxy that speaks https and forwards the client’s address
+  REFEREE_HOSTED  1: not a home network; no one gets in without a link or the password
   REFEREE_LOG     json: a log for machines, with request ids and without names
-  REFEREE_METRICS a token of at least 16 signs: whoever brings it may read the numbers at /metrics
-  REFEREE_STREAMS how many phones may wait for news in one process at once (default: 256)
+  REFEREE_METRICS a token of at least 16 characters that gives access to /metrics
+  REFEREE_STREAMS how many phones one process can keep up to date at once (default: 256)
   DATABASE_URL    a database other than the SQLite file in the data folder
 """
 F = TypeVar("F", bound=Callable[..., Any])
@@ -43,7 +43,7 @@ def _keep(context: click.Context, option: click.Parameter, value: Any) -> None:
 
 
 def _anywhere(function: F) -> F:
-    text = "Folder of the database, the secret and the backups."
+    text = "Folder for the database, the secret and the backups."
     return click.option("--instance", metavar="DIR", expose_value=False, callback=_keep, help=text)(function)
 
 
@@ -52,7 +52,7 @@ def _port(_context: click.Context, _option: click.Parameter, text: str | None) -
         return None
     if text.isascii() and text.isdigit() and 1 <= int(text) <= 65535:
         return int(text)
-    raise click.BadParameter(f"{text!r} is no port; ports are whole numbers from 1 to 65535")
+    raise click.BadParameter(f"{text!r} isn’t a port; ports are whole numbers from 1 to 65535")
 
 
 def _seconds(_context: click.Context, _option: click.Parameter, text: str | None) -> float | None:
@@ -64,7 +64,7 @@ def _seconds(_context: click.Context, _option: click.Parameter, text: str | None
         seconds = -1
     if 0 <= seconds <= 3600:
         return seconds
-    raise click.BadParameter(f"{text!r} is no number of seconds from 0 to 3600")
+    raise click.BadParameter(f"{text!r} isn’t a number of seconds from 0 to 3600")
 
 
 def _kept(read: Callable[[click.Context, click.Parameter, Any], Any]) -> Callable[..., None]:
@@ -89,18 +89,18 @@ def _serving(function: F) -> F:
             metavar="SECONDS",
             expose_value=False,
             callback=_kept(_seconds),
-            help="How long answers in progress may take when the server stops (default: 1).",
+            help="Seconds that answers in progress may take when the server stops (default: 1).",
         ),
         click.option(
             "--https",
             is_flag=True,
-            help="Also speak https, with a certificate that phones learn to trust on the page /https.",
+            help="Also serve https, with a certificate that phones can install from the page /https.",
             **hidden,
         ),
         click.option(
-            "--certificate", help="Also speak https, with this certificate; REFEREE_HOSTS names its host.", **file
+            "--certificate", help="Also serve https, with this certificate; REFEREE_HOSTS names its host.", **file
         ),
-        click.option("--key", help="The key of --certificate, if it is not in it.", **file),
+        click.option("--key", help="The key of --certificate, if it isn’t in the same file.", **file),
     )
     for option in reversed(options):
         function = option(function)
@@ -246,7 +246,7 @@ def restore(context: click.Context, file: Path) -> int:
 
 @referee.command("export", short_help="write a whole club into one file, or its tables for a spreadsheet")
 @click.argument("file", metavar="FILE", type=_FILE)
-@click.option("--club", metavar="NAME", help="The club's name or id (default: the first club).")
+@click.option("--club", metavar="NAME", help="The club’s name or id (default: the first club).")
 @click.option("--csv", "as_tables", is_flag=True, help="Tables for a spreadsheet in a folder.")
 @_anywhere
 @click.pass_context
@@ -259,7 +259,7 @@ def export(context: click.Context, file: Path, club: str | None, as_tables: bool
     return (data.export_csv if as_tables else data.export)(file, club, _folder(context))
 
 
-@referee.command("import", short_help="import a club that export wrote")
+@referee.command("import", short_help="import a club from a file made by export")
 @click.argument("file", metavar="FILE", type=_FILE)
 @_anywhere
 @click.pass_context
@@ -272,7 +272,7 @@ def import_(context: click.Context, file: Path) -> int:
     return data.import_(file, _folder(context))
 
 
-@referee.command("demo", short_help="make a demo club with thirty players and five seasons")
+@referee.command("demo", short_help="create a demo club with thirty players and five seasons")
 @click.option("--remove", is_flag=True, help="Delete the demo club with everything in it.")
 @_anywhere
 @click.pass_context
@@ -283,7 +283,7 @@ def demo(context: click.Context, remove: bool) -> int:
     return data.demo(remove, _folder(context))
 
 
-@referee.command("rebuild-standings", short_help="work out every stored result again from its log")
+@referee.command("rebuild-standings", short_help="recompute every stored result from its log")
 @click.option("--check", is_flag=True, help="Compare only.")
 @_anywhere
 @click.pass_context
@@ -296,7 +296,7 @@ def rebuild_standings(context: click.Context, check: bool) -> int:
     return data.rebuild(check, _folder(context))
 
 
-@referee.command("move-to", short_help="carry a data folder over to a PostgreSQL and check it")
+@referee.command("move-to", short_help="move a data folder to a PostgreSQL database and check it")
 @click.argument("url", metavar="URL")
 @_anywhere
 @click.pass_context
@@ -310,12 +310,12 @@ def move_to(context: click.Context, url: str) -> int:
     return moving.move_to(url, _folder(context))
 
 
-@referee.command("set-password", short_help="set the password by which a phone becomes the organiser's")
+@referee.command("set-password", short_help="set the password that makes a phone organiser")
 @click.option(
     "--all-out",
     is_flag=True,
     default=None,
-    help="Phones that came in by the old password are out, with what they gave others; at a terminal this is asked.",
+    help="Sign out phones that used the old password, and end what they allowed others (at a terminal you are asked).",
 )
 @_anywhere
 @click.pass_context
@@ -328,7 +328,7 @@ def set_password(context: click.Context, all_out: bool | None) -> int:
     return access.set_password(_folder(context), all_out)
 
 
-@referee.command("recover", short_help="print a code that makes one phone the organiser's")
+@referee.command("recover", short_help="print a code that makes one phone organiser")
 @_anywhere
 @click.pass_context
 def recover(context: click.Context) -> int:

@@ -40,7 +40,7 @@ def opened(folder: str | None) -> Iterator[None]:
 def export(file: Path, club: str | None, folder: str | None = None) -> int:
     """Write a whole club into ``file``, which must not exist; it appears whole or not at all."""
     if file.exists():
-        sys.exit(f"referee: {file} already exists and is not replaced.")
+        sys.exit(f"referee: {file} already exists and isn’t replaced.")
     with opened(folder):
         club_id = _club(club)
         draft = draft_of(file)
@@ -98,9 +98,9 @@ def rebuild(check: bool, folder: str | None = None) -> int:
     with opened(folder):
         rebuilt = data.rebuild(check)
     for code in rebuilt.damaged:
-        print(f"{code}: the log cannot be read")
+        print(f"{code}: the log can’t be read")
     for code in rebuilt.differing:
-        print(f"{code}: {'the stored result differs from the log' if check else 'written again'}")
+        print(f"{code}: {'the stored result doesn’t match the log' if check else 'written again'}")
     print(f"{rebuilt.games} games, {len(rebuilt.differing)} differing, {len(rebuilt.damaged)} damaged")
     return 1 if rebuilt.damaged or (check and rebuilt.differing) else 0
 
@@ -113,5 +113,5 @@ def _club(wanted: str | None) -> str:
     ids = [club.id for club in clubs if wanted == club.id or wanted.casefold() == club.name.casefold()]
     if len(ids) != 1:
         names = ", ".join(f"{club.name} ({club.id})" for club in clubs)
-        sys.exit(f"referee: No club, or more than one, is called {wanted}. There are: {names}")
+        sys.exit(f"referee: Not exactly one club is called {wanted}. There are: {names}")
     return ids[0]

@@ -20,7 +20,7 @@ def move_to(url: str, folder: str | None = None) -> int:
     place = instance.data_dir(folder)
     database, address = config.database_file(place), config.address_of(url)
     if not database.exists():
-        sys.exit(f"referee: There is no database in {place}.")
+        sys.exit(f"referee: {place} doesn’t have a database.")
     if not address.startswith("postgresql"):
         sys.exit("referee: Name a PostgreSQL: referee move-to postgresql://NAME:PASSWORD@HOST/DATABASE.")
     try:
@@ -35,6 +35,9 @@ def move_to(url: str, folder: str | None = None) -> int:
     try:
         kept = backup.put_away(database)
     except backup.FAILURES as failed:
-        sys.exit(f"referee: The file could not be put away: {failed}. What is entered into it from now on stays there.")
+        sys.exit(
+            f"referee: The old file could not be moved aside: {failed}. Anything entered into it from now on stays "
+            f"there."
+        )
     print(f"The file is kept as {kept}. From now on start the app with DATABASE_URL set.")
     return 0

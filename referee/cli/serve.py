@@ -112,7 +112,7 @@ def _app(folder: str | None) -> Flask:
         sys.exit(f"referee: {failed}")
     except OSError as failed:
         sys.exit(
-            f"referee: The data folder {instance.data_dir(folder)} cannot be used: {failed.strerror or failed}. "
+            f"referee: The data folder {instance.data_dir(folder)} can’t be used: {failed.strerror or failed}. "
             "Choose another one with --instance."
         )
 
@@ -146,7 +146,7 @@ def listen(host: str, port: int | None) -> socket.socket:
             if port:
                 sys.exit(f"referee: Port {port} is {why}. Choose another one with --port, or leave --port out.")
             print(f"Port {candidate} is {why}; trying the next one.")
-    sys.exit(f"referee: The ports {FIRST_PORT} to {LAST_PORT} are all in use. Choose one with --port.")
+    sys.exit(f"referee: Ports {FIRST_PORT} to {LAST_PORT} are all in use. Choose another with --port.")
 
 
 def announce(listening: Listening, games: Sequence[str], out: TextIO, home: HomeCertificate | None = None) -> None:
@@ -161,11 +161,11 @@ def announce(listening: Listening, games: Sequence[str], out: TextIO, home: Home
         lines.append("  Phones cannot reach it: no home network was found, or --host keeps it to this computer.")
     if home:
         for_https = phones or [addresses.url(listening, "localhost")]
-        lines += ["", f"  For https          {for_https[0]}https says how a phone comes to trust this computer"]
+        lines += ["", f"  For https          {for_https[0]}https shows how a phone learns to trust this computer"]
         lines += [f"  Its fingerprint    {home.fingerprint[:47]}", f"{'':21}{home.fingerprint[48:]}"]
-    lines += ["", f"  The games lie in   {games[0]}", *(f"  {'and':>17}  {beside}" for beside in games[1:])]
+    lines += ["", f"  Data               {games[0]}", *(f"  {'and':>17}  {beside}" for beside in games[1:])]
     if len(games) > 1:
-        lines.append("  They belong together. “referee backup FILE” copies them into one, also while it runs.")
+        lines.append("  They belong together. “referee backup FILE” copies them into one file, even while it runs.")
     lines += ["  Ctrl-C stops it.", ""]
     print("\n".join(lines), file=out)
     if phones:
@@ -212,7 +212,7 @@ def tell_changes(
         before = now
         if home:
             home.renew()
-        lines = ["", "The address of this computer has changed. The phones scan this code once more.", ""]
+        lines = ["", "This computer’s address has changed. Scan this code again on the phones.", ""]
         lines += [f"  On the phones      {url}" for url in now]
         print("\n".join([*lines, ""]), file=out)
         _draw(now[0], out)

@@ -122,7 +122,7 @@ class Irregularity:
 
     @property
     def is_light(self) -> bool:
-        """Whether it says no more than that it happened, or that it is still to be put right: the rest may follow."""
+        """Whether it says no more than that it happened, or that it is still to be corrected: the rest may follow."""
         return (self.remedy == "note" and not self.text) or self.remedy == "owed"
 
 

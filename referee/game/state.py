@@ -32,7 +32,7 @@ class Seat:
     left: int | None = None
     """The first round without them; None while they stay."""
     away: int | None = None
-    """The round that they left in the middle of: their cards count in it."""
+    """The round that they left in the middle of: their cards count."""
     opening: int = 0
     """The total they joined with; while it is not ``settled``, about so much."""
     first: int = 1

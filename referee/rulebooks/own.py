@@ -85,7 +85,7 @@ def make(
     """
     for place, words in (wording or {}).items():
         if len(words) > LONGEST_WORDS:
-            raise RulebookError(place, f"at most {LONGEST_WORDS} characters, please")
+            raise RulebookError(place, f"at most {LONGEST_WORDS} characters")
     clauses = dict(book.clauses)
     for topic in [place for place, words in (wording or {}).items() if place in clauses and not words.strip()]:
         _plain(clauses, book, topic)
@@ -223,11 +223,11 @@ def _not_own(book: Rulebook) -> Iterator[Problem]:
     if not book.builds_on:
         yield Problem("builds_on", "is missing: an own rulebook builds on one of the library")
     if len(book.name) > LONGEST_NAME:
-        yield Problem("name", f"at most {LONGEST_NAME} characters, please")
+        yield Problem("name", f"at most {LONGEST_NAME} characters")
     for topic, clause in book.clauses.items():
         if not _TOPIC.fullmatch(topic):
             yield Problem(f"clauses.{topic[:40]}", "topics are small letters, digits and hyphens")
         # what is judged by all the same is no part of a table's own words
         own_part, _, judged_by = clause.text.partition(STILL_JUDGED)
         if max(map(len, (own_part, judged_by, clause.title))) > LONGEST_WORDS:
-            yield Problem(f"clauses.{topic}.text", f"at most {LONGEST_WORDS} characters, please")
+            yield Problem(f"clauses.{topic}.text", f"at most {LONGEST_WORDS} characters")

@@ -8,7 +8,7 @@ Whoever imports a name loads what that name needs, and no more: no solver for th
 >>> from referee.rules import judge_meld, parse_meld, sentence
 >>> ruling = judge_meld(library.load("contract"), parse_meld("5H JK 7H 8H"))
 >>> ruling.legal, sentence(ruling)
-(True, 'Yes: a run, 5-6-7-8 of hearts; the joker stands for the 6 of hearts.')
+(True, 'Yes. It’s a run, 5-6-7-8 of hearts. The joker stands for the 6 of hearts.')
 >>> ruling.because[0].clause, ruling.because[0].basis
 ('contract/wild', 'stated')
 """

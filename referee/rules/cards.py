@@ -116,7 +116,7 @@ def parse_card(text: str, *, suits: bool = True) -> int:
     if suit is None or rank is None:
         if _GLUED.fullmatch(plain) and _could_be_two(plain):
             raise CardError(text, f"{text!r}: a joker, or a jack and a king? Put spaces between.")
-        raise CardError(text, f"I don't know {text!r}. Try 5H, 10S, QD or JK.")
+        raise CardError(text, f"I don’t know “{text}”. Try 5H, 10S, QD or JK.")
     return card_of(suit, rank)
 
 

@@ -57,5 +57,5 @@ def pieces(field: str, raw: object, parse: Callable[[str], T]) -> list[T]:
     try:
         return [parse(piece) for piece in split_cards(raw)]
     except CardError as wrong:
-        says = str(wrong) if len(wrong.word) <= 20 else "I don't know this card. Try 5H, 10S, QD or JK."
+        says = str(wrong) if len(wrong.word) <= 20 else "I don’t know this card. Try 5H, 10S, QD or JK."
         raise RequestError(field, says) from None

@@ -75,7 +75,11 @@ def _out(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
             "out",
             _("Quick to go out"),
             who,
-            _("Went out in %(times)s of %(rounds)s rounds, the most.", times=times, rounds=len(game.rounds)),
+            _(
+                "Went out in %(times)s of %(rounds)s rounds, more than anyone else.",
+                times=times,
+                rounds=len(game.rounds),
+            ),
         )
 
 
@@ -128,7 +132,7 @@ def _comeback(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
             "comeback",
             _("Comeback"),
             who,
-            _("Made up %(points)s points on the lead from where they were furthest.", points=points),
+            _("Came back from furthest behind to make up %(points)s points on the leader.", points=points),
         )
 
 
@@ -159,8 +163,8 @@ def _steady(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
                 _("Steady hand"),
                 who,
                 ngettext(
-                    "No round cost more than %(num)s point, the best of all.",
-                    "No round cost more than %(num)s points, the best of all.",
+                    "Never scored more than %(num)s point in a round, the best of all.",
+                    "Never scored more than %(num)s points in a round, the best of all.",
                     points,
                     num=signed(points),
                 ),
@@ -182,7 +186,7 @@ def _cleanest(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
                 "clean",
                 _("Cleanest hand"),
                 who,
-                _("%(points)s points on average in the rounds they did not win.", points=figure(least)),
+                _("Averaged only %(points)s points in the rounds they didn’t win.", points=figure(least)),
             )
 
 
@@ -196,7 +200,7 @@ def _shaken_off(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award
             "shaken",
             _("Shook it off"),
             still,
-            _("Took %(points)s points in one round and still wasn't last.", points=points),
+            _("Took %(points)s points in one round and still didn’t finish last.", points=points),
         )
 
 
@@ -227,7 +231,7 @@ def _jokers(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
             "jokers",
             _("Friend of the jokers"),
             who,
-            _("%(number)s jokers stayed with them to the end of a round.", number=jokers),
+            _("Caught with %(number)s jokers at the end of rounds.", number=jokers),
         )
 
 
@@ -235,7 +239,10 @@ def _cuts(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     who, times = _best({result.player: result.cuts for result in _stayed(game)})
     if times:
         yield Award(
-            "cut", _("Exact eye"), who, ngettext("%(num)s exact cut, the most.", "%(num)s exact cuts, the most.", times)
+            "cut",
+            _("Exact eye"),
+            who,
+            ngettext("%(num)s exact cut, more than anyone else.", "%(num)s exact cuts, more than anyone else.", times),
         )
 
 
@@ -245,7 +252,10 @@ def _may_is(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     who, times = _best(counts)
     if times > 1:
         yield Award(
-            "may-i", _("Could not wait"), who, _("Took %(number)s discards out of turn, the most noted.", number=times)
+            "may-i",
+            _("Couldn’t wait"),
+            who,
+            _("Took %(number)s discards out of turn, the most recorded.", number=times),
         )
 
 
@@ -254,7 +264,10 @@ def _screwed(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     who, times = _best(counts)
     if times > 1:
         yield Award(
-            "screwed", _("Most screwed"), who, _("Lost a card to %(number)s screw-overs, the most noted.", number=times)
+            "screwed",
+            _("Most screwed"),
+            who,
+            _("Lost a card to %(number)s screw-overs, the most recorded.", number=times),
         )
 
 

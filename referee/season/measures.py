@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from referee.messages import N_, lazy_gettext
 from referee.messages import gettext as _
-from referee.messages import lazy_gettext
 from referee.season.figures import figure, mixed
 from referee.season.games import FinishedGame, Result
 
@@ -45,10 +45,14 @@ class Measure:
     """How it treats games of different length, rulebook and number of players."""
     as_tie: str
     """What decides where it breaks a tie."""
-    unit: str
-    """What a value of one game is called."""
+    amount: str
+    """A value of one game in words."""
     best: Fraction | None
     """The best that one game can bring, where there is such a thing."""
+
+    def in_words(self, value: str) -> str:
+        """``"62.5 place points"``."""
+        return _(self.amount, value=value)
 
     def key(self, worth: Worth) -> Fraction:
         """The value turned so that more is better."""
@@ -68,34 +72,33 @@ MEASURES: Mapping[str, Measure] = {
             False,
             lambda worth: worth.beaten,
             lazy_gettext(
-                "Each game gives 0 to 100 place points: the share of the others at the table who finished behind "
-                "you; somebody who shares your place counts half. The season's value is the average over the games "
-                "you played."
+                "Each game gives 0 to 100 place points: the share of the other players who finished behind you. A "
+                "player who shares your place counts half. Your season value is the average over the games you played."
             ),
             lazy_gettext(
-                "A win gives 100 at every table, so three players or six, seven rounds or ten, and the card values "
+                "A win gives 100 at every table, so the number of players, the number of rounds and the card values "
                 "of the rulebook make no difference."
             ),
             lazy_gettext("more place points per game"),
-            lazy_gettext("place points"),
+            N_("%(value)s place points"),
             Fraction(100),
         ),
         Measure(
             "table average",
-            lazy_gettext("Share of the table's average"),
+            lazy_gettext("Share of the table’s average"),
             True,
             lambda worth: worth.against_table,
             lazy_gettext(
-                "Your points per round are compared with those of everybody in the rounds you played: 100 is the "
-                "table's average, 50 is half of it, and lowest is best. The season's value is the average over the "
+                "Your points per round are compared with the whole table’s in the rounds you played: 100 is the "
+                "table’s average, 50 is half of it, and lowest is best. Your season value is the average over the "
                 "games you played. A game never counts below 0."
             ),
             lazy_gettext(
-                "Every table is its own yardstick, so short games compare with long ones, and expensive cards with "
-                "cheap ones. The number of players matters little."
+                "Each table is measured against itself, so short games compare with long ones, and expensive cards "
+                "with cheap ones. The number of players hardly matters."
             ),
-            lazy_gettext("fewer points against the table's average"),
-            lazy_gettext("%% of the table's average"),
+            lazy_gettext("fewer points against the table’s average"),
+            N_("%(value)s%% of the table’s average"),
             Fraction(0),
         ),
         Measure(
@@ -104,15 +107,15 @@ MEASURES: Mapping[str, Measure] = {
             True,
             lambda worth: worth.per_round,
             lazy_gettext(
-                "The points of a game divided by the rounds you played in it, lowest is best. The season's value "
-                "is the average over the games you played."
+                "Your points in a game divided by the rounds you played, lowest is best. Your season value is the "
+                "average over the games you played."
             ),
             lazy_gettext(
-                "A short game counts as much as a long one. Card values and the number of players are not evened "
-                "out: choose this if your club sticks to one rulebook."
+                "A short game counts as much as a long one. Card values and the number of players aren’t evened out: "
+                "choose this if your club sticks to one rulebook."
             ),
             lazy_gettext("fewer points per round"),
-            lazy_gettext("points per round"),
+            N_("%(value)s points per round"),
             None,
         ),
         Measure(
@@ -121,16 +124,15 @@ MEASURES: Mapping[str, Measure] = {
             True,
             lambda worth: worth.total,
             lazy_gettext(
-                "The points of your counted games added up, lowest is best. Only equal numbers of games can be "
-                "added up fairly, so everybody's same number of best games counts, and whoever has fewer is not "
-                "ranked yet."
+                "The points of your counted games added up, lowest is best. To be fair, the same number of best games "
+                "counts for every player; a player with fewer isn’t ranked yet."
             ),
             lazy_gettext(
-                "Nothing is evened out: a longer game or a rulebook with expensive cards weighs more. Choose "
+                "Nothing is evened out: a longer game, or a rulebook with expensive cards, counts for more. Choose "
                 "this if all your games are alike."
             ),
             lazy_gettext("fewer points per game"),
-            lazy_gettext("points"),
+            N_("%(value)s points"),
             None,
         ),
         Measure(
@@ -138,13 +140,13 @@ MEASURES: Mapping[str, Measure] = {
             lazy_gettext("Games won"),
             False,
             lambda worth: worth.win,
-            lazy_gettext("The share of your games that you won. A first place that two share is half a win for each."),
+            lazy_gettext("The share of your games that you won. If two share first place, each gets half a win."),
             lazy_gettext(
-                "A win is a win, whatever the rulebook and the length; at a larger table it is harder to come by, "
-                "and that is not evened out."
+                "A win is a win, whatever the rulebook and the length. Wins are harder to get at a larger table, and "
+                "that isn’t evened out."
             ),
             lazy_gettext("more of the games won"),
-            lazy_gettext("of a win"),
+            N_("%(value)s of a win"),
             Fraction(1),
         ),
     )

@@ -73,30 +73,30 @@ def _need(measure: Measure, rule: SeasonRule, tally: Tally, left: int, other: st
     key = level_with(tally, rule.best_of, left, target)
     value = measure.back(key)
     if measure.best is not None and key > measure.back(measure.best):
-        return Need(other, None, _("%(name)s is out of reach.", name=name))
+        return Need(other, None, _("Can no longer catch %(name)s.", name=name))
     if measure.low and value < 0:  # only bonuses bring a game below 0
-        return Need(other, None, _("%(name)s is out of reach without bonus points.", name=name))
+        return Need(other, None, _("Can catch %(name)s only with bonus points.", name=name))
     in_words = _in_wins(value * left, name) if measure.name == "wins" else _in_points(measure, value, left, name)
     return Need(other, value, in_words)
 
 
 def _in_wins(wins: Fraction, name: str) -> str:
     if wins == 1:
-        return _("A win to draw level with %(name)s.", name=name)
+        return _("Needs a win to draw level with %(name)s.", name=name)
     if wins < 1:
-        return _("A shared win to draw level with %(name)s.", name=name)
-    return _("%(wins)s wins to draw level with %(name)s.", wins=mixed(wins), name=name)
+        return _("Needs a shared win to draw level with %(name)s.", name=name)
+    return _("Needs %(wins)s wins to draw level with %(name)s.", wins=mixed(wins), name=name)
 
 
 def _in_points(measure: Measure, value: Fraction, left: int, name: str) -> str:
-    says = {"amount": f"{figure(value)} {measure.unit}", "name": name}
+    says = {"amount": measure.in_words(figure(value)), "name": name}
     if measure.low:
         if left == 1:
-            return _("At most %(amount)s to draw level with %(name)s.", **says)
-        return _("At most %(amount)s a game to draw level with %(name)s.", **says)
+            return _("Needs at most %(amount)s to draw level with %(name)s.", **says)
+        return _("Needs at most %(amount)s a game to draw level with %(name)s.", **says)
     if left == 1:
-        return _("%(amount)s to draw level with %(name)s.", **says)
-    return _("%(amount)s a game to draw level with %(name)s.", **says)
+        return _("Needs %(amount)s to draw level with %(name)s.", **says)
+    return _("Needs %(amount)s a game to draw level with %(name)s.", **says)
 
 
 def level_with(tally: Tally, best_of: int | None, left: int, target: Fraction) -> Fraction:

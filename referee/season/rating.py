@@ -21,10 +21,10 @@ SURE = 2
 """So many standard deviations to either side hold what is true in nineteen of twenty cases."""
 START_SPREAD = 333
 EXPLANATION = lazy_gettext(
-    "Everybody starts at %(start)s ± %(spread)s. Finishing ahead of strong players lifts a rating more than "
-    "finishing ahead of weak ones; only the order at the end of a game counts, not the points. The number after ± "
-    "says how far off the rating may be: by its own reckoning the true strength lies in that range in nineteen cases "
-    "out of twenty, and more games narrow it. The list goes by the lower end of the range. No season uses it.",
+    "All players start at %(start)s ± %(spread)s. Beating strong players raises a rating more than beating weak ones; "
+    "only the final order of a game counts, not the points. The number after ± says how far off the rating may be: "
+    "the true strength should be within that range nineteen times out of twenty, and more games narrow it. The list "
+    "is sorted by the lower end of the range. Seasons don’t use it.",
     start=START,
     spread=START_SPREAD,
 )

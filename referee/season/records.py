@@ -41,14 +41,14 @@ def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
     records = (
         _record(
             _("Fewest points per round"),
-            _("The lowest average of one game, played from its first round to its last."),
+            _("The lowest average in a game played from the first round to the last."),
             ((Fraction(result.points, result.played), _holder(game, result)) for game, result in _whole(played)),
             low=True,
             say=figure,
         ),
         _record(
             _("Clearest win"),
-            _("The most points between the winner and the second, per round of the game."),
+            _("The biggest gap between first and second place, per round."),
             _margins(played),
             low=False,
             say=lambda value: _("%(points)s per round", points=figure(value)),
@@ -61,20 +61,20 @@ def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
         ),
         _most(
             _("Most wins in a row"),
-            _("Games of one player, one after the other; a shared first place counts."),
+            _("A player’s games, one after another; a shared first place counts."),
             _winning(played),
             lambda number: ngettext("%(num)s game", "%(num)s games", number),
         ),
         _most(
             _("Biggest comeback"),
-            _("Points made up in one game by somebody who won it after being behind."),
+            _("Points made up in one game by a player who came from behind to win."),
             _comebacks(played),
             _points,
         ),
         _most(_("Costliest round"), _("The most points of one round."), _rounds(played), _points),
         _most(
             _("Most jokers left in one round"),
-            _("Where the cards were entered."),
+            _("Counted where the cards were entered."),
             _jokers(played),
             lambda number: ngettext("%(num)s joker", "%(num)s jokers", number),
         ),

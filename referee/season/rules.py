@@ -20,7 +20,7 @@ TIES: Mapping[str, str] = {
 third player who draws level would turn such an order round, and a worse result could lift a place."""
 TIE_VALUES: Mapping[str, str] = {
     "place points": lazy_gettext("place points"),
-    "table average": lazy_gettext("share of the table's average"),
+    "table average": lazy_gettext("share of the table’s average"),
     "points per round": lazy_gettext("points per round"),
     "total points": lazy_gettext("points in all"),
     "wins": lazy_gettext("games won"),
@@ -28,8 +28,8 @@ TIE_VALUES: Mapping[str, str] = {
 }
 """What each of them compares, before its value."""
 SUBSTITUTES: Mapping[str, str] = {
-    "for nobody": lazy_gettext("A substitute's game counts for nobody."),
-    "for the absent player": lazy_gettext("A substitute's game counts for the player they stand in for."),
+    "for nobody": lazy_gettext("A substitute’s game doesn’t count for anyone."),
+    "for the absent player": lazy_gettext("A substitute’s game counts for the player they stand in for."),
 }
 DEFAULT_TIES = ("wins", "table average", BEST_GAME)
 MOST_GAMES = 1000
@@ -63,15 +63,19 @@ class SeasonRule:
         if self.way not in MEASURES:
             raise RuleError("way", _("A season is ranked by %(measures)s.", measures=listed(MEASURES)))
         if self.best_of is not None and not 1 <= self.best_of <= MOST_GAMES:
-            raise RuleError("best_of", _("From 1 to %(most)s best games can count.", most=MOST_GAMES))
+            raise RuleError("best_of", _("Enter from 1 to %(most)s best games to count.", most=MOST_GAMES))
         if not 1 <= self.minimum <= MOST_GAMES:
-            raise RuleError("minimum", _("Games to be ranked: from 1 to %(most)s.", most=MOST_GAMES))
+            raise RuleError("minimum", _("Enter from 1 to %(most)s games to be ranked.", most=MOST_GAMES))
         if self.planned is not None and not 1 <= self.planned <= MOST_GAMES:
             raise RuleError("planned", _("A season has from 1 to %(most)s games.", most=MOST_GAMES))
         if self.planned is not None and self.minimum > self.planned:
             raise RuleError(
                 "minimum",
-                _("Nobody can play %(minimum)s games of %(planned)s.", minimum=self.minimum, planned=self.planned),
+                _(
+                    "You can’t ask for %(minimum)s games when only %(planned)s are planned.",
+                    minimum=self.minimum,
+                    planned=self.planned,
+                ),
             )
         if unknown := [name for name in self.ties if name not in TIES]:
             raise RuleError("ties", f"No rule for ties is called {listed(unknown)}.")
@@ -83,8 +87,8 @@ class SeasonRule:
             raise RuleError(
                 "best_of",
                 _(
-                    "Total points need a number of best games that count, and at least that many games to be ranked. "
-                    "Otherwise a night away would help."
+                    "With total points, set how many best games count, and ask for at least that many games to be "
+                    "ranked. Otherwise missing a night would help."
                 ),
             )
 
@@ -107,24 +111,24 @@ def explain(rule: SeasonRule) -> tuple[str, ...]:
     if rule.best_of is not None:
         sentences.append(
             ngettext(
-                "Each player's best %(num)s game counts; the others are left out.",
-                "Each player's best %(num)s games count; the others are left out.",
+                "Each player’s best %(num)s game counts; the others are left out.",
+                "Each player’s best %(num)s games count; the others are left out.",
                 rule.best_of,
             )
         )
-    sentences.append(_("A night away counts as nothing: it neither helps nor costs."))
+    sentences.append(_("Missing a night neither helps nor costs."))
     if rule.minimum > 1:
         sentences.append(
             _(
-                "You are ranked once you have played %(number)s games; until then the table says how many you have.",
+                "You are ranked once you have played %(number)s games; until then the table shows how many you have.",
                 number=rule.minimum,
             )
         )
     sentences.append(explain_ties(rule))
     sentences.append(
         _(
-            "Guests play and take their place in a game, but are not in these standings. %(substitutes)s "
-            "A game that somebody left before its end does not count for them.",
+            "Guests play and take their place in a game, but aren’t in these standings. %(substitutes)s A game "
+            "doesn’t count for a player who left before the end.",
             substitutes=SUBSTITUTES[rule.substitutes],
         )
     )

@@ -53,7 +53,7 @@ class Row:
     """Points per round, the average over all games."""
     lines: tuple[GameLine, ...]
     decided: str = ""
-    """What parted them from players of the same value, in words: ``"share of the table's average 55"``."""
+    """What parted them from players of the same value, in words: ``"share of the table’s average 55"``."""
 
     @property
     def progress(self) -> str:
@@ -186,10 +186,10 @@ def _on(rule: SeasonRule, row: Row, digits: int) -> str:
     measure = MEASURES[rule.way]
     if rule.way == "wins":
         percent = 100 * row.value
-        return _("%(percent)s %% of their games won", percent=figure(percent, 0 if percent.denominator == 1 else 1))
+        return _("%(percent)s%% of their games won", percent=figure(percent, 0 if percent.denominator == 1 else 1))
     if rule.way == "total points":
         return _("%(points)s points", points=row.shown)
-    return f"{figure(row.value, digits)} {measure.unit}"
+    return measure.in_words(figure(row.value, digits))
 
 
 def _separate(counting: Count, group: list[Row], step: int) -> Iterator[str]:
@@ -220,7 +220,7 @@ def _parts(counting: Count, group: list[Row], step: int) -> list[tuple[str, list
     name = rule.asked_ties[step]
     measure = MEASURES[rule.way if name == BEST_GAME else name]
     scale = 100 if measure.name == "wins" else 1
-    unit = " %" if measure.name in ("wins", "table average") else ""
+    unit = "%" if measure.name in ("wins", "table average") else ""
     values = {key: measure.back(key) * scale for key in sorted(parts, reverse=True)}
     digits = digits_for(values.values())
     return [(f"{figure(value, digits)}{unit}", parts[key]) for key, value in values.items()]
@@ -243,42 +243,42 @@ def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
     if rule.way in ("points per round", "total points") and len(books) > 1:
         yield (
             _(
-                "These games follow %(number)s rulebooks with different card values, and points per round do not "
-                "even that out. Place points or the table's average would.",
+                "These games use %(number)s rulebooks with different card values, and points per round don’t even "
+                "that out. Place points or the table’s average would.",
                 number=len(books),
             )
             if rule.way == "points per round"
             else _(
-                "These games follow %(number)s rulebooks with different card values, and total points do not "
-                "even that out. Place points or the table's average would.",
+                "These games use %(number)s rulebooks with different card values, and total points don’t even that "
+                "out. Place points or the table’s average would.",
                 number=len(books),
             )
         )
     lengths = {len(game.rounds) for game in games}
     if rule.way == "total points" and len(lengths) > 1:
         yield _(
-            "These games have %(least)s to %(most)s rounds, and a longer one weighs more in total points.",
+            "These games have %(least)s to %(most)s rounds, and in total points a longer game counts for more.",
             least=min(lengths),
             most=max(lengths),
         )
     if alone := sum(not counts_at_all(game) for game in games):
         yield ngettext(
-            "%(num)s game with only one player left at the end counted for nobody.",
-            "%(num)s games with only one player left at the end counted for nobody.",
+            "%(num)s game with only one player left at the end didn’t count.",
+            "%(num)s games with only one player left at the end didn’t count.",
             alone,
         )
     if rule.substitutes == "for nobody":
         stood = sum(result.stands_in_for is not None for game in games for result in game.results)
         if stood:
             yield ngettext(
-                "%(num)s seat played by a substitute counted for nobody.",
-                "%(num)s seats played by a substitute counted for nobody.",
+                "%(num)s seat played by a substitute didn’t count.",
+                "%(num)s seats played by a substitute didn’t count.",
                 stood,
             )
     left = sum(not result.stayed and credited(result, rule) is not None for game in games for result in game.results)
     if left:
         yield ngettext(
-            "%(num)s seat left before the end counted for nobody.",
-            "%(num)s seats left before the end counted for nobody.",
+            "%(num)s seat left before the end didn’t count.",
+            "%(num)s seats left before the end didn’t count.",
             left,
         )

@@ -75,9 +75,9 @@ def twice(job: Callable[[], T]) -> T:
 def check_tag(tag: WriteTag) -> None:
     """Raises RefereeError for an id or a name that no page sends."""
     if len(tag.by) > LONGEST_BY:
-        raise errors.RefereeError(_("This phone sent no proper name. Reload the page."))
+        raise errors.RefereeError(_("This phone didn’t send a valid name. Reload the page."))
     if not 8 <= len(tag.id) <= LONGEST_ID or not tag.id.isascii() or not tag.id.isprintable():
-        raise errors.RefereeError(_("This page sent no proper id. Reload it."))
+        raise errors.RefereeError(_("This page didn’t send a valid id. Reload it."))
 
 
 def digest_of(sent: object) -> str:

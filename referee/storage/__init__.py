@@ -62,7 +62,7 @@ def _url(given: str | URL) -> URL:
         url = make_url(given)
     except (ArgumentError, ValueError):
         raise errors.NoDatabase(
-            "DATABASE_URL is no address of a database. Write postgresql://NAME:PASSWORD@HOST/DATABASE."
+            "DATABASE_URL isn’t a database address. Use postgresql://NAME:PASSWORD@HOST/DATABASE."
         ) from None
     if url.get_backend_name() not in ("sqlite", "postgresql"):
         raise errors.NoDatabase(f"The score book is kept in PostgreSQL or SQLite, not in {url.get_backend_name()}.")

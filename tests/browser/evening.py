@@ -166,7 +166,7 @@ class Evening:
     count: int
     seed: int
     acting: int
-    """So many rounds begin with notes, May I's and going down; those after them with the counting."""
+    """So many rounds begin with notes, May I’s and going down; those after them with the counting."""
     account: Account = field(default_factory=Account)
     phones: list[Guest] = field(default_factory=list)
     done: Counter[str] = field(default_factory=Counter)
@@ -195,7 +195,7 @@ class Evening:
         for seat in range(1, self.count + 1):
             row = page.locator(f"#player-{seat}")
             if not await row.is_visible():
-                await host.tap("button", "One more seat")
+                await host.tap("button", "Add a seat")
             await row.fill(NAMES[seat - 1])
         dealer = page.locator('[data-dealer="1"]')
         if await dealer.is_visible():  # the rulebook has it drawn with cards: who drew it is said
@@ -215,7 +215,7 @@ class Evening:
         host = self.phones[0]
         await host.load("/invite")
         await host.page.locator("#short summary").tap()
-        await host.press(host.page.get_by_role("button", name="Make a short code"))
+        await host.press(host.page.get_by_role("button", name="Get a short code"))
         code = await host.page.locator(".short-code").inner_text()
         await guest.page.goto(f"{self.server.address}/join")
         await guest.page.get_by_label("Six letters").fill(code.replace(" ", ""))
@@ -264,7 +264,7 @@ class Evening:
         most = BUYS.get(self.rulebook, (9,) * 7)[number - 1]
         if phone.seat % 2 == number % 2 and most:
             await phone.may_i()
-            self.done["May I's or buys"] += 1
+            self.done["May I’s or buys"] += 1
         if phone.seat % 3 == number % 3:
             await phone.down()
             self.done["went down"] += 1

@@ -209,7 +209,7 @@ def told(phone: Page, tv: Page, pages: Shown) -> Iterator[Frame]:
         return phone.screenshot(), tv.screenshot(), (title, sentence), lasts
 
     phone.goto(pages.address + pages.paths["now"])
-    yield frame("Now", "What this round asks for, who deals, who plays first.", 1500)
+    yield frame("Now", "What this round needs, who deals, who plays first.", 1500)
     phone.get_by_role("link", name="Round over").tap()
     expect(phone.get_by_role("heading", name="Who went out?")).to_be_visible()
     yield frame("Round over", "One tap says who went out.", 900)
@@ -218,7 +218,7 @@ def told(phone: Page, tv: Page, pages: Shown) -> Iterator[Frame]:
         expect(phone.get_by_role("heading", name=PLAYERS[player])).to_be_visible()
         for rank in hand:
             phone.locator(f"[data-rank='{rank}']").tap()
-            yield frame("Cards left", "Tap them in. Nobody has to add up.", lasts)
+            yield frame("Cards left", "Tap them in. No one has to add up.", lasts)
         phone.get_by_role("button", name=re.compile("^(Next|Check)")).tap()
     expect(phone.get_by_role("heading", name="Check the round")).to_be_visible()
     yield frame("Check the round", "Every hand once more, then close it.", 1100)

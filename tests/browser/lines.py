@@ -73,7 +73,7 @@ def notes_without_a_line(page: Page, game: str, *notes: str) -> Thumb:
     page.goto(game + "/table")
     page.context.set_offline(True)
     for note in notes:
-        page.get_by_label("What the table wants to remember").fill(note)
+        page.get_by_label("Anything the table wants to remember").fill(note)
         thumb.button("^Save note$")
         expect(page.locator("#unsent")).to_contain_text(note)
     return thumb

@@ -111,7 +111,7 @@ def _demo() -> dict[str, str]:
         "demo: change a season": f"/seasons/{latest.id}/change",
         "demo: remove a season": f"/seasons/{latest.id}/remove",
         "demo: a corrected game": f"/g/{corrected}/result",
-        "demo: winner's sheet": f"/g/{corrected}/winner",
+        "demo: winner’s sheet": f"/g/{corrected}/winner",
         "demo: picture": f"/g/{corrected}/picture.svg",
         "demo: picture to save": f"/g/{corrected}/picture",
         "demo: season of a game": f"/g/{corrected}/club",

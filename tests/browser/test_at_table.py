@@ -78,7 +78,7 @@ def test_a_chain_with_several_who_ask_on_two_phones(
     asked_too(phone, "Ben")
     expect(phone.locator(".notice.done")).to_contain_text("Ben does not: Ben took the discard before this one")
     expect(phone.locator(".at-seats")).to_contain_text(re.compile(r"Ben\s+1 taken.*Dee\s+1 taken", re.DOTALL))
-    phone.get_by_role("link", name="Nobody else asked").tap()
+    phone.get_by_role("link", name="No one else asked").tap()
     expect(phone.locator(".asked-too")).to_have_count(0)
     phone.get_by_role("button", name=re.compile("^Undo: Round 1: Dee took the discard")).tap()
     expect(phone.locator(".at-seats")).to_contain_text(re.compile(r"Dee\s+none taken"))
@@ -217,7 +217,7 @@ def test_a_shanghai_call_by_touch(phone: Page, width: int, height: int, scheme: 
         cards(phone, "5D")
         in_sight(phone)
         if caller == "Ann":
-            judged(phone, "Yes", "In the next player's turn nobody may draw it")
+            judged(phone, "Yes", "In the next player’s turn no one may draw it")
         else:
             phone.get_by_role("button", name="Check").tap()
             expect(phone.get_by_role("heading", level=1)).to_have_text("Which meld does the 5 of diamonds go on?")
@@ -225,7 +225,7 @@ def test_a_shanghai_call_by_touch(phone: Page, width: int, height: int, scheme: 
             verdict(phone, "Yes", "Dee lays it there, and Ann draws a card from Dee's hand")
         record(phone)
     expect(phone.get_by_role("link", name="Christopher: five of hearts, five of spades, five of clubs")).to_be_visible()
-    expect(phone.locator(".notices")).to_contain_text("Ann drew a card from Dee's hand")
+    expect(phone.locator(".notices")).to_contain_text("Ann drew a card from Dee’s hand")
 
 
 @PHONES
@@ -267,7 +267,7 @@ def test_the_limit_reached_is_said_with_the_clause(phone: Page, expected_complai
         phone.get_by_role("button", name=re.compile("^Dee")).tap()
         if left:
             expect(phone.locator(".at-seats")).to_contain_text(re.compile(rf"Dee\s+[○●]+\s+{left}"))
-    expect(phone.locator("#problems")).to_contain_text("Dee has had two in this round already, and that is the limit.")
+    expect(phone.locator("#problems")).to_contain_text("Dee has already had two in this round, and that is the limit.")
     phone.get_by_role("link", name=re.compile("how often")).tap()
     phone.wait_for_url(re.compile(r"/rulebook#may-i-limit$"))
 
@@ -328,7 +328,7 @@ def test_the_table_view_fits_a_tablet_and_looks_for_news_by_itself(phone: Page, 
         tablet.goto(now.replace("/g/", "/tv/"))
         phone.get_by_role("link", name="May I", exact=True).tap()
         phone.get_by_role("button", name="Christopher 2 left").tap()
-        expect(tablet.locator(".view-lines")).to_contain_text(re.compile(r"Christopher\s+May I\'s: ○●\s+1 left"))
+        expect(tablet.locator(".view-lines")).to_contain_text(re.compile(r"Christopher\s+May I’s: ○●\s+1 left"))
         totals = tablet.locator(".view-lines .total")
         for scheme in ("light", "dark"):
             handed(tablet, 1280, 800, scheme)
@@ -352,7 +352,7 @@ def test_a_limit_reached_on_another_phone_meanwhile_is_refused_with_the_clause_a
     phone.get_by_role("button", name=re.compile("^Dee")).tap()
     expect(phone.locator(".notice.done")).to_contain_text("Dee gets it")
     other.get_by_role("button", name="Dee 1 left").tap()
-    expect(other.locator("#problems")).to_contain_text("Dee has had two in this round already")
+    expect(other.locator("#problems")).to_contain_text("Dee has already had two in this round")
     expect(other.get_by_role("link", name=re.compile("how often"))).to_be_visible()
     expect(other.get_by_role("button", name="Dee none left")).to_be_visible()
 

@@ -189,7 +189,7 @@ def test_two_who_asked(thumb: Thumb, live_server: str, large_text: bool) -> None
     thumb.taps = 0
     thumb.link("^May I$")
     thumb.button("^Player 8 none taken")
-    asked = thumb.page.get_by_role("button", name=re.compile("Player 2,? asked too"))
+    asked = thumb.page.get_by_role("button", name=re.compile("Player 2,? also asked"))
     expect(asked).to_be_visible()
     assert large_text or thumb.sees(asked), "within the thumb's reach"
     thumb.tap(asked)
@@ -207,7 +207,7 @@ def test_several_who_asked_where_the_turn_decides(thumb: Thumb, live_server: str
     thumb.button("^Player 5 none taken")
     answer = thumb.page.locator(".notice.done")
     for further in (2, 3):
-        thumb.button(f"Player {further},? asked too")
+        thumb.button(f"Player {further},? also asked")
         expect(answer).to_contain_text(f"Player {further} does not: Player 5 comes before")
         assert thumb.taps <= TAPS["record_a_may_i"] + further - 1, "one tap for each further one"
     other = thumb.page.get_by_role("button", name=re.compile("comes first in turn ?, Player 2$"))

@@ -173,7 +173,7 @@ def test_what_cannot_be_read_is_said_above_the_field_and_the_keys(
             page.locator("[name=seat]").first.check()
         thumb.tap(page.locator(".dock .primary"))
         error = page.locator(".cards-field .error")
-        expect(error).to_contain_text("I don't know 'XX'")
+        expect(error).to_contain_text("I don’t know “XX”")
         expect(page.locator(".cards-field mark")).to_have_text("XX")
         assert thumb.sees(error), address
         assert thumb.sees(field), address

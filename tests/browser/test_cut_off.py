@@ -12,7 +12,7 @@ from tests.browser.scissors import Scissors
 from tests.browser.thumb import Thumb, until
 from tests.sizes import sized
 
-NOTE = "What the table wants to remember"
+NOTE = "Anything the table wants to remember"
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def is_shown(page: Page) -> bool:
     return bool(page.evaluate("document.querySelector('main')?.checkVisibility({ visibilityProperty: true }) ?? false"))
 
 
-PART = "Only part of this page has arrived."
+PART = "This page hasn’t loaded completely."
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ def test_a_file_comes_in_through_the_page(
     expected_complaints.append(f"404 (NOT FOUND) ({page.url})")
     page.locator("#file").set_input_files(file)
     page.get_by_role("button", name="Import it").tap()
-    expect(seen(page).get_by_text("is imported, and this phone now uses it")).to_be_visible()
+    expect(seen(page).get_by_text("This phone now uses it")).to_be_visible()
     page.get_by_role("link", name="Standings", exact=True).tap()
     expect(page.get_by_role("rowheader", name="Ada leads")).to_be_visible()
     data_page(page, live_server)
@@ -68,7 +68,7 @@ def test_a_file_that_cannot_be_is_refused_on_the_page(
     data_page(page, live_server)
     page.locator("#file").set_input_files(file)
     page.get_by_role("button", name="Import it").tap()
-    expect(seen(page).get_by_text("Nothing was imported. Line 1: This is no JSON.")).to_be_visible()
+    expect(seen(page).get_by_text("Nothing was imported. Line 1: This isn’t JSON.")).to_be_visible()
 
 
 def test_a_huge_file_is_not_even_sent(page: Page, live_server: str, tmp_path: Path) -> None:

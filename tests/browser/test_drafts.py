@@ -22,13 +22,13 @@ def complaints(expected_complaints: list[str]) -> None:
 def new_season(page: Page, live_server: str) -> str:
     """The address of the form for a season of the club at hand."""
     page.goto(live_server + "/standings")
-    Thumb(page).link("^Make a season")
+    Thumb(page).link("^Create a season")
     expect(page).to_have_url(re.compile("/seasons/new$"))
     return page.url
 
 
 def note_on(page: Page) -> Locator:
-    return page.get_by_label("What the table wants to remember")
+    return page.get_by_label("Anything the table wants to remember")
 
 
 def drafts(page: Page) -> list[str]:
@@ -55,7 +55,7 @@ def test_a_new_game_is_there_as_it_was_left_until_it_is_opened(page: Page, live_
     thumb.button("^Add Player 3$")
     page.locator("#player-3").fill("Ida")
     thumb.button("^Move seat 3 up$")
-    thumb.button("^One more seat$")
+    thumb.button("^Add a seat$")
     page.locator("#player-5").fill("Jo")
     thumb.tap(seen(page).get_by_text("We choose"))
     thumb.tap(page.locator(".dealers label", has_text="Ida"))
@@ -95,7 +95,7 @@ def test_the_same_players_again_leave_the_rulebook_and_the_dealer_as_chosen(page
 def test_a_new_game_can_be_started_afresh_and_that_taken_back(page: Page, live_server: str) -> None:
     thumb = Thumb(page)
     page.goto(live_server + "/new")
-    thumb.button("^One more seat$")
+    thumb.button("^Add a seat$")
     page.locator("#player-5").fill("Jo")
     page.reload()
     thumb.button("^Start over$")
@@ -143,7 +143,7 @@ def test_a_season_is_there_as_it_was_left_until_it_is_made(page: Page, new_seaso
     expect(page.locator("[name=way]").last).to_be_checked()
     expect(page.locator("#tie_1")).to_have_value(tie)
     expect(seen(page).get_by_text("Draft restored")).to_be_visible()
-    thumb.button("^Make the season$")
+    thumb.button("^Create the season$")
     thumb.heading("Winter")
     page.goto(new_season)
     expect(page.get_by_label("Ends")).to_have_value("")
@@ -154,7 +154,7 @@ def test_a_season_is_there_as_it_was_left_until_it_is_made(page: Page, new_seaso
 def test_what_somebody_else_changed_meanwhile_stands_and_the_rest_is_filled_in(page: Page, new_season: str) -> None:
     thumb = Thumb(page)
     page.get_by_label("Name", exact=True).fill("Winter")
-    thumb.button("^Make the season$")
+    thumb.button("^Create the season$")
     expect(page).to_have_url(re.compile("/seasons/[0-9a-f]+$"))
     page.goto(page.url + "/change")
     address, name, minimum = page.url, "Name", "How many games does it take to be ranked"
@@ -331,8 +331,8 @@ def test_house_rules_outlive_a_step_without_a_line_and_what_is_looked_for_or_typ
     page.locator("summary", has_text="The rounds").first.tap()
     context.set_offline(True)
     thumb = Thumb(page)
-    thumb.button("^One more round$")
-    expect(page.locator("#unsent")).to_contain_text("It continues when you're back online")
+    thumb.button("^Add a round$")
+    expect(page.locator("#unsent")).to_contain_text("It continues when you’re back online")
     thumb = open_anew(page, form)
     page = thumb.page
     page.get_by_label("Find a rule").fill("joker")
@@ -360,7 +360,7 @@ def test_a_link_that_could_not_be_reached_waits_while_a_date_or_a_list_is_chosen
     thumb = Thumb(page)
     context.set_offline(True)
     thumb.place("Standings")
-    expect(page.locator("#unsent")).to_contain_text("The page opens when you're back online.")
+    expect(page.locator("#unsent")).to_contain_text("The page opens when you’re back online.")
     if field == "#ends":
         page.locator(field).fill("2027-03-01")
     else:
@@ -377,7 +377,7 @@ def test_a_link_that_could_not_be_reached_waits_while_a_date_or_a_list_is_chosen
     context.set_offline(False)
     expect(page).to_have_url(new_season)
     expect(page.locator(field)).to_have_value(chosen)
-    thumb.button("^Try$")
+    thumb.button("^Try again$")
     thumb.heading("No season yet")
     assert asked == [page.url]
     assert set(news) <= {new_season, page.url}

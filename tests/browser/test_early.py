@@ -76,7 +76,7 @@ def test_a_key_that_says_a_whole_answer(late: Late, counting: Thumb) -> None:
 
 
 def test_a_note_that_was_begun_is_kept(late: Late, page: Page, game: str) -> None:
-    note = page.get_by_label("What the table wants to remember")
+    note = page.get_by_label("Anything the table wants to remember")
     late(game + "/table", lambda: note.fill("Cake"))
     page.wait_for_function("() => Object.keys(localStorage).some((key) => key.startsWith('draft:'))")
     page.reload()
@@ -119,7 +119,7 @@ def test_a_seat_more_and_the_same_players_again(late: Late, page: Page, live_ser
 
     def tap() -> None:
         thumb.link("Same players again")
-        thumb.button("One more seat")
+        thumb.button("Add a seat")
 
     late(live_server + "/new", tap)
     expect(page.locator("#player-4")).to_have_value("Player 4")

@@ -77,7 +77,7 @@ def test_a_game_of_seven_rounds_from_the_first_dealer_to_the_result(page: Page, 
     thumb.link("Player 2 went out instead")
     thumb.heading("Round 2: Player 3")
     thumb.card("7")
-    thumb.button("Somebody else went out")
+    thumb.button("Someone else went out")
     expect(page.locator("#notices")).to_contain_text("Round 2 corrected: Player 2 went out, not Player 3")
     assert totals(page) == {"Player 1": "27", "Player 3": "27", "Player 2": "44"}
 
@@ -99,7 +99,7 @@ def test_a_game_of_seven_rounds_from_the_first_dealer_to_the_result(page: Page, 
     assert page.url.rstrip("/") == game
 
     thumb.link("^History$")
-    expect(seen(page).get_by_text(re.compile("^Round 3 was closed: nobody went out"))).to_be_visible()
+    expect(seen(page).get_by_text(re.compile("^Round 3 was closed: no one went out"))).to_be_visible()
     thumb.link("^Result$")
     thumb.link("Same players again")
     expect(page.locator("#player-3")).to_have_value("Player 3")
@@ -122,7 +122,7 @@ def test_no_seat_is_offered_that_the_rulebook_does_not_have(page: Page, live_ser
     page.locator(".book-choice summary").click()
     page.locator("[name=rulebook][value=contract]").check()
     expect(limit).to_have_attribute("open", "")
-    expect(limit).to_contain_text("Contract Rummy is played by 5 at most")
+    expect(limit).to_contain_text("Contract Rummy is for at most 5 players")
 
 
 def test_the_first_dealer_is_found_as_the_chosen_rulebook_says_until_somebody_says_otherwise(
@@ -204,7 +204,7 @@ def test_nothing_left_is_said_with_a_key_and_read_back(
     expect(nothing).to_have_count(0)  # where something is said, no tap takes it away
     thumb.tap(page.locator(".dock .primary"))
     thumb.heading("Is that right?")  # nobody else may hold no cards, so it is asked
-    thumb.button("Yes, that's right")
+    thumb.button("Yes, that’s right")
     thumb.heading("Player 3: cards left")
 
 

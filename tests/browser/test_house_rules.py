@@ -53,7 +53,7 @@ def test_a_rule_kept_as_it_is_takes_two_taps_from_the_ruling_and_settles_this_ga
     page.locator("a[href$='/rules/natural']", has_text="decide it at this table").click()
     page.get_by_role("button", name="Keep the rule").click()
     expect(seen(page).get_by_text("precedent", exact=True)).to_be_visible()
-    expect(seen(page).get_by_text("For the next games too")).to_have_count(0)
+    expect(seen(page).get_by_text("Also for the next games")).to_have_count(0)
     page.goto(f"{live_server}/new")
     expect(page.locator("[data-book-name]")).to_have_text("Contract Rummy")
 
@@ -63,5 +63,5 @@ def test_what_went_wrong_is_noted_in_three_taps(page: Page, live_server: str, ga
     page.get_by_label("Drew out of turn").check()
     page.get_by_role("button", name="Ben", exact=True).click()
     expect(page.locator("h1")).to_have_text("Drew out of turn, Ben")
-    page.get_by_role("button", name="Remember it until it’s right").click()
+    page.get_by_role("button", name="Remind us until it’s right").click()
     expect(page.locator("main")).to_contain_text("Drew out of turn, Ben: Put back what was not seen")

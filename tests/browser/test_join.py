@@ -65,7 +65,7 @@ def test_a_code_for_one_player_seats_by_the_scan_alone(page: Page, game: str, se
     page.goto(game + "/invite")
     page.locator("#for-one summary").tap()
     Thumb(page).link("^Player 3$")
-    expect(page.locator("#invitation")).to_contain_text("Whoever scans this is Player 3.")
+    expect(page.locator("#invitation")).to_contain_text("Scan this to play as Player 3.")
     guest = Thumb(second.new_page())
     guest.page.goto(scanned(page))
     guest.heading("Round 1")
@@ -121,7 +121,7 @@ def test_a_short_code_and_somebody_who_lets_it_in(
 ) -> None:
     page.goto(game + "/invite")
     page.locator("#short summary").tap()
-    Thumb(page).button("^Make a short code$")
+    Thumb(page).button("^Get a short code$")
     short = page.locator(".short-code").inner_text()
     guest = Thumb(second.new_page())
     guest.page.goto(live_server + "/join")

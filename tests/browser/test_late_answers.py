@@ -128,7 +128,7 @@ def test_an_answer_that_comes_when_its_page_was_left_takes_nothing_away(
 ) -> None:
     held = hold(context, "**/table/note")
     page.goto(game + "/table")
-    note = page.get_by_label("What the table wants to remember")
+    note = page.get_by_label("Anything the table wants to remember")
     note.fill("Cake")
     if refused:
         note.evaluate("field => { field.value = ' ' }")
@@ -159,9 +159,9 @@ def test_of_two_links_the_one_tapped_last_is_shown(page: Page, context: BrowserC
     thumb.link("^Table$")
     let_go(page, table)
     thumb.heading("The table")
-    page.get_by_label("What the table wants to remember").fill("half a no")
+    page.get_by_label("Anything the table wants to remember").fill("half a no")
     let_go(page, score)
-    expect(page.get_by_label("What the table wants to remember")).to_have_value("half a no")
+    expect(page.get_by_label("Anything the table wants to remember")).to_have_value("half a no")
     assert page.url == game + "/table"
 
 
@@ -205,7 +205,7 @@ def test_a_file_that_could_not_be_brought_in_is_said_and_goes_out_when_the_line_
     context.set_offline(True)
     thumb = Thumb(page)
     thumb.button("^Import it$")
-    expect(page.locator("#unsent")).to_contain_text("It continues when you're back online, if this page stays open.")
+    expect(page.locator("#unsent")).to_contain_text("It continues when you’re back online, if this page stays open.")
     context.set_offline(False)
     expect(page.locator("#problems")).to_be_visible()
     expect(page.locator("#unsent")).to_be_hidden()
@@ -218,8 +218,8 @@ def test_a_step_in_the_house_rules_is_not_told_as_saved(page: Page, context: Bro
     expect(page.locator(".round-rows > li")).to_have_count(7)
     context.set_offline(True)
     thumb = Thumb(page)
-    thumb.button("^One more round$")
-    expect(page.locator("#unsent")).to_contain_text("It continues when you're back online")
+    thumb.button("^Add a round$")
+    expect(page.locator("#unsent")).to_contain_text("It continues when you’re back online")
     expect(page.locator("#unsent")).not_to_contain_text("Not sent yet")
     context.set_offline(False)
     expect(page.locator(".round-rows > li")).to_have_count(8)
@@ -230,7 +230,7 @@ def test_a_step_in_the_house_rules_is_not_told_as_saved(page: Page, context: Bro
 def test_what_is_added_on_one_page_does_not_take_each_others_place(
     page: Page, context: BrowserContext, book: sqlite3.Connection, game: str
 ) -> None:
-    thumb = notes_without_a_line(page, game, "Ben brings the cake", "Next time at Cid's", "Next time at Cid's")
+    thumb = notes_without_a_line(page, game, "Ben brings the cake", "Next time at Cid’s", "Next time at Cid’s")
     seen(page).get_by_text("Add a player").tap()
     for name in ("Dora", "Emil"):
         page.locator("#join-name").fill(name)
@@ -239,7 +239,7 @@ def test_what_is_added_on_one_page_does_not_take_each_others_place(
     expect(page.locator("#unsent")).to_contain_text("4 not sent yet")
     context.set_offline(False)
     all_is_sent(page)
-    assert [each["text"] for each in written(book, "NoteAdded")] == ["Ben brings the cake", "Next time at Cid's"]
+    assert [each["text"] for each in written(book, "NoteAdded")] == ["Ben brings the cake", "Next time at Cid’s"]
     assert [each["player"] for each in written(book, "SeatAdded")] == ["Dora", "Emil"]
 
 
@@ -249,14 +249,14 @@ def test_a_link_that_could_not_be_reached_takes_no_typing_away(page: Page, conte
     page.goto(game + "/table")
     context.set_offline(True)
     thumb.link("^Score$")
-    expect(page.locator("#unsent")).to_contain_text("The page opens when you're back online.")
-    note = page.get_by_label("What the table wants to remember")
+    expect(page.locator("#unsent")).to_contain_text("The page opens when you’re back online.")
+    note = page.get_by_label("Anything the table wants to remember")
     note.fill("half a no")
     context.set_offline(False)
     page.clock.fast_forward("00:31")  # longer than any pause
     all_is_answered(page)
     expect(note).to_have_value("half a no")
-    thumb.button("^Try$")
+    thumb.button("^Try again$")
     thumb.heading("Score")
 
 
@@ -265,7 +265,7 @@ def test_the_page_that_shows_what_was_sent_takes_nothing_that_was_typed_while_it
 ) -> None:
     page.goto(game + "/table")
     context.set_offline(True)
-    page.get_by_label("What the table wants to remember").fill("Cake")
+    page.get_by_label("Anything the table wants to remember").fill("Cake")
     Thumb(page).button("^Save note$")
     expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     held: list[Route] = []
@@ -275,7 +275,7 @@ def test_the_page_that_shows_what_was_sent_takes_nothing_that_was_typed_while_it
     )
     page = open_anew(page, game + "/table").page
     the_held(page, held)
-    note = page.get_by_label("What the table wants to remember")
+    note = page.get_by_label("Anything the table wants to remember")
     note.fill("Coffee")
     let_go(page, held)
     expect(note).to_have_value("Coffee")
@@ -292,18 +292,18 @@ def test_what_can_never_be_written_stops_no_other_game(
     broken, whole = (thumb.open_game(live_server, players=3) for _ in range(2))
     page.goto(broken + "/table")
     context.set_offline(True)
-    page.get_by_label("What the table wants to remember").fill("Cake")
+    page.get_by_label("Anything the table wants to remember").fill("Cake")
     thumb.button("^Save note$")
     expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     book.execute("UPDATE event SET data = '{}' WHERE game = ? AND type = 'GameOpened'", (broken[-6:],))
     book.execute("UPDATE game SET stamp = 'another' WHERE code = ?", (broken[-6:],))  # else the one in memory is taken
     page = open_anew(page, whole + "/table").page
-    expect(page.locator("#unsent")).to_contain_text("The table · Cake. The score book cannot be read.")
-    page.get_by_label("What the table wants to remember").fill("Coffee")
+    expect(page.locator("#unsent")).to_contain_text("The table · Cake. The score book can’t be read.")
+    page.get_by_label("Anything the table wants to remember").fill("Coffee")
     Thumb(page).button("^Save note$")
     expect(page.get_by_role("listitem").filter(has_text="Coffee")).to_be_visible()
     Thumb(page).button("^Review$")
-    Thumb(page).heading("That cannot be read")
+    Thumb(page).heading("Can’t read that")
     expect(page.locator("#unsent")).to_contain_text("Not accepted")  # nobody has judged it: it goes by hand alone
     page.locator("#unsent summary").tap()
     Thumb(page).button("^Discard The table")
@@ -318,4 +318,4 @@ def test_a_file_that_is_too_large_for_a_rulebook_is_refused_before_it_is_sent(pa
     Thumb(page).button("^Import it$")
     Thumb(page).heading("House rules")
     said = page.locator("#file").evaluate("field => field.validationMessage")
-    assert said == "That file isn't a rulebook: it has more than 200000 characters."
+    assert said == "That file isn’t a rulebook: it has more than 200000 characters."

@@ -12,7 +12,7 @@ from referee.web.shell import rights
 from tests.browser.lines import COMPLAINTS, spoken
 from tests.browser.thumb import Thumb
 
-NOTE = "What the table wants to remember"
+NOTE = "Anything the table wants to remember"
 
 HIDE = """(hidden) => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });

@@ -108,7 +108,7 @@ class TestABookThatAnotherProcessHolds:
         counting.card("K")
         book.execute("BEGIN IMMEDIATE")
         counting.button("^Next")
-        expect(page.locator("#unsent")).to_contain_text("The score book is busy right now")
+        expect(page.locator("#unsent")).to_contain_text("The score book is busy")
         expect(page.locator("#cards")).to_have_value("K")
         counting.heading("Player 2: cards left")
         book.execute("ROLLBACK")
@@ -121,7 +121,7 @@ class TestABookThatAnotherProcessHolds:
         thumb = Thumb(page)
         page.goto(game + "/table")
         held = hold(context, "**/table/note")
-        page.get_by_label("What the table wants to remember").fill("Cake")
+        page.get_by_label("Anything the table wants to remember").fill("Cake")
         thumb.button("^Save note$")
         thumb.link("^Score$")
         thumb.heading("Score")
@@ -212,7 +212,7 @@ def test_the_second_tap_of_a_trembling_finger_undoes_nothing_more(
     thumb.open_game(live_server, players=4)
     for name in ("Player 2", "Player 3", "Player 4"):
         thumb.link("^Table$")
-        page.get_by_label("What the table wants to remember").fill(name)
+        page.get_by_label("Anything the table wants to remember").fill(name)
         thumb.button("^Save note$")
         expect(page.locator("main li", has_text=name).last).to_be_visible()
     thumb.link("^Now$")
@@ -253,7 +253,7 @@ def test_one_polite_message_for_each_change_and_the_focus_at_the_heading(countin
     expect(others.and_(page.locator(":not(dialog *)"))).to_have_count(0)  # while a dialog is open, all else is silent
     expect(page.locator("dialog[open]")).to_have_count(0)
     expect(page.get_by_role("heading", level=1)).to_be_focused()
-    expect(page).to_have_title("Round 1: Player 3's cards left")
+    expect(page).to_have_title("Round 1: Player 3’s cards left")
 
 
 def test_players_are_added_by_their_chips_and_moved_by_arrows(page: Page, live_server: str) -> None:
@@ -293,13 +293,13 @@ def test_a_rulebook_is_found_by_a_word(page: Page, live_server: str) -> None:
         "href", re.compile(r"\?q=no%20such%20game$")
     )
     page.locator("#find").fill("Kalookie")
-    expect(seen(page).get_by_text("Kalooki is not here yet.")).to_be_visible()
+    expect(seen(page).get_by_text("Kalooki isn’t here yet.")).to_be_visible()
     expect(page.locator("label.choice[data-found-by]:visible")).to_have_text(re.compile("^Contract Rummy"))
     page.locator("#find").fill("rommé")
-    expect(seen(page).get_by_text("Rommé is not here yet.")).to_be_visible()
+    expect(seen(page).get_by_text("Rommé isn’t here yet.")).to_be_visible()
     expect(page.locator("label.choice[data-found-by]:visible")).to_have_count(0)
     page.get_by_role("link", name="What you can do Rommé").click()
-    expect(seen(page).get_by_text("There is no rulebook for it here yet.")).to_be_visible()
+    expect(seen(page).get_by_text("It doesn’t have a rulebook here yet.")).to_be_visible()
     page.go_back()
     thumb.tap(page.locator(".book-choice summary"))
     page.locator("#find").fill("steal card")

@@ -134,7 +134,7 @@ def test_the_scripts_speak_the_language_of_the_page(
     bar = page.locator("#unsent")
     expect(bar.locator("strong")).to_have_text(pseudo.pseudo("Not sent yet"))
     bar.locator("summary").tap()
-    expect(bar).to_contain_text(pseudo.pseudo("No connection. Sends automatically when you're back online."))
+    expect(bar).to_contain_text(pseudo.pseudo("No connection. Sends automatically when you’re back online."))
     assert sideways(page, (WIDTH, 1)) == []
     page.context.set_offline(False)
     expect(page.get_by_role("listitem").filter(has_text="Cake")).to_be_visible()

@@ -12,7 +12,7 @@ from tests.browser.lines import all_is_sent, the_held, written
 from tests.browser.thumb import Thumb, until
 from tests.sizes import sized
 
-NOTE = "What the table wants to remember"
+NOTE = "Anything the table wants to remember"
 IN_TIME = 5  # seconds on the page's clock, of the six that a form waits
 LOOKED_FOR = re.compile(r"/noscript\.css")
 """By this file a page without scripts sees whether the computer is there."""

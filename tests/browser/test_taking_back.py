@@ -19,7 +19,7 @@ from tests.browser.thumb import BUDGETS, Thumb, opened
 from tests.sizes import sized
 
 TAPS, TARGET, KEY = BUDGETS["taps"], BUDGETS["sizes"]["target"], BUDGETS["sizes"]["primary_key_height"]
-NOTE = "What the table wants to remember"
+NOTE = "Anything the table wants to remember"
 
 
 @pytest.fixture(autouse=True)
@@ -74,7 +74,7 @@ def test_ones_own_is_one_tap_and_anothers_two(ben: Thumb, eve: Thumb, game: str)
     eve.page.goto(game + "/score")
     eve.button("^Undo: Note: Tea")
     eve.heading("Are you sure?")
-    expect(eve.page.locator("main")).to_contain_text("Undo Player 2's entry “Note: Tea”?")
+    expect(eve.page.locator("main")).to_contain_text("Undo Player 2’s entry “Note: Tea”?")
     assert not axe_faults(eve.page)
     for key in (eve.page.get_by_role("button", name="Yes"), eve.page.get_by_role("link", name="No, leave it")):
         box = key.bounding_box()
@@ -186,7 +186,7 @@ def test_an_undo_of_anothers_entry_without_a_line_is_asked_about_when_it_is_sent
     ben.link("^Now$")  # the page follows when the line is back; what was tapped goes out beside it
     page.context.set_offline(False)
     expect(page.locator("#unsent")).to_contain_text("Not finished")
-    expect(page.locator("#unsent")).to_contain_text("Undo Player 3's entry “Note: Tea”?")
+    expect(page.locator("#unsent")).to_contain_text("Undo Player 3’s entry “Note: Tea”?")
     assert written(book, "Undone") == []
     ben.button("^Review$")
     ben.heading("Are you sure?")

@@ -22,7 +22,7 @@ from tests.browser.lines import (
 )
 from tests.browser.thumb import Thumb, until
 
-NOTE = "What the table wants to remember"
+NOTE = "Anything the table wants to remember"
 
 
 @pytest.fixture(autouse=True)
@@ -233,7 +233,7 @@ def test_where_the_phone_can_keep_nothing_the_page_keeps_it_and_says_so(
     note(table, "Cake")
     note(table, "Coffee")
     expect(table.locator("#unsent")).to_contain_text("2 not sent yet")
-    expect(table.locator("#unsent")).to_contain_text("This browser can't store it, so keep this page open.")
+    expect(table.locator("#unsent")).to_contain_text("This browser can’t store it, so keep this page open.")
     context.set_offline(False)
     expect(table.locator("#unsent")).to_be_hidden()
     until(table, lambda: notes(book) == ["Cake", "Coffee"])

@@ -244,13 +244,13 @@ def test_what_was_refused_and_is_deliberately_tapped_again_is_judged_again(
     thumb = open_anew(page, game + "/table")
     page = thumb.page
     expect(page.locator("#unsent")).to_contain_text("The table · Cake. Not now.")
-    page.get_by_label("What the table wants to remember").fill("Cake")
+    page.get_by_label("Anything the table wants to remember").fill("Cake")
     thumb.button("^Save note$")
     thumb.heading("No")
     assert ids[0] != ids[1], "tapped again: judged again"
     all_is_sent(page)
     page.goto(game + "/table")
-    page.get_by_label("What the table wants to remember").fill("Cake")
+    page.get_by_label("Anything the table wants to remember").fill("Cake")
     thumb = Thumb(page)
     thumb.button("^Save note$")
     expect(page.locator("#unsent")).to_contain_text("Not sent yet")

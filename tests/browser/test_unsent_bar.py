@@ -83,7 +83,7 @@ def test_a_question_that_nobody_wants_to_answer_is_dropped(page: Page, live_serv
     page.locator("#unsent summary").tap()
     thumb.button("^Discard .*who took the discard")
     expect(page.get_by_role("button", name="Keep it")).to_have_accessible_description(
-        re.compile(r"^Discard .*\? It was not saved\.$")
+        re.compile(r"^Discard .*\? It wasn’t saved\.$")
     )
     thumb.button("^Discard$")
     expect(page.locator("#unsent")).to_be_hidden()
@@ -115,7 +115,7 @@ def test_what_waits_can_be_dropped_by_hand_and_is_asked_about_once_more(
     expect(drop).to_be_focused()
     page.keyboard.press("Enter")
     expect(keep).to_be_focused()
-    expect(keep).to_have_accessible_description("Discard “The table · Cake”? It has not been sent yet.")
+    expect(keep).to_have_accessible_description("Discard “The table · Cake”? It hasn’t been sent yet.")
     page.keyboard.press("Enter")
     expect(drop).to_be_focused()
     page.keyboard.press("Enter")
@@ -131,7 +131,7 @@ def test_what_waits_can_be_dropped_by_hand_and_is_asked_about_once_more(
         assert min(box["width"], box["height"]) >= 44
     page = open_anew(page, game + "/table").page
     expect(page.get_by_role("listitem").filter(has_text="Coffee")).to_be_visible()
-    expect(page.get_by_label("What the table wants to remember")).to_have_value("")
+    expect(page.get_by_label("Anything the table wants to remember")).to_have_value("")
     assert [each["text"] for each in written(book, "NoteAdded")] == ["Coffee"]
 
 
@@ -140,7 +140,7 @@ def test_the_last_thing_that_waits_leaves_no_bar_when_it_is_dropped(
 ) -> None:
     page.goto(game + "/table")
     context.set_offline(True)
-    page.get_by_label("What the table wants to remember").fill("Cake")
+    page.get_by_label("Anything the table wants to remember").fill("Cake")
     thumb = Thumb(page)
     thumb.button("^Save note$")
     page.locator("#unsent summary").tap()
@@ -149,8 +149,8 @@ def test_the_last_thing_that_waits_leaves_no_bar_when_it_is_dropped(
     expect(page.locator("#unsent")).to_be_hidden()
     expect(page.get_by_role("heading", level=1)).to_be_focused()
     page = open_anew(page, game + "/table").page
-    expect(page.get_by_label("What the table wants to remember")).to_have_value("")
-    page.get_by_label("What the table wants to remember").fill("Coffee")
+    expect(page.get_by_label("Anything the table wants to remember")).to_have_value("")
+    page.get_by_label("Anything the table wants to remember").fill("Coffee")
     Thumb(page).button("^Save note$")
     expect(page.get_by_role("listitem").filter(has_text="Coffee")).to_be_visible()
     assert [each["text"] for each in written(book, "NoteAdded")] == ["Coffee"]
@@ -162,7 +162,7 @@ def test_what_a_request_carries_just_now_is_not_dropped(
     thumb = Thumb(page)
     page.goto(game + "/table")
     context.set_offline(True)
-    page.get_by_label("What the table wants to remember").fill("Cake")
+    page.get_by_label("Anything the table wants to remember").fill("Cake")
     thumb.button("^Save note$")
     expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     held: list[Route] = []

@@ -123,7 +123,7 @@ class Thumb:
             self.tap(page.locator(f'label.choice:has([name=rulebook][value="{rulebook}"])'))
         for seat in range(1, players + 1):
             if not page.locator(f"#player-{seat}").is_visible():
-                self.button("One more seat")
+                self.button("Add a seat")
             page.locator(f"#player-{seat}").fill(f"Player {seat}")
         self.button("Open the game")
         self.heading("Round 1")
@@ -133,7 +133,7 @@ class Thumb:
         """From *Now* to the read-back. The hands are tapped in as the seats are asked for."""
         self.link("Round over")
         self.heading("Who went out")
-        self.button("Nobody" if out is None else f"^Player {out}$")
+        self.button("No one" if out is None else f"^Player {out}$")
         for _ in hands:
             asked = self.page.get_by_role("heading", level=1, name=re.compile("cards left"))
             expect(asked).to_be_visible()

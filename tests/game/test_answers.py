@@ -109,12 +109,12 @@ def test_every_question_that_is_asked_back_has_keys_of_its_own() -> None:
 
 
 def test_that_s_right_is_the_key_of_nothing_but_right() -> None:
-    """A question that asks for something else, such as "Finish anyway?", is not answered by "Yes, that's right"."""
+    """A question that asks for something else, such as "Finish anyway?", is not answered by "Yes, that’s right"."""
     plain = {name: words for name in KEYS if isinstance(words := ANSWERS[name], str)}
     assert len(plain) > 5
     for name, words in plain.items():
         is_right = KEYS[name].yes == DOUBTED.yes and "several" not in name
-        assert is_right == words.endswith("Right?"), f"{name}: {words}"
+        assert is_right == words.endswith("Is that right?"), f"{name}: {words}"
 
 
 def test_a_key_names_who_is_asked_about_and_several_questions_share_plain_keys() -> None:

@@ -25,8 +25,8 @@ def test_another_who_calls_lays_it_down_and_the_discarder_draws_a_card_from_thei
     assert "5H 5S 5D 5C" in melds(game)
     assert play(game).extra_cards(2) == 1
     assert game.entries[-1].sentence == (
-        "Round 1: Dee called Shanghai on Ben's 5 of clubs and laid it on"
-        " Ann's meld (the 5s of hearts, spades and diamonds); Ben drew a card from Dee's hand"
+        "Round 1: Dee called Shanghai on Ben’s 5 of clubs and laid it on Ann’s meld (the 5s of hearts, spades and "
+        "diamonds); Ben drew a card from Dee’s hand"
     )
 
 
@@ -73,8 +73,8 @@ def test_the_melds_are_asked_for_where_the_table_does_not_keep_them() -> None:
     assert melds(game) == {}
     both = plays.call_shanghai(1, 4, 2, "5S", table=(FIVES, "5C 5D 5H"))
     assert game.refuses(both) == (
-        "There, the 5 of spades fits the 5s of hearts, spades and diamonds or the 5s of clubs, diamonds and hearts:"
-        " name only the meld it was laid on."
+        "The 5 of spades fits the 5s of hearts, spades and diamonds or the 5s of clubs, diamonds and hearts."
+        " Enter only the meld it was laid on."
     )
 
 

@@ -38,10 +38,10 @@ def test_all_hands_together_hold_no_more_copies_than_the_pack() -> None:
     game = Game()
     game.enter(1, "5 kings")
     game.enter(2, "3 kings")
-    assert "Ann, Ben and Cid hold 9 kings together: this pack has 8." in game.refuses(enter(game, "K", 3))
+    assert "have 9 kings, but this pack has 8." in game.refuses(enter(game, "K", 3))
     game.close(4, s1="5 kings", s2="3 kings", s3="Q")
-    assert "hold 9 kings together" in game.refuses(cmd.CorrectCell(1, 3, "K"))
-    assert "hold 9 kings together" in game.refuses(cmd.CorrectWinner(1, 3, "K"))
+    assert "have 9 kings, but this pack has 8." in game.refuses(cmd.CorrectCell(1, 3, "K"))
+    assert "have 9 kings, but this pack has 8." in game.refuses(cmd.CorrectWinner(1, 3, "K"))
 
 
 def test_without_jokers_nobody_holds_one() -> None:
@@ -69,13 +69,13 @@ def test_the_pack_stays_on_the_table_when_somebody_leaves() -> None:
 def test_a_plain_number_that_no_cards_make_is_refused(rulebook: str, points: str, near: str) -> None:
     game = Game(rulebook)
     said = cmd.EnterCardsLeft(1, 1, points)
-    assert f"No cards add up to {points} here; {near} would be possible." in game.refuses(said)
+    assert f"No cards add up to {points}. Try {near}." in game.refuses(said)
 
 
 def test_more_points_than_the_whole_pack_are_refused() -> None:
     game = Game("contract")
     said = cmd.EnterCardsLeft(1, 1, "9999 points")
-    assert "No cards add up to 9999 points here; 837 would be possible." in game.refuses(said)
+    assert "No cards add up to 9999 points. Try 837." in game.refuses(said)
 
 
 @pytest.mark.parametrize("hand", ["-5", "10000 points", "Z", "", "99999 kings", "K 8 what"])
@@ -101,7 +101,7 @@ def test_a_card_with_points_of_its_own_is_one_of_its_deck() -> None:
     assert "3 queens of spades: this pack has 2" in game.refuses(cmd.EnterCardsLeft(1, 2, "QS QS QS"))
     assert "7 queens: this pack has 6" in game.refuses(cmd.EnterCardsLeft(1, 2, "Q x 7"))
     third = cmd.EnterCardsLeft(1, 2, "QS")
-    assert "Ann and Ben hold 3 queens of spades together: this pack has 2" in game.refuses(third)
+    assert "Together Ann and Ben have 3 queens of spades, but this pack has 2." in game.refuses(third)
     fifties = Game(dear_queen(**dict.fromkeys(RANK_NAMES, 50)))
     fifties.must(cmd.EnterCardsLeft(1, 1, "80 points"))
     assert "No cards add up to 120 points" in fifties.refuses(cmd.EnterCardsLeft(1, 2, "120 points"))
@@ -117,9 +117,9 @@ def test_a_suit_that_changes_no_points_is_not_kept() -> None:
 @pytest.mark.parametrize(
     ("rulebook", "round_no", "cards", "asked"),
     [
-        ("contract", 1, 18, False),  # ten dealt and four May I's of two cards
+        ("contract", 1, 18, False),  # ten dealt and four May I’s of two cards
         ("contract", 1, 19, True),
-        ("shanghai", 1, 20, False),  # eleven dealt, two May I's of three cards, and cards from Shanghai calls
+        ("shanghai", 1, 20, False),  # eleven dealt, two May I’s of three cards, and cards from Shanghai calls
         ("shanghai", 1, 21, True),
         ("progressive", 1, 11, False),  # no buying in that round
         ("progressive", 1, 12, True),
@@ -137,27 +137,29 @@ def test_a_hand_larger_than_deal_and_may_is_allow_is_asked_about(
     held = " ".join(rank for place, rank in enumerate(ranks) for _ in range(cards // 6 + (place < cards % 6)))
     command = cmd.EnterCardsLeft(round_no, 2, held)
     if asked:
-        assert f"{cards} cards, with {game.book.deal[round_no - 1]} dealt" in game.asks(command)
+        assert f"{cards} cards, but {game.book.deal[round_no - 1]} were dealt" in game.asks(command)
     game.must(cmd.EnterCardsLeft(round_no, 2, held, confirmed=True) if asked else command)
 
 
 def test_a_number_that_takes_too_many_cards_is_asked_about() -> None:
     game = Game("progressive")
     game.must(cmd.EnterCardsLeft(1, 1, "220 points"))
-    assert "225 points, with 11 dealt and no buy in this round" in game.asks(cmd.EnterCardsLeft(1, 1, "225 points"))
+    assert "225 points, but 11 were dealt and this round doesn’t allow a buy. Is that right?" in game.asks(
+        cmd.EnterCardsLeft(1, 1, "225 points")
+    )
 
 
 def test_the_hand_of_the_round_before_is_asked_about_unless_it_is_small() -> None:
     game = Game()
     game.close(1, s2="K 9 5", s3="K 9")
-    assert "exactly these cards in the round before" in game.asks(enter(game, "5 9 K", 2))
+    assert "Ben had exactly these cards last round" in game.asks(enter(game, "5 9 K", 2))
     game.must(enter(game, "K 9", 3))
     game.must(cmd.EnterCardsLeft(2, 2, "5 9 K", confirmed=True))
 
 
 def test_no_cards_without_going_out_are_asked_about() -> None:
     game = Game()
-    assert "Ann holds no cards and did not go out" in game.asks(enter(game, "nothing"))
+    assert "Ann has no cards but didn’t go out. Is that right?" in game.asks(enter(game, "nothing"))
     stays_in = Game("wikipedia")
     stays_in.must(enter(stays_in, "nothing"))
 
@@ -180,20 +182,22 @@ def test_a_line_confirmed_at_its_entry_is_not_asked_about_when_the_closing_bring
 def test_questions_about_lines_given_with_the_closing_are_asked_then() -> None:
     game = Game()
     close = cmd.CloseRound(1, game.hands(s1="nothing", s3="K", s4="Q"), 2, says_went_out=True)
-    assert "Ann holds no cards" in game.asks(close)
+    assert "Ann has no cards but didn’t go out. Is that right?" in game.asks(close)
 
 
 def test_corrections_are_checked_like_entries() -> None:
     game = Game()
     game.close(2)
     assert "9 kings: this pack has 8." in game.refuses(cmd.CorrectCell(1, 1, "9 x K"))
-    assert "Ann holds no cards" in game.asks(cmd.CorrectCell(1, 1, "0"))
-    assert "Ben holds no cards" in game.asks(cmd.CorrectWinner(1, 1, "0"))
+    assert "Ann has no cards but didn’t go out. Is that right?" in game.asks(cmd.CorrectCell(1, 1, "0"))
+    assert "Ben has no cards but didn’t go out. Is that right?" in game.asks(cmd.CorrectWinner(1, 1, "0"))
 
 
 def test_where_two_cards_are_drawn_no_hand_is_too_large() -> None:
     book = library.with_house_rules(library.load("shanghai"), {"draw_cards": 2})
     game = Game(book)
     enter_all = cmd.EnterCardsLeft(1, 2, "A A K K Q Q J J 10 10 9 9 8 8 7 7 6 6 5 5 4 4 3")
-    assert "cards, with 11 dealt" in Game("shanghai").asks(enter_all)
+    assert "23 cards, but 11 were dealt and this round allows only 2 May I’s. Is that right?" in Game("shanghai").asks(
+        enter_all
+    )
     game.must(enter_all)

@@ -37,11 +37,13 @@ def test_correcting_to_the_same_value_writes_nothing(game: Game) -> None:
 
 
 def test_the_cell_of_whoever_went_out_stays_empty(game: Game) -> None:
-    assert "Ben went out and holds no cards" in game.refuses(cmd.CorrectCell(1, 2, "K"))
+    assert "Ben went out, so there are no cards to enter. First change who went out." in game.refuses(
+        cmd.CorrectCell(1, 2, "K")
+    )
 
 
 def test_another_winner_needs_the_former_winners_cards(game: Game) -> None:
-    assert "If Ben did not go out" in game.refuses(cmd.CorrectWinner(1, 1))
+    assert "If Ben didn’t go out, what did they have left?" in game.refuses(cmd.CorrectWinner(1, 1))
     game.must(cmd.CorrectWinner(1, 1, "K Q"))
     played = game.state.rounds[0]
     assert played.went_out == 1
@@ -67,13 +69,13 @@ def test_a_round_that_nobody_won_may_get_its_winner(game: Game) -> None:
 
 @pytest.mark.parametrize("number", [0, 3, 8])
 def test_only_a_closed_round_can_be_corrected(game: Game, number: int) -> None:
-    assert "is not closed" in game.refuses(cmd.CorrectCell(number, 1, "K"))
-    assert "is not closed" in game.refuses(cmd.CorrectWinner(number, 1))
+    assert "isn’t closed" in game.refuses(cmd.CorrectCell(number, 1, "K"))
+    assert "isn’t closed" in game.refuses(cmd.CorrectWinner(number, 1))
 
 
 def test_a_seat_that_did_not_play_cannot_be_corrected(game: Game) -> None:
-    assert "did not play" in game.refuses(cmd.CorrectCell(1, 9, "K"))
-    assert "did not play" in game.refuses(cmd.CorrectWinner(1, 9))
+    assert "That player didn’t play this round." in game.refuses(cmd.CorrectCell(1, 9, "K"))
+    assert "That player didn’t play this round." in game.refuses(cmd.CorrectWinner(1, 9))
 
 
 def test_what_the_former_winner_held_is_read_as_any_hand_and_nothing_is_half_done(game: Game) -> None:
@@ -106,7 +108,9 @@ def test_a_change_of_winner_is_not_undone_from_under_a_later_correction(game: Ga
     game.must(cmd.CorrectWinner(1, 1, "K Q"))
     changed = game.state.number
     game.must(cmd.CorrectCell(1, 2, "K"))
-    assert "Ben, who went out in round 1, would hold cards" in game.refuses(cmd.Undo(changed))
+    assert "Ben went out in round 1, but would still hold cards. Undo what came after it first." in game.refuses(
+        cmd.Undo(changed)
+    )
 
 
 def test_a_cut_corrected_later_leaves_the_cells_alone() -> None:

@@ -89,7 +89,7 @@ def test_a_joining_is_not_undone_after_a_round_was_played_with_it() -> None:
     game.must(cmd.AddSeat("Eve"))
     joined = game.state.number
     game.close(1)
-    assert "Round 1 was played by others" in game.refuses(cmd.Undo(joined))
+    assert "Other players played round 1. Undo what came after it first." in game.refuses(cmd.Undo(joined))
 
 
 def test_a_joining_is_undone_before_a_closing_that_it_followed() -> None:
@@ -152,7 +152,11 @@ def test_undoing_twice_writes_nothing_and_an_undone_entry_comes_back_by_its_numb
 
 @pytest.mark.parametrize(
     ("target", "problem"),
-    [(1, "opening of the game cannot be undone"), (0, "nothing with that number"), (77, "nothing with that number")],
+    [
+        (1, "You can’t undo the opening of the game. Abandon the game instead."),
+        (0, "That entry isn’t in the history."),
+        (77, "That entry isn’t in the history."),
+    ],
 )
 def test_the_opening_and_what_never_happened_cannot_be_undone(target: int, problem: str) -> None:
     assert problem in Game().refuses(cmd.Undo(target))
@@ -164,14 +168,14 @@ def test_there_may_be_nothing_to_undo_or_to_bring_back() -> None:
     assert game.redo is None
     assert game.refuses(cmd.Undo()) == "There is nothing to undo."
     assert game.refuses(cmd.Redo()) == "There is nothing to bring back."
-    assert game.refuses(cmd.Redo(77)) == "The history has nothing with that number."
+    assert game.refuses(cmd.Redo(77)) == "That entry isn’t in the history."
 
 
 def test_an_undo_is_taken_back_by_bringing_back_what_it_undid() -> None:
     game = Game()
     game.must(cmd.AddNote("tea"))
     game.must(cmd.Undo())
-    assert "bring back what it undid" in game.refuses(cmd.Undo(3))
+    assert "To reverse that undo, bring back the entry it removed." in game.refuses(cmd.Undo(3))
     game.must(cmd.Redo(3))
     assert game.state.notes == ("tea",)
     assert "already brought something back" in game.refuses(cmd.Redo(4))
@@ -322,7 +326,7 @@ def test_an_end_is_not_undone_from_under_what_followed() -> None:
 
 def test_the_table_carries_on_from_the_first_round_of_the_rulebook() -> None:
     game = Game()
-    assert "The last round is not closed" in game.refuses(cmd.CarryOn())
+    assert "The last round isn’t closed." in game.refuses(cmd.CarryOn())
     for _ in range(7):
         game.close(1)
     game.must(cmd.CarryOn())
@@ -339,7 +343,7 @@ def test_notes_are_kept_and_have_a_length() -> None:
     game.must(cmd.AddNote(" misdeal,\nnew deal "))
     assert game.state.notes == ("misdeal, new deal",)
     assert "empty" in game.refuses(cmd.AddNote("  "))
-    assert "At most 500" in game.refuses(cmd.AddNote("x" * 501))
+    assert "Enter at most 500 characters." in game.refuses(cmd.AddNote("x" * 501))
 
 
 def test_buys_fill_the_kitty_and_the_winner_takes_it() -> None:
@@ -360,7 +364,7 @@ def test_what_somebody_bought_who_left_stays_in_the_kitty() -> None:
 
 
 @pytest.mark.parametrize(
-    ("buys", "problem"), [({9: 1}, "not in this game"), ({1: -1}, "0 to 99"), ({1: 100}, "0 to 99")]
+    ("buys", "problem"), [({9: 1}, "That seat isn’t in this game."), ({1: -1}, "0 to 99"), ({1: 100}, "0 to 99")]
 )
 def test_buys_that_cannot_be_are_refused(buys: dict[int, int], problem: str) -> None:
     assert problem in Game("progressive", 4).refuses(cmd.SayBuys(buys))
@@ -369,7 +373,7 @@ def test_buys_that_cannot_be_are_refused(buys: dict[int, int], problem: str) -> 
 def test_there_is_no_kitty_where_the_rulebook_has_none() -> None:
     game = Game("contract")
     game.close(1)
-    assert "nobody pays into a kitty" in game.refuses(cmd.SayBuys({1: 1}))
+    assert "There is no kitty in Contract Rummy." in game.refuses(cmd.SayBuys({1: 1}))
     assert game.state.payments == {}
 
 
@@ -388,12 +392,12 @@ def test_what_cannot_be_undone_says_why_and_what_has_to_be_undone_first() -> Non
     fixed = {entry.seq: (entry.fixed.why, entry.fixed.first) for entry in game.entries if entry.fixed}
     assert fixed == {
         1: ("The game began with this.", None),
-        2: ("The meld would not be on the table.", 4),
-        3: ("Ben's meld (the 5s of hearts, spades and diamonds) has changed since.", 4),
+        2: ("The meld wouldn’t be on the table.", 4),
+        3: ("Ben’s meld (the 5s of hearts, spades and diamonds) has changed since.", 4),
     }, "the last one in the way comes first"
     assert (
         game.refuses(cmd.Undo(3))
-        == "Ben's meld (the 5s of hearts, spades and diamonds) has changed since. Undo what came after it first."
+        == "Ben’s meld (the 5s of hearts, spades and diamonds) has changed since. Undo what came after it first."
     )
     game.must(cmd.Undo(4))
     assert game.entries[2].can_undo
@@ -406,11 +410,11 @@ def test_closed_rounds_are_undone_from_the_last_one_back() -> None:
     first, second, last = (entry for entry in game.entries if entry.kind == "RoundClosed")
     assert first.fixed
     assert second.fixed == first.fixed
-    assert (first.fixed.why, first.fixed.first) == ("A later round rests on it.", last.seq)
+    assert (first.fixed.why, first.fixed.first) == ("A later round depends on it.", last.seq)
     assert last.can_undo
     drafts = {entry.fixed for entry in game.entries if entry.kind == "CardsLeftEntered"}
     assert drafts == {Fixed(phrase("on_the_score"))}
-    assert {fixed.why for fixed in drafts if fixed} == {"round closed: correct it on the score"}
+    assert {fixed.why for fixed in drafts if fixed} == {"Round closed: correct it on the score"}
 
 
 def test_carrying_on_that_was_undone_comes_back() -> None:
@@ -434,7 +438,7 @@ def test_an_undone_discard_does_not_come_back_once_others_have_used_up_the_limit
     game.must(cmd.Redo(first))
     game.must(cmd.Undo(first))
     game.must(plays.take_discard(1, (3,), 2, same=False))
-    assert game.refuses(cmd.Redo(first)) == "Since then Cid has taken as many discards as round 1 allows."
+    assert game.refuses(cmd.Redo(first)) == "Cid has since taken as many discards as round 1 allows."
 
 
 def test_nobody_carries_on_alone() -> None:
@@ -444,5 +448,5 @@ def test_nobody_carries_on_alone() -> None:
     for seat in (2, 3):
         game.must(cmd.DropSeat(seat, "now", confirmed=True))
     game.close(1)
-    assert "Too few would be left to play on" in game.refuses(cmd.CarryOn())
+    assert "Too few players would be left: 2 are needed." in game.refuses(cmd.CarryOn())
     game.must(cmd.Undo())

@@ -97,19 +97,19 @@ def test_a_further_meld_with_more_copies_than_the_pack_has_is_refused() -> None:
 def test_the_meld_and_its_owner_must_agree_and_something_must_be_left_to_lay_off_on() -> None:
     game = screwed()
     wrong = plays.screw_over(1, 4, 2, "JC", "2D", "lay_off", ("JC",), melds(game)["JC JD JH"], down="earlier")
-    assert game.refuses(wrong) == "That meld is somebody else's."
+    assert game.refuses(wrong) == "That meld belongs to someone else."
     back = plays.but(wrong, owner=1, onto=melds(game)["JC JD JH"])
-    assert game.refuses(back).startswith("The card taken must be used at once, and this doesn't work: the jacks of")
+    assert game.refuses(back).startswith("The card taken must be used at once, and this doesn’t work: the jacks of")
 
 
 @pytest.mark.parametrize(
     ("event", "says"),
     [
         (ev.WentDown(1, 9, 2, ()), "Ben would go down twice."),
-        (ev.MeldLaid(1, 9, 2, "KH KS KD", "run of 4"), "A run of 4 was put down that nobody owed."),
-        (ev.LaidOff(1, 9, 2, 7, "5C", "", ""), "The meld would not be on the table."),
-        (ev.RuleRevoked(2), "A decision was revoked that would not be there."),
-        (ev.IrregularityNoted(1, 9, "misdeal", "points", 5, ""), "That seat would not be at the table."),
+        (ev.MeldLaid(1, 9, 2, "KH KS KD", "run of 4"), "A run of 4 was put down that no one owed."),
+        (ev.LaidOff(1, 9, 2, 7, "5C", "", ""), "The meld wouldn’t be on the table."),
+        (ev.RuleRevoked(2), "This revokes a decision that wouldn’t exist."),
+        (ev.IrregularityNoted(1, 9, "misdeal", "points", 5, ""), "That player wouldn’t be at the table."),
     ],
     ids=lambda value: kind(value) if not isinstance(value, str) else "",
 )
@@ -125,11 +125,11 @@ def test_sentences_never_fail_whatever_has_changed_since() -> None:
     opening = Game("screw").log[0].event
     replay = Replay.opened(opening)  # type: ignore[arg-type]
     laid = ev.ScrewedOver(1, 1, 1, 2, 7, "X", "5S", "2D", "lay_off", ("5S",), None, 8, "B", "B 5S", "2D", "X", None)
-    assert TELLS[ev.ScrewedOver](replay, laid).endswith("the meld stands as X; Ann laid off the 5 of spades on B")
+    assert TELLS[ev.ScrewedOver](replay, laid).endswith("the meld is now X; Ann laid off the 5 of spades on B")
     replaced = replace(laid, use="new_meld", replaces="run of 4")
     assert TELLS[ev.ScrewedOver](replay, replaced).endswith("Ann replaced the run of 4 with the 5 of spades")
     assert TELLS[ev.MayITaken](replay, ev.MayITaken(1, 2, None, False, 0, 0, (2,), {3: "x/gone"})) == (
-        "Round 1: Ben took the discard by a May I; Cid did not get it (x/gone)"
+        "Round 1: Ben took the discard by a May I; Cid didn’t get it (x/gone)"
     )
     unknown = ev.RuleDecided("gone", {"gone": 3}, (), (), False)
     assert TELLS[ev.RuleDecided](replay, unknown) == "A house rule from now on: gone (gone: 3)"

@@ -84,7 +84,7 @@ EXAMPLES: list[ev.Event] = [
     ev.ShanghaiCalled(1, 2, 3, "7H", 300, "3H 4H 5H 6H", "3H 4H 5H 6H 7H"),
     ev.StockShuffled(4),
     ev.IrregularityNoted(2, 3, "misdeal", "points", 10, "the third round too"),
-    ev.IrregularityNoted(1, 3, "too many cards", "points", 10, "one of Ben's", 7),
+    ev.IrregularityNoted(1, 3, "too many cards", "points", 10, "one of Ben’s", 7),
     ev.RoundVoided(2, None, "wrong pack", "a king was under the table", 7),
     ev.RuleDecided(
         "may-i-penalty", {"may_i_penalty": [2, 2]}, ({"address": "contract/may-i-penalty"},), ("may-i",), True
@@ -212,7 +212,7 @@ def test_a_rulebook_that_was_tampered_with_does_not_fold() -> None:
     data["rulebook"] = {**opening.rulebook, "name": "Another game"}
     with pytest.raises(Senseless) as wrong:
         fold([ev.Recorded(1, "2026-01-05T10:00:00Z", "", read_event(data))])
-    assert "not the one it was opened with" in sentence(wrong.value.why)
+    assert "The rulebook in this game’s record isn’t the one it was opened with." in sentence(wrong.value.why)
 
 
 def test_a_game_that_was_opened_when_a_rule_had_no_value_yet_is_played_as_it_was(
@@ -234,14 +234,14 @@ def test_a_game_that_was_opened_when_a_rule_had_no_value_yet_is_played_as_it_was
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        ([], "An event is an object."),
-        ({"type": ["CutRecorded"]}, "['CutRecorded'] is no event of this version."),
+        ([], "An event must be an object."),
+        ({"type": ["CutRecorded"]}, "['CutRecorded'] isn’t an event of this version."),
         ({"type": "CutRecorded", "round": 1}, "CutRecorded: exact, seat are missing."),
-        ({"type": "CutRecorded", "round": 1, "seat": 1, "exact": 1}, "CutRecorded: exact is true or false."),
+        ({"type": "CutRecorded", "round": 1, "seat": 1, "exact": 1}, "CutRecorded: exact must be true or false."),
         ({"type": "CutRecorded", "round": 1, "seat": 1, "exact": True, "why": ""}, "CutRecorded: why is unknown."),
-        ({"type": "WentOutSaid", "round": 1, "seat": "2"}, "WentOutSaid: seat is a whole number or null."),
-        ({"type": "NoteAdded", "text": None}, "NoteAdded: text is a text."),
-        ({"type": "BuysSaid", "buys": {"x": 1}}, "BuysSaid: buys is not written as it should be."),
+        ({"type": "WentOutSaid", "round": 1, "seat": "2"}, "WentOutSaid: seat must be a whole number or null."),
+        ({"type": "NoteAdded", "text": None}, "NoteAdded: text must be a text."),
+        ({"type": "BuysSaid", "buys": {"x": 1}}, "BuysSaid: buys isn’t in the right format."),
     ],
 )
 def test_what_is_wrong_with_an_event_is_said_in_words(data: Any, sentence: str) -> None:

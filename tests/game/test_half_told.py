@@ -34,7 +34,7 @@ def test_a_call_on_a_meld_that_nobody_told_asks_for_it() -> None:
 
 def test_it_fits_none_once_the_table_says_that_there_are_no_others() -> None:
     game = half_told()
-    assert "does not fit any meld" in game.refuses(plays.call_shanghai(1, 1, 4, "KS", all_told=True))
+    assert "doesn’t fit any meld" in game.refuses(plays.call_shanghai(1, 1, 4, "KS", all_told=True))
 
 
 def test_it_fits_none_where_everybody_is_down_and_all_is_told() -> None:
@@ -42,7 +42,7 @@ def test_it_fits_none_where_everybody_is_down_and_all_is_told() -> None:
     told = ((FIVES, NINES), (KINGS, "QC QD QH"), ("2C 2D 2H", "3C 3D 3H"))
     for seat, melds in enumerate(told, 1):
         game.must(plays.go_down(1, seat, melds))
-        wanted = "does not fit any meld" if seat == 3 else "None of the melds told so far"
+        wanted = "doesn’t fit any meld" if seat == 3 else "None of the melds told so far"
         assert wanted in game.refuses(plays.call_shanghai(1, 1, 2, "JS"))
 
 

@@ -45,7 +45,7 @@ def test_a_card_gets_points_of_its_own_only_while_no_card_of_its_rank_is_entered
     game = Game("contract")
     dear = DecideRule("score", {"points": {**game.book.points, "QS": 40}})
     game.enter(1, "Q 5")
-    assert "without their suits" in game.refuses(dear)
+    assert "Some cards left were entered without suits. Remove those entries first." in game.refuses(dear)
     game.must(cmd.ClearCardsLeft(1, 1))
     game.must(dear)
     for seat, said in ((1, "QS Q 5"), (2, "QH")):
@@ -77,7 +77,7 @@ def test_what_a_source_states_can_be_changed_too_and_is_a_house_rule() -> None:
     game.must(plays.take_discard(1, (3,), active=2))
     assert (
         game.refuses(plays.take_discard(1, (3,), active=4))
-        == "Cid has had one in this round already, and that is the limit."
+        == "Cid has already had one in this round, and that is the limit."
     )
 
 
@@ -173,7 +173,7 @@ def test_rules_by_which_rounds_were_counted_are_not_changed_by_an_undo_either() 
     game.must(RevokeRule(2))
     game.must(cmd.Undo(3))
     game.close(1)
-    says = "Rounds have already been counted by this. It can change with the next game."
+    says = "Rounds have already been scored by this. It can change in the next game."
     for seq in (2, 3):
         assert game.refuses(cmd.Undo(seq) if seq == 2 else cmd.Redo(seq)) == says
     assert not any(entry.can_undo for entry in game.entries if entry.kind in ("RuleDecided", "RuleRevoked"))
@@ -231,7 +231,7 @@ def test_a_round_counted_by_a_decision_that_was_undone_does_not_come_back_at_its
     assert game.totals == [0, 80, 10, 10]
     game.must(cmd.Undo(closing(game)))
     game.must(cmd.Undo(2))
-    assert game.refuses(cmd.Redo(closing(game))) == "Its cards cost something different now. Record it again."
+    assert game.refuses(cmd.Redo(closing(game))) == "Its cost has changed. Record it again."
     assert not next(one for one in game.entries if one.kind == "RoundClosed").can_undo
     game.must(cmd.CloseRound(1))
     assert game.totals == [0, 20, 10, 10]
@@ -246,7 +246,7 @@ def test_a_correction_at_another_price_does_not_come_back_either() -> None:
     for seq in (correction, closing(game), 2):
         game.must(cmd.Undo(seq))
     game.must(cmd.Redo(closing(game)))
-    assert game.refuses(cmd.Redo(correction)) == "Its cards cost something different now. Record it again."
+    assert game.refuses(cmd.Redo(correction)) == "Its cost has changed. Record it again."
     assert game.totals == [0, 10, 10, 10]
 
 

@@ -106,10 +106,10 @@ def test_a_light_note_is_completed_in_one_write_and_an_undo_brings_it_back() -> 
     game = Game("contract")
     game.must(NoteIrregularity(1, 2, "too many cards"))
     note = game.state.number
-    done = game.must(NoteIrregularity(1, 2, "too many cards", "points", 20, "one of Cid's", completes=note))
+    done = game.must(NoteIrregularity(1, 2, "too many cards", "points", 20, "one of Cid’s", completes=note))
     assert len(done.events) == 1
     (noted,) = play(game).irregularities
-    assert (noted.remedy, noted.points, noted.text) == ("points", 20, "one of Cid's")
+    assert (noted.remedy, noted.points, noted.text) == ("points", 20, "one of Cid’s")
     game.close(1)
     assert [extra.points for extra in game.state.rounds[0].cells[2].extras] == [20]
     game.must(cmd.Undo())
@@ -144,5 +144,5 @@ def test_a_note_is_completed_once() -> None:
     note = game.state.number
     full = NoteIrregularity(1, 2, "too many cards", "points", 20, completes=note)
     game.must(full)
-    assert "somebody has added to it already" in game.refuses(full)
+    assert "That note was taken back, or someone has already added to it." in game.refuses(full)
     game.stale(full, note)

@@ -53,7 +53,7 @@ def test_who_lost_is_told_why_by_name() -> None:
     game.must(plays.take_discard(1, (4, 3), 2))
     assert game.entries[-1].sentence == (
         "Round 1: Cid took the discard by a May I with 1 card from the stock;"
-        " Dee did not get it (May I: who gets the card, contract/may-i)"
+        " Dee didn’t get it (May I: who gets the card, contract/may-i)"
     )
 
 
@@ -102,7 +102,7 @@ def test_the_first_entry_does_not_come_back_beside_the_one_that_corrects_it() ->
     takes(game, 4)
     also(game, 3)
     assert (fixed := game.entries[1].fixed) == Fixed(phrase("decided_anew"), 4)
-    assert fixed.why == "Others asked for it too, so it was decided again."
+    assert fixed.why == "Others also asked for it, so it was decided again."
     assert "decided again" in game.refuses(cmd.Redo(2))
     game.must(cmd.Undo(4))
     game.must(cmd.Redo(2))
@@ -165,7 +165,7 @@ def test_the_player_on_turn_who_takes_it_after_all_undoes_what_was_recorded_and_
     takes(game, 4)
     said = game.must(plays.take_discard(1, (), also=2, active_takes=True))
     assert said.events == (ev.Undone(2),)
-    assert said.warnings == ("The player whose turn it is takes the discard, so nobody else gets it (contract/draw).",)
+    assert said.warnings == ("The player whose turn it is takes the discard, so no one else gets it (contract/draw).",)
     assert used(game) == [0, 0, 0, 0]
 
 
@@ -237,7 +237,7 @@ def test_the_limit_of_a_round_is_kept_and_counted() -> None:
     assert [(one.used, one.left) for one in may_is(game.state)] == [(0, 2), (0, 2), (2, 0), (0, 2)]
     assert refused(game, plays.take_discard(1, (3,), 1)) == [("ruling", "shanghai/may-i-limit")]
     assert (
-        game.refuses(plays.take_discard(1, (3,), 1)) == "Cid has had two in this round already, and that is the limit."
+        game.refuses(plays.take_discard(1, (3,), 1)) == "Cid has already had two in this round, and that is the limit."
     )
     taken = takes(game, 3, 4, active=1)
     assert (taken.seat, taken.refused) == (4, {3: "shanghai/may-i-limit"})
@@ -377,7 +377,7 @@ def test_seats_are_told_by_name_wherever_they_sit() -> None:
     game.must(cmd.ReorderSeats((4, 2, 1, 3)))
     taken = takes(game, 3, 1, active=2)
     assert taken.seat == 1
-    assert game.entries[-1].sentence.endswith("Cid did not get it (May I: who gets the card, contract/may-i)")
+    assert game.entries[-1].sentence.endswith("Cid didn’t get it (May I: who gets the card, contract/may-i)")
 
 
 def test_with_fewer_players_than_the_rulebook_names_the_table_plays_on() -> None:

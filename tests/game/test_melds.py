@@ -121,7 +121,7 @@ def test_no_more_copies_lie_on_the_table_than_the_pack_has() -> None:
     game = down()
     assert "Two" not in game.refuses(plays.go_down(1, 3, ("5H 5H 5D", "KC KD KH")))
     assert game.refuses(plays.go_down(1, 3, ("5H 5H 5S", "KC KD KH"))).startswith(
-        "Three 5s of hearts on the table: this pack has two"
+        "There are three 5s of hearts on the table, but this pack has two"
     )
 
 
@@ -167,7 +167,7 @@ def test_a_wild_card_that_may_go_to_either_end_is_asked_back() -> None:
     game.must(plays.go_down(2, 1, ("5H 5S 5D", "6C 7C 8C 9C")))
     game.must(plays.go_down(2, 2))
     run = melds(game)["6C 7C 8C 9C"]
-    assert game.asks(plays.lay_off(2, 1, run, "JK")) == "It can be read in several ways. Which is it?"
+    assert game.asks(plays.lay_off(2, 1, run, "JK")) == "This can be read in several ways. Which one is it?"
     game.must(plays.lay_off(2, 1, run, "JK=10C"))
     assert "6C 7C 8C 9C JK=10C" in melds(game)
 
@@ -193,7 +193,7 @@ def test_a_meld_laid_on_from_another_phone_meanwhile_is_shown_first() -> None:
 def test_what_lies_under_a_lay_off_is_undone_after_it() -> None:
     game = down()
     game.must(plays.lay_off(1, 1, melds(game)["5H 5S 5D"], "5C"))
-    assert game.refuses(cmd.Undo(2)) == "The meld would not be on the table. Undo what came after it first."
+    assert game.refuses(cmd.Undo(2)) == "The meld wouldn’t be on the table. Undo what came after it first."
     assert not game.entries[1].can_undo
     game.must(cmd.Undo(4))
     game.must(cmd.Undo(2))
@@ -207,7 +207,7 @@ def test_a_lay_off_under_another_is_undone_after_it() -> None:
     game.must(plays.lay_off(1, 2, five, "JK", down="earlier"))
     assert (
         game.refuses(cmd.Undo(4))
-        == "Ann's meld (the 5s of hearts, spades and diamonds) has changed since. Undo what came after it first."
+        == "Ann’s meld (the 5s of hearts, spades and diamonds) has changed since. Undo what came after it first."
     )
 
 

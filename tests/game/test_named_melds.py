@@ -35,7 +35,7 @@ def lying(game: Game) -> dict[str, int]:
 def test_a_lay_off_on_a_meld_that_nobody_told_makes_it_known(game: Game) -> None:
     game.must(lay_off("KS", KINGS))
     assert lying(game) == {FIVES: 2, NINES: 2, "KC KD KH KS": 3}
-    assert "laid off the king of spades on Cid's meld" in game.entries[-1].sentence
+    assert "laid off the king of spades on Cid’s meld" in game.entries[-1].sentence
     game.must(lay_off("KC", "KC KD KH KS"))
     assert "KC KD KH KS KC" in lying(game)
 
@@ -43,7 +43,7 @@ def test_a_lay_off_on_a_meld_that_nobody_told_makes_it_known(game: Game) -> None
 def test_a_swap_on_a_meld_that_nobody_told_makes_it_known(game: Game) -> None:
     game.must(plays.take_wild(1, 4, None, "6H", onto_cards="4H 5H JK 7H", owner=3))
     assert lying(game) == {FIVES: 2, NINES: 2, "4H 5H 6H 7H": 3}
-    assert "took the joker from Cid's meld" in game.entries[-1].sentence
+    assert "took the joker from Cid’s meld" in game.entries[-1].sentence
 
 
 def test_whose_meld_it_is_is_asked(game: Game) -> None:
@@ -98,4 +98,6 @@ def test_a_meld_on_which_others_rest_is_not_undone(game: Game) -> None:
 
 def test_the_melds_named_have_no_more_cards_than_the_pack(game: Game) -> None:
     game.must(lay_off("5C", "5H 5S 5C", owner=3))
-    assert "on the table: this pack has" in game.refuses(lay_off("5S", "5C 5D 5C", owner=4, seat=3))
+    assert "There are four 5s of clubs on the table, but this pack has two." in game.refuses(
+        lay_off("5S", "5C 5D 5C", owner=4, seat=3)
+    )

@@ -66,7 +66,7 @@ def test_half_a_screw_over_is_a_question() -> None:
 def test_a_shanghai_call_is_noted_and_completed() -> None:
     game = Game("shanghai")
     game.must(plays.call_shanghai(1, 3, 2))
-    assert game.entries[-1].sentence == "Round 1: Cid called Shanghai on Ben's discard"
+    assert game.entries[-1].sentence == "Round 1: Cid called Shanghai on Ben’s discard"
     assert (play(game).noted_calls, play(game).received) == (((3, 2),), {2: 1})
     turn = play(game).turn
     game.must(plays.call_shanghai(1, 3, 2, "5S", table=("5H 5C 5D",)))

@@ -33,21 +33,21 @@ def test_more_of_a_rank_than_the_pack_holds_the_least_certain_are_asked_about() 
     game = Game()  # four players: two decks
     assert asked(game, "K " * 8) == {}
     assert asked(game, "5 " + "K " * 10, {3: 0.7, 6: 0.8, 0: 0.1}) == {
-        "10 kings read, but this pack has only 8.": (3, 6)
+        "The photo shows 10 kings, but this pack has only 8.": (3, 6)
     }
 
 
 def test_a_joker_in_a_pack_without_jokers_is_asked_about() -> None:
     book = library.load("contract")
     without = library.with_house_rules(book, {"jokers": dict.fromkeys(book.jokers, 0)})
-    assert asked(Game(without), "K JK") == {"1 joker read, but this pack has none.": (1,)}
+    assert asked(Game(without), "K JK") == {"The photo shows 1 joker, but this pack doesn’t have any.": (1,)}
 
 
 def test_cards_of_the_other_hands_are_not_in_this_one() -> None:
     game = Game()
     game.enter(3, "K x 5")
     game.enter(2, "K x 3")  # his own line is what is read once more
-    says = "4 kings read, but 5 of the 8 in this pack lie on the table or in other hands."
+    says = "The photo shows 4 kings, but 5 of the 8 in this pack are on the table or in other hands."
     assert asked(game, "K K K K 2") == {says: (0,)}
     assert asked(game, "K K K 2") == {}
 
@@ -55,7 +55,7 @@ def test_cards_of_the_other_hands_are_not_in_this_one() -> None:
 def test_what_lies_melded_on_the_table_is_in_no_hand() -> None:
     game = Game()
     game.must(plays.go_down(1, 3, ("KC KD KH", "5C 5D JK=5H")))
-    says = "6 kings read, but 3 of the 8 in this pack lie on the table or in other hands."
+    says = "The photo shows 6 kings, but 3 of the 8 in this pack are on the table or in other hands."
     assert asked(game, "K K K K K K", {4: 0.5}) == {says: (4,)}
     jokers = game.state.running.deal.jokers if game.state.running else 0
     assert list(asked(game, "JK " * jokers).values()) == [(0,)]
@@ -64,7 +64,7 @@ def test_what_lies_melded_on_the_table_is_in_no_hand() -> None:
 def test_of_a_closed_round_the_other_cells_count() -> None:
     game = Game()
     game.close(1, s3="K x 7")
-    says = "2 kings read, but 7 of the 8 in this pack lie on the table or in other hands."
+    says = "The photo shows 2 kings, but 7 of the 8 in this pack are on the table or in other hands."
     assert asked(game, "K K") == {says: (0,)}
     assert asked(game, "K K", number=2) == {}
     game.close(1, s3="Q x 7")

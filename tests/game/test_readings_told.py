@@ -47,7 +47,7 @@ def test_where_it_was_not_said_every_reading_is_offered() -> None:
     decision = game.do(plays.lay_off(game.number, 2, run, "6H", "earlier"))
     assert isinstance(decision, NeedsConfirmation)
     assert sorted(decision.queries[0].readings) == sorted([LOW, HIGH])
-    assert decision.queries[0].question == "It can be read in several ways. Which is it?"
+    assert decision.queries[0].question == "This can be read in several ways. Which one is it?"
 
 
 def test_a_reading_that_the_rules_do_not_leave_open_is_asked_for_again() -> None:

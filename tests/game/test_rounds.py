@@ -41,7 +41,7 @@ def test_lines_are_entered_one_by_one_and_the_round_closes_when_all_are_there() 
     game.enter(3, "joker")
     assert game.state.running is not None
     assert game.state.running.missing == (4,)
-    assert "Dee's cards left haven't been entered yet" in game.refuses(cmd.CloseRound(1))
+    assert "Dee’s cards left haven’t been entered yet." in game.refuses(cmd.CloseRound(1))
     game.enter(4, "35")
     game.must(cmd.CloseRound(1))
     cells = game.state.rounds[0].cells
@@ -93,7 +93,7 @@ def test_who_went_out_must_be_said_even_if_it_is_nobody() -> None:
     game = Game()
     for seat in (1, 2, 3, 4):
         game.enter(seat, "K")
-    assert "Say who went out" in game.refuses(cmd.CloseRound(1))
+    assert "Choose who went out, or that no one did." in game.refuses(cmd.CloseRound(1))
     game.must(cmd.SayWentOut(1, None))
     game.must(cmd.CloseRound(1))
     assert game.totals == [10, 10, 10, 10]
@@ -102,15 +102,15 @@ def test_who_went_out_must_be_said_even_if_it_is_nobody() -> None:
 def test_whoever_goes_out_holds_no_cards() -> None:
     game = Game()
     game.must(cmd.SayWentOut(1, 2))
-    assert "Ben went out and holds no cards" in game.refuses(cmd.EnterCardsLeft(1, 2, "K"))
+    assert "Ben went out, so there are no cards to enter." in game.refuses(cmd.EnterCardsLeft(1, 2, "K"))
     hands = game.hands(s1="K", s2="K", s3="K", s4="K")
-    assert "Ben went out and holds no cards" in game.refuses(cmd.CloseRound(1, hands))
+    assert "Ben went out, so there are no cards to enter." in game.refuses(cmd.CloseRound(1, hands))
 
 
 def test_a_winner_whose_cards_are_entered_is_asked_about_and_then_has_none() -> None:
     game = Game()
     game.enter(2, "K K")
-    assert "Ben has 20 (K K) entered" in game.asks(cmd.SayWentOut(1, 2))
+    assert "You entered 20 (K K) for Ben. Did Ben go out with no cards left?" in game.asks(cmd.SayWentOut(1, 2))
     game.must(cmd.SayWentOut(1, 2, confirmed=True))
     assert game.state.running is not None
     assert game.state.running.entered == {}
@@ -146,19 +146,19 @@ def test_only_a_rulebook_with_the_cut_rewards_it() -> None:
 @pytest.mark.parametrize("number", [0, 2, 99, -1])
 def test_a_round_that_is_not_there_is_refused(number: int) -> None:
     game = Game()
-    assert "is not being played" in game.refuses(cmd.SayWentOut(number, 1))
-    assert "is not being played" in game.refuses(cmd.EnterCardsLeft(number, 1, "K"))
-    assert "is not being played" in game.refuses(cmd.ClearCardsLeft(number, 1))
-    assert "is not being played" in game.refuses(cmd.CloseRound(number))
+    assert "isn’t being played" in game.refuses(cmd.SayWentOut(number, 1))
+    assert "isn’t being played" in game.refuses(cmd.EnterCardsLeft(number, 1, "K"))
+    assert "isn’t being played" in game.refuses(cmd.ClearCardsLeft(number, 1))
+    assert "isn’t being played" in game.refuses(cmd.CloseRound(number))
 
 
 def test_a_seat_that_is_not_there_is_refused() -> None:
     game = Game()
-    assert "not at the table" in game.refuses(cmd.SayWentOut(1, 9))
-    assert "not at the table" in game.refuses(cmd.EnterCardsLeft(1, 9, "K"))
+    assert "isn’t at the table" in game.refuses(cmd.SayWentOut(1, 9))
+    assert "isn’t at the table" in game.refuses(cmd.EnterCardsLeft(1, 9, "K"))
     hands = game.hands(s1="K", s2="K", s3="K", s4="K", s9="K")
-    assert "not at the table" in game.refuses(cmd.CloseRound(1, hands, None, says_went_out=True))
-    assert "not at the table" in game.refuses(cmd.CloseRound(1, game.hands(s1="K"), 9, says_went_out=True))
+    assert "isn’t at the table" in game.refuses(cmd.CloseRound(1, hands, None, says_went_out=True))
+    assert "isn’t at the table" in game.refuses(cmd.CloseRound(1, game.hands(s1="K"), 9, says_went_out=True))
 
 
 def test_all_problems_of_a_closing_are_named_at_once() -> None:
@@ -177,11 +177,11 @@ def test_all_problems_of_a_closing_are_named_at_once() -> None:
 @pytest.mark.parametrize(
     ("players", "problem"),
     [
-        (("Ann", "Ben"), "3 to 5 players, and there are 2"),
-        (NAMES[:6], "3 to 5 players, and there are 6"),
+        (("Ann", "Ben"), "Contract Rummy is for 3 to 5 players, and you have 2."),
+        (NAMES[:6], "Contract Rummy is for 3 to 5 players, and you have 6."),
         (("Ann", "ann", "Cid"), "players are called ann"),
         (("Ann", " ", "Cid"), "Enter a name"),
-        (("Ann", "x" * 41, "Cid"), "At most 40"),
+        (("Ann", "x" * 41, "Cid"), "Enter at most 40 characters."),
     ],
 )
 def test_a_game_opens_only_with_players_the_rulebook_has_a_pack_for(players: tuple[str, ...], problem: str) -> None:
@@ -225,7 +225,7 @@ def test_every_rulebook_deals_every_round_and_ends(rulebook: str) -> None:
 def test_nobody_goes_out_who_has_no_seat_on_an_old_page_either(seen: int) -> None:
     game = Game()
     game.must(cmd.SayWentOut(1, 2, confirmed=True))
-    assert "not at the table" in game.refuses(cmd.CloseRound(1, {}, 9, says_went_out=True), seen)
+    assert "isn’t at the table" in game.refuses(cmd.CloseRound(1, {}, 9, says_went_out=True), seen)
 
 
 def test_going_out_takes_a_bonus_off_where_the_table_has_one() -> None:
@@ -233,11 +233,11 @@ def test_going_out_takes_a_bonus_off_where_the_table_has_one() -> None:
     game = Game(book)
     game.close(2, s1="K", s3="Q", s4="J")
     assert game.totals == [10, -10, 10, 10]
-    assert "Ben went out with −10" in game.entries[-1].sentence
+    assert "Ben went out for −10" in game.entries[-1].sentence
     game.must(cmd.CorrectWinner(1, 3, "5", confirmed=True))
     assert game.totals == [10, 5, -10, 10]
     assert [cell.out_bonus for cell in game.state.rounds[0].cells.values()] == [0, 0, -10, 0]
     game.must(cmd.RecordCut(1, exact=True))
     assert game.totals == [10, 5, -10, -40]
     game.close(None, s1="K", s2="Q", s3="J", s4="9")
-    assert game.totals == [20, 15, 0, -31], "nobody went out"
+    assert game.totals == [20, 15, 0, -31], "no one went out"

@@ -49,10 +49,10 @@ def test_the_history_keeps_the_question_and_no_rulebook_that_came_with_it() -> N
 @pytest.mark.parametrize(
     ("question", "why"),
     [
-        ({"question": "meld", "cards": "5X"}, "This question cannot be read"),
+        ({"question": "meld", "cards": "5X"}, "This question can’t be read"),
         ({"question": "meld", "cards": "5C 5C 5C"}, "only two 5s of clubs"),
-        ({"question": "who"}, "This question cannot be read"),
-        ({"question": "lay_off", "meld": "5C 6C 7C 8C", "cards": "9C"}, "still open"),
+        ({"question": "who"}, "This question can’t be read"),
+        ({"question": "lay_off", "meld": "5C 6C 7C 8C", "cards": "9C"}, "This ruling is still missing a fact."),
     ],
 )
 def test_only_an_answer_is_kept(question: dict[str, Any], why: str) -> None:

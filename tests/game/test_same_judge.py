@@ -96,7 +96,7 @@ class Evening(Draws):
             assert answer["legal"] is True, (command, answer)
             command = dataclasses.replace(command, confirmed=True)
             decision = decide(self.game.state, command, self.game.state.number)
-        if isinstance(decision, Refused) and "on the table: this pack has" in decision.problems[0].message:
+        if isinstance(decision, Refused) and "on the table, but this pack has" in decision.problems[0].message:
             assert "error" in answer or answer["legal"] is not False, (command, answer)
             return None
         if "error" in answer:

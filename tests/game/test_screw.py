@@ -310,7 +310,7 @@ def test_the_owner_may_hold_one_card_more_without_a_question() -> None:
 
 
 OWES = (
-    "Ben still owes a set of 3 and can't lay off until it is replaced (Truly screwed, screw/screw-replace)."
+    "Ben still owes a set of 3 and can’t lay off until it’s replaced (Truly screwed, screw/screw-replace)."
     " Did Ben go out anyway?"
 )
 

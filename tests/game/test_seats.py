@@ -85,7 +85,9 @@ def test_a_name_is_one_and_can_be_read(name: str, problem: str) -> None:
 
 def test_more_players_than_the_rulebook_has_a_pack_for_are_asked_about() -> None:
     game = Game(players=5)
-    assert "is for 3 to 5 players. Go on with 6" in game.asks(cmd.AddSeat("Fay"))
+    assert "Contract Rummy is for 3 to 5 players. Play with 6 and the pack on the table?" in game.asks(
+        cmd.AddSeat("Fay")
+    )
     game.must(cmd.AddSeat("Fay", confirmed=True))
     running = game.state.running
     assert running is not None
@@ -94,7 +96,7 @@ def test_more_players_than_the_rulebook_has_a_pack_for_are_asked_about() -> None
 
 def test_nine_players_are_too_many() -> None:
     game = Game("wikipedia", 8)
-    assert "At most 8 can play" in game.refuses(cmd.AddSeat("Ida"))
+    assert "At most 8 players can play." in game.refuses(cmd.AddSeat("Ida"))
 
 
 def test_somebody_who_leaves_keeps_their_total_and_has_no_place() -> None:
@@ -163,14 +165,14 @@ def test_leaving_twice_writes_nothing() -> None:
 @pytest.mark.parametrize("first", [0, 3, 8])
 def test_a_change_of_players_begins_with_this_round_or_the_next(first: int) -> None:
     game = Game()
-    assert "can begin with round 1 or the next one" in game.refuses(cmd.AddSeat("Eve", round=first))
+    assert "That can start with round 1 or the next one." in game.refuses(cmd.AddSeat("Eve", round=first))
 
 
 def test_nobody_joins_after_the_last_round() -> None:
     game = Game()
     for _ in range(6):
         game.close(1)
-    assert "There is no round 8" in game.refuses(cmd.AddSeat("Eve", round=8))
+    assert "This game doesn’t have a round 8." in game.refuses(cmd.AddSeat("Eve", round=8))
     game.close(1)
     assert "The game is finished" in game.refuses(cmd.AddSeat("Eve"))
     game.must(cmd.Reopen())
@@ -211,14 +213,14 @@ def test_another_dealer_deals_and_the_deal_goes_on_from_there() -> None:
     assert game.must(cmd.ChangeDealer(3)).events == ()
     game.close(1)
     assert dealer(game) == 4
-    assert "must be playing this round" in game.refuses(cmd.ChangeDealer(9))
+    assert "The dealer must be in this round." in game.refuses(cmd.ChangeDealer(9))
 
 
 def test_a_seat_that_is_not_there_is_refused() -> None:
     game = Game()
-    assert "not at the table" in game.refuses(cmd.DropSeat(9))
-    assert "not at the table" in game.refuses(cmd.RenameSeat(9, "Ida"))
-    assert "not at the table" in game.refuses(cmd.AddSeat("Ida", after=9, at_end=False))
+    assert "isn’t at the table" in game.refuses(cmd.DropSeat(9))
+    assert "isn’t at the table" in game.refuses(cmd.RenameSeat(9, "Ida"))
+    assert "isn’t at the table" in game.refuses(cmd.AddSeat("Ida", after=9, at_end=False))
 
 
 def test_whoever_comes_back_takes_the_old_seat_with_everything_it_had() -> None:
@@ -270,13 +272,11 @@ def test_a_dealer_who_leaves_in_mid_round_has_dealt_it_and_nobodys_deal_is_skipp
 def test_whoever_leaves_now_scores_what_they_hold_and_plays_no_more_of_the_round() -> None:
     game = contract_with_four()
     game.must(cmd.DropSeat(3, "now"))
-    assert game.entries[-1].sentence == "Cid left in round 1; their cards count in it"
-    assert "Cid left in the middle of this round" in game.refuses(plays.take_discard(1, (3,), 2))
-    assert "Cid left in the middle of this round" in game.refuses(cmd.SayWentOut(1, 3))
-    assert "Cid left in the middle of this round" in game.refuses(plays.go_down(1, 3))
-    assert "Cid left in the middle of this round" in game.refuses(plays.take_discard(1, (2,), 3)), (
-        "it is not their turn"
-    )
+    assert game.entries[-1].sentence == "Cid left in round 1; their cards count"
+    assert "Cid left during this round." in game.refuses(plays.take_discard(1, (3,), 2))
+    assert "Cid left during this round." in game.refuses(cmd.SayWentOut(1, 3))
+    assert "Cid left during this round." in game.refuses(plays.go_down(1, 3))
+    assert "Cid left during this round." in game.refuses(plays.take_discard(1, (2,), 3)), "it is not their turn"
     game.must(NoteIrregularity(1, 3, "misdeal", "points", 25))
     running = game.state.running
     assert running is not None
@@ -348,7 +348,7 @@ def test_nobody_leaves_or_joins_before_a_round_that_was_begun_when_the_one_befor
     noted = game.state.number
     game.must(cmd.Undo(closed))
     for command in (cmd.DropSeat(3), cmd.DropSeat(3, "now"), cmd.AddSeat("Eve", round=2)):
-        assert "Round 2 has already begun. Close round 1 again first." in game.refuses(command)
+        assert "Round 2 has already started. Close round 1 again first." in game.refuses(command)
     game.must(cmd.Undo(noted))
     game.must(cmd.DropSeat(3))
     game.close(1)
@@ -360,9 +360,9 @@ def test_nine_never_sit_at_a_table() -> None:
     game.must(cmd.DropSeat(3))
     left = game.state.number
     game.must(cmd.AddSeat("Ida"))
-    assert "At most 8 can play" in game.refuses(cmd.Undo(left))
-    assert "At most 8 can play" in game.refuses(cmd.ReturnSeat(3))
-    assert "At most 8 can play" in game.refuses(cmd.AddSeat("Cid"))
+    assert "At most 8 players can play." in game.refuses(cmd.Undo(left))
+    assert "At most 8 players can play." in game.refuses(cmd.ReturnSeat(3))
+    assert "At most 8 players can play." in game.refuses(cmd.AddSeat("Cid"))
 
 
 def test_no_undo_leaves_one_player_alone_with_the_next_round() -> None:
@@ -381,7 +381,7 @@ def test_no_undo_leaves_one_player_alone_with_the_next_round() -> None:
 def test_nobody_takes_the_seat_of_whoever_still_plays_the_round() -> None:
     game = Game("wikipedia", 8)
     game.must(cmd.DropSeat(3, "after"))
-    assert "At most 8 can play" in game.refuses(cmd.AddSeat("Ida", round=1))
+    assert "At most 8 players can play." in game.refuses(cmd.AddSeat("Ida", round=1))
     game.must(cmd.AddSeat("Ida", round=2))
 
 
@@ -390,7 +390,9 @@ def test_a_joining_is_not_undone_from_under_a_dealt_round() -> None:
     game.must(cmd.AddSeat("Eve", round=1))
     joined = game.state.number
     game.must(plays.take_discard(1, (3,), 2))
-    assert "Only those who were dealt in play round 1" in game.refuses(cmd.Undo(joined))
+    assert "Only the players who were dealt in can play round 1. Undo what came after it first." in game.refuses(
+        cmd.Undo(joined)
+    )
     game.must(cmd.Undo())
     game.must(cmd.Undo(joined))
 
@@ -410,7 +412,7 @@ def test_ten_play_where_the_table_has_room_and_decks_for_them() -> None:
     assert [seat.player for seat in game.state.seats] == list(NAMES)
     assert game.state.running is not None
     assert (game.state.running.deal.pack, game.state.running.deal.stock) == (268, 167)
-    assert "At most 10 can play" in game.refuses(cmd.AddSeat("Kit"))
+    assert "At most 10 players can play." in game.refuses(cmd.AddSeat("Kit"))
 
 
 def test_another_number_of_players_may_need_another_pack() -> None:
@@ -442,7 +444,7 @@ def test_whoever_did_something_never_turns_out_not_to_have_sat_down(tell: str) -
         "an irregularity": NoteIrregularity(1, 5, "drew out of turn", "note"),
     }
     game.must(told[tell])
-    assert "would not be at the table. Undo what came after it first." in game.refuses(cmd.Undo(joined))
+    assert "That player wouldn’t be at the table. Undo what came after it first." in game.refuses(cmd.Undo(joined))
     game.must(cmd.Undo())
     game.must(cmd.Undo(joined))
     assert playing(game) == (1, 2, 3, 4)
@@ -525,11 +527,11 @@ def test_whoever_comes_in_mid_round_begins_with_the_average_after_it() -> None:
     assert zed(game) == (22, False)
     assert 8 not in game.state.places
     assert str(game.entries[-1].sentence) == (
-        "Zed joined from round 3 with the average of the others after round 2, about 22 points for now"
+        "Zed joined for round 3 with the average of the others after round 2, about 22 points for now"
     )
     twenty_more(game)
     assert zed(game) == (42, True)
-    assert str(game.entries[-1].sentence).endswith(". Zed begins with 42")
+    assert str(game.entries[-1].sentence).endswith(". Zed starts with 42")
     assert game.state.leaders == (1,)
     assert 8 not in game.state.places
     game.close(8, **{f"s{seat}": "3" for seat in range(1, 7)})
@@ -543,7 +545,7 @@ def test_the_total_somebody_began_with_is_corrected_with_the_rounds_before() -> 
     game.close(8, **{f"s{seat}": "3" for seat in range(1, 7)})
     game.must(cmd.CorrectCell(2, 6, "50 points", confirmed=True))
     assert zed(game) == (47, True)
-    assert str(game.entries[-1].sentence).endswith(". Zed began with 47, not 42")
+    assert str(game.entries[-1].sentence).endswith(". Zed started with 47, not 42")
     game.must(cmd.CorrectCell(1, 1, "3 points", confirmed=True))
     assert zed(game)[0] == 46
     game.must(cmd.CorrectCell(3, 1, "20 points", confirmed=True))
@@ -668,4 +670,4 @@ def test_who_leaves_on_a_page_of_the_round_before_leaves_after_that_round() -> N
     game = Game()
     seen = game.state.number
     game.close(1)
-    assert "can begin with round 2 or the next one" in game.refuses(cmd.DropSeat(3, "before"), seen)
+    assert "That can start with round 2 or the next one." in game.refuses(cmd.DropSeat(3, "before"), seen)

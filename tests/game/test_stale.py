@@ -83,7 +83,7 @@ def test_a_round_closed_meanwhile_is_shown_beside_what_was_typed() -> None:
     game.stale(cmd.SayWentOut(1, 3), seen)
     assert game.must(cmd.SayWentOut(1, 2), seen).events == ()
     game.stale(cmd.ClearCardsLeft(1, 1), seen)
-    assert "did not play" in game.refuses(cmd.EnterCardsLeft(1, 9, "K"), seen)
+    assert "That player didn’t play this round." in game.refuses(cmd.EnterCardsLeft(1, 9, "K"), seen)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -207,7 +207,7 @@ def test_closing_asks_who_went_out_once_another_phone_has_taken_it_back() -> Non
         game.enter(seat, "K")
     seen = game.state.number
     game.must(cmd.Undo(said))
-    says = "Say who went out, or that nobody did. Ben's cards left haven't been entered yet."
+    says = "Choose who went out, or that no one did. Ben’s cards left haven’t been entered yet."
     assert game.refuses(cmd.CloseRound(1), seen) == says
 
 

@@ -50,7 +50,7 @@ def test_a_whole_evening_reads_as_sentences() -> None:
         "Round 1, Cid: 35 corrected to 15 (K 5)",
         "Round 1, Cid: 15 (K 5) corrected to 15 (Q 5)",
         "Round 1 corrected: Ann went out, not Ben; Ben 15 (joker)",
-        "Dee joined from round 2 with 1 point",
+        "Dee joined for round 2 with 1 point",
         "Cid is now called Sid",
         "New order of the seats: Dee, Sid, Ben, Ann",
         "Dee deals round 2",
@@ -105,8 +105,8 @@ def test_carrying_on_and_buys_have_their_sentences() -> None:
     told = [entry.sentence for entry in game.entries[-4:]]
     assert told == [
         "Buys in the whole game: Ann 0, Ben 3, Cid 0",
-        "The table carried on: the rounds begin again from the first",
-        "Dee joined from round 16 with 75 points, the same as the highest",
+        "The table played on: all rounds start again from the first",
+        "Dee joined for round 16 with 75 points, the same as the highest",
         "Ann left after round 15",
     ]
 
@@ -114,7 +114,7 @@ def test_carrying_on_and_buys_have_their_sentences() -> None:
 def test_a_round_that_nobody_won_says_so() -> None:
     game = Game(players=3)
     game.close(None, s1="K", s2="Q", s3="J")
-    assert game.entries[-1].sentence == "Round 1 was closed: nobody went out; Ann 10 (K), Ben 10 (Q), Cid 10 (J)"
+    assert game.entries[-1].sentence == "Round 1 was closed: no one went out; Ann 10 (K), Ben 10 (Q), Cid 10 (J)"
 
 
 def test_leaving_before_the_first_round_says_so() -> None:

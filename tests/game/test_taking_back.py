@@ -42,7 +42,7 @@ class TestWhatIsAsked:
     def test_a_closing_is_asked_about_even_where_it_is_ones_own(self, game: Game) -> None:
         game.close(1)
         closing = game.state.rounds[0].seq
-        assert asks(game, cmd.Undo(closing), own=EVERYTHING).startswith("Undo the closing of round 1")
+        assert asks(game, cmd.Undo(closing), own=EVERYTHING).startswith("Reopen round 1")
         assert asks(game, cmd.Undo(closing - 1), own=EVERYTHING) == ""
 
     def test_a_game_that_is_over_is_opened_again_only_after_a_question(self, game: Game) -> None:
@@ -51,8 +51,8 @@ class TestWhatIsAsked:
         assert game.state.over
         end = game.state.rounds[-1].seq
         for command in (cmd.Undo(end), cmd.Reopen()):
-            assert asks(game, command, own=EVERYTHING).startswith("Re-open the game?")
-        assert asks(game, cmd.CarryOn(), own=EVERYTHING).startswith("Carry on?")
+            assert asks(game, command, own=EVERYTHING).startswith("Reopen the game?")
+        assert asks(game, cmd.CarryOn(), own=EVERYTHING).startswith("Play all rounds again?")
         game.must(cmd.AddNote("Tea"))
         assert asks(game, cmd.Undo(game.state.number), own=EVERYTHING) == "", "it opens nothing"
         game.must(cmd.Reopen())

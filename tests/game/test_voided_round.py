@@ -98,7 +98,7 @@ def test_a_phone_that_still_enters_the_old_deal_is_told(game: Game) -> None:
     decision = decide(game.state, cmd.EnterCardsLeft(2, 4, "A A"), seen)
     assert isinstance(decision, Stale)
     (conflict,) = decision.conflicts
-    assert (sentence(conflict.changed), sentence(conflict.now)) == ("Round 2", "Had the round dealt again")
+    assert (sentence(conflict.changed), sentence(conflict.now)) == ("Round 2", "Round dealt again")
     assert sentence(conflict.wanted) == "Round 2, Dee: 30 (A A)"
     game.must(cmd.EnterCardsLeft(2, 4, "A A"))
 
@@ -165,9 +165,7 @@ def test_a_phone_that_saw_the_other_deal_is_told_whichever_that_is(game: Game, b
         game.must(cmd.Redo(void))
     decision = decide(game.state, cmd.EnterCardsLeft(2, 4, "A A"), seen)
     assert isinstance(decision, Stale)
-    assert sentence(decision.conflicts[0].now) == (
-        "Had the round dealt again" if back else "Brought the deal before back"
-    )
+    assert sentence(decision.conflicts[0].now) == ("Round dealt again" if back else "Earlier deal restored")
 
 
 def test_points_of_a_deal_that_does_not_count_are_not_there_to_be_undone(game: Game) -> None:

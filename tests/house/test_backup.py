@@ -134,7 +134,7 @@ def test_nothing_is_restored_while_the_app_has_the_database_open(database: Path,
 @pytest.mark.parametrize(
     ("damage", "sentence"),
     [
-        (lambda file: file.unlink(), "is no file"),
+        (lambda file: file.unlink(), "isn’t a file"),
         (lambda file: file.write_bytes(b"no database at all" * 400), "is no sound database"),
         (lambda file: file.write_bytes(file.read_bytes()[:4096] + b"\x55" * 8192), "is no sound database|is damaged"),
         (lambda file: (file.unlink(), sqlite3.connect(file).close(), file.touch()), "not one of Table Referee"),

@@ -229,7 +229,7 @@ def test_a_given_certificate_serves_as_well(folder: Path, home: HomeCertificate)
 
 
 def test_what_cannot_be_used_gets_a_sentence(folder: Path, home: HomeCertificate, tmp_path: Path) -> None:
-    with pytest.raises(NoHttps, match=r"missing\.pem cannot be used: .*No such file"):
+    with pytest.raises(NoHttps, match=r"missing\.pem can’t be used: .*No such file"):
         certificates.given(tmp_path / "missing.pem", None)
     with pytest.raises(NoHttps, match="cannot be used"):
         certificates.given(home.authority_file, None)

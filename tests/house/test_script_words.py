@@ -32,7 +32,7 @@ def test_what_is_left_alone_still_stands_in_a_script() -> None:
         ('say("Taken back.");', "Taken back."),
         ("say('not sent yet');", "not sent yet"),
         ("say(`Sent: ${entries} at once`);", "Sent: … at once"),
-        ('say(isAny ? _("Sent.") : "It was not accepted.");', "It was not accepted."),
+        ('say(isAny ? _("Sent.") : "It wasn’t accepted.");', "It wasn’t accepted."),
         ('element("p", "Go there")', "Go there"),
         ('say(_(why) + "Try it again");', "Try it again"),
     ],
@@ -64,7 +64,7 @@ def test_a_page_in_another_language_brings_the_scripts_all_their_words(tmp_path:
         if message.id and any(path.startswith("static/") for path, _line in message.locations)
     }
     assert brought == {message: pseudo.pseudo(message) for message in of_scripts}
-    assert "No connection. Sends automatically when you're back online." in of_scripts
+    assert "No connection. Sends automatically when you’re back online." in of_scripts
 
 
 def test_an_english_page_brings_them_none(app: Flask) -> None:

@@ -171,7 +171,7 @@ def test_a_value_without_words_is_said_without_what_is_meant_for_the_form() -> N
 def test_without_words_the_rule_speaks_for_itself() -> None:
     ours = with_house_rules(CONTRACT, {"wilds_most": 2, "wilds_side_by_side": False, "wild_ranks": ["2"]})
     assert ours.clause("wild-limit").text == "A meld has at most two wild cards."
-    assert ours.clause("wild-neighbours").text == "No two wild cards may lie side by side in a run."
+    assert ours.clause("wild-neighbours").text == "Wild cards may not be side by side in a run."
     assert ours.clause("wild").text == "Jokers and 2s are wild."
 
 
@@ -374,7 +374,7 @@ def test_a_clubs_file_that_says_only_where_the_ace_stands_says_how_long_a_run_is
 
 def test_two_values_of_one_clause_are_said_in_one_sentence_and_the_tables_words_stand_for_both() -> None:
     house = {"run_ace": "low", "run_least": 3}
-    says = "A run is three or more cards of one suit in sequence. An ace is low only, so J-Q-K-A does not count."
+    says = "A run is three or more cards of one suit in sequence. An ace is only low, so J-Q-K-A doesn’t count."
     assert with_house_rules(CONTRACT, house).clause("run").text == says
     ours = with_house_rules(CONTRACT, house, {"run_ace": "Short runs, low aces."})
     assert ours.clause("run").text == "Short runs, low aces."

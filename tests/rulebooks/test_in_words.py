@@ -51,7 +51,7 @@ def test_some_of_them_word_for_word() -> None:
         },
     )
     assert ours.clause("may-i-limit").text == (
-        "Each player may take out of turn one discard in rounds 1 to 3, two discards in rounds 4 and 5, "
+        "Out of turn, each player may take one discard in rounds 1 to 3, two discards in rounds 4 and 5, "
         "no discards in round 6 and any number of discards in round 7."
     )
     assert ours.clause(VALUE_TOPICS["all_cards_rounds"]).text.startswith("In rounds 3, 4 and 6 ")
@@ -97,9 +97,9 @@ def test_a_run_is_no_longer_four_cards_where_the_contract_asks_for_three(name: s
         text = ours.clause(topic).text
         if "four or more" in text:
             assert "three" in text.partition("four or more")[2], text
-    assert "where the contract asks for runs of 3, three will do" in ours.clause("run").text
+    assert "where the contract asks for runs of 3, three are enough" in ours.clause("run").text
     again = with_house_rules(ours, {"contracts": [["run of 4"]] * 7})
-    assert "three will do" not in again.clause("run").text
+    assert "three are enough" not in again.clause("run").text
 
 
 def test_without_shorter_runs_the_printed_words_stay() -> None:
@@ -113,7 +113,7 @@ def test_where_jokers_are_never_taken_no_clause_says_how() -> None:
     for name in ("contract", "bicycle", "denexa", "wikipedia", "short"):
         ours = with_house_rules(load(name), {"swap": "no"})
         for topic in ("swap-when", "swap-whose", "swap-joker"):
-            assert "not taken here" in ours.clause(topic).text
+            assert "stay where they are" in ours.clause(topic).text
     ours = with_house_rules(load("may-i"), {"swap": "any"})
     for topic in ("swap-when", "swap-whose", "swap-joker"):
-        assert "not taken here" not in ours.clause(topic).text
+        assert "stay where they are" not in ours.clause(topic).text

@@ -96,7 +96,7 @@ def test_a_game_that_is_not_here_leads_to_what_is_known_of_it(asked: str, name: 
 
 def test_a_game_that_is_not_here_is_no_rulebook() -> None:
     assert found("Zioncheck").books == ()
-    assert found("Zioncheck").summary == "1 game that is not here yet"
+    assert found("Zioncheck").summary == "1 game that isn’t here yet"
     assert [book.id for book in found("Jamaican").books] == ["denexa"], "it is called so, says a comment"
     assert found("joker").not_here == ()
 

@@ -149,4 +149,4 @@ def test_words_of_the_longest_length_are_taken_whatever_is_judged_besides(topic:
     assert book.clauses[topic].text.startswith(longest)
     with pytest.raises(RulebookError) as wrong:
         own.make(base, "Ours", None, {topic: longest + "s"})
-    assert (wrong.value.key, wrong.value.message) == (topic, "at most 2000 characters, please")
+    assert (wrong.value.key, wrong.value.message) == (topic, "at most 2000 characters")

@@ -27,8 +27,8 @@ COUNT = int(os.environ.get("HINTS", "40"))
 """How many requests are drawn for each rulebook; set HINTS=1000 for the long run."""
 
 
-FIVE = "for the first meld, a 5 or a joker completes the set"
-NINE = "for the second meld, a 9 or a joker completes the set"
+FIVE = "For the first meld: A 5 or a joker completes the set."
+NINE = "For the second meld: A 9 or a joker completes the set."
 
 
 def near_a_contract(random: Random, book: Rulebook) -> dict[str, Any]:
@@ -83,20 +83,20 @@ def test_hints_that_nobody_has_tried_on_the_whole_contract_are_found_out(monkeyp
     ("rulebook", "round_no", "melds", "hand", "hints"),
     [
         # the contract lacks a set: no card completes the run that is nearer
-        ("contract", 1, ["5D 5H 5S", "7C 8C JK"], None, ["an 8 or a joker in place of the 7 of clubs"]),
-        ("contract", 1, ["5D 5H 5S", "9C 9D"], None, ["a 9 or a joker completes the set"]),
+        ("contract", 1, ["5D 5H 5S", "7C 8C JK"], None, ["Use an 8 or a joker in place of the 7 of clubs."]),
+        ("contract", 1, ["5D 5H 5S", "9C 9D"], None, ["A 9 or a joker completes the set."]),
         # both sets lack a card: no one card does
-        ("contract", 1, ["5D 5H", "9C 9D"], None, [f"{FIVE}; {NINE}"]),
+        ("contract", 1, ["5D 5H", "9C 9D"], None, [f"{FIVE} {NINE}"]),
         # either of two sets could be the larger one that is missing
         (
             "short",
             2,
             ["5C 5D 5H", "KC KD KH"],
             None,
-            [FIVE, "for the second meld, a king or a joker completes the set"],
+            [FIVE, "For the second meld: A king or a joker completes the set."],
         ),
         # no more than the least goes down: both melds are shortened, or none
-        ("screw", 1, ["5D 5H 5S 5C", "9C 9D 9H 9S"], None, ["leave the 5 of clubs and the 9 of spades in hand"]),
+        ("screw", 1, ["5D 5H 5S 5C", "9C 9D 9H 9S"], None, ["Leave the 5 of clubs and the 9 of spades in hand."]),
         # where the whole hand goes down, no card may leave a meld: it would stay in hand
         ("contract", 7, ["5H 6H 7H 8H", "5C 6C 7C 8C", "9S 10S JS QD"], None, []),
         (
@@ -104,10 +104,10 @@ def test_hints_that_nobody_has_tried_on_the_whole_contract_are_found_out(monkeyp
             7,
             ["5H 6H 7H 8H", "5C 6C 7C 8C", "9S 10S QS"],
             None,
-            ["a jack of spades or a joker completes the run"],
+            ["A jack of spades or a joker completes the run."],
         ),
         # of two jokers one stands for something: without the other one it would be no run
-        ("denexa", 2, ["9C 9D 9H", "4D 5D 6D JK JK=8D"], None, ["leave the 4 of diamonds in hand"]),
+        ("denexa", 2, ["9C 9D 9H", "4D 5D 6D JK JK=8D"], None, ["Leave the 4 of diamonds in hand."]),
     ],
 )
 def test_what_is_said_would_do(
@@ -120,8 +120,8 @@ def test_what_is_said_would_do(
 @pytest.mark.parametrize(
     ("rulebook", "cards", "hint"),
     [
-        ("progressive", "5C 6C 8C", "a 7 of clubs or any wild card completes the run"),
-        ("contract", "5C 6C 8C", "a 7 of clubs or a joker completes the run"),
+        ("progressive", "5C 6C 8C", "A 7 of clubs or any wild card completes the run."),
+        ("contract", "5C 6C 8C", "A 7 of clubs or a joker completes the run."),
     ],
 )
 def test_where_more_than_jokers_are_wild_any_wild_card_will_do(rulebook: str, cards: str, hint: str) -> None:
@@ -133,5 +133,5 @@ def test_a_second_draw_is_told_that_a_turn_has_one() -> None:
     steps = [{"draw": "2C"}, {"draw": "3C"}, {"discard": "9C"}]
     asked = {"rulebook": "contract", "question": "turn", "round": 1, "hand": "5C KC 9C", "down": "no", "steps": steps}
     answer = rule(asked)
-    assert answer["ruling"] == "No: step 2 (drawing) isn’t allowed: a turn has one draw, of one card."
+    assert answer["ruling"] == "No. Step 2 (drawing) isn’t allowed. A turn has one draw, of one card."
     assert answer["because"][0]["clause"] == "contract/draw"

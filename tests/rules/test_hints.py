@@ -154,29 +154,29 @@ def test_of_identical_cards_no_hint_is_empty_twice_or_refused_again(rulebook: st
 @pytest.mark.parametrize(
     ("cards", "rulebook", "hints"),
     [
-        ("9C 9C", "contract", ["lay off only one of them"]),
-        ("JK JK", "shanghai", ["lay off only one of them"]),
-        ("KH KH", "contract", ["it would take a 4 or 9 of clubs or a joker"]),
-        ("JK JC JK", "shanghai", ["lay off only the joker"]),
-        ("9C 9C 10C", "contract", ["lay off only the 9 and 10 of clubs, without the other 9 of clubs"]),
-        ("9C KD", "contract", ["lay off only the 9 of clubs, without the king of diamonds"]),
-        ("9C KD KH", "contract", ["lay off only the 9 of clubs"]),
+        ("9C 9C", "contract", ["Lay off only one of them."]),
+        ("JK JK", "shanghai", ["Lay off only one of them."]),
+        ("KH KH", "contract", ["You’d need a 4 or 9 of clubs or a joker."]),
+        ("JK JC JK", "shanghai", ["Lay off only the joker."]),
+        ("9C 9C 10C", "contract", ["Lay off only the 9 and 10 of clubs, without the other 9 of clubs."]),
+        ("9C KD", "contract", ["Lay off only the 9 of clubs, without the king of diamonds."]),
+        ("9C KD KH", "contract", ["Lay off only the 9 of clubs."]),
     ],
 )
 def test_of_several_cards_the_most_that_fit_are_named(cards: str, rulebook: str, hints: list[str]) -> None:
     asked = {"question": "lay_off", "meld": "5C 6C 7C 8C", "cards": cards, "down": "earlier", "owner": "self"}
     answer = rule({"rulebook": rulebook, **asked})
     assert answer["makes_legal"] == hints
-    in_part = hints[0].startswith("lay off only")
-    assert ("do not both fit" in answer["ruling"] or "do not all fit" in answer["ruling"]) is in_part
-    assert "both" not in answer["ruling"].replace("do not both fit", "")
+    in_part = hints[0].startswith("Lay off only")
+    assert ("don’t both fit" in answer["ruling"] or "don’t all fit" in answer["ruling"]) is in_part
+    assert "both" not in answer["ruling"].replace("don’t both fit", "")
 
 
 def test_a_gap_and_a_hint_said_twice_are_noticed() -> None:
     empty = "lay off only , without the 9 of clubs"
-    assert ill_said(["No: both 9s of clubs do not fit."], [empty, empty]) == [empty, empty, empty]
-    assert ill_said(["No: the are not a meld."], [""]) == ["No: the are not a meld.", ""]
-    assert ill_said(["No: a set needs at least three cards, and this has only two."], ["an 8 completes the set"]) == []
+    assert ill_said(["No. Both 9s of clubs do not fit."], [empty, empty]) == [empty, empty, empty]
+    assert ill_said(["No. The are not a meld."], [""]) == ["No. The are not a meld.", ""]
+    assert ill_said(["No. A set needs at least three cards, and this has only two."], ["an 8 completes the set"]) == []
     nothing = Phrase("lay off only", {"cards": [], "card": 8})
     assert part_of("9C 9C", nothing) == ""
     both = {"rulebook": "contract", "question": "lay_off", "meld": "5C 6C 7C 8C", "down": "earlier", "owner": "self"}

@@ -130,7 +130,7 @@ def check_shape(request: object, answer: dict[str, Any]) -> None:
         assert because
         assert not needs
         assert not QUESTIONS[question].computes
-        assert sentence.startswith("Yes" if legal else "No: ")
+        assert sentence.startswith("Yes" if legal else "No. ")
     for need in needs:
         assert set(need) == {"field", "question"}
         assert need["question"].endswith(("?", "."))

@@ -119,23 +119,23 @@ def hints(book: str, cards: str, kind: str | None = None) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("book", "cards", "said"),
     [
-        ("contract", "4C 5C 6C", "a 3 or 7 of clubs or a joker completes the run"),
-        ("contract", "8C 8D", "an 8 or a joker completes the set"),
-        ("grokipedia", "8C 8D", "an 8 of hearts or spades or a joker completes the set"),
-        ("contract", "AC KC QC 9C", "a jack of clubs or a joker in place of the 9 of clubs"),
-        ("contract", "4C 5C 5C 6C 7C", "without one of the 5s of clubs it is a run"),
-        ("grokipedia", "8C 8D 8H 8S JK", "without any one of its cards it is a set"),
+        ("contract", "4C 5C 6C", "A 3 or 7 of clubs or a joker completes the run."),
+        ("contract", "8C 8D", "An 8 or a joker completes the set."),
+        ("grokipedia", "8C 8D", "An 8 of hearts or spades or a joker completes the set."),
+        ("contract", "AC KC QC 9C", "Use a jack of clubs or a joker in place of the 9 of clubs."),
+        ("contract", "4C 5C 5C 6C 7C", "Without one of the 5s of clubs it is a run."),
+        ("grokipedia", "8C 8D 8H 8S JK", "Leave out any one card, and it is a set."),
         (
             "grokipedia",
             "KC AC 2C 3C 4C 5C 6C JK 8C 9C 10C JC QC JK AC",
-            "without one of several of its cards it is a run",
+            "Leave out one of several of its cards, and it is a run.",
         ),
-        ("contract", "KC KD QH", "a king or a joker in place of the queen of hearts"),
-        ("contract", "5S 6S 7H 8S", "a 7 of spades or a joker in place of the 7 of hearts"),
-        ("contract", "7H 8S 9D JK", "the same ranks in one suit would be a run"),
-        ("contract", "5C 6C JK=7H 8C", "let the joker stand for the 7 of clubs"),
-        ("contract", "2C=7H 8H 9H 10H", "a 7 or jack of hearts or a joker in place of the 2 of clubs"),
-        ("shanghai", "8C JK JK", "an 8 in place of one of the two jokers"),
+        ("contract", "KC KD QH", "Use a king or a joker in place of the queen of hearts."),
+        ("contract", "5S 6S 7H 8S", "Use a 7 of spades or a joker in place of the 7 of hearts."),
+        ("contract", "7H 8S 9D JK", "The same ranks in one suit would be a run."),
+        ("contract", "5C 6C JK=7H 8C", "Let the joker stand for the 7 of clubs."),
+        ("contract", "2C=7H 8H 9H 10H", "Use a 7 or jack of hearts or a joker in place of the 2 of clubs."),
+        ("shanghai", "8C JK JK", "Use an 8 in place of one of the two jokers."),
     ],
 )
 def test_what_would_help_is_said_as_at_the_table(book: str, cards: str, said: str) -> None:
@@ -151,7 +151,7 @@ def test_of_two_cards_that_may_go_both_are_named() -> None:
 
 
 def test_what_is_a_meld_of_the_other_kind_is_said_to_be_one() -> None:
-    assert hints("contract", "4C 5C 6C 7C", "set") == ("as a run it is legal",)
+    assert hints("contract", "4C 5C 6C 7C", "set") == ("It is legal as a run.",)
 
 
 def test_where_two_cards_are_wrong_nothing_is_promised() -> None:

@@ -27,7 +27,7 @@ CASES = all_cases()
 def test_a_yes_says_what_it_is_and_the_clause_it_rests_on() -> None:
     assert rule(RUN) == {
         "legal": True,
-        "ruling": "Yes: a run, 4-5-6-7 of clubs.",
+        "ruling": "Yes. It’s a run, 4-5-6-7 of clubs.",
         "because": [
             {
                 "clause": "contract/run",
@@ -43,16 +43,16 @@ def test_a_yes_says_what_it_is_and_the_clause_it_rests_on() -> None:
 
 def test_a_no_has_every_fault_the_cards_at_fault_and_what_would_help() -> None:
     answer = rule({**RUN, "cards": "4C 5C 6H"})
-    assert answer["ruling"] == "No: a run is cards of one suit, and the 6 of hearts is not a club."
+    assert answer["ruling"] == "No. A run is cards of one suit, and the 6 of hearts is not a club."
     assert [finding["reason"] for finding in answer["findings"]] == ["suits differ", "too short"]
     assert answer["fault"] == ["6H"]
-    assert rule({**RUN, "cards": "4C 5C 7C"})["makes_legal"] == ["a 6 of clubs or a joker completes the run"]
+    assert rule({**RUN, "cards": "4C 5C 7C"})["makes_legal"] == ["A 6 of clubs or a joker completes the run."]
 
 
 def test_the_sentence_of_the_interface() -> None:
     melds = ["3C 4C 5C 6C", "7C 8C 9C 10C"]
     answer = rule({"rulebook": "contract", "question": "contract", "round": 3, "melds": melds})
-    assert answer["ruling"] == "No: 3-4-5-6 and 7-8-9-10 of clubs touch, so they count as one run."
+    assert answer["ruling"] == "No. 3-4-5-6 and 7-8-9-10 of clubs touch, so they count as one run."
 
 
 def test_a_missing_fact_is_asked_for_in_words() -> None:

@@ -24,17 +24,17 @@ def given_to(played: FinishedGame) -> dict[str, tuple[tuple[str, ...], str]]:
 
 def test_each_award_goes_to_whom_it_says_with_the_reason() -> None:
     assert given_to(EVENING) == {
-        "out": (("a",), "Went out in 4 of 7 rounds, the most."),
+        "out": (("a",), "Went out in 4 of 7 rounds, more than anyone else."),
         "start": (("b",), "Only 20 points in the first three rounds."),
         "finish": (("a",), "Only 0 points in the last three rounds."),
-        "comeback": (("a",), "Made up 55 points on the lead from where they were furthest."),
+        "comeback": (("a",), "Came back from furthest behind to make up 55 points on the leader."),
         "row": (("a", "b"), "Went out 3 rounds in a row."),
         "lead": (("a", "b"), "Led after 4 of 7 rounds."),
-        "steady": (("b",), "No round cost more than 30 points, the best of all."),
-        "clean": (("c",), "17.1 points on average in the rounds they did not win."),
-        "shaken": (("a",), "Took 60 points in one round and still wasn't last."),
-        "jokers": (("c",), "3 jokers stayed with them to the end of a round."),
-        "cut": (("b",), "2 exact cuts, the most."),
+        "steady": (("b",), "Never scored more than 30 points in a round, the best of all."),
+        "clean": (("c",), "Averaged only 17.1 points in the rounds they didn’t win."),
+        "shaken": (("a",), "Took 60 points in one round and still didn’t finish last."),
+        "jokers": (("c",), "Caught with 3 jokers at the end of rounds."),
+        "cut": (("b",), "2 exact cuts, more than anyone else."),
     }
 
 
@@ -66,7 +66,7 @@ def test_the_cleanest_hand_is_of_rounds_lost_and_nobodys_where_somebody_lost_too
     rounds = {"a": "out 10 10 11", "b": "9 9 10 out", "c": "9 out out 9"}
     assert "clean" not in given_to(game("1", rounds))
     lost = game("1", rounds | {"c": "90 out 90 9"})
-    assert given_to(lost)["clean"] == (("b",), "9.3 points on average in the rounds they did not win.")
+    assert given_to(lost)["clean"] == (("b",), "Averaged only 9.3 points in the rounds they didn’t win.")
 
 
 def test_who_took_and_lost_most_is_told_only_of_games_that_noted_it() -> None:
@@ -74,8 +74,8 @@ def test_who_took_and_lost_most_is_told_only_of_games_that_noted_it() -> None:
     assert not {"may-i", "screwed"} & given_to(game("1", columns)).keys()
     noted = {"a": Claims(3, 0, 1), "b": Claims(3, 1, 2), "c": Claims(0, 2, 0)}
     given = given_to(game("1", columns, {player: {"claims": claims} for player, claims in noted.items()}))
-    assert given["may-i"] == (("a", "b"), "Took 3 discards out of turn, the most noted.")
-    assert given["screwed"] == (("b",), "Lost a card to 2 screw-overs, the most noted.")
+    assert given["may-i"] == (("a", "b"), "Took 3 discards out of turn, the most recorded.")
+    assert given["screwed"] == (("b",), "Lost a card to 2 screw-overs, the most recorded.")
     once = {player: {"claims": Claims(int(player == "a"), 0, int(player == "b"))} for player in columns}
     assert not {"may-i", "screwed"} & given_to(game("1", columns, once)).keys()
 

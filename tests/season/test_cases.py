@@ -49,5 +49,5 @@ def test_there_is_a_case_for_every_way_and_every_rule_for_ties() -> None:
         "wins",
     }
     asked = "\n".join(sentence for case in CASES.values() for sentence in case["ties"])
-    for words in ("more of the games won", "table's average", "points per round", "better best game", "stay level"):
+    for words in ("more of the games won", "table’s average", "points per round", "better best game", "stay level"):
         assert f"Decided by {words}" in asked or words in asked

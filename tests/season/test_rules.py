@@ -52,9 +52,9 @@ def test_every_way_explains_itself_and_how_it_is_fair(way: str) -> None:
     said = explain(SeasonRule(way, best_of=4, minimum=4))
     assert said[0] == MEASURES[way].explanation
     assert said[1] == MEASURES[way].fairness
-    assert "Each player's best 4 games count; the others are left out." in said
-    assert "A night away counts as nothing: it neither helps nor costs." in said
-    assert "You are ranked once you have played 4 games; until then the table says how many you have." in said
+    assert "Each player’s best 4 games count; the others are left out." in said
+    assert "Missing a night neither helps nor costs." in said
+    assert "You are ranked once you have played 4 games; until then the table shows how many you have." in said
     assert all(sentence.endswith(".") for sentence in said)
 
 
@@ -73,7 +73,7 @@ def test_results_against_each_other_never_break_a_tie() -> None:
 def test_games_that_differ_in_length_are_named_where_it_matters() -> None:
     played = [game("2026-01-01", {"a": "1 2", "b": "3 4"}), game("2026-01-02", {"a": "1 2 3", "b": "3 4 5"})]
     total = standings(played, SeasonRule("total points", 1, 1), NAMES)
-    assert total.notes == ("These games have 2 to 3 rounds, and a longer one weighs more in total points.",)
+    assert total.notes == ("These games have 2 to 3 rounds, and in total points a longer game counts for more.",)
     assert standings(played, SeasonRule(), NAMES).notes == ()
 
 
@@ -81,4 +81,4 @@ def test_a_game_with_one_player_left_counts_for_nobody() -> None:
     alone = game("2026-01-01", {"a": "1 2", "b": "3 -"}, {"b": {"stayed": False}})
     table = standings([alone], SeasonRule(), NAMES)
     assert table.rows == ()
-    assert table.notes[0] == "1 game with only one player left at the end counted for nobody."
+    assert table.notes[0] == "1 game with only one player left at the end didn’t count."

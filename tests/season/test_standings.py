@@ -162,9 +162,9 @@ def test_what_each_still_needs_is_said_in_a_sentence() -> None:
     assert (first.missing, first.in_time, first.needs) == (1, True, ())
     first, second, third = outlook_of(course(played, SeasonRule(planned=4)), NAMES)
     assert (first.name, first.games_left, first.needs) == ("Player 1", 2, ())
-    assert [need.sentence for need in second.needs] == ["Player 1 is out of reach."]
+    assert [need.sentence for need in second.needs] == ["Can no longer catch Player 1."]
     assert third.needs[1].per_game == 100
-    assert third.needs[1].sentence == "100.0 place points a game to draw level with Player 2."
+    assert third.needs[1].sentence == "Needs 100.0 place points a game to draw level with Player 2."
 
 
 def test_it_is_said_of_whoever_leads_and_of_the_next_above_alone() -> None:
@@ -178,20 +178,20 @@ def test_it_is_said_of_whoever_leads_and_of_the_next_above_alone() -> None:
     [
         (
             SeasonRule("wins", planned=6),
-            "4 wins to draw level with Player 1.",
+            "Needs 4 wins to draw level with Player 1.",
         ),
         (
             SeasonRule("points per round", planned=4),
-            "At most 0.0 points per round a game to draw level with Player 1.",
+            "Needs at most 0.0 points per round a game to draw level with Player 1.",
         ),
         (
             SeasonRule("total points", 2, 2, planned=4),
-            "At most 10.0 points a game to draw level with Player 1.",
+            "Needs at most 10.0 points a game to draw level with Player 1.",
         ),
-        (SeasonRule("table average", planned=3), "Player 1 is out of reach."),
+        (SeasonRule("table average", planned=3), "Can no longer catch Player 1."),
         (
             SeasonRule("points per round", planned=3),
-            "Player 1 is out of reach without bonus points.",
+            "Can catch Player 1 only with bonus points.",
         ),
     ],
 )

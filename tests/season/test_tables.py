@@ -70,7 +70,7 @@ def test_whoever_is_not_ranked_yet_stands_below_by_games_played() -> None:
 def test_players_level_on_wins_are_told_their_share_and_the_table_its_last_game() -> None:
     evenings = [game("2026-01-01", {"a": "10", "b": "20"}), game("2026-01-02", {"a": "20", "b": "10"})]
     table = standings(evenings, SeasonRule(way="wins", ties=()), NAMES)
-    assert table.ties == ("Player 1 and Player 2 are level on 50 % of their games won and share place 1.",)
+    assert table.ties == ("Player 1 and Player 2 are level on 50% of their games won and share place 1.",)
     assert table.last == "2026-01-02"
 
 
@@ -102,7 +102,7 @@ def test_winners_of_one_game_each_are_told_what_parted_them_beside_their_names()
         game("2026-01-04", {"e": "20", "d": "40"}),
     ]
     rows = standings(played, SeasonRule(), NAMES).rows
-    average = "share of the table's average"
+    average = "share of the table’s average"
     assert [(str(row.place), row.player, row.shown, row.decided) for row in rows] == [
         ("1", "b", "100.0", f"{average} 40.0 %"),
         ("2=", "a", "100.0", f"{average} 66.7 %"),

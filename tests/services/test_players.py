@@ -127,9 +127,9 @@ def test_guests_and_substitutes_are_marked() -> None:
     organise.mark_substitute(code, 1, player("Ann"))
     row = seasons.season_page(winter).standings.rows[0]
     assert (row.name, row.games, {line.substitute for line in row.lines}) == ("Ann", 2, {None, player("Gus")})
-    with pytest.raises(errors.Rejected, match="sits at the table"):
+    with pytest.raises(errors.Rejected, match="is already in this game"):
         organise.mark_substitute(code, 1, player("Ben"))
-    with pytest.raises(errors.Rejected, match="Somebody else"):
+    with pytest.raises(errors.Rejected, match="Someone else"):
         organise.mark_substitute(code, 2, player("Ann"))
     organise.mark_substitute(code, 1, None)
     assert seasons.season_page(winter).standings.rows[0].games == 1
@@ -142,10 +142,10 @@ def test_whoever_was_stood_in_for_cannot_have_a_second_seat_in_that_game() -> No
     assert seasons.merge_preview(player("Dee"), player("Ben")).together == (code,)
     with pytest.raises(errors.Rejected, match="they are two"):
         organise.merge_players(player("Ben"), player("Dee"))
-    with pytest.raises(errors.Rejected, match="stands in for"):
+    with pytest.raises(errors.Rejected, match="is already standing in for"):
         organise.link_seat(code, 2, player("Dee"))
     must(code, cmd.AddSeat("Dee"))
-    with pytest.raises(errors.Rejected, match="sits at the table"):
+    with pytest.raises(errors.Rejected, match="is already in this game"):
         organise.mark_substitute(code, 2, player("Dee"))
     organise.mark_substitute(code, 1, player("Eve"))  # the first mark went when Dee came after all
 
@@ -155,7 +155,7 @@ def test_a_seat_can_be_given_to_whoever_really_sat_there() -> None:
     code = play("Dee", "Ben", "Cid")
     organise.link_seat(code, 1, player("Ann"))
     assert seasons.player_page(player("Ann")).page.whole.games == 2
-    with pytest.raises(errors.Rejected, match="sits at the table"):
+    with pytest.raises(errors.Rejected, match="is already in this game"):
         organise.link_seat(code, 1, player("Ben"))
-    with pytest.raises(errors.Rejected, match="not in the game"):
+    with pytest.raises(errors.Rejected, match="isn’t in the game"):
         organise.link_seat(code, 9, player("Ben"))

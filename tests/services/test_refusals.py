@@ -164,7 +164,7 @@ def test_a_sheet_of_tomorrow_stays_one_when_tomorrow_has_come(monkeypatch: pytes
         monkeypatch.setattr(data, "now", lambda today=today: today)
         monkeypatch.setattr(deliveries, "now", lambda today=today: today)
         told.append(data.type_in(sheet, the_tag, club(), None))
-    assert "still to come" in str(told[0])
+    assert "in the future" in str(told[0])
     assert told[0] == told[1]
 
 

@@ -162,7 +162,7 @@ def test_an_unknown_game_is_unknown() -> None:
 
 @pytest.mark.parametrize("name", ["short", "x" * 65, "with\nnew line", "ünïcödé-id"])
 def test_an_id_that_no_phone_of_ours_makes_is_refused(name: str) -> None:
-    with pytest.raises(errors.RefereeError, match="no proper id"):
+    with pytest.raises(errors.RefereeError, match="a valid id"):
         games.open_game(opening(), games.WriteTag(name, 0, "Ann's phone"))
 
 
@@ -179,7 +179,7 @@ def test_a_name_of_a_phone_has_a_length() -> None:
     made = games.open_game(opening(), games.WriteTag("x" * 21, 0, "y" * 80))
     assert isinstance(made, Done)
     assert made.state.log[0].by == "y" * 80
-    with pytest.raises(errors.RefereeError, match="no proper name"):
+    with pytest.raises(errors.RefereeError, match="a valid name"):
         games.open_game(opening(), games.WriteTag("x" * 20, 0, "y" * 81))
 
 

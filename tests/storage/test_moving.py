@@ -114,7 +114,7 @@ def test_a_move_that_was_cut_off_after_all_was_there_is_finished_the_next_time(
 ) -> None:
     with monkeypatch.context() as killed:
         killed.setattr("referee.storage.files.backup.put_away", lambda _: (_ for _ in ()).throw(OSError("killed")))
-        with pytest.raises(SystemExit, match="could not be put away: killed"):
+        with pytest.raises(SystemExit, match="could not be moved aside: killed"):
             main(["move-to", url, "--instance", str(folder)])
     assert main(["move-to", url, "--instance", str(folder)]) == 0
     with opened(folder, url):
@@ -196,5 +196,5 @@ def test_what_cannot_be_moved_to_is_said(folder: Path, url: str, said: str) -> N
 
 
 def test_without_a_book_there_is_nothing_to_move(folder: Path) -> None:
-    with pytest.raises(SystemExit, match="There is no database in"):
+    with pytest.raises(SystemExit, match="doesn’t have a database"):
         main(["move-to", "postgresql://me@127.0.0.1:1/x", "--instance", str(folder)])

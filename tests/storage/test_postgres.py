@@ -106,7 +106,7 @@ def test_two_workers_that_merge_two_players_either_way_make_no_circle(app: Flask
             assert worker.is_alive(), "the club is held: the other one waits"
             clubs.merge_players(one, two)
         worker.join(10)
-        assert told == ["They are already the same player."]
+        assert told == ["These two are already the same player."]
     dispose(other)
 
 

@@ -174,7 +174,7 @@ def test_a_name_in_the_address_that_no_question_has_changes_nothing(app: Flask, 
 def test_no_is_said_in_a_word_with_the_sentence_the_card_at_fault_and_what_would_help(client: FlaskClient) -> None:
     found = verdict(client, "meld", cards="5C 6C JK 9C")
     assert shown(found, "word") == "No"
-    assert shown(found, "sentence") == "In 5-6-9 the 7 and 8 of clubs are missing, and one wild card cannot fill both."
+    assert shown(found, "sentence") == "In 5-6-9 the 7 and 8 of clubs are missing. One wild card can’t fill both."
     assert "A 7 or 8 of clubs or a joker completes the run." in shown(found, "cure")
     assert marked(found, "gap") == ["a card is missing here"], "the cure adds a card: no card is at fault"
     assert marked(found, "fault") == []
@@ -209,7 +209,7 @@ def test_a_dispute_is_shown_only_where_the_answer_hangs_on_it(client: FlaskClien
     assert "two ways" not in shown(plain, "cited")
     assert "Stated" in shown(plain, "cited")
     short = verdict(client, "meld", rulebook="grokipedia", cards="5C 6C 7C")
-    assert "The source can be taken two ways" in shown(short, "cited")
+    assert "The source can be read two ways" in shown(short, "cited")
 
 
 def test_the_clause_is_cited_with_its_source_and_a_link_to_its_place(client: FlaskClient) -> None:
@@ -243,7 +243,7 @@ def test_what_is_wrong_is_not_said_twice(client: FlaskClient) -> None:
     what = {"meld": "8H 8S 8C 8D", "take": "8S", "give": "KD", "owner_melds": "9C 9D 9H"}
     told = {**who, **what, "use": "new_meld", "use_cards": "8S 8C", "rulebook": "screw"}
     found = page(client, "/ask/screw", ask="1", **told)
-    assert "a set needs at least three cards" in shown(found, "sentence")
+    assert "A set needs at least three cards" in shown(found, "sentence")
     assert shown(found, "also") == ""
 
 
@@ -261,7 +261,7 @@ def test_a_reading_is_shown_with_both_passages_and_its_source_and_not_as_silence
     clause = library.load("contract").clause("go-out")
     assert len(clause.passages) == 2
     assert all(passage in shown(found, "silence") for passage in clause.passages)
-    assert "The source can be taken two ways" in shown(found, "silence")
+    assert "The source can be read two ways" in shown(found, "silence")
     assert "The sources leave open" not in shown(found, "silence")
     html = client.get("/ask/discard?hand=5C&card=5C&down=earlier&round=1&ask=1").get_data(as_text=True)
     assert "<strong>Our reading</strong>: John McLeod" in html
@@ -306,10 +306,10 @@ def test_every_fact_that_can_be_missing_has_its_field_on_the_page(client: FlaskC
 @pytest.mark.parametrize(
     ("cards", "marked", "why"),
     [
-        ("5C 6X 7C", "6X", "I don't know"),
-        ("5C banana 7C", "banana", "I don't know"),
+        ("5C 6X 7C", "6X", "I don’t know"),
+        ("5C banana 7C", "banana", "I don’t know"),
         ("5C 6C 5C 5C", "5C", "there are only two 5s of clubs"),
-        ("<b>", "<b>", "I don't know"),
+        ("<b>", "<b>", "I don’t know"),
     ],
 )
 def test_an_error_keeps_what_was_typed_and_marks_the_word(
@@ -333,7 +333,7 @@ def test_sums_are_the_verdict_where_nothing_is_forbidden(client: FlaskClient) ->
     assert shown(verdict(client, "deal", round="4"), "word") == "12 cards each"
     totals = {f"totals.{seat}": str(seat) for seat in range(1, 5)} | {f"buys.{seat}": "0" for seat in range(1, 5)}
     found = page(client, "/ask/settle", ask="1", rulebook="progressive", **totals)
-    assert "seat 1 receives 12" in shown(found, "sentence")
+    assert "Seat 1 receives 12" in shown(found, "sentence")
 
 
 def test_a_hand_that_is_only_counted_shows_no_suits_that_nobody_said(client: FlaskClient) -> None:
@@ -493,6 +493,6 @@ def test_a_contract_tapped_in_one_go_is_sorted_into_its_melds_as_where_it_is_rec
         assert shown(told, "word") == "Yes", cards
         assert "Meld 2" in shown(told)
     unread = page(client, f"{at}/ask/contract", 422, ask="1", melds="5C 5D XX", round="1", **place)
-    assert "I don't know 'XX'" in shown(unread)
+    assert "I don’t know “XX”" in shown(unread)
     amiss = page(client, f"{at}/ask/contract", ask="1", melds="5C 5D 5H KC KD 2S", round="1", **place)
     assert shown(amiss, "word") == "No"

@@ -30,9 +30,9 @@ def test_a_truly_screwed_player_is_told_the_same_by_ask_and_by_the_recording(app
     nines = next(one for one in running.play.melds.values() if one.cards == NINES)
     asked = look(phone, "/ask/lay_off", ask=1, asker=2, meld=NINES, cards="9S")
     assert words(asked, "word") == "No"
-    assert "only once the set of 3 that went back is replaced" in words(asked)
+    assert "First replace the set of 3 that went back. Only then may you lay off." in words(asked)
     recorded = phone.send(f"/melds/{nines.id}", 422, round=1, seat=2, laid="9S")
-    assert "only once the set of 3 that went back is replaced" in words(recorded)
+    assert "First replace the set of 3 that went back. Only then may you lay off." in words(recorded)
 
 
 def test_a_whole_turn_of_a_truly_screwed_player_begins_with_the_meld_they_owe(app: Flask, client: FlaskClient) -> None:
@@ -48,10 +48,10 @@ def test_a_whole_turn_of_a_truly_screwed_player_begins_with_the_meld_they_owe(ap
     }
     refused = look(phone, "/ask/turn", **turn)
     assert words(refused, "word") == "No"
-    assert "Step 2 (laying off) isn’t allowed: cards are laid off only once the set of 3" in words(refused)
+    assert "Step 2 (laying off) isn’t allowed. First replace the set of 3" in words(refused)
     too_soon = look(phone, "/ask/turn", **turn, steps_new="7C 7D 7H")
     assert words(too_soon, "word") == "No"
-    assert "Step 3 (laying off) isn’t allowed: a player who has replaced a lost meld waits" in words(too_soon)
+    assert "Step 3 (laying off) isn’t allowed. A player who has replaced a lost meld waits" in words(too_soon)
     replaced = look(phone, "/ask/turn", **{**turn, "steps_lay": "", "steps_onto": ""}, steps_new="7C 7D 7H")
     assert words(replaced, "word") == "Yes", words(replaced)
 
@@ -132,7 +132,7 @@ def test_whoever_left_the_round_is_not_offered_and_not_judged(app: Flask, client
     assert "Cid" not in words(look(phone, "/ask/may_i"), "question")
     for asked in ("lay_off?asker=3&cards=9S", "may_i?claims=3&active=1", "may_i?claims=1&active=3", "screw?by=3"):
         refused = phone.see(f"/ask/{asked}&ask=1", 422)
-        assert "Cid left in the middle of this round." in words(refused), asked
+        assert "Cid left during this round." in words(refused), asked
         assert words(refused, "verdict") == ""
     worth = look(phone, "/ask/score", ask=1, asker=3, hand="KC")
     assert "10" in words(worth, "verdict"), "what somebody holds who left counts"

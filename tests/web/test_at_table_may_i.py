@@ -50,7 +50,7 @@ def test_the_one_too_many_is_refused_with_the_clause_as_a_link(app: Flask, clien
     phone.send("/may-i", round=1, claims=3, active=2)
     phone.send("/may-i", round=1, claims=3, active=4)
     answer = phone.send("/may-i", 422, round=1, claims=3, active=1)
-    assert "Cid has had two in this round already, and that is the limit." in words(answer, "problems")
+    assert "Cid has already had two in this round, and that is the limit." in words(answer, "problems")
     assert f"/g/{phone.code}/rulebook#may-i-limit" in hrefs(answer)
     assert "Cid none left" in words(phone.see(), "at-seats")
     assert phone.state.number == 3
@@ -88,7 +88,7 @@ def test_what_another_phone_adds_stands_on_the_page_that_shows_the_answer(app: F
         asked_too(phone, name)
         now = phone.see("?taken=2")
         assert f"{name} does not: Dee was first." in words(now, "done")
-        assert f"Who asked for it too, after {name}?" in words(now, "asked-too")
+        assert f"Who also asked for it, after {name}?" in words(now, "asked-too")
     phone.send("/may-i", round=1, claims=3, active=1, same="no")
     assert words(phone.see("?taken=2"), "done") == "", "a later discard is another matter"
 
@@ -103,7 +103,7 @@ def test_several_are_tapped_in_the_order_they_spoke_and_the_page_says_who_gets_i
     now = phone.see(answer.headers["Location"].removeprefix(f"/g/{phone.code}"))
     assert words(now, "done").startswith("Dee gets it with 2 cards from the stock Cid does not: Dee was first.")
     assert f"/g/{phone.code}/rulebook#may-i" in hrefs(now)
-    assert "Who asked for it too, after Cid?" in words(now, "asked-too")
+    assert "Who also asked for it, after Cid?" in words(now, "asked-too")
     assert [one.used for one in may_is(phone.state)] == [0, 0, 0, 1]
 
 
@@ -160,7 +160,7 @@ def test_what_the_player_on_turn_takes_nobody_else_gets(app: Flask, client: Flas
     assert asked_too(phone, "It was their turn").headers["Location"] == f"/g/{phone.code}"
     now = words(phone.see(), "notices")
     assert "Undone: Round 1: Dee took the discard" in now
-    assert "The player whose turn it is takes the discard, so nobody else gets it (contract/draw)." in now
+    assert "The player whose turn it is takes the discard, so no one else gets it (contract/draw)." in now
     assert [one.used for one in may_is(phone.state)] == [0, 0, 0, 0]
 
 

@@ -192,7 +192,7 @@ def test_a_screw_over_goes_step_by_step_and_the_victim_stays_marked_until_the_me
     page = note(phone, page, "/screw-over", "owner", "Ben 2 melds")
     assert "screw-over used" in words(phone.see(), "at-seats"), "noted, it counts for the limit"
     assert f"/g/{phone.code}/screw-over?by=1&owner=2" in hrefs(phone.see()), "and can be completed later"
-    assert words(page, "h1") == "Which of Ben's cards is taken?"
+    assert words(page, "h1") == "Which of Ben’s cards is taken?"
     page = step(phone, page, f"meld={melds(phone)[FIVES]}&take=5S")
     assert words(page, "h1") == "The cards", "who is not down goes down with it"
     other = step(phone, page, "use=open")
@@ -206,13 +206,13 @@ def test_a_screw_over_goes_step_by_step_and_the_victim_stays_marked_until_the_me
     page = look(phone, "/screw-over", **told, ask=1, give="KD", use_cards="5S 5C 5D\nJC JD JH")
     assert words(page, "word") == "Yes", "who goes down with it was not down"
     verdict = words(page, "verdict")
-    assert "Into Ben's hand" in verdict
-    assert "Ben is truly screwed, and lays off again only in a turn after the set of 3 is replaced." in verdict
+    assert "Into Ben’s hand" in verdict
+    assert "Ben is truly screwed, and may lay off again only in a turn after replacing the set of 3." in verdict
     assert record(phone, page, "/screw-over").owed == "set of 3"
     now = phone.see()
     assert "truly screwed: owes a set of 3" in words(now, "at-seats")
     assert "screw-over used" in words(now, "at-seats")
-    assert "lays off again in a turn after replacing it" in words(now, "at-seats")
+    assert "may lay off again in a turn after replacing it" in words(now, "at-seats")
     again = phone.see("/screw-over")
     assert "Ann has screwed Ben, once a round" in words(again)
     assert {"by=1", "by=2"} & {href.rpartition("?")[2] for href in hrefs(again)} == {"by=2"}
@@ -379,7 +379,7 @@ def test_a_wild_card_is_taken_one_tap_beside_the_lay_off_and_only_where_one_lies
     phone.send("/down", round=1, seat=2, melds=f"4H 4C JK\n{NINES}")
     fours, nines = melds(phone)["4H 4C JK=4"], melds(phone)[NINES]
     page = step(phone, step(phone, phone.see(f"/melds/{fours}"), "seat=3"), "way=swap")
-    assert words(page, "h1") == "Cid takes the wild card from Ben's meld"
+    assert words(page, "h1") == "Cid takes the wild card from Ben’s meld"
     assert not [href for href in hrefs(phone.see(f"/melds/{nines}?seat=3")) if "way=swap" in href]
 
 
@@ -391,7 +391,7 @@ def test_where_the_discard_fits_several_melds_the_meld_is_asked_for(app: Flask, 
     answers = [href for href in hrefs(page) if "meld=" in href]
     assert len(answers) == 2, "not on the nines nor on the kings"
     chosen = phone.see(answers[1].removeprefix(f"/g/{phone.code}"))
-    assert "Ben lays it there, and Cid draws a card from Ben's hand." in words(chosen, "verdict")
+    assert "Ben lays it there, and Cid draws a card from Ben’s hand." in words(chosen, "verdict")
     assert record(phone, chosen, "/shanghai").became == "5H 5C 5D 5S"
 
 

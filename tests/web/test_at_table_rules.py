@@ -168,8 +168,8 @@ def test_a_light_note_is_completed_from_now_and_from_the_score(app: Flask, clien
         ({"kind": ""}, "What went wrong?"),
         ({"kind": "cheating"}, "What went wrong is one of"),
         ({"seat": ""}, "Who did it?"),
-        ({"seat": 9}, "That seat did not play this round."),
-        ({"remedy": "points"}, "not zero"),
+        ({"seat": 9}, "That player didn’t play this round."),
+        ({"remedy": "points"}, "other than 0"),
         ({"remedy": "points", "points": 9999}, "up to 500"),
         ({"remedy": "note", "points": 10}, "10 points are entered. Choose Add points"),
         ({"remedy": "nothing", "points": -5}, "-5 points are entered. Choose Add points"),
@@ -212,7 +212,7 @@ def test_a_precedent_is_kept_for_the_next_games_unless_the_table_says_otherwise(
     assert keep.get("checked") is not None
     assert "Contract Rummy as we play it" in words(page)
     phone.send("/rules/natural", naturals_least="0", wording="Jokers alone will do.", keep="yes")
-    assert "For the next games too" in words(phone.see("/rules"))
+    assert "Also for the next games" in words(phone.see("/rules"))
     chosen = [one for one in read_page(client.get("/new").text).elements if one.get("name") == "rulebook"]
     assert [one.get("value") for one in chosen if one.get("checked") is not None] == ["contract-rummy-as-we-play-it"]
     outside = client.get("/ask/meld?cards=JK+JK+JK&ask=1")
@@ -261,7 +261,7 @@ def test_what_presupposes_wild_cards_is_a_clause_of_some_rulebook() -> None:
         (
             "/round?step=read-back",
             "points",
-            "Ace, joker 15; 10–K = 10; 2–9 = their number.",
+            "Ace, joker 15; 10–K = 10; 2–9 face value.",
         ),
     ],
 )
@@ -308,7 +308,7 @@ def test_using_the_rule_as_it_is_records_nothing_and_says_so(app: Flask, client:
     before = chosen_next(client)
     answer = phone.send(f"/rules/{topic}", **fields)
     assert answer.headers["Location"] == f"/g/{phone.code}/rules/{topic}"
-    assert "That's already the rule here." in unescape(words(phone.see(f"/rules/{topic}"), "notices"))
+    assert "That’s already the rule here." in unescape(words(phone.see(f"/rules/{topic}"), "notices"))
     assert phone.state.number == 1
     assert own_books(app, phone) == []
     assert chosen_next(client) == before
@@ -317,7 +317,7 @@ def test_using_the_rule_as_it_is_records_nothing_and_says_so(app: Flask, client:
 def test_keeping_a_rule_that_no_source_leaves_open_records_nothing(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract")
     phone.send("/rules/score", stands="yes", keep="yes")
-    assert "That's already the rule here." in unescape(words(phone.see("/rules/score"), "notices"))
+    assert "That’s already the rule here." in unescape(words(phone.see("/rules/score"), "notices"))
     assert (phone.state.number, own_books(app, phone)) == (1, [])
 
 
@@ -332,10 +332,10 @@ def test_two_phones_that_tap_the_same_decision_record_it_once(
     phone = Phone(app, client, "contract")
     phone.send("/rules/natural", seen=1, keep="yes", **decision)
     phone.send("/rules/natural", seen=1, keep="yes", **decision)
-    assert "has just decided that. It's the rule here now." in unescape(words(phone.see("/rules"), "notices"))
+    assert "has just decided that. It’s the rule here now." in unescape(words(phone.see("/rules"), "notices"))
     assert (phone.state.number, len(phone.state.decisions)) == (2, 1)
     phone.send("/rules/natural", keep="yes", **decision)
-    assert "That's already the rule here." in unescape(words(phone.see("/rules"), "notices"))
+    assert "That’s already the rule here." in unescape(words(phone.see("/rules"), "notices"))
     assert phone.state.number == 2
 
 
@@ -354,7 +354,7 @@ def test_rules_kept_a_second_time_are_no_new_version(app: Flask, client: FlaskCl
     phone.send("/rules/natural", naturals_least="0")
     phone.send("/rules/keep", name="As we play")
     phone.send("/rules/keep", name="As we play")
-    assert "Nothing new: this is As we play, version 1." in words(phone.see("/rules"), "notices")
+    assert "Nothing changed: this is As we play, version 1." in words(phone.see("/rules"), "notices")
 
 
 @pytest.mark.parametrize(
@@ -375,7 +375,7 @@ def test_what_is_written_as_it_is_already_says_that_nothing_changed(
     phone.send("/round/close", round=1)
     number = phone.state.number
     phone.send(path, **fields)
-    assert "Nothing changed: it was like that already." in words(phone.see(page), "notices")
+    assert "Nothing changed: it was already like that." in words(phone.see(page), "notices")
     assert phone.state.number == number
 
 
@@ -409,7 +409,7 @@ def test_a_remedy_in_the_words_of_the_table_is_not_said_otherwise_beside_the_nam
     phone = Phone(app, client, "contract")
     phone.send("/rules/too-few-cards", wording="Draw two at once.")
     record(phone, noted(phone, kind="too few cards", seat=2), "/irregular", remedy="owed")
-    assert "Ben none taken Too few cards: still to be put right" in words(phone.see(), "at-seats")
+    assert "Ben none taken Too few cards: still to be corrected" in words(phone.see(), "at-seats")
 
 
 def test_a_round_with_a_wrong_pack_is_dealt_again(app: Flask, client: FlaskClient) -> None:

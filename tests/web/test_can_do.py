@@ -101,7 +101,7 @@ def test_what_cannot_be_read_stays_and_is_said(sitting: Phone) -> None:
     page = ask(sitting, hand="10C XX", down="earlier")
     assert page.status == 422
     assert page.one("input", name="hand").get("value") == "10C XX"
-    assert "I don't know" in page.text
+    assert "I don’t know" in page.text
     assert ask(sitting, hand="").status == 200
 
 
@@ -109,7 +109,7 @@ def test_before_going_down_it_says_what_is_missing(phone: Phone) -> None:
     phone.start("contract", 4)
     phone.open(f"/g/{phone.code}/who").send("/who/seat", seat="3")
     page = ask(phone, hand="5C 5D 5H KC QD 3S 4S 9H 10H 2D JD", down="no")
-    assert "You can’t go out: you can’t go down yet" in page.text
+    assert "You can’t go out. You can’t go down yet." in page.text
 
 
 def test_the_whole_table_on_one_phone_says_whose_hand_it_is(phone: Phone) -> None:

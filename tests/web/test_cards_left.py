@@ -85,7 +85,7 @@ def test_whoever_still_owes_a_meld_is_asked_about_on_the_first_tap_and_the_readi
     phone.send("/screw-over", round=1, **told, use_cards="5S 5C 5D\nJC JD JH", down="no")
     number = phone.state.number
     asked = words(phone.send("/round/went-out", 422, round=1, seat=2))
-    assert "Ben still owes a set of 3 and can't lay off until it is replaced" in asked
+    assert "Ben still owes a set of 3 and can’t lay off until it’s replaced" in asked
     assert "(Truly screwed, screw/screw-replace). Did Ben go out anyway?" in asked
     assert phone.state.number == number
     phone.send("/round/went-out", round=1, seat=2, confirmed="1")
@@ -101,7 +101,7 @@ def test_the_history_says_why_something_stays_and_leads_to_what_is_undone_first(
     phone.send(f"/melds/{melds(phone)[FIVES]}", round=1, seat=1, laid="5C", way="lay_off", down="earlier")
     last = phone.state.number
     page = phone.see("/history")
-    assert "The meld would not be on the table." in words(page, "entry-2")
+    assert "The meld wouldn’t be on the table." in words(page, "entry-2")
     assert "Undo first: Round 1: Ann laid off the 5 of clubs" in words(page, "entry-2")
     assert f"#entry-{last}" in hrefs(page)
     phone.send("/abandon", confirmed="1")

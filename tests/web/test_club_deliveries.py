@@ -81,7 +81,7 @@ def test_a_season_that_somebody_changed_meanwhile_is_shown_before_it_is_overwrit
     phone.send("/change", best_of="3")
     assert phone.status == 422
     assert (
-        "Somebody changed this season while you were editing; it now says: name: Long winter; players are ranked by: "
+        "Someone changed this season while you were editing; it now says: name: Long winter; players are ranked by: "
         in phone.text
     )
     assert "; best games that count: 2. Nothing is saved yet" in phone.text, "and nothing of what both say alike"
@@ -154,6 +154,6 @@ def test_what_is_saved_as_it_is_says_that_nothing_changed(phone: Phone, club: Cl
     ):
         phone.open(address).send(form)
         assert phone.status == 200
-        assert "Nothing changed: it was like that already." in phone.text
+        assert "Nothing changed: it was already like that." in phone.text
     phone.open(f"/seasons/{winter}/change").send("/change", best_of="2")
-    assert "is changed, and its table follows." in phone.text
+    assert "and updated its table." in phone.text

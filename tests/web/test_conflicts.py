@@ -54,19 +54,19 @@ KINDS = {
     "cards left": Kind(
         of("/round/cards-left", round=1, seat=3, cards="7 5"),
         of("/round/cards-left", round=1, seat=3, cards="K"),
-        "Round 1, Cid", "12 (7 5)", "10 (K)", "Keep Ben's 12", "Use 10", line(3), 10,
+        "Round 1, Cid", "12 (7 5)", "10 (K)", "Keep Ben’s 12", "Use 10", line(3), 10,
         closed(*K)[:1],
     ),
     "points called out": Kind(
         of("/round/cards-left", round=1, seat=3, cards="12 points"),
         of("/round/cards-left", round=1, seat=3, cards="10 points"),
-        "Round 1, Cid", "12", "10", "Keep Ben's 12", "Use 10", line(3), 10,
+        "Round 1, Cid", "12", "10", "Keep Ben’s 12", "Use 10", line(3), 10,
         closed(*K)[:1],
     ),
     "other cards of the same points": Kind(
         of("/round/cards-left", round=1, seat=3, cards="K"),
         of("/round/cards-left", round=1, seat=3, cards="Q"),
-        "Round 1, Cid", "10 (K)", "10 (Q)", "Keep Ben's", "Use mine", line(3), 10,
+        "Round 1, Cid", "10 (K)", "10 (Q)", "Keep Ben’s", "Use mine", line(3), 10,
         closed(*K)[:1],
     ),
     "an entry that was removed": Kind(
@@ -78,7 +78,7 @@ KINDS = {
     "an entry to be removed": Kind(
         of("/round/cards-left", round=1, seat=3, cards="Q Q"),
         of("/round/not-theirs", round=1, seat=3),
-        "Round 1, Cid", "20 (Q Q)", "not said yet", "Keep Ben's 20", "Remove it",
+        "Round 1, Cid", "20 (Q Q)", "not said yet", "Keep Ben’s 20", "Remove it",
         lambda state: state.running and 3 in state.running.entered, False,
         closed(*K)[:3],
     ),
@@ -105,13 +105,13 @@ KINDS = {
     "who went out in a round that is closed": Kind(
         of("/round/close", round=1),
         of("/round/went-out", round=1, seat=3),
-        "Round 1", "closed", "Cid went out", "Keep Ben's", "",
+        "Round 1", "closed", "Cid went out", "Keep Ben’s", "",
         before=closed(*K)[:4],
     ),
     "a correction": Kind(
         of("/score/1/3", cards="7 5"),
         of("/score/1/3", cards="Q Q"),
-        "Round 1, Cid", "12 (7 5)", "20 (Q Q)", "Keep Ben's 12", "Use 20",
+        "Round 1, Cid", "12 (7 5)", "20 (Q Q)", "Keep Ben’s 12", "Use 20",
         lambda state: state.rounds[0].cells[3].points, 20,
         closed(*K),
     ),
@@ -131,7 +131,7 @@ KINDS = {
     "how often somebody bought": Kind(
         of("/buys", **{"buys-3": 3}),
         of("/buys", **{"buys-3": 2}),
-        "Buys of Cid", "3", "2", "Keep Ben's 3", "Use 2",
+        "Buys of Cid", "3", "2", "Keep Ben’s 3", "Use 2",
         lambda state: state.buys[3], 2, (of("/buys", **{"buys-3": 1}),), "progressive",
     ),
     "a discard out of turn": Kind(
@@ -149,13 +149,13 @@ KINDS = {
     "a house rule": Kind(
         of("/rules/natural", naturals_least="0", wording="Jokers alone will do."),
         of("/rules/natural", naturals_least="2", wording="Two at least."),
-        "Natural cards", "Jokers alone will do.", "Two at least.", "Keep Ben's", "Use mine",
+        "Natural cards", "Jokers alone will do.", "Two at least.", "Keep Ben’s", "Use mine",
         lambda state: state.book.naturals_least, 2,
     ),
     "a rule in its own words": Kind(
         of("/rules/natural", naturals_least="0"),
         of("/rules/natural", naturals_least="2"),
-        "Natural cards", "A meld needs no natural card", "at least two natural cards", "Keep Ben's", "Use mine",
+        "Natural cards", "A meld doesn’t need a natural card", "at least two natural cards", "Keep Ben’s", "Use mine",
         lambda state: state.book.naturals_least, 2,
     ),
     "a name": Kind(
@@ -186,7 +186,7 @@ KINDS = {
     "a meld": Kind(
         of("/melds/MELD", round=1, seat=2, laid="5C", way="lay_off"),
         of("/melds/MELD", round=1, seat=2, laid="5C", way="lay_off"),
-        "Ben's meld", "the 5s of hearts, spades, diamonds and clubs", "5", "Same one", "Another one",
+        "Ben’s meld", "the 5s of hearts, spades, diamonds and clubs", "5", "Same one", "Another one",
         before=(of("/down", round=1, seat=2, melds=f"{FIVES}\n{NINES}"), of("/may-i", round=1, claims=3, active=1)),
     ),
     "a Shanghai call": Kind(

@@ -81,7 +81,7 @@ class TestNow:
             "Wild": "jokers and 2s",
         }
         assert shown.special == (("No buying in this round.", "may-i-limit"),)
-        assert shown.pack == "2 decks and 4 jokers: 108 cards. 63 remain in the stock after the deal."
+        assert shown.pack == "2 decks and 4 jokers: 108 cards. 63 are left in the stock after the deal."
 
     def test_scores_stand_in_table_order_until_a_round_is_closed_then_by_place(self) -> None:
         game = Game(players=3)
@@ -321,7 +321,7 @@ class TestScore:
         assert [(seat.player, seat.chosen) for seat in page.winners] == [
             ("Ben", False),
             ("Cid", True),
-            ("Nobody", False),
+            ("No one", False),
         ]
         assert (page.now, page.entry.text) == ("went out: 0", "")
 
@@ -329,7 +329,7 @@ class TestScore:
 class TestResult:
     def test_the_heading_says_who_wins_leads_or_shares(self) -> None:
         game = Game(players=3)
-        assert result_page("A", game.state).heading == "No round played"
+        assert result_page("A", game.state).heading == "No rounds played"
         game.close(1)
         assert result_page("A", game.state).heading == "Ann leads"
         game.must(cmd.Finish(confirmed=True))
@@ -394,7 +394,7 @@ class TestHistoryAndTable:
 
 
 class TestWhoeverComesInMidRound:
-    """Zed comes while the second round is played, and begins with the average after it."""
+    """Zed comes while the second round is played, and starts with the average after it."""
 
     def game(self) -> Game:
         game = Game(players=3)
@@ -444,7 +444,7 @@ class TestWhoeverComesInMidRound:
         assert {value: hint for value, _, hint in seats_page("A", game.state).openings}["average"] == "after round 1"
         game.must(cmd.AddSeat("Zed", confirmed=True))
         assert {line.player: line.note for line in seats_page("A", game.state).seats}["Zed"] == "joins in round 2"
-        assert str(game.entries[-1].sentence) == "Zed joined from round 2 with the average of the others after round 1"
+        assert str(game.entries[-1].sentence) == "Zed joined for round 2 with the average of the others after round 1"
 
 
 def test_the_news_of_a_round_tell_the_points_of_whoever_left_in_it() -> None:

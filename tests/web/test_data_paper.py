@@ -149,12 +149,12 @@ def test_points_below_zero_are_an_exact_cut_where_the_rulebook_has_one(sheet: Ph
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"played_on": ""}, "Give a day"),
-        ({"played_on": "2999-01-01"}, "This day is still to come."),
-        ({"played_on": "2019-02-30"}, "Give a day"),
+        ({"played_on": ""}, "Enter a date"),
+        ({"played_on": "2999-01-01"}, "This date is in the future."),
+        ({"played_on": "2019-02-30"}, "Enter a date"),
         ({"player": ["Ada", "", "ada", "Cora"]}, "“ada” is already at this table."),
         ({"player": ["Ada", "Ben"]}, "Contract Rummy is for 3 to 5 players."),
-        ({"player": ["Ada", "Ben", "a" * 41]}, "At most 40 characters"),
+        ({"player": ["Ada", "Ben", "a" * 41]}, "at most 40 characters"),
         ({"rulebook": "nosuch"}, "Choose a rulebook."),
     ],
 )
@@ -173,11 +173,14 @@ def test_the_first_step_refuses_what_cannot_be_and_keeps_what_was_typed(
 @pytest.mark.parametrize(
     ("column", "said"),
     [
-        (["25", "", "0"], "Ben has nothing in round 2. Write 0 for no points, or tick that they were not there."),
-        (["", "25", "", "0"], "Ben has nothing in rounds 1 and 3."),
-        (["25", "0"], "Ben has nothing in round 3. Write 0 for no points, or tick that they were not there."),
-        (["25", "many", "0"], "Ben, round 2: “many” isn't a whole number."),
-        (["25", "1.5", "0"], "Ben, round 2: “1.5” isn't a whole number."),
+        (
+            ["25", "", "0"],
+            "Ben’s points are missing in round 2. Enter 0 for no points, or tick that they weren’t there.",
+        ),
+        (["", "25", "", "0"], "Ben’s points are missing in rounds 1 and 3."),
+        (["25", "0"], "Ben’s points are missing in round 3. Enter 0 for no points, or tick that they weren’t there."),
+        (["25", "many", "0"], "Ben, round 2: “many” isn’t a whole number."),
+        (["25", "1.5", "0"], "Ben, round 2: “1.5” isn’t a whole number."),
         (["25", "10000", "0"], "Ben, round 2: points go from 0 to 9999."),
         (["25", "-5", "0"], "Ben, round 2: points go from 0 to 9999."),
     ],
@@ -240,7 +243,7 @@ def test_sent_twice_it_is_one_game(sheet: Phone, club: Club) -> None:
 def test_the_same_sheet_typed_in_by_somebody_else_is_noticed(sheet: Phone, club: Club, other: Phone) -> None:
     code = read_back(sheet).send("/paper").code
     read_back(other.open(f"/clubs/{club.id}/paper"))
-    assert f"already exists: {code}" in other.text
+    assert f"with the same players and totals: {code}" in other.text
 
 
 def test_a_forged_form_writes_nothing(sheet: Phone, club: Club) -> None:
@@ -282,8 +285,8 @@ def late_and_left(phone: Phone, **typed: Any) -> Phone:
     go(phone, "2", s1=LATE["Ada"])
     go(phone, "3", s2=LATE["Ben"])
     assert phone.heading == "Ben column 2 of 4"
-    assert "Ben has nothing in rounds 3 and 4. Write 0 for no points" in phone.text
-    assert "Ben was not at the table in rounds 3 and 4" in phone.text
+    assert "Ben’s points are missing in rounds 3 and 4. Enter 0 for no points" in phone.text
+    assert "Ben wasn’t at the table in rounds 3 and 4" in phone.text
     go(phone, "3", away2=phone.one("input", name="away2").get("value"))
     assert phone.heading == "Cora column 3 of 4"
     return phone
@@ -292,15 +295,15 @@ def late_and_left(phone: Phone, **typed: Any) -> Phone:
 def test_whoever_came_late_and_whoever_left_stand_on_the_sheet_as_they_were_there(sheet: Phone, club: Club) -> None:
     late_and_left(sheet)
     go(sheet, "4", s3=LATE["Cora"], t3="36")
-    assert "Cora was not at the table in round 1" in sheet.text
+    assert "Cora wasn’t at the table in round 1" in sheet.text
     go(sheet, "4", away3=sheet.one("input", name="away3").get("value"))
-    assert "Cora joined in round 2: with which total? Write 0 for none." in sheet.text
+    assert "Cora joined in round 2: with which total? Enter 0 for none." in sheet.text
     go(sheet, "4", j3="30")
     assert "Cora: 30 and the rounds add up to 33, the paper says 36, 3 more." in sheet.text
     go(sheet, "4", j3="33")
     assert sheet.heading == "Dan column 4 of 4"
     go(sheet, "out", s4=LATE["Dan"])
-    assert "Ben left after round 2, and has no place" in sheet.text
+    assert "Ben left after round 2, without a place" in sheet.text
     assert "Cora joined in round 2 with 33" in sheet.text
     sheet.send("/paper")
     assert sheet.heading == "Cora wins"
@@ -323,8 +326,8 @@ def test_an_empty_round_is_never_taken_for_an_absence_that_nobody_told(sheet: Ph
     go(sheet, "3", s2=["25", "", "", ""])
     assert sheet.heading == "Ben column 2 of 4", "what was said of two rounds says nothing of three"
     go(sheet, "3", s2=["25", "", "3", ""])
-    assert "Ben has nothing in rounds 2 and 4. Write 0 for no points" in sheet.text
-    assert "Ben was not at the table in rounds 2 and 4" in sheet.text
+    assert "Ben’s points are missing in rounds 2 and 4. Enter 0 for no points" in sheet.text
+    assert "Ben wasn’t at the table in rounds 2 and 4" in sheet.text
 
 
 def test_a_dash_says_by_itself_that_somebody_was_not_there(sheet: Phone) -> None:
@@ -333,7 +336,7 @@ def test_a_dash_says_by_itself_that_somebody_was_not_there(sheet: Phone) -> None
     go(sheet, "3", s2=["25", "5", "–", "-"])
     assert sheet.heading == "Cora column 3 of 4"
     go(sheet, "4", s3=["–", "0", "3", "0"], j3="x")
-    assert "Cora joined in round 2: the total “x” isn't a whole number." in sheet.text
+    assert "Cora joined in round 2: the total “x” isn’t a whole number." in sheet.text
     go(sheet, "4", j3="0")
     assert sheet.heading == "Dan column 4 of 4"
 
@@ -357,17 +360,17 @@ AWAY = {
 def test_whoever_was_away_for_any_rounds_comes_in_and_keeps_their_place(sheet: Phone, club: Club) -> None:
     first_step(sheet, *AWAY)
     go(sheet, "2", s1=AWAY["Ada"])
-    assert "Ada has nothing in rounds 2 and 3." in sheet.text
+    assert "Ada’s points are missing in rounds 2 and 3." in sheet.text
     go(sheet, "2", away1=sheet.one("input", name="away1").get("value"))
     go(sheet, "3", s2=AWAY["Ben"])
     go(sheet, "4", s3=AWAY["Cora"])
     go(sheet, "out", s4=AWAY["Dan"], j4="12")
-    assert "Dan has nothing in round 1." in sheet.text
+    assert "Dan’s points are missing in round 1." in sheet.text
     go(sheet, "out", away4=sheet.one("input", name="away4").get("value"), j4="12")
     assert sheet.heading == "Is this what the paper says?"
-    assert "Ada was not at the table in rounds 2 and 3" in sheet.text
-    assert "Ben left after round 4, and has no place" in sheet.text
-    assert "Dan was not at the table in round 3" in sheet.text
+    assert "Ada wasn’t at the table in rounds 2 and 3" in sheet.text
+    assert "Ben left after round 4, without a place" in sheet.text
+    assert "Dan wasn’t at the table in round 3" in sheet.text
     sheet.send("/paper")
     state = state_of(sheet)
     assert {seat.player: state.totals[seat.id] for seat in state.all_seats} == {
@@ -413,7 +416,7 @@ def test_running_totals_are_recognised_by_what_stands_under_them(sheet: Phone) -
     go(sheet, "2")
     go(sheet, "3", s2=TOTALS["Ben"])
     go(sheet, "out", s3=["10", "43", "40"])
-    assert "Cora, round 3: 40 is less than the total before it." in sheet.text
+    assert "Cora, round 3: 40 is less than the previous total." in sheet.text
     go(sheet, "out", s3=TOTALS["Cora"], t3="43")
     if sheet.heading == "Who went out?":
         go(sheet, "check")

@@ -37,16 +37,16 @@ def test_a_page_that_a_game_has_not_got_leads_back_to_the_game(phone: Phone) -> 
         phone.open(f"/g/{code.lower()}/{path}")
         assert phone.status == 404
         assert phone.links()["Back to the game"] == f"/g/{code}"
-    assert "This game has no such page." in phone.text
+    assert "This game doesn’t have that page." in phone.text
 
 
 def test_what_a_page_says_of_what_is_not_there_is_read(phone: Phone) -> None:
     code = phone.start().code
     for path, said in (
-        ("winner", "This game is not finished yet."),
-        ("picture.svg", "This game is not finished yet."),
-        ("ruling/99", "There is no ruling of that number in this game."),
-        ("ask/nonsense", "The referee does not know this question."),
+        ("winner", "This game isn’t finished yet."),
+        ("picture.svg", "This game isn’t finished yet."),
+        ("ruling/99", "That ruling isn’t in this game."),
+        ("ask/nonsense", "The referee doesn’t know this question."),
     ):
         phone.open(f"/g/{code}/{path}")
         assert phone.status == 404
@@ -71,7 +71,7 @@ def test_a_code_may_be_typed_in_small_letters(phone: Phone) -> None:
 def test_an_address_that_only_takes_forms_says_so(phone: Phone) -> None:
     phone.open(f"/g/{phone.start().code}/round/close")
     assert phone.status == 405
-    assert "nothing to see" in phone.text
+    assert "There is nothing at this address" in phone.text
 
 
 def test_an_unknown_card_is_marked_and_everything_typed_is_kept(phone: Phone) -> None:
@@ -92,7 +92,7 @@ def test_an_unknown_card_is_marked_and_everything_typed_is_kept(phone: Phone) ->
     [
         ("", "No cards entered yet"),
         ("9K", "9 kings: this pack has 8."),
-        ("1", "No cards add up to 1 point here"),
+        ("1", "No cards add up to 1 point."),
         ("x" * 301, "longer than any hand: at most 300 characters"),
     ],
 )
@@ -109,7 +109,7 @@ def test_something_unlikely_is_asked_back_once_and_yes_writes_it(phone: Phone) -
     phone.send("/round/cards-left", cards="nothing")
     assert phone.status == 422
     assert phone.heading == "Is that right?"
-    assert "Player 2 holds no cards and did not go out" in phone.text
+    assert "Player 2 has no cards but didn’t go out" in phone.text
     assert "cards=nothing" in phone.links()["No, change it"]
     phone.send("/round/cards-left")
     assert phone.heading == "Player 3: cards left"
@@ -259,7 +259,7 @@ def test_a_full_disk_is_a_507_and_nothing_is_half_written(phone: Phone, monkeypa
         patched.setattr(games, "act", full)
         phone.send("/round/went-out", seat="1")
     assert phone.status == 507
-    assert "The disk is full, so nothing was saved" in phone.text
+    assert "Not saved: the disk is full" in phone.text
     assert phone.open(f"/g/{code}").status == 200
     assert state_of(phone).number == 1
 
@@ -324,7 +324,7 @@ def test_a_book_that_was_taken_away_is_said_and_the_tap_is_not_sent_for_ever(app
     file = database_file(Path(app.instance_path))
     away = file.rename(file.with_name("away.sqlite"))
     phone.send("/table/note", text="tea")
-    assert (phone.status, phone.heading) == (503, "The score book is gone")
+    assert (phone.status, phone.heading) == (503, "Score book missing")
     assert "put the file back or restore a backup" in phone.text
     away.rename(file)
     phone.open(f"/g/{code}/table").send("/table/note", text="tea")

@@ -59,14 +59,14 @@ def test_a_round_with_a_seat_missing_is_read_back_as_not_yet_and_does_not_close(
     assert "Not entered yet: Player 3" in phone.text
     phone.send("/round/close")
     assert phone.status == 422
-    assert "Player 3's cards left haven't been entered yet" in phone.text
+    assert "Player 3’s cards left haven’t been entered yet" in phone.text
     assert not state_of(phone).rounds
 
 
 def test_a_read_back_before_anybody_is_said_to_be_out_asks_for_that_too(phone: Phone) -> None:
     phone.start("contract", 3).open(f"/g/{phone.code}/round?step=read-back")
     assert "Who went out?" in phone.text
-    assert "Nobody" not in phone.text
+    assert "No one" not in phone.text
     assert "Not entered yet: who went out, Player 1, Player 2, Player 3" in phone.text
 
 
@@ -187,4 +187,4 @@ def test_an_exact_cut_is_said_and_says_when_it_counts(phone: Phone) -> None:
     phone.start("liverpool", 4)
     phone.send("/cut", exact="yes")
     assert any("cut exactly" in one.text() for one in phone.all("div", cls="notice"))
-    assert "noted, and they come off when the round is closed" in phone.text
+    assert "points come off when the round is closed" in phone.text

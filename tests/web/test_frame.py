@@ -32,7 +32,7 @@ def test_whoever_finds_a_page_by_a_search_reads_what_it_is_for(client: FlaskClie
         for path in ("/", "/rulebooks/liverpool")
     }
     said = {path: match[1] for path, match in found.items() if match}
-    assert said["/"].startswith("Keeps score and settles disputes at a table of Contract Rummy")
+    assert said["/"].startswith("Keeps score and settles disputes when you play Contract Rummy")
     assert said["/rulebooks/liverpool"].startswith("Contract Rummy, with 50 points off for cutting")
 
 
@@ -48,7 +48,7 @@ def test_a_write_by_htmx_is_answered_with_the_page_that_follows(phone: Phone) ->
     answer = phone.client.post(path, data=fields, headers={"HX-Request": "true"})
     assert answer.status_code == 200
     assert answer.headers["HX-Push-Url"] == f"/g/{phone.code}/round?seat=2"
-    assert "Round 1: Player 2's cards left" in answer.text
+    assert "Round 1: Player 2’s cards left" in answer.text
     again = phone.client.post(path, data=fields)
     assert (again.status_code, again.headers["Location"]) == (303, f"/g/{phone.code}/round?seat=2")
 

@@ -22,7 +22,7 @@ def test_a_call_on_an_untold_meld_asks_which_it_is_and_records_it(app: Flask, cl
     call = {"discarder": 4, "seat": 1, "card": "KS", "ask": 1}
     asked = look(phone, "/shanghai", **call)
     assert words(asked, "h1").endswith("Which other meld does?")
-    assert "does not fit any meld" not in words(asked)
+    assert "doesn’t fit any meld" not in words(asked)
     told = look(phone, "/shanghai", **call, table=KINGS)
     assert words(told, "word") == "Yes"
     assert record(phone, told, "/shanghai").was == KINGS

@@ -42,7 +42,7 @@ def test_it_leads_to_the_certificate_and_to_the_secure_address(phone: Phone, hom
 
 def test_a_phone_that_came_by_https_has_nothing_to_do(phone: Phone, home: HomeCertificate) -> None:
     phone.open("/https", base_url="https://192.168.1.20:5000")
-    assert "nothing more to do" in phone.text
+    assert "You’re all set" in phone.text
     assert "/https" not in links(phone.open("/", base_url="https://192.168.1.20:5000"))
 
 

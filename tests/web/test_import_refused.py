@@ -88,7 +88,7 @@ def changed(change: Callable[[Lines], None]) -> Callable[[bytes], bytes]:
 
 def test_a_file_is_taken_with_the_phones_token(phone: Phone, file: bytes) -> None:
     send(phone, file)
-    assert (phone.status, "is imported, and this phone now uses it" in phone.text) == (200, True)
+    assert (phone.status, "This phone now uses it" in phone.text) == (200, True)
     assert phone.client.get(f"{phone.path}/club.jsonl").get_data() == file
 
 
@@ -101,16 +101,16 @@ def test_a_form_without_the_token_brings_nothing_in_and_can_be_sent_again(phone:
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (lambda data: data.replace(b'"type":"season"', b'"type":"season', 1), "Line 6: This is no JSON."),
+        (lambda data: data.replace(b'"type":"season"', b'"type":"season', 1), "Line 6: This isn’t JSON."),
         (lambda data: data[:-40], "The file ends too early."),
         (lambda data: data[: data.rindex(b'{"type":"end"')], "The file ends too early."),
         (lambda _: b"", "The file is empty."),
-        (lambda _: bytes(range(256)) * 64, "Line 1: This is no JSON."),
+        (lambda _: bytes(range(256)) * 64, "Line 1: This isn’t JSON."),
         (changed(newer), "Line 1: A newer version of Table Referee wrote this file."),
-        (changed(player_twice), "Line 3: This player stands in the file twice."),
+        (changed(player_twice), "Line 3: This player is in the file twice."),
         (changed(one_name_for_two), "Line 3: Two players are known as"),
-        (changed(impossible_points), "1000000 points cannot be."),
-        (changed(points_of_whoever_went_out), "5 points cannot be."),
+        (changed(impossible_points), "1000000 points are impossible."),
+        (changed(points_of_whoever_went_out), "5 points are impossible."),
     ],
 )
 def test_what_cannot_be_is_refused_whole_with_line_and_reason(
@@ -147,4 +147,4 @@ def test_a_file_sent_twice_by_a_browser_is_brought_in_once_and_answered_twice(ap
     assert (again.status, again.heading) == (200, heading)
     other = send(phone, file + b"\n", write_id="import-once-1")
     assert other.status in (409, 422), "another file under the same id"
-    assert "This club is here already" in send(phone, file, write_id="import-once-2").text
+    assert "This club is already here" in send(phone, file, write_id="import-once-2").text

@@ -111,12 +111,12 @@ def test_a_stranger_with_the_code_is_a_player_from_then_on(phone: Phone, strange
 
 def test_a_code_for_one_player_gives_the_seat_by_the_scan_alone(phone: Phone, stranger: Phone, game: str) -> None:
     phone.open(game + "/invite").follow("Player 3")
-    assert "Whoever scans this is Player 3." in phone.text
+    assert "Scan this to play as Player 3." in phone.text
     address = scanned(phone)
     assert address.endswith(f".{game[3:]}.3")
     assert opened(stranger, address).path == game
     assert "You are Player 3. Not right? Tap Table." in stranger.text
-    assert scanned(phone.follow("For everybody")).endswith(f".{game[3:]}")
+    assert scanned(phone.follow("For everyone")).endswith(f".{game[3:]}")
 
 
 def test_a_code_for_one_player_asks_about_a_phone_in_use(
@@ -140,7 +140,7 @@ def test_a_phone_with_one_seat_scans_the_code_of_another(phone: Phone, other: Ph
 def test_a_seat_that_is_not_there_is_chosen_by_name(phone: Phone, other: Phone, game: str, seat: str) -> None:
     phone.open(game + f"/invite?seat={seat}")
     address = scanned(phone)
-    assert "Whoever scans this joins in" in phone.text
+    assert "Scan this to join" in phone.text
     assert opened(other, f"{address}.{seat}").path == game + "/who"
 
 
@@ -187,7 +187,7 @@ def test_a_spectator_asks_about_a_hand_in_play_and_no_address_holds_it(
 
 def test_what_was_revoked_lets_nobody_in(phone: Phone, stranger: Phone, game: str, app: Flask) -> None:
     address = scanned(phone.open(game + "/invite").send("/invite/make", kind="watch"))
-    assert "can watch, and change nothing" in phone.text
+    assert "to watch, without changing anything" in phone.text
     assert scanned(phone.send("/invite/make", kind="watch")) == address, "the one that lives is shown again"
     assert opened(stranger, address).path == game, "a spectator is asked for no seat"
     with app.app_context():
@@ -245,7 +245,7 @@ def test_a_phone_gets_the_address_that_brought_it_here(phone: Phone, game: str, 
 def test_a_computer_on_no_network_says_so(phone: Phone, game: str, wifi: list[str]) -> None:
     wifi.clear()
     phone.open(game + "/invite")
-    assert "Other phones can't reach this computer" in phone.text
+    assert "Other phones can’t reach this computer" in phone.text
     assert not phone.all("svg", class_="qr")
 
 
@@ -266,7 +266,7 @@ def test_a_short_code_waits_until_somebody_lets_it_in(phone: Phone, stranger: Ph
     assert re.fullmatch(r"\w{3} \w{3}", short)
     stranger.open("/join").send("/join/code", short=short.lower(), player="Gina")
     assert (stranger.path, stranger.heading) == ("/join/waiting", "Ask to be let in")
-    assert "beside “Gina”" in stranger.text
+    assert "next to “Gina”" in stranger.text
     for page in ("", "/score", "/table", "/round"):
         assert "Gina wants to join." in phone.open(game + page).one("div", id="strip-here").text()
     assert "wants to join" not in phone.open(game + "/round?seat=2").text, "nothing pushes about whoever counts"
@@ -329,7 +329,7 @@ def test_the_only_host_is_offered_a_second_one(phone: Phone, game: str, app: Fla
     offer = host.open(game + "/invite").one("form", id="second-host")
     assert "Only this phone can run the game." in offer.text()
     host.post(game + "/invite/make", **{**host.fields(offer), "kind": "host"})
-    assert "can run the game with you" in host.text
+    assert "to help run the game" in host.text
     link = scanned(host).partition("#")[2].partition(".")[0]
     Phone(app.test_client()).open("/join").send("/join", secret=link)
     assert not host.open(game + "/invite").all("form", id="second-host")

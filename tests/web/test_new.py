@@ -62,11 +62,11 @@ def test_more_than_a_rulebook_is_played_by_are_told_what_they_can_play(phone: Ph
     six = [f"Player {seat}" for seat in range(1, 7)]
     phone.open("/new").send("/new", rulebook="contract", player=six, how="random")
     assert phone.status == 422
-    assert "Contract Rummy is played by 5 at most" in phone.text
+    assert "Contract Rummy is for at most 5 players" in phone.text
     assert "and Contract Rummy (Bicycle)." in phone.text
     shown = [e.get("data-choose") for e in phone.elements if e.get("data-choose") and "hidden" not in e.attributes]
     assert shown == ["screw", "may-i", "wikipedia", "grokipedia", "bicycle"]
-    assert phone.links()["Make it a house rule that more may play"].startswith("/house-rules/contract/change")
+    assert phone.links()["Make a house rule for more players"].startswith("/house-rules/contract/change")
     phone.send("/new", rulebook="wikipedia", player=six, how="random")
     assert phone.status == 200
 
@@ -75,9 +75,9 @@ def test_nine_whom_no_rulebook_has_room_for_are_offered_the_house_rule(phone: Ph
     nine = [f"Player {seat}" for seat in range(1, 10)]
     phone.open("/new").send("/new", rulebook="screw", player=nine, how="random")
     assert phone.status == 422
-    assert "Screw Rummy is played by 8 at most" in phone.text
+    assert "Screw Rummy is for at most 8 players" in phone.text
     assert "hidden" not in next(e for e in phone.elements if e.get("data-too-many")).attributes
-    assert phone.links()["Make it a house rule that more may play"].startswith("/house-rules/screw/change")
+    assert phone.links()["Make a house rule for more players"].startswith("/house-rules/screw/change")
     assert new(library.all_rulebooks(), "screw", nine[:8], []).full, "already when the eighth sits down"
 
 
@@ -132,11 +132,11 @@ def test_a_first_dealer_can_be_drawn_at_random(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("players", "said", "row"),
     [
-        (["Anna", "Otto"], "Contract Rummy is for 3 to 5 players, and there are 2.", None),
+        (["Anna", "Otto"], "Contract Rummy is for 3 to 5 players, and you have 2.", None),
         (["Anna", "Otto", "anna"], "Two players are called", 3),
-        (["Anna", "", "Otto", "x" * 41], "At most 40 characters", 4),
-        (["Anna"], "Contract Rummy is for 3 to 5 players, and there is 1.", None),
-        ([], "Contract Rummy is for 3 to 5 players, and there are 0.", None),
+        (["Anna", "", "Otto", "x" * 41], "at most 40 characters", 4),
+        (["Anna"], "Contract Rummy is for 3 to 5 players, and you have 1.", None),
+        ([], "Contract Rummy is for 3 to 5 players, and you have 0.", None),
     ],
 )
 def test_what_is_wrong_is_said_where_it_is_wrong(phone: Phone, players: list[str], said: str, row: int | None) -> None:

@@ -116,7 +116,7 @@ def test_a_phone_hears_it_where_others_went_on_up_to_the_same_number(
     page = page_of(client, code)
     put_back()
     told(cmd.AddNote("Bread"))
-    assert "not the one this phone showed" in (again := page_of(client, code))
+    assert "isn’t the one this phone showed" in (again := page_of(client, code))
     assert seen_on(page).partition(".")[0] == seen_on(again).partition(".")[0]
     assert seen_on(page) != seen_on(again)
 

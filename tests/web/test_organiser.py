@@ -64,8 +64,8 @@ def test_a_guest_that_scans_the_code_of_the_computer_is_a_guest(app: Flask, phon
         assert TOLD not in guest.text
     phone.open(club_page(app) + "/phones")
     assert "The computer that runs the app this phone organiser, last used" in phone.text
-    assert "Player 2's phone plays, last used" in phone.text
-    assert "This computer is organiser, because it runs the app." in phone.text
+    assert "Player 2’s phone plays, last used" in phone.text
+    assert "This computer is organiser because it runs the app." in phone.text
 
 
 def test_in_a_house_without_a_computer_the_phone_that_says_yes_is_organiser_and_both_are_told(app: Flask) -> None:
@@ -78,16 +78,16 @@ def test_in_a_house_without_a_computer_the_phone_that_says_yes_is_organiser_and_
     first.send("/organiser", organiser="yes")
     del first.client.environ_base["HTTP_HX_REQUEST"]
     assert "This phone is organiser now." in first.text
-    assert "Make another club" in first.open("/clubs").text, "with what an organiser may do"
+    assert "Create another club" in first.open("/clubs").text, "with what an organiser may do"
     second.send("/organiser", organiser="yes")
-    assert "Somebody else is organiser already." in second.text
+    assert "Someone else is already organiser." in second.text
     assert organising(app) == 1
     for phone in (first, second):
         phone.open("/")
         assert ASKED not in phone.text
         assert phone.all("section", id_="organiser") == []
     phones_page = club_page(app) + "/phones"
-    assert "This phone is organiser. An organiser makes seasons" in first.open(phones_page).text
+    assert "This phone is organiser. An organiser creates seasons" in first.open(phones_page).text
     id_ = line(first, "organiser, last used")
     first.post(f"{phones_page}/rename", write_id="name-of-the-phone", phone=id_, name="Tablet")
     assert "Organiser: Tablet." in second.open(phones_page).text
@@ -104,7 +104,7 @@ def test_who_opens_the_first_game_of_a_house_is_not_organiser_by_that(app: Flask
 def test_a_phone_that_says_no_is_not_asked_again_and_may_change_its_mind(app: Flask) -> None:
     first = at_home(app, 9)
     answer(first, "no")
-    assert "This phone is not organiser." in first.text
+    assert "This phone isn’t organiser." in first.text
     first.start()
     assert ASKED not in first.open("/").text
     assert ASKED in at_home(app, 10).open("/").text, "another phone is asked for itself"
@@ -127,7 +127,7 @@ def test_once_the_computer_is_used_no_phone_can_take_it(app: Flask, phone: Phone
     assert ASKED in other.text
     phone.start()
     other.send("/organiser", organiser="yes")
-    assert "Somebody else is organiser already." in other.text
+    assert "Someone else is already organiser." in other.text
     assert organising(app) == 0
     other.open(club_page(app) + "/phones")
     assert "Organiser: The computer that runs the app." in other.text
@@ -140,7 +140,7 @@ def test_a_phone_that_the_computer_makes_organiser_is_told_on_its_pages_and_may_
     game, guest = f"/g/{phone.start().code}", at_home(app, 9)
     opened(guest, scanned(phone.open(game + "/invite"))).send("/who/seat", seat="2")
     phones_page = club_page(app) + "/phones"
-    id_, ids = line(phone.open(phones_page), "Player 2's phone"), count()
+    id_, ids = line(phone.open(phones_page), "Player 2’s phone"), count()
 
     def makes(said: str) -> None:
         write_id = f"organiser-{said}-{next(ids)}"
@@ -148,13 +148,13 @@ def test_a_phone_that_the_computer_makes_organiser_is_told_on_its_pages_and_may_
         assert phone.status == 200
 
     makes("yes")
-    assert "Also organiser: Player 2's phone." in phone.text
+    assert "Also organiser: Player 2’s phone." in phone.text
     makes("yes")
     assert organising(app) == 1
     assert "This phone is organiser now." in guest.open(game).text
     guest.follow("What that means")
     assert TOLD in guest.text
-    assert "An organiser makes seasons" in guest.text
+    assert "An organiser creates seasons" in guest.text
     guest.send("/organiser", organiser="knows")
     assert TOLD not in guest.text
     assert "This phone is organiser now." not in guest.open(game).text
@@ -181,10 +181,10 @@ def test_a_guest_that_an_older_version_made_organiser_is_told_and_seen_and_can_b
         rights.give(id_, HOUSE, "", Role.ORGANISER, now())
     assert "This phone is organiser now." in guest.open(game).text
     phones_page = club_page(app) + "/phones"
-    assert "Also organiser: Player 2's phone." in phone.open(phones_page).text
+    assert "Also organiser: Player 2’s phone." in phone.open(phones_page).text
     phone.send("/phones/organiser", organiser="no")
     assert "That phone is no longer organiser." in phone.text
-    assert "Player 2's phone plays, last used" in phone.text
+    assert "Player 2’s phone plays, last used" in phone.text
     assert organising(app) == 0
 
 

@@ -34,7 +34,7 @@ class House:
         self.game, self.club = f"/g/{at.code}", f"/clubs/{at.club}"
 
     def browser(self, secret: str = "") -> Phone:
-        """A new one, let in by a link."""
+        """New rulebook, let in by a link."""
         browser = Phone(self.app.test_client())
         return self.joins(browser, secret) if secret else browser
 
@@ -78,7 +78,7 @@ def test_two_browsers_of_one_player_do_not_become_host_of_the_club(house: House)
     first.open(house.game + "/invite").send("/invite/host")
     assert "when 2 other phones agree" in first.text
     second.open(house.game + "/invite")
-    assert "This phone can't agree yet" in second.text
+    assert "This phone can’t agree yet" in second.text
     assert not [form for form in second.all("form") if (form.get("action") or "").endswith("/agree")]
     with house.app.app_context():
         [request] = agreement.requests(house.at.code)
@@ -95,7 +95,7 @@ def test_a_removed_phone_stays_out_by_the_link_in_its_tab(house: House) -> None:
     player, host = house.browser(secret), house.browser(hosts)
     out = house.id_of(player)
     host.open(f"{house.club}/phones/leaving?phone={out}")
-    assert "everybody else stays in" in host.text
+    assert "everyone else stays in" in host.text
     host.send("/phones/take-out")
     assert "It needs a new invitation to come back." in host.text
     assert house.joins(player, secret).status == 403
@@ -163,7 +163,7 @@ def test_who_is_to_be_host_is_told_on_all_phones_and_stopped_on_the_hosts(house:
         form for form in others[0].open(house.game + "/invite").all("form") if "/stop" in str(form.get("action"))
     ]
     host.open(house.game + "/invite").send("/invite/stop")
-    assert "Stopped. The other phone does not become host." in host.text
+    assert "Stopped. The other phone won’t become host." in host.text
     assert "becomes host" not in asks.open(house.game).text
 
 
@@ -194,7 +194,7 @@ def test_a_phone_of_one_game_is_shown_no_invitation_into_the_club(house: House) 
     assert link.secret in guest.answer.text, shown
     with house.app.app_context():
         invitations.revoke(link.id, tag())
-    assert "This phone was let into this game only." in guest.open(house.game + "/invite").text
+    assert "This phone was only let into this game." in guest.open(house.game + "/invite").text
 
 
 def test_closing_the_door_says_that_who_saw_an_invitation_can_still_use_it(phone: Phone, app: Flask) -> None:
@@ -204,9 +204,9 @@ def test_closing_the_door_says_that_who_saw_an_invitation_can_still_use_it(phone
 
         club = f"/clubs/{seasons.first_club().id}"
     phone.open(club + "/phones").send("/phones/door", door="closed")
-    assert "Anyone who saw an invitation before can still use it." in phone.text
+    assert "Earlier invitations still work." in phone.text
     phone.open(club + "/phones").send("/phones/door", door="open")
-    assert "Anyone who saw" not in phone.text
+    assert "Earlier invitations" not in phone.text
 
 
 def is_over(answer: http.client.HTTPResponse) -> bool:

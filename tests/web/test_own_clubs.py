@@ -63,7 +63,7 @@ def test_an_address_sent_to_a_phone_of_another_club_shows_whose_rulebook_it_is(
         go_to(third, club_services.make_club("The third").id)
     answer = third.get("/rulebooks/friday-rules")
     assert answer.status_code == 404
-    assert "The third has no such rulebook. These clubs have one: Our club, The others." in unescape(words(answer))
+    assert "The third doesn’t have that rulebook. These clubs do: Our club, The others." in unescape(words(answer))
     assert client.get("/rulebooks/friday-rules?club=none").status_code == 404
 
 

@@ -58,7 +58,7 @@ def save(client: FlaskClient, rulebook: str, status: int = 303, **changed: Any) 
 
 
 def limits(*said: str) -> dict[str, str]:
-    """May I's for each of seven rounds: one for all, or one for each."""
+    """May I’s for each of seven rounds: one for all, or one for each."""
     return {f"rounds.{at}.may_i_limit": said[at % len(said)] for at in range(7)}
 
 
@@ -140,12 +140,12 @@ def test_every_value_stands_with_its_clause_and_source(client: FlaskClient) -> N
 
 
 def test_house_rules_get_a_name_and_a_version_and_a_game_is_played_by_them(app: Flask, client: FlaskClient) -> None:
-    changed: dict[str, Any] = {"words.may_i_limit": "Two May I's and no more."}
+    changed: dict[str, Any] = {"words.may_i_limit": "Two May I’s and no more."}
     changed |= {"jokers.3": "0", "jokers.4": "0", "jokers.5": "0", "screw_over": "yes", **limits("2")}
     answer = save(client, "contract", name="Friday rules", **changed)
     assert path_of(answer) == "/rulebooks/friday-rules"
     page = client.get("/rulebooks/friday-rules")
-    assert "Two May I's and no more." in unescape(page.text)
+    assert "Two May I’s and no more." in unescape(page.text)
     assert "Saved: Friday rules, version 1." in words(page)
     assert 'value="friday-rules"' in client.get("/new").text
     opened = client.post(
@@ -170,14 +170,14 @@ def test_house_rules_get_a_name_and_a_version_and_a_game_is_played_by_them(app: 
         client.post(f"/g/{code}/may-i", data=_taken(app, code))
     refused = client.post(f"/g/{code}/may-i", data=_taken(app, code))
     assert refused.status_code == 422
-    assert "Two May I's and no more." in unescape(refused.text), "the club's own wording is cited"
+    assert "Two May I’s and no more." in unescape(refused.text), "the club's own wording is cited"
     sheet = client.get(f"/g/{code}/rulebook")
     assert "What the house rules change" in words(sheet)
-    assert "Two May I's and no more." in words(sheet)
+    assert "Two May I’s and no more." in words(sheet)
     for page in ("score", "history"):
         shown = client.get(f"/g/{code}/{page}")
         assert "Contract Rummy with 3 house rules" in words(shown), page
-        assert "Two May I's and no more." in unescape(words(shown)), page
+        assert "Two May I’s and no more." in unescape(words(shown)), page
         assert f"/g/{code}/rulebook#may-i-limit" in hrefs(shown), page
     assert "Friday rules (Contract Rummy with 3 house rules) began with Ann" in words(client.get(f"/g/{code}/history"))
     empty = unescape(words(client.get(f"/g/{code}/empty-sheet")))
@@ -216,7 +216,7 @@ def _taken(app: Flask, code: str) -> dict[str, Any]:
         ({"rounds.2.contracts": "three of a kind"}, "Round 3, contract: 'three of a kind' is no part of a contract"),
         ({"rounds.2.contracts": ""}, "Round 3"),
         ({"rounds.2.contracts": "set of 3, set of 30"}, "Round 3, contract: asks for a set of 30"),
-        ({"rounds.6.may_i_limit": "10"}, "Round 7, May I's: must be from 0 to 9"),
+        ({"rounds.6.may_i_limit": "10"}, "Round 7, May I’s: must be from 0 to 9"),
         ({"words.colour": "Red."}, "no clause of this name"),
         ({"set_suits": "different", "set_longest": "6"}, "Most cards in a set"),
         ({"decks.4": ""}, "Decks of 52 cards"),
@@ -317,7 +317,7 @@ def test_a_rulebook_goes_out_as_a_file_and_comes_in_again_the_same(app: Flask, c
         ours, theirs = (rulebooks.rulebook(club, one) for one in ("ours", "theirs"))
     assert ours.values() == theirs.values()
     assert path_of(bring_in(client, text=text)) == "/rulebooks/theirs"
-    assert "Nothing new" in words(client.get("/rulebooks/theirs"))
+    assert "Nothing changed" in words(client.get("/rulebooks/theirs"))
 
 
 @pytest.mark.parametrize("rulebook", ["contract", "progressive"])
@@ -336,7 +336,7 @@ def test_a_file_that_is_no_rulebook_is_refused_with_the_reason_and_its_text_is_k
 
 
 def test_a_file_that_is_no_text_is_refused(client: FlaskClient) -> None:
-    assert "isn't text" in words(bring_in(client, 422, file=(io.BytesIO(b"\xff\xfe\x00\x80"), "x.toml")), "problems")
+    assert "isn’t text" in words(bring_in(client, 422, file=(io.BytesIO(b"\xff\xfe\x00\x80"), "x.toml")), "problems")
 
 
 def test_unknown_rulebooks_have_no_form_and_no_file(client: FlaskClient) -> None:
@@ -390,7 +390,7 @@ def test_a_house_rule_is_taken_back_on_the_page_of_the_rulebook(client: FlaskCli
     assert "Version 2 of 2" in words(page)
     late = {"write_id": secrets.token_hex(16), "version": "1", "topic": "may-i-limit"}
     assert client.post("/house-rules/ours/back", data=late).status_code == 303
-    assert "Nothing new: this is Ours, version 2." in words(client.get("/rulebooks/ours")), "two phones, one wish"
+    assert "Nothing changed: this is Ours, version 2." in words(client.get("/rulebooks/ours")), "two phones, one wish"
     late = {"write_id": secrets.token_hex(16), "version": "1", "topic": "jokers"}
     client.post("/house-rules/ours/back", data=late)
     assert "Not saved: version 2 was saved while you were editing." in words(client.get("/rulebooks/ours"))

@@ -50,23 +50,23 @@ def line(phone: Phone, called: str) -> str:
 def test_phones_are_listed_by_whose_they_are(phone: Phone, ben: Phone, club: str) -> None:
     phone.open(club).follow("Phones and invitations")
     assert phone.heading == "Phones"
-    assert "Player 2's phone plays, last used" in phone.text
-    id_ = line(phone, "Player 2's phone")
+    assert "Player 2’s phone plays, last used" in phone.text
+    id_ = line(phone, "Player 2’s phone")
     phone.post(f"{club}/phones/rename", write_id="rename-a-phone", phone=id_, name="Ben's iPad")
-    assert "It is called Ben's iPad." in phone.text
+    assert "Renamed to Ben's iPad." in phone.text
     assert "Ben's iPad (Player 2)" in phone.text
     phone.post(f"{club}/phones/rename", write_id="rename-nothing", phone=id_, name=" ")
     assert phone.status == 422
 
 
 def test_a_phone_that_is_taken_out_may_nothing(phone: Phone, ben: Phone, club: str, game: str) -> None:
-    id_ = line(phone.open(club + "/phones"), "Player 2's phone")
-    assert phone.open(f"/clubs/{club[7:]}/phones/leaving?phone={id_}").heading == "Remove Player 2's phone?"
+    id_ = line(phone.open(club + "/phones"), "Player 2’s phone")
+    assert phone.open(f"/clubs/{club[7:]}/phones/leaving?phone={id_}").heading == "Remove Player 2’s phone?"
     phone.post(f"{club}/phones/take-out", write_id="take-it-out", phone=id_)
-    assert (phone.status, phone.heading) == (422, "Remove Player 2's phone?"), "it is asked what of the invitations"
+    assert (phone.status, phone.heading) == (422, "Remove Player 2’s phone?"), "it is asked what of the invitations"
     phone.send("/phones/take-out")
-    assert "The phone is removed. It needs a new invitation to come back." in phone.text
-    assert "Player 2's phone" not in phone.text
+    assert "Phone removed. It needs a new invitation to come back." in phone.text
+    assert "Player 2’s phone" not in phone.text
     assert ben.open(game).status == 403
     assert phone.open(game + "/who").heading == "Who are you?"
     assert "on another phone" not in phone.text
@@ -74,9 +74,9 @@ def test_a_phone_that_is_taken_out_may_nothing(phone: Phone, ben: Phone, club: s
 
 def test_one_more_host(phone: Phone, ben: Phone, club: str) -> None:
     assert ben.open(club + "/phones").status == 403
-    id_ = line(phone.open(club + "/phones"), "Player 2's phone")
+    id_ = line(phone.open(club + "/phones"), "Player 2’s phone")
     phone.post(f"{club}/phones/role", write_id="one-more-host", phone=id_, role="host")
-    assert "Player 2's phone host, last used" in phone.text
+    assert "Player 2’s phone host, last used" in phone.text
     assert ben.open(club + "/phones").heading == "Phones"
     phone.post(f"{club}/phones/role", write_id="odd-role-asked", phone=id_, role="organiser")
     assert phone.status == 422
@@ -87,7 +87,7 @@ def test_an_invitation_is_taken_back_with_whom_it_let_in(phone: Phone, ben: Phon
     assert "To play 1 phone joined with it" in phone.text
     old = scanned(phone.open(game + "/invite"))
     phone.open(club + "/phones").send("/phones/rotate")
-    assert ben.open(game).status == 200, "whoever is in stays"
+    assert ben.open(game).status == 200, "phones that are in stay"
     assert scanned(phone.open(game + "/invite")) != old
     assert opened(ben, old).status == 403
     again = scanned(phone.open(game + "/invite"))

@@ -108,7 +108,7 @@ def test_what_this_game_makes_doubtful_is_asked(pad: Phone, reads: Reads) -> Non
     answer = by_script(pad).json
     assert answer
     assert sum(not card["sure"] for card in answer["cards"]) == 1
-    assert answer["asks"] == ["9 kings read, but this pack has only 8."]
+    assert answer["asks"] == ["The photo shows 9 kings, but this pack has only 8."]
 
 
 def test_a_cell_is_corrected_from_a_photograph(phone: Phone, reads: Reads) -> None:
@@ -221,9 +221,9 @@ def test_who_comes_while_many_wait_is_told_to_come_again(
         upload(pad)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
     assert answer.json
-    assert answer.json["why"].startswith("Other pictures are being read just now.")
+    assert answer.json["why"].startswith("Other pictures are being read.")
     assert (pad.status, pad.answer.headers["Retry-After"]) == (429, "5")
-    assert "Other pictures are being read just now." in pad.text
+    assert "Other pictures are being read." in pad.text
     assert not got
     assert by_script(pad).status_code == 200, "the turn was given back"
 

@@ -49,7 +49,7 @@ def test_a_table_that_called_out_points_is_offered_that_first_and_cards_are_one_
 
 def test_blank_is_not_yet_and_zero_is_said(table: Phone) -> None:
     points(table, 1, {2: "35", 3: "", 4: "0"})
-    assert "Player 4 holds no cards and did not go out. Right?" in table.text
+    assert "Player 4 has no cards but didn’t go out. Is that right?" in table.text
     points(table, 1, {2: "35", 3: "", 4: "0"}, confirmed="1")
     running = state_of(table).running
     assert running is not None
@@ -65,8 +65,8 @@ def test_blank_is_not_yet_and_zero_is_said(table: Phone) -> None:
     [
         ("12+", "“12+”: enter a whole number, or a sum like 12+5."),
         ("K K", "“K K”: enter a whole number, or a sum like 12+5."),
-        ("-5", "“-5”: points go from 0 to 9999."),
-        ("9999+1", "“9999+1”: points go from 0 to 9999."),
+        ("-5", "“-5”: enter points from 0 to 9999."),
+        ("9999+1", "“9999+1”: enter points from 0 to 9999."),
     ],
 )
 def test_what_cannot_be_read_is_said_and_stays_and_nothing_is_half_done(table: Phone, text: str, said: str) -> None:
@@ -121,7 +121,7 @@ def test_the_lines_are_written_in_the_order_of_the_page(phone: Phone) -> None:
 def test_points_called_out_for_who_went_out_are_not_dropped_without_a_word(table: Phone) -> None:
     points(table, 1, {1: "7", 2: "35", 3: "17", 4: "20"})
     assert table.status == 422
-    assert "Player 1 went out and holds no cards." in table.text
+    assert "Player 1 went out, so there are no cards to enter." in table.text
     assert table.one("input", name="points.1").get("value") == "7"
     assert state_of(table).running.entered == {}  # type: ignore[union-attr]
     points(table, 1, {1: "0", 2: "35", 3: "17", 4: "20"})

@@ -20,7 +20,7 @@ def at_either_end(app: Flask, client: FlaskClient) -> tuple[Phone, str]:
 def test_each_end_is_a_key_and_the_one_tapped_is_recorded(app: Flask, client: FlaskClient) -> None:
     phone, path = at_either_end(app, client)
     asked = look(phone, path, seat=2, laid="JK", ask=1)
-    assert words(asked, "h1") == "It can be read in several ways. Which is it?"
+    assert words(asked, "h1") == "This can be read in several ways. Which one is it?"
     keys = [href.removeprefix(f"/g/{phone.code}") for href in hrefs(asked) if "reading=" in href]
     assert len(keys) == 2
     ruled = phone.see(keys[1])
@@ -45,7 +45,7 @@ def test_a_screw_over_that_lays_a_joker_off_asks_for_its_end(app: Flask, client:
     taken = next(number for cards, number in melds(phone).items() if "2S" in cards)
     told = {"by": 2, "meld": taken, "take": "JK=3S", "use": "lay_off", "onto": run, "use_cards": "JK", "give": "2D"}
     asked = look(phone, "/screw-over", **told, ask=1)
-    assert words(asked, "h1") == "It can be read in several ways. Which is it?", words(asked)
+    assert words(asked, "h1") == "This can be read in several ways. Which one is it?", words(asked)
     key = next(href for href in hrefs(asked) if "reading=" in href).removeprefix(f"/g/{phone.code}")
     assert record(phone, phone.see(key), "/screw-over").onto_became in ("JK=4H 5H 6H 7H 8H", "5H 6H 7H 8H JK=9H")
 
@@ -59,7 +59,7 @@ def test_a_contract_that_can_be_read_in_two_ways_is_a_key_for_each(app: Flask, c
     offered = [one.text() for one in back.elements if one.tag == "button"]
     assert any("with the joker as the 7 of hearts" in key for key in offered)
     asked = look(phone, "/down", seat=2, melds=told["melds"], ask=1)
-    assert words(asked, "h1") == "It can be read in several ways. Which is it?"
+    assert words(asked, "h1") == "This can be read in several ways. Which one is it?"
     assert sum("reading=" in href for href in hrefs(asked)) == 2
     phone.send("/down", **told, reading=keys[-1])
     assert "; ".join(phone.last().melds) == keys[-1]

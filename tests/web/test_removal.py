@@ -31,22 +31,22 @@ def address(club: Club, phone: Phone, kind: str) -> str:
 @pytest.mark.parametrize("kind", ["game", "season", "player", "club"])
 def test_it_is_asked_twice_and_can_be_taken_back_for_thirty_days(phone: Phone, club: Club, kind: str) -> None:
     phone.open(address(club, phone, kind))
-    assert "For 30 days" in phone.text
+    assert "for 30 days" in phone.text
     question = phone.heading
     phone.send("/remove")
     assert phone.status == 422
     assert phone.heading == question
-    assert "Tick the box to say that you mean it." in phone.text
+    assert "Tick the box to confirm." in phone.text
     assert "Bring back" not in phone.open(f"/clubs/{club.id}").text
     phone.open(address(club, phone, kind) if kind != "club" else phone.links()["Another"] + "/remove")
     phone.send("/remove", sure="yes")
     assert phone.status == 200
     assert "for 30 days" in phone.text
     phone.open(f"/clubs/{club.id}")
-    assert "gone for good in" in phone.text
+    assert "deleted forever in" in phone.text
     bring_back = next(e for e in phone.elements if f"/bring-back/{kind}/" in (e.get("action") or ""))
     phone.send(str(bring_back.get("action")))
-    assert f"The {kind} is back." in phone.text
+    assert ("Game restored." if kind == "game" else f"The {kind} is back.") in phone.text
     assert "Bring back" not in phone.open(f"/clubs/{club.id}").text
 
 
@@ -54,7 +54,7 @@ def test_a_merge_is_asked_twice_and_can_be_taken_back(phone: Phone, club: Club) 
     club.game(None, "2026-02-01", {"Bob": (0, 4), "Ada": (5, 0), "Cora": (9, 9)})
     dan, bob = club.player("Dan"), club.player("Bob")
     phone.open(f"/players/{dan}/merge?double={bob}")
-    assert "can be separated again at any time" in phone.text
+    assert "can separate the two again" in phone.text
     assert phone.send("/merge").status == 422
     assert "Tick the box" in phone.text
     phone.send("/merge", sure="yes")
@@ -91,13 +91,13 @@ def test_a_game_that_another_phone_removed_says_so_takes_nothing_and_is_brought_
     phone.open(f"/g/{code}/club/remove").send("/remove", sure="yes")
     other.post(f"/g/{code}/table/note", **{**note, "text": "Cake"})
     assert other.status == 422
-    assert "this game has been removed. Bring it back to go on with it." in other.text
+    assert "this game has been removed. Bring it back to continue it." in other.text
     assert other.one("input", id_="note").get("value") == "Cake"
     for page in ("", "/score", "/history", "/table", "/view", "/club"):
-        assert "This game was removed and doesn't count." in other.open(f"/g/{code}{page}").text, page
+        assert "This game was removed and doesn’t count." in other.open(f"/g/{code}{page}").text, page
     other.send("/bring-back/game/" + code)
     assert other.path == f"/g/{code}"
-    assert "The game is back." in other.text
+    assert "Game restored." in other.text
     assert "doesn't count" not in other.text
     assert "Cake" in other.open(f"/g/{code}/table").send("/table/note", text="Cake").text
 

@@ -66,5 +66,5 @@ def test_equal_totals_that_the_tables_tie_break_parted_say_why(phone: Phone, app
         assert rebuild(check=True).differing == ()
     phone.open(f"/g/{code}/result")
     assert phone.heading == "Ben wins"
-    assert "Level at 15. The table's tie-break decided: Ben won 2 rounds, " in phone.text
+    assert "Level at 15. Decided by the tie-break: Ben won 2 rounds, " in phone.text
     assert "Ann won 1 round and had 0 in the last one, Cid won 1 round and had 0 in the last one." in phone.text

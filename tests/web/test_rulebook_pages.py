@@ -180,22 +180,22 @@ def test_who_may_not_make_a_rulebook_is_told_of_no_way_that_is_closed(app: Flask
     client = app.test_client()
     client.environ_base.update({"REMOTE_ADDR": "192.168.1.9", "HTTP_HOST": "192.168.1.5:5000"})
     guest = Phone(client).open("/rulebooks?q=carioca")
-    assert "There is no rulebook for it here yet." in guest.text
+    assert "It doesn’t have a rulebook here yet." in guest.text
     assert not [words for words in guest.links() if "Make your own" in words or "points only" in words]
 
 
 def test_a_search_for_a_game_that_is_not_here_says_so_and_what_is_known_of_it(client: FlaskClient) -> None:
     shown = text(client, "/rulebooks?q=zioncheck")
-    assert "Found: 1 game that is not here yet." in shown
-    assert "There is no rulebook for it here yet." in shown
+    assert "Found: 1 game that isn’t here yet." in shown
+    assert "It doesn’t have a rulebook here yet." in shown
     assert "Closest here: Contract Rummy" in shown
-    assert "Ruth Armson's game of the 1930s, with six contracts" in shown
+    assert "Ruth Armson’s game of the 1930s, with six contracts" in shown
     assert "make a rulebook of your own with six rounds" in shown
     assert "Contract Rummy (" not in shown, "it is no rulebook by that name"
 
 
 def test_a_search_without_all_words_in_one_clause_says_so(client: FlaskClient) -> None:
-    assert "No clause has all of that." in text(client, "/rulebooks?q=joker+penalty+zebra")
+    assert "No rule has all of these words." in text(client, "/rulebooks?q=joker+penalty+zebra")
 
 
 def test_a_search_finds_clauses_by_all_their_words_once_with_every_rulebook_that_says_so(client: FlaskClient) -> None:

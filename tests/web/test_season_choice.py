@@ -18,7 +18,7 @@ def test_the_season_that_is_on_is_chosen_already(phone: Phone, club: Club) -> No
     assert phone.open("/new").fields(phone.form("/new"))["season"] == now
     assert state_of(phone.start()).season == now
     phone.open(f"/clubs/{club.id}")
-    assert "0 games, 1 still being played" in phone.text
+    assert "0 games, 1 in progress" in phone.text
 
 
 def test_a_table_may_choose_no_season(phone: Phone, club: Club) -> None:
@@ -36,7 +36,7 @@ def test_what_was_chosen_stays_where_something_else_is_refused(phone: Phone, clu
 
 def test_a_phone_at_another_club_opens_its_games_there(phone: Phone, other: Phone, club: Club) -> None:
     other.start()
-    phone.open("/clubs").follow("Make another club").send("/clubs/new", name="Thursdays")
+    phone.open("/clubs").follow("Create another club").send("/clubs/new", name="Thursdays")
     assert "Same players again" not in phone.open("/new").text
     phone.send("/new", player=["Xenia", "Yara", "Zoe"])
     assert "Xenia" in other.open("/").text

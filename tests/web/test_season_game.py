@@ -15,10 +15,10 @@ def table(phone: Phone, season: str) -> str:
 def test_a_game_moves_into_a_season_and_out_again(phone: Phone, club: Club) -> None:
     season, code = club.season("Winter"), club.game(None, "2026-01-05", SHEET)
     phone.open(f"/g/{code}/table").follow("Season, substitutes").send("/club/season", choice=season)
-    assert "The standings follow." in phone.text
+    assert "The standings are updated." in phone.text
     assert "1 game · " in table(phone, season)
     phone.open(f"/g/{code}/club").send("/club/season", choice="")
-    assert "No game of this season" in table(phone, season)
+    assert "No games are finished in this season" in table(phone, season)
     phone.open(f"/g/{code}/club").send("/club/season", choice="nosuch")
     assert phone.status == 404
 
@@ -46,7 +46,7 @@ def test_a_seat_given_to_the_right_player(phone: Phone, club: Club) -> None:
     assert "Ada" not in phone.open(f"/seasons/{season}").one("table", cls="places").text()
     phone.open(f"/g/{code}/club").send("/seats/2/player", choice=club.player("Eva"))
     assert phone.status == 422
-    assert "This player sits at the table of this game." in phone.text
+    assert "This player is already in this game." in phone.text
 
 
 def test_a_refused_player_stays_chosen_in_the_open_fold_and_it_is_said_for_whom(phone: Phone, club: Club) -> None:
@@ -71,7 +71,7 @@ def test_a_removed_game_leaves_the_table_and_comes_back(phone: Phone, club: Club
     assert phone.status == 422
     phone.send("/club/remove", sure="yes")
     assert "Game of Contract Rummy removed on" in phone.text
-    assert "No game of this season" in table(phone, season)
+    assert "No games are finished in this season" in table(phone, season)
     assert "This game was removed" in phone.open(f"/g/{code}/club").text
     phone.open(f"/clubs/{club.id}").send(f"/game/{code}")
     assert "1 game · " in table(phone, season)

@@ -30,7 +30,7 @@ def test_the_standings_are_one_tap_from_the_start(phone: Phone, club: Club) -> N
 
 def test_a_club_without_a_game_is_told_what_a_season_is(phone: Phone, club: Club) -> None:
     assert phone.open("/standings").heading == "No season yet"
-    assert "A season gathers games" in phone.text
+    assert "A season collects games" in phone.text
 
 
 def test_a_club_without_a_season_sees_a_table_of_all_its_games(phone: Phone, club: Club) -> None:
@@ -47,16 +47,16 @@ def test_a_club_without_a_season_sees_a_table_of_all_its_games(phone: Phone, clu
     ):
         assert place in row
         assert name in row
-    assert "All 3 finished games of the club count." in phone.text
-    assert "3 finished games belong to no season" in phone.text
+    assert "All 3 of the club’s finished games count." in phone.text
+    assert "3 finished games don’t belong to a season" in phone.text
     club.season()
-    assert phone.open("/standings").heading.startswith("Winter"), "from then on it is a season's"
+    assert phone.open("/standings").heading.startswith("Winter"), "from then on it is a season’s"
 
 
 def test_a_season_without_games_says_so_and_shows_its_rule(phone: Phone, club: Club) -> None:
     club.season(minimum=3)
     phone.open("/standings")
-    assert "No game of this season is finished yet" in phone.text
+    assert "No games are finished in this season yet" in phone.text
     assert "ranked once you have played 3 games" in phone.text
 
 
@@ -94,9 +94,9 @@ def test_movement_is_said_with_a_sign_and_in_words(phone: Phone, club: Club) -> 
 def test_the_rule_and_the_order_of_the_ties_stand_under_the_table(phone: Phone, club: Club) -> None:
     phone.open(f"/seasons/{club.evenings()}")
     rules = [rule.text() for rule in phone.one("ol", cls="numbered").children]
-    assert rules == ["more of the games won", "fewer points against the table's average", "the better best game"]
+    assert rules == ["more of the games won", "fewer points against the table’s average", "the better best game"]
     assert "0 to 100 place points" in phone.text
-    assert "A night away counts as nothing" in phone.text
+    assert "Missing a night neither helps nor costs" in phone.text
 
 
 def test_places_over_time_are_drawn_with_a_table_behind(phone: Phone, club: Club) -> None:
@@ -133,12 +133,12 @@ def test_what_is_still_possible_is_said_of_those_in_reach_alone(phone: Phone, cl
     phone.open(f"/seasons/{season}")
     possible = phone.one("section", aria_labelledby="possible")
     assert possible.text() == (
-        "As things stand, Ada is out of reach for Ben and Cora. "
-        "Can't reach the minimum number of games: Dan (2 missing)."
+        "As things stand, Ben and Cora can no longer catch Ada. "
+        "Can’t reach the minimum number of games: Dan (2 missing)."
     )
     phone.open(f"/seasons/{season}/change").send("/change", planned="6", minimum="1")
     possible = phone.one("section", aria_labelledby="possible")
-    assert "What each still needs in them, on average, if those ahead stay where they are" in possible.text()
+    assert "What each player still needs on average, if the players ahead stay where they are" in possible.text()
     assert "3 games left" in phone.text
     assert [e.text() for e in phone.all("strong", cls="names") if e.within("section") is possible] == [
         "Dan",
@@ -180,10 +180,10 @@ def test_before_anybody_is_ranked_nobody_leads(phone: Phone, club: Club) -> None
     season = club.season(minimum=2)
     club.game(season, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
     assert phone.open(f"/seasons/{season}").one("section", aria_labelledby="glance").text() == (
-        f"Nobody is ranked yet 1 game · {day('2026-01-05')}"
+        f"No one is ranked yet 1 game · {day('2026-01-05')}"
     )
     phone.open(f"/seasons/{season}/change").send("/change", ends="2026-01-06")
-    assert "Nobody was ranked" in phone.text
+    assert "No one was ranked" in phone.text
     assert not phone.all("svg", cls="bumps")
 
 
@@ -308,15 +308,15 @@ def test_what_parted_players_of_the_same_value_stands_in_their_rows(phone: Phone
     rows = [row.text() for row in phone.all("tr")[1:4]]
     assert all(name in row for row, name in zip(rows, ("Cora", "Ada", "Dan"), strict=True)), rows
     assert all("100.0" in row for row in rows)
-    parted = ("2.3 %", "21.4 %", "37.5 %")
-    assert all(f"share of the table's average {value}" in row for row, value in zip(rows, parted, strict=True)), rows
+    parted = ("2.3%", "21.4%", "37.5%")
+    assert all(f"share of the table’s average {value}" in row for row, value in zip(rows, parted, strict=True)), rows
 
 
 def test_the_first_page_names_the_clubs_where_there_are_several(phone: Phone, club: Club) -> None:
     phone.open("/").follow("Club")
     assert phone.heading == "Our club"
     assert "current club" not in phone.open("/").text, "as long as it is the only one, its tab leads there"
-    phone.open("/clubs").follow("Make another club").send("/clubs/new", name="Thursdays")
+    phone.open("/clubs").follow("Create another club").send("/clubs/new", name="Thursdays")
     phone.open("/")
     assert "Our club current club" in phone.text or "Thursdays current club" in phone.text
     assert {"Our club", "Thursdays"} <= {one.text().removesuffix("current club").strip() for one in phone.all("a")}

@@ -100,7 +100,7 @@ def test_somebody_else_went_out_and_the_former_winner_held_cards(played: Phone) 
     assert played.fields(played.form("/score/1/winner"))["seat"] == "2"
     played.send("/score/1/winner", cards="")
     assert played.status == 422
-    assert "If Player 1 did not go out" in played.text
+    assert "If Player 1 didn’t go out" in played.text
     assert played.fields(played.form("/score/1/winner"))["seat"] == "2"
     played.send("/score/1/winner", cards="joker")
     assert played.status == 200
@@ -139,7 +139,7 @@ def test_a_finished_game_is_read_only_until_it_is_opened_again(played: Phone) ->
 
 def test_an_exact_cut_counts_and_can_be_corrected(phone: Phone) -> None:
     phone.start("liverpool", 3, dealer=1)
-    assert "Player 3 cuts. Exactly 31 cards take 50 points off." in phone.text
+    assert "Player 3 cuts. Cutting exactly 31 cards takes 50 points off." in phone.text
     phone.send("/cut", exact="yes").round(1, {2: "K", 3: "Q"})
     assert state_of(phone).totals[3] == -40
     phone.open(f"/g/{phone.code}/score")
@@ -216,7 +216,7 @@ def test_a_page_of_the_history_that_there_is_not_is_the_nearest(played: Phone) -
 def test_an_undo_that_no_longer_makes_sense_is_refused_with_the_reason(played: Phone) -> None:
     played.open(f"/g/{played.code}/history").send("/undo", target="1")
     assert played.status == 422
-    assert "The opening of the game cannot be undone" in played.text
+    assert "You can’t undo the opening of the game" in played.text
 
 
 @pytest.fixture

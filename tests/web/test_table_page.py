@@ -17,7 +17,7 @@ def table(phone: Phone) -> Phone:
 def test_somebody_joins_with_the_average_that_is_suggested(table: Phone) -> None:
     assert "Average 23" in table.text
     table.send("/table/join", player="Newcomer")
-    assert "Newcomer joined from round 2 with 23 points" in table.text
+    assert "Newcomer joined for round 2 with 23 points" in table.text
     assert [seat.player for seat in state_of(table).seats][-1] == "Newcomer"
 
 
@@ -69,7 +69,7 @@ def test_nobody_is_offered_the_way_back_to_a_full_table(phone: Phone) -> None:
     assert "Player 8 is back, from round 2 on" in phone.text
     phone.send("/table/join", player="Newcomer")
     phone.open(f"/g/{phone.code}/table")
-    assert ("is back" in phone.text, "Every seat is taken: at most eight can play." in phone.text) == (False, True)
+    assert ("is back" in phone.text, "All seats are taken: at most eight can play." in phone.text) == (False, True)
 
 
 def test_nobody_plays_on_in_a_seat_that_is_given_away(phone: Phone) -> None:
@@ -163,7 +163,7 @@ class TestMoney:
     def test_a_number_of_buys_that_cannot_be_is_refused(self, result: Phone, typed: str) -> None:
         result.send("/buys", **{"buys-2": typed})
         assert result.status == 422
-        assert "A number from 0 to 99, please." in result.text
+        assert "Enter a number from 0 to 99." in result.text
 
 
 class TestSomebodyLeavesInTheMiddleOfARound:

@@ -46,8 +46,8 @@ def test_it_says_what_everybody_has_left_and_owes(app: Flask, client: FlaskClien
     phone.see()  # the message of what was just done was read there
     page = view_of(client, f"/tv/{phone.code}")
     assert "Two sets of 3" in words(page)
-    assert "Ben truly screwed: owes a set of 3 lays off again in a turn after replacing it 0" in lines(page)
-    assert "Cid May I's: 1 taken 0" in lines(page)
+    assert "Ben truly screwed: owes a set of 3 may lay off again in a turn after replacing it 0" in lines(page)
+    assert "Cid May I’s: 1 taken 0" in lines(page)
 
 
 def test_nothing_on_it_can_be_tapped(app: Flask, client: FlaskClient) -> None:
@@ -62,8 +62,8 @@ def test_pips_are_said_as_words_and_the_leader_by_a_word(app: Flask, client: Fla
     close(phone, 1, 2, {1: "K", 3: "5", 4: "A"})
     phone.send("/may-i", round=2, claims=3)
     page = view_of(client, f"/tv/{phone.code}")
-    assert "Ben leads May I's: 2 left out 0" in lines(page)
-    assert "Cid place 2 May I's: 1 left +5 5" in lines(page)
+    assert "Ben leads May I’s: 2 left out 0" in lines(page)
+    assert "Cid place 2 May I’s: 1 left +5 5" in lines(page)
     assert "Round 1: Ben went out." in words(page)
     assert "lowest total wins" in words(page)
 
@@ -149,14 +149,14 @@ class TestTheShortAddress:
         assert {f"/tv/{code}" for code in codes} <= set(hrefs(page))
 
     def test_without_a_game_it_waits_for_one(self, client: FlaskClient) -> None:
-        assert words(view_of(client, "/tv"), "h1") == "No game in progress"
+        assert words(view_of(client, "/tv"), "h1") == "No games in progress"
 
     def test_a_game_of_another_evening_is_over(
         self, app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         Phone(app, client, "contract").send("/abandon", confirmed="1")
         monkeypatch.setattr(views, "hours_since", lambda _: 12.5)
-        assert words(view_of(client, "/tv"), "h1") == "No game in progress"
+        assert words(view_of(client, "/tv"), "h1") == "No games in progress"
 
     def test_the_code_can_be_typed_in_small_letters(self, app: Flask, client: FlaskClient) -> None:
         code = Phone(app, client, "contract").code

@@ -96,7 +96,7 @@ class TestWhatIsAsked:
         home.note(ben, "Tea")
         number = home.state.number
         home.at(eve).send("/undo")
-        assert asks(eve) == "Undo Player 2's entry “Note: Tea”?"
+        assert asks(eve) == "Undo Player 2’s entry “Note: Tea”?"
         assert home.state.number == number
         eve.follow("No, leave it")
         assert (eve.path, home.state.number) == (f"/g/{home.code}", number)
@@ -125,13 +125,13 @@ class TestWhatIsAsked:
         assert not home.state.running.begun
         home.at(phone).round(1, {2: "K", 3: "Q", 4: "J"})
         question = asks(phone.send("/undo"))
-        assert question.startswith("Undo the closing of round 1? The round opens again")
+        assert question.startswith("Reopen round 1? Its cards stay")
 
     def test_a_closing_says_who_closed_it(self, home: Home) -> None:
         ben, eve = home.phone(seat=2), home.phone(seat=3)
         home.at(home.first).count(1, {2: "K", 3: "Q", 4: "J"})
         home.at(ben, "/round?step=read-back").send("/round/close")
-        assert asks(home.at(eve).send("/undo")).startswith("Undo the closing of round 1 by Player 2?")
+        assert asks(home.at(eve).send("/undo")).startswith("Reopen round 1, which Player 2 closed?")
         eve.send("/undo")
         assert home.state.rounds == ()
 
@@ -144,7 +144,7 @@ class TestWhatIsAsked:
         for way in ("/undo", "/reopen", "/carry-on"):
             home.at(phone, "/result").send(way)
             question = asks(phone)
-            assert question.startswith("Carry on?" if way == "/carry-on" else "Re-open the game?")
+            assert question.startswith("Carry on?" if way == "/carry-on" else "Reopen the game?")
             assert "no result until" in question
             assert home.state.over
         home.at(phone, "/result").send("/undo").send("/undo")
@@ -167,7 +167,7 @@ class TestWhatIsAsked:
         home.at(eve).send("/undo").send("/undo")
         number = home.state.number
         ben.send("/undo")
-        assert "That was undone already." in ben.text
+        assert "That has already been undone." in ben.text
         assert home.state.number == number
 
     def test_the_history_asks_the_same(self, home: Home) -> None:
@@ -212,7 +212,7 @@ class TestSiblings:
         ben, eve = home.phone(seat=2), home.phone()
         home.at(ben, "/round?seat=2").send("/round/cards-left", cards="K")
         home.at(eve, "/round?seat=2").send("/round/not-theirs")
-        assert asks(eve) == "Take back Player 2's entry “Round 1, Player 2: 10”?"
+        assert asks(eve) == "Take back Player 2’s entry “Round 1, Player 2: 10”?"
         eve.send("/round/not-theirs")
         assert home.last() == ev.CardsLeftCleared(1, 2)
         home.at(ben, "/round?seat=2").send("/round/cards-left", cards="Q")
@@ -230,7 +230,7 @@ class TestSiblings:
         assert home.state.running is not None
         assert home.state.running.went_out == 3
         home.at(ben, "/round?step=who").send("/round/went-out", seat="2")
-        assert asks(ben) == "Take back Player 3's entry “Round 1: Player 3 went out”?"
+        assert asks(ben) == "Take back Player 3’s entry “Round 1: Player 3 went out”?"
         ben.send("/round/went-out")
         assert ben.status == 200
 

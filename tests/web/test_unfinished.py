@@ -104,7 +104,7 @@ def test_a_game_is_removed_from_its_history_or_the_start_page_by_whoever_may(
     phone, remove = PlainPhone(client), f"/g/{left_open.code}/club/remove"
     assert remove in phone.open("/").links().values()
     phone.follow("Remove Contract Rummy").send("/club/remove", sure="y")
-    assert "The game is removed." in phone.text
+    assert "Game removed." in phone.text
     assert left_open.code not in phone.open("/").answer.text
     assert remove not in phone.open(f"/g/{left_open.code}/history").links().values()
     phone.send(f"/bring-back/game/{left_open.code}")

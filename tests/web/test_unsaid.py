@@ -29,7 +29,7 @@ def test_recorded_without_it_the_same_is_asked_and_nothing_refused(app: Flask, c
     told = {name: text for name, text in TOLD.items() if name != "use"}
     refused = phone.send("/screw-over", 422, round=1, use="lay_off", down="earlier", owner_melds="none", **told)
     assert "On which meld is the card taken laid off?" in words(refused)
-    assert "a meld needs cards" not in words(refused)
+    assert "A meld needs cards" not in words(refused)
 
 
 def test_the_referee_asks_for_the_meld_where_nobody_has_seen_its_field(client: FlaskClient) -> None:

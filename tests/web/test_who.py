@@ -108,7 +108,7 @@ def test_who_left_is_offered_the_old_seat(phone: Phone, other: Phone, game: str)
     other.open(game + "/who")
     [back] = other.all("button", name="player")
     assert (back.get("value"), "is back" in back.text()) == ("Player 4", True)
-    assert "whoever was here before keeps their total" in other.text
+    assert "a player who was here before keeps their total" in other.text
     other.send("/who/guest", player="Player 4")
     assert "You are Player 4." in other.text
     with phone.client.application.app_context():

@@ -65,7 +65,7 @@ def sentences(book: Rulebook, plays: int) -> tuple[str, ...]:
     ("book", "plays", "said"),
     [
         ("contract", 1, ()),
-        ("contract", 7, ("The whole hand is melded at once, without a discard.",)),
+        ("contract", 7, ("You meld the whole hand at once, without a discard.",)),
         ("progressive", 1, ("No buying in this round.",)),
         ("progressive", 9, ("Buying: once for each player, without a penalty card.",)),
         ("progressive", 12, ("Buying: 2 times for each player, each with 1 card from the stock.",)),
@@ -191,9 +191,9 @@ def test_a_day_is_written_one_way_with_its_year_where_it_is_another_one() -> Non
     assert words.dated("version 2019-99-28 and 12019-12-28") == "version 2019-99-28 and 12019-12-28"
 
 
-AS_PRINTED = "Ace, joker 15; 10–K = 10; 2–9 = their number"
+AS_PRINTED = "Ace, joker 15; 10–K = 10; 2–9 face value"
 LEGENDS = {
-    "may-i": "Joker 25; ace 15; 10–K = 10; 2–9 = their number",
+    "may-i": "Joker 25; ace 15; 10–K = 10; 2–9 face value",
     "shanghai": "Joker 50; ace 20; 8–K = 10; 2–7 = 5",
     "shanghai-powe": "Joker 50; ace 20; 8–K = 10; 2–7 = 5",
     "shanghai-kolsov": "Joker 50; ace 20; 8–K = 10; 2–7 = 5",
@@ -210,11 +210,11 @@ def test_what_the_cards_cost_names_every_card(book: Rulebook) -> None:
 @pytest.mark.parametrize(
     ("points", "says"),
     [
-        ({"QS": 50}, "Q♠ = 50; joker 25; ace 15; 10–K = 10; 2–9 = their number"),
-        ({"A": 10}, "Joker 25; 10–K, ace 10; 2–9 = their number"),
+        ({"QS": 50}, "Q♠ = 50; joker 25; ace 15; 10–K = 10; 2–9 face value"),
+        ({"A": 10}, "Joker 25; 10–K, ace 10; 2–9 face value"),
         (
             {"JK": 0, "A": 11, "K": 4, "Q": 3, "J": 2},
-            "Ace 11; 4, K = 4; 3, Q = 3; 2, J = 2; joker 0; 5–10 = their number",
+            "Ace 11; 4, K = 4; 3, Q = 3; 2, J = 2; joker 0; 5–10 face value",
         ),
     ],
 )

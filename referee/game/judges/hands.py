@@ -21,7 +21,7 @@ from referee.rules.rulings import Phrase, phrase
 from referee.rules.speech.hands import MOST_POINTS, Hand, HandError, hand_text, read_hand
 
 _UNUSUAL_TAKES = 5
-"""Where May I's have no limit: so many in one round are asked back."""
+"""Where May I’s have no limit: so many in one round are asked back."""
 _SMALL = 3
 """Hands smaller than this are often the same in two rounds."""
 

@@ -39,7 +39,7 @@ class Discard(NamedTuple):
 
 
 class MayIs(NamedTuple):
-    """The May I's (or buys) of one seat in the running round."""
+    """The May I’s (or buys) of one seat in the running round."""
 
     seat: int
     used: int
@@ -114,7 +114,7 @@ def check_there(state: GameState, field: str, named_seats: Iterable[int], runnin
     """Raises RequestError for whoever does something in a round that they do not play, or have left."""
     for seat in named_seats:
         if seat not in running.seats:
-            raise RequestError(field, "That seat is not at the table in this round.", whole=True)
+            raise RequestError(field, "That player isn’t at the table this round.", whole=True)
         if seat in running.away:
             raise RequestError(field, left_in_mid_round(state.name(seat)), whole=True)
 

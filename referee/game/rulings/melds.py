@@ -341,7 +341,7 @@ def screw(
 def _owner_melds(
     play: RoundInPlay, owner: int | None, number: int | None, others: Sequence[str] | None
 ) -> tuple[list[str], bool]:
-    """The owner's other melds, and whether these are all."""
+    """The owner’s other melds, and whether these are all."""
     recorded = [] if owner is None else [meld.cards for meld in play.melds_of(owner) if meld.id != number]
     is_known = number is not None and owner is not None and play.knows_melds_of(owner)
     return with_those(recorded, others or ()), is_known or others is not None

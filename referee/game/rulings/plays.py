@@ -201,7 +201,7 @@ def place(running: RunningRound | ClosedRound, field: str, seat: int | None) -> 
     if seat is None:
         return None
     if seat not in running.seats:
-        raise RequestError(field, "That seat is not at the table in this round.", whole=True)
+        raise RequestError(field, "That player isn’t at the table this round.", whole=True)
     return running.seats.index(seat) + 1
 
 
@@ -271,7 +271,7 @@ def screw_meld(running: RunningRound, play: Play) -> str:
         return play.text("cards_of")
     meld = melds.lying(running, number)
     if meld.owner != play.get("owner"):
-        raise RequestError("meld", "That meld is somebody else's.", whole=True)
+        raise RequestError("meld", "That meld belongs to someone else.", whole=True)
     return melds.with_suits(meld.cards, play.text("cards_of"), "meld")
 
 

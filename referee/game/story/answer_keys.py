@@ -18,7 +18,7 @@ class Keys(NamedTuple):
     """Whether the question is if what was typed is right."""
 
 
-DOUBTED = Keys(N_("No, change it"), N_("Yes, that's right"), doubts=True)
+DOUBTED = Keys(N_("No, change it"), N_("Yes, that’s right"), doubts=True)
 """Under "Right?", and under several questions at once."""
 _WENT_OUT = Keys(N_("No, change it"), N_("Yes, {name} went out"))
 _UNDO = Keys(N_("No, leave it"), N_("Yes, undo it"))
@@ -39,8 +39,8 @@ KEYS = {
     "closing_asks": _UNDO,
     "take_back_asks": Keys(N_("No, leave it"), N_("Yes, take it back")),
     "redo_asks": Keys(N_("No, leave it"), N_("Yes, bring it back")),
-    "reopen_asks": Keys(N_("No, leave it"), N_("Yes, re-open it")),
-    "carry_on_asks": Keys(N_("No, leave it"), N_("Yes, carry on")),
+    "reopen_asks": Keys(N_("No, leave it"), N_("Yes, reopen it")),
+    "carry_on_asks": Keys(N_("No, leave it"), N_("Yes, play again")),
     "abandon_asks": Keys(N_("No, play on"), N_("Yes, abandon it")),
     "void_asks": Keys(N_("No, play on"), N_("Yes, deal again")),
 }

@@ -43,20 +43,22 @@ def _held(cards: int | None, points: int | None) -> str:
 
 
 def _times(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"
+    if word == "buy":
+        return ngettext("%(num)s buy", "%(num)s buys", count)
+    return ngettext("%(num)s May I", "%(num)s May I’s", count)
 
 
 def _still_owes(name: str, owed: Sequence[str], clause: str) -> str:
     where = f" ({clause})" if clause else ""
-    says = _("%(player)s still owes %(meld)s and can't lay off until it is replaced", player=name, meld=owed_all(owed))
+    says = _("%(player)s still owes %(meld)s and can’t lay off until it’s replaced", player=name, meld=owed_all(owed))
     return f"{says}{where}."
 
 
 def _no_cards_make(points: int, below: int, above: int | None) -> str:
     near = str(below) if above is None else _("%(most)s or %(last)s", most=below, last=above)
     return ngettext(
-        "No cards add up to %(num)s point here; %(near)s would be possible.",
-        "No cards add up to %(num)s points here; %(near)s would be possible.",
+        "No cards add up to %(num)s point. Try %(near)s.",
+        "No cards add up to %(num)s points. Try %(near)s.",
         points,
         near=near,
     )
@@ -65,31 +67,39 @@ def _no_cards_make(points: int, below: int, above: int | None) -> str:
 def _large_hand_limited(cards: int | None, points: int | None, deal: int, limit: int, word: str) -> str:
     at = {"held": _held(cards, points), "deal": deal}
     if not limit:
-        return _("%(held)s, with %(deal)s dealt and no %(word)s in this round. Right?", **at, word=word)
+        return _(
+            "%(held)s, but %(deal)s were dealt and this round doesn’t allow a %(word)s. Is that right?", **at, word=word
+        )
     times = _times(limit, word)
-    return _("%(held)s, with %(deal)s dealt and only %(times)s in this round. Right?", **at, times=times)
+    return _(
+        "%(held)s, but %(deal)s were dealt and this round allows only %(times)s. Is that right?", **at, times=times
+    )
 
 
 def _large_hand(cards: int | None, points: int | None, deal: int, takes: int, word: str) -> str:
     at = {"held": _held(cards, points), "deal": deal}
-    return _("%(held)s, with %(deal)s dealt: that takes at least %(times)s. Right?", **at, times=f"{takes} {word}s")
+    return _(
+        "%(held)s, but %(deal)s were dealt. That takes at least %(times)s. Is that right?",
+        **at,
+        times=_times(takes, word),
+    )
 
 
 def _pack_exceeded_together(names: Sequence[str], count: int, rank: str, most: int) -> str:
     together = {"names": listed(names), "cards": _ranks(count, rank)}
-    return _("%(names)s hold %(cards)s together: this pack has %(most)s.", **together, most=most)
+    return _("Together %(names)s have %(cards)s, but this pack has %(most)s.", **together, most=most)
 
 
 def _photo_beyond_pack(count: int, rank: str, pack: int) -> str:
     if not pack:
-        return _("%(cards)s read, but this pack has none.", cards=_ranks(count, rank))
-    return _("%(cards)s read, but this pack has only %(pack)s.", cards=_ranks(count, rank), pack=pack)
+        return _("The photo shows %(cards)s, but this pack doesn’t have any.", cards=_ranks(count, rank))
+    return _("The photo shows %(cards)s, but this pack has only %(pack)s.", cards=_ranks(count, rank), pack=pack)
 
 
 def _photo_lies_elsewhere(count: int, rank: str, pack: int, elsewhere: int) -> str:
     return ngettext(
-        "%(cards)s read, but %(num)s of the %(pack)s in this pack lies on the table or in another hand.",
-        "%(cards)s read, but %(num)s of the %(pack)s in this pack lie on the table or in other hands.",
+        "The photo shows %(cards)s, but %(num)s of the %(pack)s in this pack is on the table or in another hand.",
+        "The photo shows %(cards)s, but %(num)s of the %(pack)s in this pack are on the table or in other hands.",
         elsewhere,
         cards=_ranks(count, rank),
         pack=pack,
@@ -101,7 +111,7 @@ def _photo_which_suit(card: str, points: int) -> str:
 
 
 def _out_with_cards(name: str, line: Line) -> str:
-    return _("%(name)s has %(line)s entered. Did %(name)s go out, with no cards left?", name=name, line=line)
+    return _("You entered %(line)s for %(name)s. Did %(name)s go out with no cards left?", name=name, line=line)
 
 
 def _request(why: str, whole: bool) -> str:
@@ -114,8 +124,8 @@ def _which_meld(card: str, melds: Sequence[str]) -> str:
 
 
 def _name_the_meld(card: str, melds: Sequence[str]) -> str:
-    fits = {"card": written_out(card), "melds": _any(melds)}
-    return _("There, %(card)s fits %(melds)s: name only the meld it was laid on.", **fits)
+    fits = {"card": begun(written_out(card)), "melds": _any(melds)}
+    return _("%(card)s fits %(melds)s. Enter only the meld it was laid on.", **fits)
 
 
 def _any(melds: Sequence[str]) -> str:
@@ -169,13 +179,13 @@ def _discards_taken(counts: Mapping[str, int]) -> str:
 
 def _undo_asks(entry: str, by: str) -> str:
     if by:
-        return _("Undo %(name)s's entry “%(entry)s”?", name=by, entry=entry)
+        return _("Undo %(name)s’s entry “%(entry)s”?", name=by, entry=entry)
     return _("Undo an entry from another phone: “%(entry)s”?", entry=entry)
 
 
 def _take_back_asks(entry: str, by: str) -> str:
     if by:
-        return _("Take back %(name)s's entry “%(entry)s”?", name=by, entry=entry)
+        return _("Take back %(name)s’s entry “%(entry)s”?", name=by, entry=entry)
     return _("Take back an entry from another phone: “%(entry)s”?", entry=entry)
 
 
@@ -187,18 +197,18 @@ def _redo_asks(entry: str, by: str) -> str:
 
 def _closing_asks(round: int, by: str) -> str:
     if by:
-        asks = _("Undo the closing of round %(round)s by %(name)s?", round=round, name=by)
+        asks = _("Reopen round %(round)s, which %(name)s closed?", round=round, name=by)
     else:
-        asks = _("Undo the closing of round %(round)s?", round=round)
-    return asks + " " + _("The round opens again with the cards as they were entered.")
+        asks = _("Reopen round %(round)s?", round=round)
+    return asks + " " + _("Its cards stay as they were entered.")
 
 
 def _reopen_asks(entry: str, by: str) -> str:
     if by:
-        undoes = _("This undoes %(name)s's entry “%(entry)s”.", name=by, entry=entry)
+        undoes = _("This undoes %(name)s’s entry “%(entry)s”.", name=by, entry=entry)
     else:
         undoes = _("This undoes “%(entry)s”.", entry=entry)
-    return " ".join((_("Re-open the game?"), undoes, _("There is no result until the game is finished again.")))
+    return " ".join((_("Reopen the game?"), undoes, _("It has no result until it is finished again.")))
 
 
 def _finding(finding: Finding, players: Mapping[Player, str]) -> str:
@@ -207,18 +217,18 @@ def _finding(finding: Finding, players: Mapping[Player, str]) -> str:
 
 ANSWERS: dict[str, str | Callable[..., str]] = {
     "another_game": "This page is from another game. Reload it.",
-    "another_log": "Not saved: this game’s history is not the one that this page showed. Look at the history first.",
-    "newest_entry": "The last entry, which your page did not show",
+    "another_log": "Not saved: this game’s history has changed since this page was loaded. Look at the history first.",
+    "newest_entry": "The last entry, which your page didn’t show",
     "your_entry": "What you entered",
     "not_playing": "The game is {status}. Open it again first.",
-    "round_not_played": "Round {round} is not being played.",
-    "round_not_closed": "Round {round} is not closed.",
-    "seat_not_this_round": "That seat is not at the table in this round.",
-    "seat_did_not_play": "That seat did not play this round.",
-    "seat_not_there": "That seat is not at the table.",
-    "seat_not_in_game": "That seat is not in this game.",
+    "round_not_played": "Round {round} isn’t being played.",
+    "round_not_closed": "Round {round} isn’t closed.",
+    "seat_not_this_round": "That player isn’t at the table this round.",
+    "seat_did_not_play": "That player didn’t play this round.",
+    "seat_not_there": "That player isn’t at the table.",
+    "seat_not_in_game": "That seat isn’t in this game.",
     "no_name": "Enter a name.",
-    "longest": "At most {most} characters, please.",
+    "longest": "Enter at most {most} characters.",
     "request": _request,
     # cards left
     "more_than_any_hand": "That is more than any hand.",
@@ -228,10 +238,10 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
         "%(cards)s: this pack has %(most)s.", cards=_ranks(count, rank), most=most
     ),
     "pack_exceeded_together": _pack_exceeded_together,
-    "same_cards_before": "{name} had exactly these cards in the round before, too: {line}. Right?",
-    "out_holds_no_cards": "{name} went out and holds no cards.",
-    "out_holds_no_cards_change": "{name} went out and holds no cards. Change who went out first.",
-    "no_cards_not_out": "{name} holds no cards and did not go out. Right?",
+    "same_cards_before": "{name} had exactly these cards last round: {line}. Is that right?",
+    "out_holds_no_cards": "{name} went out, so there are no cards to enter.",
+    "out_holds_no_cards_change": "{name} went out, so there are no cards to enter. First change who went out.",
+    "no_cards_not_out": "{name} has no cards but didn’t go out. Is that right?",
     "large_hand": _large_hand,
     "large_hand_limited": _large_hand_limited,
     # cards left, read from a photograph
@@ -245,20 +255,20 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     ),
     "out_with_cards": _out_with_cards,
     "no_exact_cut": "{rulebook} has no reward for an exact cut.",
-    "out_not_there": "The player who is said to have gone out is not at the table in this round.",
-    "say_who_went_out": "Say who went out, or that nobody did.",
-    "line_missing": "{name}'s cards left haven't been entered yet.",
-    "what_did_they_hold": "If {name} did not go out, what did they hold?",
+    "out_not_there": "The player who went out isn’t at the table this round.",
+    "say_who_went_out": "Choose who went out, or that no one did.",
+    "line_missing": "{name}’s cards left haven’t been entered yet.",
+    "what_did_they_hold": "If {name} didn’t go out, what did they have left?",
     # the course of the game
     "empty_note": "The note is empty.",
-    "unreadable_question": "This question cannot be read: {why}.",
-    "ruling_open": "The ruling is still open: a fact is missing.",
+    "unreadable_question": lambda why: _("This question can’t be read: %(why)s.", why=why.rstrip(".")),
+    "ruling_open": "This ruling is still missing a fact.",
     "hand_in_play": "This ruling names a hand that is still in play, so it isn’t saved.",
-    "no_kitty": "In {rulebook} nobody pays into a kitty.",
-    "buys_range": "A number from 0 to {most}, please.",
+    "no_kitty": "There is no kitty in {rulebook}.",
+    "buys_range": "Enter a number from 0 to {most}.",
     "nothing_to_undo": "There is nothing to undo.",
     "nothing_to_redo": "There is nothing to bring back.",
-    "no_such_entry": "The history has nothing with that number.",
+    "no_such_entry": "That entry isn’t in the history.",
     "already_brought_back": "That already brought something back. Undo what it brought back instead.",
     "no_round_played": "No round has been played yet. Abandon the game instead.",
     "undo_asks": _undo_asks,
@@ -266,38 +276,38 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "redo_asks": _redo_asks,
     "closing_asks": _closing_asks,
     "reopen_asks": _reopen_asks,
-    "carry_on_asks": "Carry on? The game is open again, and there is no result until it is finished.",
-    "abandon_asks": "Abandon the game for everyone? It has no result then.",
-    "rounds_missing": "{closed} of {planned} rounds have been played. Finish anyway?",
-    "last_round_open": "The last round is not closed.",
+    "carry_on_asks": "Play all rounds again? The game reopens and has no result until it is finished.",
+    "abandon_asks": "Abandon the game for everyone? It won’t have a result.",
+    "rounds_missing": "Only {closed} of {planned} rounds have been played. Finish anyway?",
+    "last_round_open": "The last round isn’t closed.",
     # what went wrong, and decisions on rules
-    "note_gone": "That note was taken back, or somebody has added to it already.",
+    "note_gone": "That note was taken back, or someone has already added to it.",
     "kind_of_irregularity": lambda kinds: _("What went wrong is one of: %(kinds)s.", kinds=", ".join(kinds)),
     "remedy": "The remedy is a note, points, cards owed, a round that doesn’t count, or nothing.",
     "whose_points": "Whose points are they?",
     "whose_cards": "Whose cards are they?",
     "void_running_only": "Round {round} is closed. Only the round being played can be dealt again.",
-    "void_asks": "Deal round {round} again? Everything entered for it so far will be dropped, on every phone.",
+    "void_asks": "Deal round {round} again? Everything entered for it so far is discarded, on every phone.",
     "void_rests": "Round {round} has been dealt again and played on since.",
-    "dealt_again": "Had the round dealt again",
-    "old_deal_counts": "Brought the deal before back",
-    "owed_running_only": "Round {round} is over, so no cards are owed in it any more.",
+    "dealt_again": "Round dealt again",
+    "old_deal_counts": "Earlier deal restored",
+    "owed_running_only": "Round {round} is over, so no one owes cards in it.",
     "not_of_this_deal": "Round {round} was dealt again after that.",
-    "points_not_zero": "A whole number up to {most}, not zero, please.",
+    "points_not_zero": "Enter a whole number up to {most}, other than 0.",
     "rulebook_fault": lambda why: f"{begun(why)}.",
-    "not_decided": "The table has not decided that.",
+    "not_decided": "The table hasn’t decided that.",
     "decision_rests_on_it": "Another decision depends on it: {why}.",
     # seats
     "two_of_that_name": "Two players are called {name}.",
     "players_wrong": lambda rulebook, least, most, count: ngettext(
-        "%(rulebook)s is for %(players)s players, and there is %(num)s.",
-        "%(rulebook)s is for %(players)s players, and there are %(num)s.",
+        "%(rulebook)s is for %(players)s players, and you have %(num)s.",
+        "%(rulebook)s is for %(players)s players, and you have %(num)s.",
         count,
         rulebook=rulebook,
         players=_players_range(least, most),
     ),
     "players_unusual": lambda rulebook, least, most, count: _(
-        "%(rulebook)s is for %(players)s players. Go on with %(number)s and the pack on the table?",
+        "%(rulebook)s is for %(players)s players. Play with %(number)s and the pack on the table?",
         rulebook=rulebook,
         players=_players_range(least, most),
         number=count,
@@ -305,37 +315,37 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "who_deals_first": "Who deals first? Choose one of the players.",
     "how_first_dealer": "The first dealer is chosen, drawn at random, or found by the lowest card.",
     "carry_on_first": "The last round is closed. Carry on first.",
-    "begins_with_round": "That can begin with round {round} or the next one.",
-    "no_such_round": "There is no round {round}.",
-    "round_being_counted": "Round {round} is being counted. Remove its entries, or begin with the next round.",
-    "round_was_begun": "Round {round} has already begun. Close round {before} again first.",
-    "round_being_played": "Round {round} is being played: begin with the next round.",
-    "round_is_dealt": "Only those who were dealt in play round {round}.",
-    "left_in_mid_round": "{name} left in the middle of this round.",
-    "at_most_players": "At most {most} can play.",
-    "how_opening": "The opening total is the average, the highest, zero, or what the table says.",
-    "no_total": "That isn't a total.",
-    "too_few_to_go_on": "Too few would be left to play on: {fewest} are needed.",
+    "begins_with_round": "That can start with round {round} or the next one.",
+    "no_such_round": "This game doesn’t have a round {round}.",
+    "round_being_counted": "Round {round} is being counted. Remove its entries, or start with the next round.",
+    "round_was_begun": "Round {round} has already started. Close round {before} again first.",
+    "round_being_played": "Round {round} is being played. Start with the next round.",
+    "round_is_dealt": "Only the players who were dealt in can play round {round}.",
+    "left_in_mid_round": "{name} left during this round.",
+    "at_most_players": "At most {most} players can play.",
+    "how_opening": "The starting total is the average, the highest, zero, or a number of your own.",
+    "no_total": "That isn’t a total.",
+    "too_few_to_go_on": "Too few players would be left: {fewest} are needed.",
     "players_needed": "{fewest} players are needed. Finish or abandon the game instead.",
     "name_taken": "“{name}” is already at this table.",
     "order_incomplete": "The order must name each seat at the table once.",
-    "nobody_deals": "The last round is closed: nobody deals.",
-    "dealer_plays": "The dealer must be playing this round.",
+    "nobody_deals": "The last round is closed, so there is no next dealer.",
+    "dealer_plays": "The dealer must be in this round.",
     # a round in play
     "finding": _finding,
     "need": question,
     "too_many_on_table": lambda card, count, most: _(
-        "%(cards)s on the table: this pack has %(most)s.",
-        cards=begun(copies(parse_card(card, suits=False), count)),
+        "There are %(cards)s on the table, but this pack has %(most)s.",
+        cards=copies(parse_card(card, suits=False), count),
         most=number(most),
     ),
-    "several_readings": "It can be read in several ways. Which is it?",
+    "several_readings": "This can be read in several ways. Which one is it?",
     "several_wilds": "More than one wild card could be taken. What does the meld look like now?",
     "owes_a_meld": lambda name, owed: _(
-        "%(name)s is down and owes %(meld)s: put that down, not a new contract.", name=name, meld=owed_all(owed)
+        "%(name)s is down and owes %(meld)s. Put that down, not a new contract.", name=name, meld=owed_all(owed)
     ),
-    "down_already": "{name} is down already, and the contract is melded once.",
-    "discard_gone": "That discard was taken back, or something has happened since. Look again.",
+    "down_already": "{name} is already down, and you meld the contract only once.",
+    "discard_gone": "That discard was taken back, or something has happened since. Check again.",
     "which_meld": _which_meld,
     "name_the_meld": _name_the_meld,
     # what is said beside something that is written
@@ -350,17 +360,17 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "by_clause": lambda says, clause: f"{sentence(says).rstrip('.')} ({clause}).",
     # an old score sheet
     "no_rounds": "Enter at least one round.",
-    "round_missing": "This round is missing.",
+    "round_missing": "A round is missing.",
     "below_zero": lambda name, round, score: _(
         "%(name)s, round %(round)s: only the player who went out can be below zero, with %(score)s.",
         name=name,
         round=round,
         score=signed(score),
     ),
-    "one_player_cuts": "Only one player cuts, and {name} is below zero in this round already.",
+    "one_player_cuts": "Only one player cuts, and {name} already has a score below zero this round.",
     "too_few_played": "Round {round} needs at least {fewest} players.",
-    "out_not_on_sheet": "Whoever went out is not on the sheet.",
-    "out_has_no_points": "{name} went out and has no points in this round.",
+    "out_not_on_sheet": "The player who went out isn’t on the sheet.",
+    "out_has_no_points": "{name} went out, so leave their points for this round empty.",
     "played_by": "{rulebook} is for {least} to {most} players.",
     "score_range": lambda name, round, low, most: _(
         "%(name)s, round %(round)s: points go from %(low)s to %(most)s.",
@@ -371,7 +381,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     ),
     "column_empty": "{name}’s column is still empty.",
     "cannot_join_with": lambda name, opening: _(
-        "%(name)s cannot have joined with %(points)s.", name=name, points=signed(opening)
+        "%(name)s can’t have joined with %(points)s points.", name=name, points=signed(opening)
     ),
     "rounds_of": "{rulebook} has {rounds} rounds.",
     "total_differs": _total_differs,
@@ -383,52 +393,52 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "undo_later_first": "Undo what came after it first.",
     "undo_that_first": "Undo that first.",
     "game_began": "The game began with this.",
-    "on_the_score": "round closed: correct it on the score",
-    "later_round_rests": "A later round rests on it.",
+    "on_the_score": "Round closed: correct it on the score",
+    "later_round_rests": "A later round depends on it.",
     "too_far_back": "Too far back: undo what came after it first.",
-    "opening_stays": "The opening of the game cannot be undone. Abandon the game instead.",
-    "undo_of_undo": "To take back that undo, bring back what it undid.",
+    "opening_stays": "You can’t undo the opening of the game. Abandon the game instead.",
+    "undo_of_undo": "To reverse that undo, bring back the entry it removed.",
     "undone_already": "That has already been undone.",
-    "not_undone": "That has not been undone.",
+    "not_undone": "That hasn’t been undone.",
     "round_closed_undo": "Round {round} is closed: correct it on the score, or undo the closing.",
     "round_closed_redo": "Round {round} is closed: correct it on the score.",
     "discard_counts_already": "That discard already counts, as recorded before.",
-    "decided_anew": "Others asked for it too, so it was decided again.",
-    "other_price": "Its cards cost something different now. Record it again.",
-    "limit_used_since": "Since then {name} has taken as many discards as round {round} allows.",
+    "decided_anew": "Others also asked for it, so it was decided again.",
+    "other_price": "Its cost has changed. Record it again.",
+    "limit_used_since": "{name} has since taken as many discards as round {round} allows.",
     "two_would_be_called": "Two players would be called {name}.",
-    "suits_not_entered": "Cards left have already been entered without their suits. Remove those entries first.",
-    "rounds_counted_by_it": "Rounds have already been counted by this. It can change with the next game.",
-    "kitty_filled": "There are already pennies in the kitty. It can change with the next game.",
+    "suits_not_entered": "Some cards left were entered without suits. Remove those entries first.",
+    "rounds_counted_by_it": "Rounds have already been scored by this. It can change in the next game.",
+    "kitty_filled": "The kitty already holds pennies. It can change in the next game.",
     # a log that makes no sense
-    "no_opening": "A game begins with its opening.",
+    "no_opening": "A game starts with its opening.",
     "undo_of_later": "Only what happened before can be undone, and not the opening.",
-    "rulebook_unreadable": "The rulebook in this game's record cannot be read: {why}.",
-    "rulebook_another": "The rulebook in this game's record is not the one it was opened with.",
+    "rulebook_unreadable": "The rulebook in this game’s record can’t be read: {why}.",
+    "rulebook_another": "The rulebook in this game’s record isn’t the one it was opened with.",
     "seats_at_opening": "The first dealer must sit at the table, and no seat may be named twice.",
     "open_already": "The game is already open.",
-    "seat_would_not_be": "That seat would not be at the table.",
-    "round_would_not_be_closed": "Round {round} would not be closed.",
+    "seat_would_not_be": "That player wouldn’t be at the table.",
+    "round_would_not_be_closed": "Round {round} wouldn’t be closed.",
     "round_closed_after": "Round {round} was closed after that.",
-    "played_by_others": "Round {round} was played by others.",
-    "dealt_by_another": "Round {round} was dealt by somebody else.",
-    "did_not_play": "{name} did not play round {round}.",
-    "out_would_hold_cards": "{name}, who went out in round {round}, would hold cards.",
-    "winner_would_hold_cards": "Round {round} would have a winner who holds cards.",
+    "played_by_others": "Other players played round {round}.",
+    "dealt_by_another": "Someone else dealt round {round}.",
+    "did_not_play": "{name} didn’t play round {round}.",
+    "out_would_hold_cards": "{name} went out in round {round}, but would still hold cards.",
+    "winner_would_hold_cards": "The winner of round {round} would still hold cards.",
     "too_few_left": "Fewer than {fewest} players would be left in round {round}.",
     "sits_already": "{name} is already at the table.",
-    "sits_beside_nobody": "{name} sits beside somebody who would not be there.",
+    "sits_beside_nobody": "{name} would sit next to someone who isn’t there.",
     "left_already": "{name} has already left.",
-    "order_of_others": "The order of the seats names players who are not at the table.",
-    "deals_without_playing": "{name} would deal without playing.",
-    "carried_on_after": "The table carried on after the last round.",
-    "decisions_contradict": "The table's decisions would contradict each other: {why}.",
-    "decision_not_there": "A decision was revoked that would not be there.",
-    "meld_would_not_lie": "The meld would not be on the table.",
+    "order_of_others": "The seat order names players who aren’t at the table.",
+    "deals_without_playing": "{name} would deal a round they don’t play.",
+    "carried_on_after": "The table played on after the last round.",
+    "decisions_contradict": "The table’s decisions would contradict each other: {why}.",
+    "decision_not_there": "This revokes a decision that wouldn’t exist.",
+    "meld_would_not_lie": "The meld wouldn’t be on the table.",
     "meld_changed_since": lambda name, cards: _(
-        "%(name)s's meld (%(cards)s) has changed since.", name=name, cards=written_out(cards)
+        "%(name)s’s meld (%(cards)s) has changed since.", name=name, cards=written_out(cards)
     ),
-    "nobody_owed": "A {owed} was put down that nobody owed.",
+    "nobody_owed": "A {owed} was put down that no one owed.",
     "down_twice": "{name} would go down twice.",
     "screws_twice": "{name} would use the screw-over twice.",
     "after_that": lambda what: _("After that, %(what)s.", what=sentence(what)),
@@ -452,14 +462,14 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "buys_of": "Buys of {name}",
     "last_thing": "The last thing",
     "owed_by": "What {name} owes",
-    "new_meld_of": "{name}'s new meld",
-    "meld_of": "{name}'s meld",
+    "new_meld_of": "{name}’s new meld",
+    "meld_of": "{name}’s meld",
     "stock": "The stock",
     "shanghai_call": "A Shanghai call",
     "discard_out_of_turn": "A discard out of turn",
     # what it is now, and what was wanted
     "as_written": "{words}",
-    "somebody": lambda name: _("nobody") if name is None else name,
+    "somebody": lambda name: _("no one") if name is None else name,
     "went_out": lambda who: _("%(player)s went out", player=sentence(who)),
     "line": "{line}",
     "not_said": "not said yet",

@@ -65,4 +65,4 @@ def _abandoned(replay: Replay, event: ev.GameAbandoned) -> str:
 
 @tells(ev.CarriedOn)
 def _carried_on(replay: Replay, event: ev.CarriedOn) -> str:
-    return _("The table carried on: the rounds begin again from the first")
+    return _("The table played on: all rounds start again from the first")

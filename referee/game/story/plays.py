@@ -31,7 +31,7 @@ def _may_i(replay: Replay, event: ev.MayITaken) -> str:
     withs += [ngettext("for %(num)s penny", "for %(num)s pennies", event.price)] if event.price else []
     line = " ".join(filter(None, [by, listed(withs)]))
     lost = [
-        _("%(player)s did not get it (%(title)s)", player=replay.name(seat), title=_title(replay, clause))
+        _("%(player)s didn’t get it (%(title)s)", player=replay.name(seat), title=_title(replay, clause))
         for seat, clause in event.refused.items()
     ]
     return in_round(event.round, head, "; ".join([line, *lost]))
@@ -60,7 +60,7 @@ def _meld(replay: Replay, round_no: int, meld: int | None, seat: int, cards: str
         return written_out(cards)
     if owner == seat:
         return _("their own meld (%(cards)s)", cards=written_out(cards))
-    return _("%(player)s's meld (%(cards)s)", player=replay.name(owner), cards=written_out(cards))
+    return _("%(player)s’s meld (%(cards)s)", player=replay.name(owner), cards=written_out(cards))
 
 
 def _moved(became: str, *before: str) -> str:
@@ -92,7 +92,7 @@ def _screwed(replay: Replay, event: ev.ScrewedOver) -> str:
     cards = {"card": written_out(event.take), "meld": written_out(event.was), "given": written_out(event.give)}
     parts = [": " + _("took %(card)s from %(meld)s and left %(given)s", **cards)]
     if event.stays:
-        parts.append(_("the meld stands as %(cards)s", cards=written_out(event.stays)))
+        parts.append(_("the meld is now %(cards)s", cards=written_out(event.stays)))
     else:
         parts.append(_("%(player)s picked up %(cards)s", player=owner, cards=written_out(event.to_owner)))
     if event.owed is not None:
@@ -117,15 +117,15 @@ def _shanghai(replay: Replay, event: ev.ShanghaiCalled) -> str:
     if not event.card:
         if event.seat == event.discarder:
             return in_round(event.round, who, _("on their own discard"))
-        return in_round(event.round, who, _("on %(player)s's discard", player=replay.name(event.discarder)))
+        return in_round(event.round, who, _("on %(player)s’s discard", player=replay.name(event.discarder)))
     if event.seat == event.discarder:
         card = written_out(event.card)
-        return in_round(event.round, who, _("on discarding %(card)s: in the next turn nobody may take it", card=card))
+        return in_round(event.round, who, _("on discarding %(card)s: no one may take it in the next turn", card=card))
     discarder, onto = replay.name(event.discarder), _meld(replay, event.round, event.meld, event.seat, event.was)
     card = written_out(event.card).removeprefix("the ")
-    laid = _("on %(player)s's %(card)s and laid it on %(meld)s", player=discarder, card=card, meld=onto)
+    laid = _("on %(player)s’s %(card)s and laid it on %(meld)s", player=discarder, card=card, meld=onto)
     moved = _moved(event.became, event.was, event.card)
-    drew = _("%(player)s drew a card from %(caller)s's hand", player=discarder, caller=replay.name(event.seat))
+    drew = _("%(player)s drew a card from %(caller)s’s hand", player=discarder, caller=replay.name(event.seat))
     return in_round(event.round, who, f"{laid}{moved}; {drew}")
 
 
@@ -148,8 +148,8 @@ def _irregular(replay: Replay, event: ev.IrregularityNoted) -> str:
 _REMEDIES = {
     "note": N_("noted"),
     "nothing": N_("nothing done"),
-    "owed": N_("to be put right from the next turn on"),
-    "right": N_("put right"),
+    "owed": N_("to be corrected from the next turn on"),
+    "right": N_("corrected"),
 }
 
 

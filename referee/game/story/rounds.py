@@ -20,7 +20,7 @@ def _cut(replay: Replay, event: ev.CutRecorded) -> str:
     at = by_player(replay, event)
     if event.exact:
         return in_round(event.round, _("%(player)s cut exactly", **at))
-    return in_round(event.round, _("%(player)s did not cut exactly", **at))
+    return in_round(event.round, _("%(player)s didn’t cut exactly", **at))
 
 
 @tells(ev.WentOutSaid)
@@ -53,7 +53,7 @@ def _closed(replay: Replay, event: ev.RoundClosed) -> str:
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
     bonus = replay.book.go_out_bonus if event.went_out is not None else 0
     who = {"player": replay.name(event.went_out)}
-    out = _("%(player)s went out with −%(bonus)s", **who, bonus=bonus) if bonus else _("%(player)s went out", **who)
+    out = _("%(player)s went out for −%(bonus)s", **who, bonus=bonus) if bonus else _("%(player)s went out", **who)
     finished = ". " + _("That finished the game") if event.finishes else ""
     sentence = Told(_("Round %(round)s was closed", round=event.round), f": {out}; {_lines(replay, left)}{finished}")
     entered = {seat: replay.entered.get((event.round, seat)) for seat in left}

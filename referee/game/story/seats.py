@@ -23,9 +23,9 @@ def with_openings(sentence: Told, replay: Replay, before: Mapping[int, tuple[int
         was, was_settled = before.get(seat, (total, settled))
         who = {"player": replay.name(seat), "total": signed(total)}
         if settled and not was_settled:
-            more.append(_("%(player)s begins with %(total)s", **who))
+            more.append(_("%(player)s starts with %(total)s", **who))
         elif settled and was != total:
-            more.append(_("%(player)s began with %(total)s, not %(was)s", **who, was=signed(was)))
+            more.append(_("%(player)s started with %(total)s, not %(was)s", **who, was=signed(was)))
     return sentence.and_then("".join(f". {each}" for each in more)) if more else sentence
 
 
@@ -35,7 +35,7 @@ def _seat_added(replay: Replay, event: ev.SeatAdded) -> str:
     if event.follows:  # what it followed from may have been undone since
         opening_now = replay.opening_beside(event.how, replay.others(event.round), event.round, replay.openings())
     with_points = {"points": points(opening_now)}
-    brief = _("%(player)s joined from round %(round)s", player=event.player, round=event.round)
+    brief = _("%(player)s joined for round %(round)s", player=event.player, round=event.round)
     if event.follows and event.round > len(replay.rounds) + 1:
         with_points["round"] = str(event.round - 1)
         if not replay.rounds:
@@ -64,7 +64,7 @@ def _seat_dropped(replay: Replay, event: ev.SeatDropped) -> str:
     if event.now:
         return Told(
             _("%(player)s left in round %(round)s", player=replay.name(event.seat), round=event.round - 1),
-            "; " + _("their cards count in it"),
+            "; " + _("their cards count"),
         )
     if event.round > 1:
         return _("%(player)s left after round %(round)s", player=replay.name(event.seat), round=event.round - 1)

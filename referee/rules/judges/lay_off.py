@@ -217,7 +217,7 @@ def judge_lay_off(
     if owed := to_replace(book, owes, round_no):
         return truly_screwed(book, owed, phrase("cards are laid off"))
     if round_no in book.all_cards_rounds:
-        findings.append(all_cards(round_no, phrase("nobody lays off")))
+        findings.append(all_cards(round_no, phrase("no laying off")))
     _right_to_lay_off(book, down, owner, findings, needs)
     if not meld or not cards:
         needs += [NEED_MELD] * (not meld) + [NEED_CARDS] * (not cards)

@@ -32,7 +32,7 @@ def judge_new_meld(
     if book.new_melds == "never":
         findings.append(Finding(Reason.NOT_PLAYED, "new-melds", phrase("no new melds")))
     if round_no in book.all_cards_rounds:
-        findings.append(all_cards(round_no, phrase("nobody lays down more")))
+        findings.append(all_cards(round_no, phrase("no further melds")))
     if down == "no":
         findings.append(Finding(Reason.NOT_DOWN, "new-melds", phrase("new meld: not down")))
     elif down == "this turn" and book.new_melds != "same turn":

@@ -51,7 +51,7 @@ def judge_swap(
     if book.swap == "no":
         return refusal(book, [Finding(Reason.NOT_PLAYED, "swap", phrase("never swapped"))], adds)
     if round_no in book.all_cards_rounds:
-        findings.append(all_cards(round_no, phrase("nobody takes a wild card")))
+        findings.append(all_cards(round_no, phrase("no taking a wild card")))
     _right_to_swap(book, down, owner, findings, needs)
     tables: list[Reading] = []
     each: list[list[Swapped]] = []

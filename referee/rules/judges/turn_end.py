@@ -135,7 +135,7 @@ def _against(end: _End, card: int, playable: bool | None) -> list[Finding]:
     findings = []
     name = (format_card(card),)
     if end.last and end.whole_hand:
-        findings.append(all_cards(end.round_no, phrase("nobody goes out by discarding")))
+        findings.append(all_cards(end.round_no, phrase("no going out by discarding")))
     elif end.last and end.book.final_discard == "never":
         findings.append(Finding(Reason.LAST_CARD, "go-out", phrase("last card played"), name))
     elif end.last:

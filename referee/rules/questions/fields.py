@@ -10,12 +10,12 @@ DOWN = Field(
     "When did the player go down?", "When the player melded the contract.", optional=True,
 )  # fmt: skip
 OWNER = Field(
-    "owner", Choice(Option("self", "The player's own"), Option("other", "Another's")),
+    "owner", Choice(Option("self", "The player’s own"), Option("other", "Another’s")),
     "Whose meld is it?", "Whose meld it is, seen from the player.", optional=True,
 )  # fmt: skip
 OWES = Field(
     "owes", Choice(Option("set", "A set"), Option("run", "A run")),
-    "Is the player truly screwed, and which meld is to be replaced?",
+    "Is the player truly screwed, and which meld must be replaced?",
     "Truly screwed: the kind of meld that the player must replace first. None, if not said.", optional=True,
     only_with="screw_over",
 )  # fmt: skip

@@ -106,12 +106,12 @@ ABOUT_MELDS: dict[str, Question] = {
         (
             Field(
                 "runs", MELDS, "The runs on the table",
-                "Two runs that meet, or the one run that is cut.", "One run per line; only one, if it is to be cut.",
+                "Two runs that meet, or the one run that is cut.", "One run per line; only one if it’s being cut.",
                 ask="which runs",
             ),
             Field(
                 "cut", CARD, "Cut before which card?", "The card of the run before which it is cut.",
-                "Only if one run is to be cut in two.", optional=True, within="runs",
+                "Only when one run is being cut in two.", optional=True, within="runs",
             ),
         ),
         {"after": many(MELD_TEXT, "The runs as they lie then, wild cards assigned; none where nothing changes.")},

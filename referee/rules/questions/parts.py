@@ -28,7 +28,7 @@ class UseOfCard(Kind):
         Option("new_meld", "A new meld"),
     )
     parts = (
-        Field("use_cards", MELDS, "The cards it is played with", "", "Including the card taken."),
+        Field("use_cards", MELDS, "The cards it’s played with", "", "Including the card taken."),
         Field("use_onto", MELD, "Laid off on which meld?", "", optional=True, lies=True),
     )
     names_cards = True
@@ -118,7 +118,7 @@ class Steps(Kind):
         Field("steps_new", MELDS, "New melds", "", "One meld per line.", optional=True),
         Field("steps_lay", MELDS, "Laid off", "", "One line for each meld.", optional=True),
         Field("steps_onto", MELDS, "On these melds", "", "In the same order.", optional=True),
-        Field("steps_discard", CARD, "The discard", "", "“none” for no discard.", none=True),
+        Field("steps_discard", CARD, "The discard", "", "Enter “none” if there was no discard.", none=True),
     )
     names_cards = True
     tapped = "card"

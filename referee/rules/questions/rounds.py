@@ -54,12 +54,12 @@ ABOUT_ROUNDS: dict[str, Question] = {
             Field("totals", POINTS, "The totals", "The final totals by seat."),
             Field(
                 "won", TIMES, "Rounds won", "How many rounds each seat has won. It counts where a table breaks ties.",
-                "They count where the table breaks ties.", optional=True,
+                "Only matters if the table breaks ties.", optional=True,
             ),
             Field(
                 "last", POINTS, "Points in the last round",
                 "What the last round cost each seat. It counts where a table breaks ties.",
-                "They count where the table breaks ties.", optional=True,
+                "Only matters if the table breaks ties.", optional=True,
             ),
         ),
         {"places": listed("Places by seat; equal ones are shared.", whole("A place."))},
@@ -71,7 +71,7 @@ ABOUT_ROUNDS: dict[str, Question] = {
         computes=True,
     ),
     "leaving": Question(
-        "What if somebody leaves?",
+        "What if someone leaves?",
         "What happens when a player leaves the game?",
         (
             Field("hand", CARDS, "The cards they hold", f"{CARDS_TEXT}: what the player holds.", none=True),
@@ -139,7 +139,7 @@ ABOUT_ROUNDS: dict[str, Question] = {
         (
             Field("kind", Choice(*IRREGULARITIES), "What went wrong?", "What went wrong."),
             Field(
-                "drawn", FLAG, "Has anybody drawn a card yet?", "After a misdeal: whether a card has been drawn yet.",
+                "drawn", FLAG, "Has anyone drawn a card yet?", "After a misdeal: whether a card has been drawn yet.",
                 optional=True,
             ),
             Field(
@@ -168,7 +168,7 @@ ABOUT_ROUNDS: dict[str, Question] = {
         "What happens after a misdeal?",
         "What happens after a misdeal?",
         (
-            Field("drawn", FLAG, "Has anybody drawn a card yet?", "Whether anybody has drawn a card yet."),
+            Field("drawn", FLAG, "Has anyone drawn a card yet?", "Whether anybody has drawn a card yet."),
             Field("dealer", SEAT, "Who dealt?", "The seat that dealt.", optional=True),
         ),
         {

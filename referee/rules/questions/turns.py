@@ -57,7 +57,7 @@ ABOUT_TURNS: dict[str, Question] = {
                 "active_takes", FLAG, "Does that player take the discard?", "Whether that player takes the discard."
             ),
             Field(
-                "claims", SEATS, "Who asked for it, in what order?",
+                "claims", SEATS, "Who asked for it, and in what order?",
                 "The seats that asked for it, in the order in which they asked.", "Seat numbers.", none=True,
             ),
             Field(
@@ -67,15 +67,15 @@ ABOUT_TURNS: dict[str, Question] = {
             ),
             Field(
                 "used", TIMES_BY_SEAT, "Taken out of turn in this round",
-                "By seat, how often it has taken a discard in this round.", "How often each player has.", optional=True,
+                "By seat, how often it has taken a discard in this round.", "For each player.", optional=True,
             ),
             Field(
                 "used_before", TIMES_BY_SEAT, "Taken out of turn in the rounds before",
                 "By seat, how often it has taken a discard in the rounds before. Never, if not said.",
-                "How often each player has. It counts where the whole game has a limit.", optional=True,
+                "For each player. It counts where the whole game has a limit.", optional=True,
             ),
             Field(
-                "are_down", SEATS, "Who of them is already down?",
+                "are_down", SEATS, "Which of them are already down?",
                 "The seats that have melded their contract; only those that asked matter.", "Seat numbers.",
                 optional=True, none=True,
             ),
@@ -94,16 +94,16 @@ ABOUT_TURNS: dict[str, Question] = {
             Field(
                 "same_moment", SEATS, "Who asked at the same moment?",
                 "Those of `claims` who asked at the same moment. Nobody, if not said.",
-                "Seat numbers. It counts where the first to ask gets the card.", optional=True, none=True,
+                "Seat numbers. Matters if the first to ask gets the card.", optional=True, none=True,
             ),
             Field(
                 "passed",
                 Choice(
                     Option("no", "No"),
-                    Option("nobody asked", "Yes, and nobody had asked yet"),
-                    Option("asked", "Yes, and somebody had asked"),
+                    Option("nobody asked", "Yes, before anyone asked"),
+                    Option("asked", "Yes, and then someone asked"),
                 ),
-                "Had the player who takes it passed it first?",
+                "Did the player taking it pass it first?",
                 "Where `active_takes`: whether that player had passed the discard before, and whether somebody had "
                 "asked for it by then. Not passed, if not said.", optional=True,
             ),
@@ -133,26 +133,26 @@ ABOUT_TURNS: dict[str, Question] = {
         needs_round=True,
     ),
     "screw": Question(
-        "Is this screw-over legal, and what happens?",
+        "Is this screw-over allowed, and what happens?",
         "Is this screw-over legal, and what does it do to the owner?",
         (
             Field("by", SEAT, "Who takes a card?", "The seat that takes a card."),
             Field("owner", SEAT, "Whose meld is it?", "The seat whose meld it is taken from."),
             DOWN,
             Field(
-                "used", FLAG, "Has the taker done this before in the round?",
+                "used", FLAG, "Has the player already done this in this round?",
                 "Whether the taker has done this in the round already.", optional=True,
             ),
-            OWES._replace(label="Is the taker truly screwed, and which meld is to be replaced?"),
+            OWES._replace(label="Is that player truly screwed, and which meld must be replaced?"),
             Field("meld", MELD, "That meld", f"The owner's meld. {CARDS_TEXT}; {PLACED}.", lies=True),
             Field("take", PLACED_CARD, "The card taken", "The card taken.", within="meld"),
             Field("give", CARD, "The card left there", "The card left in its place."),
             Field(
-                "owner_melds", MELDS, "The owner's other melds", "The owner's other melds.", "One meld per line.",
+                "owner_melds", MELDS, "The owner’s other melds", "The owner’s other melds.", "One meld per line.",
                 optional=True, none=True,
             ),
             Field(
-                "stolen_from_by", CARD_LIST, "Cards of this meld stolen from the taker",
+                "stolen_from_by", CARD_LIST, "Cards in this meld stolen from that player",
                 "Cards in the meld that were stolen from the taker this round.", "In this round.",
                 optional=True, none=True, within="meld",
             ),
@@ -212,7 +212,7 @@ ABOUT_TURNS: dict[str, Question] = {
                 none=True, ask="which hand to discard",
             ),
             Field(
-                "card", CARD, "The discard", "The card discarded.", "“none” for no discard.", none=True,
+                "card", CARD, "The discard", "The card discarded.", "Enter “none” if there was no discard.", none=True,
                 null_means="Null: none is.", within="hand", ask="which card discarded",
             ),
             DOWN,
@@ -248,7 +248,7 @@ ABOUT_TURNS: dict[str, Question] = {
                 "meld is named as it lies by then. A turn begins with a draw: it is asked for where there is none, or "
                 "where it is empty; null says that it is in the hand already. Without a discard the turn ends "
                 "without one; an empty one is asked for.",
-                "“none” if it is in the hand above.", none=True, ask="which steps",
+                "Enter “none” if it’s in the hand above.", none=True, ask="which steps",
             ),
             DOWN._replace(
                 kind=Choice(
@@ -332,7 +332,7 @@ ABOUT_TURNS: dict[str, Question] = {
             ),
             Field(
                 "own", OWN_MELDS, "Your melds among these",
-                "The player's own melds on the table. None of those in `table`, if it is empty; needed only where it "
+                "The player’s own melds on the table. None of those in `table`, if it is empty; needed only where it "
                 "decides.",
                 "One meld per line.", optional=True, none=True,
             ),

@@ -124,7 +124,7 @@ def _too_long(book: Rulebook, slot: Slot) -> int:
 
 
 def _holdable(book: Rulebook, number: int, need: int) -> Iterator[Problem]:
-    """Deal, draw and what May I's can bring must hold the contract, and a card to discard where one is due."""
+    """Deal, draw and what May I’s can bring must hold the contract, and a card to discard where one is due."""
     i = number - 1
     if book.final_discard == "required" and number not in book.all_cards_rounds | book.whole_hand_rounds:
         need += 1

@@ -164,8 +164,8 @@ def _run(values: Values) -> str:
     cards = {"number": number(ordinary), "least": least, "fewer": number(least)}
     run = (
         _(
-            "A run is %(number)s or more cards of one suit in sequence; where the contract asks for runs of %(least)s, "
-            "%(fewer)s will do.",
+            "A run is %(number)s or more cards of one suit in sequence; where the contract asks for runs of "
+            "%(least)s, %(fewer)s are enough.",
             **cards,
         )
         if least < ordinary
@@ -178,7 +178,7 @@ def _set(values: Values) -> str:
     cards = {"number": number(values["set_least"])}
     if values["set_suits"] == "any":
         return _(
-            "A set is %(number)s or more cards of one rank. Suits do not matter, and two identical cards are allowed.",
+            "A set is %(number)s or more cards of one rank. Suits don’t matter, and two identical cards are allowed.",
             **cards,
         )
     return _("A set is %(number)s or more cards of one rank, all of different suits.", **cards)
@@ -198,17 +198,17 @@ def _least_cards(values: Values) -> str:
 
 def _melds_exact(values: Values) -> str:
     if values["melds_exact"]:
-        return _("Going down, you lay exactly the cards the contract asks for. Extra cards stay in your hand.")
+        return _("Going down, you lay down exactly the cards the contract asks for. Extra cards stay in your hand.")
     return _("The melds of your contract may be longer than it asks: %(melds)s.", melds=_least_cards(values))
 
 
 def _new_melds(values: Values) -> str:
     if values["new_melds"] == "never":
-        return _("After the contract you make no further melds of your own in that round.")
+        return _("After your contract you may not lay down new melds in that round.")
     melds = {"melds": _least_cards(values)}
     if values["new_melds"] == "later turn":
-        return _("In a turn after your contract you may lay down new melds: %(melds)s.", **melds)
-    return _("Once your contract is down you may lay down new melds, in that same turn too: %(melds)s.", **melds)
+        return _("From the turn after your contract you may lay down new melds: %(melds)s.", **melds)
+    return _("Once your contract is down you may lay down new melds, even in the same turn: %(melds)s.", **melds)
 
 
 def _lay_off(values: Values) -> str:
@@ -265,8 +265,7 @@ def _swap(name: str) -> Callable[[Values], str]:
         says = translated(SWAPS[name][values[name]])
         if values["swap"] != "no":
             return says
-        says = f"{says[:1].lower()}{says[1:]}"
-        return _("Wild cards are not taken here. Where a table allows it, %(rule)s", rule=says)
+        return _("Wild cards stay where they are. If the table allows taking one: %(rule)s", rule=says)
 
     return words
 
@@ -289,16 +288,16 @@ def _limit(values: Values) -> str:
     if set(limits) == {NO_LIMIT}:
         return _("There is no limit to how often you may take the discard out of turn.")
     if set(limits) == {0}:
-        return _("Nobody takes the discard out of turn.")
+        return _("The discard is never taken out of turn.")
     each = _by_round(limits, lambda most: _("any number of discards") if most == NO_LIMIT else _count(most, "discard"))
     if len(set(limits)) == 1:
         return _("Each player may take %(discards)s out of turn per round.", discards=each)
-    return _("Each player may take out of turn %(discards)s.", discards=each)
+    return _("Out of turn, each player may take %(discards)s.", discards=each)
 
 
 def _penalty(values: Values) -> str:
     cards = _by_round(values["may_i_penalty"], lambda cards_: _count(cards_, "card"))
-    return _("Whoever takes the discard out of turn takes %(cards)s from the stock with it.", cards=cards)
+    return _("If you take the discard out of turn, you also take %(cards)s from the stock.", cards=cards)
 
 
 def _settlement(values: Values) -> str:
@@ -324,13 +323,13 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "players_max": _players(N_("At most %(number)s play."), "players_max"),
     "players_best": lambda values: (
         _("%(number)s is the best number.", number=begun(number(values["players_best"]))) if values["players_best"]
-        else _("No number of players is named as the best.")
+        else _("The rules don’t name a best number of players.")
     ),
     "decks": lambda values: _by_players(values["decks"], lambda decks: _count(decks, "deck"), " of 52 cards"),
     "jokers": lambda values: _by_players(values["jokers"], lambda jokers: _count(jokers, "joker")),
     "first_dealer": {
         "random": "The first dealer is drawn at random.",
-        "low card": "Everybody draws a card, and the lowest deals first.",
+        "low card": "Each player draws a card, and the lowest deals first.",
     },
     "deal": lambda values: _("Each player is dealt %(cards)s.", cards=_by_round(values["deal"], _cards)),
     "contracts": _contracts,
@@ -361,13 +360,13 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         else _("Going down, the contract has no wild cards.")
     ),
     "naturals_least": {
-        0: "A meld needs no natural card: any number of wild cards may stand in it.",
+        0: "A meld doesn’t need a natural card: it may have any number of wild cards.",
         1: "Every meld needs at least one natural card.",
         2: "Every meld needs at least two natural cards.",
     },
     "wilds_side_by_side": {
-        True: "Wild cards may lie side by side in a run.",
-        False: "No two wild cards may lie side by side in a run.",
+        True: "Wild cards may be side by side in a run.",
+        False: "Wild cards may not be side by side in a run.",
     },
     "wild_as_itself": {
         True: "A wild card with a rank of its own may count as itself.",
@@ -382,15 +381,15 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     },
     "runs_that_meet": {
         "two": "Two runs on the table that meet by laying off stay two runs.",
-        "one": "Two runs on the table that meet by laying off are one run from then on.",
+        "one": "Two runs on the table that meet by laying off become one run.",
     },
     "runs_cut": {
-        True: "A long run on the table may be cut in two, if each part is long enough to be a run.",
-        False: "No run on the table is cut in two.",
+        True: "A long run on the table may be cut in two if each part is long enough to be a run.",
+        False: "A run on the table may not be cut in two.",
     },
     "ace_ends_touch": {
         True: "J-Q-K-A and A-2-3-4 of one suit touch.",
-        False: "J-Q-K-A and A-2-3-4 of one suit do not touch.",
+        False: "J-Q-K-A and A-2-3-4 of one suit don’t touch.",
     },
     "sets_of_one_rank": {
         True: "Two sets of a contract may have the same rank.",
@@ -404,16 +403,17 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         False: "What you have laid on the table stays there, even in the same turn.",
     },
     "swap": {
-        "no": "A melded wild card is never taken, not even for the card it stands for.",
-        "runs": "If you hold the card that a wild card in a run stands for, you may swap them. One in a set stays.",
+        "no": "A melded wild card stays, even if you hold the card it stands for.",
+        "runs": "If you hold the card that a wild card in a run stands for, you may swap them. A wild card in a set "
+        "stays.",
         "any": "If you hold the card that a wild card stands for, you may swap them, in a set as in a run.",
     },
     "swap_when": _swap("swap_when"),
     "swap_whose": _swap("swap_whose"),
     "swap_joker": _swap("swap_joker"),
     "joker_moves": {
-        True: "The card that a joker in a run stands for may be laid on that run; the joker moves to an end.",
-        False: "A melded joker keeps its place: laying off the card it stands for does not push it to an end.",
+        True: "You may lay off the card that a joker in a run stands for; the joker then moves to an end.",
+        False: "A melded joker keeps its place: laying off the card it stands for doesn’t push it to an end.",
     },
     "draw_cards": lambda values: (
         _("Draw the top card of the stock or of the discard pile. The player whose turn it is has first right to the "
@@ -430,7 +430,7 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "whole_hand_rounds": _whole_hand,
     "only_down_goes_out": {
         True: "Only a player who is down may go out.",
-        False: "Nobody has to be down to go out.",
+        False: "You don’t have to be down to go out.",
     },
     "discard_playable": {
         True: "You may discard a card that could be laid off.",
@@ -438,12 +438,12 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     },
     "discard_wild": {True: "You may discard a wild card.", False: "You may not discard a wild card."},
     "discard_taken": {
-        True: "You may discard the card that you have just taken from the discard pile.",
-        False: "You may not discard the card that you have just taken from the discard pile.",
+        True: "You may discard the card you have just taken from the discard pile.",
+        False: "You may not discard the card you have just taken from the discard pile.",
     },
     "may_i_order": {
-        "turn order": "If several want the discard out of turn, it goes to the one whose turn comes soonest.",
-        "first to ask": "If several want the discard out of turn, the first to ask has it.",
+        "turn order": "If several players want the discard out of turn, it goes to the one whose turn comes soonest.",
+        "first to ask": "If several players want the discard out of turn, the first to ask gets it.",
     },
     "may_i_until": {
         "draw": "The others may ask for the discard until the player whose turn it is draws from the stock.",
@@ -453,33 +453,34 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         "discard": "The others may ask for the discard until the player whose turn it is discards.",
     },
     "may_i_same_moment": {
-        "turn order": "Of several who ask first at the same moment, the one whose turn comes soonest has the discard.",
-        "nobody": "If several ask first at the same moment, nobody has the discard.",
+        "turn order": "If several players ask first at the same moment, the one whose turn comes soonest gets the "
+        "discard.",
+        "nobody": "If several players ask first at the same moment, none of them gets the discard.",
     },
     "may_i_chain": {
         True: "When a discard has been taken out of turn, the others may ask for the one below it, and so on.",
-        False: "When a discard has been taken out of turn, nobody may ask for the one below it.",
+        False: "When a discard has been taken out of turn, no one may ask for the one below it.",
     },
     "may_i_twice_running": {
-        True: "One player may take two discards in a row out of turn.",
-        False: "One player may not take two discards in a row out of turn.",
+        True: "A player may take two discards in a row out of turn.",
+        False: "A player may not take two discards in a row out of turn.",
     },
     "may_i_active": {
-        True: "The player whose turn it is may buy the discard too, ahead of all others, and then still draws.",
+        True: "The player whose turn it is may also buy the discard, ahead of everyone else, and then still draws.",
         False: "The player whose turn it is takes the discard as the draw or passes it.",
     },
     "may_i_changed_mind": {
-        "final": "A player who has passed the discard may not take it after all.",
-        "until asked": "A player who has passed the discard may still take it as long as nobody has asked for it.",
-        "until taken": "A player who has passed the discard may still take it until somebody else has it.",
+        "final": "A player who has passed the discard may no longer take it.",
+        "until asked": "A player who has passed the discard may still take it until someone asks for it.",
+        "until taken": "A player who has passed the discard may still take it until someone else has it.",
     },
     "may_i_own": {
         True: "You may ask for the card you discarded yourself.",
         False: "You may not ask for the card you discarded yourself.",
     },
     "may_i_down": {
-        True: "A player who is already down may ask for the discard too.",
-        False: "A player who is already down may not ask for the discard.",
+        True: "Players who are already down may also ask for the discard.",
+        False: "Players who are already down may not ask for the discard.",
     },
     "may_i_penalty": _penalty,
     "may_i_limit": _limit,
@@ -492,33 +493,34 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "may_i_price": lambda values: (
         _("Taking the discard out of turn puts %(pennies)s into the kitty.",
           pennies=_count(values["may_i_price"], "penny", "pennies"))
-        if values["may_i_price"] else _("Taking the discard out of turn costs no money.")
+        if values["may_i_price"] else _("Taking the discard out of turn doesn’t cost money.")
     ),
     "screw_over": {
-        True: "The screw-over is played: a card may be taken out of another player's meld.",
-        False: "There is no screw-over: nobody takes cards out of another player's meld.",
+        True: "The screw-over is played: you may take a card out of another player’s meld.",
+        False: "There is no screw-over: you may not take cards out of another player’s meld.",
     },
     "screw_joker": _screw_joker,
     "cut_bonus": lambda values: (
         ngettext("An exact cut takes %(num)s point off.", "An exact cut takes %(num)s points off.", values["cut_bonus"])
-        if values["cut_bonus"] else _("There is no reward for cutting exactly.")
+        if values["cut_bonus"] else _("There is no reward for an exact cut.")
     ),
     "shanghai_call": {
-        True: "The Shanghai call is played: a discard that could have been laid off may be claimed.",
+        True: "The Shanghai call is played: you may claim a discard that could have been laid off.",
         False: "There is no Shanghai call. A discard that would fit a meld is a discard like any other.",
     },
     "points": _points,
     "go_out_bonus": lambda values: (
-        _("Whoever goes out takes %(points)s off their total.", points=_count(values["go_out_bonus"], "point"))
-        if values["go_out_bonus"] else _("Going out takes no points off: whoever went out scores 0.")
+        _("Going out takes %(points)s off your total.", points=_count(values["go_out_bonus"], "point"))
+        if values["go_out_bonus"] else _("Going out scores 0 and takes no points off.")
     ),
     "tie_break": {
         "none": "Equal totals stay tied.",
-        "rounds won, then last round": "A tie goes to whoever won more rounds, then to fewer points in the last round.",
+        "rounds won, then last round": "A tie goes to the player who won more rounds, then to fewer points in the "
+        "last round.",
     },
     "settlement": _settlement,
     "kitty_split": {
         "winner": "The kitty goes to the winner.",
-        "two thirds and one third": "The winner gets two thirds of the kitty, and the second one third.",
+        "two thirds and one third": "The winner gets two thirds of the kitty, and second place one third.",
     },
 }  # fmt: skip

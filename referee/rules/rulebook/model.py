@@ -193,12 +193,12 @@ class Rulebook:
     # who plays, with what
     players_min: int = _value("players", "Fewest players", Whole(2, 10))
     players_max: int = _value("most-players", "Most players", Whole(2, 10))
-    players_best: int = _value("best-players", "Best number of players; 0 if none is named", Whole(0, 10))
+    players_best: int = _value("best-players", "Best number of players; 0 if not named", Whole(0, 10))
     decks: Mapping[int, int] = _value(
         "cards", "Decks of 52 cards, by number of players", ByPlayers(1, MOST_DECKS), goes_with=("odd-players",)
     )
     jokers: Mapping[int, int] = _value("jokers", "Jokers in all, by number of players", ByPlayers(0, MOST_JOKERS))
-    first_dealer: str = _value("first-dealer", "How the first dealer is found", Choice(("random", "low card")))
+    first_dealer: str = _value("first-dealer", "How the first dealer is chosen", Choice(("random", "low card")))
     deal: tuple[int, ...] = _value("deal", "Cards dealt to each player, round by round", ByRound(Whole(3, 20)))
     # what must be melded
     contracts: tuple[tuple[Slot, ...], ...] = _value(
@@ -244,7 +244,7 @@ class Rulebook:
         disputed=tuple([{"wilds_going_down": most} for most in (NO_LIMIT, 1, 2, 3)]),
     )
     naturals_least: int = _value("natural", "Natural cards that every meld needs", Whole(0, 2))
-    wilds_side_by_side: bool = _value("wild-neighbours", "Wild cards may lie side by side in a run", Flag())
+    wilds_side_by_side: bool = _value("wild-neighbours", "Wild cards may be side by side in a run", Flag())
     wild_as_itself: bool = _value("own-place", "A wild card with a rank may count as itself", Flag())
     wild_place: str = _value(
         "wild-place",
@@ -315,9 +315,9 @@ class Rulebook:
         Choice(("turn order", "nobody")),
         before="turn order",
     )
-    may_i_chain: bool = _value("may-i-chain", "After a May I the next discard may be asked for too", Flag())
+    may_i_chain: bool = _value("may-i-chain", "After a May I the next discard may also be asked for", Flag())
     may_i_twice_running: bool = _value("successive", "One player may take two discards in a row", Flag())
-    may_i_active: bool = _value("may-i-active", "The active player may buy too, and then still draws", Flag())
+    may_i_active: bool = _value("may-i-active", "The active player may also buy, and then still draws", Flag())
     may_i_changed_mind: str = _value(
         "may-i-changed-mind",
         "How long the active player may still take a discard that they passed",
@@ -325,15 +325,15 @@ class Rulebook:
         before="until asked",
     )
     may_i_own: bool = _value("may-i-own", "A player may ask for the card they discarded themselves", Flag())
-    may_i_down: bool = _value("may-i-down", "A player who is already down may ask too", Flag(), before=True)
+    may_i_down: bool = _value("may-i-down", "Players who are already down may also ask", Flag(), before=True)
     may_i_penalty: tuple[int, ...] = _value(
         "may-i-penalty", "Cards from the stock with each May I, round by round", ByRound(Whole(0, 4))
     )
     may_i_limit: tuple[Limit, ...] = _value(
-        "may-i-limit", "May I's for each player, round by round; 0: none in that round", ByRound(WholeOrNoLimit(0, 9))
+        "may-i-limit", "May I’s for each player, round by round; 0: none in that round", ByRound(WholeOrNoLimit(0, 9))
     )
     may_i_in_game: int | Literal["no limit"] = _value(
-        "may-i-game", "May I's for each player in the whole game", WholeOrNoLimit(1, 99), before=NO_LIMIT
+        "may-i-game", "May I’s for each player in the whole game", WholeOrNoLimit(1, 99), before=NO_LIMIT
     )
     may_i_price: int = _value("price", "Pennies into the kitty for each May I", Whole(0, 100))
     # only some have these

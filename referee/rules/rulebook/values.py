@@ -28,7 +28,7 @@ YOUNGER: Mapping[str, tuple[str, str]] = {
     "run": ("Run", "How many cards does a run need at least?"),
     "set": ("Set", "How many cards does a set need at least?"),
     "wild-going-down": ("How many wild cards going down", "How many wild cards may the whole contract have?"),
-    "wild-place": ("Where a wild card on the table lies", "Where does a wild card on the table lie if nobody said?"),
+    "wild-place": ("Where a wild card on the table is", "Where is a wild card on the table if no one said?"),
     "apart": ("Runs that meet", "Are two runs on the table one run once they meet?"),
     "runs-cut": ("Cutting a run", "May a long run on the table be cut in two?"),
     "lay-off": ("Laying off", "Whose melds may a player lay off on?"),

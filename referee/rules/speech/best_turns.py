@@ -16,22 +16,21 @@ Say = Callable[[Any], str]
 
 
 def lays_down(melds: Sequence[Reading], cards: Sequence[Placed], goes_down: bool) -> str:
-    """``"go down with a set of 5s and 3-4-5-6 of clubs (the joker stands for the 6 of clubs)"``."""
+    """``"Go down with a set of 5s and 3-4-5-6 of clubs (the joker stands for the 6 of clubs)."``."""
     what = listed(map(reading_said, melds))
     if places := wild_places(cards):
         what = _("%(melds)s (%(places)s)", melds=what, places=places)
-    return _("go down with %(melds)s", melds=what) if goes_down else _("lay down %(melds)s", melds=what)
+    return _("Go down with %(melds)s.", melds=what) if goes_down else _("Lay down %(melds)s.", melds=what)
 
 
 def in_order(steps: Sequence[str]) -> str:
-    """``"lay off the 9 of clubs on 5-6-7-8 of clubs; then discard the king of spades"``."""
-    *first, last = steps
-    return _("%(steps)s; then %(last)s", steps="; ".join(first), last=last) if first else last
+    """``"Lay off the 9 of clubs on 5-6-7-8 of clubs. Discard the king of spades."``."""
+    return " ".join(steps)
 
 
 def cannot_go_out(why: str, does: str, points: int) -> str:
     parameters = {"why": why, "does": does, "points": ngettext("%(num)s point", "%(num)s points", points)}
-    return _("You can’t go out: %(why)s. The best turn: %(does)s. That leaves %(points)s.", **parameters)
+    return _("You can’t go out. %(why)s The best turn: %(does)s That leaves %(points)s.", **parameters)
 
 
 def best_turns(words: Callable[[Phrase], str]) -> dict[str, str | Callable[..., str]]:
@@ -43,20 +42,20 @@ def best_turns(words: Callable[[Phrase], str]) -> dict[str, str | Callable[..., 
         "best turn undecided": "There are too many ways to play this hand to be sure which is best.",
         "no turn at all": "No turn is allowed with this hand: none of its cards may be discarded now.",
         "turn of steps": lambda steps: in_order([*map(words, steps)]),
-        "can go out": "You can go out: {does}.",
+        "can go out": "You can go out. {does}",
         "cannot go out": lambda why, does, points: cannot_go_out(words(why), words(does), points),
         "step: go down": lambda melds, cards: lays_down(melds, cards, goes_down=True),
         "step: lay down": lambda melds, cards: lays_down(melds, cards, goes_down=False),
-        "step: swap": "swap {card:the} for {taken:one_of} in {meld:the_reading}",
-        "step: lay off": "lay off {cards:the_placed} on {meld:the_reading}",
-        "step: discard": "discard {card:the}",
-        "step: end": "end the turn without a discard",
-        "owes a meld first": "the meld you lost must be replaced before anything else",
-        "cannot go down": "you can’t go down yet, because {why}",
-        "going down leaves no discard": "going down would leave no card to discard",
-        "last card played stays in": "you only go out by discarding your last card",
-        "nothing more this turn": "in the turn you go down you can’t lay anything off",
-        "cards find no place": "{cards:kept} can’t be played",
+        "step: swap": "Swap {card:the} for {taken:one_of} in {meld:the_reading}.",
+        "step: lay off": "Lay off {cards:the_placed} on {meld:the_reading}.",
+        "step: discard": "Discard {card:the}.",
+        "step: end": "End the turn without a discard.",
+        "owes a meld first": "The meld you lost must be replaced before anything else.",
+        "cannot go down": "You can’t go down yet. {why}",
+        "going down leaves no discard": "Going down would leave no card to discard.",
+        "last card played stays in": "You only go out by discarding your last card.",
+        "nothing more this turn": "In the turn you go down you can’t lay anything off.",
+        "cards find no place": "{cards:kept} can’t be played.",
     }
 
 

@@ -241,7 +241,7 @@ class _Reader:
                 self.at += 1
             self._counted(token, 2)
         else:
-            self.wrong.append(_wrong(token, token.why or _("this isn't a card")))
+            self.wrong.append(_wrong(token, token.why or _("this isn’t a card")))
 
     def _rank(self, token: Token) -> None:
         if token.count is not None:
@@ -467,7 +467,7 @@ def _chunk(plain: str, piece: str, start: int, end: int) -> Iterator[Token]:
     elif names := _run_together(piece):
         yield Token(Kind.CARDS_RUN, start, end, piece, ranks=names)
     else:
-        yield Token(Kind.UNKNOWN, start, end, piece, why=_("this isn't a card"))
+        yield Token(Kind.UNKNOWN, start, end, piece, why=_("this isn’t a card"))
 
 
 def _run_together(piece: str) -> tuple[str, ...]:

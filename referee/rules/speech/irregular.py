@@ -48,9 +48,9 @@ REMEDIES_IN_SHORT = {
 
 IRREGULAR: dict[str, str | Callable[..., str]] = {
     "what went wrong": "What went wrong?",
-    "has anybody drawn": "Has anybody drawn a card yet?",
-    "deal again": "Nobody has drawn yet, so the same player deals again.",
-    "deals again": "Nobody has drawn yet, so {dealer} deals again.",
+    "has anybody drawn": "Has anyone drawn a card yet?",
+    "deal again": "No one has drawn yet, so the same player deals again.",
+    "deals again": "No one has drawn yet, so {dealer} deals again.",
     "no remedy": "The rules don’t say what to do about this. Agree on it at the table.",
     "cannot happen": "That can’t happen under these rules.",
     "remedy": lambda words, topic: words,  # noqa: ARG005 - of a remedy of the rulebook a word or two are said besides

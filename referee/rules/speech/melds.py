@@ -13,6 +13,7 @@ from referee.rules.speech.words import (
     RANKS_SAID_MANY,
     a_rank,
     among,
+    begun,
     counted,
     is_suit_said,
     listed,
@@ -27,15 +28,15 @@ from referee.rules.speech.words import (
 
 
 def ranks_differ(ranks: Sequence[int]) -> str:
-    return _("a set is cards of one rank, and this has %(ranks)s", ranks=listed(map(a_rank, ranks)))
+    return _("A set is cards of one rank, and this has %(ranks)s.", ranks=listed(map(a_rank, ranks)))
 
 
 def no_such_rank(cards: Sequence[Placed], rank: int) -> str:
     of_it = a_rank(rank) if len(cards) == 1 else RANKS_SAID_MANY[rank - 1]
     parameters = {"cards": the_placed(cards, "the two"), "rank": of_it}
     return ngettext(
-        "a set is cards of one rank, and %(cards)s is not %(rank)s",
-        "a set is cards of one rank, and %(cards)s are not %(rank)s",
+        "A set is cards of one rank, and %(cards)s is not %(rank)s.",
+        "A set is cards of one rank, and %(cards)s are not %(rank)s.",
         len(cards),
         **parameters,
     )
@@ -45,8 +46,8 @@ def no_such_suit(cards: Sequence[Placed], suit: int) -> str:
     of_it = SUIT_WORDS[suit] if len(cards) > 1 else SUIT_WORDS[suit][:-1]
     parameters = {"cards": the_placed(cards, "the two"), "suit": of_it}
     return ngettext(
-        "a run is cards of one suit, and %(cards)s is not a %(suit)s",
-        "a run is cards of one suit, and %(cards)s are not %(suit)s",
+        "A run is cards of one suit, and %(cards)s is not a %(suit)s.",
+        "A run is cards of one suit, and %(cards)s are not %(suit)s.",
         len(cards),
         **parameters,
     )
@@ -55,31 +56,31 @@ def no_such_suit(cards: Sequence[Placed], suit: int) -> str:
 def rank_twice(cards: Sequence[int], more: bool) -> str:
     parameters = {"cards": the_cards(cards)}
     if more:
-        return _("a run has each card once, and this has %(cards)s more than twice", **parameters)
-    return _("a run has each card once, and this has %(cards)s twice", **parameters)
+        return _("A run has each card once, and this has %(cards)s more than twice.", **parameters)
+    return _("A run has each card once, and this has %(cards)s twice.", **parameters)
 
 
 def gap(row: Sequence[int], missing: Sequence[int], free: int, suit: int) -> str:
-    """``"in 5-6-9 the 7 and 8 of clubs are missing, and one wild card cannot fill both"``."""
+    """``"In 5-6-9 the 7 and 8 of clubs are missing. One wild card can’t fill both."``."""
     names = "-".join(PLACE_NAMES[place - 1] for place in row)
     what = counted(len(missing), "card")
     if len(missing) <= 3:
         cards = [card_of(suit, (place - 1) % 13 + 1) for place in missing]
         what = the_cards(cards if is_suit_said(row) else map(suitless, cards))
     parameters = {"row": names, "cards": what}
-    gap = ngettext("in %(row)s %(cards)s is missing", "in %(row)s %(cards)s are missing", len(missing), **parameters)
+    gap = ngettext("In %(row)s %(cards)s is missing.", "In %(row)s %(cards)s are missing.", len(missing), **parameters)
     if not free:
         return gap
-    wilds = {"gap": gap, "wild_cards": counted(free, "wild card"), "number": number(len(missing))}
+    wilds = begun(counted(free, "wild card"))
     if len(missing) == 2:
-        return _("%(gap)s, and %(wild_cards)s cannot fill both", **wilds)
-    return _("%(gap)s, and %(wild_cards)s cannot fill all %(number)s", **wilds)
+        return gap + " " + _("%(wild_cards)s can’t fill both.", wild_cards=wilds)
+    return gap + " " + _("%(wild_cards)s can’t fill all %(number)s.", wild_cards=wilds, number=number(len(missing)))
 
 
 def without(cards: Sequence[int], kind: str, several: Collection[int]) -> str:
     """``several``: those of the cards of which there is more than one."""
     names = [among(card) if card in several else the(card) for card in cards]
-    return _("without %(cards)s it is a %(kind)s", cards=listed(names, "or"), kind=kind)
+    return _("Without %(cards)s it is a %(kind)s.", cards=listed(names, "or"), kind=kind)
 
 
 def or_a_joker(offer: str) -> Callable[[bool], str]:
@@ -90,11 +91,11 @@ def a_meld(readings: Sequence[Reading], declare: bool) -> str:
     first = readings[0]
     if len(readings) == 1:
         words = reading_said(first)
-        kind = _("a run, %(run)s", run=words) if first.kind == "run" else words
+        says = _("It’s a run, %(run)s.", run=words) if first.kind == "run" else _("It’s %(meld)s.", meld=words)
         places = wild_places(first.cards) if first.wilds else ""
-        return f"{kind}; {places}." if places else f"{kind}."
+        return f"{says} {begun(places)}." if places else says
     if len({(reading.kind, reading.suit, reading.rank) for reading in readings}) > 1:
-        says = _("it can be read as %(readings)s.", readings=ways(readings))
+        says = _("It can be read as %(readings)s.", readings=ways(readings))
     else:
-        says = _("%(meld)s, its wild cards one way or another.", meld=reading_said(first))
+        says = _("It’s %(meld)s, its wild cards one way or another.", meld=reading_said(first))
     return says + " " + _("The player must say which.") if declare else says

@@ -8,33 +8,32 @@ PILES = {
     "whose turn": "Whose turn is it?",
     "does active take": "Does the player whose turn it is take the discard?",
     "who asked": "Who asked for the discard, in which order?",
-    "who took before": "Who took the discard before this one, if anybody did in this interruption?",
+    "who took before": "Who took the discard before this one, if anyone did in this interruption?",
     "how often taken": "How often has each player taken a discard out of turn in this round?",
     "who is down": "Who of those who asked is already down?",
     "same interruption": "Is this the next discard in the same interruption, after the one just taken?",
     "how many discards": "How many discards are under the top one?",
     "how many in the pile": "How many cards are in the discard pile?",
-    "both piles empty": "Both piles are empty, so the round is over. Nobody wins it, and all score their cards.",
+    "both piles empty": "Both piles are empty, so the round is over. There is no winner, and all players score their "
+    "cards.",
     "only the top discard": "There is nothing to shuffle: only the top discard is left to draw.",
     "one card, not two": (
         "There is nothing to shuffle: the top discard can be drawn, but no second card. The round goes on until both "
         "piles are empty."
     ),
     "shuffle the discards": "Leave the top discard, and shuffle the {cards:count card} under it into a new stock.",
-    "after the draw": "nobody may ask any more once the player whose turn it is has drawn from the stock",
-    "after a card": "nobody may ask any more once the player whose turn it is has laid a card on the table",
-    "under another": "another discard lies on it by now, and only the top one can be asked for",
-    "ask before the draw": "ask before the player whose turn it is draws from the stock",
-    "ask before a card": "ask before the player whose turn it is lays a card on the table or discards",
-    "ask before the discard": "ask before the player whose turn it is discards",
-    "pass is final": "the player whose turn it is has passed it, and a pass is final here",
-    "passed and asked for": "the player whose turn it is has passed it, and somebody has asked for it since",
-    "is down": "{seat} is already down, and only players who are not may ask here",
-    "all at once": "several asked first, at the same moment, and then nobody gets it here",
-    "stock too short": (
-        "{penalty:count card} must come with it, but even after the discards are shuffled {left:count card} can be "
-        "drawn"
-    ),
+    "after the draw": "No one may ask once the player whose turn it is has drawn from the stock.",
+    "after a card": "No one may ask once the player whose turn it is has laid a card on the table.",
+    "under another": "Another discard is on top of it by now, and only the top one can be asked for.",
+    "ask before the draw": "Ask before the player whose turn it is draws from the stock.",
+    "ask before a card": "Ask before the player whose turn it is lays a card on the table or discards.",
+    "ask before the discard": "Ask before the player whose turn it is discards.",
+    "pass is final": "The player whose turn it is has passed it, and a pass is final here.",
+    "passed and asked for": "The player whose turn it is has passed it, and someone has asked for it since.",
+    "is down": "{seat} is already down, and only players who are not may ask here.",
+    "all at once": "Several players asked first, at the same moment, and then no one gets it here.",
+    "stock too short": "{penalty:count card} must come with it, but even after the discards are shuffled {left:count "
+    "card} can be drawn.",
 }
 
 PILES_IN_SHORT = {

@@ -31,7 +31,7 @@ _WORDS = {True: N_("Yes"), False: N_("No"), None: N_("It depends")}
 
 
 def sentence(ruling: Ruling, players: Players | None = None) -> str:
-    """The whole ruling: ``"Yes: a run, 4-5-6-7 of clubs."``, ``"That depends. Which round is it?"``."""
+    """The whole ruling: ``"Yes. It’s a run, 4-5-6-7 of clubs."``, ``"That depends. Which round is it?"``."""
     if ruling.needs and ruling.says is None:
         return " ".join([_("That depends."), *map(question, ruling.needs)])
     return _named(_with_verdict(ruling, _body(ruling)), players)
@@ -39,10 +39,14 @@ def sentence(ruling: Ruling, players: Players | None = None) -> str:
 
 def _with_verdict(ruling: Ruling, body: str) -> str:
     if ruling.legal is not None and not _begins_by_itself(ruling):
-        return f"{_(_WORDS[ruling.legal])}: {body}"
-    if ruling.says is not None and ruling.says.name == "score":
-        return f"{verdict_word(ruling)}: {body}"
+        return f"{_(_WORDS[ruling.legal])}. {body}"
+    if _is_score(ruling):
+        return _("%(points)s: %(cards)s.", points=verdict_word(ruling), cards=body)
     return body
+
+
+def _is_score(ruling: Ruling) -> bool:
+    return ruling.says is not None and ruling.says.name == "score"
 
 
 def _begins_by_itself(ruling: Ruling) -> bool:
@@ -54,7 +58,8 @@ def because_sentence(ruling: Ruling, players: Players | None = None) -> str:
     """The ruling without its verdict, for a place where ``verdict_word`` stands above it."""
     if ruling.needs:
         return sentence(ruling, players)
-    return begun(_named(_body(ruling), players))
+    body = _named(_body(ruling), players)
+    return f"{begun(body)}." if _is_score(ruling) else begun(body)
 
 
 def verdict_word(ruling: Ruling, players: Players | None = None) -> str:
@@ -85,11 +90,11 @@ def verdict_word(ruling: Ruling, players: Players | None = None) -> str:
 
 
 def _body(ruling: Ruling) -> str:
-    return words_of(ruling.says) if ruling.says is not None else f"{words_of(ruling.findings[0].says)}."
+    return words_of(ruling.says if ruling.says is not None else ruling.findings[0].says)
 
 
 def in_words(phrase: Phrase, players: Players | None = None) -> str:
-    """A phrase as it stands inside a sentence."""
+    """A phrase with its players named."""
     return _named(words_of(phrase), players)
 
 
@@ -122,7 +127,7 @@ def as_json(ruling: Ruling) -> dict[str, Any]:
     said_by_a_finding = wrong and not (ruling.says or ruling.needs)
     answer: dict[str, Any] = {
         "legal": ruling.legal,
-        "ruling": _with_verdict(ruling, f"{wrong[0]}.") if said_by_a_finding else sentence(ruling),
+        "ruling": _with_verdict(ruling, wrong[0]) if said_by_a_finding else sentence(ruling),
         "because": [
             {"clause": clause, "basis": basis, "source": source, "text": text, "passages": [*passages]}
             if passages

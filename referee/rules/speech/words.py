@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from referee.messages import N_
 from referee.rules.cards import (
     JOKER,
     JOKER_NAME,
@@ -33,9 +34,9 @@ RANKS_SAID_MANY = tuple([f"{name}s" for name in RANKS_SAID])
 PLACE_NAMES = tuple([RANKS[(place - 1) % 13] for place in range(1, ROUND_TOP + 1)])
 """The names of a run's places, from the low ace over the high one and round the corner."""
 JOKER_AFTER = {
-    "lay off now": "which must be laid off in this turn",
-    "new meld now": "which must go into a new meld in this turn",
-    "any time": "which goes into the hand and may be kept",
+    "lay off now": N_("The wild card taken must be laid off in this turn."),
+    "new meld now": N_("The wild card taken must go into a new meld in this turn."),
+    "any time": N_("The wild card taken goes into the hand and may be kept."),
 }
 """What must be done with a wild card that was taken, by the rulebook's ``swap_joker``."""
 CARDS_SAID = tuple([f"{RANKS_SAID[RANK_OF[card] - 1]} of {SUIT_WORDS[SUIT_OF[card]]}" for card in range(JOKER)])
@@ -82,11 +83,6 @@ def is_suit_said(places: Iterable[int]) -> bool:
 def counted(count: int, what: str, *, digits: bool = False) -> str:
     """``"one card"``, ``"two cards"``; with ``digits`` ``"24 points"``."""
     return f"{count if digits else number(count)} {what if count == 1 else what + 's'}"
-
-
-def only(count: int) -> str:
-    """``"this has only one"``."""
-    return f"this has only {number(count)}"
 
 
 def is_are(pieces: Sequence[object]) -> str:

@@ -82,7 +82,7 @@ def remove_club(club: str) -> None:
         row = _club(club)
         others = [other for other in clubs.clubs(removed=False) if other.id != club and not other.demo]
         if not row.demo and not others:
-            raise errors.Rejected("club", _("The last club stays. Make another one first."))
+            raise errors.Rejected("club", _("This is the only club. Create another one first."))
         row.removed_at = now()
         forgetting.purge_old(now())
 
@@ -131,7 +131,7 @@ def change_season(
         name, starts, ends = _checked(row.club, form, season)
         beyond = seasons.outside(season, starts, ends)
         if beyond and (starts, ends) != (before.starts, before.ends) and outside not in (STAY, LEAVE):
-            raise errors.Rejected("outside", _("Choose what happens to the games that are not of these days."))
+            raise errors.Rejected("outside", _("Choose what happens to the games outside these dates."))
         row.name, row.starts, row.ends = name, starts, ends
         row.rule = to_data(form.rule)
         wanted = season_view(row, {})
@@ -208,7 +208,7 @@ def merge_players(kept: str, double: str) -> MergeView:
             raise errors.Rejected(
                 "double",
                 _(
-                    "%(kept)s and %(double)s sat at one table in game %(code)s: they are two people.",
+                    "%(kept)s and %(double)s both played in game %(code)s, so they are two people.",
                     kept=view.kept.name,
                     double=view.double.name,
                     code=view.together[0],
@@ -292,7 +292,7 @@ def mark_substitute(code: str, seat: int, absent: str | None) -> None:
         if known_player(root).club != place.club:
             raise errors.UnknownPlayer
         if clubs.root_of(row.player) == root:
-            raise errors.Rejected("player", _("This player sits at the table of this game."))
+            raise errors.Rejected("player", _("This player is already in this game."))
         _not_seated(place, seat, root)
         row.stands_in_for = root
 
@@ -314,8 +314,8 @@ def _not_changed_since(field: str, did: str, says: str, shown: str, there: str, 
         raise errors.Rejected(
             field,
             _(
-                "Somebody %(did)s while you were editing; %(now)s. Nothing is saved yet. Your choice is below; save "
-                "it again to replace theirs.",
+                "Someone %(did)s while you were editing; %(now)s. Nothing is saved yet. Your choice is below; save it "
+                "again to replace theirs.",
                 did=did,
                 now=says,
             ),
@@ -331,7 +331,7 @@ def _name(text: str) -> str:
 
 def _day(field: str, text: str) -> str:
     if not is_day(text):
-        raise errors.Rejected(field, _("Give a day, such as 2026-01-31."))
+        raise errors.Rejected(field, _("Enter a date, like 2026-01-31."))
     return text
 
 
@@ -358,7 +358,7 @@ def _game(code: str) -> GameClub:
 def _seat(place: GameClub, seat: int) -> Seat:
     row = clubs.seat(place.game, seat)
     if row is None:
-        raise errors.Rejected("seat", _("This seat is not in the game."))
+        raise errors.Rejected("seat", _("This seat isn’t in the game."))
     return row
 
 
@@ -366,9 +366,9 @@ def _not_seated(place: GameClub, but: int | None, player: str) -> None:
     """Raises Rejected where a player has a seat of this game, ``but`` one, or somebody else sits there for them."""
     for other in clubs.seats(place.game):
         if other.seat != but and clubs.root_of(other.player) == player:
-            raise errors.Rejected("player", _("This player sits at the table of this game."))
+            raise errors.Rejected("player", _("This player is already in this game."))
         if other.seat != but and other.stands_in_for and clubs.root_of(other.stands_in_for) == player:
-            raise errors.Rejected("player", _("Somebody else already stands in for this player."))
+            raise errors.Rejected("player", _("Someone else is already standing in for this player."))
 
 
 def rule_from(**values: object) -> SeasonRule:

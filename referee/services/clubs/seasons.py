@@ -246,7 +246,7 @@ def merge_preview(kept: str, double: str) -> MergeView:
         if kept_player.club != double_player.club:
             raise errors.UnknownPlayer
         if kept_player.id == double_player.id:
-            raise errors.Rejected("double", _("They are already the same player."))
+            raise errors.Rejected("double", _("These two are already the same player."))
         people = store.people(kept_player.club)
         first, second = store.ids_of(people, kept_player.id), store.ids_of(people, double_player.id)
         return MergeView(

@@ -114,7 +114,7 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
     return Done(code, state, decision.events, state.number)
 
 
-REMOVED = lazy_gettext("Not saved: this game has been removed. Bring it back to go on with it.")
+REMOVED = lazy_gettext("Not saved: this game has been removed. Bring it back to continue it.")
 
 
 def act(code: str, command: Command, tag: WriteTag) -> Answer:

@@ -25,7 +25,7 @@ PATIENCE = 20.0
 
 class ManyPictures(errors.RefereeError):
     status = 429
-    sentence = N_("Other pictures are being read just now. Send yours again in a few seconds, or type the cards.")
+    sentence = N_("Other pictures are being read. Send yours again in a few seconds, or type the cards.")
     wait = 5
 
 

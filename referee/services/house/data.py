@@ -169,8 +169,8 @@ def _type_in(paper: PaperGame, tag: WriteTag, club: str, season: str | None) -> 
 def wrong_day(day: str, at: str = "") -> tuple[Problem, ...]:
     """What is wrong with the day of a game from paper that is typed in now, or was ``at`` a moment: ``played_on``."""
     if not is_day(day):
-        return (Problem("played_on", _("Give a day, such as 2026-01-31.")),)
-    return (Problem("played_on", _("This day is still to come.")),) if day > day_of(at or now()) else ()
+        return (Problem("played_on", _("Enter a date, like 2026-01-31.")),)
+    return (Problem("played_on", _("This date is in the future.")),) if day > day_of(at or now()) else ()
 
 
 def same_game(paper: PaperGame, club: str) -> tuple[str, ...]:

@@ -160,7 +160,7 @@ def _player(code: str, seat: int, tag: WriteTag) -> str:
         raise errors.NotAllowed
     player = holdings.player_at(code, seat)
     if player is None:
-        raise errors.Rejected("seat", _("This seat is not in the game."))
+        raise errors.Rejected("seat", _("This seat isn’t in the game."))
     return player
 
 

@@ -25,9 +25,9 @@ from referee.storage.phones import rights
 from referee.storage.tables.phones import Link, Right, Waiting
 
 CODE_MINUTES = 10
-_EXPIRED = lazy_gettext("This invitation has expired. Ask somebody at the table for a new one.")
-_REVOKED = lazy_gettext("This invitation was cancelled. Ask somebody at the table for a new one.")
-_WRONG_CODE = lazy_gettext("This code is not valid. Codes last ten minutes: ask somebody at the table for a new one.")
+_EXPIRED = lazy_gettext("This invitation has expired. Ask someone at the table for a new one.")
+_REVOKED = lazy_gettext("This invitation was cancelled. Ask someone at the table for a new one.")
+_WRONG_CODE = lazy_gettext("This code isn’t valid. Codes last ten minutes: ask someone at the table for a new one.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,7 +221,7 @@ def recover(code: str, address: str, phone: Callable[[], str]) -> None:
 
     Raises NoEntry. Tries are not counted: nobody guesses 96 bits, and strangers who try keep nobody out.
     """
-    wrong = _("This code is not valid. The code of a recovery card works once.")
+    wrong = _("This code isn’t valid. A recovery card’s code works only once.")
 
     def job() -> bool:
         with writing():
@@ -251,9 +251,9 @@ def set_password(password: str, all_out: bool = False) -> None:
     """The password by which a phone becomes organiser. ``all_out``: whoever came in by the one before is out, with
     all that they gave others; else they stay in. Raises Rejected for one too short or too long."""
     if len(password) < LEAST_PASSWORD:
-        raise errors.Rejected("password", _("At least %(number)s characters, please.", number=LEAST_PASSWORD))
+        raise errors.Rejected("password", _("Enter at least %(number)s characters.", number=LEAST_PASSWORD))
     if len(password) > MOST_PASSWORD:
-        raise errors.Rejected("password", _("At most %(number)s characters, please.", number=MOST_PASSWORD))
+        raise errors.Rejected("password", _("Enter at most %(number)s characters.", number=MOST_PASSWORD))
     salt = secrets.token_bytes(16)
     with writing():
         store.set_setting(_PASSWORD, f"scrypt {salt.hex()} {_scrypt(password, salt).hex()}")
@@ -282,7 +282,7 @@ def sign_in(password: str, address: str, phone: Callable[[], str], known_as: str
     salt, _blank, digest = kept.partition(" ")
     wanted = bytes.fromhex(digest) or secrets.token_bytes(32)  # without a password none is right, and takes as long
     if not hmac.compare_digest(_scrypt(password, bytes.fromhex(salt)), wanted):
-        raise errors.NoEntry(_("That is not the password."))
+        raise errors.NoEntry(_("Wrong password."))
     with writing():
         organisers.let_in(phone(), store.Rests("password"))
         attempts.came_in(address)
@@ -297,7 +297,7 @@ def door(default: str) -> str:
 def set_door(setting: str, tag: WriteTag) -> bool:
     """Whether strangers at home may do less than before. Raises NotAllowed, and Rejected for any other word."""
     if setting not in DOORS:
-        raise errors.Rejected("door", _("Choose one of the three, please."))
+        raise errors.Rejected("door", _("Choose one of the three."))
     with writing():
         access.demand(tag, Role.ORGANISER)
         before = store.door()

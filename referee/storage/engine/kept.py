@@ -1,6 +1,6 @@
 """Games as they stand, kept in the memory of the process from one request to the next.
 
-What is kept says which log it was folded from, by number and stamp (``tables.games.Game``), so that a process that is
+Your data says which log it was folded from, by number and stamp (``tables.games.Game``), so that a process that is
 behind catches up with the events it lacks, and a log that was rewritten is never mistaken for the one before.
 The states are frozen values: many threads may hold one. A state tells its history in sentences, so each language has
 its own.

@@ -47,7 +47,7 @@ def translate(failed: DBAPIError) -> Exception:
         # locked, an I/O error, a file that went read-only or away: try again, or find out by the same id
         return failed if code in ("", "SQLITE_ERROR") else errors.Busy()
     if isinstance(failed, DataError):  # a character that PostgreSQL does not take, from no keyboard
-        return errors.RefereeError("Something in this cannot be kept: it holds a sign that is no letter.")
+        return errors.RefereeError("This can’t be saved: it contains a character that isn’t text.")
     unreachable = isinstance(failed, OperationalError) and not code
     too_late = code == "25P03"  # PostgreSQL's idle_in_transaction_session_timeout: this process was stopped
     if unreachable or too_late or failed.connection_invalidated or code[:2] in ("08", "40", "53", "55", "57"):

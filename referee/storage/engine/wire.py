@@ -18,17 +18,17 @@ from referee.messages import N_, gettext, ngettext
 
 T = TypeVar("T")
 _PLAIN: dict[Any, str] = {
-    int: N_("%(field)s is a whole number."),
-    str: N_("%(field)s is a text."),
-    bool: N_("%(field)s is true or false."),
-    int | None: N_("%(field)s is a whole number or null."),
-    str | None: N_("%(field)s is a text or null."),
-    bool | None: N_("%(field)s is true, false or null."),
-    tuple[int, ...]: N_("%(field)s is a list of whole numbers."),
-    tuple[str, ...]: N_("%(field)s is a list of texts."),
+    int: N_("%(field)s must be a whole number."),
+    str: N_("%(field)s must be a text."),
+    bool: N_("%(field)s must be true or false."),
+    int | None: N_("%(field)s must be a whole number or null."),
+    str | None: N_("%(field)s must be a text or null."),
+    bool | None: N_("%(field)s must be true, false or null."),
+    tuple[int, ...]: N_("%(field)s must be a list of whole numbers."),
+    tuple[str, ...]: N_("%(field)s must be a list of texts."),
 }
 """What is said of a type that says it all."""
-_ODD = N_("%(field)s is not written as it should be.")
+_ODD = N_("%(field)s isn’t in the right format.")
 
 
 class Misshapen(ValueError):

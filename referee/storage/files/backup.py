@@ -42,7 +42,7 @@ def backup_to(database: Path, target: Path) -> None:
     Raises NotACopy, OSError or sqlite3.Error; then there is no ``target``. An existing one is kept.
     """
     if not database.is_file():
-        raise NotACopy(f"{database} is no file")
+        raise NotACopy(f"{database} isn’t a file")
     if target.exists():
         raise NotACopy(f"{target} exists already")
     draft = draft_of(target)
@@ -244,11 +244,11 @@ def _check(connection: sqlite3.Connection, file: Path) -> None:
     except sqlite3.OperationalError:
         raise  # a full disk, a lock, a disk that does not answer: nothing of that is said of the database
     except sqlite3.DatabaseError as bad:
-        raise NotACopy(f"{file} is no sound database ({bad})") from bad
+        raise NotACopy(f"{file} isn’t an intact database ({bad})") from bad
     if answers != ["ok"]:
         raise NotACopy(f"{file} is damaged ({answers[0]})")
     if "alembic_version" not in tables:
-        raise NotACopy(f"{file} is a database, but not one of Table Referee")
+        raise NotACopy(f"{file} is a database, but not Table Referee’s")
 
 
 @contextlib.contextmanager

@@ -87,12 +87,12 @@ def read(file: BinaryIO) -> Iterator[Line]:
         if len(raw) > LARGEST_LINE or size > LARGEST_FILE:
             raise BadLine(number, _("The file is too large."))
         if ended:
-            raise BadLine(number, _("There is something after the end."))
+            raise BadLine(number, _("There is more text after the end."))
         line = Line(number, _object(number, raw))
         kind = line.data.get("type")
         if number == 1:
             if kind != "club":
-                raise BadLine(1, _("This is no export of a club."))
+                raise BadLine(1, _("This isn’t an export of a club."))
             if type(line.data.get("format")) is int and line.data["format"] > FORMAT:
                 raise BadLine(
                     1, _("A newer version of Table Referee wrote this file. Install that version to read it.")
@@ -101,7 +101,7 @@ def read(file: BinaryIO) -> Iterator[Line]:
             count = line.take(END).lines
             if count != number - 1:
                 raise BadLine(
-                    number, _("%(lines)s lines stand before the end, not %(count)s.", lines=number - 1, count=count)
+                    number, _("There are %(lines)s lines before the end, not %(count)s.", lines=number - 1, count=count)
                 )
             ended = True
         else:
@@ -119,9 +119,9 @@ def _object(number: int, raw: bytes) -> dict[str, Any]:
         if "\\u" in text:
             json.dumps(data, ensure_ascii=False).encode()  # half a character can be escaped, and stored nowhere
     except (ValueError, RecursionError):
-        raise BadLine(number, _("This is no JSON.")) from None
+        raise BadLine(number, _("This isn’t JSON.")) from None
     if type(data) is not dict:
-        raise BadLine(number, _("Each line is one JSON object."))
+        raise BadLine(number, _("Each line must be one JSON object."))
     return data
 
 
@@ -132,7 +132,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(text: str) -> Any:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} isn’t a number")
 
 
 def read_game(line: Line, books: Mapping[str, dict[str, Any]]) -> ReadGame:
@@ -142,33 +142,33 @@ def read_game(line: Line, books: Mapping[str, dict[str, Any]]) -> ReadGame:
         log = tuple(_recorded(seq, event, books) for seq, event in enumerate(data.events, start=1))
         seats = tuple(SEAT.read_row(seat, _(_NO_SEAT)) for seat in data.seats)
     if any(earlier.at > later.at for earlier, later in pairwise(log)):
-        raise line.wrong(_("The events are not in the order of time."))
+        raise line.wrong(_("The events aren’t in order of time."))
     try:
         state = fold(log)
         sentences(state)  # what cannot be told would be a page that never opens
     except Senseless as wrong:
-        raise line.wrong(_("The events make no game: %(why)s", why=sentence(wrong.why))) from None
+        raise line.wrong(_("The events don’t make a game: %(why)s", why=sentence(wrong.why))) from None
     except Exception:  # the fold trusts what the judges let through; a forged log may break it anywhere
-        raise line.wrong(_("The events make no game.")) from None
+        raise line.wrong(_("The events don’t make a game.")) from None
     _count_again(line, state)
     if sorted((seat.seat, seat.name) for seat in seats) != sorted((seat.id, seat.player) for seat in state.all_seats):
-        raise line.wrong(_("The seats are not those of the events."))
+        raise line.wrong(_("The seats don’t match the events."))
     return ReadGame(line.number, data, seats, log, state)
 
 
-_NO_SEAT = N_("A seat is a number, a player, a name and for whom they stand in.")
+_NO_SEAT = N_("A seat is a number, a player, a name and the player they stand in for.")
 
 
 def _recorded(seq: int, data: Any, books: Mapping[str, dict[str, Any]]) -> ev.Recorded:
     where = _("Event %(number)s", number=seq) + ": "
-    entry = EVENT.read_row(data, _("Event %(number)s is not a moment, who, and what.", number=seq), where)
+    entry = EVENT.read_row(data, _("Event %(number)s must have a moment, who, and what.", number=seq), where)
     fields = dict(entry.event)
     if (fields.get("type") == ev.GameOpened.__name__) != (seq == 1):
         raise Misshapen(_("A game is opened once, by its first event."))
     if seq == 1:
         digest = fields.get("digest")
         if type(digest) is not str or digest not in books or fields.get("rulebook") is not None:
-            raise Misshapen(_("The rulebook of the game does not stand before it."))
+            raise Misshapen(_("The game’s rulebook must come before it."))
         fields["rulebook"] = books[digest]
     try:
         event = read_event(fields)
@@ -176,10 +176,10 @@ def _recorded(seq: int, data: Any, books: Mapping[str, dict[str, Any]]) -> ev.Re
         raise Misshapen(f"{where}{wrong}") from None
     as_written = ev.to_data(event)
     if any(as_written[field] != value for field, value in fields.items()):  # an older file may lack a newer field
-        raise Misshapen(_("Event %(number)s is not written as this version writes it.", number=seq))
+        raise Misshapen(_("Event %(number)s isn’t in the format of this version.", number=seq))
     if isinstance(event, ev.GameOpened):
         if event.day and not is_day(event.day):
-            raise Misshapen(_("%(field)s is a day such as 2026-01-31.", field=f"{where}day"))
+            raise Misshapen(_("%(field)s must be a date like 2026-01-31.", field=f"{where}day"))
         event = dataclasses.replace(event, day=event.day or day_of(entry.at))
     return ev.Recorded(seq, entry.at, entry.by, event)
 
@@ -192,11 +192,11 @@ def _count_again(line: Line, state: GameState) -> None:
             where = _("round %(number)s, %(player)s", number=played.number, player=state.name(seat))
             said_wrongly = cell.cards is None and not 0 <= cell.points <= MOST_POINTS
             if said_wrongly or (cell.went_out and cell.points):
-                raise line.wrong(_("%(where)s: %(points)s points cannot be.", where=where, points=cell.points))
+                raise line.wrong(_("%(where)s: %(points)s points are impossible.", where=where, points=cell.points))
             if cell.cards is not None and not any(_priced(book, cell) for book in books):
                 cards = cell.cards or _("no cards")
                 raise line.wrong(
-                    _("%(where)s: %(cards)s are not %(points)s points.", where=where, cards=cards, points=cell.points)
+                    _("%(where)s: %(cards)s aren’t %(points)s points.", where=where, cards=cards, points=cell.points)
                 )
 
 
@@ -210,7 +210,7 @@ def _counted_by(line: Line, state: GameState) -> list[Rulebook]:
                 points = read_value("points", values["points"], state.opened_book.rounds)
                 books.append(dataclasses.replace(state.opened_book, points=points))
     except RulebookError as wrong:
-        raise line.wrong(_("A decision on points cannot be: %(why)s.", why=str(wrong))) from None
+        raise line.wrong(_("A decision on points is impossible: %(why)s.", why=str(wrong))) from None
     return books
 
 

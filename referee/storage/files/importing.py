@@ -69,7 +69,7 @@ def read_club(file: BinaryIO) -> Whole:
     for line in lines:
         kind = line.data.get("type")
         if type(kind) is not str or kind not in _READS:
-            raise line.wrong(_("No such line belongs here."))
+            raise line.wrong(_("This line doesn’t belong here."))
         _READS[kind](line, whole)
     _check_players(whole)
     for game in whole.games.values():
@@ -80,22 +80,22 @@ def read_club(file: BinaryIO) -> Whole:
 def _player(line: Line, whole: Whole) -> None:
     player = line.take(PLAYER)
     if player.id in whole.players:
-        raise line.wrong(_("This player stands in the file twice."))
+        raise line.wrong(_("This player is in the file twice."))
     for key in player.known_as:
         if key != name_key(key):
-            raise line.wrong(_("known_as holds names without regard to case."))
+            raise line.wrong(_("known_as must hold names that differ in more than case."))
         if key in whole.keys:
             raise line.wrong(_("Two players are known as %(name)s.", name=key))
         whole.keys[key] = player.id
     if (player.merged_into is None) != (player.merged_at is None):
-        raise line.wrong(_("merged_into and merged_at come together."))
+        raise line.wrong(_("merged_into and merged_at must both be there."))
     whole.players[player.id], whole.lines[player.id] = player, line.number
 
 
 def _season(line: Line, whole: Whole) -> None:
     season = line.take(SEASON)
     if season.id in whole.seasons:
-        raise line.wrong(_("This season stands in the file twice."))
+        raise line.wrong(_("This season is in the file twice."))
     try:
         with line.checked():
             whole.seasons[season.id] = season, RULE.read(season.rule, "rule, ")
@@ -108,9 +108,9 @@ def _own_rulebook(line: Line, whole: Whole) -> None:
     try:
         head = own.head(book.text)
     except RulebookError as wrong:
-        raise line.wrong(_("The rulebook cannot be read: %(why)s.", why=str(wrong))) from None
+        raise line.wrong(_("The rulebook can’t be read: %(why)s.", why=str(wrong))) from None
     if head.id != book.id or (book.id, book.version) in whole.own_books:
-        raise line.wrong(_("The rulebook has another id in its text, or stands in the file twice."))
+        raise line.wrong(_("The rulebook has another id in its text, or is in the file twice."))
     whole.own_books[book.id, book.version] = book, head
 
 
@@ -121,21 +121,21 @@ def _rulebook(line: Line, whole: Whole) -> None:
     """
     book = line.take(RULEBOOK)
     if book.digest in whole.books:
-        raise line.wrong(_("This rulebook stands in the file twice."))
+        raise line.wrong(_("This rulebook is in the file twice."))
     try:
         library.from_data(book.content)
         is_named = digest_of(book.content) == book.digest
     except Exception as wrong:  # whatever a forged content does to the reader
-        raise line.wrong(_("The rulebook cannot be read: %(why)s.", why=str(wrong))) from None
+        raise line.wrong(_("The rulebook can’t be read: %(why)s.", why=str(wrong))) from None
     if not is_named:
-        raise line.wrong(_("The rulebook is not the one its digest names."))
+        raise line.wrong(_("The rulebook doesn’t match its digest."))
     whole.books[book.digest] = dict(book.content)
 
 
 def _game(line: Line, whole: Whole) -> None:
     game = read_game(line, whole.books)
     if game.data.code in whole.games:
-        raise line.wrong(_("Game %(code)s stands in the file twice.", code=game.data.code))
+        raise line.wrong(_("Game %(code)s is in the file twice.", code=game.data.code))
     whole.games[game.data.code] = game
 
 
@@ -153,7 +153,7 @@ def _check_players(whole: Whole) -> None:
         seen = {id_}
         while (into := player.merged_into) is not None:
             if into not in whole.players:
-                raise BadLine(whole.lines[id_], _("The player they were merged with is not in the file."))
+                raise BadLine(whole.lines[id_], _("The player they were merged with isn’t in the file."))
             if into in seen:
                 raise BadLine(whole.lines[id_], _("Players are merged in a circle."))
             seen.add(into)
@@ -168,15 +168,15 @@ def _root(whole: Whole, player: str) -> str:
 
 def _check_game(whole: Whole, game: ReadGame) -> None:
     if game.data.season is not None and game.data.season not in whole.seasons:
-        raise BadLine(game.line, _("The season of the game is not in the file."))
+        raise BadLine(game.line, _("The game’s season isn’t in the file."))
     absent = [(seat.player, seat.stands_in_for) for seat in game.seats if seat.stands_in_for is not None]
     if not whole.players.keys() >= {seat.player for seat in game.seats} | {away for player, away in absent}:
-        raise BadLine(game.line, _("A player of the game is not in the file."))
+        raise BadLine(game.line, _("A player of the game isn’t in the file."))
     there = [_root(whole, seat.player) for seat in game.seats]
     # a substitute who turned out to be the one they stood in for sat there themselves
     away = [root for player, name in absent if (root := _root(whole, name)) != _root(whole, player)]
     if len(set(there)) < len(there) or len(set(away)) < len(away) or set(there) & set(away):
-        raise BadLine(game.line, _("One player sits at the table twice."))
+        raise BadLine(game.line, _("A player is at the table twice."))
 
 
 def write_club(whole: Whole) -> Club:
@@ -186,7 +186,7 @@ def write_club(whole: Whole) -> Club:
     """
     club = whole.club
     if db.session.get(Club, club.id) is not None:
-        raise BadLine(1, _("This club is here already. A second copy of it wants another data folder."))
+        raise BadLine(1, _("This club is already here. A second copy needs another data folder."))
     taken = [
         (Player.id, list(whole.players)),
         (Season.id, list(whole.seasons)),
@@ -195,7 +195,7 @@ def write_club(whole: Whole) -> Club:
     for column, ids in taken:
         for some in chunks(ids):
             if there := db.session.scalars(select(column).where(column.in_(some)).limit(1)).first():
-                raise BadLine(0, _("%(id)s is here already, in another club.", id=there))
+                raise BadLine(0, _("%(id)s is already here, in another club.", id=there))
     empty = None if club.demo else clubs.untouched()
     made = added(Club(**_columns(CLUB, club, "format"), removed_at=None))
     if empty is not None:  # in whose place it comes: an empty club beside it would be taken for it
@@ -240,4 +240,4 @@ def _check_results(whole: Whole) -> None:
         try:
             check(game)
         except GameError as wrong:
-            raise BadLine(whole.games[game.id].line, _("The result cannot be: %(why)s.", why=str(wrong))) from None
+            raise BadLine(whole.games[game.id].line, _("The result is impossible: %(why)s.", why=str(wrong))) from None

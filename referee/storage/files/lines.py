@@ -24,14 +24,14 @@ def _is_shown(name: str) -> bool:
     return tidy(name) == name and why_no_name(name) is None
 
 
-_TEXT = N_("%(field)s is a text of %(least)s to %(most)s characters.")
-_NO_NAME = N_("%(field)s is not a name that can be shown.")
-Format = Annotated[int, Meta(ge=1, le=FORMAT, description=N_("The format is a number from 1 to %(most)s."))]
+_TEXT = N_("%(field)s must be a text of %(least)s to %(most)s characters.")
+_NO_NAME = N_("%(field)s isn’t a name that can be shown.")
+Format = Annotated[int, Meta(ge=1, le=FORMAT, description=N_("The format must be a number from 1 to %(most)s."))]
 Id = Annotated[
-    str, Meta(pattern=r"^[0-9a-z]{1,16}\Z", description=N_("%(field)s is an id of at most 16 letters and digits."))
+    str, Meta(pattern=r"^[0-9a-z]{1,16}\Z", description=N_("%(field)s must be an id of at most 16 letters and digits."))
 ]
 Code = Annotated[
-    str, Meta(pattern=rf"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}\Z", description=N_("%(field)s is no code of a game."))
+    str, Meta(pattern=rf"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}\Z", description=N_("%(field)s isn’t a game code."))
 ]
 Name = Annotated[
     str,
@@ -42,16 +42,18 @@ Key = Annotated[
     Meta(
         min_length=1,
         max_length=LONGEST_KEY,
-        description=N_("%(field)s is a list of names of %(least)s to %(most)s characters."),
+        description=N_("%(field)s must be a list of names of %(least)s to %(most)s characters."),
     ),
 ]
-By = Annotated[str, Meta(max_length=LONGEST_BY, description=N_("%(field)s is a text of at most %(most)s characters."))]
+By = Annotated[
+    str, Meta(max_length=LONGEST_BY, description=N_("%(field)s must be a text of at most %(most)s characters."))
+]
 """Who wrote something; empty for a phone without a seat and without a name."""
 Moment = Annotated[
-    str, Meta(description=N_("%(field)s is a moment such as 2026-01-31T19:30:00Z."), extra={"holds": is_moment})
+    str, Meta(description=N_("%(field)s must be a moment like 2026-01-31T19:30:00Z."), extra={"holds": is_moment})
 ]
-Day = Annotated[str, Meta(description=N_("%(field)s is a day such as 2026-01-31."), extra={"holds": is_day})]
-Object = Annotated[dict[str, Any], Meta(description=N_("%(field)s is an object."))]
+Day = Annotated[str, Meta(description=N_("%(field)s must be a date like 2026-01-31."), extra={"holds": is_day})]
+Object = Annotated[dict[str, Any], Meta(description=N_("%(field)s must be an object."))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class SeasonLine:
 @dataclass(frozen=True, slots=True)
 class OwnRulebookLine:
     id: str
-    version: Annotated[int, Meta(ge=1, lt=2**31, description=N_("%(field)s is a number from 1."))]
+    version: Annotated[int, Meta(ge=1, lt=2**31, description=N_("%(field)s must be a number from 1."))]
     saved_at: Moment
     by: By
     text: Annotated[str, Meta(min_length=1, max_length=LARGEST_LINE, description=_TEXT)]
@@ -106,8 +108,8 @@ class GameLine:
     code: Code
     season: Id | None
     removed_at: Moment | None
-    seats: Annotated[list[Any], Meta(description=N_("A game has seats and events."))]
-    events: Annotated[list[Any], Meta(min_length=1, description=N_("A game has seats and events."))]
+    seats: Annotated[list[Any], Meta(description=N_("A game needs seats and events."))]
+    events: Annotated[list[Any], Meta(min_length=1, description=N_("A game needs seats and events."))]
 
 
 @dataclass(frozen=True, slots=True)

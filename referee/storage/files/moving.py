@@ -42,7 +42,7 @@ def take_in(source: Source) -> Rows:
         if rows(target) == wanted:
             return wanted
         if not _is_fresh(target):
-            raise NotMoved("There is another score book in that database already. Name an empty one.")
+            raise NotMoved("That database already holds a score book. Name an empty one.")
         for table in reversed(Base.metadata.sorted_tables):
             target.execute(delete(table))
         for table in Base.metadata.sorted_tables:

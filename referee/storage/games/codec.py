@@ -14,10 +14,10 @@ _SHAPES: dict[str, Shape[Event]] = {name: Shape(kind) for name, kind in EVENT_TY
 def read_event(data: Any) -> Event:
     """The event that ``game.events.to_data`` wrote, also before a newer field had come; raises Misshapen."""
     if not isinstance(data, dict):
-        raise Misshapen(_("An event is an object."))
+        raise Misshapen(_("An event must be an object."))
     type_ = data.get("type")
     shape = _SHAPES.get(type_) if isinstance(type_, str) else None
     if shape is None:
-        raise Misshapen(_("%(type)s is no event of this version.", type=repr(type_)))
+        raise Misshapen(_("%(type)s isn’t an event of this version.", type=repr(type_)))
     fields = {name: value for name, value in data.items() if name != "type"}
     return shape.read(fields, f"{type_}: ")

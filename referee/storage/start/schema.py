@@ -18,8 +18,8 @@ HEAD = "0018"
 KNOWN = tuple(f"{number:04}" for number in range(1, int(HEAD) + 1))
 """Every migration that this version brings."""
 _EMPTY_BESIDE_COPIES = (
-    "There is no score book in {folder}, but copies of one in its folder backups. Put the newest back with "
-    "“referee restore”, it is {newest}; or move the folder backups away to begin with an empty book."
+    "There is no score book in {folder}, but copies of one in its folder backups. Restore the "
+    "newest, {newest}, with “referee restore”, or move the folder backups away to start with an empty one."
 )
 _LOCK = 0x7AB1E
 """The number under which the processes of one database agree."""

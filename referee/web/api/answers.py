@@ -43,7 +43,7 @@ class Club(TypedDict):
 
     id: Annotated[str, about("Its id.")]
     name: Annotated[str, about("Its name.")]
-    demo: Annotated[bool, about("Whether it is for show only.")]
+    demo: Annotated[bool, about("Whether it is Demo.")]
     seasons: Annotated[list[ListedSeason], about("Latest first.")]
 
 

@@ -217,7 +217,7 @@ def _sentence(question: str, ruling: Ruling, players: rulings.Players | None) ->
     why = ruling.adds["why_not"]
     if why is None:
         return _("You can go out like this:")
-    return _("You can’t go out: %(why)s. The best turn:", why=rulings.in_words(why, players))
+    return _("You can’t go out. %(why)s The best turn:", why=rulings.in_words(why, players))
 
 
 def _also(ruling: Ruling, players: rulings.Players | None) -> tuple[str, ...]:
@@ -242,10 +242,10 @@ def summary(question: str, ruling: Ruling | RequestError, players: rulings.Playe
 def _not_there(wrong: RequestError) -> str:
     """Why another rulebook has no answer: it has no such round, no such table, or no such cards."""
     if wrong.field == "round":
-        return _("It has no such round")
+        return _("Doesn’t have that round")
     if wrong.too_many is not None:
-        return _("Not with its pack")
-    return _("Not for so many players") if wrong.field == "players" else _("Not asked there")
+        return _("Not possible with its pack")
+    return _("Not for this many players") if wrong.field == "players" else _("Not asked there")
 
 
 def _open(missing: int) -> str:

@@ -127,7 +127,7 @@ def again(code: str, seq: int) -> Response:
     state = games.game(code)
     event = state.log[seq - 1].event if 1 <= seq <= len(state.log) else None
     if not isinstance(event, RulingRecorded):
-        abort(404, _("There is no ruling of that number in this game."))
+        abort(404, _("That ruling isn’t in this game."))
     name = str(event.question["question"])
     address = address_of(inside.without(event.question), state.book) | _said_inside(event.question)
     return frame.go(question.at(code=code, question=name, ask="1", **address).url)
@@ -144,7 +144,7 @@ def _said_inside(request_: Mapping[str, Any]) -> dict[str, str]:
 
 def _question_of(question: str) -> str:
     if question not in QUESTIONS:
-        abort(404, _("The referee does not know this question."))
+        abort(404, _("The referee doesn’t know this question."))
     return question
 
 

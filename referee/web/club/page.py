@@ -131,7 +131,7 @@ def club_page(
 def _season(season: SeasonView) -> SeasonLine:
     games = ngettext("%(num)s game", "%(num)s games", season.finished)
     playing = season.games - season.finished
-    counts = [games, _("%(number)s still being played", number=playing)] if playing > 0 else [games]
+    counts = [games, _("%(number)s in progress", number=playing)] if playing > 0 else [games]
     return SeasonLine(season.id, season.name, span(season.starts, season.ends), ", ".join(counts))
 
 
@@ -141,8 +141,8 @@ def _bin(kind: str, name: str, removed: Removed) -> BinLine:
         removed.id,
         name,
         ngettext(
-            "removed on %(day)s, gone for good in %(num)s day",
-            "removed on %(day)s, gone for good in %(num)s days",
+            "removed on %(day)s, deleted forever in %(num)s day",
+            "removed on %(day)s, deleted forever in %(num)s days",
             removed.days_left,
             day=words.day(removed.at),
         ),
@@ -180,9 +180,9 @@ def _record(record: Record, names: Mapping[str, str]) -> RecordRow:
 def _rating(rated: Rated) -> RatingRow:
     moved = spoken = ""
     if rated.changed > 0:
-        moved, spoken = f"▲ {rated.changed}", _("up %(number)s by the last game", number=rated.changed)
+        moved, spoken = f"▲ {rated.changed}", _("up %(number)s with the last game", number=rated.changed)
     elif rated.changed:
-        moved, spoken = f"▼ {-rated.changed}", _("down %(number)s by the last game", number=-rated.changed)
+        moved, spoken = f"▼ {-rated.changed}", _("down %(number)s with the last game", number=-rated.changed)
     return RatingRow(rated, moved, spoken, ngettext("%(num)s game", "%(num)s games", rated.games))
 
 
@@ -240,7 +240,7 @@ def game_club(
         who = names.get(player, seat.player)
         note = _("known as %(who)s", who=who) if who != seat.player else ""
         if absent:
-            note = f"{note}, " * bool(note) + _("sat in for %(name)s", name=names.get(absent) or _("somebody"))
+            note = f"{note}, " * bool(note) + _("sat in for %(name)s", name=names.get(absent) or _("someone"))
         refused = _refused(seat.id, seat.player, names, trouble, of)
         lines.append(SeatLine(seat.id, seat.player, player, absent, note, refused))
     ordered = tuple(sorted(players, key=lambda player: player.name.casefold()))

@@ -54,7 +54,7 @@ def _from_now_on_at(club: str) -> Address:
 def chosen(club: str) -> Response:
     def do() -> Made:
         say = _(
-            "This phone now uses %(club)s: new games count there, and it shows their standings.",
+            "This phone now uses %(club)s: new games count there, and you see its standings.",
             club=visible_club(club).name,
         )
         return made(say, club=club)
@@ -70,7 +70,7 @@ def rename(club: str) -> Response:
         renamed = clubs.rename_club(club, form.text("name"), form.text("before"))
         if renamed.name == form.text("before"):
             return made(str(words.NOTHING_CHANGED), club=club)
-        return made(_("The club is called %(club)s.", club=renamed.name), club=club)
+        return made(_("Renamed the club to %(club)s.", club=renamed.name), club=club)
 
     return change(form, do, page.at(club=club), page.at)
 
@@ -86,7 +86,7 @@ def make() -> Response:
 
     def do() -> Made:
         club = clubs.make_club(form.text("name"))
-        return made(_("%(club)s is made, and this phone now uses it.", club=club.name), club=club.id)
+        return made(_("Created %(club)s. This phone now uses it.", club=club.name), club=club.id)
 
     return change(form, do, new.at(), _from_now_on_at)
 
@@ -97,11 +97,11 @@ def remove(_visit: Visit, club: str) -> Page:
     sentences = (
         _("Its seasons, players and games disappear from every list."),
         _(
-            "For %(days)s days it can be brought back from another club's page; then it is gone for good.",
+            "You can bring it back from another club’s page for %(days)s days; then it is deleted forever.",
             days=KEPT_DAYS,
         ),
     )
-    tick = _("Yes, remove %(shown)s with everything in it", shown=shown.name)
+    tick = _("Yes, remove %(shown)s and everything in it", shown=shown.name)
     return Confirm(
         ClubBar(shown), _("Remove %(shown)s?", shown=shown.name), sentences, tick, page.at(club=club).url
     ).page
@@ -111,7 +111,7 @@ def remove(_visit: Visit, club: str) -> Page:
 def removed(club: str) -> Response:
     def do() -> Made:
         clubs.remove_club(club)
-        return gone(_("The club is removed."), here().id)
+        return gone(_("Club removed."), here().id)
 
     return change(club_fields.Sure(), do, remove.at(club=club), page.at)
 
@@ -125,7 +125,7 @@ def bring_back(club: str, kind: str, id_: str) -> Response:
     def do() -> Made:
         removal.bring_back(club, kind, id_)
         return (
-            made(_("The game is back."), code=id_)
+            made(_("Game restored."), code=id_)
             if kind == "game"
             else made(_("The %(kind)s is back.", kind=kind), club=club)
         )
@@ -148,7 +148,7 @@ def game_season(code: str) -> Response:
 
     def do() -> Made:
         clubs.set_season(code, form.text("choice") or None, form.text("before"))
-        return made(_("The standings follow."), code=code)
+        return made(_("The standings are updated."), code=code)
 
     return change(form, do, game.at(code=code), game.at)
 
@@ -159,7 +159,7 @@ def seat_player(code: str, seat: int) -> Response:
 
     def do() -> Made:
         clubs.link_seat(code, seat, form.text("choice"))
-        return made(_("The seat is now that player's, and the standings follow."), code=code)
+        return made(_("The seat now belongs to that player, and the standings are updated."), code=code)
 
     return change(form, do, game.at(code=code, of=f"player-{seat}"), game.at)
 
@@ -170,7 +170,7 @@ def seat_absent(code: str, seat: int) -> Response:
 
     def do() -> Made:
         clubs.mark_substitute(code, seat, form.text("choice") or None)
-        return made(_("Saved who sat in for whom."), code=code)
+        return made(_("Saved the substitutes."), code=code)
 
     return change(form, do, game.at(code=code, of=f"absent-{seat}"), game.at)
 
@@ -184,7 +184,7 @@ def remove_game(visit: Visit) -> Page:
             book=state.book.name,
             day=words.day(state.day),
         ),
-        _("For %(days)s days it can be brought back from the club's page.", days=KEPT_DAYS),
+        _("You can bring it back from the club’s page for %(days)s days.", days=KEPT_DAYS),
     )
     bar, back = ClubBar(place.club), game.at(code=visit.code).url
     return Confirm(bar, _("Remove this game?"), sentences, _("Yes, remove this game"), back).page
@@ -195,6 +195,6 @@ def game_removed(code: str) -> Response:
     def do() -> Made:
         club = game_place(code).club
         clubs.remove_game(code)
-        return gone(_("The game is removed."), club.id)
+        return gone(_("Game removed."), club.id)
 
     return change(club_fields.Sure(), do, remove_game.at(code=code), page.at)

@@ -40,7 +40,7 @@ from referee.web.shell.screens import Page, Visit, screen
 
 pages = Blueprint("data", __name__)
 TOO_LARGE = lazy_gettext(
-    "The file is larger than 16 MB. On the server's own computer, “referee import” takes larger ones."
+    "The file is larger than 16 MB. Use “referee import” on the server’s computer for larger files."
 )
 _PLAIN = re.compile(r"[^A-Za-z0-9]+")
 
@@ -101,7 +101,7 @@ def import_(club: str) -> Response:
         return screens.show_again(page.at(club=club), Trouble.at({"file": why}))
     access.forget_clubs()
     choose(brought["id"])
-    say = _("%(club)s is imported, and this phone now uses it.", club=brought["name"])
+    say = _("Imported %(club)s. This phone now uses it.", club=brought["name"])
     return screens.proceed(screens.at("club.page", club=brought["id"]), say=say)
 
 

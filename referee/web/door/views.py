@@ -40,7 +40,7 @@ def open() -> Response:
         frame.log_refusal(str(wrong))
         return screens.show_again(page.at(), Trouble.at({"key": str(wrong)}))
     access.forget()
-    screens.tell(_("This phone is the organiser's now."), "done")
+    screens.tell(_("This phone is organiser now."), "done")
     return frame.go("/")
 
 

@@ -117,7 +117,7 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
         facts=tuple(facts),
         special=words.special(state.book, running.plays),
         at_once=running.plays in state.book.all_cards_rounds,
-        pack=_("%(pack)s. %(cards)s remain in the stock after the deal.", pack=words.pack(deal), cards=deal.stock),
+        pack=_("%(pack)s. %(cards)s are left in the stock after the deal.", pack=words.pack(deal), cards=deal.stock),
         scores=tuple(
             Score(standing(state, seat), there.get(seat.id), 0 if seat.id in there else seat.joined, short)
             for seat, short in zip(others, shorts, strict=True)
@@ -148,7 +148,7 @@ def own_hand(state: GameState, running: RunningRound, hands: Hands) -> OwnHand |
 def ended(state: GameState) -> str:
     """How the last closed round ended, in a sentence; there must be one."""
     played = state.rounds[-1]
-    who = state.name(played.went_out) if played.went_out is not None else _("nobody")
+    who = state.name(played.went_out) if played.went_out is not None else _("no one")
     scores = [(state.name(seat), last_score(state, seat)) for seat in played.cells if seat != played.went_out]
     return _(
         "Round %(number)s: %(who)s went out. %(scores)s.",

@@ -42,7 +42,7 @@ def undo(code: str) -> Response:
         form.undo,
         back,
         back,
-        lambda done: done_sentence(done) if done.events else _("That was undone already."),
+        lambda done: done_sentence(done) if done.events else _("That has already been undone."),
     )
 
 
@@ -57,7 +57,7 @@ def redo(code: str) -> Response:
 def _brought_back(done: Done) -> str:
     """What is back; what was entered again since counts in its place, and nothing else changes."""
     if not done.events:
-        return _("That is back already.")
+        return _("That has already been brought back.")
     state, event = done.state, done.events[-1]
     anew = told_otherwise(state, undone_in_the_end(event, state.log)[0]) if isinstance(event, Undone) else None
     if anew is None:

@@ -9,7 +9,7 @@ from referee.messages import lazy_gettext
 from referee.web.invite.page import KINDS
 from referee.web.shell.forms import Write, one_of
 
-_ID = Regexp("^[0-9a-f]{1,16}$", message=lazy_gettext("There is no such invitation."))
+_ID = Regexp("^[0-9a-f]{1,16}$", message=lazy_gettext("Invitation not found."))
 
 
 class Short(Write):

@@ -31,7 +31,7 @@ class Kind(NamedTuple):
 
 KINDS: Mapping[str, Kind] = {
     "watch": Kind(
-        Role.SPECTATOR, None, lazy_gettext("Only to watch"), lazy_gettext("sees everything, changes nothing")
+        Role.SPECTATOR, None, lazy_gettext("Watch only"), lazy_gettext("sees everything, can’t change anything")
     ),
     "evening": Kind(
         Role.PLAYER,
@@ -39,19 +39,15 @@ KINDS: Mapping[str, Kind] = {
         lazy_gettext("For this evening"),
         lazy_gettext("stops working after %(hours)s hours", hours=EVENING_HOURS),
     ),
-    "scorer": Kind(
-        Role.SCORER, None, lazy_gettext("To enter for everybody"), lazy_gettext("enters the cards of every player")
-    ),
-    "host": Kind(
-        Role.HOST, None, lazy_gettext("To run the game"), lazy_gettext("may undo, correct and invite as you may")
-    ),
+    "scorer": Kind(Role.SCORER, None, lazy_gettext("Enter for everyone"), lazy_gettext("enters every player’s cards")),
+    "host": Kind(Role.HOST, None, lazy_gettext("Run the game"), lazy_gettext("can undo, correct and invite, like you")),
 }
 _ALLOWS = {
-    Role.SPECTATOR: lazy_gettext("Whoever scans this can watch, and change nothing."),
-    Role.PLAYER: lazy_gettext("Whoever scans this joins in and enters their own cards."),
-    Role.SCORER: lazy_gettext("Whoever scans this can enter cards for everybody."),
-    Role.HOST: lazy_gettext("Whoever scans this can run the game with you: undo, correct, invite."),
-    Role.ORGANISER: lazy_gettext("Whoever scans this can do everything here that you can."),
+    Role.SPECTATOR: lazy_gettext("Scan this to watch, without changing anything."),
+    Role.PLAYER: lazy_gettext("Scan this to join and enter your own cards."),
+    Role.SCORER: lazy_gettext("Scan this to enter cards for everyone."),
+    Role.HOST: lazy_gettext("Scan this to help run the game: undo, correct, invite."),
+    Role.ORGANISER: lazy_gettext("Scan this to do everything the host can."),
 }
 
 
@@ -135,7 +131,7 @@ def invitation(
     asks_for = "" if seat is None else f".{seat}"
     allows = "" if link is None else _ALLOWS[link.role]
     if seat is not None:
-        allows = _("Whoever scans this is %(player)s.", player=seats[seat])
+        allows = _("Scan this to play as %(player)s.", player=seats[seat])
     url = f"{base}join#{link.secret}{f'.{code}{asks_for}' if code else ''}" if base and link is not None else ""
     may_invite = ((key, kind) for key, kind in KINDS.items() if kind.role <= role)
     return Invitation(

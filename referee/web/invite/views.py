@@ -122,7 +122,7 @@ def decide(code: str) -> Response:
     def do() -> Made:
         waiting = invitations.decide(form.text("phone"), form.text("admit") == "yes", form.tag())
         name = waiting.name or _("The phone")
-        return made(_("%(name)s is in.", name=name) if waiting.admitted else _("%(name)s was not let in.", name=name))
+        return made(_("%(name)s is in.", name=name) if waiting.admitted else _("%(name)s wasn’t let in.", name=name))
 
     return change(form, do, _at(code), lambda: _at(code))
 
@@ -147,7 +147,7 @@ def agree(code: str) -> Response:
     def do() -> Made:
         request = agreement.agree(form.text("phone"), form.tag())
         if not request.holds_from:
-            return made(_("You agreed. Another phone must agree too."))
+            return made(_("You agreed. One more phone must agree."))
         return made(_("You agreed. The other phone becomes host at %(time)s.", time=words.clock(request.holds_from)))
 
     return change(form, do, _at(code), lambda: _at(code))
@@ -160,6 +160,6 @@ def stop(code: str) -> Response:
 
     def do() -> Made:
         agreement.stop(form.text("phone"), form.tag())
-        return made(_("Stopped. The other phone does not become host."))
+        return made(_("Stopped. The other phone won’t become host."))
 
     return change(form, do, _at(code), lambda: _at(code))

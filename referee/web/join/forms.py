@@ -16,7 +16,7 @@ class Link(Write):
     """What stood behind the # of an invitation."""
 
     secret = StringField(
-        validators=[InputRequired(lazy_gettext("This is not an invitation.")), Length(max=LONGEST_SECRET)]
+        validators=[InputRequired(lazy_gettext("This isn’t an invitation.")), Length(max=LONGEST_SECRET)]
     )
     game = StringField(validators=[Length(max=12)])
     seat = StringField(validators=[Length(max=12)])

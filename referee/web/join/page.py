@@ -80,8 +80,8 @@ def taken_already(player: str, phone_name: str, seen_at: str) -> str:
     """Two want one seat: what is asked of the second."""
     phone = phone_name or _("another phone")
     return _(
-        "%(player)s is already on %(phone)s, last used at %(time)s. Use this phone for %(player)s "
-        "instead? The other phone will be told.",
+        "%(player)s is already on %(phone)s, last used at %(time)s. Use this phone for %(player)s instead? The other "
+        "phone will get a message.",
         player=player,
         phone=phone,
         time=words.clock(seen_at),

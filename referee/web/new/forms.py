@@ -20,8 +20,8 @@ class NewGame(Write):
 
     rulebook = StringField(validators=[InputRequired(lazy_gettext("Choose a rulebook.")), Length(max=60)])
     player = NamesField()
-    how = one_of(("random", "low card", "chosen"), lazy_gettext("How is the first dealer found?"))
-    dealer = WholeField(validators=[Optional(), NumberRange(1, MOST, lazy_gettext("That isn't a seat."))])
+    how = one_of(("random", "low card", "chosen"), lazy_gettext("How is the first dealer chosen?"))
+    dealer = WholeField(validators=[Optional(), NumberRange(1, MOST, lazy_gettext("That isn’t a seat."))])
     season = StringField()
     day = StringField(validators=[Length(max=10)])
 

@@ -28,7 +28,7 @@ from referee.web.shell.words import begun
 CONTRACT, DEAL, WHOLE = "contracts", "deal", "all_cards_rounds"
 IN_ROWS = {
     CONTRACT: "contract", DEAL: _("cards each"), WHOLE: _("the whole hand at once"),
-    "may_i_limit": _("May I's"), "may_i_penalty": _("extra cards"),
+    "may_i_limit": _("May I’s"), "may_i_penalty": _("extra cards"),
 }  # fmt: skip
 """The rule values that stand in the rounds' rows, as a refusal names them."""
 WORD = "may_i_word"
@@ -149,7 +149,7 @@ class HouseRules(Save):
     """Every value of a rulebook, with its rounds in rows; ``house_rules`` makes one."""
 
     name = StringField(_("What your table calls it"))
-    special = StringField(_("What is special, in a line"))
+    special = StringField(_("What’s special, in one line"))
     rounds = FieldList(FormField(RoundRow, separator="."), separator=".", max_entries=MOST_ROUNDS)
     words = TextsByKey()
     """The table's words, by the name of a value or, for a clause without one, by its topic."""

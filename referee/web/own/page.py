@@ -34,7 +34,7 @@ _SECTIONS = (
     ("", N_("Melds"), "run_ace"),
     ("", N_("On the table"), "lay_off_same_turn"),
     ("may_i", N_("The discard out of turn"), "may_i_order"),
-    ("", N_("Only some play these"), "screw_over"),
+    ("", N_("Optional rules"), "screw_over"),
     ("", N_("Counting"), "points"),
 )
 """Each with its first value; it ends where the next one begins."""

@@ -101,7 +101,7 @@ def take_back(rulebook: str) -> Response:
         return screens.declined(_book(rulebook), why)
     if isinstance(saved, rulebooks.NotSaved):
         why = _(
-            "It stays, because something else depends on it. %(fault)s", fault=shown.fault(saved.key, saved.message)
+            "Not removed, because something else depends on it. %(fault)s", fault=shown.fault(saved.key, saved.message)
         )
         return screens.declined(_book(rulebook), why)
     return screens.proceed(_book(saved.id), say=_saved_message(saved))
@@ -114,7 +114,7 @@ def bring_in() -> Response:
     try:
         text = sent.content()
     except UnicodeDecodeError:
-        return _refused("", _("That file isn't text."))
+        return _refused("", _("That file isn’t text."))
     if faults := sent.faults():
         return _refused(text, next(iter(faults.values())))
     if not text.strip():
@@ -176,7 +176,7 @@ def _again(base: Rulebook, typed: forms.HouseRules, wrong: tuple[str, str]) -> R
 def _saved_message(saved: rulebooks.Saved, changed_to_match: Iterable[str] = ()) -> str:
     name = _("%(rulebook)s, version %(version)s", rulebook=saved.rulebook.name, version=saved.version)
     if not saved.new:
-        return _("Nothing new: this is %(name)s.", name=name)
+        return _("Nothing changed: this is %(name)s.", name=name)
     sentences = [_("Saved: %(name)s.", name=name)]
     if rules := " ".join(rule_in_words(value, saved.rulebook.values()) for value in changed_to_match):
         sentences.append(_("Changed to match: %(rules)s", rules=f"{rules[:1].lower()}{rules[1:]}"))

@@ -290,7 +290,7 @@ def _unread(sheet: Sheet, book: Rulebook, number: int) -> Iterator[Problem]:
     if open_ := [at for at in gaps(sheet, column) if at not in missed]:
         rounds = ngettext("round %(rounds)s", "rounds %(rounds)s", len(open_), rounds=words.listing(map(str, open_)))
         why = _(
-            "%(player)s has nothing in %(rounds)s. Write 0 for no points, or tick that they were not there.",
+            "%(player)s’s points are missing in %(rounds)s. Enter 0 for no points, or tick that they weren’t there.",
             player=column.player,
             rounds=rounds,
         )
@@ -299,14 +299,14 @@ def _unread(sheet: Sheet, book: Rulebook, number: int) -> Iterator[Problem]:
         score, where = column.at(place), _("%(player)s, round %(number)s", player=column.player, number=place)
         if score not in _NOT_YET and whole(score) is None:
             yield Problem(
-                f"score-{number}-{place}", _("%(where)s: “%(score)s” isn't a whole number.", where=where, score=score)
+                f"score-{number}-{place}", _("%(where)s: “%(score)s” isn’t a whole number.", where=where, score=score)
             )
         elif column.running and (column.points(place) or 0) < -book.cut_bonus - book.go_out_bonus:
-            why = _("%(where)s: %(score)s is less than the total before it.", where=where, score=score)
+            why = _("%(where)s: %(score)s is less than the previous total.", where=where, score=score)
             yield Problem(f"score-{number}-{place}", why)
     if 1 in missed and whole(column.joined) is None:
-        ask = _("with which total? Write 0 for none.")
-        says = _("the total “%(total)s” isn't a whole number.", total=column.joined) if column.joined else ask
+        ask = _("with which total? Enter 0 for none.")
+        says = _("the total “%(total)s” isn’t a whole number.", total=column.joined) if column.joined else ask
         yield Problem(
             f"score-{number}-0",
             _(
@@ -319,7 +319,7 @@ def _unread(sheet: Sheet, book: Rulebook, number: int) -> Iterator[Problem]:
     if column.total not in _NOT_YET and whole(column.total) is None:
         yield Problem(
             f"total-{number}",
-            _("%(player)s: the total “%(total)s” isn't a whole number.", player=column.player, total=column.total),
+            _("%(player)s: the total “%(total)s” isn’t a whole number.", player=column.player, total=column.total),
         )
 
 

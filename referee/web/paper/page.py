@@ -109,7 +109,7 @@ def step(club: ClubView, sheet: Sheet, at: str) -> Step:
 
 def season_options(seasons: Sequence[SeasonView]) -> tuple[tuple[str, str], ...]:
     return (
-        (forms.OF_THE_DAY, _("The season of that day")),
+        (forms.OF_THE_DAY, _("The season on that date")),
         *((season.id, season.name) for season in seasons),
         ("", _("No season")),
     )
@@ -177,7 +177,7 @@ def _below_zero(book: Rulebook) -> str:
     """What may stand below zero, in sentences; empty for most rulebooks."""
     bonuses = ((_("An exact cut"), book.cut_bonus), (_("Going out"), book.go_out_bonus))
     says = (
-        _("%(what)s takes %(bonus)s off: write what counted, such as −%(bonus)s.", what=what, bonus=bonus)
+        _("%(what)s takes %(bonus)s off: enter what counted, like −%(bonus)s.", what=what, bonus=bonus)
         for what, bonus in bonuses
         if bonus
     )
@@ -186,8 +186,8 @@ def _below_zero(book: Rulebook) -> str:
 
 def _not_there(player: str, rounds: Sequence[str]) -> str:
     return ngettext(
-        "%(player)s was not at the table in round %(rounds)s",
-        "%(player)s was not at the table in rounds %(rounds)s",
+        "%(player)s wasn’t at the table in round %(rounds)s",
+        "%(player)s wasn’t at the table in rounds %(rounds)s",
         len(rounds),
         player=player,
         rounds=words.listing(rounds),
@@ -210,7 +210,7 @@ def doubts(sheet: Sheet, book: Rulebook) -> tuple[Doubt, ...]:
         Doubt(
             f"out{place}",
             _("Who went out in round %(number)s?", number=place),
-            (*((str(at + 1), sheet.columns[at].player) for at in columns), ("", _("Nobody, or not known"))),
+            (*((str(at + 1), sheet.columns[at].player) for at in columns), ("", _("No one, or not known"))),
             "" if (out := game.went_out[place - 1]) is None else str(out + 1),
         )
         for place, columns in forms.doubtful(game).items()
@@ -266,7 +266,7 @@ def _came_and_went(game: PaperGame) -> Iterator[str]:
         if away:
             yield _not_there(column.player, away)
         if last < len(column.scores):
-            yield _("%(player)s left after round %(number)s, and has no place", player=column.player, number=last)
+            yield _("%(player)s left after round %(number)s, without a place", player=column.player, number=last)
 
 
 def _cell(column: Column, place: int) -> str:

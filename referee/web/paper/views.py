@@ -58,7 +58,7 @@ def typed_in(club: str) -> Response:
         counts_in = season.id if season else None
         answer = data.type_in(game, form.tag(), club, counts_in)
         if isinstance(answer, str):
-            say = _("The sheet is saved as a finished game.")
+            say = _("Saved the sheet as a finished game.")
             return screens.proceed(screens.at("result.page", code=answer), say=say)
         problems = answer
     step = forms.CHECK if sheet.columns and book else forms.PLAYERS

@@ -20,7 +20,7 @@ from referee.web.shell.forms import OWN, Write
 from referee.web.shell.frame import Trouble
 from referee.web.shell.screens import Address, Page
 
-NOT_TICKED = lazy_gettext("Tick the box to say that you mean it.")
+NOT_TICKED = lazy_gettext("Tick the box to confirm.")
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def made(say: str, **values: str) -> Made:
 
 def gone(say: str, club: str) -> Made:
     """Something was removed: the club's page, which follows, can bring it back."""
-    return made(_("%(say)s This can be taken back below for %(days)s days.", say=say, days=KEPT_DAYS), club=club)
+    return made(_("%(say)s You can reverse this below for %(days)s days.", say=say, days=KEPT_DAYS), club=club)
 
 
 def change(form: Write, do: Callable[[], Made], here: Address, then: Callable[..., Address]) -> Response:

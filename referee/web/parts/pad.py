@@ -86,7 +86,7 @@ def reading(text: str, points: dict[str, int]) -> Reading:
     except HandError as wrong:
         return Reading(text, "?", "", None, frame.mark(text, wrong.words), str(wrong))
     if hand.ranks is None:
-        return Reading(text, str(hand.points), _("points alone, without the cards"), None)
+        return Reading(text, str(hand.points), _("points only, no cards"), None)
     cards = words.spaced(hand.text or "") or _("no cards")
     return Reading(text, str(hand.points), cards, dict(hand.ranks))
 

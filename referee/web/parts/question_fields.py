@@ -134,7 +134,7 @@ class SeatField(ChoiceField):
     @property
     def _options(self) -> Iterable[Option]:
         own = str(self.setting.asker) if self.setting else ""
-        nobody = [Option(NONE, _("Nobody"))] if self.asks.none else []
+        nobody = [Option(NONE, _("No one"))] if self.asks.none else []
         return [*nobody, *sorted(self.seats, key=lambda seat: seat.value != own)]
 
 

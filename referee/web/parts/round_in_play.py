@@ -25,7 +25,7 @@ _KEY_ROOM = 20
 
 @dataclass(frozen=True)
 class SeatInPlay:
-    """One player in the round: May I's as pips and as words, and whatever else the table should not forget."""
+    """One player in the round: May I’s as pips and as words, and whatever else the table should not forget."""
 
     seat: int
     player: str
@@ -41,7 +41,7 @@ class SeatInPlay:
     owes: str
     """What must be replaced, such as ``"run of 4"``; empty for most."""
     to_put_right: tuple[str, ...] = ()
-    """What went wrong and is still to be put right, such as ``"Too many cards: discard, don’t draw"``."""
+    """What went wrong and is still to be corrected, such as ``"Too many cards: discard, don’t draw"``."""
 
 
 class Action(NamedTuple):
@@ -78,7 +78,7 @@ def round_in_play(state: GameState, running: RunningRound, own: int | None = Non
         word="" if limit == 0 else action_word(book),
         title=_("The table")
         if limit == 0
-        else (_("Buys") if book.may_i_word == "buy" else _("%(word)s's", word=book.may_i_word)),
+        else (_("Buys") if book.may_i_word == "buy" else _("%(word)s’s", word=book.may_i_word)),
         limited=limit != 0 and book.may_i_most(running.plays) != NO_LIMIT,
         seats=tuple(seat_in_play(state, running, may_is_) for may_is_ in may_is(state)),
         melds=tuple(meld_on_table(state, meld) for meld in play.melds.values()),
@@ -118,7 +118,7 @@ def _to_put_right(state: GameState, running: RunningRound, seat: int) -> Iterabl
         if remedy is not None and remedy.effect == "owed":
             clause = state.book.clauses.get(remedy.topic)
         if remedy is None or clause is None or clause.basis == "house rule":
-            yield _("%(kind)s: still to be put right", kind=kind)
+            yield _("%(kind)s: still to be corrected", kind=kind)
         else:
             short = translated(REMEDIES_IN_SHORT[remedy.topic])
             yield _("%(kind)s: %(remedy)s", kind=kind, remedy=short[0].lower() + short[1:])
@@ -145,8 +145,8 @@ def _states(running: RunningRound | ClosedRound, seat: int) -> list[str]:
         states.append(_("truly screwed: owes %(meld)s", meld=owed_all(owed)))
         states.append(
             ngettext(
-                "lays off again in a turn after replacing it",
-                "lays off again in a turn after replacing them",
+                "may lay off again in a turn after replacing it",
+                "may lay off again in a turn after replacing them",
                 len(owed),
             )
         )
@@ -168,7 +168,7 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
         who = state.name(play.protected.discarder)
         card = written_out(play.protected.card) if play.protected.card else _("their discard")
         notes.append(
-            _("%(player)s called Shanghai on %(card)s: in the next turn nobody takes it.", player=who, card=card)
+            _("%(player)s called Shanghai on %(card)s: no one may take it in the next turn.", player=who, card=card)
         )
     if state.book.may_i_price:
         notes.append(ngettext("In the kitty: %(num)s penny.", "In the kitty: %(num)s pennies.", state.kitty))
@@ -216,7 +216,7 @@ def _actions(state: GameState, running: RunningRound, more: Iterable[Action]) ->
             values = {"note": noted.seq, "round": running.number}
             event = noted_as(state, noted)
             is_owed = noted.remedy == "owed"
-            label = _("%(event)s: put right?", event=event) if is_owed else _("%(event)s: what now?", event=event)
+            label = _("%(event)s: corrected?", event=event) if is_owed else _("%(event)s: what now?", event=event)
             actions.append(Action("play.irregular", label, values))
     actions.append(Action("play.stock", _("Stock ran out")))
     actions.append(Action("play.irregular", _("Something went wrong")))
@@ -251,8 +251,8 @@ class Wrong:
 
 REMEDIES_IN_WORDS = {
     "nothing": N_("nothing done"),
-    "owed": N_("still to be put right"),
-    "right": N_("put right"),
+    "owed": N_("still to be corrected"),
+    "right": N_("corrected"),
     "void": N_("the round was dealt again"),
 }
 

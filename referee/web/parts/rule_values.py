@@ -20,9 +20,7 @@ from referee.web.shell.words import PAD_ORDER, begun
 
 F = TypeVar("F", bound=Write)
 
-_ANY_WILD = _(
-    "Any wild: what every wild card costs, whatever its rank. Leave it empty if each costs what its rank does."
-)
+_ANY_WILD = _("Any wild: what every wild card costs, whatever its rank. Leave it empty if each counts as its rank.")
 _YES_NO = (("yes", _("Yes")), ("no", _("No")))
 
 
@@ -48,7 +46,7 @@ def _numbers(keys: tuple[str, ...]) -> type[Form]:
 
 def _prices() -> type[Form]:
     numbers = _numbers((*PAD_ORDER, EVERY_WILD))  # first: a form shows its fields in the order in which they were made
-    single = SingleCards(_("Single cards or suits, such as QS 40, hearts double"))
+    single = SingleCards(_("Single cards or suits, like QS 40, hearts double"))
     return type("Prices", (numbers,), {SINGLE: single})
 
 
@@ -58,26 +56,26 @@ def _text(hint: str = "") -> Callable[[kinds.Kind], Field]:
 
 FIELDS: Mapping[type[kinds.Kind], Callable[[Any], Field]] = {
     kinds.Whole: _text(),
-    kinds.WholeOrNoLimit: _text(_("A number, or “%(word)s”.", word=NO_LIMIT)),
+    kinds.WholeOrNoLimit: _text(_("A number or “%(word)s”.", word=NO_LIMIT)),
     kinds.ByPlayers: lambda _kind: FormField(
         _numbers(tuple(map(str, PLAYERS))),
         separator=".",
-        description=_("By number of players. Leave a number empty if you never play with so many."),
+        description=_("By number of players. Leave a number empty if you never play with that many."),
     ),
-    kinds.ByRound: _text(_("One for all rounds, or one for each, with commas.")),
+    kinds.ByRound: _text(_("One number for all rounds, or one for each with commas between.")),
     kinds.Flag: lambda _kind: RadioField(choices=offered(_YES_NO), validate_choice=False),
     kinds.Choice: lambda kind: RadioField(
         choices=lambda: offered((word, translated(begun(word))) for word in kind.words), validate_choice=False
     ),
     kinds.ChoiceOrPayments: _text(
-        _("none; by place: 2, 4, 6 and so on; or what the second pays, the third, the next: 1, 2, 5.")
+        _("Enter none; by place for 2, 4, 6 and so on; or what second, third and each next place pays, like 1, 2, 5.")
     ),
     kinds.Contracts: lambda _kind: TextAreaField(description=_("One round per line: set of 3 + run of 4.")),
     kinds.Rounds: _text(_("Round numbers, or none.")),
     kinds.Ranks: lambda _kind: Ranks(
         choices=offered((rank, rank) for rank in PAD_ORDER if rank != JOKER_NAME),
         validate_choice=False,
-        description=_("Jokers are always wild. To play without, set their number to 0."),
+        description=_("Jokers are always wild. To play without them, set their number to 0."),
     ),
     kinds.Points: lambda _kind: FormField(_prices(), separator=".", description=_ANY_WILD),
 }

@@ -10,7 +10,7 @@ from referee.services.phones.access import DOORS
 from referee.web.phones.page import ROLES
 from referee.web.shell.forms import Write, name_field, one_of
 
-_ID = Regexp("^[0-9a-f]{1,16}$", message=lazy_gettext("There is no such phone or invitation."))
+_ID = Regexp("^[0-9a-f]{1,16}$", message=lazy_gettext("Phone or invitation not found."))
 
 
 class Phone(Write):
@@ -34,7 +34,7 @@ class Asked(Write):
 
 
 class TakeOut(Phone):
-    renew = one_of(("yes", "no"), lazy_gettext("Choose what becomes of the invitations."))
+    renew = one_of(("yes", "no"), lazy_gettext("Choose what happens to the invitations."))
     """Whether the invitations that it knows get new codes."""
 
 
@@ -48,4 +48,4 @@ class TakeBack(Link):
 
 
 class Door(Write):
-    door = one_of(tuple(DOORS), lazy_gettext("Choose one of the three, please."))
+    door = one_of(tuple(DOORS), lazy_gettext("Choose one of the three."))

@@ -20,7 +20,7 @@ _MAY = {
     Role.NOBODY: lazy_gettext("at home"),
     Role.SPECTATOR: lazy_gettext("watches"),
     Role.PLAYER: lazy_gettext("plays"),
-    Role.SCORER: lazy_gettext("enters for everybody"),
+    Role.SCORER: lazy_gettext("enters for everyone"),
     Role.HOST: lazy_gettext("host"),
     Role.ORGANISER: lazy_gettext("organiser"),
 }
@@ -30,9 +30,9 @@ _WHY = {
     "password": lazy_gettext("with the password"),
 }
 DOOR_CHOICES = (
-    ("open", lazy_gettext("Everybody on this Wi-Fi"), lazy_gettext("may play and enter")),
-    ("watch", lazy_gettext("Everybody on this Wi-Fi may watch"), lazy_gettext("whoever plays needs an invitation")),
-    ("closed", lazy_gettext("Nobody without an invitation"), ""),
+    ("open", lazy_gettext("Everyone on this Wi-Fi"), lazy_gettext("may play and enter cards")),
+    ("watch", lazy_gettext("Everyone on this Wi-Fi may watch"), lazy_gettext("players need an invitation")),
+    ("closed", lazy_gettext("No one without an invitation"), ""),
 )
 
 
@@ -145,7 +145,7 @@ def called(own: str, names: Sequence[str]) -> str:
     held = words.listing(names)
     if own and held and held != own:
         return f"{own} ({held})"
-    return own or (_("%(player)s's phone", player=held) if held else _("A phone without a name"))
+    return own or (_("%(player)s’s phone", player=held) if held else _("A phone without a name"))
 
 
 def told_line(entry: Entry, who: Mapping[str, str]) -> ToldLine:
@@ -166,8 +166,8 @@ def link_line(link: LinkView) -> LinkLine:
     allows = {
         Role.SPECTATOR: _("To watch"),
         Role.PLAYER: _("To play"),
-        Role.SCORER: _("To enter for everybody"),
-        Role.HOST: _("To run the game"),
+        Role.SCORER: _("Enter for everyone"),
+        Role.HOST: _("Run the game"),
     }
     until = words.moment(link.expires_at).shown if link.expires_at else ""
     may = allows.get(link.role, _("Organiser"))

@@ -94,7 +94,7 @@ def rename(club: str) -> Response:
 
     def do() -> str:
         name = phones.rename(form.text("phone"), form.text("name"), form.tag())
-        return _("It is called %(name)s.", name=name)
+        return _("Renamed to %(name)s.", name=name)
 
     return _change(club, form, do)
 
@@ -127,7 +127,7 @@ def take_out(club: str) -> Response:
 
     def do() -> Made:
         works = phones.revoke(form.text("phone"), form.tag(), renew=form.text("renew") == "yes")
-        return made(_("The phone is removed. %(invitations)s", invitations=_still_open(works)), club=club)
+        return made(_("Phone removed. %(invitations)s", invitations=_still_open(works)), club=club)
 
     here = leaving.at(club=club, phone=form.text("phone")) if form.text("phone") else page.at(club=club)
     return change(form, do, here, page.at)
@@ -160,7 +160,7 @@ def organiser(club: str) -> Response:
     def do() -> str:
         if form.text("organiser") == "yes":
             organisers.make(form.text("phone"), form.tag())
-            return _("That phone is organiser now, and will be told.")
+            return _("That phone is organiser now, and gets a message.")
         organisers.unmake(form.text("phone"), form.tag())
         return _("That phone is no longer organiser.")
 
@@ -180,10 +180,10 @@ def about_organiser() -> Response:
             return made("")
         if answer == "no":
             organisers.decline(tag)
-            return made(_("This phone is not organiser. Club, then Phones, can change that."))
+            return made(_("This phone isn’t organiser. You can change that under Club, then Phones."))
         if organisers.accept(tag):
-            return made(_("This phone is organiser now. Club, then Phones, shows it."))
-        return made(_("Somebody else is organiser already. Club, then Phones, shows who."))
+            return made(_("This phone is organiser now. You can see it under Club, then Phones."))
+        return made(_("Someone else is already organiser. See who under Club, then Phones."))
 
     def then() -> Address:
         access.forget()  # the page that follows shows what this phone may do from now on
@@ -207,14 +207,14 @@ def take_back(club: str) -> Response:
         also = form.text("admitted") == "yes"
         works = invitations.revoke(form.text("link"), form.tag(), with_admitted=also)
         if not also:
-            return _("The invitation is cancelled. Phones that joined with it stay.")
+            return _("Invitation cancelled. Phones that joined with it stay.")
         if works:
             return _(
-                "The invitation is cancelled, and the phones that joined with it are removed. They can come back with "
+                "Invitation cancelled, and the phones that joined with it are removed. They can come back with "
                 "another one: %(names)s.",
                 names=_kinds(works),
             )
-        return _("The invitation is cancelled, and the phones that joined with it are removed.")
+        return _("Invitation cancelled, and the phones that joined with it are removed.")
 
     return _change(club, form, do)
 
@@ -225,7 +225,7 @@ def rotate(club: str) -> Response:
 
     def do() -> str:
         invitations.rotate(form.text("link"), form.tag())
-        return _("There is a new code. The old one no longer works; whoever is in stays.")
+        return _("New code ready. The old one no longer works; phones that are in stay.")
 
     return _change(club, form, do)
 
@@ -236,7 +236,7 @@ def door(club: str) -> Response:
 
     def do() -> str:
         if phones.set_door(form.text("door"), form.tag()):
-            return _("Saved. Anyone who saw an invitation before can still use it. A new code changes that.")
+            return _("Saved. Earlier invitations still work. A new code changes that.")
         return _("Saved.")
 
     return _change(club, form, do)

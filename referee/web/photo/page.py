@@ -81,6 +81,6 @@ def why_not(why: Why) -> str:
         case Why.HEIC:
             return _("This picture is a HEIC file. Send it as a JPEG, or take it here with the camera.")
         case Why.NO_PICTURE:
-            return _("This file can't be read as a picture. Send a JPEG, PNG or WebP.")
+            return _("This file can’t be read as a picture. Send a JPEG, PNG or WebP.")
         case Why.BROKEN:
             return _("This picture is damaged. Take it again, or type the cards.")

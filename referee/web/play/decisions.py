@@ -108,10 +108,10 @@ def decided_already(state: GameState, topic: str, seen: int) -> str:
     decisions = [decision for decision in state.decisions if decision.topic == topic]
     if decisions and decisions[-1].seq > seen:
         who = words.writer(decisions[-1].by, "") or _("Another phone")
-        return _("%(who)s has just decided that. It's the rule here now.", who=who)
+        return _("%(who)s has just decided that. It’s the rule here now.", who=who)
     if is_open(state.book.clauses[topic]):
-        return _("That's already the rule here. To settle it for this game, tap “Keep the rule”.")
-    return _("That's already the rule here.")
+        return _("That’s already the rule here. To settle it for this game, tap “Keep the rule”.")
+    return _("That’s already the rule here.")
 
 
 def rules_page(code: str, state: GameState, name: str = "") -> RulesPage:

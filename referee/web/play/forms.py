@@ -44,7 +44,7 @@ def seats_in(text: str) -> tuple[int, ...]:
 
 
 def _maybe() -> WholeField:
-    why = lazy_gettext("That is not on this page any more.")
+    why = lazy_gettext("That is no longer on this page.")
     return WholeField(validators=[Optional(), NumberRange(1, 10**9, why)])
 
 
@@ -138,7 +138,7 @@ class Irregular(InRound):
     seat = WholeField(validators=[InputRequired(lazy_gettext("Who did it?")), NumberRange(0, LARGEST)])
     remedy = one_of(REMEDIES, lazy_gettext("What does the table do about it?"), or_none=True)
     points = PointsField(
-        validators=[Optional(), NumberRange(-500, 500, lazy_gettext("A whole number up to 500, please."))]
+        validators=[Optional(), NumberRange(-500, 500, lazy_gettext("Enter a whole number up to 500."))]
     )
     words = note_field()
     note = _maybe()

@@ -70,7 +70,7 @@ def may_i_page(
     question = asked_back(state, running, trouble, (*(also.claims if also else ()), *claims))
     fields = {"claims": ",".join(map(str, claims)), **{name: typed.get(name, "") for name in (ACTIVE, SAME)}}
     word = action_word(state.book)
-    heading = _("Who asked for it too?") if also else _("%(word)s: who took the discard?", word=word)
+    heading = _("Who also asked for it?") if also else _("%(word)s: who took the discard?", word=word)
     if question and claims:
         heading = f"{word}: {words.listing(state.name(seat) for seat in claims if seat in state.by_id)}"
     return MayIPage(

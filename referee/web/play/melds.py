@@ -75,7 +75,9 @@ def _down_keys(tell: Telling, _page: Steps) -> Iterator[Key]:
 
 
 def _melds_may_follow(_tell: Telling, page: Steps) -> Steps:
-    return page.but(lead=_("The melds can follow: then lay-offs, swaps and calls are judged against them."), typed={})
+    return page.but(
+        lead=_("You can add the melds later. Then lay-offs, swaps and calls are checked against them."), typed={}
+    )
 
 
 _WHO_GOES_DOWN = Step(("seat",), lambda *_of: _("Who goes down?"), _down_keys, notes=True, also=_melds_may_follow)
@@ -142,7 +144,7 @@ def other_meld_page(tell: Telling) -> Steps:
         return asks
     if answered := _ruled_on(page, tell, None):
         return answered
-    onto = cards_field(ONTO, _("The meld as it stands"), MELD, lies, tell.checks)
+    onto = cards_field(ONTO, _("The meld as it is"), MELD, lies, tell.checks)
     return page.but(fields=(onto, _laid_field(page, tell.checks)), more=_other_ways(page, ways))
 
 
@@ -190,7 +192,7 @@ def _where_suits_are_told(
     fields = [_laid_field(page, checking=False)]
     lies = meld.cards if meld and of == "meld" else page.typed.get(ONTO, "") if OWNER in page.typed else None
     if lies is not None:
-        fields.insert(0, cards_field(ONTO, _("The meld as it stands"), MELD, lies))
+        fields.insert(0, cards_field(ONTO, _("The meld as it is"), MELD, lies))
     return {"cards": "laid", "card": "laid", "meld": ONTO}, tuple(fields)
 
 
@@ -215,13 +217,13 @@ def _laid_field(page: Steps, checking: bool) -> CardsField:
 def _heading(state: GameState, running: RunningRound, owner: int | None, way: str, seat: int | None) -> str:
     if seat is None:
         return (
-            _("%(owner)s's meld: who lays off?", owner=state.name(owner))
+            _("%(owner)s’s meld: who lays off?", owner=state.name(owner))
             if owner
             else _("Who lays down a further meld?")
         )
     who = state.name(seat)
     if owner:
-        onto = _("their own meld") if owner == seat else _("%(owner)s's meld", owner=state.name(owner))
+        onto = _("their own meld") if owner == seat else _("%(owner)s’s meld", owner=state.name(owner))
         return (
             _("%(player)s takes the wild card from %(meld)s", player=who, meld=onto)
             if way == SWAP

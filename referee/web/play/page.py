@@ -31,7 +31,7 @@ class NotPlayed:
 
 def not_played(code: str, state: GameState, what: str, clauses: Sequence[str] = ()) -> NotPlayed:
     """``what`` as in ``"screw-over"``."""
-    says = _("%(rulebook)s has no %(what)s, so there is nothing to record.", what=what, rulebook=state.book.name)
+    says = _("%(what)s isn’t part of %(rulebook)s, so there is nothing to record.", what=what, rulebook=state.book.name)
     return NotPlayed(bar(code, state), _("No %(what)s", what=what), says, cited(state.book, clauses))
 
 

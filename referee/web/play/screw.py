@@ -94,7 +94,7 @@ def _asks_back(tell: Telling, page: Steps) -> AskBack:
         return page.but(heading=heading, keys=answers)
 
     def other_melds(page: Steps, _ruled: Preview | None) -> Steps:
-        none = Way(_("There are none"), page.page, {**page.place, **fields, OTHERS: NONE, "ask": "1"})
+        none = Way(_("None left"), page.page, {**page.place, **fields, OTHERS: NONE, "ask": "1"})
         return page.but(fields=(_others(state, owner or 0, tell.text(OTHERS)),), half=OTHERS, more=(none,))
 
     def which_meld(page: Steps, _ruled: Preview | None) -> Steps:
@@ -130,7 +130,7 @@ def _where_suits_are_told(tell: Telling, page: Steps, of: str) -> tuple[Mapping[
 
 def _others(state: GameState, owner: int, value: str) -> CardsField:
     """The field for the owner's melds beside the one from which is taken."""
-    label = _("%(owner)s's other melds, one in a line", owner=state.name(owner))
+    label = _("%(owner)s’s other melds, one per line", owner=state.name(owner))
     return cards_field(OTHERS, label, MELDS, value)
 
 
@@ -138,7 +138,7 @@ def _whose_card(tell: Telling, page: Steps) -> Steps:
     """What stands above the cards of each owner; and who else takes one, where that went without saying."""
     state, running, by = tell.state, tell.running, seat_in(tell.running, page.typed["by"])
     first = {seat: melds[0].id for seat in running.seats if (melds := running.play.melds_of(seat))}
-    above = {group: _("One of %(player)s's cards", player=state.name(seat)) for seat, group in first.items()}
+    above = {group: _("One of %(player)s’s cards", player=state.name(seat)) for seat, group in first.items()}
     if by != tell.hands.alone:
         return page.but(above=above)
     last = max(running.play.melds, default=0) + 1
@@ -205,7 +205,7 @@ def _so_far(state: GameState, running: RunningRound, fields: Mapping[str, str], 
     if "onto" in fields:
         onto = next(meld for meld in _left(running, fields) if str(meld.id) == fields["onto"])
         rows.append(
-            Told(_("on %(player)s's", player=state.name(onto.owner)), drawn_meld(onto.cards), _before(fields, "onto"))
+            Told(_("on %(player)s’s", player=state.name(onto.owner)), drawn_meld(onto.cards), _before(fields, "onto"))
         )
     if is_told:
         rows.append(Told(_("gives"), drawn_meld(tidy(fields["give"])), {k: v for k, v in fields.items() if k != "ask"}))
@@ -300,7 +300,7 @@ _STEPS = (
         lambda tell, page: _cards_of(tell.running, int(page.typed["owner"])),
         pad="cards_of",
         also=lambda tell, page: page.but(
-            heading=_("Which of %(owner)s's cards is taken?", owner=_player(tell, page, "owner"))
+            heading=_("Which of %(owner)s’s cards is taken?", owner=_player(tell, page, "owner"))
         ),
     ),
     Step(

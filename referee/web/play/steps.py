@@ -95,7 +95,7 @@ def preview(state: GameState, running: RunningRound, command: cmd.RecordPlay) ->
         moved = tuple(row for event in decision.events for row in rows_of(state, event))
         because = _because(state, [citation.clause for citation in ruling.because], ruling) if ruling else ()
         return Preview(_("Yes"), "yes", (*why, *also), moved, because)
-    return Preview(_("No"), "no", (_("Somebody else changed that."),))
+    return Preview(_("No"), "no", (_("Someone else changed that."),))
 
 
 def _each_once(problems: Iterable[Problem]) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def _consequences(state: GameState, event: Event) -> list[str]:
         who = state.name(event.owner)
         return [
             _(
-                "%(player)s is truly screwed, and lays off again only in a turn after the %(meld)s is replaced.",
+                "%(player)s is truly screwed, and may lay off again only in a turn after replacing the %(meld)s.",
                 player=who,
                 meld=event.owed,
             )
@@ -161,8 +161,8 @@ def rows_of(state: GameState, event: Event) -> list[CardRow]:
         case ev.ScrewedOver():
             owner, by = state.name(event.owner), state.name(event.by)
             lie = [
-                (_("%(owner)s's meld is then", owner=owner), event.stays),
-                (_("Into %(owner)s's hand", owner=owner), event.to_owner),
+                (_("%(owner)s’s meld is then", owner=owner), event.stays),
+                (_("Into %(owner)s’s hand", owner=owner), event.to_owner),
             ]
             if event.use == "lay_off":
                 lie.append((_("The meld laid onto is then"), event.onto_became))

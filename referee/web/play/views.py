@@ -201,7 +201,7 @@ def on_table(visit: Visit, meld: int) -> Page | Address:
     melds = visit.state.running.play.melds if visit.state.running is not None else {}
     if meld not in melds:
         if visit.state.running is not None and not visit.trouble:
-            abort(404, _("That meld is not on the table."))
+            abort(404, _("That meld isn’t on the table."))
         return _now(visit.code)  # the round is over, or the meld was taken back
     return _steps(visit, "lay_off", partial(meld_page, melds[meld]), meld=meld)
 
@@ -302,7 +302,7 @@ def rule(visit: Visit, topic: str) -> Page:
 
 def _clause_of(state: GameState, topic: str) -> None:
     if topic not in state.book.clauses:
-        abort(404, _("This rulebook has no such clause."))
+        abort(404, _("Rule not found in this rulebook."))
 
 
 @pages.post("/g/<code>/rules/<topic>")
@@ -343,5 +343,5 @@ def keep(code: str) -> Response:
         return screens.show_again(here, Trouble.at({"name": saved.message}, {"name": name}))
     name = _("%(rulebook)s, version %(version)s", rulebook=saved.rulebook.name, version=saved.version)
     return screens.proceed(
-        here, say=_("Saved: %(name)s.", name=name) if saved.new else _("Nothing new: this is %(name)s.", name=name)
+        here, say=_("Saved: %(name)s.", name=name) if saved.new else _("Nothing changed: this is %(name)s.", name=name)
     )

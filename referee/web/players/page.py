@@ -138,11 +138,11 @@ def _facts(page: PlayerPage) -> Iterable[Fact]:
 
 
 def _of_games(whole: Average) -> str:
-    return _("%(percent)s %% of the games", percent=_share(whole.wins, whole.games)) if whole.games else ""
+    return _("%(percent)s%% of the games", percent=_share(whole.wins, whole.games)) if whole.games else ""
 
 
 def _of_rounds(out: int, whole: Average) -> str:
-    return _("%(percent)s %% of the rounds", percent=_share(Fraction(out), whole.rounds)) if whole.rounds else ""
+    return _("%(percent)s%% of the rounds", percent=_share(Fraction(out), whole.rounds)) if whole.rounds else ""
 
 
 def _share(part: Fraction, whole: int) -> str:
@@ -156,13 +156,13 @@ def _sentences(page: PlayerPage) -> Iterable[str]:
     if page.cuts:
         yield ngettext("%(num)s exact cut.", "%(num)s exact cuts.", page.cuts)
     if claims := page.claims:
-        noted = [ngettext("%(num)s May I", "%(num)s May Is", claims.may_is)]
+        noted = [ngettext("%(num)s May I", "%(num)s May I’s", claims.may_is)]
         if claims.screwed or claims.suffered:
             noted += [
                 ngettext("%(num)s screw-over given", "%(num)s screw-overs given", claims.screwed),
-                _("%(suffered)s suffered", suffered=claims.suffered),
+                _("%(suffered)s against them", suffered=claims.suffered),
             ]
-        yield _("Where the table noted them: %(noted)s.", noted=words.listing(noted))
+        yield _("Recorded: %(noted)s.", noted=words.listing(noted))
 
 
 def _in_a_row(page: PlayerPage) -> Iterable[str]:
@@ -187,14 +187,14 @@ def _in_a_row(page: PlayerPage) -> Iterable[str]:
     if upper.longest > 2:
         if upper.running == upper.longest:
             yield ngettext(
-                "In the better half of the table %(num)s game in a row, and counting.",
-                "In the better half of the table %(num)s games in a row, and counting.",
+                "Finished in the better half %(num)s game in a row, and counting.",
+                "Finished in the better half %(num)s games in a row, and counting.",
                 upper.longest,
             )
         else:
             yield ngettext(
-                "In the better half of the table %(num)s game in a row.",
-                "In the better half of the table %(num)s games in a row.",
+                "Finished in the better half %(num)s game in a row.",
+                "Finished in the better half %(num)s games in a row.",
                 upper.longest,
             )
     if page.out_in_a_row > 1:
@@ -209,13 +209,13 @@ def _caught(caught: Caught) -> str:
     """How often jokers were left in hand."""
     rounds = ngettext("%(num)s round", "%(num)s rounds", caught.rounds_known)
     if not caught.jokers:
-        return _("Never caught with a joker in %(rounds)s whose cards are known.", rounds=rounds)
+        return _("Never caught with a joker (%(rounds)s with known cards).", rounds=rounds)
     jokers = ngettext("%(num)s joker", "%(num)s jokers", caught.jokers)
     parameters = {"jokers": jokers, "caught": caught.rounds, "rounds": rounds}
     if caught.most < 2:
-        return _("Caught with %(jokers)s in %(caught)s of %(rounds)s whose cards are known.", **parameters)
+        return _("Caught with %(jokers)s in %(caught)s of %(rounds)s with known cards.", **parameters)
     return _(
-        "Caught with %(jokers)s in %(caught)s of %(rounds)s whose cards are known, at most %(most)s at once.",
+        "Caught with %(jokers)s in %(caught)s of %(rounds)s with known cards, at most %(most)s at once.",
         **parameters,
         most=caught.most,
     )
@@ -270,20 +270,23 @@ def taking_out_sentences(taking_out: TakingOut) -> tuple[str, ...]:
     name, games = taking_out.player.name, ngettext("%(num)s game", "%(num)s games", taking_out.games)
     if not taking_out.games:
         return (
-            _("%(name)s sat in no game. Nothing else changes.", name=name),
-            _("For %(days)s days it can be taken back.", days=KEPT_DAYS),
+            _("%(name)s hasn’t played a game. Nothing else changes.", name=name),
+            _("You can reverse this for %(days)s days.", days=KEPT_DAYS),
         )
     return (
         _(
-            "%(name)s disappears from every list. The standings and records of %(games)s show “%(removed)s” "
-            "instead, so that everybody else keeps their results and places.",
+            "%(name)s disappears from every list. The standings and records of %(games)s show “%(removed)s” instead, "
+            "so all other players keep their results and places.",
             name=name,
             games=games,
             removed=REMOVED,
         ),
-        _("For %(days)s days this can be taken back on the club’s page.", days=KEPT_DAYS),
-        _("Then the name goes for good from the score sheets and histories of these games too; notes stay as written."),
-        _("Whoever plays as %(name)s from now on is somebody new.", name=name),
+        _("You can reverse this on the club’s page for %(days)s days.", days=KEPT_DAYS),
+        _(
+            "After that the name is also deleted from the score sheets and histories of these games. Notes stay as "
+            "written."
+        ),
+        _("A player called %(name)s in later games counts as someone new.", name=name),
     )
 
 
@@ -293,7 +296,7 @@ def merge_sentences(merge: MergeView) -> tuple[str, ...]:
         games = ngettext("%(num)s game", "%(num)s games", len(merge.together))
         return (
             _(
-                "%(kept)s and %(double)s sat at one table in %(games)s, so they are two people.",
+                "%(kept)s and %(double)s played together in %(games)s, so they are two people.",
                 kept=merge.kept.name,
                 double=merge.double.name,
                 games=games,
@@ -302,14 +305,14 @@ def merge_sentences(merge: MergeView) -> tuple[str, ...]:
     games = ngettext("%(num)s game", "%(num)s games", merge.games)
     return (
         _(
-            "What %(double)s played (%(games)s, those still on the table too) will count for %(kept)s.",
+            "%(double)s’s games (%(games)s, including games in progress) will count for %(kept)s.",
             double=merge.double.name,
             games=games,
             kept=merge.kept.name,
         ),
         _("In new games the name %(double)s will mean %(kept)s.", double=merge.double.name, kept=merge.kept.name),
         _(
-            "Nothing is rewritten: on %(kept)s's page the two can be separated again at any time.",
+            "You can separate the two again on %(kept)s’s page at any time.",
             kept=merge.kept.name,
         ),
     )
@@ -371,12 +374,12 @@ def versus(view: VersusView) -> Versus:
 def _ahead(view: VersusView) -> str:
     met = view.versus
     if not met.meetings:
-        return _("They have not finished a game together yet.")
+        return _("They haven’t finished a game together yet.")
     games = ngettext("%(num)s game", "%(num)s games", len(met.meetings))
     level = ngettext("%(num)s game ended level.", "%(num)s games ended level.", met.level) if met.level else ""
     score = {"more": max(met.better, met.worse), "less": min(met.better, met.worse), "games": games}
     ahead = (
-        _("Nobody is ahead after %(games)s together.", games=games)
+        _("They are even after %(games)s together.", games=games)
         if met.better == met.worse
         else _(
             "%(name)s is ahead, %(more)s to %(less)s in %(games)s together.",

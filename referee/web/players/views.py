@@ -76,7 +76,7 @@ def removed(player: str) -> Response:
     def do() -> Made:
         leaving = removal.taking_out(player).player
         removal.remove_player(player)
-        return gone(_("%(name)s is removed.", name=leaving.name), leaving.club)
+        return gone(_("Removed %(name)s.", name=leaving.name), leaving.club)
 
     return change(Sure(), do, remove.at(player=player), partial(screens.at, "club.page"))
 
@@ -89,7 +89,7 @@ def rename(player: str) -> Response:
         renamed = clubs.rename_player(player, form.text("name"), form.text("before"))
         if renamed.name == form.text("before"):
             return made(str(words.NOTHING_CHANGED), player=player)
-        return made(_("The player is called %(name)s from now on.", name=renamed.name), player=player)
+        return made(_("Renamed the player to %(name)s.", name=renamed.name), player=player)
 
     return change(form, do, edit.at(player=player), profile.at)
 
@@ -101,7 +101,7 @@ def guest(player: str) -> Response:
     def do() -> Made:
         marked = clubs.mark_guest(player, form.is_guest)
         say = (
-            _("%(name)s is a guest now, and in no table.", name=marked.name)
+            _("%(name)s is a guest now, and not in the tables.", name=marked.name)
             if marked.guest
             else _("%(name)s is in the tables again.", name=marked.name)
         )

@@ -147,7 +147,7 @@ def parted(state: GameState) -> Iterator[str]:
                 _("%(player)s won %(rounds)s", player=state.name(seat), rounds=_won(state, seat)) for seat in level
             )
             yield _(
-                "Level at %(total)s. The table's tie-break decided: %(winners)s.",
+                "Level at %(total)s. Decided by the tie-break: %(winners)s.",
                 total=words.signed(total),
                 winners=winners,
             )
@@ -172,7 +172,7 @@ def _line(state: GameState, seat: int, *, placed: bool, lane: Lane | None = None
     placed = placed and bool(state.rounds)
     return ResultLine(
         place=words.place(state.places[seat]) if placed else "",
-        spoken_place=words.ordinal_place(state.places[seat]) if placed else _("no place"),
+        spoken_place=words.ordinal_place(state.places[seat]) if placed else _("without a place"),
         player=state.name(seat),
         total=words.total(state, seat),
         wins=placed and seat in state.leaders,
@@ -188,7 +188,7 @@ def heading(state: GameState) -> str:
         return _("Abandoned")
     first = [state.name(seat) for seat in state.leaders]
     if not first:
-        return _("No round played")
+        return _("No rounds played")
     if state.over:
         return words.win(first)
     who = words.listing(first)

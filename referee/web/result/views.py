@@ -30,26 +30,26 @@ def page(visit: Visit) -> Page:
 @pages.post("/g/<code>/finish")
 def finish(code: str) -> Response:
     form, here = Write(), page.at(code=code)
-    return write(form, lambda: cmd.Finish(form.yes), here, here, _("The game is finished."))
+    return write(form, lambda: cmd.Finish(form.yes), here, here, _("Game finished."))
 
 
 @pages.post("/g/<code>/reopen")
 def reopen(code: str) -> Response:
     form, here, then = Write(), page.at(code=code), screens.at("game.now", code=code)
-    return write(form, lambda: cmd.Reopen(form.yes), here, then, _("The game is open again."))
+    return write(form, lambda: cmd.Reopen(form.yes), here, then, _("Game reopened."))
 
 
 @pages.post("/g/<code>/carry-on")
 def carry_on(code: str) -> Response:
     form, here, then = Write(), page.at(code=code), screens.at("game.now", code=code)
-    say = _("The game goes on, from the first contract again.")
+    say = _("All rounds start again, from the first contract.")
     return write(form, lambda: cmd.CarryOn(form.yes), here, then, say)
 
 
 @pages.post("/g/<code>/abandon")
 def abandon(code: str) -> Response:
     form, here, then = Write(), screens.at("seats.page", code=code), page.at(code=code)
-    say = _("The game is abandoned. It can be opened again.")
+    say = _("Game abandoned. You can open it again.")
     return write(form, lambda: cmd.Abandon(form.yes), here, then, say)
 
 
@@ -57,7 +57,7 @@ def abandon(code: str) -> Response:
 def buys(code: str) -> Response:
     """How often each seat bought, in fields ``buys-SEAT``."""
     form, here = Buys(), page.at(code=code)
-    return write(form, form.command, here, here, _("The buys are counted."))
+    return write(form, form.command, here, here, _("Buys counted."))
 
 
 @screen(pages, "/g/<code>/picture")
@@ -112,12 +112,12 @@ def empty_sheet(visit: Visit) -> Page:
     try:
         view = sheets.empty_sheet(state.book, names, sheets.dealers(state), screens.at("game.now", code=visit.code).url)
     except ValueError:
-        abort(404, _("This rulebook names no pack for that many players."))
+        abort(404, _("This rulebook doesn’t name a pack for that many players."))
     return screens.page("result/print_empty.html", view=view)
 
 
 def _evening(code: str) -> Evening:
     evening = seasons.evening(code)
     if evening is None:
-        abort(404, _("This game is not finished yet."))
+        abort(404, _("This game isn’t finished yet."))
     return evening

@@ -70,7 +70,7 @@ def _wrong_points(text: str) -> str:
         return ""
     if points is None:
         return _("“%(text)s”: enter a whole number, or a sum like 12+5.", text=text.strip())
-    return _("“%(text)s”: points go from 0 to %(most)s.", text=text.strip(), most=MOST_POINTS)
+    return _("“%(text)s”: enter points from 0 to %(most)s.", text=text.strip(), most=MOST_POINTS)
 
 
 class Round(Write):

@@ -42,7 +42,7 @@ class WhoPage:
     seats: tuple[SeatKey, ...]
     nobody: SeatKey
     counts: bool
-    """Whether this phone enters for everybody, and can enter points only."""
+    """Whether this phone enters for everyone, and can enter points only."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def who_page(code: str, state: GameState, running: RunningRound, hands: Hands = 
         SeatKey(str(seat), state.name(seat), went_out_said and running.went_out == seat)
         for seat in hands.own_first(running.there)
     )
-    nobody = SeatKey(NOBODY, _("Nobody: both piles ran out"), went_out_said and running.went_out is None)
+    nobody = SeatKey(NOBODY, _("No one: both piles ran out"), went_out_said and running.went_out is None)
     return WhoPage(bar(code, state), running.number, seats, nobody, hands.others and hands.writes)
 
 
@@ -191,7 +191,7 @@ def cards_page(
         chips=chips(state, running, seat, hands),
         entry=entry(
             state,
-            _("%(player)s's cards left", player=state.name(seat)),
+            _("%(player)s’s cards left", player=state.name(seat)),
             draft_of(code, running, seat),
             base,
             filled,
@@ -269,7 +269,7 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
         waits="" if counts_alone or complete else waits_for(state, running),
         says_out=may_say_out(running, hands),
         closes=hands.writes and (counts_alone or complete),
-        went_out=state.name(out) if out is not None else _("Nobody") if running.went_out_said else "",
+        went_out=state.name(out) if out is not None else _("No one") if running.went_out_said else "",
         out_points=words.signed(-state.book.go_out_bonus) if out is not None else "",
         lines=lines,
         missing=(

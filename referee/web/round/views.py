@@ -146,7 +146,7 @@ def _closed(done: Done, number: int) -> str:
     """The news of the round say everything, and so does the result, which nothing pushes off the screen."""
     if done.state.running is not None or done.state.status == "finished":
         return ""
-    return _("Round %(number)s is closed.", number=number)
+    return _("Round %(number)s closed.", number=number)
 
 
 @pages.post("/g/<code>/read-hand")

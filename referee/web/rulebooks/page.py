@@ -89,7 +89,7 @@ class BookList:
             return ""
         counts = (
             (ngettext("%(num)s rulebook", "%(num)s rulebooks", books), books),
-            (ngettext("%(num)s game that is not here yet", "%(num)s games that are not here yet", games), games),
+            (ngettext("%(num)s game that isn’t here yet", "%(num)s games that aren’t here yet", games), games),
             (ngettext("%(num)s clause", "%(num)s clauses", clauses), clauses),
         )
         return words.listing(counted for counted, count in counts if count)

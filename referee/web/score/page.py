@@ -246,7 +246,7 @@ def cell_page(
     where = _("Round %(number)s, %(player)s", number=number, player=state.name(seat))
     chosen = filled.trouble.typed.get("seat", winner)
     winners = [SeatKey(str(other), state.name(other), chosen == str(other)) for other in played.cells if other != seat]
-    winners.append(SeatKey(NOBODY, _("Nobody"), chosen == NOBODY))
+    winners.append(SeatKey(NOBODY, _("No one"), chosen == NOBODY))
     cutting = state.book.cut_bonus and played.cutter == seat
     return CellPage(
         bar=bar(code, state, SCORE),
@@ -260,7 +260,7 @@ def cell_page(
         out=cell.went_out,
         entry=entry(
             state,
-            _("%(player)s's cards left in round %(number)s", player=state.name(seat), number=number),
+            _("%(player)s’s cards left in round %(number)s", player=state.name(seat), number=number),
             f"{code}:correct:{number}:{seat}",
             base,
             filled,

@@ -35,7 +35,7 @@ def _tie(label: str) -> SelectField:
 
 def _tie_choices() -> list[Any]:
     """In the language at hand: asked for by each form anew."""
-    return offered([*((name, begun(words)) for name, words in TIES.items()), (NOTHING_MORE, _("Nothing more"))])
+    return offered([*((name, begun(words)) for name, words in TIES.items()), (NOTHING_MORE, _("None"))])
 
 
 def _ways() -> list[Any]:
@@ -49,7 +49,7 @@ class Season(Write):
 
     name = name_field()
     starts = short_field(lazy_gettext("Starts"))
-    ends = short_field(lazy_gettext("Ends (may stay empty)"))
+    ends = short_field(lazy_gettext("Ends (optional)"))
     way = RadioField(
         lazy_gettext("What ranks the players?"),
         choices=_ways,
@@ -58,12 +58,12 @@ class Season(Write):
     )
     minimum = short_field(lazy_gettext("How many games does it take to be ranked?"))
     best_of = short_field(
-        lazy_gettext("How many of everybody's best games count?"), lazy_gettext("Leave it empty and all of them count.")
+        lazy_gettext("How many of each player’s best games count?"), lazy_gettext("Leave it empty to count all games.")
     )
     planned = short_field(
         lazy_gettext("How many games will the season have?"),
         lazy_gettext(
-            "Then the page says, towards the end, what everybody still needs. Leave it empty if you don't know yet."
+            "Towards the end the page then shows what each player still needs. Leave it empty if you don’t know yet."
         ),
     )
     tie_1 = _tie(lazy_gettext("First"))
@@ -71,7 +71,7 @@ class Season(Write):
     tie_3 = _tie(lazy_gettext("After that"))
     tie_4 = _tie(lazy_gettext("And last"))
     substitutes = RadioField(
-        lazy_gettext("When somebody sits in for an absent player"),
+        lazy_gettext("When someone sits in for an absent player"),
         choices=offered(SUBSTITUTES.items()),
         validators=[NOT_LONG],
         validate_choice=False,
@@ -82,7 +82,7 @@ class Season(Write):
         choices=offered(
             (
                 (STAY, lazy_gettext("They stay in this season and still count")),
-                (LEAVE, lazy_gettext("They leave this season and belong to none")),
+                (LEAVE, lazy_gettext("They leave this season and don’t belong to any")),
             )
         ),
         validators=[NOT_LONG],
@@ -119,7 +119,7 @@ class Season(Write):
         if not text:
             return None
         if (number := small_number(text)) is None:
-            raise errors.Rejected(name, _("%(field)s: a whole number, please, or nothing.", field=_COUNTED[name]))
+            raise errors.Rejected(name, _("%(field)s: enter a whole number, or leave it empty.", field=_COUNTED[name]))
         return number
 
 

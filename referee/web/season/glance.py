@@ -66,7 +66,7 @@ def you(own: int) -> str:
 def _headline(table: Standings, over: bool) -> str:
     first = firsts(table.rows)
     if not first:
-        return _("Nobody was ranked") if over else _("Nobody is ranked yet")
+        return _("No one was ranked") if over else _("No one is ranked yet")
     if len(first) == 1:
         name = first[0].name
         return _("%(player)s won", player=name) if over else _("%(player)s leads", player=name)

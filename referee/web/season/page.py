@@ -150,8 +150,8 @@ def outside(days: Sequence[str]) -> str:
     named = words.listing(each) if len(each) <= NAMED else _("%(first)s to %(last)s", first=each[0], last=each[-1])
     return (
         ngettext(
-            "%(num)s game of this season lies outside these days: %(days)s.",
-            "%(num)s games of this season lie outside these days: %(days)s.",
+            "%(num)s game of this season is outside these dates: %(days)s.",
+            "%(num)s games of this season are outside these dates: %(days)s.",
             len(days),
             days=named,
         )
@@ -209,11 +209,11 @@ def club_table(
     own = sum(row.player in mine for row in standings.rows)
     rule = (
         ngettext(
-            "The one finished game of the club counts.", "All %(num)s finished games of the club count.", len(games)
+            "The club’s only finished game counts.", "All %(num)s of the club’s finished games count.", len(games)
         ),
         _(
-            "Each game gives 0 to 100 place points: the share of the others at the table who finished behind you. The "
-            "table shows the average over your games."
+            "Each game gives 0 to 100 place points: the share of the other players who finished behind you. The table "
+            "shows your average."
         ),
         *standings.explanation[2:],
         *standings.notes,
@@ -250,10 +250,10 @@ def _possible(page: SeasonPage, mine: Collection[str]) -> Possible | None:
     sentences = []
     if out:
         sentences.append(
-            _("As things stand, %(leader)s is out of reach for %(names)s.", leader=leader, names=_names(out))
+            _("As things stand, %(names)s can no longer catch %(leader)s.", leader=leader, names=_names(out))
         )
     if late:
-        sentences.append(_("Can't reach the minimum number of games: %(names)s.", names=_names(late)))
+        sentences.append(_("Can’t reach the minimum number of games: %(names)s.", names=_names(late)))
     left = outlook[0].games_left
     lines, more = (tuple(_need(each, leader) for each in some) for some in (shown, rest))
     return Possible(ngettext("%(num)s game", "%(num)s games", left), left == 1, lines, more, tuple(sentences))
@@ -265,7 +265,7 @@ def _names(names: Sequence[str]) -> str:
 
 def _need(outlook: Outlook, leader: str) -> NeedLine:
     sentences = (
-        [ngettext("%(num)s more game to be ranked.", "%(num)s more games to be ranked.", outlook.missing)]
+        [ngettext("Needs %(num)s more game to be ranked.", "Needs %(num)s more games to be ranked.", outlook.missing)]
         if outlook.missing
         else []
     )

@@ -74,13 +74,13 @@ def make(club: str) -> Response:
         made_of = {"season": season.name}
         say = (
             ngettext(
-                "%(season)s is made, with %(num)s earlier game.",
-                "%(season)s is made, with %(num)s earlier games.",
+                "Created %(season)s with %(num)s earlier game.",
+                "Created %(season)s with %(num)s earlier games.",
                 season.games,
                 **made_of,
             )
             if season.games
-            else _("%(season)s is made.", **made_of)
+            else _("Created %(season)s.", **made_of)
         )
         return made(say, season=season.id)
 
@@ -117,10 +117,10 @@ def changed(season: str) -> Response:
 def _changed(before: SeasonView, now: SeasonView) -> str:
     """What a change says: also how many games count in the season from now on, where others do."""
     if before.games == now.games:
-        return _("%(season)s is changed, and its table follows.", season=now.name)
+        return _("Saved %(season)s and updated its table.", season=now.name)
     return ngettext(
-        "%(season)s is changed. It has %(num)s game now, %(before)s before.",
-        "%(season)s is changed. It has %(num)s games now, %(before)s before.",
+        "Saved %(season)s. It now has %(num)s game, %(before)s before.",
+        "Saved %(season)s. It now has %(num)s games, %(before)s before.",
         now.games,
         season=now.name,
         before=before.games,
@@ -131,8 +131,11 @@ def _changed(before: SeasonView, now: SeasonView) -> str:
 def remove(_visit: Visit, season: str) -> Page:
     club, shown = seasons.season_of(season)
     sentences = (
-        _("Its table goes. Its games (%(games)s) stay, and everybody's pages still count them.", games=shown.games),
-        _("For %(days)s days it can be brought back from the club's page, with its games.", days=KEPT_DAYS),
+        _(
+            "The season’s table is deleted. Its games (%(games)s) stay and still count on the players’ pages.",
+            games=shown.games,
+        ),
+        _("You can bring it back with its games from the club’s page for %(days)s days.", days=KEPT_DAYS),
     )
     bar, back = ClubBar(club), edit.at(season=season).url
     return Confirm(bar, _("Remove %(season)s?", season=shown.name), sentences, _("Yes, remove this season"), back).page
@@ -143,6 +146,6 @@ def removed(season: str) -> Response:
     def do() -> Made:
         club, season_now = seasons.season_of(season)
         clubs.remove_season(season)
-        return gone(_("%(season)s is removed.", season=season_now.name), club.id)
+        return gone(_("Removed %(season)s.", season=season_now.name), club.id)
 
     return change(Sure(), do, remove.at(season=season), partial(screens.at, "club.page"))

@@ -40,9 +40,9 @@ class Rename(Seat):
 
 class Join(Write):
     player = name_field()
-    how = one_of(("average", "highest", "zero", "said"), lazy_gettext("Choose the total to begin with."))
-    opening = PointsField(validators=[Optional(), NumberRange(-99999, 99999, lazy_gettext("A whole number, please."))])
-    after = StringField(validators=[Optional(), Regexp("^[0-9]{1,5}$", message=lazy_gettext("That isn't a seat."))])
+    how = one_of(("average", "highest", "zero", "said"), lazy_gettext("Choose the total to start with."))
+    opening = PointsField(validators=[Optional(), NumberRange(-99999, 99999, lazy_gettext("Enter a whole number."))])
+    after = StringField(validators=[Optional(), Regexp("^[0-9]{1,5}$", message=lazy_gettext("That isn’t a seat."))])
 
     def command(self) -> cmd.AddSeat:
         """``after`` 0 is the first seat; without it, the last."""

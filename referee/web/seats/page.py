@@ -125,7 +125,7 @@ def _full(state: GameState, number: int) -> str:
     """That no seat is free from a round on; empty where one is."""
     most = most_seats(state.book)
     return (
-        "" if has_room(state, number) else _("Every seat is taken: at most %(most)s can play.", most=words.number(most))
+        "" if has_room(state, number) else _("All seats are taken: at most %(most)s can play.", most=words.number(most))
     )
 
 

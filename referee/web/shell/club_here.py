@@ -67,7 +67,7 @@ def _owner(rulebook: str) -> ClubView:
     if len(having) > 1:
         names = ", ".join(sorted(club.name for club in having))
         raise errors.UnknownRulebook(
-            _("%(club)s has no such rulebook. These clubs have one: %(names)s.", club=home.name, names=names)
+            _("%(club)s doesn’t have that rulebook. These clubs do: %(names)s.", club=home.name, names=names)
         )
     return having[0]
 

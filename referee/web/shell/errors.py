@@ -19,7 +19,7 @@ from referee.web.shell import access, frame
 RETRY_AFTER = 3
 """Seconds until a phone sends again what could not be written."""
 _HEADINGS = {
-    400: N_("That could not be read"),
+    400: N_("Couldn’t read that"),
     403: N_("Not on this phone"),
     404: N_("Page not found"),
     405: N_("Page not found"),
@@ -31,16 +31,16 @@ _HEADINGS = {
     507: N_("The disk is full"),
 }
 _SENTENCES = {
-    400: N_("The page sent something that cannot be read. Go back and try once more."),
-    404: N_("There is no such page. A game's address ends in its code of six letters and digits."),
-    405: N_("There is nothing to see at this address."),
+    400: N_("The page sent something unreadable. Go back and try again."),
+    404: N_("Page not found. A game’s address ends in its code of six letters and digits."),
+    405: N_("There is nothing at this address."),
     413: N_("That is more than any game needs."),
     429: N_("Too many taps at once. Wait a moment, then try again."),
-    500: N_("Something in the app broke. Everything saved before is kept; nothing is half-saved."),
+    500: N_("Something went wrong in the app. Everything saved before is safe; nothing is half-saved."),
 }
 LOST_SIGHT = lazy_gettext("This page was out of date. Send it again.")
 """What a form without the phone's token is told."""
-_HEADING = N_("That did not work")
+_HEADING = N_("That didn’t work")
 _KINDS = {403: "refused", 503: "later"}
 """What the page of an error goes by, where it offers a way on of its own."""
 _SEND_AGAIN = frozenset({429, 503, 507})
@@ -77,7 +77,7 @@ def _of_http(error: Exception) -> Response:
         return answer(status, error.description)  # the view has said what is not there
     sentence = gettext(_SENTENCES[status]) if status in _SENTENCES else str(error.description or error.name)
     if status == 404 and _game():
-        sentence = gettext("This game has no such page.")
+        sentence = gettext("This game doesn’t have that page.")
     return answer(status, sentence)
 
 

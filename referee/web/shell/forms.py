@@ -42,7 +42,7 @@ class WholeField(IntegerField):
     def process_formdata(self, valuelist: list[str]) -> None:
         if valuelist and not re.fullmatch(r"[+-]?[0-9]{1,9}", valuelist[0].strip()):
             self.data = None
-            raise ValueError(_("A whole number, please."))
+            raise ValueError(_("Enter a whole number."))
         super().process_formdata(valuelist)
 
 
@@ -132,7 +132,7 @@ class Write(Sent):
 
     write_id = StringField(
         validators=[
-            InputRequired(lazy_gettext("This page sent no id. Reload it.")),
+            InputRequired(lazy_gettext("This page didn’t send an id. Reload it.")),
             Length(8, 64),
             Regexp(r"^[\w-]+$"),
         ]
@@ -178,7 +178,7 @@ class SeatField(Field):
         elif (seat := small_number(valuelist[0])) is not None:
             self.data, self.answered = seat, True
         else:
-            raise ValueError(_("That isn't a seat."))
+            raise ValueError(_("That isn’t a seat."))
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - as WTForms calls it
         if not self.answered and not self.flags.optional:
@@ -213,7 +213,7 @@ class NamesField(Field):
 
 
 def positive_number(
-    fault: str = lazy_gettext("A whole number from 1 to %(largest)s, please.", largest=LARGEST),
+    fault: str = lazy_gettext("Enter a whole number from 1 to %(largest)s.", largest=LARGEST),
 ) -> WholeField:
     """The number of a round, a seat or an entry, without which the form cannot be read."""
     return WholeField(validators=[InputRequired(fault), NumberRange(1, LARGEST, fault)])
@@ -233,7 +233,7 @@ def one_of(values: Sequence[str], sentence: str, *, or_none: bool = False) -> Ra
 
 def at_most(characters: int) -> str:
     """What is said of a text that is too long."""
-    return lazy_gettext("At most %(number)s characters, please.", number=characters)
+    return lazy_gettext("Enter at most %(number)s characters.", number=characters)
 
 
 def tidied(longest: int) -> Length:
@@ -242,7 +242,7 @@ def tidied(longest: int) -> Length:
 
 
 def note_field() -> StringField:
-    """What the table wants to remember."""
+    """Anything the table wants to remember."""
     return StringField(name="text", validators=[tidied(LONGEST_NOTE)])
 
 

@@ -231,11 +231,11 @@ RIGHTS: Mapping[str, Need] = {
     "club.make": _OF_HOUSE_ORGANISES,
 }
 STRANGER = lazy_gettext(
-    "This phone has not been let in here. Ask somebody at the table for an invitation: scan it, or type its code."
+    "This phone hasn’t been let in. Ask someone at the table for an invitation, then scan it or type its code."
 )
-TOO_LITTLE = lazy_gettext("This phone may look, but not do that. The host of the game can.")
-FOR_ORGANISERS = lazy_gettext("This phone can't do that. An organiser's can.")
-REVOKED = lazy_gettext("This phone was removed. Ask somebody at the table for a new invitation.")
+TOO_LITTLE = lazy_gettext("This phone can only watch. The host of the game can do that.")
+FOR_ORGANISERS = lazy_gettext("This phone can’t do that. An organiser’s phone can.")
+REVOKED = lazy_gettext("This phone was removed. Ask someone at the table for a new invitation.")
 
 
 def init_app(app: Flask) -> None:

@@ -38,7 +38,7 @@ def lacks_here(bar: Bar) -> str:
             "The server’s history is %(num)s entries shorter than what this phone showed. Check what is missing.",
             before.number - bar.number,
         )
-    return _("The server’s history is not the one this phone showed. Check what is missing.")
+    return _("The server’s history isn’t the one this phone showed. Check what is missing.")
 
 
 def keep(response: Response, bar: Bar) -> None:

@@ -229,9 +229,9 @@ def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
     """What is special in one round of the rulebook."""
     sentences = dict[str, str]()
     if plays in book.all_cards_rounds:
-        sentences["all_cards_rounds"] = _("The whole hand is melded at once, without a discard.")
+        sentences["all_cards_rounds"] = _("You meld the whole hand at once, without a discard.")
     elif plays in book.whole_hand_rounds and book.final_discard.startswith("required"):
-        sentences["whole_hand_rounds"] = _("A hand melded whole goes out without a discard.")
+        sentences["whole_hand_rounds"] = _("If you meld the whole hand, you go out without a discard.")
     if book.draw_cards > 1:
         cards = book.draw_cards
         sentences["draw_cards"] = ngettext("Draw %(num)s card in each turn.", "Draw %(num)s cards in each turn.", cards)
@@ -277,7 +277,7 @@ def values_of_cards(book: Rulebook) -> str:
     numbers = [name for value, names in by_value.items() for name in names if names == [str(value)]]
     alone = numbers if len(numbers) > 1 else []
     groups = [_worth(names, value) for value, names in sorted(by_value.items(), reverse=True) if names[0] not in alone]
-    return begun("; ".join([*groups, _("%(cards)s = their number", cards=_in_brief(alone))] if alone else groups))
+    return begun("; ".join([*groups, _("%(cards)s face value", cards=_in_brief(alone))] if alone else groups))
 
 
 def _worth(names: Sequence[str], value: int) -> str:
@@ -494,7 +494,7 @@ def writer(by: str, me: str) -> str:
     return _("another phone") if _OLD_PHONE.fullmatch(by) else by
 
 
-NOTHING_CHANGED = lazy_gettext("Nothing changed: it was like that already.")
+NOTHING_CHANGED = lazy_gettext("Nothing changed: it was already like that.")
 """What is said where something was written that is so already."""
 
 

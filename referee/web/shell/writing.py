@@ -211,12 +211,12 @@ def _key_of_theirs(conflict: Conflict) -> str:
     if conflict.now == TAKEN_BACK:
         return _("Leave it empty")
     if conflict.now.name in ANOTHER_DEAL:
-        return _("Drop my entry")
+        return _("Discard my entry")
     value, who = _on_a_key(conflict.now, conflict.wanted), _other_writer(conflict)
     if not value:
-        return _("Keep %(player)s's", player=who) if who else _("Keep theirs")
+        return _("Keep %(player)s’s", player=who) if who else _("Keep theirs")
     if who and conflict.now.name in ("line", "count"):
-        return _("Keep %(player)s's %(value)s", player=who, value=value)
+        return _("Keep %(player)s’s %(value)s", player=who, value=value)
     return _("Keep %(value)s", value=value)
 
 

@@ -94,11 +94,7 @@ def start(
 
     names = told_apart(clubs)
     over = tuple(line(game, may_remove(game.code)) for game in recent if game.status != "playing")
-    others = [
-        ClubLine(club.id, names[club.id], _("for show only") if club.demo else "")
-        for club in clubs
-        if club.id != here.id
-    ]
+    others = [ClubLine(club.id, names[club.id], _("Demo") if club.demo else "") for club in clubs if club.id != here.id]
     mine = ClubLine(here.id, names[here.id], _("current club"))
     tonight: list[GameLine] = []
     left: list[GameLine] = []

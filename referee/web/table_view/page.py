@@ -35,7 +35,7 @@ class Line:
     seat: SeatInPlay | None
     """None once all rounds are played, and for whoever does not play this one."""
     limited: bool
-    """Whether there is something to say of their May I's: a limit, or one taken."""
+    """Whether there is something to say of their May I’s: a limit, or one taken."""
     count: str
     """While a round is counted: ``"out"``, the points entered, or ``"waiting"``; empty otherwise."""
     last: str
@@ -50,7 +50,7 @@ class TableView:
     now: Now | None
     """The running round; None once all are played."""
     word: str
-    """What discards out of turn are called, above those that are left: ``"May I's"``."""
+    """What discards out of turn are called, above those that are left: ``"May I’s"``."""
     waits: str
     """Who is being waited for, in a sentence; empty while nobody counts."""
     headline: HeadlineView | None
@@ -106,7 +106,7 @@ def _before(state: GameState) -> str:
     out = state.rounds[-1].went_out
     number = len(state.rounds)
     if out is None:
-        return _("Round %(number)s: nobody went out.", number=number)
+        return _("Round %(number)s: no one went out.", number=number)
     return _("Round %(number)s: %(player)s went out.", number=number, player=state.name(out))
 
 

@@ -77,7 +77,7 @@ def level(house: Story) -> None:
 
 @story
 def a_player(house: Story) -> None:
-    """Cards, jokers, May I's and screw-overs of a player, over games won in a row; one left, one was corrected."""
+    """Cards, jokers, May I’s and screw-overs of a player, over games won in a row; one left, one was corrected."""
     ann = opened(house, "screw", "Ann", "Ben", "Cid", "Dee")
     with ann.quiet():
         ann.tap("/may-i", round=1, claims=3, active=2)
