@@ -206,7 +206,7 @@ def test_games_outside_the_new_days_of_a_season_are_asked_about_and_stay_or_leav
     phone.open(change).send("/change", **days, outside="leave")
     left = 3 - int(said[0])
     assert (phone.status, games()) == (200, left)
-    assert f"It has {left} game" in phone.text
+    assert f"It now has {left} game" in phone.text
     assert "outside these dates" not in phone.text
     phone.open(change).send("/change", starts="2026-01-05", ends="", take_in="yes")
     assert games() == 3, "a wider season takes them in again where it is wanted"

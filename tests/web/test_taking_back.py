@@ -113,7 +113,7 @@ class TestWhatIsAsked:
     def test_what_is_told_of_my_seat_by_another_phone_is_the_others_entry(self, home: Home) -> None:
         ben, eve = home.phone(seat=2), home.phone(seat=3)
         home.at(eve, "/round?step=who").send("/round/went-out", seat="2")
-        assert "Player 3's entry “Round 1: Player 2 went out”" in asks(home.at(ben).send("/undo"))
+        assert "Player 3’s entry “Round 1: Player 2 went out”" in asks(home.at(ben).send("/undo"))
 
     def test_one_phone_that_scores_for_all_is_never_asked_but_for_a_closing(self, home: Home) -> None:
         phone = home.first
@@ -144,7 +144,7 @@ class TestWhatIsAsked:
         for way in ("/undo", "/reopen", "/carry-on"):
             home.at(phone, "/result").send(way)
             question = asks(phone)
-            assert question.startswith("Carry on?" if way == "/carry-on" else "Reopen the game?")
+            assert question.startswith("Play all rounds again?" if way == "/carry-on" else "Reopen the game?")
             assert "no result until" in question
             assert home.state.over
         home.at(phone, "/result").send("/undo").send("/undo")
@@ -174,7 +174,7 @@ class TestWhatIsAsked:
         ben, eve = home.phone(seat=2), home.phone()
         home.note(ben, "Tea")
         home.at(eve, "/history").send("/undo", target="2")
-        assert "Player 2's entry" in asks(eve)
+        assert "Player 2’s entry" in asks(eve)
         eve.send("/undo")
         assert eve.path.endswith("/history")
         home.note(eve, "Coffee")
@@ -241,7 +241,7 @@ class TestSiblings:
         ben.send("/abandon")
         assert home.state.status == "abandoned"
         home.at(home.first, "/result").send("/reopen")
-        assert "Player 2's entry “The game was abandoned”" in asks(home.first)
+        assert "Player 2’s entry “The game was abandoned”" in asks(home.first)
         home.first.send("/reopen")
         assert home.state.status == "playing"
 
@@ -263,7 +263,7 @@ class TestSiblings:
         home.code = done.code
         ben, eve = home.phone(seat=2), home.phone()
         home.at(ben).send("/cut", exact="yes")
-        assert "Ben's entry “Round 1: " in asks(home.at(eve).send("/cut", exact="no"))
+        assert "Ben’s entry “Round 1: " in asks(home.at(eve).send("/cut", exact="no"))
         home.at(ben).send("/cut", exact="no")
         assert ben.status == 200
 
