@@ -140,7 +140,7 @@ class Replay:
     def name(self, number: int | None) -> str:
         """The player's name now; a word for a seat that is not there, because sentences never fail."""
         seat = self.seats.get(number) if number is not None else None
-        return seat.player if seat else "no one"
+        return seat.player if seat else "nobody"
 
     def change(self, seat: Seat, **values: Any) -> None:
         self.seats[seat.id] = dataclasses.replace(seat, **values)

@@ -99,7 +99,7 @@ def test_the_meld_and_its_owner_must_agree_and_something_must_be_left_to_lay_off
     wrong = plays.screw_over(1, 4, 2, "JC", "2D", "lay_off", ("JC",), melds(game)["JC JD JH"], down="earlier")
     assert game.refuses(wrong) == "That meld belongs to someone else."
     back = plays.but(wrong, owner=1, onto=melds(game)["JC JD JH"])
-    assert game.refuses(back).startswith("The card taken must be used at once, and this doesn’t work: the jacks of")
+    assert game.refuses(back).startswith("The card taken must be used at once, and this doesn’t work. The jacks of")
 
 
 @pytest.mark.parametrize(

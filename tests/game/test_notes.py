@@ -54,7 +54,7 @@ def test_undo_takes_one_step_at_a_time(completed: bool) -> None:
 
 def test_what_no_rule_allows_is_not_noted_either() -> None:
     assert "screw-over" in Game("contract").refuses(plays.screw_over(1, 1, 2))
-    assert "themselves" in evening().refuses(plays.screw_over(1, 1, 1))
+    assert "yourself over" in evening().refuses(plays.screw_over(1, 1, 1))
     assert Game("contract").refuses(plays.call_shanghai(1, 1, 2))
 
 

@@ -25,7 +25,7 @@ def test_a_ruling_stands_in_the_history_in_words() -> None:
     game = Game()
     game.must(cmd.RecordRuling(GAP))
     told = game.entries[-1].sentence
-    assert told.startswith("Ruling: Is this meld legal? The 5, 6 and 9 of clubs and the joker. No: ")
+    assert told.startswith("Ruling: Is this meld legal? The 5, 6 and 9 of clubs and the joker. No. ")
     assert (last(game).round, last(game).legal, last(game).clause) == (1, False, "contract/run")
     assert last(game).question == GAP
 

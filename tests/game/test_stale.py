@@ -193,7 +193,7 @@ def test_closing_shows_a_winner_whom_another_phone_named_since() -> None:
     seen = game.state.number
     game.must(cmd.SayWentOut(1, 2))
     (conflict,) = game.stale(cmd.CloseRound(1), seen).conflicts
-    assert (conflict.what, conflict.theirs, conflict.mine) == ("Who went out in round 1", "Ben", "nobody")
+    assert (conflict.what, conflict.theirs, conflict.mine) == ("Who went out in round 1", "Ben", "no one")
     other = cmd.CloseRound(1, game.hands(s2="K"), 1, says_went_out=True, confirmed=True)
     (conflict,) = game.stale(other, seen).conflicts
     assert (conflict.theirs, conflict.mine) == ("Ben", "Ann")

@@ -59,7 +59,7 @@ def test_an_existing_file_is_never_replaced(database: Path, tmp_path: Path) -> N
 
 def test_without_a_database_there_is_a_sentence(database: Path, tmp_path: Path) -> None:
     database.unlink()
-    with pytest.raises(SystemExit, match="no database yet"):
+    with pytest.raises(SystemExit, match="doesn’t have a database yet"):
         backup(tmp_path / "copy.db")
 
 
@@ -135,9 +135,12 @@ def test_nothing_is_restored_while_the_app_has_the_database_open(database: Path,
     ("damage", "sentence"),
     [
         (lambda file: file.unlink(), "isn’t a file"),
-        (lambda file: file.write_bytes(b"no database at all" * 400), "is no sound database"),
-        (lambda file: file.write_bytes(file.read_bytes()[:4096] + b"\x55" * 8192), "is no sound database|is damaged"),
-        (lambda file: (file.unlink(), sqlite3.connect(file).close(), file.touch()), "not one of Table Referee"),
+        (lambda file: file.write_bytes(b"no database at all" * 400), "isn’t an intact database"),
+        (
+            lambda file: file.write_bytes(file.read_bytes()[:4096] + b"\x55" * 8192),
+            "isn’t an intact database|is damaged",
+        ),
+        (lambda file: (file.unlink(), sqlite3.connect(file).close(), file.touch()), "not Table Referee’s"),
     ],
     ids=["missing", "other", "damaged", "empty"],
 )
@@ -210,9 +213,9 @@ def test_another_database_is_left_to_its_own_tools(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://cards@localhost/cards")
-    with pytest.raises(SystemExit, match="with that database's own tools"):
+    with pytest.raises(SystemExit, match="with that database’s own tools"):
         backup(tmp_path / "copy.db")
-    with pytest.raises(SystemExit, match="with that database's own tools"):
+    with pytest.raises(SystemExit, match="with that database’s own tools"):
         restore(tmp_path / "copy.db")
 
 

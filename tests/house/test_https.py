@@ -231,10 +231,10 @@ def test_a_given_certificate_serves_as_well(folder: Path, home: HomeCertificate)
 def test_what_cannot_be_used_gets_a_sentence(folder: Path, home: HomeCertificate, tmp_path: Path) -> None:
     with pytest.raises(NoHttps, match=r"missing\.pem can’t be used: .*No such file"):
         certificates.given(tmp_path / "missing.pem", None)
-    with pytest.raises(NoHttps, match="cannot be used"):
+    with pytest.raises(NoHttps, match="can’t be used"):
         certificates.given(home.authority_file, None)
     (tmp_path / "https").mkdir()
     for name in ("authority.key", "authority.crt"):
         (tmp_path / "https" / name).write_text("something else")
-    with pytest.raises(NoHttps, match="cannot be used"):
+    with pytest.raises(NoHttps, match="can’t be used"):
         HomeCertificate(tmp_path, "127.0.0.1")

@@ -181,7 +181,7 @@ def test_a_busy_usual_port_gives_way_to_the_next(
 def test_when_all_usual_ports_are_busy_it_says_what_to_do(busy: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serve, "FIRST_PORT", busy)
     monkeypatch.setattr(serve, "LAST_PORT", busy)
-    with pytest.raises(SystemExit, match=r"are all in use\. Choose one with --port"):
+    with pytest.raises(SystemExit, match=r"are all in use\. Choose another with --port"):
         serve.listen("127.0.0.1", None)
 
 
@@ -284,7 +284,7 @@ def test_https_of_this_house_is_told_with_its_fingerprint(tmp_path: Path, monkey
     home = HomeCertificate(tmp_path, serve.EVERYWHERE)
     out = io.StringIO()
     serve.announce(Listening(serve.EVERYWHERE, 5000), ["referee.db"], out, home)
-    assert "http://192.168.1.20:5000/https says" in out.getvalue()
+    assert "http://192.168.1.20:5000/https shows" in out.getvalue()
     assert home.fingerprint.replace(":", "") in re.sub(r"[\s:]", "", out.getvalue())
 
 
@@ -294,7 +294,7 @@ def test_https_of_this_house_is_told_with_its_fingerprint(tmp_path: Path, monkey
 def test_a_certificate_that_cannot_be_used_gets_a_sentence(
     arguments: dict[str, Path], free: int, tmp_path: Path
 ) -> None:
-    with pytest.raises(SystemExit, match="cannot be used"):
+    with pytest.raises(SystemExit, match="can’t be used"):
         serve.serve("127.0.0.1", free, str(tmp_path), **arguments)
 
 

@@ -19,7 +19,7 @@ def test_a_joker_that_could_go_to_either_end_is_asked_back_once(app: Flask, clie
     fields = {"write_id": "w" * 16, "seen": number, "round": 1, "seat": 2, "laid": "JK"}
     asked = phone.client.post(f"/g/{phone.code}{path}", data=fields)
     assert asked.status_code == 422
-    assert "It can be read in several ways." in words(asked)
+    assert "This can be read in several ways." in words(asked)
     assert phone.state.number == number
     answer = phone.client.post(f"/g/{phone.code}{path}", data={**fields, "confirmed": "1"})
     assert answer.status_code == 303
@@ -93,11 +93,11 @@ def test_nothing_typed_into_an_address_breaks_a_page(app: Flask, client: FlaskCl
             look(phone, path, seat=2, by=1, owner=2, discarder=2, **{name: "x"})
 
 
-@pytest.mark.parametrize(("page", "says"), [("/screw-over", "no screw-over"), ("/shanghai", "no Shanghai call")])
+@pytest.mark.parametrize(("page", "says"), [("/screw-over", "No screw-over"), ("/shanghai", "No Shanghai call")])
 def test_what_the_rulebook_does_not_have_says_so(app: Flask, client: FlaskClient, page: str, says: str) -> None:
     phone = Phone(app, client, "contract")
     said = words(phone.see(page))
-    assert f"Contract Rummy has {says}, so there is nothing to record." in said
+    assert f"{says} Contract Rummy is played without it, so there is nothing to record." in said
     assert "Who" not in said, "nothing is asked"
     phone.send(page, 422, round=1, by=1, owner=2, seat=1, discarder=2)
 

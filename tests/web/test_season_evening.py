@@ -57,7 +57,7 @@ def test_what_leaves_the_app_says_when_it_was_corrected_as_the_page_does(phone: 
 
 def test_the_winners_sheet_holds_every_round(phone: Phone, club: Club) -> None:
     code = club.game(None, "2026-01-05", SHEET)
-    phone.open(f"/g/{code}/result").follow("Winner's sheet")
+    phone.open(f"/g/{code}/result").follow("Winner’s sheet")
     assert phone.heading == "Ada wins"
     rows = [e.text() for e in phone.elements if e.tag == "tr"]
     assert any("Two sets of 3" in row and row.endswith("out3020") for row in rows)

@@ -198,7 +198,7 @@ def test_the_own_place_and_its_movement_stand_on_the_first_screen(phone: Phone, 
         club.game(season, evening, {name: (at, 10 * at) for at, name in enumerate(names)})
     phone.open(game + "/who").send("/who/seat", seat="2").open(f"/seasons/{season}")
     lines = [e.text() for e in phone.elements if e.tag == "li" and e.within("section") is first_screen(phone)]
-    assert lines[-1] == "4th Player 2, up 3 places since the last game you games won 50.0 % 50.0"
+    assert lines[-1] == "4th Player 2, up 3 places since the last game you games won 50.0% 50.0"
     assert len(lines) == 4
     [own] = phone.all("tr", cls="own-row")
     assert "Player 2 you" in own.text()

@@ -183,7 +183,7 @@ def test_any_entry_of_the_history_can_be_undone_by_itself(played: Phone) -> None
 
 def test_a_long_history_comes_in_pages_and_an_undo_leaves_where_one_is(phone: Phone) -> None:
     phone.start("contract", 3).round(1, {2: "K K 10 5", 3: "A"})
-    for change in range(62):
+    for change in range(70):
         cards = "K" if change % 2 else "Q Q"
         phone.open(f"/g/{phone.code}/score/1/3").send("/score/1/3", cards=cards)
     number = state_of(phone).number

@@ -35,7 +35,7 @@ def test_somebody_joins_where_and_with_what_the_table_says(table: Phone) -> None
     [
         ({"player": ""}, "Enter a name."),
         ({"player": "player 2"}, "“player 2” is already at this table."),
-        ({"player": "x" * 41}, "At most 40 characters"),
+        ({"player": "x" * 41}, "Enter at most 40 characters"),
         ({"player": "New", "how": "said", "opening": "many"}, "Enter a whole number, or a sum like 12+5."),
         ({"player": "New", "how": "magic"}, "Choose the total"),
     ],

@@ -162,8 +162,8 @@ def test_who_wrote_is_a_name(phone: Phone, game: str) -> None:
 def test_the_history_calls_this_phone_you_and_another_one_by_its_name(phone: Phone, other: Phone, game: str) -> None:
     phone.open(game + "/who").send("/who/seat", seat="3")
     phone.open(game + "/table").send("/table/note", text="Cake at nine")
-    assert "Note: Cake at nine you, " in phone.open(game + "/history").text
-    assert "Note: Cake at nine Player 3, " in other.open(game + "/history").text
+    assert "Note: Cake at nine · you, " in phone.open(game + "/history").text
+    assert "Note: Cake at nine · Player 3, " in other.open(game + "/history").text
 
 
 @pytest.mark.parametrize(("by", "me", "said"), [("phone W3", "", "another phone"), ("", "", ""), ("Ben", "Ben", "you")])

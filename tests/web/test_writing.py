@@ -33,7 +33,7 @@ def test_what_was_asked_back_is_still_found_out_to_be_somebody_elses(phone: Phon
     other.open(f"/g/{code}/round?seat=2").send("/round/cards-left", cards="K")
     phone.send("/round/cards-left")
     assert phone.heading == "Someone else changed this"
-    assert "10 (K) You not saved 0 (no cards) Keep Player 2's 10 Use 0" in phone.text
+    assert "10 (K) You not saved 0 (no cards) Keep Player 2’s 10 Use 0" in phone.text
 
 
 def _sent_twice(phone: Phone, ending: str, **typed: str) -> None:

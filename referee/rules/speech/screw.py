@@ -18,7 +18,7 @@ SCREW = {
     "screw: order": "Which end is the ace at? Name the meld’s cards in their order on the table.",
     "screw: which joker": "Which one is taken, and what does it stand for?",
     "no screw-over": "There is no screw-over in this rulebook.",
-    "oneself": "You can’t screw yourself.",
+    "oneself": "You can’t screw yourself over.",
     "screwed already": "{taker} has already used the screw-over in this round.",
     "stolen back": "{card:the} was stolen from {taker} in this round and may not be stolen back.",
     "not in the meld": "{card:the_placed} is not in the meld.",

@@ -154,7 +154,7 @@ def _line(state: GameState, entry: history.Entry, number: int, by: str, in_sight
         when=words.moment(entry.at),
         clock=words.clock(entry.at) if words.day(entry.at) == day else "",
         can_undo=entry.can_undo and playing,
-        why_not=fixed.why if fixed and not first and fixed.reason != _ON_THE_SCORE else "",
+        why_not=fixed.why if fixed and fixed.reason != _ON_THE_SCORE else "",
         first=first,
         first_here=first is not None and first.seq in in_sight,
         is_ruling=entry.kind == "RulingRecorded",

@@ -29,10 +29,10 @@ class NotPlayed:
     clauses: tuple[Cited, ...]
 
 
-def not_played(code: str, state: GameState, what: str, clauses: Sequence[str] = ()) -> NotPlayed:
-    """``what`` as in ``"screw-over"``."""
-    says = _("%(what)s isn’t part of %(rulebook)s, so there is nothing to record.", what=what, rulebook=state.book.name)
-    return NotPlayed(bar(code, state), _("No %(what)s", what=what), says, cited(state.book, clauses))
+def not_played(code: str, state: GameState, heading: str, clauses: Sequence[str] = ()) -> NotPlayed:
+    """``heading`` as in ``"No screw-over"``."""
+    says = _("%(rulebook)s is played without it, so there is nothing to record.", rulebook=state.book.name)
+    return NotPlayed(bar(code, state), heading, says, cited(state.book, clauses))
 
 
 @dataclass(frozen=True)

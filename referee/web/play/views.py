@@ -152,8 +152,10 @@ def _unread(view: Steps, trouble: Trouble) -> Iterator[str]:
             yield message
 
 
-def _not_played(visit: Visit, what: str) -> Page:
-    return screens.page("play/not_played.html", view=not_played(visit.code, visit.state, what, visit.trouble.clauses))
+def _not_played(visit: Visit, heading: str) -> Page:
+    return screens.page(
+        "play/not_played.html", view=not_played(visit.code, visit.state, heading, visit.trouble.clauses)
+    )
 
 
 def _sent(form: forms.InRound, *names: str) -> dict[str, str]:
@@ -248,7 +250,7 @@ def screw_over(visit: Visit) -> Page | Address:
     """The next step of the screw-over; with everything told and ``ask``, the ruling on it."""
     running = visit.state.running
     if running is not None and not visit.state.book.screw_over:
-        return _not_played(visit, _("screw-over"))
+        return _not_played(visit, _("No screw-over"))
     return _steps(visit, "screw", screw_page)
 
 
@@ -262,7 +264,7 @@ def screwed(code: str) -> Response:
 def shanghai(visit: Visit) -> Page | Address:
     """Who discarded what, and who called; with ``ask``, the ruling on it."""
     if visit.state.running is not None and not visit.state.book.shanghai_call:
-        return _not_played(visit, _("Shanghai call"))
+        return _not_played(visit, _("No Shanghai call"))
     return _steps(visit, "shanghai", shanghai_page)
 
 
