@@ -8,7 +8,7 @@ const { worker } = document.documentElement.dataset;
 
 if (worker && "serviceWorker" in navigator) {
   const begin = () => navigator.serviceWorker.register(worker).catch(() => {}); // without it everything else works
-  if (document.readyState === "complete") begin(); else window.addEventListener("load", begin);
+  if (document.readyState === "complete") begin(); else addEventListener("load", begin);
 }
 
 /* What a write brings is no page of its own to the worker, which touches no POST: it fetches that page once more. */
@@ -27,5 +27,5 @@ async function lookAgain() {
 }
 if (find("#last-state")) {
   setTimeout(lookAgain, LOOK_EVERY);
-  window.addEventListener("online", lookAgain, { once: true });
+  addEventListener("online", lookAgain, { once: true });
 }

@@ -14,4 +14,4 @@ export function setUp() {
   history.replaceState(history.state, "", location.pathname);
   form.submit();
 }
-window.addEventListener("hashchange", setUp); // the code is scanned while this page is open
+addEventListener("hashchange", setUp); // the code is scanned while this page is open

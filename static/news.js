@@ -40,7 +40,7 @@ function drawStrip() {
   const before = strip.getBoundingClientRect().height;
   strip.replaceChildren(...rows);
   const grown = strip.getBoundingClientRect().height - before;
-  if (window.scrollY > 0 && !CSS.supports("overflow-anchor", "auto")) window.scrollBy(0, grown); // what is read stays where it is
+  if (scrollY > 0 && !CSS.supports("overflow-anchor", "auto")) scrollBy(0, grown); // what is read stays where it is
 }
 
 /* ``name`` tells one line from another; with a ``label`` it has a button, which does ``act``. */
@@ -64,7 +64,7 @@ function met() {
 function lost() {
   const moved = Date.now() - lastMet > LONG_OUT ? find("#strip-told").dataset.moved : "";
   const isHeld = navigator.serviceWorker?.controller; // else nothing brings this page back
-  const stay = isHeld ? "" : `. ${_("Don't reload: this page can't load without a connection")}`;
+  const stay = isHeld ? "" : `. ${_("Don’t reload without a connection")}`;
   if (!isLeaving) tell("offline", _("Offline since %(time)s", { time: clock(lastMet) }) + stay + moved);
 }
 
@@ -210,9 +210,9 @@ function wake() {
 document.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target.id === "page") begin(); });
 document.addEventListener("visibilitychange", () => (document.hidden ? close() : wake()));
 document.addEventListener("news", look); // live.js: something of this page was written
-window.addEventListener("online", () => (find("main").dataset.live ? wake() : met()));
-window.addEventListener("offline", () => { lost(); broken(); }); // a stream over the network that is gone is not heard of again
-window.addEventListener("pagehide", () => { isLeaving = true; close(); });
-window.addEventListener("pageshow", ({ persisted }) => persisted && wake());
+addEventListener("online", () => (find("main").dataset.live ? wake() : met()));
+addEventListener("offline", () => { lost(); broken(); }); // a stream over the network that is gone is not heard of again
+addEventListener("pagehide", () => { isLeaving = true; close(); });
+addEventListener("pageshow", ({ persisted }) => persisted && wake());
 begin();
 setInterval(askNowAndThen, ASK_EVERY);

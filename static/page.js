@@ -52,7 +52,7 @@ function watchDock() {
   const dock = find("#dock");
   if (dock) sizes.observe(dock);
 }
-window.addEventListener("resize", measure);
+addEventListener("resize", measure);
 
 /* Where a caret stands, browsers bring only its line in sight. */
 document.addEventListener("focusin", ({ target }) => {
@@ -94,6 +94,6 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   say(news.join(" ") || find("h1").textContent.trim());
 });
 /* A page that hears of news brings itself up to date (news.js). */
-window.addEventListener("pageshow", (event) => { if (event.persisted && !find("main").dataset.live) location.reload(); });
+addEventListener("pageshow", ({ persisted }) => persisted && !find("main").dataset.live && location.reload());
 
 shown(document);

@@ -121,5 +121,5 @@ export async function send(entry, elt) {
   if (said === "lost") move(entry, "lost");
   return said === "answered";
 }
-window.addEventListener("pagehide", () => { isLeaving = true; });
-window.addEventListener("pageshow", () => { isLeaving = false; });
+addEventListener("pagehide", () => { isLeaving = true; });
+addEventListener("pageshow", () => { isLeaving = false; });

@@ -170,7 +170,7 @@ export function tell(news) {
 }
 export function onNews(listener) {
   channel?.addEventListener("message", ({ data }) => listener(data));
-  window.addEventListener("storage", ({ key }) => {
+  addEventListener("storage", ({ key }) => {
     if (key === TOLD) listener(kept.get(TOLD)?.news ?? "changed");
     else if (key === OLDER && kept.get(OLDER)?.length) bringIn().then(() => listener("changed")); // a tab of an older version
     else if (!key || key.startsWith(ALONE)) listener("changed");

@@ -224,7 +224,7 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (!wanted?.elt.isConnected) wanted = null; // another page stands here
   forgetOrigins();
 });
-window.addEventListener("online", () => {
+addEventListener("online", () => {
   if (waiting().length) flush();
   else if (wanted) follow();
 });
@@ -233,8 +233,8 @@ document.addEventListener("visibilitychange", () => {
   if (waiting().length) flush();
   else if (find("[data-fresh]") && !isAnyCalled()) renew(); // what lay open looks for news once
 });
-window.addEventListener("pagehide", () => {
+addEventListener("pagehide", () => {
   isLeaving = true;
   leave();
 });
-window.addEventListener("pageshow", () => { isLeaving = false; });
+addEventListener("pageshow", () => { isLeaving = false; });

@@ -46,6 +46,7 @@ function tooSmall(least, primary) {
   const targets = "a, button, summary, select, textarea, label.choice, input:not([type=hidden], [type=radio])";
   for (const e of document.querySelectorAll(targets)) {
     const box = e.getBoundingClientRect();
+    if (box.width <= 1) continue; // a field that keys fill, hidden from the eye
     if (shown(e) && (box.width < least - 0.5 || box.height < least - 0.5)) {
       faults.push(`${named(e)} is ${box.width.toFixed()} x ${box.height.toFixed()}`);
     }

@@ -392,7 +392,7 @@ class Phone:
         await self.answered()
         shown = await self.page.evaluate(SHEET)
         cells = {
-            (number, seat): int(points)
+            (number, seat): int(points.removesuffix("out").strip() or 0)
             for number, row in enumerate(shown["rounds"], 1)
             for seat, points in enumerate(row, 1)
             if points != "–"

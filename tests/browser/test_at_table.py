@@ -90,7 +90,7 @@ def may_i(phone: Page, who: str) -> None:
 
 
 def asked_too(phone: Page, who: str) -> None:
-    phone.get_by_role("button", name=re.compile(rf"{who},? asked too$")).tap()
+    phone.get_by_role("button", name=re.compile(rf"{who},? also asked$")).tap()
 
 
 IN_SIGHT = """() => {
@@ -167,7 +167,7 @@ def test_the_screw_over_by_touch_to_its_end(phone: Page, width: int, height: int
     key(phone, "^Ben")
     phone.get_by_role("link", name="Other cards").tap()
     cards(phone, "9S")
-    judged(phone, "No", "only once the set of 3 that went back is replaced")
+    judged(phone, "No", "First replace the set of 3 that went back.")
     phone.get_by_role("link", name="Now").tap()
     phone.get_by_role("link", name="Ben replaces the set of 3").tap()
     cards(phone, "KH KS KC")
@@ -222,7 +222,7 @@ def test_a_shanghai_call_by_touch(phone: Page, width: int, height: int, scheme: 
             phone.get_by_role("button", name="Check").tap()
             expect(phone.get_by_role("heading", level=1)).to_have_text("Which meld does the 5 of diamonds go on?")
             key(phone, "^Christopher")
-            verdict(phone, "Yes", "Dee lays it there, and Ann draws a card from Dee's hand")
+            verdict(phone, "Yes", "Dee lays it there, and Ann draws a card from Dee’s hand")
         record(phone)
     expect(phone.get_by_role("link", name="Christopher: five of hearts, five of spades, five of clubs")).to_be_visible()
     expect(phone.locator(".notices")).to_contain_text("Ann drew a card from Dee’s hand")

@@ -35,7 +35,8 @@ def phone(browser: Browser, live_server: str, request: pytest.FixtureRequest) ->
 @pytest.mark.parametrize("path", ["/house-rules", "/data"])
 def test_the_key_of_a_file_keeps_its_words_and_names_the_file(phone: Page, path: str) -> None:
     if path == "/data":
-        href = phone.locator("a[href^='/clubs/']").first.get_attribute("href")
+        phone.goto("/clubs")
+        href = phone.get_by_role("link", name="Club", exact=True).get_attribute("href")
         path = f"{href}/data"
     phone.goto(path)
     for fold in phone.locator("details:has(#file):not([open]) > summary").all():

@@ -80,7 +80,7 @@ def test_without_a_line_the_pad_opens_and_the_cards_go_out_when_it_is_back(
     expect(key).to_be_visible()
     expect(key).to_have_attribute("data-ahead", "here")
     page.context.set_offline(True)
-    expect(page.locator("#strip-told")).to_contain_text("Don't reload: this page can't load without a connection")
+    expect(page.locator("#strip-told")).to_contain_text("Don’t reload without a connection")
     noa.tap(key)
     noa.heading("Noa: cards left")
     assert "/round?seat=2" in page.url

@@ -77,7 +77,7 @@ def test_a_line_goes_out_after_a_reload_from_another_page(
     counting.button("^Next")
     expect(page.locator("#unsent")).to_be_visible()
     fresh = open_anew(page, game + "/history")
-    expect(fresh.page.locator("main").get_by_text("Round 1, Player 2: 3 (3)", exact=False).first).to_be_visible()
+    expect(fresh.page.locator("main").get_by_text("Player 2: 3 (3)", exact=False).first).to_be_visible()
     expect(fresh.page.locator("#unsent")).to_be_hidden()
     assert len(written(book, "CardsLeftEntered")) == 1
     assert fresh.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('draft:'))") == []

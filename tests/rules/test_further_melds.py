@@ -11,7 +11,7 @@ from referee.rules.cards import parse_meld
 from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
 from referee.rules.speech.rulings import as_json
 
-JUST = "must be replaced first, by a meld of just that kind and size,"
+JUST = "by a meld of exactly that kind and size."
 
 
 def replaced(cards: str, *owed: str) -> dict[str, Any]:
@@ -43,10 +43,10 @@ def test_what_is_owed_is_replaced_by_its_like(owed: tuple[str, ...], cards: str,
 @pytest.mark.parametrize(
     ("owed", "cards", "word"),
     [
-        (("set of 4",), "5C 5D 5H", f"a set of 4 {JUST} and this has three cards"),
-        (("set of 3",), "5C 5D 5H 5S", f"a set of 3 {JUST} and this has four cards"),
-        (("set of 3", "set of 3", "pair"), "3C 4C 5C 6C", "and this is 3-4-5-6 of clubs"),
-        (("run of 5",), "3C 4C 5C 6C", f"a run of 5 {JUST} and this has four cards"),
+        (("set of 4",), "5C 5D 5H", f"No. First replace a set of 4, {JUST} This has three cards."),
+        (("set of 3",), "5C 5D 5H 5S", f"No. First replace a set of 3, {JUST} This has four cards."),
+        (("set of 3", "set of 3", "pair"), "3C 4C 5C 6C", f"{JUST} This is 3-4-5-6 of clubs."),
+        (("run of 5",), "3C 4C 5C 6C", f"No. First replace a run of 5, {JUST} This has four cards."),
     ],
 )
 def test_another_kind_or_size_replaces_nothing(owed: tuple[str, ...], cards: str, word: str) -> None:

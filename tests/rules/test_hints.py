@@ -54,7 +54,9 @@ def offered(hint: Phrase) -> tuple[int, ...]:
     return tuple(card for card in cards_of(offer) if card >= 0) if isinstance(offer, Phrase) else ()
 
 
-GAP = re.compile(r" ,|,,|  |: *[.:;]|\b(?:the|a|an|of|or|and|without|in|with) *[.:]?$|\bthe (?:is|are|do)\b")
+GAP = re.compile(
+    r" ,|,,|  |: *[.:;]|\b(?:the|a|an|of|or|and|without|in|with) *[.:]?$|\bthe (?:is|are|do)\b", re.IGNORECASE
+)
 """What words look like where a list in them was empty."""
 
 
@@ -173,10 +175,10 @@ def test_of_several_cards_the_most_that_fit_are_named(cards: str, rulebook: str,
 
 
 def test_a_gap_and_a_hint_said_twice_are_noticed() -> None:
-    empty = "lay off only , without the 9 of clubs"
+    empty = "Lay off only , without the 9 of clubs."
     assert ill_said(["No. Both 9s of clubs do not fit."], [empty, empty]) == [empty, empty, empty]
     assert ill_said(["No. The are not a meld."], [""]) == ["No. The are not a meld.", ""]
-    assert ill_said(["No. A set needs at least three cards, and this has only two."], ["an 8 completes the set"]) == []
+    assert ill_said(["No. A set needs at least three cards. This has only two."], ["An 8 completes the set."]) == []
     nothing = Phrase("lay off only", {"cards": [], "card": 8})
     assert part_of("9C 9C", nothing) == ""
     both = {"rulebook": "contract", "question": "lay_off", "meld": "5C 6C 7C 8C", "down": "earlier", "owner": "self"}

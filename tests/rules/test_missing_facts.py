@@ -108,7 +108,7 @@ def test_a_run_named_out_of_order_is_asked_where_its_joker_lies(question: str) -
     request = {"rulebook": book, "question": question, "round": 2, **request}
     (need,) = rule({**request, "table": ["6C 7C JK 5C"]})["needs"]
     assert need["field"] == "table"
-    assert need["question"].startswith("Where in the run does the wild card lie?")
+    assert need["question"].startswith("Where in the run is the wild card?")
     assert not rule({**request, "table": ["JK 5C 6C 7C"]}).get("needs")
 
 

@@ -104,10 +104,10 @@ def test_winners_of_one_game_each_are_told_what_parted_them_beside_their_names()
     rows = standings(played, SeasonRule(), NAMES).rows
     average = "share of the table’s average"
     assert [(str(row.place), row.player, row.shown, row.decided) for row in rows] == [
-        ("1", "b", "100.0", f"{average} 40.0 %"),
-        ("2=", "a", "100.0", f"{average} 66.7 %"),
-        ("2=", "c", "100.0", f"{average} 66.7 %"),
-        ("2=", "e", "100.0", f"{average} 66.7 %"),
+        ("1", "b", "100.0", f"{average} 40.0%"),
+        ("2=", "a", "100.0", f"{average} 66.7%"),
+        ("2=", "c", "100.0", f"{average} 66.7%"),
+        ("2=", "e", "100.0", f"{average} 66.7%"),
         ("5", "d", "0.0", ""),
     ]
     told = list(csv.reader(io.StringIO(standings_csv(standings(played, SeasonRule(), NAMES)))))

@@ -98,7 +98,7 @@ def refused(secret: str, says: str) -> None:
 @pytest.mark.parametrize("secret", ["", "x", "A" * 27, "ü\ud800\0", "a" * 100_000])
 def test_a_guessed_secret_opens_nothing(app: Flask, secret: str) -> None:
     with app.app_context():
-        refused(secret, "not valid")
+        refused(secret, "isn’t valid")
 
 
 def test_the_id_of_a_link_or_its_key_is_not_its_secret(app: Flask, club: str) -> None:
@@ -106,8 +106,8 @@ def test_the_id_of_a_link_or_its_key_is_not_its_secret(app: Flask, club: str) ->
         link = invitations.standing(club)
         row = store.link(link.id)
         assert row is not None
-        refused(link.id, "not valid")
-        refused(row.key, "not valid")
+        refused(link.id, "isn’t valid")
+        refused(row.key, "isn’t valid")
 
 
 def test_a_revoked_link_opens_nothing_and_those_who_are_in_stay_unless_they_go_with_it(app: Flask, club: str) -> None:
@@ -276,11 +276,11 @@ def test_a_house_with_another_secret_shows_links_that_open(app: Flask, club: str
         app.config["SECRET_KEY"] = secrets.token_hex(32)
         shown = invitations.standing(club)
         assert shown.secret != before.secret
-        refused(shown.secret, "not valid")
+        refused(shown.secret, "isn’t valid")
         filling.fill()
         phone = new_phone()
         invitations.exchange(shown.secret, lambda: phone, HERE)
-        refused(before.secret, "not valid")
+        refused(before.secret, "isn’t valid")
 
 
 def test_codes_whose_time_is_over_are_not_kept(app: Flask, club: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -129,7 +129,7 @@ def test_a_clause_without_a_value_is_worded_by_the_house_and_says_that_rulings_s
     answer = client.get("/ask/meld?rulebook=ours&cards=5H+5S+JK&ask=1")
     assert words(answer, "word") == "Yes"
     again = save(client, "ours")
-    assert "Nothing new" in words(client.get(again.headers["Location"]))
+    assert "Nothing changed" in words(client.get(again.headers["Location"]))
 
 
 def test_emptied_words_of_the_house_go_and_the_clause_is_again_what_the_rulebook_says(client: FlaskClient) -> None:
@@ -173,7 +173,7 @@ def test_the_house_says_may_i_or_buy_and_every_sentence_follows(client: FlaskCli
     code = opened(client, "ours")
     assert "Buying: as often as you like" in words(client.get(f"/g/{code}"))
     again = save(client, "ours")
-    assert "Nothing new" in words(client.get(again.headers["Location"])), "it stays until it is said otherwise"
+    assert "Nothing changed" in words(client.get(again.headers["Location"])), "it stays until it is said otherwise"
     save(client, "ours", may_i_word="May I")
     assert "may_i_word" not in client.get("/house-rules/ours/file").text
     odd = save(client, "ours", status=422, may_i_word="grab")
@@ -190,7 +190,7 @@ def test_single_cards_and_whole_suits_get_points_of_their_own(client: FlaskClien
     assert "Hearts count double." in page
     assert form_of(client, "ours")["points.cards"] == "QC 40, QS 40, hearts double"
     again = save(client, "ours")
-    assert "Nothing new" in words(client.get(again.headers["Location"]))
+    assert "Nothing changed" in words(client.get(again.headers["Location"]))
     refused = save(client, "ours", status=422, **{"points.cards": "clubs 1, diamonds 1, hearts 1, spades 1"})
     assert "all four have points of their own" in words(refused)
 
@@ -203,7 +203,7 @@ def test_a_round_leaves_a_choice_of_contracts(client: FlaskClient) -> None:
     page = words(client.get("/rulebooks/ours"))
     assert "Round 1: two sets of 3, or a run of 4 and a set of 3." in page
     again = save(client, "ours")
-    assert "Nothing new" in words(client.get(again.headers["Location"]))
+    assert "Nothing changed" in words(client.get(again.headers["Location"]))
     asked = client.get("/ask/contract?rulebook=ours&round=1&melds=5C+5D+5H%0A6S+7S+8S+9S&ask=1")
     assert words(asked, "word") == "Yes"
 
@@ -222,7 +222,7 @@ def test_what_each_place_pays_is_agreed_on_the_form(client: FlaskClient) -> None
     assert "settlement = [1, 3, 5, 9]" in client.get("/house-rules/ours/file").text
     assert form_of(client, "ours")["settlement"] == "1, 3, 5, 9"
     again = save(client, "ours")
-    assert "Nothing new" in words(client.get(again.headers["Location"]))
+    assert "Nothing changed" in words(client.get(again.headers["Location"]))
     save(client, "ours", settlement="By place")
     assert 'settlement = "by place"' in client.get("/house-rules/ours/file").text
     assert form_of(client, "ours")["settlement"] == "by place"

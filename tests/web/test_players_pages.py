@@ -16,7 +16,7 @@ from tests.web.season_club import Club
 
 
 def test_everybody_who_sat_down_is_listed(phone: Phone, club: Club) -> None:
-    assert "Nobody yet" in phone.open(f"/clubs/{club.id}/players").text
+    assert "No players yet." in phone.open(f"/clubs/{club.id}/players").text
     club.evenings()
     phone.open("/clubs").follow("Players")
     assert {"Ada", "Ben", "Cora", "Dan"} <= set(phone.text.split())
@@ -147,7 +147,7 @@ def test_jokers_may_is_and_screw_overs_are_told_as_far_as_they_were_noted() -> N
         return " ".join(one_player(PlayerPageView(club, one, (), player_page(played, player, {}))).sentences)
 
     assert "Caught with 2 jokers in 1 of 2 rounds with known cards, at most 2 at once." in told("a")
-    assert "Recorded: 3 May Is, 1 screw-over given and 0 suffered." in told("a")
+    assert "Recorded: 3 May I’s, 1 screw-over given and 0 against them." in told("a")
     assert "Caught with 1 joker in 1 of 2 rounds with known cards." in told("b")
-    assert "Recorded: 0 May Is, 0 screw-overs given and 1 suffered." in told("b")
+    assert "Recorded: 0 May I’s, 0 screw-overs given and 1 against them." in told("b")
     assert told("c") == "Never caught with a joker (2 rounds with known cards). Recorded: 1 May I."

@@ -92,7 +92,7 @@ def test_what_is_wrong_is_said_in_the_order_of_the_seats(phone: Phone) -> None:
 def test_points_that_no_hand_can_have_are_refused_as_on_the_pad(table: Phone) -> None:
     points(table, 1, {2: "3", 3: "900", 4: "20"})
     assert table.status == 422
-    assert "No cards add up to 900 points here" in table.text
+    assert "No cards add up to 900 points. Try 837." in table.text
     assert state_of(table).running.entered == {}  # type: ignore[union-attr]
 
 

@@ -139,7 +139,7 @@ def _round(
 
 def _out(state: GameState, closed: ClosedRound) -> str:
     if closed.went_out is None:
-        return _("no one went out")
+        return _("No one went out")
     return _("%(player)s went out", player=state.name(closed.went_out))
 
 

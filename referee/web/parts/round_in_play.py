@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.game.play import Irregularity
+from referee.game.play import Duty, Irregularity
 from referee.game.rulings.may_i import MayIs, may_is
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.messages import N_, ngettext, pgettext, translated
@@ -15,7 +15,7 @@ from referee.rules.judges.irregular import in_short, remedy_of
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.irregular import KINDS_IN_WORDS, REMEDIES_IN_SHORT
-from referee.rules.speech.words import JOKER_AFTER, owed_all, owed_any, written_out
+from referee.rules.speech.words import owed_all, owed_any, written_out
 from referee.web.parts.cards import MeldOnTable, meld_on_table
 from referee.web.shell import words
 
@@ -157,9 +157,19 @@ def _states(running: RunningRound | ClosedRound, seat: int) -> list[str]:
     if isinstance(running, RunningRound) and seat in running.away:
         states.append(_("left in this round"))
     if duty := play.duties.get(seat):
-        what = JOKER_AFTER.get(duty.what, duty.what)
-        states.append(_("has %(card)s, %(duty)s", card=written_out(duty.wild), duty=what))
+        states.append(_duty(duty))
     return states
+
+
+def _duty(duty: Duty) -> str:
+    """What must be done with a wild card that a seat took."""
+    card = written_out(duty.wild)
+    match duty.what:
+        case "lay off now":
+            return _("has %(card)s, which must be laid off in this turn", card=card)
+        case "new meld now":
+            return _("has %(card)s, which must go into a new meld in this turn", card=card)
+    return _("has %(card)s", card=card)
 
 
 def _notes(state: GameState, running: RunningRound) -> list[str]:

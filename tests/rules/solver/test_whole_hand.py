@@ -90,7 +90,7 @@ def test_the_hint_of_before_is_found_untrue() -> None:
     assert untrue(book, 7, hand, Phrase("more wilds", {"count": 2}))
     (hint,) = judge_go_down(book, hand, 7).hint(plenty)
     assert in_words(hint) == (
-        "even with two more wild cards, at best two cards would stay in hand, and the whole hand must be melded"
+        "Even with two more wild cards, at best two cards would stay in hand, and the whole hand must be melded."
     )
     assert not untrue(book, 7, hand, hint)
     assert untrue(book, 7, hand, Phrase("would stay even then", {"wilds": 2, "count": 1}))
@@ -100,10 +100,10 @@ def test_the_hint_of_before_is_found_untrue() -> None:
 @pytest.mark.parametrize(
     ("hand", "hint"),
     [
-        ("3C 4C 5C 6C 7D 8D 9D 10D 2H 3H 4H", "an ace or 5 of hearts or a joker would do"),
-        ("3C 4C 5C 6C 7D 8D 9D 10D 2H 3H 4H 5H 8C", "a 7 of clubs or a joker would do"),
-        ("3C 4C 5C 6C 7D 8D 9D 10D 2H 3H", "two more wild cards would do"),
-        ("3C 4C 5C 6C 7D 8D 9D 10D 2H 3H 4H 5H 9C", "two more wild cards would do"),
+        ("3C 4C 5C 6C 7D 8D 9D 10D 2H 3H 4H", "An ace or 5 of hearts or a joker would do."),
+        ("3C 4C 5C 6C 7D 8D 9D 10D 2H 3H 4H 5H 8C", "A 7 of clubs or a joker would do."),
+        ("3C 4C 5C 6C 7D 8D 9D 10D 2H 3H", "Two more wild cards would do."),
+        ("3C 4C 5C 6C 7D 8D 9D 10D 2H 3H 4H 5H 9C", "Two more wild cards would do."),
     ],
 )
 def test_what_makes_the_whole_hand_go_is_named(hand: str, hint: str) -> None:
@@ -115,5 +115,5 @@ def test_the_fewest_cards_that_stay_are_named_however_dear() -> None:
     book = library.load("contract")
     hand = parse_cards("9C 10C JC QC AC 4D 5D 7D 8D 9D 10D 2H 3H 4H 5H JK")
     assert in_words(judge_go_down(book, hand, 7).findings[0].says) == (
-        "at best the ace of clubs would stay in hand, and the whole hand must be melded"
+        "At best the ace of clubs would stay in hand, and the whole hand must be melded."
     )
