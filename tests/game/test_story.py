@@ -114,7 +114,7 @@ def test_carrying_on_and_buys_have_their_sentences() -> None:
 def test_a_round_that_nobody_won_says_so() -> None:
     game = Game(players=3)
     game.close(None, s1="K", s2="Q", s3="J")
-    assert game.entries[-1].sentence == "Round 1 was closed: no one went out; Ann 10 (K), Ben 10 (Q), Cid 10 (J)"
+    assert game.entries[-1].sentence == "Round 1 was closed: nobody went out; Ann 10 (K), Ben 10 (Q), Cid 10 (J)"
 
 
 def test_leaving_before_the_first_round_says_so() -> None:
