@@ -76,7 +76,7 @@ def _out(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
             _("Quick to go out"),
             who,
             _(
-                "Went out in %(times)s of %(rounds)s rounds, more than anyone else.",
+                "Went out in %(times)s of %(rounds)s rounds, the most of all.",
                 times=times,
                 rounds=len(game.rounds),
             ),
@@ -242,7 +242,7 @@ def _cuts(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
             "cut",
             _("Exact eye"),
             who,
-            ngettext("%(num)s exact cut, more than anyone else.", "%(num)s exact cuts, more than anyone else.", times),
+            ngettext("%(num)s exact cut, the most of all.", "%(num)s exact cuts, the most of all.", times),
         )
 
 

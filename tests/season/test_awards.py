@@ -24,7 +24,7 @@ def given_to(played: FinishedGame) -> dict[str, tuple[tuple[str, ...], str]]:
 
 def test_each_award_goes_to_whom_it_says_with_the_reason() -> None:
     assert given_to(EVENING) == {
-        "out": (("a",), "Went out in 4 of 7 rounds, more than anyone else."),
+        "out": (("a",), "Went out in 4 of 7 rounds, the most of all."),
         "start": (("b",), "Only 20 points in the first three rounds."),
         "finish": (("a",), "Only 0 points in the last three rounds."),
         "comeback": (("a",), "Came back from furthest behind to make up 55 points on the leader."),
@@ -34,7 +34,7 @@ def test_each_award_goes_to_whom_it_says_with_the_reason() -> None:
         "clean": (("c",), "Averaged only 17.1 points in the rounds they didn’t win."),
         "shaken": (("a",), "Took 60 points in one round and still didn’t finish last."),
         "jokers": (("c",), "Caught with 3 jokers at the end of rounds."),
-        "cut": (("b",), "2 exact cuts, more than anyone else."),
+        "cut": (("b",), "2 exact cuts, the most of all."),
     }
 
 

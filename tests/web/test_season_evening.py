@@ -21,7 +21,7 @@ SHEET = {"Ada": (0, 0, 5, 0, 0, 3, 0), "Ben": (30, 10, 0, 25, 40, 0, 20), "Cora"
 def test_the_result_has_awards_with_reasons_and_the_way_to_the_standings(phone: Phone, club: Club) -> None:
     code = club.game(club.season("Winter"), "2026-01-05", SHEET)
     phone.open(f"/g/{code}/result")
-    assert "Quick to go out Ada Went out in 5 of 7 rounds, more than anyone else." in phone.text
+    assert "Quick to go out Ada Went out in 5 of 7 rounds, the most of all." in phone.text
     assert phone.follow("Standings of Winter").heading.startswith("Winter")
 
 

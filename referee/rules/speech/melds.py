@@ -56,7 +56,7 @@ def no_such_suit(cards: Sequence[Placed], suit: int) -> str:
 def rank_twice(cards: Sequence[int], more: bool) -> str:
     parameters = {"cards": the_cards(cards)}
     if more:
-        return _("A run has each card once, and this has %(cards)s more than twice.", **parameters)
+        return _("A run has each card once, and this has %(cards)s more than once.", **parameters)
     return _("A run has each card once, and this has %(cards)s twice.", **parameters)
 
 

@@ -510,7 +510,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "Shanghai": "{fits} Shanghai may be called.",
     "Shanghai by the discarder": "{fits} In the next player’s turn no one may draw it or ask for it.",
     "Shanghai by another": "{fits} {caller:starts} lays it there, and {discarder} draws a card from {caller}’s hand.",
-    "protected": "Shanghai was called on {card:the} by its discarder, so no one may take it in this turn",
+    "protected": "Shanghai was called on {card:the} by its discarder, so no one may take it in this turn.",
     "still protected": "Is it still the turn after the Shanghai call on {card:the}?",
     "say if later": "Say so, if a later turn has begun.",
     # the discard out of turn
