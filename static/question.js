@@ -28,12 +28,13 @@ function fill(place, lines) {
       else melds.push([card]);
     }
   }
+  const words = findAll(".sr", place);
   place.replaceChildren(...wanted.map(([isRun, size], nth) => {
     const cards = cardsOf(melds[nth] || []);
     const free = Array.from({ length: Math.max(0, size - cards.length) }, (_free, at) =>
       element("i", "", { className: isRun ? "hscd"[nth % 4] : "shdc"[(cards.length + at) % 4] }));
     const meld = element("li", "", { className: `meld ${isRun ? "run" : "set"}${size > 5 ? " lapped" : ""}` });
-    meld.append(row([...cards, ...free], "slots"));
+    meld.append(row([...cards, ...free], "slots"), words[nth] ?? "");
     return meld;
   }), ...melds.slice(wanted.length).map((cards) => row(cardsOf(cards), "hand")));
 }
@@ -42,18 +43,19 @@ function preview(field) {
   const place = find(`[data-preview="${field.id}"]`);
   if (!place) return;
   const lines = field.value.split(/\n|;/).map(pieces).filter((cards) => cards.length);
-  const slots = find("[data-slots]:not([data-slots=''])", field.closest("[data-cards]"));
+  const slots = find("ul[data-slots]:not([data-slots=''])", field.closest("[data-cards]"));
   field.closest("[data-cards]").classList.toggle("slotted", Boolean(slots));
   place.replaceChildren(...slots ? [] : lines.map((cards) => row(cardsOf(cards), "hand")));
   if (slots) fill(slots, lines);
 }
 /* Another round has another contract. */
-function showContract({ selectedOptions: [{ dataset }], form: { elements } }) {
-  const slots = find("[data-slots]");
+function showContract({ selectedOptions: [{ dataset, text }] }) {
+  const slots = find("ul[data-slots]"); // each round says its contract, whether or not there are slots for it
   if (!slots) return;
   slots.dataset.slots = dataset.slots ?? "";
+  slots.ariaLabel = text;
   slots.replaceChildren();
-  preview(elements.melds);
+  preview(find("input, textarea", slots.closest("[data-cards]")));
 }
 /* The address holds what stands in the form, but asks nothing yet. */
 function keepInAddress() {

@@ -7,6 +7,7 @@ is given. Of a hint that says no cards ("wait until your next turn") nothing is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import combinations, islice, product
 from typing import Any
 
@@ -24,13 +25,12 @@ MOST_TRIED = 40
 """So many ways to follow a hint are judged; where none of them will do, none is drawn."""
 
 
-def cures(request: Request, hints: Sequence[Phrase], judge: Judge) -> list[list[Changes]]:
-    """For each hint some examples of the request as it would be legal."""
+def cures(request: Request, hint: Phrase, judge: Judge) -> Iterator[Changes]:
+    """Some examples of the request as it would be legal once a hint is followed, each judged when it is asked for."""
     ways = _WAYS.get(str(request["question"]))
-    try:
-        return [list(_legal(request, ways(request, hint), judge)) if ways else [] for hint in hints]
-    except CardError:
-        return [[] for _ in hints]
+    if ways:
+        with suppress(CardError):
+            yield from _legal(request, ways(request, hint), judge)
 
 
 def _legal(request: Request, ways: Iterator[tuple[str, Changes]], judge: Judge) -> Iterator[Changes]:

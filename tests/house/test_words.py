@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -111,13 +111,13 @@ def found_in(texts: Iterator[tuple[str, str]], patterns: dict[str, str]) -> list
 
 
 @pytest.mark.parametrize("texts", [messages, rulebooks], ids=["messages", "rulebooks"])
-def test_no_page_of_the_app_speaks_as_if_translated(texts: object) -> None:
-    assert found_in(texts(), NEVER | ON_PAGES) == []  # type: ignore[operator]
+def test_no_page_of_the_app_speaks_as_if_translated(texts: Callable[[], Iterator[tuple[str, str]]]) -> None:
+    assert found_in(texts(), NEVER | ON_PAGES) == []
 
 
 @pytest.mark.parametrize("texts", [command, papers], ids=["command", "papers"])
-def test_neither_the_command_nor_a_paper_does(texts: object) -> None:
-    assert found_in(texts(), NEVER) == []  # type: ignore[operator]
+def test_neither_the_command_nor_a_paper_does(texts: Callable[[], Iterator[tuple[str, str]]]) -> None:
+    assert found_in(texts(), NEVER) == []
 
 
 def test_no_key_or_heading_has_a_name_that_puzzled_people() -> None:

@@ -337,7 +337,7 @@ def test_sums_are_the_verdict_where_nothing_is_forbidden(client: FlaskClient) ->
 
 
 def test_a_hand_that_is_only_counted_shows_no_suits_that_nobody_said(client: FlaskClient) -> None:
-    assert shown(verdict(client, "score", hand="K K 10 joker"), "card-rows") == "Handkingkingtenjoker"
+    assert shown(verdict(client, "score", hand="K K 10 joker"), "card-rows") == "Handking, king, ten, joker"
     assert "king of clubs" in shown(verdict(client, "discard", hand="KC", card="KC"), "card-rows")
 
 

@@ -277,15 +277,16 @@ def hints(
     """What would make it legal. ``judge`` says so of each example; ``typed``: what would be typed for it."""
     if ruling.legal is not False:
         return ()
-    its = ruling.hint(ruling.left)
-    drawn = cures(request, its, judge) if judge else [[] for _ in its]
     each, before = [], list[Changes]()
-    for hint, examples in zip(its, drawn, strict=True):
-        fresh = [changes for changes in examples if changes not in before and typed(changes)]
-        fresh = fresh[: MOST_DRAWN - len(before)]
-        before += fresh
-        shown = tuple(_example(request, changes, typed(changes)) for changes in fresh)
-        each.append(Hint(words.begun(rulings.in_words(hint, players)), shown))
+    for hint in ruling.hint(ruling.left):
+        shown = []
+        for changes in cures(request, hint, judge) if judge and len(before) < MOST_DRAWN else ():
+            if changes not in before and (text := typed(changes)):
+                before.append(changes)
+                shown.append(_example(request, changes, text))
+            if len(before) == MOST_DRAWN:
+                break
+        each.append(Hint(words.begun(rulings.in_words(hint, players)), tuple(shown)))
     return tuple(each)
 
 

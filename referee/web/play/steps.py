@@ -82,8 +82,10 @@ def preview(state: GameState, running: RunningRound, command: cmd.RecordPlay) ->
         if ruling is None or ruling.legal is not False:
             return Preview(_("No"), "no", sentences, clauses=clauses)
 
+        seat = plays.read(command).seat
+
         def judge(changed: Mapping[str, Any]) -> Ruling:
-            return inside.answer(state, running, changed, plays.read(command).seat)
+            return inside.answer(state, running, changed, seat)
 
         would_do = hints(request, ruling, players, judge, lambda changes: _as_told(str(request["question"]), changes))
         return Preview(_("No"), "no", sentences, rows(request, ruling, state.book), clauses, would_do)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.messages import gettext as _
-from referee.season.awards import chosen
 from referee.season.games import Result
 from referee.season.records import running_totals
 from referee.services.clubs.season_views import Evening
@@ -54,7 +53,7 @@ def picture(evening: Evening) -> Picture:
         shapes.append(Words(EDGE, foot + 34, _("Points behind the leader"), 18, SOFT))
         shapes += _chart(drawn, foot + 40)
         foot += round(drawn.height * _CHART_HIGH) + 52
-    for award in sheets.award_lines(evening, chosen(evening.awards)):
+    for award in sheets.read_out(evening):
         lines = list(_award(award, foot + 30))
         shapes += lines
         foot = round(lines[-1].y) + 22
@@ -76,8 +75,8 @@ def picture(evening: Evening) -> Picture:
 def preview(evening: Evening) -> Drawing:
     """What a chat shows of a link, twice as wide as high: who won, and the first places."""
     shapes = [*_ground(PREVIEW_HIGH), _title(_headline(evening), 82)]
-    what = f"{evening.game.rulebook_name}, {sheets.when(evening)}"
-    shapes.append(Words(WIDTH / 2, 120, _cut(what, RIGHT - EDGE, 22), 22, SOFT, anchor="middle"))
+    what = _cut(sheets.evening_words(evening), RIGHT - EDGE, 22)
+    shapes.append(Words(WIDTH / 2, 120, what, 22, SOFT, anchor="middle"))
     for at, row in enumerate(sheets.rows(evening)[:PREVIEW_ROWS]):
         shapes += _row(row, 148 + _ROW * at)
     return Drawing(WIDTH, PREVIEW_HIGH, tuple(shapes))

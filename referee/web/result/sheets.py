@@ -71,7 +71,7 @@ class WinnersSheet:
 
 
 def evening_view(evening: Evening) -> EveningView:
-    return EveningView(evening, award_lines(evening, chosen(evening.awards)), tuple(_notes(evening)))
+    return EveningView(evening, read_out(evening), tuple(_notes(evening)))
 
 
 def _notes(evening: Evening) -> Iterator[str]:
@@ -83,6 +83,11 @@ def _notes(evening: Evening) -> Iterator[str]:
             yield _("%(name)s is a guest.", name=name)
     if evening.game.corrected_at:
         yield _("Corrected on %(day)s.", day=words.day(evening.game.corrected_at))
+
+
+def read_out(evening: Evening) -> tuple[AwardLine, ...]:
+    """The awards that the page, the text to send and the picture show."""
+    return award_lines(evening, chosen(evening.awards))
 
 
 def award_lines(evening: Evening, awards: Sequence[Award]) -> tuple[AwardLine, ...]:
@@ -101,7 +106,7 @@ def heading(evening: Evening) -> str:
     return words.win([*map(evening.name, evening.game.winners)])
 
 
-def _evening_words(evening: Evening) -> str:
+def evening_words(evening: Evening) -> str:
     return f"{evening.game.rulebook_name}, {when(evening)}"
 
 
@@ -138,8 +143,8 @@ def _row(evening: Evening, result: Result) -> Row:
 def share_text(evening: Evening, lines: Sequence[str]) -> str:
     """The result as plain text for a group chat; ``lines`` are the places and what is said below them."""
     again = f" {corrected(evening)}." if evening.game.corrected_at else ""
-    paragraphs = [f"{_evening_words(evening)}. {words.LOWEST_WINS}.{again}", f"{heading(evening)}.", *lines]
-    if awards := award_lines(evening, chosen(evening.awards)):
+    paragraphs = [f"{evening_words(evening)}. {words.LOWEST_WINS}.{again}", f"{heading(evening)}.", *lines]
+    if awards := read_out(evening):
         paragraphs += ["", *(f"{award.title}: {award.who}. {award.why}" for award in awards)]
     return "\n".join(paragraphs)
 
@@ -157,7 +162,7 @@ def winners_sheet(evening: Evening) -> WinnersSheet:
     names = [evening.name(result.player) for result in game.results]
     return WinnersSheet(
         heading=heading(evening),
-        subtitle=_evening_words(evening),
+        subtitle=evening_words(evening),
         of=evening,
         rows=rows(evening),
         names=tuple(zip(words.short_names(names, 9), names, strict=True)),

@@ -89,14 +89,15 @@ def table(standings: Standings, sort: str, mine: Collection[str]) -> Table:
     longest = max((len(word) for row in rows for word in re.split(r"[\s-]", row.name)), default=0)
     shown = [table_row(row, mine) for row in (reversed(rows) if turned else rows)]
     rest = _rest(shown, by_place=sort == DEFAULT)
-    rows_shown = tuple(replace(row, folded=row in rest) for row in shown)
-    return Table(columns, rows_shown, longest > LONG_WORD, _more(rest))
+    rows_shown = tuple(replace(row, folded=True) if at in rest else row for at, row in enumerate(shown))
+    return Table(columns, rows_shown, longest > LONG_WORD, _more([shown[at] for at in rest]))
 
 
-def _rest(rows: Sequence[TableRow], *, by_place: bool) -> list[TableRow]:
-    """What is folded: all but the first ten and this phone's players, and in the order of places who is not ranked."""
+def _rest(rows: Sequence[TableRow], *, by_place: bool) -> list[int]:
+    """Where those stand that are folded: all but the first ten and this phone's players, and in the order of places who
+    is not ranked."""
     ranked = sum(bool(row.place) for row in rows) if by_place else len(rows)
-    rest = [row for row in rows[min(FIRST_ROWS, ranked or FIRST_ROWS) :] if not row.mine]
+    rest = [at for at in range(min(FIRST_ROWS, ranked or FIRST_ROWS), len(rows)) if not rows[at].mine]
     return rest if len(rest) > FEW else []
 
 
