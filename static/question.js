@@ -55,7 +55,7 @@ function showContract({ selectedOptions: [{ dataset, text }] }) {
   slots.dataset.slots = dataset.slots ?? "";
   slots.ariaLabel = text;
   slots.replaceChildren();
-  preview(find("input, textarea", slots.closest("[data-cards]")));
+  preview(find(":is(input,textarea)", slots.closest("[data-cards]")));
 }
 /* The address holds what stands in the form, but asks nothing yet. */
 function keepInAddress() {
