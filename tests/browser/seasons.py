@@ -17,6 +17,7 @@ from referee.services.house import data as data_services
 from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
 from tests.game import plays
+from tests.sizes import sized
 
 BY = "phone K7"
 FORTY = (*LONG[:2], *(f"{name} von Hohenstein-Klee-Oberammergau-Garmisch"[:40] for name in LONG[2:]))
@@ -122,10 +123,10 @@ def _demo() -> dict[str, str]:
 
 
 def _long(years: Years) -> dict[str, str]:
-    """Sixty games of eight players with long names."""
+    """Many games of eight players with long names."""
     club = years.club("Kartenfreunde Oberammergau und Umgebung")
     season = years.season(club, "Sunday evenings at Maximiliana Theodora", best_of=20, minimum=10, planned=64)
-    codes = years.games(club, season, LONG, 60)
+    codes = years.games(club, season, LONG, sized(24, 60))
     forty = years.game(club, season, 61, FORTY, "wikipedia")
     return {
         "long: season": f"/seasons/{season}",

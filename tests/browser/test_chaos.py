@@ -33,6 +33,7 @@ def test_over_a_line_that_breaks_in_every_way_no_tap_is_lost_or_doubled(
     assert all(tally.line[fault] for fault in FAULTS), tally
 
 
+@pytest.mark.sweep
 def test_a_queue_that_removes_what_nobody_has_answered_is_caught(
     browser: Browser, live_server: str, folder: Path
 ) -> None:

@@ -33,6 +33,7 @@ def in_one_of_four(caught: Callable[[int], object]) -> bool:
     return any(map(caught, range(SEED, SEED + 4)))
 
 
+@pytest.mark.sweep
 @pytest.mark.long
 def test_hands_tapped_in_over_a_line_that_breaks_stand_in_the_book_once() -> None:
     outcome = played(6, 3, share=0.3, most_games=6, limit=90)

@@ -15,6 +15,7 @@ from tests import pseudo
 from tests.browser.looking import look, sideways, thumb_faults
 from tests.browser.thumb import Thumb, opened
 from tests.golden import evening
+from tests.sizes import sized
 
 WIDTH, HEIGHT = 320, 568
 
@@ -98,7 +99,7 @@ def name(text: str) -> str:
 
 def test_a_golden_evening_fits_on_a_narrow_phone_in_a_longer_language(page: Page, live_server: str) -> None:
     case = evening.read("short")
-    players, rounds = case["players"], case["rounds"]
+    players, rounds = case["players"], case["rounds"][: sized(2, None)]
     dealer = str(players.index(rounds[0]["dealer"]) + 1)
     game = opened(page, live_server, case["rulebook"], players, how="chosen", dealer=dealer)
     played = Evening(page)
@@ -108,10 +109,11 @@ def test_a_golden_evening_fits_on_a_narrow_phone_in_a_longer_language(page: Page
         played.look("check the round")
         played.on()
         assert totals(page) == one["totals"]
-        if one is not rounds[-1]:
+        if one is not case["rounds"][-1]:
             played.look("news of the round")
             played.on()
-    played.look("result")
+    if rounds == case["rounds"]:
+        played.look("result")
     for path in ("score", "history", "table", "round", "may-i", "rules", "who"):
         page.goto(f"{game}/{path}")
         played.look(path)

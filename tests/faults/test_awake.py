@@ -17,7 +17,7 @@ import pytest
 from tests.faults import phones
 from tests.processes import ROOT, lasting_port, until_ready
 
-pytestmark = pytest.mark.unmeasured
+pytestmark = [pytest.mark.unmeasured, pytest.mark.sweep]  # about the drills, not about the app
 WAITS = (
     "import sys; from tests.processes import until_ready; print(); sys.stdout.flush(); until_ready(int(sys.argv[1]), 3)"
 )

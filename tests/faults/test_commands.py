@@ -26,7 +26,7 @@ def nest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
         yield nest
 
 
-@pytest.mark.parametrize("name", sized(["restore", "migration"], ["import", "backup", "restore", "migration"]))
+@pytest.mark.parametrize("name", sized(["migration"], ["import", "backup", "restore", "migration"]))
 def test_a_command_that_is_killed_leaves_the_book_as_it_was_or_as_it_becomes(
     made: dict[str, Command], nest: Forked, name: str
 ) -> None:
@@ -35,6 +35,7 @@ def test_a_command_that_is_killed_leaves_the_book_as_it_was_or_as_it_becomes(
     assert outcome.in_time
 
 
+@pytest.mark.sweep
 def test_a_restore_that_writes_in_place_is_found_out(
     made: dict[str, Command], tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -28,11 +28,12 @@ def begin() -> Iterator[Writers]:
 
 
 def test_a_disk_that_fails_once_loses_nothing_that_was_acknowledged(begin: Writers) -> None:
-    outcome = failing(begin, most=sized(4, 10), step=3)
+    outcome = failing(begin, most=sized(2, 10), step=3)
     assert not outcome.wrong, outcome
     assert outcome.acknowledged == outcome.tried * disk.NOTES
 
 
+@pytest.mark.sweep
 def test_a_server_that_says_yes_though_the_disk_said_no_is_found_out(begin: Writers) -> None:
     assert failing(begin, most=1, control="hasty").wrong
 
@@ -43,5 +44,6 @@ def test_after_a_power_cut_all_is_there_that_was_acknowledged(begin: Writers) ->
     assert outcome.tried > 20 * disk.NOTES
 
 
+@pytest.mark.sweep
 def test_a_server_that_does_not_wait_for_the_disk_is_found_out(begin: Writers) -> None:
     assert powerless(begin, "careless").wrong

@@ -23,5 +23,6 @@ def test_a_server_that_says_written_before_it_has_written_is_found_out(url: str)
     assert drill(5, url, control="hasty").tally.missing
 
 
+@pytest.mark.sweep
 def test_a_server_that_does_not_know_ids_again_is_found_out(url: str) -> None:
-    assert drill(sized(5, 12), url, control="forgetful").tally.doubled
+    assert drill(12, url, control="forgetful").tally.doubled

@@ -19,6 +19,7 @@ def test_what_comes_again_gets_its_first_answer_and_is_not_written_again() -> No
     assert outcome.delivered > 2 * outcome.forms > 2 * forms
 
 
+@pytest.mark.sweep
 @pytest.mark.database_file
 def test_a_server_that_does_not_know_ids_again_is_found_out() -> None:
     assert not drill(1, forgetful=True, games=1).holds

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.unmeasured, pytest.mark.database_file]
 
 @pytest.mark.long
 def test_whatever_phones_do_the_game_is_that_of_a_naive_model_and_of_its_log() -> None:
-    steps = sized(250, 1_000)
+    steps = sized(120, 1_000)
     assert run(steps) >= steps
 
 

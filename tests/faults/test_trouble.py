@@ -20,6 +20,7 @@ HELD = float(os.environ.get("REFEREE_HELD", "3"))
 """Seconds; more than ten are longer than a server waits."""
 
 
+@pytest.mark.sweep
 @pytest.mark.long
 def test_a_clock_that_jumps_by_years_under_writing_phones_loses_nothing_and_doubles_nothing(url: str) -> None:
     tally = for_a_while(4, url, "jumpy")

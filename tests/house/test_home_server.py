@@ -20,6 +20,7 @@ from waitress.channel import HTTPChannel
 from referee.cli.home_server import ANSWERS, PAGES, SPARE, HomeServer
 from tests import serving
 from tests.serving import connected
+from tests.sizes import sized
 
 GUEST = "127.0.0.2"
 """Another address of this computer, for a phone that is not the one with the many connections."""
@@ -274,7 +275,9 @@ def test_what_a_proxy_says_of_a_request_reaches_the_app() -> None:
     assert said == "203.0.113.9", "else whoever comes through a proxy on this computer would seem to sit at it"
 
 
-@pytest.mark.parametrize(("soft", "hard", "allowed"), [(256, 4096, 2200), (256, 512, 512), (4096, 4096, 4096)])
+@pytest.mark.parametrize(
+    ("soft", "hard", "allowed"), sized([(256, 4096, 2200)], [(256, 4096, 2200), (256, 512, 512), (4096, 4096, 4096)])
+)
 def test_it_opens_as_many_files_as_the_system_lets_it(soft: int, hard: int, allowed: int) -> None:
     resource = pytest.importorskip("resource")
     done = subprocess.run(

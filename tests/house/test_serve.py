@@ -32,6 +32,7 @@ from tests.apps import dispose
 from tests.processes import free_port, hearing_ctrl_c
 from tests.services.desk import open_game
 from tests.serving import serving, stream
+from tests.sizes import sized
 
 
 @pytest.fixture
@@ -52,7 +53,7 @@ def status(url: str) -> int:
         return error.code
 
 
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("sign", sized([signal.SIGTERM], [signal.SIGINT, signal.SIGTERM]))
 def test_referee_serves_says_where_and_stops_though_a_phone_holds_on(sign: signal.Signals, tmp_path: Path) -> None:
     port = free_port()
     command = [
@@ -121,7 +122,7 @@ sys.exit(status)
 """
 
 
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("sign", sized([signal.SIGTERM], [signal.SIGINT, signal.SIGTERM]))
 def test_a_stop_while_a_phone_comes_leaves_no_connection_open(sign: signal.Signals, free: int, tmp_path: Path) -> None:
     process = subprocess.run(
         [sys.executable, "-W", "error", "-c", STOPPED_WHILE_A_PHONE_COMES, str(int(sign)), str(free), str(tmp_path)],

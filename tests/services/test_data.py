@@ -92,6 +92,7 @@ def test_a_hand_may_cost_more_than_a_number_that_is_called_out(elsewhere: Callab
         assert exported(brought_in(data)) == data
 
 
+@pytest.mark.sweep
 def test_the_demo_comes_back_byte_for_byte_too(elsewhere: Callable[[], Any]) -> None:
     club = data_services.make_demo().id
     data = exported(club)

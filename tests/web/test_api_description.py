@@ -15,6 +15,7 @@ from referee.rules.referee import COMMON
 from referee.rules.rulebook.model import VALUES
 from referee.web.api.description import description, examples
 from tests.rules.case_files import all_cases, error_cases, wrong
+from tests.sizes import sized
 from tests.web.cases import questions
 from tests.web.json_schema import against
 
@@ -57,7 +58,8 @@ def test_the_values_of_every_rulebook_fit_the_shape_of_a_house_rule(book: Any) -
 
 
 def test_every_question_that_the_rules_are_tested_with_fits() -> None:
-    wrong = [(ask, found) for ask in questions() if "error" not in rule(ask) and (found := faults(ask, "Question"))]
+    asked = [ask for ask in questions()[:: sized(4, 1)] if "error" not in rule(ask)]
+    wrong = [(ask, found) for ask in asked if (found := faults(ask, "Question"))]
     assert wrong == []
 
 

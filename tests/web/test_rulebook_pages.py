@@ -19,6 +19,7 @@ from referee.services.games import games
 from referee.storage.engine.transactions import writing
 from referee.storage.phones.rights import DOOR, set_setting
 from tests.house.pages import read_page
+from tests.sizes import sized
 from tests.web.cases import questions
 from tests.web.plain import Phone
 
@@ -76,7 +77,7 @@ def test_a_clause_that_is_taken_over_links_to_where_it_stands(client: FlaskClien
 
 
 def test_every_clause_that_a_ruling_cites_has_its_anchor(client: FlaskClient) -> None:
-    printed = [ask for ask in questions() if not ask.get("house")]
+    printed = [ask for ask in questions()[:: sized(3, 1)] if not ask.get("house")]
     cited = {one["clause"] for ask in printed for one in rule(ask).get("because", ())}
     anchors = {f"{book.id}/{topic}" for book in BOOKS for topic in ids(client, f"/rulebooks/{book.id}")}
     assert len(cited) > 100
