@@ -338,7 +338,7 @@ def test_the_only_host_is_offered_a_second_one(phone: Phone, game: str, app: Fla
 def test_a_phone_that_is_not_let_in(phone: Phone, stranger: Phone, game: str) -> None:
     short = phone.open(game + "/invite").send("/invite/code").one("p", cls="short-code").text()
     stranger.open("/join").send("/join/code", short=short)
-    phone.open(game + "/invite")
+    phone.open("/clubs").follow("Phones and invitations")
     assert "A phone wants to join." in phone.text
     phone.send("/invite/decide", admit="no")
     assert stranger.open("/join/waiting").heading == "Not let in"
