@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from typing import NamedTuple
 
+from referee import days
 from referee.game.news import round_news
 from referee.game.rulings.may_i import may_is
 from referee.game.state import GameState, RunningRound, Seat
@@ -16,10 +19,13 @@ from referee.web.parts.round_in_play import SeatInPlay, seat_in_play
 from referee.web.parts.standing import Standing, last_score, standing
 from referee.web.parts.waiting import waits_for
 from referee.web.result.page import heading, parted
+from referee.web.round.news import NewsPage, news_page
 from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar
 
 OUT, WAITING = "out", "waiting"
+TOLD_FOR = timedelta(seconds=20)
+"""How long after a closing its story is told to a screen that comes; the style sheet puts it away after as long."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,14 @@ class Line:
     """Whether the name needs smaller letters to stand on one line."""
 
 
+class Story(NamedTuple):
+    """How a round ended that was closed just now, before the one in play is shown again."""
+
+    closing: int
+    """Its number in the log: another closing is another story, however soon it comes."""
+    news: NewsPage
+
+
 @dataclass(frozen=True)
 class TableView:
     bar: Bar
@@ -66,6 +80,8 @@ class TableView:
     """How equal totals were parted."""
     lines: tuple[Line, ...]
     """In table order while it is played, then by place, with those who left at the end."""
+    story: Story | None
+    """Above all that, for a moment; None at any other time, and at the end of the game, whose result is a story."""
 
 
 LONG_NAME = 16
@@ -92,7 +108,18 @@ def table_view(code: str, state: GameState) -> TableView:
         lines=tuple(
             _line(state, running, seat, lanes.get(seat.id)) for seat in (_by_place(state) if ended else state.seats)
         ),
+        story=_story(code, state, running),
     )
+
+
+def _story(code: str, state: GameState, running: RunningRound | None) -> Story | None:
+    """None once the next round is counted: then the screen says who is waited for."""
+    if running is None or running.begun or not state.rounds:
+        return None
+    closed = state.rounds[-1]
+    if not days.lasts(closed.at, TOLD_FOR, days.now()):
+        return None
+    return Story(closed.seq, news_page(code, state, running))
 
 
 def _by_place(state: GameState) -> Sequence[Seat]:
