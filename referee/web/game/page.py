@@ -88,6 +88,8 @@ class Now:
     """Whether a hand is still being played, so that its player may ask what to do with it."""
     before: str
     """How the round before ended, until the counting of this one begins; empty otherwise."""
+    closed: bool
+    """Whether a round is closed, so that the score sheet has a row."""
     taken: Taken | None
     """Who got the discard that this phone has just told of."""
 
@@ -132,6 +134,7 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
         own_hand=own_hand(state, running, hands),
         can_do=not running.went_out_said,
         before=ended(state) if state.rounds and not running.begun else "",
+        closed=bool(state.rounds),
         taken=taken(state, running, entry, same, hands),
     )
 

@@ -7,9 +7,11 @@ from werkzeug.wrappers import Response
 
 from referee.web.game import forms
 from referee.web.game.page import now as now_view
+from referee.web.parts.round_in_play import irregularities
 from referee.web.result.page import shown
 from referee.web.round import news
-from referee.web.shell import screens
+from referee.web.score.page import score_page
+from referee.web.shell import desk, screens
 from referee.web.shell.hands import hands_here
 from referee.web.shell.screens import Page, Visit, screen
 from referee.web.shell.writing import write
@@ -28,7 +30,10 @@ def now(visit: Visit) -> Page:
         return screens.page("round/news.html", been=kept, view=news.news_page(visit.code, visit.state, running))
     hands = hands_here(visit.code, running.seats)
     view = now_view(visit.code, visit.state, visit.value("taken"), visit.value("same"), hands)
-    return screens.page("game/now.html", been=kept, view=view)
+    if not (view.closed and desk.is_here(visit.value("desk"))):
+        return screens.page("game/now.html", been=kept, view=view)
+    sheet, wrong = score_page(visit.code, visit.state, hands), irregularities(visit.state)
+    return screens.page("game/now.html", been=kept, view=view, sheet=sheet, wrong=wrong)
 
 
 @pages.post("/g/<code>/cut")

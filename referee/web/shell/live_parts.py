@@ -37,6 +37,8 @@ HALF_TOLD_COOKIE = "half-told"
 """The hand that somebody has begun to enter on a phone, and not sent."""
 TOLD_COOKIE = "told"
 """Of which game a phone was last shown a page, and how far its log went: what the book must still hold."""
+DESK_COOKIE = "desk"
+"""Whether a browser has room for the score sheet beside *Now*."""
 HEARD = "heard"
 """Where the session keeps up to which number of the log a phone has heard, game by game, what others took back."""
 _TOKEN = b"%token-of-the-phone%"
@@ -97,7 +99,8 @@ def shared(code: str, make: Callable[[], Response]) -> Response:
     seen = request.headers.get(HEADER)
     if not code or not seen or session.get("_flashes"):
         return make()
-    cookies = tuple(request.cookies.get(name, "") for name in ("look", ROUND_COOKIE, HALF_TOLD_COOKIE, TOLD_COOKIE))
+    kept = ("look", ROUND_COOKIE, HALF_TOLD_COOKIE, TOLD_COOKIE, DESK_COOKIE)
+    cookies = tuple(request.cookies.get(name, "") for name in kept)
     look = *cookies, repr(session.get(HEARD))
     phone, held = access.this_phone(), repr(access.held_here(code))
     role = access.role_here()

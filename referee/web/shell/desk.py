@@ -1,0 +1,26 @@
+"""Whether a browser stands at a desk: a screen wide enough for *Now* and the score sheet side by side.
+
+No server knows how wide a screen is. The style sheet does: only there a part of *Now* is displayed that asks for the
+page once more, with ``desk=1``. From then on this browser gets both in one page and in one answer to news; a phone gets
+nothing of the sheet.
+"""
+
+from __future__ import annotations
+
+from flask import after_this_request, request
+from werkzeug.wrappers import Response
+
+from referee.web.shell.live_parts import AN_EVENING, DESK_COOKIE
+
+
+def is_here(asked: str) -> bool:
+    """``asked``: what the address says of it."""
+    if asked == "1":
+        after_this_request(_kept)
+        return True
+    return request.cookies.get(DESK_COOKIE) == "1"
+
+
+def _kept(response: Response) -> Response:
+    response.set_cookie(DESK_COOKIE, "1", max_age=AN_EVENING, httponly=True, samesite="Lax")
+    return response
