@@ -136,6 +136,8 @@ class PlayerAmong:
 @dataclass(frozen=True, slots=True)
 class PlayerPageView(PlayerAmong):
     page: PlayerPage
+    seat: tuple[str, int] | None = None
+    """Where they sit, by code and seat, in the game that they play, else sat in their last one; None before a round."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,8 +154,11 @@ def player_page(player: str) -> PlayerPageView:
     """One player's page over all their games; a double's page is that of whom they are. Raises UnknownPlayer."""
     with reading():
         people, among = _among(_root(player))
-        games = results.games_of_player(store.ids_of(people, among.player.id), people)
-        return PlayerPageView(among.club, among.player, among.others, page_of(games, among.player.id, people.names))
+        ids = store.ids_of(people, among.player.id)
+        page = page_of(results.games_of_player(ids, people), among.player.id, people.names)
+        last = page.games[0].game if page.games else None
+        seat = results.seat_in_play(ids) or (results.seat_of(last, ids) if last else None)
+        return PlayerPageView(among.club, among.player, among.others, page, seat)
 
 
 def player_among(player: str) -> PlayerAmong:

@@ -185,6 +185,28 @@ def games_of_player(ids: Iterable[str], people: People) -> tuple[FinishedGame, .
     return _load(select(Seat.game).where(Seat.player.in_(list(ids))), people)
 
 
+def seat_in_play(ids: Iterable[str]) -> tuple[str, int] | None:
+    """Code and seat of the game that a player, who may have several ids, plays now: the one changed last with a closed
+    round."""
+    playing = (
+        select(Seat.game, Seat.seat)
+        .join(Game, Game.code == Seat.game)
+        .join(GameClub, GameClub.game == Seat.game)
+        .where(Seat.player.in_(list(ids)), Game.status == "playing", Game.rounds_closed > 0)
+        .where(GameClub.removed_at.is_(None))
+        .order_by(Game.changed_at.desc(), Game.code)
+    )
+    row = db.session.execute(playing.limit(1)).first()
+    return (row.game, row.seat) if row else None
+
+
+def seat_of(code: str, ids: Iterable[str]) -> tuple[str, int] | None:
+    """The same of one game, whoever of them sat in it; None where somebody else sat there for them."""
+    seats = select(Seat.seat).where(Seat.game == code, Seat.player.in_(list(ids))).order_by(Seat.seat)
+    seat = db.session.scalar(seats.limit(1))
+    return None if seat is None else (code, seat)
+
+
 def games_of_day(club: str, day: str, people: People) -> tuple[FinishedGame, ...]:
     """The finished games of a club of a day."""
     of_day = select(Game.code).join(GameClub, GameClub.game == Game.code)

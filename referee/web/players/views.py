@@ -10,10 +10,12 @@ from werkzeug.wrappers import Response
 from referee import errors
 from referee.messages import gettext as _
 from referee.services.clubs import clubs, removal, seasons
+from referee.services.games import games
 from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_fields import Name, Sure
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
 from referee.web.players.forms import Guest, Merge
+from referee.web.players.last_race import last_race
 from referee.web.players.page import (
     GAMES,
     change_player,
@@ -25,6 +27,7 @@ from referee.web.players.page import (
 )
 from referee.web.shell import frame, screens, words
 from referee.web.shell.club_here import visible_club
+from referee.web.shell.live import of_clubs
 from referee.web.shell.screens import Page, Visit, screen
 
 pages = Blueprint("players", __name__)
@@ -37,8 +40,14 @@ def page(_visit: Visit, club: str) -> Page:
 
 @screen(pages, "/players/<player>")
 def profile(visit: Visit, player: str) -> Page:
-    games = None if visit.value("games") == "all" else GAMES
-    return screens.page("players/profile.html", view=one_player(seasons.player_page(player), games))
+    shown = seasons.player_page(player)
+    view = one_player(shown, None if visit.value("games") == "all" else GAMES)
+    if shown.seat is None:
+        return screens.page("players/profile.html", view=view)
+    code, seat = shown.seat
+    state = games.game(code)
+    live = of_clubs([shown.club], code, state.number) if state.running else of_clubs([shown.club])
+    return screens.page("players/profile.html", view=view, race=last_race(code, state, seat), live=live)
 
 
 @pages.get("/players/<player>/against")

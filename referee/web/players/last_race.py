@@ -1,0 +1,86 @@
+"""How far a player is behind in the game that they play, or was in their last one, as the race of those around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.game.news import Standing, round_news
+from referee.game.state import GameState
+from referee.messages import gettext as _
+from referee.web.parts.race import Lane, behind, race
+from referee.web.shell import words
+
+MOST = 5
+"""So many have a lane; the others are counted."""
+
+
+class RaceLine(NamedTuple):
+    place: str
+    player: str
+    gap: str
+    """``"13 behind"``, ``"leads"``, ``"wins"``."""
+    leads: bool
+    own: bool
+    lane: Lane | None
+    """None where nobody is ahead of anybody."""
+    total: str
+
+
+@dataclass(frozen=True)
+class LastRace:
+    code: str
+    heading: str
+    about: str
+    """The rulebook, and how far the game has come or on which day it was."""
+    lines: tuple[RaceLine, ...]
+    start: str
+    """What the left end of each lane stands for."""
+    others: int
+    """How many more there were."""
+
+
+def last_race(code: str, state: GameState, seat: int) -> LastRace | None:
+    """None where nobody has a place: no round is closed, or the game was abandoned."""
+    if not state.rounds or state.status == "abandoned":
+        return None
+    every = round_news(state).standings
+    drawn = race(every)
+    shown = _around([standing.seat for standing in every], seat)
+    return LastRace(
+        code=code,
+        heading=_("Last game") if state.over else _("Game in progress"),
+        about=_about(state),
+        lines=tuple(
+            _line(state, one, drawn.lanes.get(one.seat), own=one.seat == seat) for one in every if one.seat in shown
+        ),
+        start=drawn.start,
+        others=len(every) - len(shown),
+    )
+
+
+def _about(state: GameState) -> str:
+    so_far = _("round %(round)s of %(of)s", round=min(len(state.rounds) + 1, state.planned), of=state.planned)
+    return f"{state.book.name} · {words.day(state.day) if state.over else so_far}"
+
+
+def _around(ordered: list[int], own: int) -> frozenset[int]:
+    """The leader, the player and the last; then whoever stands nearest to the player."""
+    if len(ordered) <= MOST:
+        return frozenset(ordered)
+    at = ordered.index(own) if own in ordered else 0
+    nearest = sorted(range(len(ordered)), key=lambda place: abs(place - at))
+    wanted = dict.fromkeys((0, at, len(ordered) - 1, *nearest))
+    return frozenset(ordered[place] for place in [*wanted][:MOST])
+
+
+def _line(state: GameState, standing: Standing, lane: Lane | None, *, own: bool) -> RaceLine:
+    return RaceLine(
+        place=words.place(standing.place),
+        player=state.name(standing.seat),
+        gap=behind(standing.gap) if not standing.leads else _("wins") if state.over else _("leads"),
+        leads=standing.leads,
+        own=own,
+        lane=lane,
+        total=words.signed(standing.total),
+    )
