@@ -80,6 +80,7 @@ def test_a_phone_never_asks_for_it(page: Page, live_server: str, evening: Evenin
     expect(page.locator(".felt.now")).to_be_visible()
     evening.correct(1)
     until(page, lambda: requests)
-    page.wait_for_timeout(300)
+    total = max(evening.state.totals.values())
+    expect(page.locator(".at-seats .total").last).to_have_text(f"{total}")
     assert not [one.url for one in requests if "desk" in one.url]
     assert page.locator(".sheet").count() == 0

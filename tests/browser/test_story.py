@@ -20,7 +20,7 @@ from tests.browser.test_table_view import SCREENS, OneOfMany
 
 NAMES = ("Mira", "Jonas", "Oma Lotte", "Ben", "Konstantinos", "Ida", "Greta", "Hugo", "Paula", "Zoe")
 TELEVISIONS = {"small television": (1280, 720), **SCREENS}
-ANIMATED = """() => document.querySelector(".story").getAnimations({ subtree: true })
+ANIMATED = """() => document.querySelector(".view-story").getAnimations({ subtree: true })
   .map((each) => [each.animationName, each.effect.getComputedTiming().endTime])"""
 LATER = """() => document.getAnimations().forEach((each) => each.finish())"""
 """As if all that moves on the page had come to its end."""
@@ -51,14 +51,14 @@ def stories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
 
 
 LAID_OUT = """() => {
-  const box = (name) => document.querySelector(`.story ${name}`).getBoundingClientRect();
+  const box = (name) => document.querySelector(`.view-story ${name}`).getBoundingClientRect();
   const { scrollHeight, scrollWidth } = document.documentElement;
   const [race, next, list] = [box(".race"), box(".next-round"), box("ol")];
-  const cut = [...document.querySelectorAll(".story :is(h2, p, .number, .contract)")]
+  const cut = [...document.querySelectorAll(".view-story :is(h2, p, .number, .contract)")]
     .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 1)
     .map((each) => each.className + each.textContent);
-  const lines = [...document.querySelectorAll(".story li:not(.meld)")].map((each) => each.getBoundingClientRect());
-  const totals = [...document.querySelectorAll(".story .total")];
+  const lines = [...document.querySelectorAll(".view-story li:not(.meld)")].map((each) => each.getBoundingClientRect());
+  const totals = [...document.querySelectorAll(".view-story .total")];
   const digits = totals.map((each) => parseFloat(getComputedStyle(each).fontSize));
   return {
     unused: innerHeight - Math.max(race.bottom, next.bottom),
@@ -86,12 +86,12 @@ def test_it_fills_every_screen_and_nothing_is_cut(stories: Shown, page: Page) ->
 def test_without_motion_it_is_told_as_long_and_nothing_moves(stories: Shown, page: Page, browser: Browser) -> None:
     path = stories.address + stories.paths["4 players"]
     page.goto(path)
-    expect(page.locator(".story")).to_be_visible()
+    expect(page.locator(".view-story")).to_be_visible()
     assert page.evaluate(ANIMATED) == [["told", 20000]]
     with browser.new_context(viewport={"width": 1280, "height": 720}) as context:
         television = context.new_page()
         television.goto(path)
-        expect(television.locator(".story .chip.runs")).not_to_have_count(0)
+        expect(television.locator(".view-story .chip.runs")).not_to_have_count(0)
         moves = television.evaluate(ANIMATED)
         assert ["told", 20000] in moves
         assert {"runs", "comes", "dealt", "leaves"} <= {name for name, _ in moves}
@@ -101,11 +101,11 @@ def test_a_television_without_scripts_tells_it_and_shows_the_round_in_play(stori
     with browser.new_context(java_script_enabled=False, viewport={"width": 1280, "height": 720}) as context:
         television = context.new_page()
         television.goto(stories.address + stories.paths["4 players"])
-        expect(television.locator(".story")).to_be_visible()
+        expect(television.locator(".view-story")).to_be_visible()
         session = context.new_cdp_session(television)
         session.send("Animation.enable")
         session.send("Animation.setPlaybackRate", {"playbackRate": 100})
-        expect(television.locator(".story")).to_be_hidden()
+        expect(television.locator(".view-story")).to_be_hidden()
         expect(television.locator(".table-view h1")).to_be_visible()
 
 
@@ -115,7 +115,7 @@ def test_it_comes_with_the_closing_and_goes_by_itself_or_with_an_undo(
     app = create_app(settings)
     with app.app_context():
         evening = Evening("contract", NAMES[:4])
-        television, story = second.new_page(), second.pages[0].locator(".story")
+        television, story = second.new_page(), second.pages[0].locator(".view-story")
         television.goto(f"{live_server}/tv/{evening.code}")
         expect(story).to_have_count(0)
         evening.rounds(1)

@@ -25,7 +25,7 @@ def test_everyone_at_a_small_table_has_a_lane(app: Flask) -> None:
     game.close(1, s2="K", s3="5")
     found = last_race("ABCDEF", game.state, 2)
     assert found is not None
-    assert (found.heading, found.about, found.others) == ("Game in progress", "Contract Rummy · round 2 of 7", 0)
+    assert (found.heading, found.about, found.others) == ("Game in progress", "Contract Rummy · Round 2 of 7", 0)
     assert [line.lane.at for line in found.lines if line.lane] == [100.0, 50.0, 0.0]
     assert shown(game, 2) == ["Ann leads", "Cid 5 behind", "> Ben 10 behind"]
 
@@ -62,5 +62,5 @@ def test_the_page_shows_the_last_game_until_another_has_a_closed_round(
         phone.send("/round/cards-left", round=1, seat=seat, cards="K", confirmed="1")
     phone.send("/round/close", round=1)
     page = read_page(client.get(address).text)
-    assert words(page, "race").startswith("Game in progress Contract Rummy · round 2 of 7 1 Ben")
+    assert words(page, "race").startswith("Game in progress Contract Rummy · Round 2 of 7 1 Ben")
     assert f"/g/{phone.code}/score" in hrefs(page)

@@ -54,7 +54,7 @@ def screen(phone: Phone) -> Reader:
 
 def story(phone: Phone) -> Element | None:
     """What lies over the round in play."""
-    return next((one for one in screen(phone).elements if one.get("class") == "story"), None)
+    return next((one for one in screen(phone).elements if one.get("class") == "view-story"), None)
 
 
 def told(phone: Phone) -> str:

@@ -52,7 +52,9 @@ def last_race(code: str, state: GameState, seat: int) -> LastRace | None:
         heading=_("Last game") if state.over else _("Game in progress"),
         about=_about(state),
         lines=tuple(
-            _line(state, one, drawn.lanes.get(one.seat), own=one.seat == seat) for one in every if one.seat in shown
+            _line(state, each, drawn.lanes.get(each.seat), own=each.seat == seat)
+            for each in every
+            if each.seat in shown
         ),
         start=drawn.start,
         others=len(every) - len(shown),
@@ -60,7 +62,7 @@ def last_race(code: str, state: GameState, seat: int) -> LastRace | None:
 
 
 def _about(state: GameState) -> str:
-    so_far = _("round %(round)s of %(of)s", round=min(len(state.rounds) + 1, state.planned), of=state.planned)
+    so_far = _("Round %(round)s of %(of)s", round=min(len(state.rounds) + 1, state.planned), of=state.planned)
     return f"{state.book.name} · {words.day(state.day) if state.over else so_far}"
 
 

@@ -13,9 +13,9 @@ from werkzeug.wrappers import Response
 from referee.web.shell.live_parts import AN_EVENING, DESK_COOKIE
 
 
-def is_here(asked: str) -> bool:
-    """``asked``: what the address says of it."""
-    if asked == "1":
+def is_here(query: str) -> bool:
+    """``query``: what the address says of it."""
+    if query == "1":
         after_this_request(_kept)
         return True
     return request.cookies.get(DESK_COOKIE) == "1"
