@@ -128,7 +128,7 @@ function brokenWords(longest) {
 
 /* Names over columns that run into each other, or that their column cuts. */
 function namesTouch() {
-  const heads = [...document.querySelectorAll(".sheet thead th > [aria-hidden]")].map((e) => {
+  const heads = [...document.querySelectorAll(".sheet thead th > [aria-hidden]")].filter((e) => e.offsetWidth).map((e) => {
     const range = document.createRange();
     range.setStart(e, 0);
     range.setEnd(e, 1); // the name; the total is the next node
