@@ -144,7 +144,7 @@ def basis_line(clause: ClauseView, folder: str = "") -> str:
 
 
 def _silence(rule: Clause) -> Iterator[str]:
-    """Where the sources are silent or can be taken two ways: what is played and why."""
+    """Where the sources are silent or can be read two ways: what is played and why."""
     silence = rule.silence
     assert silence
     if rule.passages:

@@ -124,7 +124,7 @@ def _clause(data: Mapping[str, Any], date: str) -> Clause:
 
 
 def is_open(clause: Clause) -> bool:
-    """Whether its sources are silent or can be taken two ways, and no table has decided it."""
+    """Whether its sources are silent or can be read two ways, and no table has decided it."""
     return clause.silence is not None or clause.basis == "house default"
 
 

@@ -107,9 +107,9 @@ class Citation(NamedTuple):
     source: str
     text: str
     passages: tuple[str, ...] = ()
-    """What the source says in two places, or the two ways to take it, where one of them is a reading."""
+    """What the source says in two places, or the two ways to read it, where one of them is a reading."""
     undisputed: bool = False
-    """Whether only what nobody disputes of it decides: no other way to take it would make the answer another."""
+    """Whether only what nobody disputes of it decides: no other way to read it would make the answer another."""
 
     @property
     def topic(self) -> str:

@@ -32,7 +32,7 @@ class Side(TypedDict):
     basis: Annotated[
         str,
         about(
-            "What it rests on; `reading`: the source can be taken two ways, and this is one of them.",
+            "What it rests on; `reading`: the source can be read two ways, and this is one of the readings.",
             *("stated", "inherited", "reading", "house default", "house rule"),
         ),
     ]

@@ -181,7 +181,7 @@ _CITATION: Schema = {
         "text": {"type": "string", "description": "What it says."},
         "passages": many(
             {"type": "string"},
-            "Only where the source contradicts itself or can be taken two ways: both, and the clause takes one. "
+            "Only where the source contradicts itself or can be read two ways: both passages; the clause follows one. "
             "With the basis `house default` the whole clause is such a reading.",
         ),
     },

@@ -79,7 +79,7 @@ class Cited(NamedTuple):
     open: bool
     """Whether the sources leave it open, so that the table may decide it once."""
     two_ways: bool
-    """Whether its source speaks of it, but can be taken two ways."""
+    """Whether its source speaks of it, but can be read two ways."""
     younger: bool
     """Whether its rulebook is older than the clause."""
     house: str
