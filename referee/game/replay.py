@@ -23,6 +23,7 @@ from referee.rules.rulebook.kinds import PLAYERS, RulebookError
 from referee.rules.rulebook.model import Rulebook, digest_of
 from referee.rules.rulings import Phrase, phrase
 from referee.rules.speech.hands import hand_text
+from referee.rules.speech.words import no_one
 
 FEWEST, MOST = 2, max(PLAYERS)
 _COMERS = 8
@@ -138,9 +139,9 @@ class Replay:
         return self.seats[number]
 
     def name(self, number: int | None) -> str:
-        """The player's name now; a word for a seat that is not there, because sentences never fail."""
+        """The player's name now; "no one" for a seat that is not there, because sentences never fail."""
         seat = self.seats.get(number) if number is not None else None
-        return seat.player if seat else "nobody"
+        return seat.player if seat else no_one()
 
     def change(self, seat: Seat, **values: Any) -> None:
         self.seats[seat.id] = dataclasses.replace(seat, **values)
@@ -219,11 +220,11 @@ class Replay:
         running = len(self.rounds) + 1
         last = running if only_running else running + 1
         if self.status != "playing" or not running <= round_no <= last:
-            raise Senseless(phrase("after_that", what=what))
+            raise Senseless(what)
 
     def move(self, to: Status, *of: Status, what: Phrase) -> None:
         if self.status not in of:
-            raise Senseless(phrase("after_that", what=what))
+            raise Senseless(what)
         self.status = to
 
     def set_cells(self, round_no: int, lines: dict[int, Line], went_out: int | None, recorded: Recorded) -> None:

@@ -99,7 +99,7 @@ def test_the_phone_concerned_hears_of_it_at_once_and_brings_it_back_in_one_tap(
     eve.button("^Undo: Round 1: Player 2 went out")
     eve.button("^Yes, ")
     strip = page.locator("#strip-here")
-    expect(strip).to_contain_text("Player 3 undid: you went out in round 1")
+    expect(strip).to_contain_text("Player 3 undid: You went out in round 1")
     assert page.evaluate("document.activeElement.id") == "note", "nobody who types is disturbed"
     expect(page.get_by_label(NOTE)).to_have_value("Half a wo")
     assert [each for each in spoken(page)[before:] if each] == ["Undone: Round 1: Player 2 went out, by Player 3."]

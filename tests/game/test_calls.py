@@ -26,7 +26,7 @@ def test_another_who_calls_lays_it_down_and_the_discarder_draws_a_card_from_thei
     assert play(game).extra_cards(2) == 1
     assert game.entries[-1].sentence == (
         "Round 1: Dee called Shanghai on Ben’s 5 of clubs and laid it on Ann’s meld (the 5s of hearts, spades and "
-        "diamonds); Ben drew a card from Dee’s hand"
+        "diamonds). Ben drew a card from Dee’s hand"
     )
 
 

@@ -54,7 +54,7 @@ def test_a_round_closed_meanwhile_is_said(command: Any) -> None:
     game.close(1)
     decision = game.do(command)
     assert isinstance(decision, Stale)
-    assert decision.conflicts[0].theirs == "closed"
+    assert decision.conflicts[0].theirs == "Closed"
 
 
 @pytest.mark.parametrize("command", EVERY, ids=kind)
@@ -85,7 +85,7 @@ def test_two_phones_that_replace_the_same_meld_are_told() -> None:
     game = screwed()
     seen = game.state.number
     game.must(plays.lay_meld(1, 2, "KH KS KC"))
-    assert game.stale(plays.lay_meld(1, 2, "KH KS KC"), seen).conflicts[0].theirs == "nothing"
+    assert game.stale(plays.lay_meld(1, 2, "KH KS KC"), seen).conflicts[0].theirs == "Nothing"
 
 
 def test_a_further_meld_with_more_copies_than_the_pack_has_is_refused() -> None:
@@ -125,11 +125,11 @@ def test_sentences_never_fail_whatever_has_changed_since() -> None:
     opening = Game("screw").log[0].event
     replay = Replay.opened(opening)  # type: ignore[arg-type]
     laid = ev.ScrewedOver(1, 1, 1, 2, 7, "X", "5S", "2D", "lay_off", ("5S",), None, 8, "B", "B 5S", "2D", "X", None)
-    assert TELLS[ev.ScrewedOver](replay, laid).endswith("the meld is now X; Ann laid off the 5 of spades on B")
+    assert TELLS[ev.ScrewedOver](replay, laid).endswith("The meld is now X. Ann laid off the 5 of spades on B")
     replaced = replace(laid, use="new_meld", replaces="run of 4")
     assert TELLS[ev.ScrewedOver](replay, replaced).endswith("Ann replaced the run of 4 with the 5 of spades")
     assert TELLS[ev.MayITaken](replay, ev.MayITaken(1, 2, None, False, 0, 0, (2,), {3: "x/gone"})) == (
-        "Round 1: Ben took the discard by a May I; Cid didn’t get it (x/gone)"
+        "Round 1: Ben took the discard by a May I. Cid didn’t get it (x/gone)"
     )
     unknown = ev.RuleDecided("gone", {"gone": 3}, (), (), False)
     assert TELLS[ev.RuleDecided](replay, unknown) == "A house rule from now on: gone (gone: 3)"

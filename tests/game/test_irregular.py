@@ -27,7 +27,7 @@ def test_a_closed_round_takes_them_too_and_an_undo_takes_them_back() -> None:
     game.close(2)
     game.must(NoteIrregularity(1, 2, "illegal meld found later", "points", -5, "agreed by all"))
     assert game.totals == [10, 5, 20, 20]
-    assert game.entries[-1].sentence == "Round 1, Ben: illegal meld found later (agreed by all); -5 points"
+    assert game.entries[-1].sentence == "Round 1, Ben: A wrong meld, found later (agreed by all); -5 points"
     game.must(cmd.Undo(game.state.number))
     assert game.totals == [10, 10, 20, 20]
 

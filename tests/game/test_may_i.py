@@ -52,7 +52,7 @@ def test_who_lost_is_told_why_by_name() -> None:
     game = Game("contract")
     game.must(plays.take_discard(1, (4, 3), 2))
     assert game.entries[-1].sentence == (
-        "Round 1: Cid took the discard by a May I with 1 card from the stock;"
+        "Round 1: Cid took the discard by a May I with 1 card from the stock."
         " Dee didn’t get it (May I: who gets the card, contract/may-i)"
     )
 
@@ -369,7 +369,7 @@ def test_a_round_closed_meanwhile_takes_no_may_i() -> None:
     game = Game("contract")
     seen = game.state.number
     game.close(1)
-    assert game.stale(plays.take_discard(1, (3,)), seen).conflicts[0].theirs == "closed"
+    assert game.stale(plays.take_discard(1, (3,)), seen).conflicts[0].theirs == "Closed"
 
 
 def test_seats_are_told_by_name_wherever_they_sit() -> None:

@@ -37,7 +37,7 @@ def test_a_joker_that_moves_goes_to_the_end_that_the_table_says(reading: str) ->
 def test_the_history_says_to_which_end_the_joker_went(reading: str, said: str) -> None:
     game, run = bicycle()
     game.must(plays.lay_off(game.number, 2, run, "6H", "earlier", reading))
-    assert str(game.entries[-1].sentence).endswith(f"; now {said}")
+    assert str(game.entries[-1].sentence).endswith(f". Now {said}")
     game.must(plays.lay_off(game.number, 2, run, "9H" if reading == HIGH else "8H", "earlier", ""))
     assert "now the joker" not in str(game.entries[-1].sentence)
 

@@ -62,8 +62,8 @@ def test_it_is_told_in_full() -> None:
     screws(game)
     assert game.entries[-1].sentence == (
         "Round 1: Ann screwed Ben: took the 5 of spades from the 5s of hearts, spades and diamonds"
-        " and left the king of diamonds; Ben picked up the 5 of hearts and the 5 and king of diamonds;"
-        " Ben is truly screwed and owes a set of 3;"
+        " and left the king of diamonds. Ben picked up the 5 of hearts and the 5 and king of diamonds."
+        " Ben is truly screwed and owes a set of 3."
         " Ann went down with the 5s of spades, clubs and diamonds; the jacks of clubs, diamonds and hearts"
     )
 
@@ -291,7 +291,7 @@ def test_a_meld_that_is_gone_meanwhile_is_shown_first() -> None:
     game = evening()
     meant, seen = command(game, by=4, down="no", melds=("5S 5C 5D", "QC QD QH")), game.state.number
     screws(game)
-    assert game.stale(meant, seen).conflicts[0].theirs == "taken back"
+    assert game.stale(meant, seen).conflicts[0].theirs == "Taken back"
     assert refused(game, meant) == [("meld", "")]
 
 

@@ -62,7 +62,7 @@ def test_a_line_taken_back_meanwhile_is_a_conflict_for_whoever_saw_it() -> None:
     seen = game.state.number
     game.must(cmd.ClearCardsLeft(1, 1))
     (conflict,) = game.stale(cmd.EnterCardsLeft(1, 1, "Q"), seen).conflicts
-    assert conflict.theirs == "taken back"
+    assert conflict.theirs == "Taken back"
 
 
 def test_a_line_changed_meanwhile_is_not_taken_back() -> None:
@@ -78,7 +78,7 @@ def test_a_round_closed_meanwhile_is_shown_beside_what_was_typed() -> None:
     seen = game.state.number
     game.close(2, s1="K")
     (conflict,) = game.stale(cmd.EnterCardsLeft(1, 1, "Q Q"), seen).conflicts
-    assert (conflict.theirs, conflict.mine) == ("closed with 10 (K)", "20 (Q Q)")
+    assert (conflict.theirs, conflict.mine) == ("Closed with 10 (K)", "20 (Q Q)")
     assert game.must(cmd.EnterCardsLeft(1, 1, "K"), seen).events == ()
     game.stale(cmd.SayWentOut(1, 3), seen)
     assert game.must(cmd.SayWentOut(1, 2), seen).events == ()
@@ -149,7 +149,7 @@ def test_a_line_taken_back_by_an_undo_is_told_with_the_name_of_whoever_undid_it(
     game.must(cmd.Undo(seen), by="Dee's phone")
     game.must(cmd.AddNote("The tea is ready."), by="Cid's phone")
     (conflict,) = game.stale(cmd.EnterCardsLeft(1, 1, "Q"), seen).conflicts
-    assert (conflict.theirs, conflict.by) == ("taken back", "Dee's phone")
+    assert (conflict.theirs, conflict.by) == ("Taken back", "Dee's phone")
 
 
 def test_a_cell_corrected_meanwhile_is_told_with_the_name_of_whoever_corrected_it() -> None:
@@ -193,7 +193,7 @@ def test_closing_shows_a_winner_whom_another_phone_named_since() -> None:
     seen = game.state.number
     game.must(cmd.SayWentOut(1, 2))
     (conflict,) = game.stale(cmd.CloseRound(1), seen).conflicts
-    assert (conflict.what, conflict.theirs, conflict.mine) == ("Who went out in round 1", "Ben", "no one")
+    assert (conflict.what, conflict.theirs, conflict.mine) == ("Who went out in round 1", "Ben", "No one")
     other = cmd.CloseRound(1, game.hands(s2="K"), 1, says_went_out=True, confirmed=True)
     (conflict,) = game.stale(other, seen).conflicts
     assert (conflict.theirs, conflict.mine) == ("Ben", "Ann")
@@ -255,7 +255,7 @@ def test_two_phones_record_different_cuts() -> None:
     seen = game.state.number
     game.must(cmd.RecordCut(1, exact=True), seen)
     (conflict,) = game.stale(cmd.RecordCut(1, exact=False), seen).conflicts
-    assert (conflict.theirs, conflict.mine) == ("exact", "not exact")
+    assert (conflict.theirs, conflict.mine) == ("Exact", "Not exact")
 
 
 def test_two_phones_rename_reorder_and_change_the_dealer() -> None:

@@ -58,7 +58,7 @@ def test_a_whole_evening_reads_as_sentences() -> None:
         "Undone: Note: tea",
         "Brought back: Note: tea",
         "Round 2, Sid: 10 (Q)",
-        "Round 2, Sid: 10 (Q) removed",
+        "Round 2: Sid’s 10 (Q) was removed",
         "Dee left after round 1",
         "The game was finished",
         "The game was opened again",
@@ -114,7 +114,7 @@ def test_carrying_on_and_buys_have_their_sentences() -> None:
 def test_a_round_that_nobody_won_says_so() -> None:
     game = Game(players=3)
     game.close(None, s1="K", s2="Q", s3="J")
-    assert game.entries[-1].sentence == "Round 1 was closed: nobody went out; Ann 10 (K), Ben 10 (Q), Cid 10 (J)"
+    assert game.entries[-1].sentence == "Round 1 was closed: no one went out; Ann 10 (K), Ben 10 (Q), Cid 10 (J)"
 
 
 def test_leaving_before_the_first_round_says_so() -> None:
@@ -131,7 +131,7 @@ def test_what_was_corrected_and_then_undone_with_its_closing_still_has_a_sentenc
     game.must(cmd.Undo())
     game.must(cmd.Undo(closing))
     sentences = [entry.sentence for entry in game.entries]
-    assert "Round 1, Ben: corrected to 10 (Q)" in sentences
+    assert "Round 1, Ben: Corrected to 10 (Q)" in sentences
 
 
 def test_another_sentence_names_an_entry_by_its_beginning() -> None:
@@ -154,7 +154,7 @@ def test_another_sentence_names_an_entry_by_its_beginning() -> None:
     assert briefs == {
         "MayITaken": "Round 1: Cid took the discard",
         "WentDown": "Round 1: Ben went down",
-        "IrregularityNoted": "Round 1, Dee: too many cards",
+        "IrregularityNoted": "Round 1, Dee: Too many cards",
         "RuleDecided": "A precedent from now on: Natural cards",
         "SeatsReordered": "New order of the seats",
         "RoundClosed": "Round 1 was closed",

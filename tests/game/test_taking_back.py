@@ -160,7 +160,7 @@ def test_the_seats_that_an_event_is_about() -> None:
 
 
 def test_an_event_is_said_to_its_own_player_alone() -> None:
-    assert to_you(ev.WentOutSaid(3, 2), 2) == "you went out in round 3"
+    assert to_you(ev.WentOutSaid(3, 2), 2) == "You went out in round 3"
     assert (
         to_you(ev.WentOutSaid(3, 2), 1) == to_you(ev.WentOutSaid(3, None), None) == to_you(ev.NoteAdded("Tea"), 2) == ""
     )

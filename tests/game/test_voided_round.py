@@ -135,7 +135,7 @@ def test_who_left_in_the_middle_of_it_is_not_dealt_in_again() -> None:
 
 def test_history_says_why(game: Game) -> None:
     game.must(VOID)
-    assert game.entries[-1].sentence == "Round 2: dealt again; wrong pack"
+    assert game.entries[-1].sentence == "Round 2: Dealt again; Cards missing, or too many in the pack"
     assert not isinstance(decide(game.state, VOID, game.state.number), NeedsConfirmation)
 
 

@@ -298,7 +298,7 @@ class TestThePhoneConcerned:
         ben, eve = home.phone(seat=2), home.phone(seat=3)
         home.at(eve, "/round?step=who").send("/round/went-out", seat="2")
         self.undone(home, home.first)
-        assert told(home.at(ben)).startswith("Another phone undid: you went out in round 1 Bring it back")
+        assert told(home.at(ben)).startswith("Another phone undid: You went out in round 1 Bring it back")
         assert told(home.at(eve)).startswith("Another phone undid: Round 1: Player 2 went out")
         home.at(ben).send("/redo")
         assert ben.status == 200
@@ -328,7 +328,7 @@ class TestThePhoneConcerned:
         self.undone(home, eve)
         home.at(home.first).round(1, {2: "Q", 3: "Q", 4: "J"})
         text = told(home.at(ben))
-        assert text.startswith("Player 3 undid: your cards left in round 1 (10). ")
+        assert text.startswith("Player 3 undid: Your cards left in round 1 (10). ")
         assert "Bring it back" not in text
         assert "closed" in text
 
@@ -339,7 +339,7 @@ class TestThePhoneConcerned:
         home.at(eve, "/round?step=who").send("/round/went-out", seat="3")
         text = told(home.at(ben))
         assert text.startswith(
-            "Player 3 undid: you went out in round 1. Entered again since: Round 1: Player 3 went out."
+            "Player 3 undid: You went out in round 1. Entered again since: Round 1: Player 3 went out."
         )
         assert "Bring it back" not in text
 
@@ -366,7 +366,7 @@ class TestThePhoneConcerned:
         ben, eve = home.phone(seat=2), home.phone(seat=3)
         home.at(ben, "/round?seat=2").send("/round/cards-left", cards="K")
         home.at(eve, "/round?seat=2").send("/round/not-theirs").send("/round/not-theirs")
-        assert told(home.at(ben)).startswith("Player 3 removed: your cards left in round 1 (10) Bring it back")
+        assert told(home.at(ben)).startswith("Player 3 removed: Your cards left in round 1 (10) Bring it back")
         strip = [each for each in ben.all("form") if each.within("div") and "Bring it back" in each.text()]
         ben.post(str(strip[0].get("action")), **ben.fields(strip[0]))
         assert ben.status == 200

@@ -17,7 +17,6 @@ from referee.game.judges.stale import (
     not_this_round,
     out_conflict,
     round_of,
-    somebody,
     told_by,
 )
 from referee.game.state import CardsLeft, ClosedRound, GameState, RunningRound
@@ -54,7 +53,8 @@ def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
             return refused("seat", phrase("seat_did_not_play"))
         if played.went_out == command.seat:
             return Accepted()
-        return closed_meanwhile(state, played, phrase("went_out", who=somebody(state, command.seat)))
+        name = None if command.seat is None else state.name(command.seat)
+        return closed_meanwhile(state, played, phrase("went_out", name=name))
     running = state.running
     assert running is not None
     if command.seat is not None and command.seat not in running.seats:

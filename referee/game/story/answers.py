@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from referee.game.story.conflicts import CONFLICTS
 from referee.game.values import Line
 from referee.messages import gettext as _
 from referee.messages import ngettext, translated
 from referee.rules.cards import RANK_NAMES, RANK_OF_CARD, RANK_WORDS, SUIT_WORDS, SUITS, parse_card
 from referee.rules.rulings import Finding, Phrase, Player, phrase
-from referee.rules.speech.rulings import as_sentence, question
+from referee.rules.speech.rulings import in_words, question
 from referee.rules.speech.words import begun, copies, listed, number, owed_all, written_out
 
 _RANKS = dict(zip(RANK_NAMES, (*RANK_WORDS, "joker"), strict=True))
@@ -49,9 +50,10 @@ def _times(count: int, word: str) -> str:
 
 
 def _still_owes(name: str, owed: Sequence[str], clause: str) -> str:
-    where = f" ({clause})" if clause else ""
-    says = _("%(player)s still owes %(meld)s and can’t lay off until it’s replaced", player=name, meld=owed_all(owed))
-    return f"{says}{where}."
+    at = {"player": name, "meld": owed_all(owed), "clause": clause}
+    if clause:
+        return _("%(player)s still owes %(meld)s and can’t lay off until it’s replaced (%(clause)s).", **at)
+    return _("%(player)s still owes %(meld)s and can’t lay off until it’s replaced.", **at)
 
 
 def _no_cards_make(points: int, below: int, above: int | None) -> str:
@@ -116,7 +118,7 @@ def _out_with_cards(name: str, line: Line) -> str:
 
 def _request(why: str, whole: bool) -> str:
     """What is no sentence yet is said by the rules, in English."""
-    return begun(why) if whole else f"{begun(why).rstrip('.')}."
+    return why if whole else f"{begun(why).rstrip('.')}."
 
 
 def _which_meld(card: str, melds: Sequence[str]) -> str:
@@ -141,17 +143,27 @@ def signed(count: int) -> str:
 
 
 def _total_differs(name: str, opening: int, total: int, written: int) -> str:
-    rounds = _("%(points)s and the rounds", points=signed(opening)) if opening else _("the rounds")
     says = {
         "name": name,
-        "rounds": rounds,
+        "points": signed(opening),
         "total": signed(total),
         "written": signed(written),
         "difference": abs(written - total),
     }
-    if written > total:
-        return _("%(name)s: %(rounds)s add up to %(total)s, the paper says %(written)s, %(difference)s more.", **says)
-    return _("%(name)s: %(rounds)s add up to %(total)s, the paper says %(written)s, %(difference)s less.", **says)
+    more = written > total
+    if opening and more:
+        return _(
+            "%(name)s: %(points)s and the rounds add up to %(total)s, the paper says %(written)s, %(difference)s more.",
+            **says,
+        )
+    if opening:
+        return _(
+            "%(name)s: %(points)s and the rounds add up to %(total)s, the paper says %(written)s, %(difference)s less.",
+            **says,
+        )
+    if more:
+        return _("%(name)s: the rounds add up to %(total)s, the paper says %(written)s, %(difference)s more.", **says)
+    return _("%(name)s: the rounds add up to %(total)s, the paper says %(written)s, %(difference)s less.", **says)
 
 
 def _mistaken_total(name: str, opening: int, total: int, written: int) -> str:
@@ -163,17 +175,6 @@ def _mistaken_total(name: str, opening: int, total: int, written: int) -> str:
         "at the beginning, and that counts",
         **says,
         opening=signed(opening),
-    )
-
-
-def _remedied(remedy: str, points: int) -> str:
-    return _("%(points)s points", points=f"{points:+d}") if remedy == "points" else remedy
-
-
-def _discards_taken(counts: Mapping[str, int]) -> str:
-    return listed(
-        ngettext("%(name)s took one", "%(name)s took %(num)s of them", count, name=name)
-        for name, count in counts.items()
     )
 
 
@@ -212,7 +213,7 @@ def _reopen_asks(entry: str, by: str) -> str:
 
 
 def _finding(finding: Finding, players: Mapping[Player, str]) -> str:
-    return as_sentence(finding.says, players.get)
+    return in_words(finding.says, players.get)
 
 
 ANSWERS: dict[str, str | Callable[..., str]] = {
@@ -220,7 +221,11 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "another_log": "Not saved: this game’s history has changed since this page was loaded. Look at the history first.",
     "newest_entry": "The last entry, which your page didn’t show",
     "your_entry": "What you entered",
-    "not_playing": "The game is {status}. Open it again first.",
+    "not_playing": lambda status: (
+        _("The game is abandoned. Open it again first.")
+        if status == "abandoned"
+        else _("The game is finished. Open it again first.")
+    ),
     "round_not_played": "Round {round} isn’t being played.",
     "round_not_closed": "Round {round} isn’t closed.",
     "seat_not_this_round": "That player isn’t at the table this round.",
@@ -441,65 +446,13 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "nobody_owed": "A {owed} was put down that no one owed.",
     "down_twice": "{name} would go down twice.",
     "screws_twice": "{name} would use the screw-over twice.",
-    "after_that": lambda what: _("After that, %(what)s.", what=sentence(what)),
-    "joined": "{name} joined",
-    "left": "{name} left",
-    "came_back": "{name} came back",
-    "reordered": "the seats were put in another order",
-    "became_dealer": "{name} became the dealer",
-    "was_finished": "the game was finished",
-    "was_abandoned": "the game was abandoned",
-    "was_reopened": "the game was opened again",
-    # what somebody else changed
-    "round": "Round {round}",
-    "line_of": "Round {round}, {name}",
-    "irregularity_of": "Round {round}, {kind}",
-    "who_went_out": "Who went out in round {round}",
-    "cut_before": "The cut before round {round}",
-    "dealer_of": "The dealer of round {round}",
-    "name_of_seat": "The name of a seat",
-    "order_of_seats": "The order of the seats",
-    "buys_of": "Buys of {name}",
-    "last_thing": "The last thing",
-    "owed_by": "What {name} owes",
-    "new_meld_of": "{name}’s new meld",
-    "meld_of": "{name}’s meld",
-    "stock": "The stock",
-    "shanghai_call": "A Shanghai call",
-    "discard_out_of_turn": "A discard out of turn",
-    # what it is now, and what was wanted
-    "as_written": "{words}",
-    "somebody": lambda name: _("no one") if name is None else name,
-    "went_out": lambda who: _("%(player)s went out", player=sentence(who)),
-    "line": "{line}",
-    "not_said": "not said yet",
-    "taken_back": "taken back",
-    "closed": "closed",
-    "closed_with": "closed with {line}",
-    "to_be_closed": "to be closed",
-    "count": "{count}",
-    "cut": lambda exact: {True: _("exact"), False: _("not exact"), None: _("not said yet")}[exact],
-    "undo_of_before": "an undo of what came before",
-    "redo_of_before": "a redo of what was undone before",
-    "remedied": _remedied,
-    "order": lambda names: ", ".join(names),
-    "owed": lambda owed: owed_all(owed) or _("nothing"),
-    "cards": lambda cards: written_out(cards),
-    "screw_over_by": "The screw-over by {name}",
-    "screwed_whom": lambda by, owner, card: _(
-        "%(player)s screwed %(owner)s and took %(card)s", player=by, owner=owner, card=written_out(card)
-    ),
-    "call_on": lambda name, card: _("%(name)s on %(card)s", name=name, card=written_out(card)),
-    "discards_taken": _discards_taken,
-    "took_one": lambda names: _("%(names)s took one", names=listed(names)),
-    "going_down": "going down",
-    "a_meld": "a meld",
-    "a_lay_off": "a lay-off",
-    "a_swap": "a swap",
-    "a_new_stock": "a new stock",
-    "a_screw_over": "a screw-over",
-    "a_shanghai_call": "a Shanghai call",
-    "a_discard_taken": "a discard taken",
-    "shuffled_once_more": "shuffled once more",
-    "shuffled": "shuffled",
+    "joined": "After that, {name} joined.",
+    "left": "After that, {name} left.",
+    "came_back": "After that, {name} came back.",
+    "reordered": "After that, the seats were put in another order.",
+    "became_dealer": "After that, {name} became the dealer.",
+    "was_finished": "After that, the game was finished.",
+    "was_abandoned": "After that, the game was abandoned.",
+    "was_reopened": "After that, the game was opened again.",
+    **CONFLICTS,
 }

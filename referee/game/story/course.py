@@ -13,22 +13,27 @@ from referee.rules.speech.words import listed
 
 @tells(ev.GameOpened)
 def _opened(replay: Replay, event: ev.GameOpened) -> str:
-    players = listed(player for _, player in event.seats)
-    who = {"dealer": replay.name(event.dealer)}
-    dealer = {
-        "chosen": _("%(dealer)s deals first, as chosen", **who),
-        "random": _("%(dealer)s deals first, drawn at random", **who),
-        "low card": _("%(dealer)s deals first, by the lowest card", **who),
-    }.get(event.dealer_how) or _("%(dealer)s deals first, %(how)s", **who, how=event.dealer_how)
     house = own.on_top(replay.book)
-    name = f"{replay.book.name} ({house})" if house else replay.book.name
-    return _("%(rulebook)s began with %(players)s; %(dealer_said)s", rulebook=name, players=players, dealer_said=dealer)
+    at = {
+        "rulebook": f"{replay.book.name} ({house})" if house else replay.book.name,
+        "players": listed(player for _, player in event.seats),
+        "dealer": replay.name(event.dealer),
+    }
+    match event.dealer_how:
+        case "chosen":
+            return _("%(rulebook)s began with %(players)s; %(dealer)s deals first, as chosen", **at)
+        case "random":
+            return _("%(rulebook)s began with %(players)s; %(dealer)s deals first, drawn at random", **at)
+        case "low card":
+            return _("%(rulebook)s began with %(players)s; %(dealer)s deals first, by the lowest card", **at)
+        case how:
+            return _("%(rulebook)s began with %(players)s; %(dealer)s deals first, %(how)s", **at, how=how)
 
 
 @tells(ev.BuysSaid)
 def _buys(replay: Replay, event: ev.BuysSaid) -> str:
     counts = ", ".join(f"{replay.name(seat)} {count}" for seat, count in event.buys.items())
-    return Told(_("Buys in the whole game"), f": {counts}")
+    return Told(_("Buys in the whole game: %(counts)s", counts=counts), _("Buys in the whole game"))
 
 
 @tells(ev.NoteAdded)
@@ -39,8 +44,13 @@ def _note(replay: Replay, event: ev.NoteAdded) -> str:
 @tells(ev.RulingRecorded)
 def _ruling(replay: Replay, event: ev.RulingRecorded) -> str:
     question = in_words(event.question, replay.book.prices, replay.book)
-    mark = "" if ends_as_question(event.question) else "."
-    return Told(_("Ruling: %(question)s", question=question), f"{mark} {event.ruling.rstrip('.')}")
+    at = {"question": question, "answer": event.ruling.rstrip(".")}
+    return Told(
+        _("Ruling: %(question)s %(answer)s", **at)
+        if ends_as_question(event.question)
+        else _("Ruling: %(question)s. %(answer)s", **at),
+        _("Ruling: %(question)s", question=question),
+    )
 
 
 @tells(ev.Undone)

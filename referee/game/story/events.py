@@ -15,49 +15,62 @@ E = TypeVar("E")
 
 
 class Told(str):
-    """A sentence of the history. ``brief`` is its beginning, enough to name it in another sentence."""
+    """A sentence of the history, which is one message of the catalogue. ``brief`` says less, enough to name it in
+    another sentence."""
 
     brief: str
     round: int | None = None
     """In which it begins by naming that round."""
     inside: str = ""
-    """``brief`` without the round, for whoever sees which one it is."""
+    """The sentence without the round, for whoever sees which one it is."""
     beside: str = ""
     """The sentence without what entries before it say, for whoever sees them; empty where it repeats nothing."""
 
-    def __new__(cls, brief: str, rest: str = "") -> Told:
-        joint = " " if rest and rest[0] not in ":;,. " else ""
-        sentence = super().__new__(cls, f"{brief}{joint}{rest}")
-        sentence.brief = brief
-        return sentence
+    def __new__(cls, sentence: str, brief: str = "") -> Told:
+        whole = super().__new__(cls, sentence)
+        whole.brief = brief or sentence
+        return whole
 
-    def and_then(self, more: str) -> Told:
-        """The same with more behind it."""
-        more_told = Told(self.brief, f"{self[len(self.brief) :]}{more}")
-        more_told.round, more_told.inside = self.round, self.inside
-        more_told.beside = self.beside and f"{self.beside}{more}"
+    def and_then(self, *more: str) -> Told:
+        """The same with sentences behind it."""
+        more_told = Told(in_a_row(self, *more), self.brief)
+        more_told.round = self.round
+        more_told.inside = self.inside and in_a_row(self.inside, *more)
+        more_told.beside = self.beside and in_a_row(self.beside, *more)
         return more_told
 
     def among(self, number: int) -> str:
         """The sentence as it stands among what happened in a round: without that round, and without what others say."""
         if self.beside or self.round != number:
             return self.beside or self
-        return f"{self.inside}{self[len(self.brief) :]}"
+        return self.inside
 
 
-def in_round(number: int, what: str, rest: str = "") -> Told:
+def in_a_row(*sentences: str) -> str:
+    """Sentences one after the other; the last ends without a point, as each of the history does."""
+    return ". ".join(sentences)
+
+
+def in_round(number: int, sentence: str, brief: str = "") -> Told:
     """Something that happened in a round: ``"Round 4: Ben went out"``."""
-    return _in(number, what, Told(_("Round %(round)s: %(what)s", round=number, what=what), rest))
+    whole = Told(_in_round(number, sentence), _in_round(number, brief or sentence))
+    whole.round, whole.inside = number, sentence
+    return whole
 
 
-def in_line(number: int, what: str, rest: str = "") -> Told:
-    """Something that stands on one line of a round: ``"Round 4, Ben: 10"``."""
-    return _in(number, what, Told(_("Round %(round)s, %(what)s", round=number, what=what), rest))
+def _in_round(number: int, sentence: str) -> str:
+    return _("Round %(round)s: %(what)s", round=number, what=sentence)
 
 
-def _in(number: int, what: str, sentence: Told) -> Told:
-    sentence.round, sentence.inside = number, what
+def in_line(number: int, player: str, entry: str, brief: str = "") -> Told:
+    """Something that stands on one player's line of a round: ``"Round 4, Ben: 10 (K)"``."""
+    sentence = Told(_in_line(number, player, entry), _in_line(number, player, brief or entry))
+    sentence.round, sentence.inside = number, _("%(player)s: %(entry)s", player=player, entry=entry)
     return sentence
+
+
+def _in_line(number: int, player: str, entry: str) -> str:
+    return _("Round %(round)s, %(player)s: %(entry)s", round=number, player=player, entry=entry)
 
 
 TELLS: dict[type[Event], Callable[[Replay, Any], str]] = {}

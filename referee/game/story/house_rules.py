@@ -21,19 +21,17 @@ def _rule_decided(replay: Replay, event: ev.RuleDecided) -> str:
     ]
     more = [value for value in values if value not in where]
     in_brackets = f" ({'; '.join(more)})" if more else ""
+    return Told(_from_now_on(event, f"{where}{in_brackets}"), _from_now_on(event, title))
+
+
+def _from_now_on(event: ev.RuleDecided, rule: str) -> str:
+    if event.precedent and event.kept:
+        return _("A precedent from now on (kept for the next games): %(rule)s", rule=rule)
     if event.precedent:
-        head = (
-            _("A precedent from now on (kept for the next games): %(title)s", title=title)
-            if event.kept
-            else _("A precedent from now on: %(title)s", title=title)
-        )
-    else:
-        head = (
-            _("A house rule from now on (kept for the next games): %(title)s", title=title)
-            if event.kept
-            else _("A house rule from now on: %(title)s", title=title)
-        )
-    return Told(head, f"{where.removeprefix(title)}{in_brackets}")
+        return _("A precedent from now on: %(rule)s", rule=rule)
+    if event.kept:
+        return _("A house rule from now on (kept for the next games): %(rule)s", rule=rule)
+    return _("A house rule from now on: %(rule)s", rule=rule)
 
 
 def _is_in(replay: Replay, event: ev.RuleDecided, name: str, words: str) -> bool:

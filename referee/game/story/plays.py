@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.game import events as ev
 from referee.game.replay import Replay
-from referee.game.story.events import by_player, in_line, in_round, tells
-from referee.messages import N_, ngettext, translated
+from referee.game.story.events import by_player, in_a_row, in_line, in_round, tells
 from referee.messages import gettext as _
-from referee.rules.speech.words import listed, wilds_moved, written_out
+from referee.messages import ngettext
+from referee.rules.speech.irregular import mistake
+from referee.rules.speech.words import wilds_moved, written_out
 
 
 def _cards(count: int) -> str:
@@ -23,33 +26,63 @@ def _title(replay: Replay, address: str) -> str:
 @tells(ev.MayITaken)
 def _may_i(replay: Replay, event: ev.MayITaken) -> str:
     at = by_player(replay, event)
-    if replay.book.may_i_word == "buy":
-        head, by = _("%(player)s bought the discard", **at), ""
-    else:
-        head, by = _("%(player)s took the discard", **at), _("by a May I")
-    withs = [_("with %(cards)s from the stock", cards=_cards(event.penalty))] if event.penalty else []
-    withs += [ngettext("for %(num)s penny", "for %(num)s pennies", event.price)] if event.price else []
-    line = " ".join(filter(None, [by, listed(withs)]))
+    buys = replay.book.may_i_word == "buy"
+    brief = _("%(player)s bought the discard", **at) if buys else _("%(player)s took the discard", **at)
+    at["cards"] = _cards(event.penalty)
+    at["pennies"] = ngettext("%(num)s penny", "%(num)s pennies", event.price)
     lost = [
         _("%(player)s didn’t get it (%(title)s)", player=replay.name(seat), title=_title(replay, clause))
         for seat, clause in event.refused.items()
     ]
-    return in_round(event.round, head, "; ".join([line, *lost]))
+    took = _bought(event, at) if buys else _took(event, at)
+    return in_round(event.round, in_a_row(took, *lost), brief)
+
+
+def _took(event: ev.MayITaken, at: dict[str, Any]) -> str:
+    if event.penalty and event.price:
+        return _("%(player)s took the discard by a May I with %(cards)s from the stock and for %(pennies)s", **at)
+    if event.penalty:
+        return _("%(player)s took the discard by a May I with %(cards)s from the stock", **at)
+    if event.price:
+        return _("%(player)s took the discard by a May I for %(pennies)s", **at)
+    return _("%(player)s took the discard by a May I", **at)
+
+
+def _bought(event: ev.MayITaken, at: dict[str, Any]) -> str:
+    if event.penalty and event.price:
+        return _("%(player)s bought the discard with %(cards)s from the stock and for %(pennies)s", **at)
+    if event.penalty:
+        return _("%(player)s bought the discard with %(cards)s from the stock", **at)
+    if event.price:
+        return _("%(player)s bought the discard for %(pennies)s", **at)
+    return _("%(player)s bought the discard", **at)
 
 
 @tells(ev.WentDown)
 def _down(replay: Replay, event: ev.WentDown) -> str:
-    with_them = _("with %(cards)s", cards=written_out(*event.melds)) if event.melds else ""
-    return in_round(event.round, _("%(player)s went down", **by_player(replay, event)), with_them)
+    at = by_player(replay, event)
+    brief = _("%(player)s went down", **at)
+    if not event.melds:
+        return in_round(event.round, brief)
+    melds = written_out(*event.melds)
+    return in_round(event.round, _("%(player)s went down with %(cards)s", **at, cards=melds), brief)
 
 
 @tells(ev.MeldLaid)
 def _meld_laid(replay: Replay, event: ev.MeldLaid) -> str:
-    at, cards = by_player(replay, event), written_out(event.cards)
+    at = by_player(replay, event) | {"cards": written_out(event.cards)}
     if event.replaces is not None:
-        head = _("%(player)s replaced the %(meld)s", **at, meld=event.replaces)
-        return in_round(event.round, head, _("with %(cards)s", cards=cards))
-    return in_round(event.round, _("%(player)s laid down a further meld", **at), f", {cards}")
+        at["meld"] = event.replaces
+        return in_round(
+            event.round,
+            _("%(player)s replaced the %(meld)s with %(cards)s", **at),
+            _("%(player)s replaced the %(meld)s", **at),
+        )
+    return in_round(
+        event.round,
+        _("%(player)s laid down a further meld, %(cards)s", **at),
+        _("%(player)s laid down a further meld", **at),
+    )
 
 
 def _meld(replay: Replay, round_no: int, meld: int | None, seat: int, cards: str, owner: int | None = None) -> str:
@@ -63,102 +96,135 @@ def _meld(replay: Replay, round_no: int, meld: int | None, seat: int, cards: str
     return _("%(player)s’s meld (%(cards)s)", player=replay.name(owner), cards=written_out(cards))
 
 
-def _moved(became: str, *before: str) -> str:
+def _moved(became: str, *before: str) -> list[str]:
+    """What is said of the wild cards that stand elsewhere now; nothing where none does."""
     moved = wilds_moved(became, *before)
-    return "; " + _("now %(wild_cards)s", wild_cards=moved) if moved else ""
+    return [_("Now %(wild_cards)s", wild_cards=moved)] if moved else []
 
 
 @tells(ev.LaidOff)
 def _laid_off(replay: Replay, event: ev.LaidOff) -> str:
+    at = by_player(replay, event) | {"cards": written_out(event.cards)}
     onto = _meld(replay, event.round, event.meld, event.seat, event.was, event.owner)
-    head = _("%(player)s laid off %(cards)s", **by_player(replay, event), cards=written_out(event.cards))
-    return in_round(event.round, head, _("on %(meld)s", meld=onto) + _moved(event.became, event.was, event.cards))
+    laid = _("%(player)s laid off %(cards)s on %(meld)s", **at, meld=onto)
+    moved = _moved(event.became, event.was, event.cards)
+    return in_round(event.round, in_a_row(laid, *moved), _("%(player)s laid off %(cards)s", **at))
 
 
 @tells(ev.WildTaken)
 def _wild_taken(replay: Replay, event: ev.WildTaken) -> str:
+    at = by_player(replay, event) | {"card": written_out(event.wild)}
     of = _meld(replay, event.round, event.meld, event.seat, event.was, event.owner)
-    head = _("%(player)s took %(card)s", **by_player(replay, event), card=written_out(event.wild))
-    return in_round(event.round, head, _("from %(meld)s for %(card)s", meld=of, card=written_out(event.card)))
+    return in_round(
+        event.round,
+        _("%(player)s took %(card)s from %(meld)s for %(given)s", **at, meld=of, given=written_out(event.card)),
+        _("%(player)s took %(card)s", **at),
+    )
 
 
 @tells(ev.ScrewedOver)
 def _screwed(replay: Replay, event: ev.ScrewedOver) -> str:
     by, owner = replay.name(event.by), replay.name(event.owner)
-    head = _("%(player)s screwed %(owner)s", player=by, owner=owner)
+    brief = _("%(player)s screwed %(owner)s", player=by, owner=owner)
     if not event.take:
-        return in_round(event.round, head)
-    laid = written_out(*event.melds)
+        return in_round(event.round, brief)
     cards = {"card": written_out(event.take), "meld": written_out(event.was), "given": written_out(event.give)}
-    parts = [": " + _("took %(card)s from %(meld)s and left %(given)s", **cards)]
+    says = [
+        _(
+            "%(player)s screwed %(owner)s: took %(card)s from %(meld)s and left %(given)s",
+            player=by,
+            owner=owner,
+            **cards,
+        )
+    ]
     if event.stays:
-        parts.append(_("the meld is now %(cards)s", cards=written_out(event.stays)))
+        says.append(_("The meld is now %(cards)s", cards=written_out(event.stays)))
     else:
-        parts.append(_("%(player)s picked up %(cards)s", player=owner, cards=written_out(event.to_owner)))
+        says.append(_("%(player)s picked up %(cards)s", player=owner, cards=written_out(event.to_owner)))
     if event.owed is not None:
-        parts.append(_("%(player)s is truly screwed and owes a %(meld)s", player=owner, meld=event.owed))
-    does = {"player": by, "cards": laid}
+        says.append(_("%(player)s is truly screwed and owes a %(meld)s", player=owner, meld=event.owed))
+    says.append(_screwed_for(replay, event))
+    return in_round(event.round, in_a_row(*says), brief)
+
+
+def _screwed_for(replay: Replay, event: ev.ScrewedOver) -> str:
+    """What was done with the card."""
+    does = {"player": replay.name(event.by), "cards": written_out(*event.melds)}
     match event.use:
         case "contract":
-            parts.append(_("%(player)s went down with %(cards)s", **does))
+            return _("%(player)s went down with %(cards)s", **does)
         case "lay_off":
             onto = _meld(replay, event.round, event.onto, event.by, event.onto_was)
-            parts.append(_("%(player)s laid off %(cards)s on %(meld)s", **does, meld=onto))
+            return _("%(player)s laid off %(cards)s on %(meld)s", **does, meld=onto)
         case _ if event.replaces is not None:
-            parts.append(_("%(player)s replaced the %(meld)s with %(cards)s", **does, meld=event.replaces))
+            return _("%(player)s replaced the %(meld)s with %(cards)s", **does, meld=event.replaces)
         case _:
-            parts.append(_("%(player)s laid down %(cards)s", **does))
-    return in_round(event.round, head, "; ".join(parts))
+            return _("%(player)s laid down %(cards)s", **does)
 
 
 @tells(ev.ShanghaiCalled)
 def _shanghai(replay: Replay, event: ev.ShanghaiCalled) -> str:
-    who = _("%(player)s called Shanghai", **by_player(replay, event))
+    says = _called_on(replay, event)
+    return in_round(event.round, in_a_row(*says), _("%(player)s called Shanghai", **by_player(replay, event)))
+
+
+def _called_on(replay: Replay, event: ev.ShanghaiCalled) -> list[str]:
+    at = by_player(replay, event)
+    own, discarder = event.seat == event.discarder, replay.name(event.discarder)
+    if not event.card and own:
+        return [_("%(player)s called Shanghai on their own discard", **at)]
     if not event.card:
-        if event.seat == event.discarder:
-            return in_round(event.round, who, _("on their own discard"))
-        return in_round(event.round, who, _("on %(player)s’s discard", player=replay.name(event.discarder)))
-    if event.seat == event.discarder:
-        card = written_out(event.card)
-        return in_round(event.round, who, _("on discarding %(card)s: no one may take it in the next turn", card=card))
-    discarder, onto = replay.name(event.discarder), _meld(replay, event.round, event.meld, event.seat, event.was)
-    card = written_out(event.card).removeprefix("the ")
-    laid = _("on %(player)s’s %(card)s and laid it on %(meld)s", player=discarder, card=card, meld=onto)
-    moved = _moved(event.became, event.was, event.card)
-    drew = _("%(player)s drew a card from %(caller)s’s hand", player=discarder, caller=replay.name(event.seat))
-    return in_round(event.round, who, f"{laid}{moved}; {drew}")
+        return [_("%(player)s called Shanghai on %(discarder)s’s discard", **at, discarder=discarder)]
+    card = written_out(event.card)
+    if own:
+        at["card"] = card
+        return [_("%(player)s called Shanghai on discarding %(card)s: no one may take it in the next turn", **at)]
+    on = {"discarder": discarder, "card": card.removeprefix("the ")}
+    onto = _meld(replay, event.round, event.meld, event.seat, event.was)
+    return [
+        _("%(player)s called Shanghai on %(discarder)s’s %(card)s and laid it on %(meld)s", **at, **on, meld=onto),
+        *_moved(event.became, event.was, event.card),
+        _("%(player)s drew a card from %(caller)s’s hand", player=discarder, caller=replay.name(event.seat)),
+    ]
 
 
 @tells(ev.StockShuffled)
 def _shuffled(replay: Replay, event: ev.StockShuffled) -> str:
-    return in_round(event.round, _("the discards were shuffled"), _("into a new stock"))
+    return in_round(event.round, _("The discards were shuffled into a new stock"), _("The discards were shuffled"))
 
 
 @tells(ev.IrregularityNoted)
 def _irregular(replay: Replay, event: ev.IrregularityNoted) -> str:
-    head = _went_wrong(replay, event)
-    if event.remedy == "points":
-        remedy = _("%(points)s points", points=f"{event.points:+d}")
-    else:
-        remedy = translated(_REMEDIES.get(event.remedy, event.remedy))
-    more = f"({event.text}); {remedy}" if event.text else f"; {remedy}"
-    return in_round(event.round, head, more) if event.seat is None else in_line(event.round, head, more)
+    brief, whole = mistake(event.kind), _remedied(event)
+    if event.seat is None:
+        return in_round(event.round, whole, brief)
+    return in_line(event.round, replay.name(event.seat), whole, brief)
 
 
-_REMEDIES = {
-    "note": N_("noted"),
-    "nothing": N_("nothing done"),
-    "owed": N_("to be corrected from the next turn on"),
-    "right": N_("corrected"),
-}
+def _mistake(event: ev.IrregularityNoted | ev.RoundVoided) -> str:
+    kind = mistake(event.kind)
+    return _("%(mistake)s (%(text)s)", mistake=kind, text=event.text) if event.text else kind
 
 
-def _went_wrong(replay: Replay, event: ev.IrregularityNoted | ev.RoundVoided) -> str:
-    kind = translated(event.kind)
-    return kind if event.seat is None else _("%(player)s: %(kind)s", player=replay.name(event.seat), kind=kind)
+def _remedied(event: ev.IrregularityNoted) -> str:
+    at = {"mistake": _mistake(event)}
+    match event.remedy:
+        case "points":
+            return _("%(mistake)s; %(points)s points", **at, points=f"{event.points:+d}")
+        case "note":
+            return _("%(mistake)s; noted", **at)
+        case "nothing":
+            return _("%(mistake)s; nothing done", **at)
+        case "owed":
+            return _("%(mistake)s; to be corrected from the next turn on", **at)
+        case "right":
+            return _("%(mistake)s; corrected", **at)
+    return at["mistake"]
 
 
 @tells(ev.RoundVoided)
 def _voided(replay: Replay, event: ev.RoundVoided) -> str:
-    more = f" ({event.text})" if event.text else ""
-    return in_round(event.round, _("dealt again"), f"; {_went_wrong(replay, event)}{more}")
+    brief, at = _("Dealt again"), {"mistake": _mistake(event)}
+    if event.seat is None:
+        return in_round(event.round, _("Dealt again; %(mistake)s", **at), brief)
+    return in_round(event.round, _("Dealt again; %(player)s: %(mistake)s", **at, player=replay.name(event.seat)), brief)

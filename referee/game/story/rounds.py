@@ -25,66 +25,83 @@ def _cut(replay: Replay, event: ev.CutRecorded) -> str:
 
 @tells(ev.WentOutSaid)
 def _went_out(replay: Replay, event: ev.WentOutSaid) -> str:
+    if event.seat is None:
+        return in_round(event.round, _("No one went out"))
     return in_round(event.round, _("%(player)s went out", **by_player(replay, event)))
 
 
 @tells(ev.CardsLeftEntered)
 def _entered(replay: Replay, event: ev.CardsLeftEntered) -> str:
-    line = Line(event.cards, event.points)
+    line, player = Line(event.cards, event.points), replay.name(event.seat)
     before = replay.entered.get((event.round, event.seat))
-    at = {**by_player(replay, event), "points": line.points}
-    cards = str(line).removeprefix(str(line.points)).lstrip()
     if before is None or before.line == line:
-        return in_line(event.round, _("%(player)s: %(points)s", **at), cards)
-    was = before.line if before.points == line.points else before.points
-    return in_line(event.round, _("%(player)s: %(was)s changed to %(points)s", **at, was=was), cards)
+        return in_line(event.round, player, str(line), str(line.points))
+    was = before.line if before.line.points == line.points else before.line.points
+    return in_line(event.round, player, _changed(was, line), _changed(was, line.points))
+
+
+def _changed(was: object, now: object) -> str:
+    return _("%(was)s changed to %(points)s", was=was, points=now)
 
 
 @tells(ev.CardsLeftCleared)
 def _cleared(replay: Replay, event: ev.CardsLeftCleared) -> str:
     before, at = replay.entered.get((event.round, event.seat)), by_player(replay, event)
     if before is None:
-        return in_line(event.round, _("%(player)s: entry removed", **at))
-    return in_line(event.round, _("%(player)s: %(line)s removed", **at, line=before.line))
+        return in_round(event.round, _("%(player)s’s entry was removed", **at))
+    return in_round(event.round, _("%(player)s’s %(line)s was removed", **at, line=before.line))
 
 
 @tells(ev.RoundClosed)
 def _closed(replay: Replay, event: ev.RoundClosed) -> str:
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
-    bonus = replay.book.go_out_bonus if event.went_out is not None else 0
-    who = {"player": replay.name(event.went_out)}
-    out = _("%(player)s went out for −%(bonus)s", **who, bonus=bonus) if bonus else _("%(player)s went out", **who)
-    finished = ". " + _("That finished the game") if event.finishes else ""
-    sentence = Told(_("Round %(round)s was closed", round=event.round), f": {out}; {_lines(replay, left)}{finished}")
+    sentence = Told(_closing(replay, event, _lines(replay, left)), _("Round %(round)s was closed", round=event.round))
+    if event.finishes:
+        sentence = sentence.and_then(_("That finished the game"))
     entered = {seat: replay.entered.get((event.round, seat)) for seat in left}
     if replay.out_said.get(event.round, -1) == event.went_out and all(
         before is not None and before.line == left[seat] for seat, before in entered.items()
     ):
-        sentence.beside = f"{sentence.brief}{finished}"
+        told_before = Told(sentence.brief)
+        sentence.beside = told_before.and_then(_("That finished the game")) if event.finishes else told_before
     return sentence
+
+
+def _closing(replay: Replay, event: ev.RoundClosed, lines: str) -> str:
+    at: dict[str, object] = {"round": event.round, "lines": lines}
+    if event.went_out is None:
+        return _("Round %(round)s was closed: no one went out; %(lines)s", **at)
+    at["player"] = replay.name(event.went_out)
+    if bonus := replay.book.go_out_bonus:
+        return _("Round %(round)s was closed: %(player)s went out for −%(bonus)s; %(lines)s", **at, bonus=bonus)
+    return _("Round %(round)s was closed: %(player)s went out; %(lines)s", **at)
 
 
 @tells(ev.CellCorrected)
 def _cell(replay: Replay, event: ev.CellCorrected) -> str:
-    line = Line(event.cards, event.points)
-    at = {**by_player(replay, event), "line": line}
+    line, player = Line(event.cards, event.points), replay.name(event.seat)
     if event.round > len(replay.rounds) or event.seat not in replay.rounds[event.round - 1].cells:
         # undone together with the closing it stood on
-        return in_line(event.round, _("%(player)s: corrected to %(line)s", **at))
+        return in_line(event.round, player, _("Corrected to %(line)s", line=line))
     before = replay.rounds[event.round - 1].cells[event.seat].line
     was = before if before.points == line.points else before.points
-    return in_line(event.round, _("%(player)s: %(was)s corrected to %(line)s", **at, was=was))
+    return in_line(event.round, player, _("%(was)s corrected to %(line)s", was=was, line=line))
 
 
 @tells(ev.WinnerCorrected)
 def _winner(replay: Replay, event: ev.WinnerCorrected) -> str:
     before = replay.rounds[event.round - 1].went_out if event.round <= len(replay.rounds) else None
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
-    lines = f"; {_lines(replay, left)}" if left else ""
-    brief = _(
-        "Round %(round)s corrected: %(player)s went out, not %(before)s",
-        round=event.round,
-        player=replay.name(event.went_out),
-        before=replay.name(before),
-    )
-    return Told(brief, lines)
+    brief = _winner_corrected(replay, event, before)
+    if not left:
+        return Told(brief)
+    return Told(_("%(correction)s; %(lines)s", correction=brief, lines=_lines(replay, left)), brief)
+
+
+def _winner_corrected(replay: Replay, event: ev.WinnerCorrected, before: int | None) -> str:
+    at: dict[str, object] = {"round": event.round, "player": replay.name(event.went_out)}
+    if event.went_out is None:
+        return _("Round %(round)s corrected: no one went out, not %(before)s", **at, before=replay.name(before))
+    if before is None:
+        return _("Round %(round)s corrected: %(player)s went out", **at)
+    return _("Round %(round)s corrected: %(player)s went out, not %(before)s", **at, before=replay.name(before))

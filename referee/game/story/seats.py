@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from referee.game import events as ev
 from referee.game.replay import Replay
@@ -26,7 +27,7 @@ def with_openings(sentence: Told, replay: Replay, before: Mapping[int, tuple[int
             more.append(_("%(player)s starts with %(total)s", **who))
         elif settled and was != total:
             more.append(_("%(player)s started with %(total)s, not %(was)s", **who, was=signed(was)))
-    return sentence.and_then("".join(f". {each}" for each in more)) if more else sentence
+    return sentence.and_then(*more) if more else sentence
 
 
 @tells(ev.SeatAdded)
@@ -34,40 +35,56 @@ def _seat_added(replay: Replay, event: ev.SeatAdded) -> str:
     opening_now = event.opening
     if event.follows:  # what it followed from may have been undone since
         opening_now = replay.opening_beside(event.how, replay.others(event.round), event.round, replay.openings())
-    with_points = {"points": points(opening_now)}
-    brief = _("%(player)s joined for round %(round)s", player=event.player, round=event.round)
+    at = {"player": event.player, "round": event.round, "points": points(opening_now)}
+    brief = _("%(player)s joined for round %(round)s", **at)
     if event.follows and event.round > len(replay.rounds) + 1:
-        with_points["round"] = str(event.round - 1)
-        if not replay.rounds:
+        at["before"] = event.round - 1
+        return Told(_joined_later(event.how, at, is_known=bool(replay.rounds)), brief)
+    match event.how:
+        case "average":
             return Told(
-                brief,
-                _("with the average of the others after round %(round)s", **with_points)
-                if event.how == "average"
-                else _("with the highest total after round %(round)s", **with_points),
+                _("%(player)s joined for round %(round)s with %(points)s, the average of the others", **at), brief
             )
-        opening = {
-            "average": _(
-                "with the average of the others after round %(round)s, about %(points)s for now", **with_points
-            ),
-            "highest": _("with the highest total after round %(round)s, about %(points)s for now", **with_points),
-        }[event.how]
-        return Told(brief, opening)
-    opening = {
-        "average": _("with %(points)s, the average of the others", **with_points),
-        "highest": _("with %(points)s, the same as the highest", **with_points),
-    }.get(event.how) or _("with %(points)s", **with_points)
-    return Told(brief, opening)
+        case "highest":
+            return Told(
+                _("%(player)s joined for round %(round)s with %(points)s, the same as the highest", **at), brief
+            )
+    return Told(_("%(player)s joined for round %(round)s with %(points)s", **at), brief)
+
+
+def _joined_later(how: str, at: Mapping[str, Any], is_known: bool) -> str:
+    """Someone who joins with a total that is not settled yet; ``is_known``: whether any is there to go by."""
+    if how == "average":
+        return (
+            _(
+                "%(player)s joined for round %(round)s with the average of the others after round %(before)s, "
+                "about %(points)s for now",
+                **at,
+            )
+            if is_known
+            else _("%(player)s joined for round %(round)s with the average of the others after round %(before)s", **at)
+        )
+    return (
+        _(
+            "%(player)s joined for round %(round)s with the highest total after round %(before)s, "
+            "about %(points)s for now",
+            **at,
+        )
+        if is_known
+        else _("%(player)s joined for round %(round)s with the highest total after round %(before)s", **at)
+    )
 
 
 @tells(ev.SeatDropped)
 def _seat_dropped(replay: Replay, event: ev.SeatDropped) -> str:
+    at: dict[str, object] = {"player": replay.name(event.seat), "round": event.round - 1}
     if event.now:
         return Told(
-            _("%(player)s left in round %(round)s", player=replay.name(event.seat), round=event.round - 1),
-            "; " + _("their cards count"),
+            _("%(player)s left in round %(round)s; their cards count", **at),
+            _("%(player)s left in round %(round)s", **at),
         )
     if event.round > 1:
-        return _("%(player)s left after round %(round)s", player=replay.name(event.seat), round=event.round - 1)
+        return _("%(player)s left after round %(round)s", **at)
     return _("%(player)s left before the first round", player=replay.name(event.seat))
 
 
@@ -76,9 +93,10 @@ def _seat_returned(replay: Replay, event: ev.SeatReturned) -> str:
     seat = replay.seats.get(event.seat)
     if seat is not None and seat.left is not None and seat.left > len(replay.rounds) + 1:
         return _("%(player)s plays on", player=replay.name(event.seat))
+    at: dict[str, object] = {"player": replay.name(event.seat), "round": event.round}
     return Told(
-        _("%(player)s came back from round %(round)s", player=replay.name(event.seat), round=event.round),
-        _("on, in the same seat"),
+        _("%(player)s came back from round %(round)s on, in the same seat", **at),
+        _("%(player)s came back from round %(round)s", **at),
     )
 
 
@@ -89,7 +107,8 @@ def _seat_renamed(replay: Replay, event: ev.SeatRenamed) -> str:
 
 @tells(ev.SeatsReordered)
 def _seats_reordered(replay: Replay, event: ev.SeatsReordered) -> str:
-    return Told(_("New order of the seats"), f": {', '.join(replay.name(seat) for seat in event.order)}")
+    names = ", ".join(replay.name(seat) for seat in event.order)
+    return Told(_("New order of the seats: %(names)s", names=names), _("New order of the seats"))
 
 
 @tells(ev.DealerChanged)

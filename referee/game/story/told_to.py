@@ -1,4 +1,4 @@
-"""Events as they are said to the player whom they are about: "you went out"."""
+"""Events as they are said to the player whom they are about: "You went out"."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ def to_you(event: Event, seat: int | None) -> str:
         return ""
     match event:
         case ev.WentOutSaid(round=number):
-            return _("you went out in round %(round)s", round=number)
+            return _("You went out in round %(round)s", round=number)
         case ev.CardsLeftEntered(round=number, points=points):
-            return _("your cards left in round %(round)s (%(points)s)", round=number, points=points)
+            return _("Your cards left in round %(round)s (%(points)s)", round=number, points=points)
         case ev.CellCorrected(round=number, points=points):
-            return _("your points in round %(round)s, corrected to %(points)s", round=number, points=points)
+            return _("Your points in round %(round)s, corrected to %(points)s", round=number, points=points)
         case ev.CutRecorded(round=number):
-            return _("your cut before round %(round)s", round=number)
+            return _("Your cut before round %(round)s", round=number)
         case ev.WentDown(round=number):
-            return _("you went down in round %(round)s", round=number)
+            return _("You went down in round %(round)s", round=number)
         case ev.MayITaken(round=number):
-            return _("you took the discard in round %(round)s", round=number)
+            return _("You took the discard in round %(round)s", round=number)
         case ev.LaidOff(round=number):
-            return _("you laid off in round %(round)s", round=number)
+            return _("You laid off in round %(round)s", round=number)
         case ev.MeldLaid(round=number):
-            return _("you put down a meld in round %(round)s", round=number)
+            return _("You put down a meld in round %(round)s", round=number)
         case ev.WildTaken(round=number):
-            return _("you took a wild card in round %(round)s", round=number)
+            return _("You took a wild card in round %(round)s", round=number)
         case ev.ShanghaiCalled(round=number):
-            return _("you called Shanghai in round %(round)s", round=number)
+            return _("You called Shanghai in round %(round)s", round=number)
         case ev.SeatDropped():
-            return _("you left the game")
+            return _("You left the game")
         case ev.SeatReturned():
-            return _("you came back")
+            return _("You came back")
     return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from referee.messages import N_
+from referee.messages import N_, translated
 
 KINDS_IN_WORDS = {
     "too many cards": N_("Too many cards"),
@@ -26,6 +26,12 @@ KINDS_IN_WORDS = {
     "something else": N_("Something else"),
 }
 """What people call each kind of irregularity."""
+
+
+def mistake(kind: str) -> str:
+    """What people call a kind, as a log names it; one that no version of today has as it was written."""
+    return translated(KINDS_IN_WORDS.get(kind, kind))
+
 
 REMEDIES_IN_SHORT = {
     "": N_("House rule"),

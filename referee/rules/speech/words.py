@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from referee.messages import N_
+from referee.messages import gettext as _
 from referee.rules.cards import (
     JOKER,
     JOKER_NAME,
@@ -78,6 +79,11 @@ def _in_one_suit(reading: Reading) -> str:
 def is_suit_said(places: Iterable[int]) -> bool:
     """Whether the suit was said of each card at these places of a run."""
     return not _UNSAID.get() & {(place - 1) % 13 + 1 for place in places}
+
+
+def no_one() -> str:
+    """What stands in the place of a player where there is none."""
+    return _("no one")
 
 
 def counted(count: int, what: str, *, digits: bool = False) -> str:

@@ -189,7 +189,7 @@ def _count_again(line: Line, state: GameState) -> None:
     books = _counted_by(line, state)
     for played in state.rounds:
         for seat, cell in played.cells.items():
-            where = _("round %(number)s, %(player)s", number=played.number, player=state.name(seat))
+            where = _("Round %(number)s, %(player)s", number=played.number, player=state.name(seat))
             said_wrongly = cell.cards is None and not 0 <= cell.points <= MOST_POINTS
             if said_wrongly or (cell.went_out and cell.points):
                 raise line.wrong(_("%(where)s: %(points)s points are impossible.", where=where, points=cell.points))
