@@ -13,7 +13,7 @@ from referee.rules.referee import judged
 from referee.rules.rulebook.slots import parse_slot
 from referee.rules.rulings import Player, phrase
 from referee.rules.speech import asked as asking
-from referee.rules.speech.rulings import as_sentence, because_sentence, in_words, verdict_word
+from referee.rules.speech.rulings import because_sentence, in_words, verdict_word
 from referee.rules.speech.words import any_of, how_many, the_cards, wild_places
 
 
@@ -227,10 +227,9 @@ def test_players_are_named_where_somebody_knows_them() -> None:
 
     later = phrase("later in turn", first=Player(1), seat=Player(2))
     assert in_words(later) == "Seat 1 comes before seat 2 in turn."
-    assert as_sentence(later) == "Seat 1 comes before seat 2 in turn."
-    assert as_sentence(later, names) == "ann comes before seat 2 in turn."
-    assert as_sentence(phrase("taker not down", taker=Player("taker")), names).startswith("Ben is not down yet, so")
-    assert as_sentence(phrase("taker not down", taker=Player("taker"))).startswith("The taker is not down yet, so")
+    assert in_words(later, names) == "ann comes before seat 2 in turn."
+    assert in_words(phrase("taker not down", taker=Player("taker")), names).startswith("Ben is not down yet, so")
+    assert in_words(phrase("taker not down", taker=Player("taker"))).startswith("The taker is not down yet, so")
 
 
 @pytest.mark.parametrize(

@@ -236,8 +236,9 @@ def _gets_it(winner: Player, cards: int, pennies: int, shuffled: bool) -> str:
 
 
 def _none_in_round(word: str, round: int) -> str:
-    what = _("buying") if word == "buy" else word
-    return _("There is no %(what)s in round %(round)s.", what=what, round=round)
+    if word == "buy":
+        return _("There is no buying in round %(round)s.", round=round)
+    return _("There is no %(what)s in round %(round)s.", what=word, round=round)
 
 
 # of counting

@@ -59,7 +59,7 @@ def because_sentence(ruling: Ruling, players: Players | None = None) -> str:
     if ruling.needs:
         return sentence(ruling, players)
     body = _named(_body(ruling), players)
-    return f"{begun(body)}." if _is_score(ruling) else begun(body)
+    return f"{begun(body)}." if _is_score(ruling) else body
 
 
 def verdict_word(ruling: Ruling, players: Players | None = None) -> str:
@@ -98,15 +98,6 @@ def in_words(phrase: Phrase, players: Players | None = None) -> str:
     return _named(words_of(phrase), players)
 
 
-def as_sentence(phrase: Phrase, players: Players | None = None) -> str:
-    """A phrase as a sentence of its own: ``"Seat 2 discarded it."``; a player's name stays as it is written."""
-    words = words_of(phrase)
-    if words.startswith(PLAYER_BEGINS):
-        words = PLAYER_STARTS_SENTENCE + words[1:]
-    words = begun(words)
-    return _named(words if words.endswith((".", "?")) else f"{words}.", players)
-
-
 def question(need: Need) -> str:
     """What to ask at the table: ``"Which round is it?"``."""
     return in_words(need.asks)
@@ -140,9 +131,9 @@ def as_json(ruling: Ruling) -> dict[str, Any]:
     # judges keep what a refusal adds: the caller gets lists of their own
     answer.update({name: [*value] if isinstance(value, list) else value for name, value in ruling.adds.items()})
     if isinstance(answer.get("why_not"), Phrase):
-        answer["why_not"] = as_sentence(answer["why_not"])
+        answer["why_not"] = in_words(answer["why_not"])
     if "refused" in answer:
-        answer["refused"] = {seat: as_sentence(why) for seat, why in answer["refused"].items()}
+        answer["refused"] = {seat: in_words(why) for seat, why in answer["refused"].items()}
     if ruling.legal is False:
         answer["fault"] = list(ruling.fault)
         answer["makes_legal"] = list(makes_legal(ruling))

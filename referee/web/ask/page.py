@@ -226,7 +226,7 @@ def _also(ruling: Ruling, players: rulings.Players | None) -> tuple[str, ...]:
     first, *others = [ruling.says or ruling.findings[0].says, *(finding.says for finding in ruling.findings[1:])]
     sentence = rulings.in_words(first, players)
     also = [rulings.in_words(says, players) for says in others if not first.holds(says)]
-    return tuple(words.begun(says) for says in also if says != sentence)
+    return tuple(says for says in also if says != sentence)
 
 
 def summary(question: str, ruling: Ruling | RequestError, players: rulings.Players | None = None) -> tuple[str, str]:

@@ -286,7 +286,7 @@ def hints(
                 shown.append(_example(request, changes, text))
             if len(before) == MOST_DRAWN:
                 break
-        each.append(Hint(words.begun(rulings.in_words(hint, players)), tuple(shown)))
+        each.append(Hint(rulings.in_words(hint, players), tuple(shown)))
     return tuple(each)
 
 
@@ -338,10 +338,10 @@ def _as_read(question: str, ruling: Ruling) -> list[tuple[str, str]]:
         case "meld", {"readings": [first, *more]}:
             return [(_("It is"), first), *((_("Or"), reading) for reading in more)]
         case "contract", {"readings": [*melds]} if melds:
-            return [(_("Meld %(number)s", number=number), meld) for number, meld in enumerate(melds, 1)]
+            return numbered(melds)
         case "go_down", {"melds": [*melds], "left": str(left)} if melds:
             return [
-                *((_("Meld %(number)s", number=number), meld) for number, meld in enumerate(melds, 1)),
+                *numbered(melds),
                 (_("Left in hand"), left),
             ]
         case "lay_off", {"readings": [first, *more]}:
@@ -353,6 +353,11 @@ def _as_read(question: str, ruling: Ruling) -> list[tuple[str, str]]:
         case "screw", {"to_owner": str(taken), "meld": str(meld)} if ruling.legal:
             return [(_("The meld is then"), meld), (_("Into the owner’s hand"), taken)]
     return []
+
+
+def numbered(melds: Iterable[object]) -> list[tuple[str, str]]:
+    """Melds of one contract, each with its number above it."""
+    return [(_("Meld %(number)s", number=number), str(meld)) for number, meld in enumerate(melds, 1)]
 
 
 def _step(step: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -372,18 +377,21 @@ def _step(step: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 _LABELS = {
     "cards": lazy_gettext("Cards"), "hand": lazy_gettext("Hand"), "card": lazy_gettext("Card"),
-    "meld": lazy_gettext("On the table"), "melds": lazy_gettext("Meld"), "table": lazy_gettext("On the table"),
+    "meld": lazy_gettext("On the table"), "table": lazy_gettext("On the table"),
     "take": lazy_gettext("Taken"), "give": lazy_gettext("Given"),
     "owner_melds": lazy_gettext("The owner’s other melds"),
 }  # fmt: skip
-"""Above the cards of a question, by field, in the order in which they are drawn."""
+"""Above the cards of a question, by field; melds that go down are numbered."""
+_DRAWN = ("cards", "hand", "card", "meld", "melds", "table", "take", "give", "owner_melds")
+"""The fields in the order in which they are drawn."""
 
 
 def _as_asked(request: Request) -> Iterator[Told]:
-    for field, label in _LABELS.items():
+    for field in _DRAWN:
         value = request.get(field)
-        if isinstance(value, str):
-            yield Told(field, str(label), value)
+        if isinstance(value, list) and field == "melds":
+            yield from (Told(field, label, cards) for label, cards in numbered(value))
         elif isinstance(value, list):
-            for number, cards in enumerate(value, 1):
-                yield Told(field, f"{label} {number}" if field == "melds" else str(label), str(cards))
+            yield from (Told(field, str(_LABELS[field]), str(cards)) for cards in value)
+        elif isinstance(value, str):
+            yield Told(field, str(_LABELS[field]), value)

@@ -26,7 +26,7 @@ from referee.rules.speech.words import begun, written_out
 from referee.web.parts.cards import CardView, MeldOnTable, drawn_meld
 from referee.web.parts.clauses import Cited, cited
 from referee.web.parts.question_fields import CardsField, cards_field
-from referee.web.parts.ruled_cards import CardRow, Hint, hints, plain_row, rows
+from referee.web.parts.ruled_cards import CardRow, Hint, hints, numbered, plain_row, rows
 from referee.web.play.forms import recorded
 from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar
@@ -173,7 +173,7 @@ def rows_of(state: GameState, event: Event) -> list[CardRow]:
         case ev.LaidOff() | ev.WildTaken() | ev.ShanghaiCalled():
             lie = [(_("The meld is then"), event.became)]
         case ev.WentDown():
-            lie = [(_("Meld %(number)s", number=number), meld) for number, meld in enumerate(event.melds, 1)]
+            lie = numbered(event.melds)
         case ev.MeldLaid():
             lie = [(_("The meld"), event.cards)]
     return [plain_row(label, cards) for label, cards in lie if cards]
