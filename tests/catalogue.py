@@ -17,15 +17,13 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from referee.game.judges.irregular import KINDS
 from referee.game.story.answers import ANSWERS
 from referee.rules.questions import QUESTIONS
-from referee.rules.rulebook.in_words import SENTENCES
+from referee.rules.rulebook.in_words import SENTENCES, choice
 from referee.rules.rulebook.kinds import Choice
 from referee.rules.rulebook.model import VALUES
 from referee.rules.rulebook.wordings import ACES, LAY_OFFS, LEFT_TO_DISCARD, SCREWS, SWAPS
 from referee.rules.speech.phrases import PHRASES
-from referee.rules.speech.words import begun
 
 BRACES = re.compile(r"\{[^{}]*\}")
 ROOT = Path(__file__).resolve().parents[1]
@@ -59,12 +57,13 @@ def _asked() -> dict[str, str]:
 def _values() -> dict[str, str]:
     """What the rule values are called, and the answers that some of them choose from."""
     found = [value["doc"] for value in VALUES.values()]
-    found += [begun(word) for value in VALUES.values() if type(value["kind"]) is Choice for word in value["kind"].words]
+    found += [
+        choice(word) for value in VALUES.values() if type(value["kind"]) is Choice for word in value["kind"].words
+    ]
     return {text: text for text in found}
 
 
 TABLES: dict[str, tuple[Mapping[Any, object], ...]] = {
-    "referee/game/judges/irregular.py": ({kind: kind for kind in KINDS},),
     "referee/game/story/answers.py": (ANSWERS,),
     "referee/rules/questions/__init__.py": (_asked(),),
     "referee/rules/rulebook/in_words.py": (SENTENCES,),

@@ -126,7 +126,7 @@ def test_what_went_wrong_is_noted_in_three_taps(app: Flask, client: FlaskClient)
     assert {one.get("value") for one in page.elements if one.get("name") == "seat"} >= {"0", "1", "4"}
     phone.send("/irregular", round=1, kind="drew out of turn", seat=2)
     assert "Drew out of turn, Ben." in words(phone.see(), "at-table")
-    assert "Ben: drew out of turn" in words(phone.see("/history"))
+    assert "Ben: Drew out of turn" in words(phone.see("/history"))
 
 
 def test_points_for_it_are_an_entry_of_their_own_in_the_score(app: Flask, client: FlaskClient) -> None:
@@ -395,7 +395,7 @@ def test_the_remedy_follows_with_its_effect_one_tap_away(app: Flask, client: Fla
     reads = phone.state.book.clause("too-many-cards").silence
     assert reads
     assert f"Too many cards, Ben: {reads.reading}" in words(phone.see(), "at-table")
-    in_short = "Too many cards: discard, don’t draw"
+    in_short = "Too many cards: Discard, don’t draw"
     assert f"Ben none taken {in_short}" in words(phone.see(), "at-seats"), "beside the name of the seat"
     (still,) = [href for href in hrefs(phone.see()) if "note=" in href]
     record(phone, phone.see(still.removeprefix(f"/g/{phone.code}")), "/irregular", remedy="right")
@@ -423,7 +423,7 @@ def test_a_round_with_a_wrong_pack_is_dealt_again(app: Flask, client: FlaskClien
     assert "This round was dealt again (Cards missing, or too many in the pack)." in words(now, "at-table")
     assert phone.state.running
     assert not phone.state.running.play.takes
-    assert "dealt again; wrong pack" in unescape(words(phone.see("/history")))
+    assert "Dealt again; Cards missing, or too many in the pack" in unescape(words(phone.see("/history")))
 
 
 def test_a_misdeal_is_dealt_again_only_while_nobody_has_drawn(app: Flask, client: FlaskClient) -> None:

@@ -72,13 +72,13 @@ KINDS = {
     "an entry that was removed": Kind(
         of("/round/not-theirs", round=1, seat=3, confirmed=1),
         of("/round/cards-left", round=1, seat=3, cards="Q Q"),
-        "Round 1, Cid", "taken back", "20 (Q Q)", "Leave it empty", "Use 20", line(3), 20,
+        "Round 1, Cid", "Taken back", "20 (Q Q)", "Leave it empty", "Use 20", line(3), 20,
         closed(*K)[:3],
     ),
     "an entry to be removed": Kind(
         of("/round/cards-left", round=1, seat=3, cards="Q Q"),
         of("/round/not-theirs", round=1, seat=3),
-        "Round 1, Cid", "20 (Q Q)", "not said yet", "Keep Ben’s 20", "Remove it",
+        "Round 1, Cid", "20 (Q Q)", "Not said yet", "Keep Ben’s 20", "Remove it",
         lambda state: state.running and 3 in state.running.entered, False,
         closed(*K)[:3],
     ),
@@ -98,14 +98,14 @@ KINDS = {
     "cards for a round that is closed": Kind(
         of("/round/close", round=1),
         of("/round/cards-left", round=1, seat=3, cards="7 5"),
-        "Round 1, Cid", "closed with 10 (K)", "12 (7 5)", "Keep 10", "Use 12",
+        "Round 1, Cid", "Closed with 10 (K)", "12 (7 5)", "Keep 10", "Use 12",
         lambda state: state.rounds[0].cells[3].points, 12,
         closed(*K)[:4],
     ),
     "who went out in a round that is closed": Kind(
         of("/round/close", round=1),
         of("/round/went-out", round=1, seat=3),
-        "Round 1", "closed", "Cid went out", "Keep Ben’s", "",
+        "Round 1", "Closed", "Cid went out", "Keep Ben’s", "",
         before=closed(*K)[:4],
     ),
     "a correction": Kind(
@@ -124,7 +124,7 @@ KINDS = {
     "the cut": Kind(
         of("/cut", round=1, exact="yes"),
         of("/cut", round=1, exact="no"),
-        "The cut before round 1", "exact", "not exact", "Keep exact", "Use not exact",
+        "The cut before round 1", "Exact", "Not exact", "Keep exact", "Use not exact",
         lambda state: state.running and state.running.cut_exact, False,
         book="liverpool",
     ),
@@ -143,7 +143,7 @@ KINDS = {
     "what went wrong": Kind(
         of("/irregular", round=1, kind="misdeal", seat=3, remedy="points", points=10),
         of("/irregular", round=1, kind="misdeal", seat=3, remedy="points", points=20),
-        "Round 1, misdeal", "+10 points", "+20 points", "Same one", "Another one",
+        "Round 1: Dealt wrong, or by the wrong player", "+10 points", "+20 points", "Same one", "Another one",
         lambda state: state.running and len(state.running.play.irregularities), 2,
     ),
     "a house rule": Kind(
@@ -180,7 +180,7 @@ KINDS = {
     "the stock": Kind(
         of("/stock", round=1),
         of("/stock", round=1),
-        "The stock", "shuffled once more", "shuffled", "Same one", "Another one",
+        "The stock", "Shuffled once more", "Shuffled", "Same one", "Another one",
         lambda state: state.running and state.running.play.shuffles, 2,
     ),
     "a meld": Kind(

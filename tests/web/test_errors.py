@@ -160,7 +160,7 @@ def test_a_round_closed_meanwhile_offers_what_was_typed_as_a_correction(phone: P
     other.send("/round/close")
     phone.send("/round/cards-left", cards="A")
     assert phone.status == 409
-    assert "closed with 10 (K)" in phone.text
+    assert "Closed with 10 (K)" in phone.text
     assert "You not saved 15 (A) “Use 15” corrects" in phone.text
     phone.send("/score/1/2")
     assert phone.status == 200

@@ -79,9 +79,17 @@ def test_a_fault_that_stands_within_another_is_told_once(speaks: Flask) -> None:
     assert len([each for each in page.elements if each.get("class") == "sentence"]) == 1
 
 
-@pytest.mark.parametrize(("name", "answers", "mark"), [("deal", {}, ""), ("score", {"hand": "5C"}, ".")])
-def test_a_saved_question_has_one_mark(speaks: Flask, name: str, answers: dict[str, str], mark: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "answers", "behind_the_answer"),
+    [
+        ("deal", {}, "leads\u3002 Ben how is this round dealt; ruling -"),
+        ("score", {"hand": "5C"}, "points 5 \u3002 what is my hand worth; 5 ruling -"),
+    ],
+)
+def test_a_saved_question_has_one_mark(
+    speaks: Flask, name: str, answers: dict[str, str], behind_the_answer: str
+) -> None:
     phone = Phone(speaks, speaks.test_client(), "contract")
     phone.send(f"/ask/{name}", round="1", **answers)
     entry = next(each.text() for each in phone.see("/history").elements if each.get("id") == "entry-2")
-    assert f"ruling -{mark} " in entry
+    assert behind_the_answer in entry

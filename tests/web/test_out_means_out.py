@@ -95,7 +95,7 @@ def test_a_removed_phone_stays_out_by_the_link_in_its_tab(house: House) -> None:
     player, host = house.browser(secret), house.browser(hosts)
     out = house.id_of(player)
     host.open(f"{house.club}/phones/leaving?phone={out}")
-    assert "everyone else stays in" in host.text
+    assert "Everyone else stays in" in host.text
     host.send("/phones/take-out")
     assert "It needs a new invitation to come back." in host.text
     assert house.joins(player, secret).status == 403

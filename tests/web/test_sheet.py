@@ -113,7 +113,7 @@ def test_somebody_else_went_out_and_the_former_winner_held_cards(played: Phone) 
 def test_a_round_without_a_winner_gets_one(played: Phone) -> None:
     played.open(f"/g/{played.code}/score/2/3").send("/score/2/winner")
     assert state_of(played).rounds[1].went_out == 3
-    assert "Round 2 corrected: Player 3 went out, not nobody" in played.text
+    assert "Round 2 corrected: Player 3 went out" in played.text
 
 
 def test_who_went_out_may_turn_out_to_be_nobody(played: Phone) -> None:

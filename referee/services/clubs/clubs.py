@@ -69,9 +69,8 @@ def rename_club(club: str, name: str, shown: str = "") -> ClubView:
     with writing():
         row = _club(club)
         wanted = _name(name)
-        _not_changed_since(
-            "name", _("renamed this club"), _("it is now called %(name)s", name=row.name), shown, row.name, wanted
-        )
+        says = _("Someone renamed this club while you were editing; it is now called %(name)s.", name=row.name)
+        _not_changed_since("name", says, shown, row.name, wanted)
         row.name = wanted
         return club_view(row)
 
@@ -135,8 +134,11 @@ def change_season(
         row.name, row.starts, row.ends = name, starts, ends
         row.rule = to_data(form.rule)
         wanted = season_view(row, {})
-        says = _("it now says: %(season)s", season=before.unlike(wanted))
-        _not_changed_since("before", _("changed this season"), says, shown, before.digest, wanted.digest)
+        says = _(
+            "Someone changed this season while you were editing; it now says: %(season)s.",
+            season=before.unlike(wanted),
+        )
+        _not_changed_since("before", says, shown, before.digest, wanted.digest)
         if outside == LEAVE:
             seasons.let_go(code for code, _day in beyond)
         if take_in:
@@ -172,8 +174,8 @@ def rename_player(player: str, name: str, shown: str = "") -> PlayerView:
     with writing():
         row = _player(player)
         wanted = _name(name)
-        says = _("they are now called %(name)s", name=row.name)
-        _not_changed_since("name", _("renamed this player"), says, shown, row.name, wanted)
+        says = _("Someone renamed this player while you were editing; they are now called %(name)s.", name=row.name)
+        _not_changed_since("name", says, shown, row.name, wanted)
         owner = clubs.known_as(row.club, wanted)
         if owner is None:
             clubs.give_name(row, wanted)
@@ -242,11 +244,11 @@ def set_season(code: str, season: str | None, shown: str = "") -> None:
             raise errors.UnknownSeason
         there = seasons.season(place.season) if place.season is not None else None
         says = (
-            _("it now counts in %(season)s", season=there.name)
+            _("Someone moved this game while you were editing; it now counts in %(season)s.", season=there.name)
             if there is not None
-            else _("it now counts in no season")
+            else _("Someone moved this game while you were editing; it now counts in no season.")
         )
-        _not_changed_since("season", _("moved this game"), says, shown, place.season or NO_SEASON, season or NO_SEASON)
+        _not_changed_since("season", says, shown, place.season or NO_SEASON, season or NO_SEASON)
         place.season = season
 
 
@@ -308,18 +310,11 @@ def _checked(club: str, form: SeasonForm, season: str = "") -> tuple[str, str, s
     return name, starts, ends
 
 
-def _not_changed_since(field: str, did: str, says: str, shown: str, there: str, wanted: str) -> None:
+def _not_changed_since(field: str, says: str, shown: str, there: str, wanted: str) -> None:
     """Raises Rejected where ``there`` is neither what the page showed (empty: it does not say) nor what is wanted."""
     if shown and there not in (shown, wanted):
-        raise errors.Rejected(
-            field,
-            _(
-                "Someone %(did)s while you were editing; %(now)s. Nothing is saved yet. Your choice is below; save it "
-                "again to replace theirs.",
-                did=did,
-                now=says,
-            ),
-        )
+        not_saved = _("Nothing is saved yet. Your choice is below; save it again to replace theirs.")
+        raise errors.Rejected(field, f"{says} {not_saved}")
 
 
 def _name(text: str) -> str:

@@ -248,7 +248,7 @@ class ClosedRound(TypedDict):
     number: Annotated[int, about("From 1.")]
     plays: PlayedAs
     contract: Contract
-    went_out: Annotated[int | None, about("The seat; null for nobody.")]
+    went_out: Annotated[int | None, about("The seat; null for no one.")]
     cells: Annotated[list[Cost], about("One for each seat at the table.")]
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.messages import ngettext
+from referee.rules.speech.words import no_one
 from referee.season.rating import EXPLANATION, Rated
 from referee.season.records import Holder, Record
 from referee.services.clubs.game_places import GamePlace
@@ -249,11 +250,10 @@ def game_club(
 
 
 def _refused(seat: int, name: str, names: Mapping[str, str], trouble: Trouble, of: str) -> Refused | None:
-    meaning = {
-        f"absent-{seat}": _("%(name)s sat in for", name=name),
-        f"player-{seat}": _("%(name)s is really", name=name),
-    }
-    if not trouble or of not in meaning:
-        return None
     choice = trouble.typed.get("choice", "")
-    return Refused(of, choice, f"{meaning[of]} {names.get(choice, 'nobody')}")
+    at = {"name": name, "other": names.get(choice) or no_one()}
+    if trouble and of == f"absent-{seat}":
+        return Refused(of, choice, _("%(name)s sat in for %(other)s", **at))
+    if trouble and of == f"player-{seat}":
+        return Refused(of, choice, _("%(name)s is really %(other)s", **at))
+    return None

@@ -151,14 +151,12 @@ def own_hand(state: GameState, running: RunningRound, hands: Hands) -> OwnHand |
 def ended(state: GameState) -> str:
     """How the last closed round ended, in a sentence; there must be one."""
     played = state.rounds[-1]
-    who = state.name(played.went_out) if played.went_out is not None else _("no one")
-    scores = [(state.name(seat), last_score(state, seat)) for seat in played.cells if seat != played.went_out]
-    return _(
-        "Round %(number)s: %(who)s went out. %(scores)s.",
-        number=played.number,
-        who=who,
-        scores=", ".join(f"{name} {score}" for name, score in scores),
-    )
+    others = [seat for seat in played.cells if seat != played.went_out]
+    scores = ", ".join(f"{state.name(seat)} {last_score(state, seat)}" for seat in others)
+    if played.went_out is None:
+        return _("Round %(number)s: no one went out. %(scores)s.", number=played.number, scores=scores)
+    who = state.name(played.went_out)
+    return _("Round %(number)s: %(who)s went out. %(scores)s.", number=played.number, who=who, scores=scores)
 
 
 def _cut(state: GameState) -> CutView | None:

@@ -37,7 +37,7 @@ class Who:
     """Who left and may take the old seat again."""
     guests: tuple[str, ...]
     """Players of the club who do not sit here."""
-    next_round: str
+    next_round: int
     average: bool
     """Whether there is one that a new player begins with: not before the first round."""
 
@@ -59,7 +59,7 @@ def who(code: str, state: GameState, held: Holdings, players: Iterable[str], typ
         can_join=can_sit_down(state),
         back=() if typed else tuple(seat.player for seat in state.all_seats if seat.id not in keys),
         guests=() if typed else tuple(away[:OFFERED]),
-        next_round=_("from round %(number)s on", number=changes_from(running)) if running else "",
+        next_round=changes_from(running) if running else 0,
         average=running is None or changes_from(running) > 1,
     )
 

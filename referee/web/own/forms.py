@@ -14,6 +14,7 @@ from flask_wtf.file import FileField
 from wtforms import BooleanField, FieldList, Form, FormField, RadioField, StringField, TextAreaField
 from wtforms.validators import InputRequired, Length, NumberRange
 
+from referee.messages import N_
 from referee.messages import lazy_gettext as _
 from referee.rulebooks.own import LONGEST_FILE
 from referee.rulebooks.reading import MAY_I_WORDS
@@ -27,10 +28,16 @@ from referee.web.shell.words import begun
 
 CONTRACT, DEAL, WHOLE = "contracts", "deal", "all_cards_rounds"
 IN_ROWS = {
-    CONTRACT: "contract", DEAL: _("cards each"), WHOLE: _("the whole hand at once"),
-    "may_i_limit": _("May I’s"), "may_i_penalty": _("extra cards"),
+    CONTRACT: _("Contract"), DEAL: _("Cards each"), WHOLE: _("The whole hand at once"),
+    "may_i_limit": _("May I’s"), "may_i_penalty": _("Extra cards"),
 }  # fmt: skip
-"""The rule values that stand in the rounds' rows, as a refusal names them."""
+"""The rule values that have a place in the rounds’ rows, as they are called there."""
+ROW_TITLES = {
+    CONTRACT: N_("Round %(number)s, contract"), DEAL: N_("Round %(number)s, cards each"),
+    WHOLE: N_("Round %(number)s, the whole hand at once"),
+    "may_i_limit": N_("Round %(number)s, May I’s"), "may_i_penalty": N_("Round %(number)s, extra cards"),
+}  # fmt: skip
+"""Each of them as a refusal names it."""
 WORD = "may_i_word"
 """What taking the discard out of turn is called: no rule, but the word in every sentence about it."""
 SHOW, ADD, NO_JOKERS = "show", "add", "no jokers"

@@ -24,7 +24,7 @@ from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Rule
 from referee.rules.rulebook.slots import contract_line
 from referee.rules.rulebook.values import read_value
 from referee.services.clubs.rulebooks import OwnSummary
-from referee.web.own.forms import IN_ROWS, WORD, HouseRules, Round, changes, new_word, rounds_of, rows_in
+from referee.web.own.forms import IN_ROWS, ROW_TITLES, WORD, HouseRules, Round, changes, new_word, rounds_of, rows_in
 from referee.web.parts.clauses import ClauseView, clause_view, names_built_in
 from referee.web.shell import words
 
@@ -191,7 +191,7 @@ def house_form(
     ``looked_at`` is the number of a round to be shown open; ``fresh``: nothing was typed yet.
     """
     key, message = wrong
-    maker = _Maker(base, form, key, f"{words.begun(message)}." if message else "")
+    maker = _Maker(base, form, key, message)
     sections = []
     starts = [*(VALUE_NAMES.index(first) for _kind, _title, first in _SECTIONS), len(VALUE_NAMES)]
     for (kind, title, _first), (start, end) in zip(_SECTIONS, pairwise(starts), strict=True):
@@ -227,8 +227,9 @@ def _known_contracts() -> tuple[str, ...]:
 class _Maker:
     """Makes the fields of one form."""
 
-    def __init__(self, base: Rulebook, form: HouseRules, key: str, message: str) -> None:
-        self.base, self.names, self.form, self.message = base, names_built_in(), form, message
+    def __init__(self, base: Rulebook, form: HouseRules, key: str, fault: str) -> None:
+        self.base, self.names, self.form, self.fault = base, names_built_in(), form, fault
+        self.message = f"{words.begun(fault)}." if fault else ""
         self.origin = None if base.id in library.ids() else library.load(base.builds_on)
         self.house, self.wording = changes(base, form)
         self.now, self.unread = self._values()
@@ -251,21 +252,13 @@ class _Maker:
         """What a value or a clause is called; empty for what is neither."""
         if key in VALUES:
             doc = translated(VALUES[key]["doc"])
-            return (
-                _("Round %(number)s, %(cell)s", number=self.round_at_fault, cell=self.cell)
-                if self.round_at_fault
-                else doc
-            )
+            return _(ROW_TITLES[key], number=self.round_at_fault) if self.round_at_fault else doc
         return self.base.clauses[key].title if key in self.base.clauses else "" if key == "name" else key
 
     @property
-    def cell(self) -> str:
-        """What is at fault in a round."""
-        return IN_ROWS[self.at_fault]
-
-    @property
     def _of_cell(self) -> str:
-        return f"{words.begun(self.cell)}: {self.message[:1].lower()}{self.message[1:]}"
+        """What is at fault in a round."""
+        return _("%(cell)s: %(fault)s.", cell=IN_ROWS[self.at_fault], fault=self.fault)
 
     @property
     def anchor(self) -> str:

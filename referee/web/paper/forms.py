@@ -305,17 +305,14 @@ def _unread(sheet: Sheet, book: Rulebook, number: int) -> Iterator[Problem]:
             why = _("%(where)s: %(score)s is less than the previous total.", where=where, score=score)
             yield Problem(f"score-{number}-{place}", why)
     if 1 in missed and whole(column.joined) is None:
-        ask = _("with which total? Enter 0 for none.")
-        says = _("the total “%(total)s” isn’t a whole number.", total=column.joined) if column.joined else ask
-        yield Problem(
-            f"score-{number}-0",
-            _(
-                "%(player)s joined in round %(number)s: %(fault)s",
-                player=column.player,
-                number=column.first,
-                fault=says,
-            ),
+        at = {"player": column.player, "number": column.first}
+        asks = _("%(player)s joined in round %(number)s: with which total? Enter 0 for none.", **at)
+        says = _(
+            "%(player)s joined in round %(number)s: the total “%(total)s” isn’t a whole number.",
+            **at,
+            total=column.joined,
         )
+        yield Problem(f"score-{number}-0", says if column.joined else asks)
     if column.total not in _NOT_YET and whole(column.total) is None:
         yield Problem(
             f"total-{number}",

@@ -9,12 +9,12 @@ from typing import NamedTuple
 from referee.game.play import Duty, Irregularity
 from referee.game.rulings.may_i import MayIs, may_is
 from referee.game.state import ClosedRound, GameState, RunningRound
-from referee.messages import N_, ngettext, pgettext, translated
 from referee.messages import gettext as _
+from referee.messages import ngettext, pgettext, translated
 from referee.rules.judges.irregular import in_short, remedy_of
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.speech.irregular import KINDS_IN_WORDS, REMEDIES_IN_SHORT
+from referee.rules.speech.irregular import REMEDIES_IN_SHORT, mistake
 from referee.rules.speech.words import owed_all, owed_any, written_out
 from referee.web.parts.cards import MeldOnTable, meld_on_table
 from referee.web.shell import words
@@ -114,14 +114,13 @@ def _to_put_right(state: GameState, running: RunningRound, seat: int) -> Iterabl
         remedy = remedy_of(irregularity.kind)
         if irregularity.seat != seat or irregularity.remedy != "owed" or irregularity.seq < running.voided:
             continue
-        kind, clause = translated(KINDS_IN_WORDS.get(irregularity.kind, irregularity.kind)), None
+        kind, clause = mistake(irregularity.kind), None
         if remedy is not None and remedy.effect == "owed":
             clause = state.book.clauses.get(remedy.topic)
         if remedy is None or clause is None or clause.basis == "house rule":
             yield _("%(kind)s: still to be corrected", kind=kind)
         else:
-            short = translated(REMEDIES_IN_SHORT[remedy.topic])
-            yield _("%(kind)s: %(remedy)s", kind=kind, remedy=short[0].lower() + short[1:])
+            yield _("%(kind)s: %(remedy)s", kind=kind, remedy=translated(REMEDIES_IN_SHORT[remedy.topic]))
 
 
 def names_on_keys(state: GameState, running: RunningRound | ClosedRound) -> dict[int, str]:
@@ -236,7 +235,7 @@ def _actions(state: GameState, running: RunningRound, more: Iterable[Action]) ->
 
 def noted_as(state: GameState, irregularity: Irregularity) -> str:
     """``"Too many cards, Ben"``."""
-    kind = translated(KINDS_IN_WORDS.get(irregularity.kind, irregularity.kind))
+    kind = mistake(irregularity.kind)
     return f"{kind}, {state.name(irregularity.seat)}" if irregularity.seat else kind
 
 
@@ -259,14 +258,6 @@ class Wrong:
     """By round and seat, what is in the score beside the cards: ``"+20"``."""
 
 
-REMEDIES_IN_WORDS = {
-    "nothing": N_("nothing done"),
-    "owed": N_("still to be corrected"),
-    "right": N_("corrected"),
-    "void": N_("the round was dealt again"),
-}
-
-
 def irregularities(state: GameState) -> Wrong:
     """Everything noted, and what of it stands in which cell of the score."""
     rounds: list[tuple[int, Iterable[Irregularity]]] = [
@@ -285,24 +276,36 @@ def irregularities(state: GameState) -> Wrong:
 
 
 def _line(state: GameState, number: int, irregularity: Irregularity) -> WrongLine:
-    where = [_("Round %(number)s", number=number)]
-    if irregularity.seat is not None:
-        where.append(state.name(irregularity.seat))
-    what = [translated(KINDS_IN_WORDS.get(irregularity.kind, irregularity.kind))]
-    if irregularity.remedy == "points":
-        what.append(_("%(points)s points", points=_signed(irregularity.points)))
-        what += [_("counted when the round is closed")] * (number > len(state.rounds))
-    elif irregularity.remedy in REMEDIES_IN_WORDS:
-        what.append(translated(REMEDIES_IN_WORDS[irregularity.remedy]))
     return WrongLine(
-        ", ".join(where),
-        ", ".join(what),
+        _("Round %(number)s", number=number)
+        if irregularity.seat is None
+        else _("Round %(number)s, %(player)s", number=number, player=state.name(irregularity.seat)),
+        _remedied(irregularity, counted=number <= len(state.rounds)),
         irregularity.text,
         irregularity.by,
         words.moment(irregularity.at),
         number,
         irregularity.seq if irregularity.is_light else None,
     )
+
+
+def _remedied(irregularity: Irregularity, counted: bool) -> str:
+    at = {"mistake": mistake(irregularity.kind)}
+    match irregularity.remedy:
+        case "points" if counted:
+            return _("%(mistake)s, %(points)s points", **at, points=_signed(irregularity.points))
+        case "points":
+            points = _signed(irregularity.points)
+            return _("%(mistake)s, %(points)s points, counted when the round is closed", **at, points=points)
+        case "nothing":
+            return _("%(mistake)s, nothing done", **at)
+        case "owed":
+            return _("%(mistake)s, still to be corrected", **at)
+        case "right":
+            return _("%(mistake)s, corrected", **at)
+        case "void":
+            return _("%(mistake)s, the round was dealt again", **at)
+    return at["mistake"]
 
 
 def _signed(points: int) -> str:

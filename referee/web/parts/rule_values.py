@@ -12,11 +12,12 @@ from referee.messages import lazy_gettext as _
 from referee.messages import translated
 from referee.rules.cards import JOKER_NAME
 from referee.rules.rulebook import kinds
+from referee.rules.rulebook.in_words import choice
 from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT, PLAYERS, SINGLE, RulebookError
 from referee.rules.rulebook.model import KINDS, Rulebook
 from referee.rules.rulebook.values import read_value
 from referee.web.shell.forms import Write, offered
-from referee.web.shell.words import PAD_ORDER, begun
+from referee.web.shell.words import PAD_ORDER
 
 F = TypeVar("F", bound=Write)
 
@@ -65,7 +66,7 @@ FIELDS: Mapping[type[kinds.Kind], Callable[[Any], Field]] = {
     kinds.ByRound: _text(_("One number for all rounds, or one for each with commas between.")),
     kinds.Flag: lambda _kind: RadioField(choices=offered(_YES_NO), validate_choice=False),
     kinds.Choice: lambda kind: RadioField(
-        choices=lambda: offered((word, translated(begun(word))) for word in kind.words), validate_choice=False
+        choices=lambda: offered((word, translated(choice(word))) for word in kind.words), validate_choice=False
     ),
     kinds.ChoiceOrPayments: _text(
         _("Enter none; by place for 2, 4, 6 and so on; or what second, third and each next place pays, like 1, 2, 5.")

@@ -15,7 +15,7 @@ from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext
 from referee.rules.rulings import Ruling
-from referee.rules.speech.rulings import as_sentence
+from referee.rules.speech.rulings import in_words
 from referee.web.parts.clauses import Cited, cited
 from referee.web.parts.round_in_play import seat_in_play
 from referee.web.shell import words
@@ -59,15 +59,23 @@ def taken_at(state: GameState, seq: int) -> MayITaken:
 
 
 def penalty_words(cards: int, price: int) -> str:
-    cost = (
-        _("with no penalty card")
-        if not cards
-        else ngettext("with %(num)s card from the stock", "with %(num)s cards from the stock", cards)
-    )
-    if not price:
-        return cost
-    pennies = ngettext("%(num)s penny", "%(num)s pennies", price)
-    return _("%(cost)s and %(pennies)s into the kitty", cost=cost, pennies=pennies)
+    """What comes with a discard that is taken out of turn."""
+    at = {"cards": _cards(cards), "pennies": _pennies(price)}
+    if cards and price:
+        return _("With %(cards)s from the stock and %(pennies)s into the kitty.", **at)
+    if cards:
+        return _("With %(cards)s from the stock.", **at)
+    if price:
+        return _("With no penalty card and %(pennies)s into the kitty.", **at)
+    return _("With no penalty card.")
+
+
+def _cards(count: int) -> str:
+    return ngettext("%(num)s card", "%(num)s cards", count)
+
+
+def _pennies(count: int) -> str:
+    return ngettext("%(num)s penny", "%(num)s pennies", count)
 
 
 def asked_back(state: GameState, running: RunningRound, trouble: Trouble, claims: tuple[int, ...]) -> Question | None:
@@ -96,8 +104,11 @@ class Taken:
 
     seq: int
     round: int
-    word: str
-    comes_with: str
+    player: str
+    cards: str
+    """How many come with it from the stock; empty for none."""
+    pennies: str
+    """How many go into the kitty; empty for none."""
     same: str
     """What was said of the one before, ``"yes"`` or ``"no"``; else empty."""
     after: str
@@ -131,8 +142,9 @@ def taken(state: GameState, running: RunningRound, entry: str, same: str, hands:
     return Taken(
         seq=seq,
         round=event.round,
-        word=_("%(player)s gets it", player=called[state.name(event.seat)]),
-        comes_with=penalty_words(event.penalty, event.price),
+        player=called[state.name(event.seat)],
+        cards=_cards(event.penalty) if event.penalty else "",
+        pennies=_pennies(event.price) if event.price else "",
         same=same if same in dict(SAME_ANSWERS) else "",
         after=called[state.name(event.claims[-1])],
         losers=_losers(state, event, seq, called),
@@ -179,7 +191,7 @@ def _losers(state: GameState, event: MayITaken, seq: int, called: Mapping[str, s
         _(
             "%(player)s does not: %(why)s",
             player=called[state.name(seats[int(place) - 1])],
-            why=as_sentence(why, players.get),
+            why=in_words(why, players.get),
         )
         for place, why in _decided(before, event, event.seat).adds["refused"].items()
     )

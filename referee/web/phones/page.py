@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from referee.messages import N_, lazy_gettext
 from referee.messages import gettext as _
-from referee.messages import lazy_gettext
 from referee.services.phones.access import GAME, Role
 from referee.services.phones.grants import Entry
 from referee.services.phones.invitations import LinkView, WaitingView
@@ -23,6 +23,21 @@ _MAY = {
     Role.SCORER: lazy_gettext("enters for everyone"),
     Role.HOST: lazy_gettext("host"),
     Role.ORGANISER: lazy_gettext("organiser"),
+}
+_NO_LONGER = {
+    Role.NOBODY: N_("%(phone)s is no longer at home"),
+    Role.SPECTATOR: N_("%(phone)s no longer watches"),
+    Role.PLAYER: N_("%(phone)s no longer plays"),
+    Role.SCORER: N_("%(phone)s no longer enters for everyone"),
+    Role.HOST: N_("%(phone)s is no longer host"),
+    Role.ORGANISER: N_("%(phone)s is no longer organiser"),
+}
+_NO_LONGER_IN_A_GAME = {
+    **_NO_LONGER,
+    Role.SPECTATOR: N_("%(phone)s no longer watches one game"),
+    Role.PLAYER: N_("%(phone)s no longer plays in one game"),
+    Role.SCORER: N_("%(phone)s no longer enters for everyone in one game"),
+    Role.HOST: N_("%(phone)s is no longer host of one game"),
 }
 _WHY = {
     "link": lazy_gettext("with an invitation"),
@@ -150,14 +165,14 @@ def called(own: str, names: Sequence[str]) -> str:
 
 def told_line(entry: Entry, who: Mapping[str, str]) -> ToldLine:
     """A line of the log of access; ``who``: by id what phones are called."""
-    phone, by, may = who[entry.phone], who.get(entry.by, ""), _MAY[entry.role]
-    if entry.scope == GAME:
-        may = _("%(may)s, in one game", may=may)
+    phone, by = who[entry.phone], who.get(entry.by, "")
+    in_one_game = entry.scope == GAME
     if entry.ended:
-        sentence = _("%(phone)s: no longer %(may)s", phone=phone, may=may)
+        sentence = _((_NO_LONGER_IN_A_GAME if in_one_game else _NO_LONGER)[entry.role], phone=phone)
         why = _("ended on %(phone)s", phone=by) if by and by != phone else ""
     else:
-        sentence = _("%(phone)s: %(may)s", phone=phone, may=may)
+        at = {"phone": phone, "may": _MAY[entry.role]}
+        sentence = _("%(phone)s: %(may)s, in one game", **at) if in_one_game else _("%(phone)s: %(may)s", **at)
         why = _WHY.get(entry.rests_on) or (_("made on %(phone)s", phone=by) if by and by != phone else "")
     return ToldLine(words.moment(entry.at), sentence, str(why))
 

@@ -44,9 +44,9 @@ SCREW = names_of("screw")
 """Everything that is told, in this order: to change one thing forgets what comes after it."""
 USES = field_of("screw", "use").kind.options
 _USED = {
-    "contract": lazy_gettext("to go down"),
-    "lay_off": lazy_gettext("to lay it off"),
-    "new_meld": lazy_gettext("in a new meld"),
+    "contract": lazy_gettext("To go down"),
+    "lay_off": lazy_gettext("To lay it off"),
+    "new_meld": lazy_gettext("In a new meld"),
 }
 
 
@@ -197,18 +197,24 @@ def _so_far(state: GameState, running: RunningRound, fields: Mapping[str, str], 
     if owner:
         is_named = by and fields.keys() & {"meld", "cards_of"}
         cards = drawn_meld(_meld_cards(running, fields)) if is_named else ()
-        rows.append(Told(_("from %(owner)s", owner=state.name(owner)), cards, _before(fields, "owner")))
+        name = state.name(owner)
+        label = _("From %(owner)s’s meld", owner=name) if cards else _("From %(owner)s", owner=name)
+        rows.append(Told(label, cards, _before(fields, "owner")))
     if "take" in fields:
-        rows.append(Told(_("takes"), drawn_meld(tidy(fields["take"])), _before(fields, "take")))
+        rows.append(Told(_("Taken"), drawn_meld(tidy(fields["take"])), _before(fields, "take")))
     if "use" in fields:
         rows.append(Told(_USED.get(fields["use"], ""), (), {**_before(fields, "use"), "use": OPEN}))
     if "onto" in fields:
         onto = next(meld for meld in _left(running, fields) if str(meld.id) == fields["onto"])
         rows.append(
-            Told(_("on %(player)s’s", player=state.name(onto.owner)), drawn_meld(onto.cards), _before(fields, "onto"))
+            Told(
+                _("On %(player)s’s meld", player=state.name(onto.owner)),
+                drawn_meld(onto.cards),
+                _before(fields, "onto"),
+            )
         )
     if is_told:
-        rows.append(Told(_("gives"), drawn_meld(tidy(fields["give"])), {k: v for k, v in fields.items() if k != "ask"}))
+        rows.append(Told(_("Given"), drawn_meld(tidy(fields["give"])), {k: v for k, v in fields.items() if k != "ask"}))
     return tuple(rows)
 
 
@@ -220,7 +226,7 @@ def _owner_keys(tell: Telling, page: Steps) -> Iterable[Key]:
     state, running = tell.state, tell.running
     others = [seat for seat in running.seats if str(seat) != page.typed["by"]]
     names = [Key({"owner": str(seat)}, state.name(seat), _lies(running, seat)) for seat in others]
-    return names + [key for seat in others for key in _cards_of(running, seat, f", {state.name(seat)}'s")]
+    return names + [key for seat in others for key in _cards_of(running, seat, state.name(seat))]
 
 
 def _use_keys(tell: Telling, page: Steps) -> Iterable[Key]:
@@ -265,9 +271,14 @@ def _card_keys(cards: str, adds: Mapping[str, str] = {}, group: int = 0, whose: 
     """A key for each card of a meld, to be taken from it."""
     pieces = dict.fromkeys(split_cards(cards))
     return [
-        Key({**adds, "take": piece}, "", "", drawn_meld(piece), spoken(piece) + whose, group, completes=True)
+        Key({**adds, "take": piece}, "", "", drawn_meld(piece), _spoken(piece, whose), group, completes=True)
         for piece in pieces
     ]
+
+
+def _spoken(piece: str, whose: str) -> str:
+    card = spoken(piece)
+    return _("%(card)s, %(player)s’s", card=card, player=whose) if whose else card
 
 
 def _fields(fields: Mapping[str, str], checking: bool) -> tuple[CardsField, ...]:

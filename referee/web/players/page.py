@@ -93,8 +93,8 @@ def players_page(club: ClubView, players: Iterable[PlayerView]) -> PlayersView:
 
 
 def _player_said(player: PlayerView) -> str:
-    last = _("last seen on %(day)s", day=words.day(player.used_at))
-    return _("guest, %(last)s", last=last) if player.guest else last
+    day = words.day(player.used_at)
+    return _("guest, last seen on %(day)s", day=day) if player.guest else _("last seen on %(day)s", day=day)
 
 
 def one_player(view: PlayerPageView, games: int | None = GAMES) -> OnePlayer:

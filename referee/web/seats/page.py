@@ -56,7 +56,7 @@ class SeatsPage:
     after: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
     pack: str
-    next_round: str
+    next_round: int
     """From when a change of players counts, in words."""
 
 
@@ -112,7 +112,7 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
         after=after,
         notes=state.notes,
         pack=words.pack(running.deal) if running else "",
-        next_round=_("from round %(number)s on", number=changes_from(running)) if running else "",
+        next_round=changes_from(running) if running else 0,
     )
 
 

@@ -236,22 +236,17 @@ def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
         cards = book.draw_cards
         sentences["draw_cards"] = ngettext("Draw %(num)s card in each turn.", "Draw %(num)s cards in each turn.", cards)
     limit, penalty = book.may_i_limit[plays - 1], book.may_i_penalty[plays - 1]
-    word = _("buying") if book.may_i_word == "buy" else book.may_i_word
-    begins = {"word": begun(word)}
-    extra = (
-        ngettext("each with %(num)s card from the stock", "each with %(num)s cards from the stock", penalty)
-        if penalty
-        else _("without a penalty card")
-    )
+    begins = {"word": _("Buying") if book.may_i_word == "buy" else begun(book.may_i_word)}
     if limit == 0:
-        sentences["may_i_limit"] = _("No %(word)s in this round.", word=word)
-    elif limit != NO_LIMIT:
-        often = times(int(limit))
-        sentences["may_i_limit"] = _(
-            "%(word)s: %(times)s for each player, %(extra)s.", **begins, times=often, extra=extra
+        sentences["may_i_limit"] = (
+            _("No buying in this round.")
+            if book.may_i_word == "buy"
+            else _("No %(word)s in this round.", word=book.may_i_word)
         )
+    elif limit != NO_LIMIT:
+        sentences["may_i_limit"] = _limited(begins["word"], int(limit), penalty)
     elif len(set(book.may_i_limit)) > 1 or penalty != 1:
-        sentences["may_i_limit"] = _("%(word)s: as often as you like, %(extra)s.", **begins, extra=extra)
+        sentences["may_i_limit"] = _unlimited(begins["word"], penalty)
     if limit != 0 and isinstance(book.may_i_in_game, int):
         often = times(book.may_i_in_game)
         sentences["may_i_in_game"] = _("%(word)s: %(times)s for each player in the whole game.", **begins, times=often)
@@ -262,6 +257,23 @@ def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
     if book.shanghai_call:
         sentences["shanghai_call"] = _("The Shanghai call is on.")
     return tuple(by_rule(book, value, sentence) for value, sentence in sentences.items())
+
+
+def _limited(word: str, limit: int, penalty: int) -> str:
+    at = {"word": word, "times": times(limit)}
+    if not penalty:
+        return _("%(word)s: %(times)s for each player, without a penalty card.", **at)
+    return _("%(word)s: %(times)s for each player, each with %(cards)s from the stock.", **at, cards=_cards(penalty))
+
+
+def _unlimited(word: str, penalty: int) -> str:
+    if not penalty:
+        return _("%(word)s: as often as you like, without a penalty card.", word=word)
+    return _("%(word)s: as often as you like, each with %(cards)s from the stock.", word=word, cards=_cards(penalty))
+
+
+def _cards(count: int) -> str:
+    return ngettext("%(num)s card", "%(num)s cards", count)
 
 
 def by_rule(book: Rulebook, value: str, sentence: str) -> Special:

@@ -19,7 +19,7 @@ from referee.game.story.answer_keys import Keys, keys_of
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.rules.rulings import Phrase
-from referee.rules.speech.words import written_out
+from referee.rules.speech.words import no_one, written_out
 from referee.services.clubs.rulebooks import OwnSummary
 from referee.services.games import games
 from referee.services.games.games import Confirm, Done, Refused, Stale
@@ -185,7 +185,7 @@ def _clash(conflict: Conflict) -> Clash:
     return Clash(conflict.what, conflict.theirs, who or _("Another phone"), when, conflict.mine)
 
 
-_VALUES = ("somebody", "count", "cut")
+_VALUES = ("somebody", "count")
 """Phrases of conflicts that are short enough for a key as they are."""
 
 
@@ -195,6 +195,11 @@ def _on_a_key(value: Phrase, other: Phrase) -> str:
         line = value.about["line"]
         has_same_points = other.about.get("line") and other.about["line"].points == line.points
         return "" if has_same_points else str(line.points)
+    match value.name, value.about:
+        case "somebody", {"name": None}:
+            return no_one()
+        case "cut", {"exact": bool(exact)}:
+            return _("exact") if exact else _("not exact")
     return sentence(value) if value.name in _VALUES else ""
 
 
