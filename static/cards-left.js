@@ -2,13 +2,15 @@
 import { _, element, find, findAll, say, setUpEach } from "./dom.js";
 import { CARDS } from "./cards.js";
 import { draftKey, kept } from "./kept.js";
+import { roll } from "./motion.js";
 
 const entries = new WeakMap(); // [data-entry]: what it does
 const heldWord = element("span", ` ${_("held")}`, { className: "sr" });
-/* The hand as it lies on the tray; ``cards``: what the keys say of each. */
-function onTheTray(cards) {
+/* The hand as it lies on the tray; ``cards``: what the keys say of each; ``rank``: of the one that has just come, if any. */
+function onTheTray(cards, rank) {
   const hand = element("span", "", { className: "hand lapped-hand", ariaHidden: "true" });
-  for (const { rank } of cards) hand.append(element("span", "", { innerHTML: CARDS[rank].face }));
+  for (const each of cards) hand.append(element("span", "", { innerHTML: CARDS[each.rank].face }));
+  hand.children[cards.findLastIndex((each) => each.rank === rank)]?.classList.add("drops");
   return hand;
 }
 const inPoints = (points, cards) => (Number(points) === 1 ? _("1 point: %(cards)s", { cards }) : _("%(points)s points: %(cards)s", { points, cards }));
@@ -51,6 +53,7 @@ function makeEntry(entry) {
   const key = draftKey(entry.closest("form"), entry.dataset.draft);
   const keys = new Map(findAll("[data-rank]", entry).map((button) => [button.dataset.rank, button])); // aces first
 
+  let laid = 0; // so many cards lie there, as far as the keys know
   const inOrder = (counts) => [...keys].flatMap(([rank, button]) => Array(counts[rank] || 0).fill(button.dataset));
   function showCounts(counts = {}) {
     for (const [rank, button] of keys) {
@@ -85,8 +88,9 @@ function makeEntry(entry) {
     const words = isNothing ? _("no cards") : cards.map(({ rank, shown }) => shown ?? rank).join(" ") || _("No cards entered");
     delete field.dataset.read;
     isRead(false);
-    sum.textContent = points;
-    reading.replaceChildren(element("p", words, { className: cards.length ? "sr" : "" }), ...(cards.length ? [onTheTray(cards)] : []));
+    roll(sum, points);
+    reading.replaceChildren(element("p", words, { className: cards.length ? "sr" : "" }), ...(cards.length ? [onTheTray(cards, cards.length === laid + 1 && ranks.at(-1))] : []));
+    laid = cards.length;
     showCounts(counts);
     remember();
     say(field.value ? inPoints(points, words) : words);
@@ -95,11 +99,12 @@ function makeEntry(entry) {
   function take({ aloud = false } = {}) {
     const answer = find("[data-reading]", reading);
     if (!answer || answer.dataset.text !== field.value) return;
-    sum.textContent = answer.dataset.total;
+    roll(sum, answer.dataset.total);
     const isWrong = answer.classList.contains("error");
     isRead(isWrong);
     const counts = answer.dataset.ranks ? JSON.parse(answer.dataset.ranks) : {};
     if (answer.dataset.ranks) field.dataset.read = inOrder(counts).map(({ rank }) => rank).join(" "); // the keys go on from there
+    laid = inOrder(counts).length;
     showCounts(counts);
     const words = answer.textContent.trim();
     if (aloud) say(isWrong || !field.value.trim() ? words : inPoints(answer.dataset.total, words));
@@ -120,7 +125,7 @@ function makeEntry(entry) {
   field.addEventListener("input", ({ data }) => {
     if (field.inputMode === "tel") keepPoints(field, data);
     delete field.dataset.read;
-    sum.textContent = "…"; // what was read is not what stands there now
+    roll(sum, "…"); // what was read is not what stands there now
     entry.classList.add("unread");
     showCounts();
     remember();

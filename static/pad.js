@@ -3,6 +3,7 @@
 import { _, element, find, findAll, say, setUpEach } from "./dom.js";
 import { RANKS } from "./cards.js";
 import { pieces } from "./faces.js";
+import { isStill } from "./motion.js";
 
 const NONE = /^(?:none|nothing)$/i; // the whole answer of a field without cards
 const IS_WHOLE = /^(?:none|nothing|[\d+ ]*points)$/i; // what has taken the place of cards, and goes as a whole
@@ -163,7 +164,7 @@ document.addEventListener("click", ({ target }) => {
   const name = key && Object.keys(KEYS).find((each) => each in key.dataset);
   if (!name) return;
   KEYS[name](key);
-  if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(8);
+  if (navigator.vibrate && navigator.userActivation?.hasBeenActive && !isStill()) navigator.vibrate(8);
 });
 document.addEventListener("focusin", ({ target }) => {
   if (!fields().includes(target)) return;

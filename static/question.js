@@ -45,8 +45,11 @@ function preview(field) {
   const lines = field.value.split(/\n|;/).map(pieces).filter((cards) => cards.length);
   const slots = find("ul[data-slots]:not([data-slots=''])", field.closest("[data-cards]"));
   field.closest("[data-cards]").classList.toggle("slotted", Boolean(slots));
+  const laid = () => findAll(".placed", field.closest("[data-cards]"));
+  const before = laid().length;
   place.replaceChildren(...slots ? [] : lines.map((cards) => row(cardsOf(cards), "hand")));
   if (slots) fill(slots, lines);
+  if (laid().length === before + 1) laid().at(-1).classList.add("drops"); // the one that has just come
 }
 /* Another round has another contract. */
 function showContract({ selectedOptions: [{ dataset, text }] }) {

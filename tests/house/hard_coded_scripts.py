@@ -17,6 +17,10 @@ from tests.house.hard_coded import ROOT, WORDS
 SELECTOR = re.compile(r"[\[\]#>=]|^[.\w]*\.[a-z]|, \.[a-z]|\.[a-z-]+ [a-z]")
 NO_WORDS = {
     "hand lapped-hand": "classes",
+    "(prefers-reduced-motion: reduce)": "a media query",
+    "…px …px": "a distance",
+    "inset(0 … … 0 round var(--r3))": "a shape",
+    "inset(0 round var(--r3))": "a shape",
     "notice warning cut": "classes",
     "button span": "a selector",
     "use strict": "for the browser",

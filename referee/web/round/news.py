@@ -32,6 +32,8 @@ class NewsLine(NamedTuple):
     score: str
     """``"+35"`` or ``"out"``; empty for whoever did not play the round."""
     total: str
+    was: int | None
+    """The total before, from which it rolls; None where none stood there."""
 
 
 @dataclass(frozen=True)
@@ -99,19 +101,20 @@ def _line(state: GameState, standing: Standing, lane: Lane | None) -> NewsLine:
         lane=lane,
         score=words.score(standing.cell),
         total=words.signed(standing.total),
+        was=None if standing.before is None or standing.cell is None else standing.total - standing.cell.score,
     )
 
 
 def _left(state: GameState, seat: int, cell: Cell) -> NewsLine:
     """Whoever left in that round, and scored what they held."""
     total = words.signed(state.totals[seat])
-    return NewsLine("–", state.name(seat), "", _("left"), False, None, words.score(cell), total)
+    return NewsLine("–", state.name(seat), "", _("left"), False, None, words.score(cell), total, None)
 
 
 def _joins(seat: Seat) -> NewsLine:
     """Whoever sat this round out and plays from the next one on."""
     joins = _("joins in round %(number)s", number=seat.joined)
-    return NewsLine("", seat.player, "", joins, False, None, "", words.begins(seat))
+    return NewsLine("", seat.player, "", joins, False, None, "", words.begins(seat), None)
 
 
 def _to(standing: Standing) -> str:
