@@ -15,7 +15,7 @@ from tests.browser.thumb import Thumb
 
 NAMES = (
     "Maximiliana-Alexandra", "Bartholomäus Friedrich", "Wolfeschlegelsteinhausenbergerdorffwelch",
-    "Maximiliana-Theodora von Hohenstein-Klee", "Jo", "Christopher-Sebastian", "Anna",
+    "Maximiliana-Theodora von Hohenstein-Klee", "Jo", "Christopher-Sebastian", "Anna", "Konstantinos P.",
 )  # fmt: skip
 PHONES = ((375, 667), (320, 568))
 LEAST = 4
@@ -41,7 +41,7 @@ def long_game(page: Page, live_server: str, settings: dict[str, Any]) -> str:
         Thumb(page).button(f"^{NAMES[3]}")
         page.locator(".mine").wait_for()
         evening.act(cmd.SayWentOut(1, 2))
-        for seat in (1, 3, 4, 5, 6, 7):
+        for seat in (1, 3, 4, 5, 6, 7, 8):
             evening.act(cmd.EnterCardsLeft(1, seat, "K K Q J 10 9 9 8 7 6" if seat == 3 else "K 9 4", confirmed=True))
         evening.act(cmd.CloseRound(1, confirmed=True))
         db.session.remove()
