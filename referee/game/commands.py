@@ -26,7 +26,7 @@ class OpenGame:
 
     book: Rulebook
     players: tuple[str, ...]
-    """In table order, clockwise."""
+    """In table order, which is the order of play: clockwise, or the other way round where the rulebook says so."""
     dealer: int = 0
     dealer_how: DealerHow = "chosen"
     house: Mapping[str, object] = field(default_factory=dict)
@@ -128,7 +128,7 @@ class AddSeat:
     player: str
     after: int | None = None
     at_end: bool = True
-    """Sit last at the table; otherwise to the left of ``after``, or first where that is None."""
+    """Sit last at the table; otherwise next in the order of play to ``after``, or first where that is None."""
     round: int | None = None
     how: OpeningHow = "average"
     opening: int = 0

@@ -26,7 +26,7 @@ class GameOpened:
     digest: str
     house: dict[str, Any]
     seats: tuple[tuple[int, str], ...]
-    """Seat and player, in table order, clockwise."""
+    """Seat and player, in table order, which is the order of play."""
     dealer: int
     dealer_how: str
     season: str | None = None

@@ -197,7 +197,7 @@ def _seats(paper: PaperGame) -> tuple[int, ...]:
 
 
 def _changes(paper: PaperGame, seats: Sequence[int], number: int) -> Iterator[ev.Event]:
-    """Who leaves before a round, who comes back for it, and who sits down: to the left of the nearest column before."""
+    """Who leaves before a round, who comes back for it, and who sits down: next after the nearest column before."""
     for back in (False, True):
         for at, column in enumerate(paper.columns):
             there, was_there = _at(column, number - 1) is not None, number > 1 and _at(column, number - 2) is not None

@@ -156,10 +156,10 @@ class Replay:
         return [seat.id for seat in seats if seat.left is None or seat.left > round_no]
 
     def next_dealer(self, round_no: int) -> int:
-        """The first one clockwise from the dealer who plays that round."""
+        """The next one after the dealer, in the order of play, who plays that round."""
         at = self.order.index(self.dealer)
-        clockwise = self.order[at + 1 :] + self.order[: at + 1]
-        return next((number for number in clockwise if self.seats[number].plays(round_no)), self.dealer)
+        after = self.order[at + 1 :] + self.order[: at + 1]
+        return next((number for number in after if self.seats[number].plays(round_no)), self.dealer)
 
     def after(self, number: int, round_no: int) -> int:
         playing = self.playing(round_no)

@@ -74,6 +74,7 @@ VALUES: dict[str, dict[str, Any]] = {
         bicycle=by_players(3, 1, 1, 2, 2, 2, 2),
     ),
     "first_dealer": row("random", bicycle="low card"),
+    "direction": row("left"),
     "deal": row(
         (10, 10, 10, 12, 12, 12, 12),
         shanghai=(11,) * 7,

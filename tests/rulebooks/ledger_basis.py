@@ -23,6 +23,7 @@ STATUSES = """
     first-dealer       S S I I   I I I   I I S I I S
     next-dealer        S S I I   I I I   I S S S I S
     seats              H H H H   H H H   H H H H H H
+    direction          S I I I   I I I   I I I I I I
     deal               S S I I   S S I   S S S S S S
     cut                H H S H   H H H   H H H H H H
     shuffling          . . . .   . . .   . . . . . S

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -431,3 +433,15 @@ def test_a_table_may_agree_on_what_each_place_pays() -> None:
 def test_payments_that_cannot_be_are_refused(payments: object, said: str) -> None:
     with pytest.raises(RulebookError, match=said):
         with_house_rules(CONTRACT, {"settlement": payments})
+
+
+@pytest.mark.parametrize("rulebook", ids())
+def test_at_a_table_that_plays_to_the_right_no_clause_sends_anybody_to_the_left(rulebook: str) -> None:
+    ours = with_house_rules(load(rulebook), {"direction": "right"})
+    assert "counterclockwise" in ours.clause("direction").text
+    astray = [
+        clause.address
+        for clause in ours.printed
+        if re.search(r"’s left|to the left|[^r]clockwise", clause.text) and clause.topic != "direction"
+    ]
+    assert astray == []

@@ -234,3 +234,16 @@ def test_an_own_rulebook_called_as_a_built_in_one_is_told_from_it(phone: Phone, 
         rulebooks.save_rulebook(seasons.first_club().id, book, book.name, tag(), special=book.special)
     phone.open("/new")
     assert phone.text.count("Your own · 3 to 5 players, 7 rounds") == 1
+
+
+def test_who_plays_to_the_right_enters_the_names_so_and_sits_down_so(app: Flask, phone: Phone) -> None:
+    with app.app_context():
+        club = seasons.first_club().id
+        rulebooks.save_rulebook(club, library.load("contract"), "To the right", tag(), {"direction": "right"})
+    phone.open("/new")
+    [choice] = [each for each in phone.all("input", name="rulebook") if "data-to-right" in each.attributes]
+    phone.send("/new", rulebook=choice.get("value"), player=["Anna", "Otto", "Jo"], how="chosen", dealer="1")
+    phone.open(f"{phone.path}/table")
+    assert "Seats, counterclockwise" in phone.text
+    assert "To the right of Jo" in phone.text
+    assert "o the left" not in phone.text

@@ -48,7 +48,7 @@ _ENDS = {
 class Claims(NamedTuple):
     """What happened around a discard; None in a field that nobody has said.
 
-    Seats count clockwise from 1. ``claims`` are the seats in the order in which they asked.
+    Seats count from 1, in the order of play. ``claims`` are the seats in the order in which they asked.
     ``last_taker`` took the discard before this one in the same interruption: a seat, or 0 for
     nobody. ``used`` counts what each seat has taken in this round, the last taker's included. ``away``
     are the seats that have left the round: the discard is from whoever sat before them.

@@ -52,7 +52,12 @@ ABOUT_TURNS: dict[str, Question] = {
         "Who gets the discard?",
         "Who gets the discard out of turn?",
         (
-            Field("active", SEAT, "Whose turn is it?", "The seat whose turn it is; seats count clockwise from 1."),
+            Field(
+                "active",
+                SEAT,
+                "Whose turn is it?",
+                "The seat whose turn it is; seats count from 1 in the order of play.",
+            ),
             Field(
                 "active_takes", FLAG, "Does that player take the discard?", "Whether that player takes the discard."
             ),

@@ -27,7 +27,7 @@ MOST_WITH: Mapping[tuple[str, str], tuple[str, int]] = {
 WITH_PLAYERS = ("decks", "jokers")
 """The tables that go on where more players are let in."""
 MOST_PLAYERS = max(PLAYERS)
-IN_SENTENCES = ("contracts", "decks", "swap", "go_out_bonus")
+IN_SENTENCES = ("direction", "contracts", "decks", "swap", "go_out_bonus")
 """Values by which a clause is put into its own sentence where no rulebook has words for it."""
 STILL_JUDGED = " (These words change no ruling. The referee still judges by this: "
 

@@ -339,6 +339,11 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         "random": "The first dealer is drawn at random.",
         "low card": "Each player draws a card, and the lowest deals first.",
     },
+    "direction": {
+        "left": "Play and deal go to the left, clockwise: the player on the dealer’s left begins, and deals next.",
+        "right": "Play and deal go to the right, counterclockwise: the player on the dealer’s right begins, "
+        "and deals next.",
+    },
     "deal": lambda values: _("Each player is dealt %(cards)s.", cards=_by_round(values["deal"], _cards)),
     "contracts": _contracts,
     "all_cards_rounds": _last_round,

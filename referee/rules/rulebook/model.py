@@ -199,6 +199,13 @@ class Rulebook:
     )
     jokers: Mapping[int, int] = _value("jokers", "Jokers in all, by number of players", ByPlayers(0, MOST_JOKERS))
     first_dealer: str = _value("first-dealer", "How the first dealer is chosen", Choice(("random", "low card")))
+    direction: str = _value(
+        "direction",
+        "Which way play and the deal go",
+        Choice(("left", "right")),
+        goes_with=("next-dealer", "deal", "cut"),
+        before="left",
+    )
     deal: tuple[int, ...] = _value("deal", "Cards dealt to each player, round by round", ByRound(Whole(3, 20)))
     # what must be melded
     contracts: tuple[tuple[Slot, ...], ...] = _value(

@@ -25,6 +25,7 @@ from referee.rules.rulebook.model import (
 )
 
 YOUNGER: Mapping[str, tuple[str, str]] = {
+    "direction": ("Which way play goes", "Which way do play and the deal go?"),
     "run": ("Run", "How many cards does a run need at least?"),
     "set": ("Set", "How many cards does a set need at least?"),
     "wild-going-down": ("How many wild cards going down", "How many wild cards may the whole contract have?"),

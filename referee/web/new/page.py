@@ -40,6 +40,8 @@ class BookChoice:
     """Everything a search may find it by, in small letters and without accents."""
     most: int
     """How many may play it."""
+    to_the_right: bool
+    """Whether it is played counterclockwise."""
 
 
 class NotHere(NamedTuple):
@@ -212,4 +214,5 @@ def _choice(book: Rulebook, chosen: bool) -> BookChoice:
         book.first_dealer,
         finding.plain(found_by),
         book.players_max,
+        book.direction == "right",
     )

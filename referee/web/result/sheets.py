@@ -206,7 +206,7 @@ class EmptySheet:
 
 
 def dealers(state: GameState) -> list[str]:
-    """Who deals each round of the rulebook: who did, who does, and then clockwise those who sit there now."""
+    """Who deals each round of the rulebook: who did, who does, and then those who sit there now, in their order."""
     order = [seat.id for seat in state.all_seats]
     here = {seat.id for seat in state.seats}
     deals = [played.dealer for played in state.rounds]

@@ -219,19 +219,19 @@ def _next(after: str, hands: Hands) -> str:
 
 
 def next_seat(running: RunningRound, seat: int, hands: Hands = EVERYBODYS) -> int | None:
-    """The next one, clockwise, whose cards left this phone enters; None when there is nobody else.
+    """The next one, onwards, whose cards left this phone enters; None when there is nobody else.
 
     A phone with seats goes through its own ones. Once it enters for another one, it goes on with those that no phone
     holds. A phone without one begins with those, too: the others enter their own.
     """
     at = running.seats.index(seat)
-    clockwise = running.seats[at + 1 :] + running.seats[:at]
+    onwards = running.seats[at + 1 :] + running.seats[:at]
     if hands.mine:
         own = seat in hands.mine
-        clockwise = tuple(other for other in clockwise if (other in hands.mine if own else other not in hands.held))
+        onwards = tuple(other for other in onwards if (other in hands.mine if own else other not in hands.held))
     else:
-        clockwise = tuple(sorted(clockwise, key=lambda other: other in hands.held))
-    return next((other for other in clockwise if other in running.missing), None)
+        onwards = tuple(sorted(onwards, key=lambda other: other in hands.held))
+    return next((other for other in onwards if other in running.missing), None)
 
 
 def chips(state: GameState, running: RunningRound, current: int, hands: Hands = EVERYBODYS) -> tuple[Chip, ...]:

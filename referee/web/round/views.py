@@ -79,7 +79,7 @@ def went_out(code: str) -> Response:
 
 
 def _first(code: str, done: Done) -> dict[str, Any]:
-    """Counting begins to the left of whoever went out; with all lines there, at the read-back.
+    """Counting begins with the next one after whoever went out; with all lines there, at the read-back.
 
     A phone with seats goes to its own hand.
     """

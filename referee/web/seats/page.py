@@ -39,6 +39,8 @@ class Gone(NamedTuple):
 @dataclass(frozen=True)
 class SeatsPage:
     bar: Bar
+    heading: str
+    """Of the seats: in which order they play."""
     seats: tuple[SeatLine, ...]
     gone: tuple[Gone, ...]
     running: bool
@@ -80,13 +82,15 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
     opening = opening_totals(state)
     settles = running is not None and running.recorded
     begins = (words.about if state.rounds else _once_counted) if settles else words.signed
+    to_the_right = state.book.direction == "right"
     after = (
-        *((str(seat.id), _("To the left of %(player)s", player=seat.player)) for seat in reversed(seats)),
+        *((str(seat.id), _beside(seat.player, to_the_right)) for seat in reversed(seats)),
         ("0", _("First")),
     )
     enough = len(staying) > FEWEST
     return SeatsPage(
         bar=bar(code, state, SEATS),
+        heading=_("Seats, counterclockwise") if to_the_right else _("Seats, clockwise"),
         seats=lines,
         gone=tuple(
             Gone(
@@ -156,3 +160,10 @@ def moved(state: GameState, seat: int, step: str) -> tuple[int, ...]:
     if 0 <= to < len(order):
         order[at], order[to] = order[to], order[at]
     return tuple(order)
+
+
+def _beside(player: str, to_the_right: bool) -> str:
+    """The place of whoever plays next after a player."""
+    if to_the_right:
+        return _("To the right of %(player)s", player=player)
+    return _("To the left of %(player)s", player=player)
