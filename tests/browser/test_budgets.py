@@ -274,7 +274,7 @@ def test_a_whole_going_down_a_lay_off_and_a_screw_over(thumb: Thumb, live_server
     thumb.taps = 0
     thumb.link("^Screw-over$")
     thumb.link("^Player 3$")
-    thumb.link("^five, Player 2's$")
+    thumb.link("^five, Player 2’s$")
     thumb.link("^Lays it off")
     thumb.link("^Player 3: five")
     tell(thumb, "KC")
@@ -318,7 +318,7 @@ def test_a_screw_over_to_go_down_and_one_for_a_new_meld(thumb: Thumb, live_serve
         thumb.link("^Screw-over$")
         if by:
             thumb.link(f"^{by}$")
-        thumb.link(f"^{card}, Player [23]'s$")
+        thumb.link(f"^{card}, Player [23]’s$")
         if use:
             thumb.link(use)
         thumb.heading("^The cards$")

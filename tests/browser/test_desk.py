@@ -46,6 +46,7 @@ def test_the_sheet_stands_beside_the_round(desk: Page, live_server: str, evening
         desk.goto(f"{live_server}/g/{evening.code}")
         sheet, felt = desk.locator(".desk .sheet"), desk.locator(".felt.now")
         expect(sheet).to_be_visible()
+        desk.evaluate("Promise.all(document.getAnimations().map((each) => each.finished))")  # the felt makes room
         left, right = felt.bounding_box(), sheet.bounding_box()
         assert left
         assert right
