@@ -130,7 +130,7 @@
   document.addEventListener("focusin", ({ target }) => { if (target.matches("input,textarea")) gate.touched = target; }, true);
 
   const watch = setInterval(() => {
-    const { length } = document.querySelectorAll("*");
+    const { length } = document.querySelectorAll("#page *"); // not what this script adds itself
     still = length === count ? still + 1 : 0;
     count = length;
     if (document.readyState === "loading" && still < STILL) return;

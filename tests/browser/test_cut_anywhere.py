@@ -9,7 +9,7 @@ import os
 import urllib.request
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, Route
 
 from tests.browser.scissors import Scissors
 from tests.browser.thumb import Thumb, until
@@ -61,3 +61,19 @@ def test_wherever_a_page_is_cut_it_comes_whole_and_shows_no_half(
         for tab in tabs:
             tab.wait_for_function(IS_WHOLE)
             tab.close()
+
+
+def test_a_page_cut_off_in_its_last_byte_comes_whole_though_the_script_that_fetches_it_is_slow(
+    page: Page, line: Scissors, live_server: str
+) -> None:
+    path = "/g/" + Thumb(page).open_game(live_server, players=3).rpartition("/")[2]
+
+    def slowly(route: Route) -> None:
+        page.wait_for_timeout(1500)  # longer than between two looks at what has come
+        route.continue_()
+
+    page.route("**/alone.js*", slowly)
+    line.cuts(f"GET {path}", 0, "reset", at=length_of(live_server + path) - 1)
+    page.goto(line.address + path, wait_until="commit")
+    until(page, lambda: bool(line.cut))
+    page.wait_for_function(IS_WHOLE)
