@@ -29,6 +29,8 @@ DOCK = 400
 """More than any dock is high."""
 WORD = 12
 """So many letters, as in "Konstantinos", are never broken in two on a key or in a column of names."""
+BETWEEN_WORDS = 0.22
+"""Of the size of the letters: a heading with less reads as one word."""
 SCREEN = re.compile(r'data-screen="([^"]*)"')
 """Which template a page is made of."""
 USUAL_LETTERS = {"standard": 16, "fixed": 13}
@@ -175,6 +177,7 @@ def _thumb_faults_here(page: Page, width: int) -> list[str]:
         ("brokenWords", WORD),
         ("touchesTheEdge",),
         ("namesTouch",),
+        ("wordsRunTogether", BETWEEN_WORDS),
     )
     return [f"{width} wide: {fault}" for fault in faults]
 

@@ -139,6 +139,25 @@ function namesTouch() {
   return [...touching, ...cut.map(([text]) => `${text} is cut`)];
 }
 
+/* Words of the display face with less than a fifth of a letter's height between them. */
+function wordsRunTogether(least) {
+  const faults = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { data, parentElement: e } = walk.currentNode;
+    const { fontFamily, fontSize } = getComputedStyle(e);
+    if (!fontFamily.startsWith("Bitter") || !shown(e)) continue;
+    for (const { index } of data.matchAll(/(?<=\S) (?=\S)/g)) {
+      const range = document.createRange();
+      range.setStart(walk.currentNode, index);
+      range.setEnd(walk.currentNode, index + 1);
+      const { width } = range.getBoundingClientRect();
+      if (width && width < least * parseFloat(fontSize)) faults.push(`${data.trim()}: ${width.toFixed(1)} between words`);
+    }
+  }
+  return [...new Set(faults)];
+}
+
 /* What stands in the bar has some of it above and below. */
 function touchesTheEdge() {
   const words = [...document.querySelectorAll(".top .where, .undo span:not(.sr)")].filter(shown);
