@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, Page, Playwright
 
 from referee import create_app
 from referee.game import commands as cmd
@@ -131,3 +131,23 @@ def test_axe_finds_nothing_and_everything_at_the_table_is_large_enough_for_a_thu
     with context_of(browser, playwright) as context:
         found = table.walk(context.new_page(), lambda page: faults_of(page, (320, 1), (320, 2)))
     assert found == {}, json.dumps(found, indent=1)
+
+
+SHORTENED = """() => [...document.querySelectorAll(".ruled .name")].flatMap((e) => {
+  const { writingMode, fontSize } = getComputedStyle(e);
+  const side = writingMode === "vertical-rl" ? "Height" : "Width";
+  const [seen, whole] = [e[`client${side}`], e[`scroll${side}`]];
+  return whole > seen + 1 && seen < 5 * parseFloat(fontSize) ? [`${e.textContent} in ${seen} px`] : [];
+})"""
+
+
+def test_names_over_an_empty_sheet_are_shortened_only_where_they_are_long(table: Shown, page: Page) -> None:
+    page.goto(table.address + table.paths["empty-sheet"])
+    for width, height in ((375, 667), (768, 1024), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(SHORTENED) == [], width
+    page.set_viewport_size({"width": 768, "height": 1024})
+    page.locator(".ruled").evaluate("""table => {
+      for (const name of table.querySelectorAll(".name")) name.style.height = "3rem";
+    }""")
+    assert page.evaluate(SHORTENED) != []
