@@ -1,12 +1,14 @@
 """The pictures of the README and of the documentation: ``python -m tests.browser.front`` takes them anew.
 
 An evening of the demo club, on a fixed day and under a fixed code, in one face: what is drawn hangs on nothing else.
+The face is the one most phones have, so that a page is as wide in its picture as in a hand.
 """
 
 from __future__ import annotations
 
 import base64
 import io
+import os
 import re
 import tempfile
 from collections.abc import Iterator
@@ -31,8 +33,13 @@ from tests.browser.looking import Shown, context_of, shown
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 DAY = "2026-11-27T19:10:00Z"
-FACE = "DejaVu Sans"
-"""What CI has: pictures in another face would differ from these."""
+FACE = "Roboto"
+FACES = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+<include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+%s</fontconfig>"""
+ONE_FACE = """<match target="pattern"><test name="family"><string>%s</string></test>
+<edit name="family" mode="assign" binding="strong"><string>%s</string></edit></match>
+"""
 PLAYERS = demo.PLAYERS[:4]
 THEMES = ("light", "dark")
 TV: ViewportSize = {"width": 1280, "height": 720}
@@ -55,9 +62,19 @@ GROUND = {"light": ("#e6dcc6", "#16211b"), "dark": ("#0b1712", "#f2ede0")}
 """Of a composed picture, in each theme: what lies behind, and the letters on it."""
 
 
-def hand_counted(club: str) -> str:
-    """Where the first hand of a round is counted, in an evening of this club."""
-    counting = Evening("liverpool", PLAYERS, club).rounds(2)
+@contextmanager
+def photographer(playwright: Playwright, folder: Path) -> Iterator[Browser]:
+    """A browser that draws what a system chooses in one face."""
+    asked = "".join(ONE_FACE % (name, FACE) for name in ("system-ui", "sans-serif", "sans"))
+    (faces := folder / "fonts.conf").write_text(FACES % asked, encoding="utf-8")
+    env: dict[str, str | float | bool] = {**os.environ, "FONTCONFIG_FILE": str(faces)}
+    with playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, env=env) as browser:
+        yield browser
+
+
+def hand_counted(club: str, closed: int) -> str:
+    """Where the first hand of a round is counted after so many, in an evening of this club."""
+    counting = Evening("liverpool", PLAYERS, club).rounds(closed)
     out = counting.out()
     assert counting.state.running
     seat = next(seat for seat in counting.state.running.seats if seat != out)
@@ -70,7 +87,7 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
     with app.app_context():
         club = data.make_demo().id
         playing = Evening("contract", PLAYERS, club).rounds(3)
-        counting = hand_counted(club)
+        counting = hand_counted(club, 3)
         over = Evening("short", PLAYERS, club)
         over.rounds(over.state.planned)
         latest = seasons.seasons(club)[0].id
@@ -106,7 +123,7 @@ def main() -> None:
         sync_playwright() as playwright,
         tempfile.TemporaryDirectory() as folder,
         shown(Path(folder), write) as pages,
-        playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS) as browser,
+        photographer(playwright, Path(folder)) as browser,
     ):
         for theme in THEMES:
             still(browser, playwright, pages, theme)
@@ -124,20 +141,21 @@ def still(browser: Browser, playwright: Playwright, pages: Shown, theme: str) ->
             if name == "cards-left":
                 for rank in HAND:
                     page.locator(f"[data-rank='{rank}']").tap()
+                expect(page.locator(":active")).to_have_count(0)
             if name == "now":
                 in_one_face(page)
             taken[name] = page.screenshot()
     with browser.new_context() as plain:
-        body = image(taken["tv"], "tv", 240, 20, 800) + words("Demo club", 1115, 20)
+        body = image(taken["tv"], "tv", 190, 20, 900) + words("Demo club", 1140, 20)
         for number, name in enumerate(("now", "cards-left", "ruling")):
-            body += image(taken[name], "phone", 90 + number * 405, 478, 290)
-        kept(composed(plain.new_page(), theme, 1280, 1016, body), f"table-{theme}")
+            body += image(taken[name], "phone", 110 + number * 380, 566, 300)
+        kept(composed(plain.new_page(), theme, 1280, 1126, body), f"table-{theme}")
     for name in taken.keys() - {"tv"}:
         kept(taken[name], f"{name}-{theme}", 560)
 
 
 def in_one_face(page: Page) -> None:
-    """Raises SystemExit where the text of the pages is not drawn in the face that CI has."""
+    """Raises SystemExit where the text of the pages is not drawn in that face."""
     client = page.context.new_cdp_session(page)
     client.send("DOM.enable")
     client.send("CSS.enable")
@@ -145,7 +163,7 @@ def in_one_face(page: Page) -> None:
     node = client.send("DOM.querySelector", {"nodeId": root, "selector": "nav a"})["nodeId"]
     drawn = {font["familyName"] for font in client.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]}
     if drawn != {FACE}:
-        raise SystemExit(f"The pages are drawn in {', '.join(drawn)}; install {FACE} (Debian: fonts-dejavu-core).")
+        raise SystemExit(f"The pages are drawn in {', '.join(drawn)}; install {FACE} (Debian: fonts-roboto-unhinted).")
 
 
 def image(png: bytes, kind: str, left: int, top: int, width: int) -> str:
@@ -200,6 +218,10 @@ def framed(page: Page, phone: bytes, tv: bytes, caption: tuple[str, str]) -> byt
     return composed(page, "light", 1000, 560, body)
 
 
+RUN = range(1400, 2901, 250)
+"""When the race of a round runs on a television, in ms after its story began."""
+TOLD = 6000
+HELD = """at => document.getAnimations().forEach((each) => { each.pause(); each.currentTime = at; })"""
 Frame = tuple[bytes, bytes, tuple[str, str], int]
 """The phone, the television, a title and a sentence below them, and for how many ms."""
 
@@ -222,10 +244,15 @@ def told(phone: Page, tv: Page, pages: Shown) -> Iterator[Frame]:
         phone.get_by_role("button", name=re.compile("^(Next|Check)")).tap()
     expect(phone.get_by_role("heading", name="Check the round")).to_be_visible()
     yield frame("Check the round", "Every hand once more, then close it.", 1100)
+    tv.emulate_media(reduced_motion="no-preference")
     phone.get_by_role("button", name="Close").tap()
-    expect(tv.get_by_text("Round 5 of 7")).to_be_visible()
+    expect(tv.locator(".view-story .chip").last).to_be_attached()
     expect(phone.get_by_text("Round 5 of 7")).to_be_visible()
-    yield frame("Everybody sees it", "The totals, who moved up, and the next contract.", 1900)
+    for number, at in enumerate(RUN):
+        tv.evaluate(HELD, at)
+        yield frame("On every screen", "Who is ahead, who moves up, and the next contract.", 90 if number else 300)
+    tv.evaluate(HELD, TOLD)
+    yield frame("On every screen", "Who is ahead, who moves up, and the next contract.", 1200)
     phone.goto(pages.address + pages.paths["ruling"])
     yield frame("A dispute?", "The referee answers, and names the rule and its source.", 2000)
 

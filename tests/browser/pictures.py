@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from referee import create_app
 from referee.services.house import data
 from referee.storage.tables.database import db
-from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.evenings import Evening
-from tests.browser.front import HAND, PLAYERS, THEMES, TOUCHING, fixed, hand_counted
+from tests.browser.front import HAND, PLAYERS, THEMES, TOUCHING, fixed, hand_counted, photographer
 from tests.browser.looking import context_of, shown
 
 HELP = Path(__file__).parents[2] / "static" / "help"
@@ -28,7 +27,7 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
     with app.app_context():
         club = data.make_demo().id
         played = Evening("contract", PLAYERS, club).rounds(2)
-        counting = hand_counted(club)
+        counting = hand_counted(club, 2)
         db.session.remove()
         db.engine.dispose()
     return {
@@ -46,7 +45,7 @@ def main() -> None:
         sync_playwright() as playwright,
         tempfile.TemporaryDirectory() as folder,
         shown(Path(folder), write) as pages,
-        playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS) as browser,
+        photographer(playwright, Path(folder)) as browser,
     ):
         for theme in THEMES:
             options = {"color_scheme": theme, "reduced_motion": "reduce", "device_scale_factor": 2}
@@ -57,6 +56,7 @@ def main() -> None:
                     if name == "cards-left":
                         for rank in HAND:
                             page.locator(f"[data-rank='{rank}']").tap()
+                        expect(page.locator(":active")).to_have_count(0)
                     page.screenshot(path=HELP / f"{name}-{theme}.jpg", type="jpeg", quality=60, clip=PIECE)
 
 
