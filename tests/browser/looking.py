@@ -178,6 +178,7 @@ def _thumb_faults_here(page: Page, width: int) -> list[str]:
         ("touchesTheEdge",),
         ("namesTouch",),
         ("wordsRunTogether", BETWEEN_WORDS),
+        ("endsTwice",),
     )
     return [f"{width} wide: {fault}" for fault in faults]
 

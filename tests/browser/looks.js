@@ -158,6 +158,11 @@ function wordsRunTogether(least) {
   return [...new Set(faults)];
 }
 
+/* A sentence in a sentence, with the full stops of both. */
+function endsTwice() {
+  return [...document.body.innerText.matchAll(/.{0,40}[^.]\.\.(?!\.)/g)].map(([said]) => `${said} ends twice`);
+}
+
 /* What stands in the bar has some of it above and below. */
 function touchesTheEdge() {
   const words = [...document.querySelectorAll(".top .where, .undo span:not(.sr)")].filter(shown);
