@@ -105,6 +105,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "set_longest": row("no limit", grokipedia=4),
     "wild_ranks": row({"JK"}, progressive={"JK", "2"}),
     "wilds_most": row("no limit", shanghais=1),
+    "wilds_most_by": row("number"),
     "wilds_going_down": row("no limit"),
     "naturals_least": row(1, progressive=0),
     "wilds_side_by_side": row(True, grokipedia=False),

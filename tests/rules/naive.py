@@ -56,6 +56,8 @@ def _within_limits(book: Rulebook, is_wild: Sequence[bool], kind: str) -> bool:
         return False
     if len(is_wild) - wilds < book.naturals_least:
         return False
+    if book.wilds_most_by == "natural cards" and wilds > len(is_wild) - wilds:
+        return False
     side_by_side = any(a and b for a, b in pairwise(is_wild))
     return not (kind == "run" and side_by_side and not book.wilds_side_by_side)
 

@@ -91,6 +91,7 @@ def with_random_rules(random: Random, book: Rulebook) -> Rulebook:
         "set_longest": random.choice([3, 4]) if different else random.choice([3, 4, "no limit"]),
         "wild_ranks": frozenset(random.choice([{"JK"}, {"JK", "2"}, {"JK", "2", "J"}])),
         "wilds_most": random.choice([0, 1, 2, "no limit"]),
+        "wilds_most_by": random.choice(["number", "number", "natural cards"]),
         "naturals_least": random.choice([0, 1, 2]),
         "wilds_side_by_side": random.random() < 0.6,
         "wild_as_itself": random.random() < 0.7,

@@ -28,6 +28,8 @@ CHANGES = (
     {"wild_ranks": frozenset({"JK", "2"}), "wild_as_itself": True, "naturals_least": 0},
     {"wild_ranks": frozenset({"2"})},
     {"wild_ranks": frozenset()},
+    {"wilds_most_by": "natural cards"},
+    {"wild_ranks": frozenset({"JK", "2"}), "wilds_most": 3, "wilds_most_by": "natural cards", "naturals_least": 0},
     {"wilds_side_by_side": False, "set_suits": "different"},
     {"run_ace": "high", "run_longest": 13},
     {"run_ace": "low", "run_longest": 13},

@@ -37,7 +37,6 @@ def runs_of(
     rules: MeldRules, suit: int, held: Mapping[int, int], wilds: int, sizes: range, work: Work
 ) -> Iterator[Take]:
     """The runs of a suit."""
-    fewest = rules.naturals_least
     there = sum(min(held.get(suit * 13 + rank, 0), 2) for rank in range(13))
     for size in sizes:
         if size > rules.run_longest or there + wilds < size:
@@ -45,7 +44,7 @@ def runs_of(
         for low in rules.lows(size):
             for row in _filled(rules, suit, low, size, held, min(wilds, rules.wilds_most), work):
                 wild = sum(placed.stands_for is not None for placed in row)
-                if size - wild >= fewest:
+                if rules.limits_hold(size, wild):
                     cards = tuple(sorted(placed.card for placed in row if placed.stands_for is None))
                     yield _made(rules, cards, wild, Reading("run", tuple(row), low, suit, wild))
 

@@ -57,6 +57,7 @@ def ways_to_take(
     """Every choice of cards held, and of so many wild cards at most, that a meld takes; first nothing at all."""
     naturals = [card for card, count in held.items() if count > 0 and can_be_itself(rules, card)]
     waiting = [_Lies(table, (), ()) for table in lying(rules, meld, round_no)]
+    bound, rules = rules, rules.by_number
     takes: dict[tuple[tuple[int, ...], int], Take] = {((), 0): NOTHING}
     met: set[tuple[object, ...]] = set()
     while waiting:
@@ -68,7 +69,7 @@ def ways_to_take(
             met.add(shape)
             waiting.append(after)
             key = (after.cards, len(after.wilds))
-            if key not in takes:
+            if key not in takes and bound.limits_hold(len(after.meld.cards), after.meld.wilds):
                 laid = (*[itself(rules, card) for card in after.cards], *after.wilds)
                 takes[key] = Take(after.cards, len(after.wilds), laid)
     return sorted(takes.values(), key=lambda take: (len(take.laid), take.cards))

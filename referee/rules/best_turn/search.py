@@ -384,7 +384,8 @@ class _Search:
         """Every contract, with the hand after it, and how many wild cards of that lie in it."""
         held, wild = Counter(hand), self.rules.wild
         wilds = sum(wild[card] for card in hand)
-        longer = not self.book.melds_exact and (self.rules.naturals_least > 1 or not rights.lays_off(own=True))
+        by_naturals = self.rules.naturals_least > 1 or self.rules.by_naturals
+        longer = not self.book.melds_exact and (by_naturals or not rights.lays_off(own=True))
         capacity = self.packing.capacity(held)
         makes: dict[Slot, list[Option]] = {}
         for slot in set(slots):

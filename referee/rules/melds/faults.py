@@ -130,12 +130,17 @@ def _is_most(value: int, values: list[int]) -> bool:
 def _wild_faults(rules: MeldRules, n: int, wilds: list[Placed]) -> list[Finding]:
     """Limits on wild cards that no arrangement can meet."""
     findings = []
-    if n - len(wilds) < rules.naturals_least:
-        says = phrase("too few naturals", least=rules.naturals_least)
+    naturals = n - len(wilds)
+    if naturals < rules.book.naturals_least:
+        says = phrase("too few naturals", least=rules.book.naturals_least)
         findings.append(Finding(Reason.TOO_FEW_NATURALS, "natural", says, tuple(map(written, wilds))))
     if len(wilds) > rules.wilds_most:
         says = phrase("too many wilds", most=rules.wilds_most, count=len(wilds))
         beyond = tuple(map(written, wilds[rules.wilds_most :]))
+        findings.append(Finding(Reason.TOO_MANY_WILDS, "wild-limit", says, beyond))
+    if rules.by_naturals and len(wilds) > naturals:
+        says = phrase("more wilds than naturals", count=len(wilds), naturals=naturals)
+        beyond = tuple(map(written, wilds[naturals:]))
         findings.append(Finding(Reason.TOO_MANY_WILDS, "wild-limit", says, beyond))
     return findings
 

@@ -167,6 +167,22 @@ def _last_round(values: Values) -> str:
     return _("In %(rounds)s every card in hand goes down at once, without a discard.", rounds=_rounds(numbers))
 
 
+def _wild_limit(values: Values) -> str:
+    most = values["wilds_most"]
+    if most == 0:
+        return _("A meld has no wild cards.")
+    if values["wilds_most_by"] == "natural cards":
+        if most == NO_LIMIT:
+            return _("A meld never has more wild cards than natural ones.")
+        return _(
+            "A meld has at most %(cards)s, and never more wild cards than natural ones.",
+            cards=_count(most, "wild card"),
+        )
+    if most == NO_LIMIT:
+        return _("A meld may have any number of wild cards.")
+    return _("A meld has at most %(cards)s.", cards=_count(most, "wild card"))
+
+
 def _run(values: Values) -> str:
     ordinary, least = values["run_least"], shortest_run(values)
     cards = {"number": number(ordinary), "least": least, "fewer": number(least)}
@@ -360,11 +376,8 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         else _("A set has at most %(cards)s.", cards=_count(values["set_longest"], "card"))
     ),
     "wild_ranks": _wild,
-    "wilds_most": lambda values: (
-        _("A meld may have any number of wild cards.") if values["wilds_most"] == NO_LIMIT
-        else _("A meld has at most %(cards)s.", cards=_count(values["wilds_most"], "wild card")) if values["wilds_most"]
-        else _("A meld has no wild cards.")
-    ),
+    "wilds_most": _wild_limit,
+    "wilds_most_by": _wild_limit,
     "wilds_going_down": lambda values: (
         _("Going down, the whole contract may have any number of wild cards.")
         if values["wilds_going_down"] == NO_LIMIT

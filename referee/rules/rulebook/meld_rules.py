@@ -68,7 +68,9 @@ class MeldRules:
         self.wilds_most = _number(book.wilds_most)
         self.wilds_going_down = _number(book.wilds_going_down)
         """The most wild cards of a whole contract."""
-        self.naturals_least = book.naturals_least
+        self.by_naturals = book.wilds_most_by == "natural cards" and self.wilds_most > 1
+        """Whether a meld may not hold more wild cards than natural ones: one is never more, as no meld is one card."""
+        self.naturals_least = max(book.naturals_least, int(self.by_naturals))
         self.side_by_side = book.wilds_side_by_side
         self.sets_of_one_rank = book.sets_of_one_rank
         self.run_in_each_suit = book.runs_of_one_suit == "one"
@@ -94,6 +96,11 @@ class MeldRules:
         return replace(self.book, **loose, wilds_going_down="no limit")
 
     @cached_property
+    def by_number(self) -> MeldRules:
+        """The rules by which a meld has any natural cards: what is laid on it card by card may pass through that."""
+        return meld_rules(replace(self.book, wilds_most_by="number")) if self.by_naturals else self
+
+    @cached_property
     def by_count(self) -> Rulebook:
         """The rulebook in which every card left counts one: its best lay-down leaves the fewest cards."""
         return replace(self.book, points=dict.fromkeys(RANK_NAMES, 1))
@@ -105,7 +112,7 @@ class MeldRules:
         Each is the rulebook in which it is allowed, the same one where two clauses forbid the same.
         """
         allowed: dict[str, dict[str, Any]] = {}
-        if self.naturals_least:
+        if self.book.naturals_least:
             allowed["natural"] = {"naturals_least": 0}
         if self.different:
             allowed["set"] = {"set_suits": "any", "set_longest": NO_LIMIT}
@@ -149,7 +156,16 @@ class MeldRules:
 
     def limits_hold(self, cards: int, wilds: int) -> bool:
         """Whether a meld of so many cards may hold so many wild cards."""
-        return wilds <= self.wilds_most and cards - wilds >= self.naturals_least
+        return (
+            wilds <= self.wilds_most
+            and cards - wilds >= self.naturals_least
+            and (2 * wilds <= cards or not self.by_naturals)
+        )
+
+    def fewest_naturals(self, cards: int) -> int:
+        """The natural cards without which so many cards, or more, are no meld."""
+        half = (cards + 1) // 2 if self.by_naturals else 0
+        return max(self.naturals_least, cards - self.wilds_most, half)
 
 
 def meld_rules(book: Rulebook) -> MeldRules:

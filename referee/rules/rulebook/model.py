@@ -243,6 +243,12 @@ class Rulebook:
     set_longest: int | Literal["no limit"] = _value("set-size", "Most cards in a set", WholeOrNoLimit(3, 24))
     wild_ranks: frozenset[str] = _value("wild", "Wild cards, the joker (JK) always among them", Ranks())
     wilds_most: int | Literal["no limit"] = _value("wild-limit", "Most wild cards in one meld", WholeOrNoLimit(0, 13))
+    wilds_most_by: str = _value(
+        "wild-limit",
+        "What limits the wild cards in one meld",
+        Choice(("number", "natural cards")),
+        before="number",
+    )
     wilds_going_down: int | Literal["no limit"] = _value(
         "wild-going-down",
         "Most wild cards in the whole contract when it goes down",

@@ -93,11 +93,10 @@ def sets_short(terms: MeldTerms, kinds: Kinds, deal: Deal) -> int:
         return 0
     if kinds.number == 1:
         copies, size = max(deal.held), kinds.sizes[0]
-        alone = copies >= terms.melds.naturals_least and size - copies <= terms.melds.wilds_most
-        return max(0, size - copies) if alone else NEVER
+        return max(0, size - copies) if copies >= terms.melds.fewest_naturals(size) else NEVER
     total = 0
     for size, number in zip(kinds.sizes, kinds.counts, strict=True):
-        least = max(terms.melds.naturals_least, size - terms.melds.wilds_most)
+        least = terms.melds.fewest_naturals(size)
         shorts = [size - copies if copies < size else 0 for copies in deal.held if copies >= least]
         if terms.melds.sets_of_one_rank and number > 1:
             # each further set of a rank costs what the earlier ones leave it short of

@@ -59,13 +59,16 @@ def _deal(terms: Terms, values: Sequence[int], counts: Sequence[int], pool: list
         for card in pool:
             worth.append(worth[-1] + values[card] - 1)
     clubs, diamonds, hearts, spades = counts[:13], counts[13:26], counts[26:39], counts[39:52]
+    usable = min(len(pool), terms.wilds_usable)
+    if terms.melds.by_naturals:
+        usable = min(usable, sum(counts[:JOKER]))
     return Deal(
         (tuple(clubs), tuple(diamonds), tuple(hearts), tuple(spades)),
         tuple(map(add, map(add, clubs, diamonds), map(add, hearts, spades))),
         tuple([_places(terms, suit) for suit in (clubs, diamonds, hearts, spades)]) if terms.runs.number else (),
         pool,
         worth,
-        min(len(pool), terms.wilds_usable),
+        usable,
         sum(map(int.__mul__, values, counts)) + worth[-1] if terms.whole_hand else 0,
     )
 

@@ -56,12 +56,7 @@ def _ways_to_lie(terms: MeldTerms, group: Group, more: int, work: Work) -> Itera
     lowest, highest = (places[0], places[-1]) if places else (terms.melds.top, terms.melds.bottom)
     length = max(size, highest - lowest + 1) + more
     wilds = length - len(places)
-    if (
-        wilds > terms.melds.wilds_most
-        or len(places) < terms.melds.naturals_least
-        or length > terms.melds.run_longest
-        or (terms.exact and more)
-    ):
+    if not terms.melds.limits_hold(length, wilds) or length > terms.melds.run_longest or (terms.exact and more):
         return
     first, last = max(terms.melds.bottom, highest - length + 1), min(lowest, terms.melds.top + 1 - length)
     for low in range(last, first - 1, -1):
@@ -80,6 +75,8 @@ def lengthened(
         more = 0
         if further and not terms.exact:
             room = terms.melds.set_longest - sum(suits) - wilds
+            if terms.melds.by_naturals:
+                room = min(room, sum(suits) - wilds)
             more = max(0, min(further, room, terms.melds.wilds_most - wilds))
         longer.append((rank, SetMade(kind, suits, wilds + more)))
         further -= more

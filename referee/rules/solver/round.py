@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from referee.rules.rulebook.meld_rules import NO_END, ROUND_TOP
-from referee.rules.solver.strict import Laid, Open, RunMoves, SuitRuns, opened
+from referee.rules.solver.strict import MOST_OVER, Laid, Open, RunMoves, SuitRuns, opened
 from referee.rules.solver.sweep import ENDED, Meter, Move, Step
 from referee.rules.solver.terms import NEVER, MeldTerms
 
@@ -133,11 +133,14 @@ class RoundMoves(RunMoves):
         longer, mark = min(here.length + 1, size), phase << PHASE_SHIFT | first
         more = min(here.naturals + 1, terms.melds.naturals_least)
         ways: list[tuple[int, ...]] = []
-        ways.append((mark | here._replace(length=longer, naturals=more, last_wild=0).packed, 0, 0, 1))
-        if here.wilds < terms.melds.wilds_most and not here.last_wild:
+        step = int(terms.melds.by_naturals)
+        after = here._replace(length=longer, naturals=more, last_wild=0, over=min(here.over + step, MOST_OVER))
+        ways.append((mark | after.packed, 0, 0, 1))
+        if here.wilds < terms.melds.wilds_most and not here.last_wild and here.over > -MOST_OVER:
             wilds = here.wilds + 1 if terms.melds.wilds_most < NO_END else 0
             touchy = int(not terms.melds.side_by_side)
-            ways.append((mark | here._replace(length=longer, wilds=wilds, last_wild=touchy).packed, 0, 1, 0))
+            after = here._replace(length=longer, wilds=wilds, last_wild=touchy, over=here.over - step)
+            ways.append((mark | after.packed, 0, 1, 0))
         return ways
 
     def _starts(self, room: int, lowest: int) -> list[tuple[int, bool]]:

@@ -134,14 +134,14 @@ class SuitGroups:
                     break
                 value += values[last]
                 need = (span if span > size else size) - count
-                if need <= most and count >= self.terms.melds.naturals_least:
+                if need <= most and self.terms.melds.limits_hold(need + count, need):
                     yield need, value, range(first, last + 1)
 
     def _in_windows(self, size: int) -> Iterator[tuple[int, int, Sequence[int]]]:
         """The best few naturals of each window: one may stay in hand to make room for a dearer wild card."""
         places, values = self.places, self.values
         number = len(places)
-        least = max(self.terms.melds.naturals_least, size - self.most, 1)
+        least = max(self.terms.melds.fewest_naturals(size), size - self.most, 1)
         for first in range(number - least + 1):
             low = places[first]
             last = first + 1

@@ -168,8 +168,8 @@ class Search:
                 self.set_wilds = max(self.set_wilds, deal.usable - for_runs)
                 self.spare_wilds = max(self.spare_wilds, deal.usable - for_sets - further_runs * for_one)
         if terms.sets.number:
-            wilds = min(self.set_wilds, terms.set_terms.melds.wilds_most)
-            self.least_held = max(terms.set_terms.melds.naturals_least, terms.sets.sizes[0] - wilds)
+            shortest = terms.sets.sizes[0]
+            self.least_held = max(terms.set_terms.melds.fewest_naturals(shortest), shortest - self.set_wilds)
         return hopeful
 
     def _look_at(

@@ -81,6 +81,8 @@ def _sets(terms: MeldTerms, size: int, left: Held, wilds: int, *, every: bool) -
         if naturals + need > terms.melds.set_longest:
             return
         last = need if terms.exact or not every else terms.melds.set_longest - naturals
+        if terms.melds.by_naturals:
+            last = min(last, naturals)
         for with_wilds in range(need, min(most, last) + 1):
             yield naturals, with_wilds
 

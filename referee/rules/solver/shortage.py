@@ -259,7 +259,7 @@ class Shortage:
         choices: list[Choice] = []
         for size in dict.fromkeys(sets):
             number = sets.count(size)
-            least = max(rules.naturals_least, size - rules.wilds_most) if size <= rules.set_longest else NEVER
+            least = rules.fewest_naturals(size) if size <= rules.set_longest else NEVER
             enough = least - (slack or 0)
             options = [
                 (size - n if n < size else 0, rank, 1)

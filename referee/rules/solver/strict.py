@@ -15,6 +15,9 @@ from referee.rules.solver.sets import Options
 from referee.rules.solver.sweep import ENDED, Detail, Meter, Move, Moves, Step, Sweep, pairs_of
 from referee.rules.solver.terms import NEVER, MeldTerms, Work, one_of
 
+MOST_OVER = 7
+"""With so many more naturals than wild cards, or so many fewer, a run has no room left to make up for more."""
+
 
 class Laid(NamedTuple):
     """One run as it lies: its lowest place, and for each card whether it is a natural."""
@@ -90,16 +93,28 @@ class Open(NamedTuple):
     wilds: int
     last_wild: int
     from_low: int
+    over: int
+    """How many more naturals than wild cards: fewer where it is below 0."""
 
     @property
     def packed(self) -> int:
         """All in one number, the same in every process: answers must not hang on what was asked before."""
-        kind, length, naturals, wilds, last_wild, from_low = self
-        return kind << 12 | length << 8 | naturals << 6 | wilds << 2 | last_wild << 1 | from_low
+        kind, length, naturals, wilds, last_wild, from_low, over = self
+        packed = kind << 12 | length << 8 | naturals << 6 | wilds << 2 | last_wild << 1 | from_low
+        return packed | (over & 15) << 16
 
 
 def opened(packed: int) -> Open:
-    return Open(packed >> 12, packed >> 8 & 15, packed >> 6 & 3, packed >> 2 & 15, packed >> 1 & 1, packed & 1)
+    over = packed >> 16
+    return Open(
+        packed >> 12 & 15,
+        packed >> 8 & 15,
+        packed >> 6 & 3,
+        packed >> 2 & 15,
+        packed >> 1 & 1,
+        packed & 1,
+        over if over < 8 else over - 16,
+    )
 
 
 class RunMoves(Moves):
@@ -115,7 +130,7 @@ class RunMoves(Moves):
         self.beginnings: dict[tuple[int, int, int], list[tuple[tuple[int, bool], ...]]] = {}
 
     def kind_of(self, run: int) -> int:
-        return run >> 12
+        return run >> 12 & 15
 
     def deficit(self, state: int, low_runs: int) -> int:
         high_runs = self.states[state]
@@ -126,8 +141,8 @@ class RunMoves(Moves):
         return NEVER if self.ends_matter and low_runs and high_runs and not alone else 0
 
     def _complete(self, run: int) -> bool:
-        kind, length, naturals, *_ = opened(run)
-        return length == self.terms.sizes[kind] and naturals >= self.terms.melds.naturals_least
+        kind, length, naturals, *_, over = opened(run)
+        return length == self.terms.sizes[kind] and naturals >= self.terms.melds.naturals_least and over >= 0
 
     def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
         """``how``: the kinds with room to begin, then a bit for place 1, then a bit for place 14."""
@@ -167,7 +182,7 @@ class RunMoves(Moves):
     def _ways(self, run: int, step: int) -> list[tuple[int, ...]]:
         """``step``: whether this is the highest place."""
         terms = self.terms
-        kind, length, naturals, wilds, last_wild, from_low = opened(run)
+        kind, length, naturals, wilds, last_wild, from_low, over = opened(run)
         size = terms.sizes[kind]
         ways: list[tuple[int, ...]] = []
         if self._complete(run):
@@ -176,10 +191,11 @@ class RunMoves(Moves):
             return ways
         longer = min(length + 1, size)
         more = min(naturals + 1, terms.melds.naturals_least)
-        ways.append((Open(kind, longer, more, wilds, 0, from_low).packed, 0, 0, 1))
-        if wilds < terms.melds.wilds_most and not last_wild:
+        step_over = int(terms.melds.by_naturals)
+        ways.append((Open(kind, longer, more, wilds, 0, from_low, min(over + step_over, MOST_OVER)).packed, 0, 0, 1))
+        if wilds < terms.melds.wilds_most and not last_wild and over > -MOST_OVER:
             wilder = wilds + 1 if terms.melds.wilds_most < NO_END else 0
-            after = Open(kind, longer, naturals, wilder, int(not terms.melds.side_by_side), from_low)
+            after = Open(kind, longer, naturals, wilder, int(not terms.melds.side_by_side), from_low, over - step_over)
             ways.append((after.packed, 0, 1, 0))
         return ways
 
@@ -199,13 +215,14 @@ class RunMoves(Moves):
     def _starts(self, room: int, lowest: int) -> list[tuple[int, bool]]:
         """The runs that may begin here, each with a natural or a wild card."""
         from_low = int(self.low_matters and lowest)
+        over = int(self.terms.melds.by_naturals)
         starts = []
         for kind in self.kinds:
             if room >> kind & 1:
-                natural = Open(kind, 1, min(1, self.terms.melds.naturals_least), 0, 0, from_low)
+                natural = Open(kind, 1, min(1, self.terms.melds.naturals_least), 0, 0, from_low, over)
                 starts.append((natural.packed, True))
                 if self.terms.melds.wilds_most:
                     counted = int(self.terms.melds.wilds_most < NO_END)
-                    wild = Open(kind, 1, 0, counted, int(not self.terms.melds.side_by_side), from_low)
+                    wild = Open(kind, 1, 0, counted, int(not self.terms.melds.side_by_side), from_low, -over)
                     starts.append((wild.packed, False))
         return starts

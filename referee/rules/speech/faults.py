@@ -96,6 +96,7 @@ _SHORT: Mapping[str, str | Callable[..., str]] = {
     "not wild": N_("not wild"),
     "pair too long": N_("more than two cards"),
     "too few naturals": N_("too few natural cards"),
+    "more wilds than naturals": N_("too few natural cards"),
     "too many wilds": _at_most,
     "too many wilds going down": _at_most,
     "ranks differ": N_("different ranks"),

@@ -324,6 +324,8 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "no pair asked": "Pairs are not asked for here.",
     "pair too long": "A pair is two cards, and this has {count:number}.",
     "too few naturals": "A meld needs at least {least:count natural card}.",
+    "more wilds than naturals": "A meld may not hold more wild cards than natural ones, and this has "
+    "{count:count wild card} and {naturals:count natural card}.",
     "too many wilds": "A meld may hold at most {most:count wild card}, and this has {count:number}.",
     "ranks differ": ranks_differ,
     "no such rank": no_such_rank,

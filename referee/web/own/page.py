@@ -336,9 +336,10 @@ class _Maker:
         if field.name in self.unread:
             return Differs(anchor, field.doc, _("being changed"))
         clause = self.base.clause_of(field.name)
-        alone = list(VALUE_TOPICS.values()).count(clause.topic) == 1
-        before = clause.text if alone and ours(clause) and not field.changed else ""
         was = (self.origin or self.base).values()
+        beside = [name for name, topic in VALUE_TOPICS.items() if topic == clause.topic and name != field.name]
+        alone = all(self.now[name] == was[name] for name in beside)
+        before = clause.text if alone and ours(clause) and not field.changed else ""
         sentence = field.wording.strip() or before or in_words.change(field.name, was, self.now)
         return Differs(anchor, "", sentence)
 

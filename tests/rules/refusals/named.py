@@ -176,8 +176,13 @@ def _ace(*barred: str) -> Callable[[Rulebook, Cards, Phrase], bool]:
 
 
 def _over_the_limit(book: Rulebook, cards: Cards, says: Phrase) -> bool:
-    limit = _within(says, "too many wilds")
-    return limit is not None and book.wilds_most == limit.about["most"] < limit.about["count"] <= _wilds(book, cards)
+    if limit := _within(says, "too many wilds"):
+        return book.wilds_most == limit.about["most"] < limit.about["count"] <= _wilds(book, cards)
+    share = _within(says, "more wilds than naturals")
+    if share is None or book.wilds_most_by != "natural cards":
+        return False
+    wilds, naturals = share.about["count"], share.about["naturals"]
+    return naturals < wilds <= _wilds(book, cards) and wilds + naturals == len(cards)
 
 
 _OF_CARDS: dict[Reason, Callable[[Rulebook, Cards, Phrase], bool]] = {

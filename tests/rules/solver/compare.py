@@ -4,6 +4,7 @@
     python -m tests.rules.solver.compare program 0 10000
     python -m tests.rules.solver.compare frozen 0 400
     python -m tests.rules.solver.compare few-wilds 0 4000
+    python -m tests.rules.solver.compare by-naturals 0 20000
 
 prints one JSON object: how many cases, how many could be met, how often the search took its rare
 ways, and every difference in words.
@@ -26,10 +27,12 @@ from referee.rules.solver.search import Search
 from referee.rules.speech.rulings import sentence
 from tests.rules.naive import price
 from tests.rules.solver import ilp, naive
-from tests.rules.solver.drawing import Case, case, few_suits, few_wilds
+from tests.rules.solver.drawing import Case, by_naturals, case, few_suits, few_wilds
 from tests.rules.solver.freeze import FROZEN
 
 ENOUGH_WORK = 1 << 40
+DRAWN = {"few-wilds": few_wilds, "by-naturals": by_naturals}
+"""Cases of their own for the naive answer."""
 MOST_DIFFERENCES = 10
 
 
@@ -78,8 +81,8 @@ def drawn_for(oracle: str, number: int) -> Case:
     """Short hands for the naive answer, long ones for the program, and those whose answers are frozen."""
     if oracle == "frozen":
         return few_suits(number)
-    if oracle == "few-wilds":
-        return few_wilds(number)
+    if oracle in DRAWN:
+        return DRAWN[oracle](number)
     return case(number) if oracle == "naive" else case(number, 11, 24, few_wilds=False)
 
 
@@ -103,7 +106,7 @@ def difference(drawn: Case, oracle: str, number: int) -> tuple[bool, str]:
         want = frozen()[str(number)]
         if (got and list(got)) != want:
             wrong.append(f"wanted {want}, got {got}")
-    elif oracle in ("naive", "few-wilds"):
+    elif oracle == "naive" or oracle in DRAWN:
         want = naive.best(book, round_no, hand)
         if got != want:
             wrong.append(f"wanted {want}, got {got}")

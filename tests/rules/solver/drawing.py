@@ -68,8 +68,9 @@ def with_switches(rng: random.Random, book: Rulebook, *, every: bool = False) ->
     maybe("ace_ends_touch", rng.random() < 0.5)
     maybe("sets_of_one_rank", rng.random() < 0.5)
     points = {name: rng.choice([0, 5, 10, 15, 20, 50, rng.randrange(60)]) for name in RANK_NAMES}
-    if not every:  # the frozen hands are older than a limit for the whole contract and points for single cards
+    if not every:  # the frozen hands are older than these limits and than points for single cards
         maybe("wilds_going_down", rng.choice([NO_LIMIT, 0, 1, 1, 2, 3]))
+        maybe("wilds_most_by", rng.choice(["number", "natural cards"]))
         points |= {card: rng.randrange(60) for card in rng.sample([*RANK_OF_CARD], rng.choice([0, 2, 20]))}
     maybe("points", points, 0.35)
     if rng.random() < 0.5:
@@ -136,6 +137,14 @@ def case(number: int, least: int = 6, most: int = 14, *, few_wilds: bool = True)
         asked = max(sum(slot.size for slot in way) for way in naive.ways(book.contracts[round_no - 1]))
         hand = _not_too_wild(rng, book, hand[: max(most, asked)])
     return Case(book, round_no, hand, about)
+
+
+def by_naturals(number: int) -> Case:
+    """A case whose melds hold no more wild cards than natural ones."""
+    drawn = case(number)
+    most = random.Random(f"by naturals {number}").choice([NO_LIMIT, NO_LIMIT, 2, 3])
+    book = replace(drawn.book, wilds_most_by="natural cards", wilds_most=most)
+    return drawn._replace(book=book, about=f"by naturals, at most {most}, {drawn.about}")
 
 
 def few_wilds(number: int) -> Case:

@@ -105,6 +105,10 @@ class _Builder:
         for variable, factor in factors.items():
             self.wild_uses[variable] = self.wild_uses.get(variable, 0) + factor
 
+    def half(self, cards: int) -> int:
+        """The fewest naturals among so many cards where no meld may have more wild cards than naturals."""
+        return (cards + 1) // 2 if self.book.wilds_most_by == "natural cards" else 0
+
     def runs(self, size: int, number: int, exact: bool) -> list[int]:
         book = self.book
         bottom, top = ENDS[book.run_ace]
@@ -138,8 +142,8 @@ class _Builder:
         self.add_wilds(wilds)
         if self.most_wilds < len(cards):
             made.row(-MANY, 0, {**wilds, lies: len(cards) - self.most_wilds})
-        if book.naturals_least:
-            made.row(0, MANY, {**naturals, lies: -book.naturals_least})
+        if least := max(book.naturals_least, self.half(len(cards))):
+            made.row(0, MANY, {**naturals, lies: -least})
         if not book.wilds_side_by_side:
             for one, other in pairwise(taken):
                 pair = [v for v in (one, other) if v is not None]
@@ -169,8 +173,10 @@ class _Builder:
             made.row(-MANY, 0, {**naturals, **wilds, lies: -longest})
             if self.most_wilds < MANY:
                 made.row(-MANY, 0, {**wilds, lies: -self.most_wilds})
-            if book.naturals_least:
-                made.row(0, MANY, {**naturals, lies: -book.naturals_least})
+            if least := max(book.naturals_least, self.half(size)):
+                made.row(0, MANY, {**naturals, lies: -least})
+            if self.half(size):
+                made.row(0, MANY, {**naturals, **dict.fromkeys(wilds, -1)})
         return found
 
     def bind(self) -> None:

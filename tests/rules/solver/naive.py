@@ -59,6 +59,11 @@ def limit(value: int | str) -> int:
     return MANY if isinstance(value, str) else value
 
 
+def most_beside(book: Rulebook, naturals: int) -> int:
+    """The most wild cards beside so many naturals, as far as that is what limits them."""
+    return naturals if book.wilds_most_by == "natural cards" else MANY
+
+
 def all_sets(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
     book = hand.book
     largest = min(largest, limit(book.set_longest))
@@ -69,7 +74,7 @@ def all_sets(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
         for taken in product(*[range(n + 1) for n in copies]):
             naturals = tuple(card for card, n in zip(cards, taken, strict=True) for _ in range(n))
             if len(naturals) >= book.naturals_least:
-                for with_wilds in range(wilds + 1):
+                for with_wilds in range(min(wilds, most_beside(book, len(naturals))) + 1):
                     if smallest <= len(naturals) + with_wilds <= largest:
                         yield Meld(naturals, with_wilds, rank=rank)
 
@@ -95,6 +100,8 @@ def all_runs(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
                         missing = [i for i in range(length) if i not in chosen]
                         if any(b - a == 1 for a, b in pairwise(missing)):
                             continue
+                    if length - number > most_beside(book, number):
+                        continue
                     yield Meld(naturals, length - number, suit=suit, low=low, high=high)
 
 
@@ -252,7 +259,8 @@ def _faults(
         if len(meld) < slot.size or (len(meld) > slot.size and book.melds_exact and not longer):
             wrong.append(f"{slot}: {len(meld)} cards")
         wilds = sum(counts_as_wild(book, placed) for placed in meld)
-        if wilds > limit(book.wilds_most) or len(meld) - wilds < book.naturals_least:
+        naturals = len(meld) - wilds
+        if wilds > min(limit(book.wilds_most), most_beside(book, naturals)) or naturals < book.naturals_least:
             wrong.append(f"{slot}: {wilds} wild cards")
         if any(clash(book, read, other) for other in seen):
             wrong.append(f"{slot}: clashes with another")

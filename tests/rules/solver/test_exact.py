@@ -74,6 +74,13 @@ def test_where_runs_are_listed_one_by_one_the_answer_is_exact_too(request: pytes
     assert found["seen"]["columns"] >= found["cases"] / 3
 
 
+def test_where_natural_cards_limit_the_wild_ones_the_answer_is_exact(request: pytest.FixtureRequest) -> None:
+    found = in_processes("by-naturals", 0, request.config.getoption("--hands") // 4)
+    assert not found["differences"], "\n".join(found["differences"])
+    assert found["met"] >= found["cases"] / 3
+    assert found["seen"]["strict"] >= found["cases"] / 200
+
+
 def test_the_comparison_in_this_process_finds_no_difference_either() -> None:
     """A few hands where coverage is measured."""
     assert compare("naive", 1_000_000, 1_000_150)["differences"] == []

@@ -48,6 +48,15 @@ def test_the_whole_contract_takes_no_more_wild_cards_than_may_go_down() -> None:
     assert lay_down("KC KD KS 9C 9D JK JK", two_sets, "contract", wilds_going_down=1)[-1] == "JK"
 
 
+def test_where_wild_cards_are_never_more_than_naturals_a_longer_run_may_be_the_only_one() -> None:
+    share = {"wilds_most_by": "natural cards"}
+    assert lay_down("7C JK JK 4D", "set of 3", **share) == []
+    assert lay_down("7C 7D JK JK JK", "set of 3", **share) == ["7C 7D JK=7 JK=7", "JK"]
+    assert lay_down("5C JK JK 8C", "run of 3", **share) == ["5C JK=6C JK=7C 8C", ""]
+    assert lay_down("5C JK JK 8C", "run of 3", "contract", **share) == []
+    assert lay_down("3C 4C JK JK JK JK 9C 10C", "run of 6", **share) == ["3C 4C JK=5C JK=6C JK=7C JK=8C 9C 10C", ""]
+
+
 def test_a_wild_card_that_lies_as_itself_counts_against_no_limit() -> None:
     twos = {"wild_ranks": frozenset({"JK", "2"}), "wilds_going_down": 1}
     assert lay_down("2C 2D 2H 9C 9D JK", "set of 3 + set of 3", **twos) != []
