@@ -7,7 +7,8 @@ from itertools import product
 
 from referee.rules.cards import Placed, format_card, format_meld
 from referee.rules.judges.lay_off import Meld, by_its_order, lying
-from referee.rules.melds.readings import Reading
+from referee.rules.melds.faults import faults
+from referee.rules.melds.readings import Reading, stands
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import (
@@ -98,10 +99,15 @@ def _parted(rules: MeldRules, ways: Sequence[Reading], cut: int, round_no: int |
     places = [_places(way, cut) for way in ways]
     if not any(places):
         return _no(Reason.NOT_THERE, "run", phrase("not in the run", card=cut), book, format_card(cut))
-    # by way and by place, what becomes of it; None: a part is too short
-    cuts = [[_parts(way, at, least) for at in ats] for way, ats in zip(ways, places, strict=True)]
+    # by way and by place, what becomes of it; None: a part is too short, or has not the natural cards that it needs
+    cuts = [[_parts(rules, way, at, least) for at in ats] for way, ats in zip(ways, places, strict=True)]
     possible = [parts for each in cuts for parts in each if parts]
     if not possible:
+        halves = [half for way, ats in zip(ways, places, strict=True) for at in ats for half in _halves(way, at)]
+        if all(len(half.cards) >= least for half in halves):
+            wrong = next(half for half in halves if not rules.limits_hold(len(half.cards), half.wilds))
+            [first, *_], _ = faults(rules, wrong.cards, "run", rules.leasts[round_no or 0])
+            return refusal(book, [first], _NO)
         count = max(min(at, len(way.cards) - at) for way, ats in zip(ways, places, strict=True) for at in ats)
         says = phrase("part too short", least=least, count=count) if count else phrase("cut before the first", card=cut)
         return _no(Reason.TOO_SHORT, "run", says, book)
@@ -123,14 +129,18 @@ def _places(way: Reading, cut: int) -> list[int]:
     return [at for at in there if at] or there
 
 
-def _parts(way: Reading, at: int, least: int) -> tuple[Reading, Reading] | None:
-    if min(at, len(way.cards) - at) < least:
-        return None
+def _halves(way: Reading, at: int) -> tuple[Reading, Reading]:
     first, second = way.cards[:at], way.cards[at:]
     return (
-        Reading("run", first, way.rank, way.suit, way.wilds),
-        Reading("run", second, way.rank + at, way.suit, way.wilds),
+        Reading("run", first, way.rank, way.suit, sum(map(stands, first))),
+        Reading("run", second, way.rank + at, way.suit, sum(map(stands, second))),
     )
+
+
+def _parts(rules: MeldRules, way: Reading, at: int, least: int) -> tuple[Reading, Reading] | None:
+    halves = _halves(way, at)
+    fine = all(len(half.cards) >= least and rules.limits_hold(len(half.cards), half.wilds) for half in halves)
+    return halves if fine else None
 
 
 def _lies_as(placed: Placed) -> int:
