@@ -463,6 +463,18 @@ def test_who_is_down_is_known_to_the_log_and_asked_by_nobody() -> None:
     assert takes(game, 4, active=2).seat == 4
 
 
+def test_who_is_down_may_not_take_the_discard_after_all_where_the_table_keeps_it_from_them() -> None:
+    game = Game(library.with_house_rules(library.load("contract"), {"draw_down": False}))
+    game.must(plays.go_down(1, 2, ("5C 5D 5H", "KC KD KS")))
+    takes(game, 3, active=2)
+    also_took = plays.take_discard(1, (), active=2, also=len(game.log), active_takes=True)
+    assert refused(game, also_took) == [("ruling", "contract/draw-down")]
+    ask = {"question": "may_i", "active": 2, "claims": [3], "same": False}
+    assert inside.ruled(game.state, ask).adds["winner"] == 3, "whether they take it is not asked"
+    nobody = inside.ruled(game.state, {**ask, "active_takes": True, "claims": []})
+    assert [finding.topic for finding in nobody.findings] == ["draw-down", "may-i"]
+
+
 def test_a_call_that_came_too_late_is_asked_of_the_game_and_never_recorded_with_a_tap() -> None:
     game = Game("contract")
     ask = {"question": "may_i", "active": 2, "active_takes": False, "claims": [3, 4]}

@@ -126,6 +126,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "swap_joker": row("lay off now", denexa="new meld now", bicycle="any time"),
     "joker_moves": row(False, bicycle=True),
     "draw_cards": row(1),
+    "draw_down": row(True),
     "final_discard": row(
         "required",
         shanghai_powe="never",

@@ -37,6 +37,7 @@ STATUSES = """
 
     turn               S S I I   I I I   I S S S S S
     draw               S S I I   I I I   S S S S S S
+    draw-down          H H H H   H H H   H H H H H H
     exhausted          S S I I   I I I   I R S S R I
     exhausted-again    H H H H   H H H   H H H H H H
 

@@ -77,6 +77,15 @@ def test_who_is_down_is_asked_only_where_the_table_lets_nobody_ask_who_is(
     assert [need["field"] for need in answer.get("needs", ())] == needs
 
 
+def test_whether_the_player_on_turn_takes_the_discard_is_not_asked_where_they_may_not() -> None:
+    ask = {
+        "rulebook": "contract", "question": "may_i", "round": 1, "active": 2, "claims": [3], "last_taker": None,
+        "used": {}, "house": {"draw_down": False},
+    }  # fmt: skip
+    assert [need["field"] for need in rule({**ask, "are_down": [3]})["needs"]] == ["active_takes"]
+    assert rule({**ask, "are_down": [2]})["winner"] == 3
+
+
 def test_when_something_was_laid_down_is_asked_only_where_the_table_lets_it_be_taken_back() -> None:
     ask = {"rulebook": "contract", "question": "take_back"}
     assert rule(ask)["legal"] is False

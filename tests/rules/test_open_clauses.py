@@ -156,6 +156,8 @@ def unsaid(book: Rulebook, request: Request, judge: Judge = explained) -> Iterat
     if question == "may_i" and ruling.legal:
         turn -= {*LIMITS}  # how often somebody may take one comes after who gets this one
         turn -= set() if "are_down" in request else {"may-i-down"}  # and so does who is down, where nobody told
+    if request.get({"may_i": "are_down", "turn": "down"}.get(question, "question")) is None:
+        turn -= {"draw-down"}  # as does who may take it on their own turn
     if turn and cited and cited[0] not in turn and not _without_a_value(book, cited[0]):
         yield f"{request}: {cited[0]} stands before {sorted(turn)}, one of which decides"
 
@@ -217,7 +219,7 @@ def test_a_ruling_cites_every_clause_by_which_another_table_would_rule_otherwise
 DROPPED = (
     "wild-limit", "natural", "wild-neighbours", "same-rank", "may-i-own", "may-i-limit", "go-out", "go-out-down",
     "discard-wild", "shanghai", "screw-over", "most-players", "may-i-late", "may-i-changed-mind", "may-i-down",
-    "discard-taken", "take-back", "apart", "runs-cut",
+    "discard-taken", "take-back", "apart", "draw-down", "runs-cut",
 )  # fmt: skip
 
 

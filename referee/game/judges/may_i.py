@@ -15,7 +15,7 @@ from referee.game.rulings import inside, plays
 from referee.game.rulings.may_i import Claimed, Discard, ask_forgotten, ask_may_i
 from referee.game.rulings.plays import Play
 from referee.game.state import GameState, RunningRound
-from referee.rules.rulings import RequestError, phrase
+from referee.rules.rulings import Finding, Reason, RequestError, phrase
 
 
 @records("may_i", phrase("a_discard_taken"))
@@ -98,6 +98,10 @@ def _claimed_too(state: GameState, running: RunningRound, play: Play, also: int)
         against = [problem for problem in answer.problems if problem.clause]
         warns = tuple(phrase("by_clause", says=problem.says, clause=problem.clause) for problem in against)
         return Accepted((ev.Undone(seq),), warns) if takes and warns else answer
+    if takes:  # somebody else gets it all the same: the player on turn is down, and may not take it
+        down = Finding(Reason.ALREADY_DOWN, "draw-down", phrase("down draws from the stock"))
+        barred = answer.ruling._replace(legal=False, findings=(down,))
+        return Refused(why_not(before, before.running, barred, None))
     return Accepted((ev.Undone(seq), _taken(before, before.running, anew, answer)))
 
 

@@ -320,13 +320,16 @@ def _score(state: GameState, running: RunningRound, request: Request, seat: int)
 
 def _may_i(state: GameState, running: RunningRound, request: Request, _: int | None) -> Ruling:
     takes = request.get("active_takes")
+    down = {running.seats.index(seat) + 1 for seat in running.play.down if seat in running.seats}
+    plain = {**without(request), "are_down": sorted(down | {*(request.get("are_down") or ())})}
     if request.get("claims") is None:
-        return judged(state.book, without(request)) if takes else unknown(state.book, [NEED_CLAIMS], "may-i")
+        return judged(state.book, plain) if takes else unknown(state.book, [NEED_CLAIMS], "may-i")
     if not request["claims"]:
-        return judged(state.book, {**without(request), "used": {}, "last_taker": None})
+        return judged(state.book, {**plain, "used": {}, "last_taker": None})
     ruling = out_of_turn(state, running, request).ruling
     ruling = paid(state.book, ruling, request.get("stock"), request.get("discards"))
-    return unknown(state.book, [NEED_TAKES], "may-i") if ruling.legal and takes is None else ruling
+    may_take = state.book.draw_down or request.get("active") not in plain["are_down"]
+    return unknown(state.book, [NEED_TAKES], "may-i") if ruling.legal and takes is None and may_take else ruling
 
 
 def out_of_turn(state: GameState, running: RunningRound, request: Request) -> Discard:

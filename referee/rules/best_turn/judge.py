@@ -47,7 +47,9 @@ def judge_best_turn(book: Rulebook, facts: Facts) -> Ruling:
     if needs := _needs(book, facts, table):
         return depends(book, needs, adds, *(["draw"] if NEED_DRAWN in needs else []), "turn")
     if facts.get("drawn") is False:
-        return Ruling(None, phrase("draw first"), citations(book, "draw", "turn"), adds)
+        stock_only = not book.draw_down and down == "earlier"
+        says = phrase("draw from the stock first" if stock_only else "draw first")
+        return Ruling(None, says, citations(book, *(["draw-down"] if stock_only else []), "draw", "turn"), adds)
     position = Position(tuple(hand), table, str(down), round_no, facts.get("owes"))
     plan = best_turn(book, position)
     if isinstance(plan, Undecided):

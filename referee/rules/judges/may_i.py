@@ -28,6 +28,7 @@ NEED_CLAIMS = Need("claims", phrase("who asked"))
 NEED_LAST = Need("last_taker", phrase("who took before"))
 NEED_USED = Need("used", phrase("how often taken"))
 NEED_DOWN = Need("are_down", phrase("who is down"))
+NEED_ACTIVE_DOWN = Need("are_down", phrase("is active down"))
 NEED_DISCARDS = Need("discards", phrase("how many discards"))
 
 Refusals = dict[int, Finding]
@@ -91,6 +92,14 @@ def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> R
     (pennies into the kitty) and ``refused`` (seat as text to the reason, a phrase).
     """
     needs = [need for need, given in ((NEED_ACTIVE, facts.active), (NEED_CLAIMS, facts.claims)) if given is None]
+    if facts.active_takes and not book.draw_down:
+        if facts.are_down is None:
+            return unknown(book, [*needs, NEED_ACTIVE_DOWN], "draw-down", "draw")
+        if facts.are_down and facts.active is None:
+            return unknown(book, needs, "draw-down", "draw")
+        if facts.active in facts.are_down:
+            says = phrase("down draws from the stock")
+            return _left_to_others(book, facts, round_no, Finding(Reason.ALREADY_DOWN, "draw-down", says))
     if facts.active_takes and facts.passed != "no":
         return _after_all(book, facts, round_no)
     if facts.active_takes:
@@ -186,7 +195,16 @@ def _taken_on_turn(book: Rulebook, facts: Claims) -> Ruling:
     refused = {seat: finding.says for seat in claims if seat != facts.active}
     if facts.active is not None and facts.active in claims:
         refused[facts.active] = phrase("ordinary draw")
-    return nobody_gets_it(book, [finding], refused)
+    ruling = nobody_gets_it(book, [finding], refused)
+    # another table might not let it be taken by a player who is down: where nobody told, it would have to ask
+    let = book.open_among(["draw-down"]) if facts.are_down is None or _may_be_down(facts) else []
+    topics = [*let, *ruling.topics] if facts.are_down is not None else [*ruling.topics, *let]
+    return ruling._replace(because=citations(book, *topics))
+
+
+def _may_be_down(facts: Claims) -> bool:
+    """Whether those who are down are told, and the player on turn is one of them, or may be one."""
+    return bool(facts.are_down) and (facts.active is None or facts.active in (facts.are_down or ()))
 
 
 def _after_all(book: Rulebook, facts: Claims, round_no: int | None) -> Ruling:
@@ -195,14 +213,18 @@ def _after_all(book: Rulebook, facts: Claims, round_no: int | None) -> Ruling:
     if facts.passed in until[book.may_i_changed_mind]:
         ruling = _taken_on_turn(book, facts)
         return ruling._replace(because=citations(book, "may-i-changed-mind", *ruling.topics))
+    says = phrase("pass is final" if book.may_i_changed_mind == "final" else "passed and asked for")
+    return _left_to_others(book, facts, round_no, Finding(Reason.PASSED, "may-i-changed-mind", says))
+
+
+def _left_to_others(book: Rulebook, facts: Claims, round_no: int | None, finding: Finding) -> Ruling:
+    """The active player may not take the discard: who gets it of the others."""
     active = facts.active
     claims = None if facts.claims is None else [seat for seat in facts.claims if seat != active]
     ruling = judge_may_i(book, facts._replace(active_takes=False, passed="no", claims=claims), round_no)
-    says = phrase("pass is final" if book.may_i_changed_mind == "final" else "passed and asked for")
-    finding = Finding(Reason.PASSED, "may-i-changed-mind", says)
-    refused = {**ruling.adds["refused"], **({} if active is None else {str(active): says})}
+    refused = {**ruling.adds["refused"], **({} if active is None else {str(active): finding.says})}
     findings = (finding, *ruling.findings) if ruling.legal is False else ()
-    because = citations(book, "may-i-changed-mind", *ruling.topics)
+    because = citations(book, finding.topic, *ruling.topics)
     return ruling._replace(because=because, adds={**ruling.adds, "refused": refused}, findings=findings)
 
 
@@ -261,10 +283,12 @@ def _judge(book: Rulebook, facts: Claims, active: int, claims: Sequence[int], ro
     hopeful = [seat for seat in claims if seat not in refused]
     if not hopeful:
         return nobody_gets_it(book, list(refused.values()), {seat: finding.says for seat, finding in refused.items()})
-    if facts.active_takes is None:
+    of_takes = book.open_among(["draw-down"]) if facts.active_takes is None and _may_be_down(facts) else []
+    if facts.active_takes is None and (book.draw_down or not of_takes):
         needs.append(NEED_TAKES)
     if needs:
         topics = _let_by_the_table(book, facts, active, hopeful)
+        topics = [*of_takes, *topics] if needs == [NEED_TAKES] else topics
         if facts.used is None:  # with a limit it would have to be asked all the same
             before = ["may-i-game"] if all(map(facts.in_game, hopeful)) else []
             topics = [topic for topic in topics if topic not in LIMITS or topic in before]
@@ -295,6 +319,7 @@ def _judge(book: Rulebook, facts: Claims, active: int, claims: Sequence[int], ro
             topic = "may-i-same-moment" if seat in level else "may-i"
             refused[seat] = Finding(Reason.LATER_IN_TURN, topic, says)
     ruling = _yes(book, facts, active, order, refused, claims, round_no)
+    ruling = ruling._replace(because=citations(book, *of_takes, *ruling.topics))
     if not level:
         return ruling
     return ruling._replace(because=citations(book, "may-i-same-moment", *ruling.topics))

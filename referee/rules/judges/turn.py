@@ -236,14 +236,21 @@ def _draw(book: Rulebook, step: Step, after: Now, before: Now, facts: TurnFacts)
         return _no(book, Reason.OUT_OF_ORDER, "draw", phrase("drawn already", count=book.draw_cards)), before
     if before.begun:
         return _no(book, Reason.OUT_OF_ORDER, "turn", phrase("draw comes first")), before
+    # who went down since was not down yet as they drew
+    down = ["draw-down"] if facts.from_discards and before.down in (None, "earlier") else []
+    if down and not book.draw_down:
+        if before.down is None:
+            return depends(book, [NEED_DOWN], {}, *down, "draw"), before
+        finding = Finding(Reason.ALREADY_DOWN, "draw-down", phrase("down draws from the stock"))
+        return refusal(book, [finding], {}, (phrase("draw from the stock instead"),), last=["draw"]), before
     if not step.melds:
-        return Ruling(True, None, citations(book, "draw")), after._replace(hand=before.hand, drawn=True)
+        return Ruling(True, None, citations(book, *down, "draw")), after._replace(hand=before.hand, drawn=True)
     if not step.cards:
         return depends(book, [NEED_DRAW], {}, "draw"), before
     if len(step.cards) != book.draw_cards:
         says = phrase("draw so many", count=book.draw_cards)
         return _no(book, Reason.OUT_OF_ORDER, "draw", says, *map(format_card, step.cards)), before
-    ruling = Ruling(True, None, citations(book, "draw"))
+    ruling = Ruling(True, None, citations(book, *down, "draw"))
     just_taken = step.cards[0] if facts.from_discards and len(step.cards) == 1 else None
     return ruling, after._replace(hand=(*before.hand, *step.cards), drawn=True, just_taken=just_taken)
 

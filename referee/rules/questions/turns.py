@@ -81,7 +81,8 @@ ABOUT_TURNS: dict[str, Question] = {
             ),
             Field(
                 "are_down", SEATS, "Which of them are already down?",
-                "The seats that have melded their contract; only those that asked matter.", "Seat numbers.",
+                "The seats that have melded their contract; only those that asked matter, and the player whose turn it "
+                "is.", "Seat numbers.",
                 optional=True, none=True,
             ),
             Field(

@@ -447,6 +447,10 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         else _("Draw two cards: both from the stock, or the top discard and one from the stock. The player whose turn "
                "it is has first right to the discard and pays nothing for it.")
     ),
+    "draw_down": {
+        True: "Players who are already down may still take the discard on their own turn.",
+        False: "A player who is already down draws from the stock and may not take the discard on their own turn.",
+    },
     "final_discard": {
         "required": "You go out by discarding your last card. You may not lay it off.",
         "required, else stay in": "You go out by discarding your last card. If you lay it off, you stay in.",

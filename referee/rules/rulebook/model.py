@@ -296,6 +296,9 @@ class Rulebook:
         "joker-moves", "The card a joker stands for may be laid on the run; the joker moves to an end", Flag()
     )
     draw_cards: int = _value("draw", "Cards drawn at the beginning of a turn", Whole(1, 2), before=1)
+    draw_down: bool = _value(
+        "draw-down", "Players who are already down may take the discard on their own turn", Flag(), before=True
+    )
     final_discard: str = _value(
         "go-out",
         "The last card in hand",

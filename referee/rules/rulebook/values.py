@@ -36,6 +36,7 @@ YOUNGER: Mapping[str, tuple[str, str]] = {
     "lay-off": ("Laying off", "Whose melds may a player lay off on?"),
     "take-back": ("Taking back what you laid down", "May a player take back what they have laid down in this turn?"),
     "draw": ("The draw", "How many cards does a player draw at the beginning of a turn?"),
+    "draw-down": ("The draw: already down", "May a player who is already down take the discard on their own turn?"),
     "whole-hand": ("The whole hand at once", "In which rounds may a whole hand be melded without a discard?"),
     "go-out-down": ("Going out: who may", "May a player who is not down go out?"),
     "discard-taken": (

@@ -39,6 +39,8 @@ def best_turns(words: Callable[[Phrase], str]) -> dict[str, str | Callable[..., 
         "which melds are yours": "Which of the melds on the table are yours?",
         "drawn yet": "Have you drawn yet?",
         "draw first": "Draw first. What you can do depends on the card you draw.",
+        "draw from the stock first": "Draw from the stock first. You are already down and may not take the discard "
+        "here.",
         "best turn undecided": "There are too many ways to play this hand to be sure which is best.",
         "no turn at all": "No turn is allowed with this hand: none of its cards may be discarded now.",
         "turn of steps": lambda steps: in_order([*map(words, steps)]),
@@ -62,6 +64,7 @@ def best_turns(words: Callable[[Phrase], str]) -> dict[str, str | Callable[..., 
 BEST_TURNS_IN_SHORT = {
     "can go out": N_("You can go out"),
     "draw first": N_("Draw first"),
+    "draw from the stock first": N_("Draw first"),
     "no turn at all": N_("No turn is allowed"),
 }
 """The verdict in a word or two; where the best turn does not go out, the points it leaves."""

@@ -11,12 +11,17 @@ PILES = {
     "who took before": "Who took the discard before this one, if anyone did in this interruption?",
     "how often taken": "How often has each player taken a discard out of turn in this round?",
     "who is down": "Who of those who asked is already down?",
+    "is active down": "Is the player whose turn it is already down?",
+    "down draws from the stock": "A player who is already down may not take the discard here.",
+    "draw from the stock instead": "Draw from the stock instead.",
     "same interruption": "Is this the next discard in the same interruption, after the one just taken?",
     "how many discards": "How many discards are under the top one?",
     "how many in the pile": "How many cards are in the discard pile?",
     "both piles empty": "Both piles are empty, so the round is over. There is no winner, and all players score their "
     "cards.",
     "only the top discard": "There is nothing to shuffle: only the top discard is left to draw.",
+    "only a discard for some": "There is nothing to shuffle: only the top discard is left to draw, and a player who is "
+    "already down may not take it.",
     "one card, not two": (
         "There is nothing to shuffle: the top discard can be drawn, but no second card. The round goes on until both "
         "piles are empty."
@@ -41,6 +46,7 @@ PILES_IN_SHORT = {
     "leaves between rounds": N_("The total stays"),
     "both piles empty": N_("Round over"),
     "only the top discard": N_("Draw the discard"),
+    "only a discard for some": N_("Draw the discard"),
     "one card, not two": N_("Draw the discard"),
     "shuffle the discards": N_("Shuffle"),
 }

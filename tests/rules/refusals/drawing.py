@@ -256,6 +256,7 @@ def _turn(random: Random, book: Rulebook, request: Request) -> Request:
         "hand": format_cards(hand), "steps": steps, "down": random.choice(("no", "no", "earlier", "earlier", None)),
         "owner": _whose(random), "table": [*map(format_meld, table)] if random.random() < 0.9 else None,
         "owes": random.choice(("set", "run")) if random.random() < 0.03 else None,
+        "from_discards": random.random() < 0.2 or None,
     }  # fmt: skip
 
 

@@ -539,7 +539,8 @@ _SAID: dict[tuple[str, Reason], Callable[[Rulebook, Request, Finding], bool]] = 
         book.may_i_same_moment == "nobody" and len(request["same_moment"]) > 1
     ),
     ("may_i", Reason.ALREADY_DOWN): lambda book, request, _: (
-        not book.may_i_down and bool({*request["are_down"]} & {*request["claims"]})
+        (not book.may_i_down and bool({*request["are_down"]} & {*request["claims"]}))
+        or (not book.draw_down and request["active_takes"] is True and request["active"] in request["are_down"])
     ),
     ("discard", Reason.JUST_TAKEN): lambda book, request, _: not book.discard_taken and request["just_taken"],
     ("take_back", Reason.STAYS): lambda book, request, _: request.get("laid") == "turn over" or not book.take_back,

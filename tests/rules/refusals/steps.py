@@ -76,7 +76,7 @@ def _less(hand: Sequence[int], cards: Sequence[int]) -> list[int]:
 def at_fault(book: Rulebook, request: Request, number: int) -> AtFault | None:
     """The step of this number, which is refused; None where it hangs on what was not told."""
     told = parse(book, request, "turn")
-    facts = TurnFacts(*[told.get(name) for name in ("down", "owner", "owes", "table", "round")])
+    facts = TurnFacts(*[told.get(name) for name in ("down", "owner", "owes", "table", "round", "from_discards")])
     steps: list[Step] = told["steps"]
     table = tuple(Lying(meld, own=False) for meld in lying_before(steps, facts.table or ()))
     now = Now(tuple(told["hand"]), facts.down, to_replace(book, facts.owes, facts.round_no), table)
@@ -103,7 +103,7 @@ def own_fault(book: Rulebook, at: AtFault, finding: Finding) -> bool:
         case Reason.OUT_OF_ORDER:
             return now.over
         case Reason.ALREADY_DOWN:
-            return step.way == "contract" and now.down != "no"
+            return _down_and_draws(book, at) or (step.way == "contract" and now.down != "no")
         case Reason.NOT_USED:
             return bool(now.to_play)
         case Reason.NOT_PLAYED:
@@ -121,8 +121,17 @@ def own_fault(book: Rulebook, at: AtFault, finding: Finding) -> bool:
     return holds(book, {"rulebook": book.id, "question": "meld", "cards": format_meld(step.melds[0])}, finding)
 
 
+def _down_and_draws(book: Rulebook, at: AtFault) -> bool:
+    """Whether the discard is taken by a player who is down at a table that forbids it."""
+    return at.step.way == "draw" and at.now.down == "earlier" and not book.draw_down and bool(at.facts.from_discards)
+
+
 def own_hint(book: Rulebook, at: AtFault, hint: Phrase) -> bool:
-    """Whether a hint helps that only a new meld can have."""
+    """Whether a hint helps that only a draw or a new meld can have."""
+    if hint.name == "draw from the stock instead":
+        return (
+            _down_and_draws(book, at) and taken(book, at.step, at.now, at.facts._replace(from_discards=None))[0].legal
+        )
     if at.step.way != "new_meld" or hint.name != "wait":
         return False
     return judge_new_meld(book, at.step.melds[0], "earlier", at.facts.round_no).legal is True
