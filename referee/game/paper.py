@@ -86,12 +86,12 @@ def _wrong(paper: PaperGame) -> Iterator[Problem]:
 
 def _wrong_below_zero(paper: PaperGame, place: int, names: Sequence[str]) -> Iterator[Problem]:
     """Only one player cuts exactly; what going out takes off is whole, and taken off only where somebody went out."""
-    out, bonus = _out(paper, place), paper.book.go_out_bonus
+    out, bonus = _out(paper, place), _bonus(paper.book, place)
     for at, column in enumerate(paper.columns):
         if bonus and at != out and (score := _at(column, place)) is not None and score < -paper.book.cut_bonus < 0:
             slots = {"name": names[at], "round": place + 1, "low": -paper.book.cut_bonus, "most": MOST_POINTS}
             yield Problem(f"score-{at + 1}-{place + 1}", phrase("score_range", **slots))
-    below = [at for at, column in enumerate(paper.columns) if _cut(paper.book, _at(column, place) or 0, at == out)]
+    below = [at for at, column in enumerate(paper.columns) if _cut(_at(column, place) or 0, bonus if at == out else 0)]
     for at in below if bonus and not paper.book.cut_bonus else below[1:]:
         why = phrase("below_zero", name=names[at], round=place + 1, score=-bonus)
         if not bonus or paper.book.cut_bonus:
@@ -118,11 +118,12 @@ def wrong_players(book: Rulebook, players: Sequence[str]) -> tuple[Problem, ...]
 
 def wrong_column(book: Rulebook, number: int, column: PaperColumn) -> tuple[Problem, ...]:
     """What cannot be in one column, whose number counts from 1: ``score-1-3`` or ``total-1``."""
-    low, total, name = -book.cut_bonus - book.go_out_bonus, column.sum, tidy(column.player)
+    total, name = column.sum, tidy(column.player)
     first, _last = column.played
     problems = [
         Problem(f"score-{number}-{place}", phrase("score_range", name=name, round=place, low=low, most=MOST_POINTS))
         for place, score in enumerate(column.scores, start=1)
+        for low in (-book.cut_bonus - _bonus(book, place - 1),)
         if score is not None and not low <= score <= MOST_POINTS
     ]
     if column.scores and not first:
@@ -143,14 +144,19 @@ def _at(column: PaperColumn, place: int) -> int | None:
     return column.scores[place] if place < len(column.scores) else None
 
 
-def _cut(book: Rulebook, score: int, out: bool) -> bool:
-    """Whether an exact cut was taken off, from somebody who went out or did not."""
-    return score < (-book.go_out_bonus if out else 0)
+def _bonus(book: Rulebook, place: int) -> int:
+    """What going out takes off in a round (from 0); a sheet may have more of them than are played."""
+    return book.go_out_bonus[book.round_of(place + 1) - 1]
+
+
+def _cut(score: int, bonus: int) -> bool:
+    """Whether an exact cut was taken off, from somebody who got so much for going out."""
+    return score < -bonus
 
 
 def without_cards(paper: PaperGame, place: int) -> tuple[int, ...]:
     """The columns (from 0) of those who may have gone out in a round (from 0)."""
-    nothing = -paper.book.go_out_bonus
+    nothing = -_bonus(paper.book, place)
     return tuple(
         at for at, column in enumerate(paper.columns) if _at(column, place) in (nothing, nothing - paper.book.cut_bonus)
     )
@@ -176,7 +182,8 @@ def log_of(paper: PaperGame, by: str, evening: str, now: str) -> tuple[Recorded,
         scores = {seats[at]: score for at, column in enumerate(columns) if (score := column.scores[place]) is not None}
         went_out = _out(paper, place)
         out = None if went_out is None else seats[went_out]
-        cutters = [seat for seat, score in scores.items() if _cut(paper.book, score, seat == out)]
+        bonus = _bonus(paper.book, place)
+        cutters = [seat for seat, score in scores.items() if _cut(score, bonus if seat == out else 0)]
         tell(evening, *(ev.CutRecorded(place + 1, seat, True) for seat in cutters))
         lines = {
             seat: NO_CARDS if seat == out else Line(None, score + (paper.book.cut_bonus if seat in cutters else 0))

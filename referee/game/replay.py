@@ -235,8 +235,9 @@ class Replay:
             line = lines.get(number, cell.line)
             if line == cell.line and cell.went_out == (number == went_out):
                 continue
-            was = Was(cell.line, cell.went_out, recorded.at, recorded.by, recorded.seq)
-            out, bonus = number == went_out, -self.book.go_out_bonus if number == went_out else 0
+            was = Was(cell.line, cell.went_out, recorded.at, recorded.by, recorded.seq, cell.out_bonus)
+            out = number == went_out
+            bonus = -self.book.go_out_bonus[played.plays - 1] if out else 0
             cells[number] = dataclasses.replace(cell, line=line, went_out=out, out_bonus=bonus, was=(*cell.was, was))
         self.rounds[round_no - 1] = dataclasses.replace(played, went_out=went_out, cells=cells)
 

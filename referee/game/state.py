@@ -76,6 +76,7 @@ class Was(_OfLine):
     at: str
     by: str
     seq: int
+    out_bonus: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -241,3 +241,17 @@ def test_going_out_takes_a_bonus_off_where_the_table_has_one() -> None:
     assert game.totals == [10, 5, -10, -40]
     game.close(None, s1="K", s2="Q", s3="J", s4="9")
     assert game.totals == [20, 15, 0, -31], "no one went out"
+
+
+def test_what_going_out_takes_off_may_be_another_number_in_each_round() -> None:
+    book = library.with_house_rules(library.load("contract"), {"go_out_bonus": [5, 10, 0, 0, 0, 0, 30]})
+    assert book.clause("go-out-bonus").text.startswith("Going out takes 5 points in round 1")
+    game = Game(book, 3)
+    game.close(1, s2="K", s3="Q")
+    game.close(1, s2="K", s3="Q")
+    assert "went out for −10" in game.entries[-1].sentence
+    game.close(1, s2="K", s3="Q")
+    assert "went out;" in game.entries[-1].sentence
+    assert game.totals == [-15, 30, 30]
+    game.must(cmd.CorrectWinner(2, 2, "5", confirmed=True))
+    assert game.totals == [0, 10, 30]

@@ -177,7 +177,7 @@ VALUES: dict[str, dict[str, Any]] = {
         progressive={str(n): 5 for n in range(3, 11)} | {"2": 20, "JK": 20, "A": 15, "J": 10, "Q": 10, "K": 10},
         bicycle=POINTS | {"wild": 15},
     ),
-    "go_out_bonus": row(0),
+    "go_out_bonus": row((0,) * 7, shanghai_powe=(0,) * 8, shanghai_kolsov=(0,) * 10, progressive=(0,) * 15),
     "tie_break": row("none"),
     "settlement": row("none", progressive="by place"),
     "kitty_split": row("winner"),

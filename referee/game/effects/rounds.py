@@ -47,7 +47,7 @@ def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
     if event.dealer != replay.dealer:
         raise Senseless(phrase("dealt_by_another", round=number))
     plays = replay.book.round_of(number)
-    bonus = {event.went_out: -replay.book.go_out_bonus}
+    bonus = {event.went_out: -replay.book.go_out_bonus[plays - 1]}
     cells = {
         seat: Cell(
             event.lines[seat],

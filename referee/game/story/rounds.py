@@ -72,7 +72,7 @@ def _closing(replay: Replay, event: ev.RoundClosed, lines: str) -> str:
     if event.went_out is None:
         return _("Round %(round)s was closed: no one went out; %(lines)s", **at)
     at["player"] = replay.name(event.went_out)
-    if bonus := replay.book.go_out_bonus:
+    if bonus := replay.book.go_out_bonus[replay.book.round_of(event.round) - 1]:
         return _("Round %(round)s was closed: %(player)s went out for −%(bonus)s; %(lines)s", **at, bonus=bonus)
     return _("Round %(round)s was closed: %(player)s went out; %(lines)s", **at)
 

@@ -26,9 +26,12 @@ def score(book: Rulebook, facts: Facts) -> Ruling:
         raise RequestError("went_out", "whoever goes out has no cards left")
     if exact_cut and not book.cut_bonus:
         raise RequestError("exact_cut", f"{book.name} rewards no exact cut")
-    points = round_points(book, ranks, went_out, exact_cut)
+    if went_out and "round" not in facts and len({*book.go_out_bonus}) > 1:
+        return depends(book, [Need("round", phrase("which round"))], {"points": None}, "go-out-bonus", "score")
+    round_no = facts.get("round", 1)
+    points = round_points(book, ranks, went_out, exact_cut, round_no)
     costs = {rank: book.prices[rank] for rank in ranks}
-    off = {"cut": book.cut_bonus if exact_cut else 0, "out": book.go_out_bonus if went_out else 0}
+    off = {"cut": book.cut_bonus if exact_cut else 0, "out": book.go_out_bonus[round_no - 1] if went_out else 0}
     says = phrase("score", ranks=ranks, points=costs, **off)
     topics = ["go-out-bonus"] if went_out else []
     topics += ["score", "cut"] if exact_cut else ["score"]

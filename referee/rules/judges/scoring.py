@@ -39,7 +39,9 @@ def points_of(book: Rulebook, ranks: Mapping[str, int]) -> int:
     return sum(book.prices[name] * count for name, count in as_priced(book, ranks).items())
 
 
-def round_points(book: Rulebook, ranks: Mapping[str, int], went_out: bool = False, exact_cut: bool = False) -> int:
+def round_points(
+    book: Rulebook, ranks: Mapping[str, int], went_out: bool = False, exact_cut: bool = False, round_no: int = 1
+) -> int:
     """What one player scores in a round: cards left, less the bonuses of an exact cut and of going out.
 
     Whoever goes out has no cards left; ValueError if they hold some, or if an exact cut is
@@ -49,7 +51,8 @@ def round_points(book: Rulebook, ranks: Mapping[str, int], went_out: bool = Fals
         raise ValueError("whoever goes out has no cards left")
     if exact_cut and not book.cut_bonus:
         raise ValueError("this rulebook rewards no exact cut")
-    return points_of(book, ranks) - (book.cut_bonus if exact_cut else 0) - (book.go_out_bonus if went_out else 0)
+    out_bonus = book.go_out_bonus[round_no - 1] if went_out else 0
+    return points_of(book, ranks) - (book.cut_bonus if exact_cut else 0) - out_bonus
 
 
 def places(totals: Sequence[Any]) -> tuple[Place, ...]:

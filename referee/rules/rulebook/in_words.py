@@ -540,8 +540,9 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     },
     "points": _points,
     "go_out_bonus": lambda values: (
-        _("Going out takes %(points)s off your total.", points=_count(values["go_out_bonus"], "point"))
-        if values["go_out_bonus"] else _("Going out scores 0 and takes no points off.")
+        _("Going out takes %(points)s off your total.",
+          points=_by_round(values["go_out_bonus"], lambda points: _count(points, "point")))
+        if any(values["go_out_bonus"]) else _("Going out scores 0 and takes no points off.")
     ),
     "tie_break": {
         "none": "Equal totals stay tied.",

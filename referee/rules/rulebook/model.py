@@ -369,7 +369,9 @@ class Rulebook:
     )
     # counting
     points: Mapping[str, int] = _value("score", "Penalty points of each card", Points())
-    go_out_bonus: int = _value("go-out-bonus", "Points taken off for going out; 0: none", Whole(0, 100), before=0)
+    go_out_bonus: tuple[int, ...] = _value(
+        "go-out-bonus", "Points taken off for going out, round by round; 0: none", ByRound(Whole(0, 100)), before=0
+    )
     tie_break: str = _value(
         "tie-break", "How ties are broken at the end", Choice(("none", "rounds won, then last round"))
     )

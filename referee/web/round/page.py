@@ -270,7 +270,7 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
         says_out=may_say_out(running, hands),
         closes=hands.writes and (counts_alone or complete),
         went_out=state.name(out) if out is not None else _("No one") if running.went_out_said else "",
-        out_points=words.signed(-state.book.go_out_bonus) if out is not None else "",
+        out_points=words.signed(-state.book.go_out_bonus[running.plays - 1]) if out is not None else "",
         lines=lines,
         missing=(
             *(() if running.went_out_said else (_("who went out"),)),

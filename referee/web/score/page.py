@@ -185,13 +185,13 @@ def _cell(state: GameState, played: ClosedRound, seat: Seat) -> CellView:
         total=total,
         out=cell.went_out,
         cut=cell.exact_cut,
-        old=score_of(state, cell, cell.was[-1]) if cell.was else "",
+        old=score_of(cell, cell.was[-1]) if cell.was else "",
     )
 
 
-def score_of(state: GameState, cell: Cell, was: Was) -> str:
+def score_of(cell: Cell, was: Was) -> str:
     """An earlier value as it counted then."""
-    return words.signed(was.points + cell.bonus - (state.book.go_out_bonus if was.went_out else 0))
+    return words.signed(was.points + cell.bonus + was.out_bonus)
 
 
 def corrections(state: GameState) -> tuple[Correction, ...]:
