@@ -52,6 +52,8 @@ class SayWentOut:
     round: int
     seat: int | None
     confirmed: bool = False
+    one_turn: bool = False
+    """They went down in that same turn; counts only where the rulebook asks for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ class CountRound:
     """Counts only with ``says_went_out``."""
     says_went_out: bool = False
     confirmed: bool = False
+    one_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,7 @@ class CloseRound:
     """Counts only with ``says_went_out``; otherwise what was said before stands."""
     says_went_out: bool = False
     confirmed: bool = False
+    one_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,7 @@ class CorrectWinner:
     went_out: int | None
     cards: str = ""
     confirmed: bool = False
+    one_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

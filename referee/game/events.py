@@ -47,6 +47,8 @@ class WentOutSaid:
 
     round: int
     seat: int | None
+    one_turn: bool = False
+    """Whether they went down in that same turn; only told where it changes the points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class RoundClosed:
     lines: dict[int, Line]
     finishes: bool = False
     """Whether it was the last round, and the game finished with it."""
+    one_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,7 @@ class WinnerCorrected:
     round: int
     went_out: int | None
     lines: dict[int, Line]
+    one_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,12 +86,14 @@ def _wrong(paper: PaperGame) -> Iterator[Problem]:
 
 def _wrong_below_zero(paper: PaperGame, place: int, names: Sequence[str]) -> Iterator[Problem]:
     """Only one player cuts exactly; what going out takes off is whole, and taken off only where somebody went out."""
-    out, bonus = _out(paper, place), _bonus(paper.book, place)
+    out = _out(paper, place)
+    bonus = _bonus(paper.book, place)
+    off = 0 if out is None else _off(paper, place, out)
     for at, column in enumerate(paper.columns):
         if bonus and at != out and (score := _at(column, place)) is not None and score < -paper.book.cut_bonus < 0:
             slots = {"name": names[at], "round": place + 1, "low": -paper.book.cut_bonus, "most": MOST_POINTS}
             yield Problem(f"score-{at + 1}-{place + 1}", phrase("score_range", **slots))
-    below = [at for at, column in enumerate(paper.columns) if _cut(_at(column, place) or 0, bonus if at == out else 0)]
+    below = [at for at, column in enumerate(paper.columns) if _cut(_at(column, place) or 0, off if at == out else 0)]
     for at in below if bonus and not paper.book.cut_bonus else below[1:]:
         why = phrase("below_zero", name=names[at], round=place + 1, score=-bonus)
         if not bonus or paper.book.cut_bonus:
@@ -145,8 +147,16 @@ def _at(column: PaperColumn, place: int) -> int | None:
 
 
 def _bonus(book: Rulebook, place: int) -> int:
-    """What going out takes off in a round (from 0); a sheet may have more of them than are played."""
-    return book.go_out_bonus[book.round_of(place + 1) - 1]
+    """The most that going out takes off in a round (from 0); a sheet may have more of them than are played."""
+    return book.off_for_going_out(book.round_of(place + 1), one_turn=True)
+
+
+def _off(paper: PaperGame, place: int, out: int) -> int:
+    """What going out took off of a column (from 0) in a round (from 0): the sheet says whether it was in one turn."""
+    bonus = _bonus(paper.book, place)
+    if not paper.book.asks_one_turn(paper.book.round_of(place + 1)):
+        return bonus
+    return bonus if _at(paper.columns[out], place) in (-bonus, -bonus - paper.book.cut_bonus) else 0
 
 
 def _cut(score: int, bonus: int) -> bool:
@@ -156,10 +166,15 @@ def _cut(score: int, bonus: int) -> bool:
 
 def without_cards(paper: PaperGame, place: int) -> tuple[int, ...]:
     """The columns (from 0) of those who may have gone out in a round (from 0)."""
-    nothing = -_bonus(paper.book, place)
-    return tuple(
-        at for at, column in enumerate(paper.columns) if _at(column, place) in (nothing, nothing - paper.book.cut_bonus)
-    )
+    bonus, cut = _bonus(paper.book, place), paper.book.cut_bonus
+    rewarded = _columns(paper, place, (-bonus, -bonus - cut))
+    if rewarded or not paper.book.asks_one_turn(paper.book.round_of(place + 1)):
+        return rewarded
+    return _columns(paper, place, (0, -cut))
+
+
+def _columns(paper: PaperGame, place: int, scores: tuple[int, int]) -> tuple[int, ...]:
+    return tuple(at for at, column in enumerate(paper.columns) if _at(column, place) in scores)
 
 
 def log_of(paper: PaperGame, by: str, evening: str, now: str) -> tuple[Recorded, ...]:
@@ -182,8 +197,8 @@ def log_of(paper: PaperGame, by: str, evening: str, now: str) -> tuple[Recorded,
         scores = {seats[at]: score for at, column in enumerate(columns) if (score := column.scores[place]) is not None}
         went_out = _out(paper, place)
         out = None if went_out is None else seats[went_out]
-        bonus = _bonus(paper.book, place)
-        cutters = [seat for seat, score in scores.items() if _cut(score, bonus if seat == out else 0)]
+        off = 0 if went_out is None else _off(paper, place, went_out)
+        cutters = [seat for seat, score in scores.items() if _cut(score, off if seat == out else 0)]
         tell(evening, *(ev.CutRecorded(place + 1, seat, True) for seat in cutters))
         lines = {
             seat: NO_CARDS if seat == out else Line(None, score + (paper.book.cut_bonus if seat in cutters else 0))
@@ -191,7 +206,8 @@ def log_of(paper: PaperGame, by: str, evening: str, now: str) -> tuple[Recorded,
         }
         running = fold(log).running
         assert running is not None
-        tell(evening, ev.RoundClosed(place + 1, running.dealer, out, lines))
+        one_turn = off > 0 and paper.book.asks_one_turn(running.plays)
+        tell(evening, ev.RoundClosed(place + 1, running.dealer, out, lines, one_turn=one_turn))
     tell(evening, ev.GameFinished())
     tell(now, *(ev.NoteAdded(sentence(note)) for note in (phrase("typed_in"), *mistakes(paper))))
     return tuple(log)

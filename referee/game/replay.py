@@ -105,6 +105,7 @@ class Replay:
         self.planned = book.rounds
         self.cuts: dict[int, tuple[int, bool]] = {}
         self.out_said: dict[int, int | None] = {}
+        self.out_in_one_turn: dict[int, bool] = {}
         self.entered: dict[tuple[int, int], CardsLeft] = {}
         self.beside: dict[int, tuple[int, ...]] = {}
         """By seat whose opening total follows from those of the others: who they are, once that is settled."""
@@ -227,19 +228,21 @@ class Replay:
             raise Senseless(what)
         self.status = to
 
-    def set_cells(self, round_no: int, lines: dict[int, Line], went_out: int | None, recorded: Recorded) -> None:
+    def set_cells(
+        self, round_no: int, lines: dict[int, Line], went_out: int | None, one_turn: bool, recorded: Recorded
+    ) -> None:
         """Correct cells of a closed round, keeping what they were."""
         played = self.closed(round_no)
         cells = dict(played.cells)
         for number, cell in played.cells.items():
             line = lines.get(number, cell.line)
-            if line == cell.line and cell.went_out == (number == went_out):
+            out = number == went_out
+            if line == cell.line and cell.went_out == out and not (out and one_turn != played.one_turn):
                 continue
             was = Was(cell.line, cell.went_out, recorded.at, recorded.by, recorded.seq, cell.out_bonus)
-            out = number == went_out
-            bonus = -self.book.go_out_bonus[played.plays - 1] if out else 0
+            bonus = -self.book.off_for_going_out(played.plays, one_turn) if out else 0
             cells[number] = dataclasses.replace(cell, line=line, went_out=out, out_bonus=bonus, was=(*cell.was, was))
-        self.rounds[round_no - 1] = dataclasses.replace(played, went_out=went_out, cells=cells)
+        self.rounds[round_no - 1] = dataclasses.replace(played, went_out=went_out, cells=cells, one_turn=one_turn)
 
     def play(self, round_no: int) -> RoundInPlay:
         """What is known of a round in play; it stays known when the round is closed."""
@@ -323,6 +326,7 @@ class Replay:
             away=tuple(seat for seat in playing if self.seats[seat].away == number),
             was_left=number in self.left_in,
             voided=self.voided.get(number, 0),
+            one_turn=out_told and self.out_in_one_turn.get(number, False),
         )
 
     def _priced(self, round_no: int, seat: int) -> CardsLeft:

@@ -130,6 +130,8 @@ class ClosedRound:
     at: str
     by: str
     play: RoundInPlay = NOTHING_RECORDED
+    one_turn: bool = False
+    """Whether whoever went out went down in that same turn, where that was told."""
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -166,6 +168,8 @@ class RunningRound:
     """Whether anybody left in the middle of it, also if they came back."""
     voided: int = 0
     """The number of the entry since which it is dealt again; 0 where it was not."""
+    one_turn: bool = False
+    """Whether whoever went out went down in that same turn, where that was told."""
 
     @property
     def there(self) -> tuple[int, ...]:

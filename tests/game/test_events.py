@@ -34,6 +34,7 @@ EXAMPLES: list[ev.Event] = [
     ev.CutRecorded(1, 2, exact=True),
     ev.WentOutSaid(1, None),
     ev.WentOutSaid(1, 2),
+    ev.WentOutSaid(1, 2, one_turn=True),
     ev.CardsLeftEntered(1, 2, "K K", 20),
     ev.CardsLeftEntered(1, 2, None, 35),
     ev.CardsLeftCleared(1, 2),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from referee.game import commands as cmd
+from referee.game import events as ev
 from referee.game.judges.decide import Accepted, Refused, decide_opening
 from referee.game.values import Line
 from referee.rulebooks import library
@@ -243,9 +244,64 @@ def test_going_out_takes_a_bonus_off_where_the_table_has_one() -> None:
     assert game.totals == [20, 15, 0, -31], "no one went out"
 
 
+def in_one_turn(players: int = 3) -> Game:
+    """A table that rewards only who goes down and out in one turn."""
+    house = {"go_out_bonus": 10, "go_out_bonus_for": "one turn"}
+    return Game(library.with_house_rules(library.load("contract"), house), players)
+
+
+def test_only_going_down_and_out_in_one_turn_is_rewarded_where_a_table_says_so() -> None:
+    game = in_one_turn()
+    assert game.book.clause("go-out-bonus").text.startswith(
+        "Going down and going out in the same turn takes ten points"
+    )
+    game.must(cmd.SayWentOut(1, 1, one_turn=True))
+    assert game.entries[-1].sentence == "Round 1: Ann went down and out in one turn"
+    game.must(cmd.CloseRound(1, game.hands(s2="K", s3="Q")))
+    assert "Ann went down and out in one turn for −10" in game.entries[-1].sentence
+    assert game.totals == [-10, 10, 10]
+    game.must(cmd.SayWentOut(2, 1))
+    game.must(cmd.CloseRound(2, game.hands(s2="K", s3="Q")))
+    assert game.totals == [-10, 20, 20]
+
+
+def test_whether_it_was_one_turn_is_corrected_and_undone_like_who_it_was() -> None:
+    game = in_one_turn()
+    game.must(cmd.SayWentOut(1, 1))
+    game.must(cmd.SayWentOut(1, 1, one_turn=True))
+    assert game.state.running is not None
+    assert game.state.running.one_turn
+    game.must(cmd.CloseRound(1, game.hands(s2="K", s3="Q")))
+    game.must(cmd.CorrectWinner(1, 1))
+    assert game.totals == [0, 10, 10]
+    assert game.entries[-1].sentence == "Round 1 corrected: Ann went out, but had gone down earlier"
+    assert game.state.rounds[0].cells[1].was[0].out_bonus == -10
+    game.must(cmd.CorrectCell(1, 2, "5"))
+    assert game.totals == [0, 5, 10], "the correction of another cell leaves it"
+    game.must(cmd.CorrectWinner(1, 2, "K", one_turn=True, confirmed=True))
+    assert game.totals == [10, -10, 10]
+    game.must(cmd.Undo())
+    game.must(cmd.Undo())
+    game.must(cmd.Undo())
+    assert game.totals == [-10, 10, 10]
+
+
+def test_in_points_only_it_is_told_with_who_went_out() -> None:
+    game = in_one_turn()
+    game.must(cmd.CountRound(1, {2: "35 points", 3: "17 points"}, 1, says_went_out=True, one_turn=True))
+    game.must(cmd.CloseRound(1))
+    assert game.totals == [-10, 35, 17]
+
+
+def test_where_it_changes_nothing_it_is_not_recorded() -> None:
+    game = Game("contract", 3)
+    game.must(cmd.SayWentOut(1, 1, one_turn=True))
+    assert game.log[-1].event == ev.WentOutSaid(1, 1)
+
+
 def test_what_going_out_takes_off_may_be_another_number_in_each_round() -> None:
     book = library.with_house_rules(library.load("contract"), {"go_out_bonus": [5, 10, 0, 0, 0, 0, 30]})
-    assert book.clause("go-out-bonus").text.startswith("Going out takes 5 points in round 1")
+    assert book.clause("go-out-bonus").text.startswith("Going out takes five points in round 1")
     game = Game(book, 3)
     game.close(1, s2="K", s3="Q")
     game.close(1, s2="K", s3="Q")

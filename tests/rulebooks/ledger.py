@@ -178,6 +178,7 @@ VALUES: dict[str, dict[str, Any]] = {
         bicycle=POINTS | {"wild": 15},
     ),
     "go_out_bonus": row((0,) * 7, shanghai_powe=(0,) * 8, shanghai_kolsov=(0,) * 10, progressive=(0,) * 15),
+    "go_out_bonus_for": row("going out"),
     "tie_break": row("none"),
     "settlement": row("none", progressive="by place"),
     "kitty_split": row("winner"),

@@ -267,6 +267,17 @@ def test_below_zero_is_who_went_out_where_that_takes_points_off() -> None:
         assert {problem.field[:6] for problem in typed_in(wrong, "paper-write-3")} == {"score-"}
 
 
+def test_paper_says_whether_it_was_one_turn_where_only_that_takes_points_off() -> None:
+    house = {"go_out_bonus": [10, 30, 0, 0, 0, 0, 0], "go_out_bonus_for": "one turn"}
+    book = library.with_house_rules(library.load("contract"), house)
+    scores = {"Ann": (-10, 5), "Ben": (0, 0), "Cid": (30, 7)}
+    columns = tuple(PaperColumn(name, its, None) for name, its in scores.items())
+    state = games.game(typed_in(PaperGame(book, "2019-11-30", columns)))
+    assert [(played.went_out, played.one_turn) for played in state.rounds] == [(1, True), (2, False)]
+    assert [state.totals[seat] for seat in (1, 2, 3)] == [-5, 0, 37]
+    assert data_services.rebuild(check=True).differing == ()
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_whoever_came_late_or_left_early_or_was_away_has_what_the_paper_says(
     seed: int, elsewhere: Callable[[], Any]

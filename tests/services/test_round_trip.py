@@ -95,9 +95,10 @@ def generated(seed: int) -> str:
 
 def sheets(random: Random, club: str) -> list[str]:
     """Old score sheets with what may stand on one, as far as they are taken."""
-    book = library.with_house_rules(library.load("contract"), {"cut_bonus": 50, "go_out_bonus": 10})
     codes = []
     for _ in range(12):
+        house = {"cut_bonus": 50, "go_out_bonus": 10, "go_out_bonus_for": random.choice(["going out", "one turn"])}
+        book = library.with_house_rules(library.load("contract"), house)
         columns = [
             PaperColumn(name, tuple(random.choice([-60, -50, -10, 0, 5, 9999, None]) for _ in range(2)), None)
             for name in ("Ada", "Ben", "Cora")

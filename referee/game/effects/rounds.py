@@ -21,6 +21,7 @@ def _cut(replay: Replay, event: ev.CutRecorded, recorded: Recorded) -> None:
 @effect_of(ev.WentOutSaid, AgainstUndo.DRAFT)
 def _went_out(replay: Replay, event: ev.WentOutSaid, recorded: Recorded) -> None:
     replay.out_said[event.round] = event.seat
+    replay.out_in_one_turn[event.round] = event.one_turn
     if event.seat is not None:
         replay.entered.pop((event.round, event.seat), None)
 
@@ -47,7 +48,7 @@ def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
     if event.dealer != replay.dealer:
         raise Senseless(phrase("dealt_by_another", round=number))
     plays = replay.book.round_of(number)
-    bonus = {event.went_out: -replay.book.go_out_bonus[plays - 1]}
+    bonus = {event.went_out: -replay.book.off_for_going_out(plays, event.one_turn)}
     cells = {
         seat: Cell(
             event.lines[seat],
@@ -71,6 +72,7 @@ def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
             at=recorded.at,
             by=recorded.by,
             play=replay.play(number),
+            one_turn=event.one_turn,
         )
     )
     if number in replay.cuts:
@@ -90,7 +92,7 @@ def _cell(replay: Replay, event: ev.CellCorrected, recorded: Recorded) -> None:
         raise Senseless(phrase("did_not_play", name=replay.name(event.seat), round=event.round))
     if cell.went_out and line != NO_CARDS:
         raise Senseless(phrase("out_would_hold_cards", name=replay.name(event.seat), round=event.round))
-    replay.set_cells(event.round, {event.seat: line}, played.went_out, recorded)
+    replay.set_cells(event.round, {event.seat: line}, played.went_out, played.one_turn, recorded)
 
 
 @effect_of(ev.WinnerCorrected, AgainstUndo.TRIED)
@@ -102,4 +104,4 @@ def _winner(replay: Replay, event: ev.WinnerCorrected, recorded: Recorded) -> No
             raise Senseless(phrase("winner_would_hold_cards", round=event.round))
     if not set(event.lines) <= set(played.cells):
         raise Senseless(phrase("played_by_others", round=event.round))
-    replay.set_cells(event.round, event.lines, event.went_out, recorded)
+    replay.set_cells(event.round, event.lines, event.went_out, event.one_turn, recorded)

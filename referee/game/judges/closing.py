@@ -8,7 +8,7 @@ from dataclasses import replace
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import as_seen
-from referee.game.judges.hands import check_line, check_out, check_pack, facts, read_lines
+from referee.game.judges.hands import check_line, check_out, check_pack, facts, read_lines, told_one_turn
 from referee.game.judges.outcome import (
     Accepted,
     Conflict,
@@ -66,16 +66,17 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
     check_pack(findings, round_facts, lines, state.name)
     # what the closing brings is said first: then it is there again when the closing is undone
     brought: list[ev.Event] = []
-    if not running.went_out_said or running.went_out != out:
+    one_turn = told_one_turn(state, out, command) if command.says_went_out else running.one_turn
+    if not running.went_out_said or (running.went_out, running.one_turn) != (out, one_turn):
         check_out(findings, state, running.play, out)
-        brought.append(ev.WentOutSaid(command.round, out))
+        brought.append(ev.WentOutSaid(command.round, out, one_turn))
     brought += [
         ev.CardsLeftEntered(command.round, seat, line.cards, line.points)
         for seat, line in lines.items()
         if seat != out and entered.get(seat) != line
     ]
     finishes = command.round == state.planned
-    closing = ev.RoundClosed(command.round, running.dealer, out, lines, finishes)
+    closing = ev.RoundClosed(command.round, running.dealer, out, lines, finishes, one_turn)
     return findings.otherwise(command.confirmed, *brought, closing)
 
 
@@ -133,7 +134,8 @@ def _close_again(state: GameState, command: cmd.CloseRound, given: dict[int, Lin
     mine = (then.lines if then is not None else {}) | given
     out = command.went_out if command.says_went_out else then.went_out if then is not None else None
     same = all(cell.line == mine.get(seat, NO_CARDS) for seat, cell in played.cells.items())
-    if then is not None and same and out == played.went_out:
+    one_turn = told_one_turn(state, out, command) if command.says_went_out else then is not None and then.one_turn
+    if then is not None and same and (out, one_turn) == (played.went_out, played.one_turn):
         return Accepted()
     return closed_meanwhile(state, played, phrase("to_be_closed"))
 
@@ -185,9 +187,11 @@ def _correct_winner(state: GameState, command: cmd.CorrectWinner, seen: int) -> 
         if seat != command.went_out:
             check_line(findings, round_facts, seat, state.name(seat), line)
     check_pack(findings, round_facts, played.lines | lines, state.name)
-    if not findings.problems and played.went_out == command.went_out and lines.items() <= played.lines.items():
+    one_turn = told_one_turn(state, command.went_out, command)
+    as_it_is = (played.went_out, played.one_turn) == (command.went_out, one_turn)
+    if not findings.problems and as_it_is and lines.items() <= played.lines.items():
         return Accepted()
-    return findings.otherwise(command.confirmed, ev.WinnerCorrected(command.round, command.went_out, lines))
+    return findings.otherwise(command.confirmed, ev.WinnerCorrected(command.round, command.went_out, lines, one_turn))
 
 
 def _corrected_lines(

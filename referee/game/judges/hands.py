@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from referee.game import commands as cmd
 from referee.game.judges.outcome import Findings, Problem, Refused
 from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.replay import deal_for_seats
@@ -201,3 +202,10 @@ def _possible_sums(prices: tuple[tuple[int, int], ...]) -> int:
         for _ in range(of_it):
             sums |= sums << value
     return sums
+
+
+def told_one_turn(
+    state: GameState, out: int | None, command: cmd.SayWentOut | cmd.CountRound | cmd.CloseRound | cmd.CorrectWinner
+) -> bool:
+    """Whether a command tells that whoever went out went down in that same turn; elsewhere it is not asked."""
+    return command.one_turn and out is not None and state.book.asks_one_turn(state.book.round_of(command.round))

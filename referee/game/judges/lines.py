@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import as_seen
-from referee.game.judges.hands import check_line, check_out, check_pack, facts, read_lines
+from referee.game.judges.hands import check_line, check_out, check_pack, facts, read_lines, told_one_turn
 from referee.game.judges.outcome import Accepted, Decision, Findings, Refused, Stale, conflict, decides, refused
 from referee.game.judges.stale import (
     TAKEN_BACK,
@@ -51,7 +51,7 @@ def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
         played = state.rounds[command.round - 1]
         if command.seat is not None and command.seat not in played.cells:
             return refused("seat", phrase("seat_did_not_play"))
-        if played.went_out == command.seat:
+        if played.went_out == command.seat and played.one_turn == told_one_turn(state, command.seat, command):
             return Accepted()
         name = None if command.seat is None else state.name(command.seat)
         return closed_meanwhile(state, played, phrase("went_out", name=name))
@@ -61,14 +61,15 @@ def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
         return refused("seat", phrase("seat_not_this_round"))
     if conflict := out_conflict(state, running, command.seat, seen):
         return Stale((conflict,))
-    if running.went_out_said and running.went_out == command.seat:
+    one_turn = told_one_turn(state, command.seat, command)
+    if running.went_out_said and running.went_out == command.seat and running.one_turn == one_turn:
         return Accepted()
     findings = Findings()
     if command.seat is not None and (entered := running.entered.get(command.seat)) and entered.line != NO_CARDS:
         asks = phrase("out_with_cards", name=state.name(command.seat), line=entered.line)
         findings.query("seat", asks, command.seat)
     check_out(findings, state, running.play, command.seat)
-    return findings.otherwise(command.confirmed, ev.WentOutSaid(command.round, command.seat))
+    return findings.otherwise(command.confirmed, ev.WentOutSaid(command.round, command.seat, one_turn))
 
 
 @decides(cmd.EnterCardsLeft, not_playing, not_this_round)
@@ -124,11 +125,14 @@ def _count(state: GameState, command: cmd.CountRound, seen: int) -> Decision:
     brought: list[ev.Event] = []
     if out is not None and given.pop(out, NO_CARDS) != NO_CARDS:
         findings.problem("points", phrase("out_holds_no_cards", name=state.name(out)), seat=out)
-    if command.says_went_out and not (running.went_out_said and running.went_out == out):
+    one_turn = told_one_turn(state, out, command)
+    if command.says_went_out and not (
+        running.went_out_said and running.went_out == out and running.one_turn == one_turn
+    ):
         if out is not None and (entered := running.entered.get(out)) and entered.line != NO_CARDS:
             findings.query("seat", phrase("out_with_cards", name=state.name(out), line=entered.line), out)
         check_out(findings, state, running.play, out)
-        brought.append(ev.WentOutSaid(command.round, out))
+        brought.append(ev.WentOutSaid(command.round, out, one_turn))
     new = {seat: line for seat, line in given.items() if running.lines.get(seat) != line}
     round_facts = facts(state, running.number, len(running.seats), out)
     for seat, line in new.items():
@@ -153,7 +157,9 @@ def _counted_already(state: GameState, command: cmd.CountRound, given: Mapping[i
     if not given.keys() <= played.cells.keys():
         return refused("seat", phrase("seat_did_not_play"))
     same = all(played.cells[seat].line == line for seat, line in given.items())
-    if same and (not command.says_went_out or played.went_out == command.went_out):
+    out = (played.went_out, played.one_turn)
+    told = (command.went_out, told_one_turn(state, command.went_out, command))
+    if same and (not command.says_went_out or out == told):
         return Accepted()
     return closed_meanwhile(state, played, phrase("to_be_closed"))
 

@@ -27,6 +27,8 @@ def _cut(replay: Replay, event: ev.CutRecorded) -> str:
 def _went_out(replay: Replay, event: ev.WentOutSaid) -> str:
     if event.seat is None:
         return in_round(event.round, _("No one went out"))
+    if event.one_turn:
+        return in_round(event.round, _("%(player)s went down and out in one turn", **by_player(replay, event)))
     return in_round(event.round, _("%(player)s went out", **by_player(replay, event)))
 
 
@@ -72,7 +74,11 @@ def _closing(replay: Replay, event: ev.RoundClosed, lines: str) -> str:
     if event.went_out is None:
         return _("Round %(round)s was closed: no one went out; %(lines)s", **at)
     at["player"] = replay.name(event.went_out)
-    if bonus := replay.book.go_out_bonus[replay.book.round_of(event.round) - 1]:
+    bonus = replay.book.off_for_going_out(replay.book.round_of(event.round), event.one_turn)
+    if event.one_turn:
+        at["bonus"] = bonus
+        return _("Round %(round)s was closed: %(player)s went down and out in one turn for −%(bonus)s; %(lines)s", **at)
+    if bonus:
         return _("Round %(round)s was closed: %(player)s went out for −%(bonus)s; %(lines)s", **at, bonus=bonus)
     return _("Round %(round)s was closed: %(player)s went out; %(lines)s", **at)
 
@@ -102,6 +108,13 @@ def _winner_corrected(replay: Replay, event: ev.WinnerCorrected, before: int | N
     at: dict[str, object] = {"round": event.round, "player": replay.name(event.went_out)}
     if event.went_out is None:
         return _("Round %(round)s corrected: no one went out, not %(before)s", **at, before=replay.name(before))
-    if before is None:
-        return _("Round %(round)s corrected: %(player)s went out", **at)
-    return _("Round %(round)s corrected: %(player)s went out, not %(before)s", **at, before=replay.name(before))
+    if before in (None, event.went_out):
+        if event.one_turn:
+            return _("Round %(round)s corrected: %(player)s went down and out in one turn", **at)
+        if before is None:
+            return _("Round %(round)s corrected: %(player)s went out", **at)
+        return _("Round %(round)s corrected: %(player)s went out, but had gone down earlier", **at)
+    at["before"] = replay.name(before)
+    if event.one_turn:
+        return _("Round %(round)s corrected: %(player)s went down and out in one turn, not %(before)s", **at)
+    return _("Round %(round)s corrected: %(player)s went out, not %(before)s", **at)

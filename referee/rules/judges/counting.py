@@ -26,16 +26,32 @@ def score(book: Rulebook, facts: Facts) -> Ruling:
         raise RequestError("went_out", "whoever goes out has no cards left")
     if exact_cut and not book.cut_bonus:
         raise RequestError("exact_cut", f"{book.name} rewards no exact cut")
-    if went_out and "round" not in facts and len({*book.go_out_bonus}) > 1:
-        return depends(book, [Need("round", phrase("which round"))], {"points": None}, "go-out-bonus", "score")
-    round_no = facts.get("round", 1)
-    points = round_points(book, ranks, went_out, exact_cut, round_no)
+    one_turn, round_no = facts.get("one_turn", False), facts.get("round", 1)
+    if went_out and (needs := _needs_of_bonus(book, facts)):
+        return depends(book, needs, {"points": None}, "go-out-bonus", "score")
+    points = round_points(book, ranks, went_out, exact_cut, round_no, one_turn)
     costs = {rank: book.prices[rank] for rank in ranks}
-    off = {"cut": book.cut_bonus if exact_cut else 0, "out": book.go_out_bonus[round_no - 1] if went_out else 0}
+    off = {
+        "cut": book.cut_bonus if exact_cut else 0,
+        "out": book.off_for_going_out(round_no, one_turn) if went_out else 0,
+    }
     says = phrase("score", ranks=ranks, points=costs, **off)
     topics = ["go-out-bonus"] if went_out else []
     topics += ["score", "cut"] if exact_cut else ["score"]
     return Ruling(None, says, citations(book, *topics), {"points": points})
+
+
+def _needs_of_bonus(book: Rulebook, facts: Facts) -> list[Need]:
+    """What must be known of the round in which somebody went out, and of how."""
+    rounds = [facts["round"]] if "round" in facts else range(1, book.rounds + 1)
+    ways = [facts["one_turn"]] if "one_turn" in facts else [False, True]
+    needs = (
+        [Need("one_turn", phrase("down in that turn"))]
+        if len(ways) > 1 and any(map(book.asks_one_turn, rounds))
+        else []
+    )
+    by_round = ({book.off_for_going_out(number, way) for number in rounds} for way in ways)
+    return needs + ([Need("round", phrase("which round"))] if any(len(each) > 1 for each in by_round) else [])
 
 
 def settle(book: Rulebook, facts: Facts) -> Ruling:

@@ -40,7 +40,12 @@ def points_of(book: Rulebook, ranks: Mapping[str, int]) -> int:
 
 
 def round_points(
-    book: Rulebook, ranks: Mapping[str, int], went_out: bool = False, exact_cut: bool = False, round_no: int = 1
+    book: Rulebook,
+    ranks: Mapping[str, int],
+    went_out: bool = False,
+    exact_cut: bool = False,
+    round_no: int = 1,
+    one_turn: bool = False,
 ) -> int:
     """What one player scores in a round: cards left, less the bonuses of an exact cut and of going out.
 
@@ -51,7 +56,7 @@ def round_points(
         raise ValueError("whoever goes out has no cards left")
     if exact_cut and not book.cut_bonus:
         raise ValueError("this rulebook rewards no exact cut")
-    out_bonus = book.go_out_bonus[round_no - 1] if went_out else 0
+    out_bonus = book.off_for_going_out(round_no, one_turn) if went_out else 0
     return points_of(book, ranks) - (book.cut_bonus if exact_cut else 0) - out_bonus
 
 

@@ -15,7 +15,12 @@ from referee.rules.rulebook.values import read_value, rounds_in
 HOUSE_SOURCE = "the table"
 SAYS_RUNS = ("run", "meld", "new-melds")
 """Clauses that say how many cards a run has: other words where the contracts ask for shorter runs than before."""
-SAID_ANEW = {"contracts": SAYS_RUNS, "swap": ("swap-when", "swap-whose", "swap-joker"), "go_out_bonus": ("score",)}
+SAID_ANEW = {
+    "contracts": SAYS_RUNS,
+    "swap": ("swap-when", "swap-whose", "swap-joker"),
+    "go_out_bonus": ("score",),
+    "go_out_bonus_for": ("score",),
+}
 """By value, clauses with a value of their own whose words rest on this one as well."""
 MOST_WITH: Mapping[tuple[str, str], tuple[str, int]] = {
     ("run_ace", "high"): ("run_longest", 13),
@@ -27,7 +32,7 @@ MOST_WITH: Mapping[tuple[str, str], tuple[str, int]] = {
 WITH_PLAYERS = ("decks", "jokers")
 """The tables that go on where more players are let in."""
 MOST_PLAYERS = max(PLAYERS)
-IN_SENTENCES = ("direction", "contracts", "decks", "swap", "go_out_bonus")
+IN_SENTENCES = ("direction", "contracts", "decks", "swap", "go_out_bonus", "go_out_bonus_for")
 """Values by which a clause is put into its own sentence where no rulebook has words for it."""
 STILL_JUDGED = " (These words change no ruling. The referee still judges by this: "
 

@@ -324,6 +324,19 @@ def _penalty(values: Values) -> str:
     return _("If you take the discard out of turn, you also take %(cards)s from the stock.", cards=cards)
 
 
+def _go_out_bonus(values: Values) -> str:
+    if not any(values["go_out_bonus"]):
+        return _("Going out scores 0 and takes no points off.")
+    points = _by_round(values["go_out_bonus"], lambda points: _count(points, "point"))
+    if values["go_out_bonus_for"] == "going out":
+        return _("Going out takes %(points)s off your total.", points=points)
+    return _(
+        "Going down and going out in the same turn takes %(points)s off your total. If you went down earlier, going "
+        "out takes nothing off.",
+        points=points,
+    )
+
+
 def _settlement(values: Values) -> str:
     paid = values["settlement"]
     if paid == "none":
@@ -539,11 +552,8 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         False: "There is no Shanghai call. A discard that would fit a meld is a discard like any other.",
     },
     "points": _points,
-    "go_out_bonus": lambda values: (
-        _("Going out takes %(points)s off your total.",
-          points=_by_round(values["go_out_bonus"], lambda points: _count(points, "point")))
-        if any(values["go_out_bonus"]) else _("Going out scores 0 and takes no points off.")
-    ),
+    "go_out_bonus": _go_out_bonus,
+    "go_out_bonus_for": _go_out_bonus,
     "tie_break": {
         "none": "Equal totals stay tied.",
         "rounds won, then last round": "A tie goes to the player who won more rounds, then to fewer points in the "

@@ -372,6 +372,13 @@ class Rulebook:
     go_out_bonus: tuple[int, ...] = _value(
         "go-out-bonus", "Points taken off for going out, round by round; 0: none", ByRound(Whole(0, 100)), before=0
     )
+    go_out_bonus_for: str = _value(
+        "go-out-bonus",
+        "What takes those points off: every going out, or only going down and out in one turn",
+        Choice(("going out", "one turn")),
+        before="going out",
+        disputed=(),
+    )
     tie_break: str = _value(
         "tie-break", "How ties are broken at the end", Choice(("none", "rounds won, then last round"))
     )
@@ -438,6 +445,15 @@ class Rulebook:
         if not isinstance(of_game, int):
             return of_round
         return min(max(of_game - before, 0), of_round if isinstance(of_round, int) else of_game)
+
+    def off_for_going_out(self, round_no: int, one_turn: bool) -> int:
+        """What comes off in a round of whoever goes out, and goes down in that same turn or not."""
+        counts = one_turn or self.go_out_bonus_for == "going out"
+        return self.go_out_bonus[round_no - 1] if counts else 0
+
+    def asks_one_turn(self, round_no: int) -> bool:
+        """Whether it changes the points of a round that somebody goes down and out in one turn."""
+        return self.off_for_going_out(round_no, one_turn=True) != self.off_for_going_out(round_no, one_turn=False)
 
     @property
     def open_clauses(self) -> tuple[Clause, ...]:

@@ -540,6 +540,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "which hand": "Which cards are in the hand?",
     "which hand to discard": "Which cards are left before the discard?",
     "which card discarded": "Which card is discarded, if any?",
+    "down in that turn": "Did the player who went out go down in that same turn?",
     "which cards left": "Which cards are left in the hand?",
     "which totals": "What is each seat’s total?",
     "how many buys": "How often has each seat bought?",

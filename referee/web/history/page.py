@@ -140,6 +140,8 @@ def _round(
 def _out(state: GameState, closed: ClosedRound) -> str:
     if closed.went_out is None:
         return _("No one went out")
+    if closed.one_turn:
+        return _("%(player)s went down and out in one turn", player=state.name(closed.went_out))
     return _("%(player)s went out", player=state.name(closed.went_out))
 
 

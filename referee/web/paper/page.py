@@ -175,9 +175,10 @@ def _totals(sheet: Sheet, book: Rulebook, columns: Sequence[Column]) -> Totals:
 
 def _below_zero(book: Rulebook) -> str:
     """What may stand below zero, in sentences; empty for most rulebooks."""
+    going_out = _("Going out") if book.go_out_bonus_for == "going out" else _("Going down and out in one turn")
     bonuses = [
         (_("An exact cut"), book.cut_bonus),
-        *((_("Going out"), off) for off in dict.fromkeys(book.go_out_bonus)),
+        *((going_out, off) for off in dict.fromkeys(book.go_out_bonus)),
     ]
     says = (
         _("%(what)s takes %(bonus)s off: enter what counted, like −%(bonus)s.", what=what, bonus=bonus)

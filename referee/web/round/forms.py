@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wtforms import StringField
+from wtforms import BooleanField, StringField
 from wtforms.validators import Length, Optional
 
 from referee.game import commands as cmd
@@ -15,9 +15,10 @@ from referee.web.shell.forms import SeatField, TextsByKey, Write, at_most, posit
 class WentOut(Write):
     round = positive_number()
     seat = SeatField()
+    one_turn = BooleanField()
 
     def command(self) -> cmd.SayWentOut:
-        return cmd.SayWentOut(self.whole("round"), self.seat.data, self.yes)
+        return cmd.SayWentOut(self.whole("round"), self.seat.data, self.yes, bool(self.one_turn.data))
 
 
 class CardsLeft(Write):
@@ -39,6 +40,7 @@ class Points(Write):
 
     round = positive_number()
     seat = SeatField(validators=[Optional()])
+    one_turn = BooleanField()
     points = TextsByKey()
 
     def faults(self) -> dict[str, str]:
@@ -60,6 +62,7 @@ class Points(Write):
             self.seat.data if self.seat.answered else None,
             self.seat.answered,
             self.yes,
+            bool(self.one_turn.data),
         )
 
 

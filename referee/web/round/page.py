@@ -35,6 +35,14 @@ class Chip:
     """Whether it went out, and so has no line."""
 
 
+class OneTurn(NamedTuple):
+    """What is asked beside who went out, where the rulebook rewards going down and out in one turn."""
+
+    bonus: str
+    """What it adds to the points."""
+    on: bool
+
+
 @dataclass(frozen=True)
 class WhoPage:
     bar: Bar
@@ -43,6 +51,7 @@ class WhoPage:
     nobody: SeatKey
     counts: bool
     """Whether this phone enters for everyone, and can enter points only."""
+    one_turn: OneTurn | None
 
 
 @dataclass(frozen=True)
@@ -57,6 +66,7 @@ class CardsPage:
     """What Next leads to, in words."""
     mine_alone: bool
     """Whether this is the one seat that the phone holds: who it is need not be said."""
+    one_turn: OneTurn | None
     asks_out: bool
     """Whether nobody has said yet who went out, and the page of an own hand asks it."""
     entered: bool
@@ -85,6 +95,7 @@ class PointsPage:
     nobody: bool
     points: words.Special
     """What each card left costs."""
+    one_turn: OneTurn | None
 
 
 @dataclass(frozen=True)
@@ -110,6 +121,8 @@ class ReadBackPage:
     closes: bool
     went_out: str
     """A name or nobody; empty while it is not said."""
+    in_one_turn: bool
+    """Whether they went down in that same turn, where that takes points off."""
     out_points: str
     lines: tuple[ReadBackLine, ...]
     missing: tuple[str, ...]
@@ -128,7 +141,15 @@ def who_page(code: str, state: GameState, running: RunningRound, hands: Hands = 
         for seat in hands.own_first(running.there)
     )
     nobody = SeatKey(NOBODY, _("No one: both piles ran out"), went_out_said and running.went_out is None)
-    return WhoPage(bar(code, state), running.number, seats, nobody, hands.others and hands.writes)
+    counts = hands.others and hands.writes
+    return WhoPage(bar(code, state), running.number, seats, nobody, counts, one_turn(state, running))
+
+
+def one_turn(state: GameState, running: RunningRound) -> OneTurn | None:
+    """None under most rulebooks: there it takes nothing off."""
+    if not state.book.asks_one_turn(running.plays):
+        return None
+    return OneTurn(words.signed(-state.book.off_for_going_out(running.plays, one_turn=True)), running.one_turn)
 
 
 def in_points(state: GameState, running: RunningRound) -> bool:
@@ -160,6 +181,7 @@ def points_page(code: str, state: GameState, running: RunningRound, trouble: Tro
         ),
         out == NOBODY,
         cost_of_cards(state),
+        one_turn(state, running),
     )
 
 
@@ -199,6 +221,7 @@ def cards_page(
         entered=entered is not None,
         next=_("Back to the round") if back else _next(named, hands),
         mine_alone=hands.alone == seat,
+        one_turn=one_turn(state, running),
         asks_out=seat in hands.mine and hands.writes and not running.went_out_said and seat not in running.away,
         next_whole="" if after is None or named == state.name(after) else state.name(after),
     )
@@ -270,7 +293,10 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
         says_out=may_say_out(running, hands),
         closes=hands.writes and (counts_alone or complete),
         went_out=state.name(out) if out is not None else _("No one") if running.went_out_said else "",
-        out_points=words.signed(-state.book.go_out_bonus[running.plays - 1]) if out is not None else "",
+        in_one_turn=running.one_turn,
+        out_points=words.signed(-state.book.off_for_going_out(running.plays, running.one_turn))
+        if out is not None
+        else "",
         lines=lines,
         missing=(
             *(() if running.went_out_said else (_("who went out"),)),

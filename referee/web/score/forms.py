@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from wtforms import BooleanField
+
 from referee.game import commands as cmd
 from referee.web.round.forms import CardsLeft
 from referee.web.shell.forms import SeatField
@@ -18,6 +20,8 @@ class Winner(CardsLeft):
     """Who really went out, and what the former winner held."""
 
     seat = SeatField()
+    one_turn = BooleanField()
 
     def command(self, number: int) -> cmd.CorrectWinner:
-        return cmd.CorrectWinner(number, self.seat.data, self.text("cards"), self.yes)
+        one_turn = bool(self.one_turn.data)
+        return cmd.CorrectWinner(number, self.seat.data, self.text("cards"), self.yes, one_turn)

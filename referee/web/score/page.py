@@ -209,6 +209,8 @@ def corrections(state: GameState) -> tuple[Correction, ...]:
 
 
 def _cell_words(value: Cell | Was) -> str:
+    if value.went_out and value.out_bonus:
+        return _("went out: %(points)s", points=words.signed(value.out_bonus))
     return _("went out") if value.went_out else words.line(value.cards, value.points)
 
 
@@ -227,6 +229,8 @@ class CellPage:
     winners: tuple[SeatKey, ...]
     """Who else may have gone out."""
     cut: str
+    one_turn: str
+    """``"yes"`` or ``"no"`` where this seat went out, and going down in that same turn takes points off; else empty."""
     exact: str
     """``"yes"`` or ``"no"`` where this seat cut this round and the rulebook rewards it; else empty."""
 
@@ -268,5 +272,8 @@ def cell_page(
         former=played.went_out,
         winners=tuple(winners),
         cut=_("%(player)s cut the pack before this round: exactly?", player=state.name(seat)) if cutting else "",
+        one_turn=("yes" if played.one_turn else "no")
+        if cell.went_out and state.book.asks_one_turn(played.plays)
+        else "",
         exact=("yes" if played.cut_exact else "no") if cutting else "",
     )

@@ -19,6 +19,7 @@ Request = dict[str, Any]
 
 COUNTED = {
     "players_min", "players_max", "players_best", "first_dealer", "deal", "cut_bonus", "points", "go_out_bonus",
+    "go_out_bonus_for",
     "tie_break", "settlement", "kitty_split", "may_i_price", "decks", "contracts",
 }  # fmt: skip
 """Values by which nothing is refused, and those that seldom go with the rest of a rulebook."""

@@ -1,0 +1,52 @@
+"""A table that rewards only going down and out in one turn: asked where it is told who went out, and nowhere else."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from referee.rulebooks import library
+from referee.services.clubs import rulebooks, seasons
+from tests.services.desk import tag
+from tests.web.plain import Phone, state_of
+
+
+@pytest.fixture
+def table(app: Flask, phone: Phone) -> Phone:
+    house = {"go_out_bonus": 10, "go_out_bonus_for": "one turn"}
+    with app.app_context():
+        club = seasons.first_club().id
+        rulebooks.save_rulebook(club, library.load("contract"), "In one turn", tag(), house)
+    phone.open("/new")
+    [ours] = [each.get("value") for each in phone.all("input", name="rulebook") if "in-one" in str(each.get("value"))]
+    phone.send("/new", rulebook=ours, player=["Anna", "Otto", "Jo"], how="chosen", dealer="1")
+    return phone
+
+
+def test_it_is_one_tap_before_the_name_and_none_where_it_was_another_turn(table: Phone) -> None:
+    table.open(f"/g/{table.code}/round?step=who")
+    assert "Down and out in one turn: −10" in table.text
+    table.send("/round/went-out", seat="1", one_turn="yes").open(f"/g/{table.code}/round?step=read-back")
+    assert "Anna went down and out in one turn" in table.text
+    table.open(f"/g/{table.code}/round?step=who").send("/round/went-out", seat="1", one_turn="")
+    running = state_of(table).running
+    assert running is not None
+    assert not running.one_turn
+
+
+def test_it_is_told_with_points_only_and_corrected_on_the_sheet(table: Phone) -> None:
+    table.open(f"/g/{table.code}/round?step=points")
+    called = {"points.2": "35", "points.3": "17"}
+    table.send("/round/points", seat="1", one_turn="yes", **called).send("/round/close")
+    assert list(state_of(table).totals.values()) == [-10, 35, 17]
+    table.open(f"/g/{table.code}/score/1/1")
+    assert "Did Anna go down and out in one turn?" in table.text
+    table.send("/score/1/winner", seat="1", cards="")
+    assert list(state_of(table).totals.values()) == [0, 35, 17]
+    table.open(f"/g/{table.code}/history")
+    assert "Anna went out, but had gone down earlier" in table.text
+
+
+def test_other_tables_are_not_asked(phone: Phone) -> None:
+    phone.start().open(f"/g/{phone.code}/round?step=who")
+    assert "one turn" not in phone.text
