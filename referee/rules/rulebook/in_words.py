@@ -326,6 +326,8 @@ def _penalty(values: Values) -> str:
 
 def _go_out_bonus(values: Values) -> str:
     if not any(values["go_out_bonus"]):
+        if values["go_out_bonus_for"] == "one turn":
+            return _("Going out scores 0 and takes no points off, even if you went down in the same turn.")
         return _("Going out scores 0 and takes no points off.")
     points = _by_round(values["go_out_bonus"], lambda points: _count(points, "point"))
     if values["go_out_bonus_for"] == "going out":
