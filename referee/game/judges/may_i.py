@@ -15,7 +15,8 @@ from referee.game.rulings import inside, plays
 from referee.game.rulings.may_i import Claimed, Discard, ask_forgotten, ask_may_i
 from referee.game.rulings.plays import Play
 from referee.game.state import GameState, RunningRound
-from referee.rules.rulings import Finding, Reason, RequestError, phrase
+from referee.rules.judges.may_i import NOT_WHILE_DOWN
+from referee.rules.rulings import RequestError, phrase
 
 
 @records("may_i", phrase("a_discard_taken"))
@@ -99,8 +100,7 @@ def _claimed_too(state: GameState, running: RunningRound, play: Play, also: int)
         warns = tuple(phrase("by_clause", says=problem.says, clause=problem.clause) for problem in against)
         return Accepted((ev.Undone(seq),), warns) if takes and warns else answer
     if takes:  # somebody else gets it all the same: the player on turn is down, and may not take it
-        down = Finding(Reason.ALREADY_DOWN, "draw-down", phrase("down draws from the stock"))
-        barred = answer.ruling._replace(legal=False, findings=(down,))
+        barred = answer.ruling._replace(legal=False, findings=(NOT_WHILE_DOWN,))
         return Refused(why_not(before, before.running, barred, None))
     return Accepted((ev.Undone(seq), _taken(before, before.running, anew, answer)))
 

@@ -31,6 +31,8 @@ NEED_DOWN = Need("are_down", phrase("who is down"))
 NEED_ACTIVE_DOWN = Need("are_down", phrase("is active down"))
 NEED_DISCARDS = Need("discards", phrase("how many discards"))
 
+NOT_WHILE_DOWN = Finding(Reason.ALREADY_DOWN, "draw-down", phrase("down draws from the stock"))
+"""Why a player who is down may not take the discard on their own turn, where the table has it so."""
 Refusals = dict[int, Finding]
 LIMITS = ("may-i-limit", "may-i-game")
 """The clauses on how often somebody may take a discard."""
@@ -98,8 +100,7 @@ def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> R
         if facts.are_down and facts.active is None:
             return unknown(book, needs, "draw-down", "draw")
         if facts.active in facts.are_down:
-            says = phrase("down draws from the stock")
-            return _left_to_others(book, facts, round_no, Finding(Reason.ALREADY_DOWN, "draw-down", says))
+            return _left_to_others(book, facts, round_no, NOT_WHILE_DOWN)
     if facts.active_takes and facts.passed != "no":
         return _after_all(book, facts, round_no)
     if facts.active_takes:

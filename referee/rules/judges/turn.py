@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from referee.rules.cards import JOKER, Placed, format_card, format_cards, parse_meld
 from referee.rules.judges.contract import NEED_ROUND, judge_contract
 from referee.rules.judges.lay_off import NEED_DOWN, NEED_OWNER, Meld, judge_lay_off, to_replace, truly_screwed
+from referee.rules.judges.may_i import NOT_WHILE_DOWN
 from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
 from referee.rules.judges.swap import judge_swap
 from referee.rules.judges.turn_end import NEED_CARD, NEED_TABLE, NEED_WHERE, judge_discard
@@ -241,8 +242,7 @@ def _draw(book: Rulebook, step: Step, after: Now, before: Now, facts: TurnFacts)
     if down and not book.draw_down:
         if before.down is None:
             return depends(book, [NEED_DOWN], {}, *down, "draw"), before
-        finding = Finding(Reason.ALREADY_DOWN, "draw-down", phrase("down draws from the stock"))
-        return refusal(book, [finding], {}, (phrase("draw from the stock instead"),), last=["draw"]), before
+        return refusal(book, [NOT_WHILE_DOWN], {}, (phrase("draw from the stock instead"),), last=["draw"]), before
     if not step.melds:
         return Ruling(True, None, citations(book, *down, "draw")), after._replace(hand=before.hand, drawn=True)
     if not step.cards:
