@@ -314,7 +314,6 @@ def _score(state: GameState, running: RunningRound, request: Request, seat: int)
     if running.went_out_said:
         fields["went_out"] = running.went_out == seat
         fields["one_turn"] = running.one_turn
-        fields["round"] = running.plays
     if running.cut_exact is not None:
         fields["exact_cut"] = running.cut_exact and running.cutter == seat
     return judged(state.book, fields)
