@@ -158,8 +158,8 @@ def _counted_already(state: GameState, command: cmd.CountRound, given: Mapping[i
         return refused("seat", phrase("seat_did_not_play"))
     same = all(played.cells[seat].line == line for seat, line in given.items())
     out = (played.went_out, played.one_turn)
-    told = (command.went_out, told_one_turn(state, command.went_out, command))
-    if same and (not command.says_went_out or out == told):
+    meant = (command.went_out, told_one_turn(state, command.went_out, command))
+    if same and (not command.says_went_out or out == meant):
         return Accepted()
     return closed_meanwhile(state, played, phrase("to_be_closed"))
 

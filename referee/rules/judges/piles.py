@@ -24,8 +24,8 @@ def exhausted(book: Rulebook, facts: Facts) -> Ruling:
     if discards == 0:
         says = phrase("both piles empty")
     elif discards == 1:
-        one = phrase("only the top discard") if book.draw_down else phrase("only a discard for some")
-        says = one if book.draw_cards == 1 else phrase("one card, not two")
+        taken = phrase("only the top discard") if book.draw_down else phrase("only a discard for some")
+        says = taken if book.draw_cards == 1 else phrase("one card, not two")
         topics = [*topics, "draw", *([] if book.draw_down else ["draw-down"])]
     else:
         says = phrase("shuffle the discards", cards=discards - 1)
