@@ -24,6 +24,8 @@ SOME = ("/g/CODE/table", "/g/CODE")
 ALL = (*SOME, "/", "/new", *(f"/g/CODE/{screen}" for screen in ("score", "history", "round", "may-i", "rules")), "/ask")
 PAGES = ALL if os.environ.get("REFEREE_CUT_PAGES") == "all" else SOME
 IS_WHOLE = "() => Boolean(document.getElementById('end')) && !document.body.hasAttribute('hx-disable')"
+TWO_LOOKS = "new Promise((over) => setTimeout(over, 2000))"
+"""By the page's own clock, as its looks at what has come are."""
 # until a stylesheet has come nothing is painted, whatever the elements say of themselves
 SHOWS_HALF = """() => [...document.querySelectorAll('head link[rel=stylesheet]')].every((link) => link.sheet)
   && !document.getElementById('end') && !("part" in document.documentElement.dataset)
@@ -69,7 +71,7 @@ def test_a_page_cut_off_in_its_last_byte_comes_whole_though_the_script_that_fetc
     path = "/g/" + Thumb(page).open_game(live_server, players=3).rpartition("/")[2]
 
     def slowly(route: Route) -> None:
-        page.wait_for_timeout(1500)  # longer than between two looks at what has come
+        page.evaluate(TWO_LOOKS)
         route.continue_()
 
     page.route("**/alone.js*", slowly)
