@@ -138,6 +138,8 @@ class PlayerPageView(PlayerAmong):
     page: PlayerPage
     seat: tuple[str, int] | None = None
     """Where they sit, by code and seat, in the game that they play, else sat in their last one; None before a round."""
+    names: Mapping[int, str] = field(default_factory=dict)
+    """What the club calls those who sit there, by seat."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,8 @@ def player_page(player: str) -> PlayerPageView:
         page = page_of(results.games_of_player(ids, people), among.player.id, people.names)
         last = page.games[0].game if page.games else None
         seat = results.seat_in_play(ids) or (results.seat_of(last, ids) if last else None)
-        return PlayerPageView(among.club, among.player, among.others, page, seat)
+        names = results.names_in(seat[0], people) if seat else {}
+        return PlayerPageView(among.club, among.player, among.others, page, seat, names)
 
 
 def player_among(player: str) -> PlayerAmong:

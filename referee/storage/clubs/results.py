@@ -207,6 +207,12 @@ def seat_of(code: str, ids: Iterable[str]) -> tuple[str, int] | None:
     return None if seat is None else (code, seat)
 
 
+def names_in(code: str, people: People) -> dict[int, str]:
+    """What the club calls those who sit in a game now, by seat: whoever was removed from it has no name there."""
+    rows = db.session.execute(select(Seat.seat, Seat.player).where(Seat.game == code, Seat.player.is_not(None)))
+    return {row.seat: people.names[people.root.get(row.player, row.player)] for row in rows}
+
+
 def games_of_day(club: str, day: str, people: People) -> tuple[FinishedGame, ...]:
     """The finished games of a club of a day."""
     of_day = select(Game.code).join(GameClub, GameClub.game == Game.code)

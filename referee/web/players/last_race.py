@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -40,8 +41,10 @@ class LastRace:
     """How many more there were."""
 
 
-def last_race(code: str, state: GameState, seat: int) -> LastRace | None:
-    """None where nobody has a place: no round is closed, or the game was abandoned."""
+def last_race(code: str, state: GameState, seat: int, names: Mapping[int, str]) -> LastRace | None:
+    """``names``: what the club calls those at the table, who may have had other names then, or be removed.
+
+    None where nobody has a place: no round is closed, or the game was abandoned."""
     if not state.rounds or state.status == "abandoned":
         return None
     every = round_news(state).standings
@@ -52,7 +55,7 @@ def last_race(code: str, state: GameState, seat: int) -> LastRace | None:
         heading=_("Last game") if state.over else _("Game in progress"),
         about=_about(state),
         lines=tuple(
-            _line(state, each, drawn.lanes.get(each.seat), own=each.seat == seat)
+            _line(state, each, names, drawn.lanes.get(each.seat), own=each.seat == seat)
             for each in every
             if each.seat in shown
         ),
@@ -76,10 +79,10 @@ def _around(ordered: list[int], own: int) -> frozenset[int]:
     return frozenset(ordered[place] for place in [*wanted][:MOST])
 
 
-def _line(state: GameState, standing: Standing, lane: Lane | None, *, own: bool) -> RaceLine:
+def _line(state: GameState, standing: Standing, names: Mapping[int, str], lane: Lane | None, *, own: bool) -> RaceLine:
     return RaceLine(
         place=words.place(standing.place),
-        player=state.name(standing.seat),
+        player=names.get(standing.seat, state.name(standing.seat)),
         gap=behind(standing.gap) if not standing.leads else _("wins") if state.over else _("leads"),
         leads=standing.leads,
         own=own,

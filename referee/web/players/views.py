@@ -47,7 +47,7 @@ def profile(visit: Visit, player: str) -> Page:
     code, seat = shown.seat
     state = games.game(code)
     live = of_clubs([shown.club], code, state.number) if state.running else of_clubs([shown.club])
-    return screens.page("players/profile.html", view=view, race=last_race(code, state, seat), live=live)
+    return screens.page("players/profile.html", view=view, race=last_race(code, state, seat, shown.names), live=live)
 
 
 @pages.get("/players/<player>/against")
