@@ -124,6 +124,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
         yield found
 
 
+@pytest.mark.sweep
 @pytest.mark.long
 def test_axe_finds_nothing_and_everything_at_the_table_is_large_enough_for_a_thumb_and_nothing_lies_sideways(
     table: Shown, browser: Browser, playwright: Playwright

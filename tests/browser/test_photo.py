@@ -220,6 +220,7 @@ def test_the_picture_goes_out_small_and_only_once(
     assert len(sent) < file.stat().st_size / 4
 
 
+@pytest.mark.sweep
 @pytest.mark.long
 def test_what_was_read_is_large_enough_and_readable_in_both_themes(
     browser: Browser, playwright: Playwright, live_server: str, shows: Shows

@@ -29,6 +29,7 @@ def pages(clubs: Shown) -> Shown:
     return Shown(clubs.address, {name: path for name, path in clubs.paths.items() if not path.endswith(".svg")})
 
 
+@pytest.mark.sweep
 def test_axe_finds_nothing_everything_is_large_enough_and_nothing_lies_sideways_on_a_narrow_phone(
     pages: Shown, browser: Browser, playwright: Playwright
 ) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from tests.faults.commands import Command, drill, prepared
 from tests.faults.forked import IN_PLACE, Forked, forked
-from tests.sizes import sized
 
 pytestmark = [pytest.mark.unmeasured, pytest.mark.database_file]
 
@@ -26,11 +25,12 @@ def nest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
         yield nest
 
 
-@pytest.mark.parametrize("name", sized(["migration"], ["import", "backup", "restore", "migration"]))
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", ["import", "backup", "restore", "migration"])
 def test_a_command_that_is_killed_leaves_the_book_as_it_was_or_as_it_becomes(
     made: dict[str, Command], nest: Forked, name: str
 ) -> None:
-    outcome = drill(made[name], nest, sized(2, 5), random.Random(name))
+    outcome = drill(made[name], nest, 5, random.Random(name))
     assert not outcome.wrong, outcome
     assert outcome.in_time
 

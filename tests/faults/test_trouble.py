@@ -27,6 +27,7 @@ def test_a_clock_that_jumps_by_years_under_writing_phones_loses_nothing_and_doub
     assert tally.holds, tally
 
 
+@pytest.mark.sweep
 def test_phones_go_on_by_themselves_when_another_process_lets_the_book_go(url: str) -> None:
     def hold(folder: Path) -> None:
         if url:
