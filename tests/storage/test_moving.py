@@ -163,7 +163,7 @@ def test_what_arrives_otherwise_than_it_left_is_no_move(
 def test_a_server_that_holds_another_book_is_left_alone(folder: Path, url: str, house: dict[str, Any]) -> None:
     with opened(folder, url):
         code = open_game("contract", "Dee", "Eve", "Fay").code
-    with pytest.raises(SystemExit, match="another score book in that database already"):
+    with pytest.raises(SystemExit, match="already holds a score book"):
         main(["move-to", url, "--instance", str(folder)])
     with opened(folder, url):
         assert [game.code for game in games.recent_games()] == [code]

@@ -15,7 +15,7 @@ from tests.web.table_phone import Phone, hrefs, words
 
 def shown(game: Game, seat: int) -> list[str]:
     """Names and distances; the player's own line is marked."""
-    found = last_race("ABCDEF", game.state, seat)
+    found = last_race("ABCDEF", game.state, seat, {})
     assert found is not None
     return [f"{'> ' if line.own else ''}{line.player} {line.gap}" for line in found.lines]
 
@@ -23,7 +23,7 @@ def shown(game: Game, seat: int) -> list[str]:
 def test_everyone_at_a_small_table_has_a_lane(app: Flask) -> None:
     game = Game(players=3)
     game.close(1, s2="K", s3="5")
-    found = last_race("ABCDEF", game.state, 2)
+    found = last_race("ABCDEF", game.state, 2, {})
     assert found is not None
     assert (found.heading, found.about, found.others) == ("Game in progress", "Contract Rummy · Round 2 of 7", 0)
     assert [line.lane.at for line in found.lines if line.lane] == [100.0, 50.0, 0.0]
@@ -33,7 +33,7 @@ def test_everyone_at_a_small_table_has_a_lane(app: Flask) -> None:
 def test_of_many_the_leader_the_last_and_who_is_near_the_player_are_drawn(app: Flask) -> None:
     game = Game("may-i", players=8)
     game.close(1, s2="3", s3="4", s4="5", s5="6", s6="7", s7="8", s8="9")
-    found = last_race("ABCDEF", game.state, 4)
+    found = last_race("ABCDEF", game.state, 4, {})
     assert found is not None
     assert found.others == 3
     assert [line.player for line in found.lines] == ["Ann", "Cid", "Dee", "Eve", "Hal"]
@@ -41,10 +41,10 @@ def test_of_many_the_leader_the_last_and_who_is_near_the_player_are_drawn(app: F
 
 def test_without_a_round_or_a_result_there_is_no_race(app: Flask) -> None:
     game = Game(players=3)
-    assert last_race("ABCDEF", game.state, 1) is None
+    assert last_race("ABCDEF", game.state, 1, {}) is None
     game.close(1, s2="K", s3="5")
     game.must(cmd.Abandon(confirmed=True))
-    assert last_race("ABCDEF", game.state, 1) is None
+    assert last_race("ABCDEF", game.state, 1, {}) is None
 
 
 def test_the_page_shows_the_last_game_until_another_has_a_closed_round(
