@@ -229,8 +229,8 @@ class CellPage:
     winners: tuple[SeatKey, ...]
     """Who else may have gone out."""
     cut: str
-    one_turn: str
-    """``"yes"`` or ``"no"`` where this seat went out, and going down in that same turn takes points off; else empty."""
+    one_turn: str | None
+    """``"yes"`` or empty where this seat went out, and going down in that same turn takes points off; else None."""
     exact: str
     """``"yes"`` or ``"no"`` where this seat cut this round and the rulebook rewards it; else empty."""
 
@@ -272,8 +272,8 @@ def cell_page(
         former=played.went_out,
         winners=tuple(winners),
         cut=_("%(player)s cut the pack before this round: exactly?", player=state.name(seat)) if cutting else "",
-        one_turn=("yes" if played.one_turn else "no")
+        one_turn=("yes" if played.one_turn else "")
         if cell.went_out and state.book.asks_one_turn(played.plays)
-        else "",
+        else None,
         exact=("yes" if played.cut_exact else "no") if cutting else "",
     )
