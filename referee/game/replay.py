@@ -15,7 +15,7 @@ from referee.game.events import GameOpened, Recorded
 from referee.game.house_decisions import HouseDecision, applied
 from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.state import CardsLeft, ClosedRound, Extra, GameState, RunningRound, Seat, Status, Was
-from referee.game.values import Line, counted, opening_total
+from referee.game.values import Line, Out, counted, opening_total
 from referee.rulebooks import library
 from referee.rules.judges.dealing import Deal, deal_for
 from referee.rules.judges.scoring import as_priced, points_of
@@ -104,8 +104,7 @@ class Replay:
         self.rounds: list[ClosedRound] = []
         self.planned = book.rounds
         self.cuts: dict[int, tuple[int, bool]] = {}
-        self.out_said: dict[int, int | None] = {}
-        self.out_in_one_turn: dict[int, bool] = {}
+        self.out_said: dict[int, Out] = {}
         self.entered: dict[tuple[int, int], CardsLeft] = {}
         self.beside: dict[int, tuple[int, ...]] = {}
         """By seat whose opening total follows from those of the others: who they are, once that is settled."""
@@ -216,16 +215,16 @@ class Replay:
             raise Senseless(phrase("round_would_not_be_closed", round=round_no))
         return self.rounds[round_no - 1]
 
-    def between_rounds(self, round_no: int, what: Phrase, only_running: bool = False) -> None:
+    def between_rounds(self, round_no: int, why: Phrase, only_running: bool = False) -> None:
         """Changes of seats and dealer belong to the running round; joining and leaving also to the next."""
         running = len(self.rounds) + 1
         last = running if only_running else running + 1
         if self.status != "playing" or not running <= round_no <= last:
-            raise Senseless(what)
+            raise Senseless(why)
 
-    def move(self, to: Status, *of: Status, what: Phrase) -> None:
+    def move(self, to: Status, *of: Status, why: Phrase) -> None:
         if self.status not in of:
-            raise Senseless(what)
+            raise Senseless(why)
         self.status = to
 
     def set_cells(
@@ -309,7 +308,8 @@ class Replay:
         cutter, exact = self.cuts.get(number, (self.before(self.dealer, number), None))
         deal = deal_for_seats(self.book, plays, len(playing))
         out = self.out_said.get(number)
-        out_told = number in self.out_said and (out is None or out in playing)  # a seat that was undone says nothing
+        if out is not None and out.seat is not None and out.seat not in playing:
+            out = None  # a seat that was undone says nothing
         return RunningRound(
             number=number,
             plays=plays,
@@ -319,14 +319,14 @@ class Replay:
             seats=tuple(playing),
             deal=deal._replace(leader=leader),
             cut_exact=exact,
-            went_out_said=out_told,
-            went_out=out if out_told else None,
+            went_out_said=out is not None,
+            went_out=out.seat if out else None,
             entered={seat: self._priced(number, seat) for seat in playing if (number, seat) in self.entered},
             play=self.play(number),
             away=tuple(seat for seat in playing if self.seats[seat].away == number),
             was_left=number in self.left_in,
             voided=self.voided.get(number, 0),
-            one_turn=out_told and self.out_in_one_turn.get(number, False),
+            one_turn=out.one_turn if out else False,
         )
 
     def _priced(self, round_no: int, seat: int) -> CardsLeft:

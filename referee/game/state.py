@@ -11,7 +11,7 @@ from referee.days import day_of
 from referee.game.events import GameOpened, Recorded
 from referee.game.house_decisions import HouseDecision
 from referee.game.play import NOTHING_RECORDED, RoundInPlay
-from referee.game.values import Line
+from referee.game.values import Line, Out
 from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place, final_order, places, settle
 from referee.rules.rulebook.model import Rulebook
@@ -134,6 +134,10 @@ class ClosedRound:
     """Whether whoever went out went down in that same turn, where that was told."""
 
     @property
+    def out(self) -> Out:
+        return Out(self.went_out, self.one_turn)
+
+    @property
     def seats(self) -> tuple[int, ...]:
         """Who played it, in table order."""
         return tuple(self.cells)
@@ -170,6 +174,11 @@ class RunningRound:
     """The number of the entry since which it is dealt again; 0 where it was not."""
     one_turn: bool = False
     """Whether whoever went out went down in that same turn, where that was told."""
+
+    @property
+    def out(self) -> Out | None:
+        """None while it is not said."""
+        return Out(self.went_out, self.one_turn) if self.went_out_said else None
 
     @property
     def there(self) -> tuple[int, ...]:

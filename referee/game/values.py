@@ -23,6 +23,13 @@ def opening_total(how: str, others: Collection[int]) -> int:
     return max(others) if how == "highest" else (2 * sum(others) + len(others)) // (2 * len(others))
 
 
+class Out(NamedTuple):
+    """Who went out of a round, None where nobody did, and whether they went down in that same turn."""
+
+    seat: int | None
+    one_turn: bool = False
+
+
 class Line(NamedTuple):
     """Cards left and their points; ``cards`` is None where only a number was said."""
 

@@ -293,6 +293,36 @@ def test_in_points_only_it_is_told_with_who_went_out() -> None:
     assert game.totals == [-10, 35, 17]
 
 
+def test_two_phones_that_differ_only_on_one_turn_are_shown_to_each_other() -> None:
+    game = in_one_turn()
+    seen = game.state.number
+    game.must(cmd.SayWentOut(1, 1, one_turn=True))
+    (conflict,) = game.stale(cmd.SayWentOut(1, 1), seen).conflicts
+    assert (conflict.theirs, conflict.mine) == ("Ann, down and out in one turn", "Ann")
+    game.must(cmd.SayWentOut(1, 1))
+    for seat in (2, 3):
+        game.enter(seat, "K")
+    seen = game.state.number
+    game.must(cmd.SayWentOut(1, 1, one_turn=True))
+    (conflict,) = game.stale(cmd.CloseRound(1), seen).conflicts
+    assert (conflict.theirs, conflict.mine) == ("Ann, down and out in one turn", "Ann")
+    game.must(cmd.CloseRound(1))
+    seen = game.state.number
+    game.must(cmd.CorrectWinner(1, 1))
+    (conflict,) = game.stale(cmd.CorrectWinner(1, 2, "5"), seen).conflicts
+    assert (conflict.theirs, conflict.mine) == ("Ann", "Ben")
+
+
+def test_a_correction_back_claims_nothing_of_a_turn_that_nobody_asked_about() -> None:
+    game = Game("contract", 3)
+    game.close(1, s2="K", s3="Q")
+    game.must(cmd.CorrectWinner(1, 2, "K", confirmed=True))
+    first = game.state.number
+    game.must(cmd.CorrectWinner(1, 1, "K", confirmed=True))
+    game.must(cmd.Undo(first, confirmed=True))
+    assert not [entry.sentence for entry in game.entries if "down earlier" in entry.sentence]
+
+
 def test_where_it_changes_nothing_it_is_not_recorded() -> None:
     game = Game("contract", 3)
     game.must(cmd.SayWentOut(1, 1, one_turn=True))

@@ -37,17 +37,17 @@ def _undone(replay: Replay, event: ev.Undone, recorded: Recorded) -> None:
 
 @effect_of(ev.GameFinished, AgainstUndo.CLOSING)
 def _finished(replay: Replay, event: ev.GameFinished, recorded: Recorded) -> None:
-    replay.move("finished", "playing", what=phrase("was_finished"))
+    replay.move("finished", "playing", why=phrase("was_finished"))
 
 
 @effect_of(ev.GameAbandoned, AgainstUndo.CLOSING)
 def _abandoned(replay: Replay, event: ev.GameAbandoned, recorded: Recorded) -> None:
-    replay.move("abandoned", "playing", what=phrase("was_abandoned"))
+    replay.move("abandoned", "playing", why=phrase("was_abandoned"))
 
 
 @effect_of(ev.GameReopened, AgainstUndo.CLOSING)
 def _reopened(replay: Replay, event: ev.GameReopened, recorded: Recorded) -> None:
-    replay.move("playing", "finished", "abandoned", what=phrase("was_reopened"))
+    replay.move("playing", "finished", "abandoned", why=phrase("was_reopened"))
 
 
 @effect_of(ev.CarriedOn, AgainstUndo.CLOSING)

@@ -7,7 +7,7 @@ from referee.game.effects.registry import AgainstUndo, effect_of
 from referee.game.events import Recorded
 from referee.game.replay import Replay, Senseless
 from referee.game.state import CardsLeft, Cell, ClosedRound
-from referee.game.values import NO_CARDS, Line
+from referee.game.values import NO_CARDS, Line, Out
 from referee.rules.rulings import phrase
 
 
@@ -20,8 +20,7 @@ def _cut(replay: Replay, event: ev.CutRecorded, recorded: Recorded) -> None:
 
 @effect_of(ev.WentOutSaid, AgainstUndo.DRAFT)
 def _went_out(replay: Replay, event: ev.WentOutSaid, recorded: Recorded) -> None:
-    replay.out_said[event.round] = event.seat
-    replay.out_in_one_turn[event.round] = event.one_turn
+    replay.out_said[event.round] = Out(event.seat, event.one_turn)
     if event.seat is not None:
         replay.entered.pop((event.round, event.seat), None)
 

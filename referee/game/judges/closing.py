@@ -8,7 +8,7 @@ from dataclasses import replace
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import as_seen
-from referee.game.judges.hands import check_line, check_out, check_pack, facts, read_lines, told_one_turn
+from referee.game.judges.hands import check_line, check_out, check_pack, facts, read_lines, told_out
 from referee.game.judges.outcome import (
     Accepted,
     Conflict,
@@ -30,11 +30,11 @@ from referee.game.judges.stale import (
     out_conflict,
     round_of,
     running_as_seen,
-    somebody,
     told_by,
+    who,
 )
 from referee.game.state import ClosedRound, GameState, RunningRound
-from referee.game.values import NO_CARDS, Line
+from referee.game.values import NO_CARDS, Line, Out
 from referee.rules.rulings import phrase
 
 _NOT_THERE = phrase("out_not_there")
@@ -66,8 +66,8 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
     check_pack(findings, round_facts, lines, state.name)
     # what the closing brings is said first: then it is there again when the closing is undone
     brought: list[ev.Event] = []
-    one_turn = told_one_turn(state, out, command) if command.says_went_out else running.one_turn
-    if not running.went_out_said or (running.went_out, running.one_turn) != (out, one_turn):
+    one_turn = told_out(state, out, command).one_turn if command.says_went_out else running.one_turn
+    if running.out != (out, one_turn):
         check_out(findings, state, running.play, out)
         brought.append(ev.WentOutSaid(command.round, out, one_turn))
     brought += [
@@ -93,7 +93,8 @@ def _close_conflicts(
         for seat in running.seats
         if not (running.went_out_said and seat == running.went_out)
     ]
-    mine = command.went_out if command.says_went_out else then.went_out if then and then.went_out_said else None
+    seen_out = then.out if then is not None else None
+    mine = told_out(state, command.went_out, command) if command.says_went_out else seen_out or Out(None)
     conflicts.append((out_conflict(state, running, mine, seen), not command.says_went_out))
     return tuple(replace(changed, confirms=confirms) for changed, confirms in conflicts if changed is not None)
 
@@ -132,10 +133,9 @@ def _close_again(state: GameState, command: cmd.CloseRound, given: dict[int, Lin
     played = state.rounds[command.round - 1]
     then = running_as_seen(state, command.round, seen)
     mine = (then.lines if then is not None else {}) | given
-    out = command.went_out if command.says_went_out else then.went_out if then is not None else None
+    out = told_out(state, command.went_out, command) if command.says_went_out else then.out if then else None
     same = all(cell.line == mine.get(seat, NO_CARDS) for seat, cell in played.cells.items())
-    one_turn = told_one_turn(state, out, command) if command.says_went_out else then is not None and then.one_turn
-    if then is not None and same and (out, one_turn) == (played.went_out, played.one_turn):
+    if then is not None and same and out == played.out:
         return Accepted()
     return closed_meanwhile(state, played, phrase("to_be_closed"))
 
@@ -171,10 +171,11 @@ def _correct_winner(state: GameState, command: cmd.CorrectWinner, seen: int) -> 
     played = state.rounds[command.round - 1]
     if command.went_out is not None and command.went_out not in played.cells:
         return refused("went_out", phrase("seat_did_not_play"))
+    out = told_out(state, command.went_out, command)
     then = round_of(as_seen(state, seen), command.round)
-    if isinstance(then, ClosedRound) and played.went_out not in (then.went_out, command.went_out):
+    if isinstance(then, ClosedRound) and played.out not in (then.out, out):
         changed = phrase("who_went_out", round=command.round)
-        now, wanted = somebody(state, played.went_out), somebody(state, command.went_out)
+        now, wanted = who(state, played.out), who(state, out)
         return conflict(changed, now, wanted, told_by(state, ev.WinnerCorrected, round=command.round))
     findings = Findings()
     lines = _corrected_lines(findings, state, played, command)
@@ -187,11 +188,10 @@ def _correct_winner(state: GameState, command: cmd.CorrectWinner, seen: int) -> 
         if seat != command.went_out:
             check_line(findings, round_facts, seat, state.name(seat), line)
     check_pack(findings, round_facts, played.lines | lines, state.name)
-    one_turn = told_one_turn(state, command.went_out, command)
-    as_it_is = (played.went_out, played.one_turn) == (command.went_out, one_turn)
-    if not findings.problems and as_it_is and lines.items() <= played.lines.items():
+    if not findings.problems and played.out == out and lines.items() <= played.lines.items():
         return Accepted()
-    return findings.otherwise(command.confirmed, ev.WinnerCorrected(command.round, command.went_out, lines, one_turn))
+    corrected = ev.WinnerCorrected(command.round, command.went_out, lines, out.one_turn)
+    return findings.otherwise(command.confirmed, corrected)
 
 
 def _corrected_lines(

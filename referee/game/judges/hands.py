@@ -14,7 +14,7 @@ from referee.game.judges.outcome import Findings, Problem, Refused
 from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.replay import deal_for_seats
 from referee.game.state import GameState
-from referee.game.values import NO_CARDS, Line, counted
+from referee.game.values import NO_CARDS, Line, Out, counted
 from referee.rules.cards import JOKER_NAME, RANK_OF_CARD, SUITS
 from referee.rules.judges.scoring import as_priced, points_of
 from referee.rules.rulebook.model import Rulebook
@@ -204,8 +204,9 @@ def _possible_sums(prices: tuple[tuple[int, int], ...]) -> int:
     return sums
 
 
-def told_one_turn(
-    state: GameState, out: int | None, command: cmd.SayWentOut | cmd.CountRound | cmd.CloseRound | cmd.CorrectWinner
-) -> bool:
-    """Whether a command tells that whoever went out went down in that same turn; elsewhere it is not asked."""
-    return command.one_turn and out is not None and state.book.asks_one_turn(state.book.round_of(command.round))
+def told_out(
+    state: GameState, seat: int | None, command: cmd.SayWentOut | cmd.CountRound | cmd.CloseRound | cmd.CorrectWinner
+) -> Out:
+    """What a command says of who went out; of one turn only where that changes the points."""
+    counts = seat is not None and state.book.asks_one_turn(state.book.round_of(command.round))
+    return Out(seat, command.one_turn and counts)

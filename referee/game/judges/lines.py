@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import as_seen
-from referee.game.judges.hands import check_line, check_out, check_pack, facts, read_lines, told_one_turn
+from referee.game.judges.hands import check_line, check_out, check_pack, facts, read_lines, told_out
 from referee.game.judges.outcome import Accepted, Decision, Findings, Refused, Stale, conflict, decides, refused
 from referee.game.judges.stale import (
     TAKEN_BACK,
@@ -47,11 +47,12 @@ def _round(state: GameState, number: int) -> RunningRound | ClosedRound:
 
 @decides(cmd.SayWentOut, not_playing, not_this_round)
 def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
+    out = told_out(state, command.seat, command)
     if command.round <= len(state.rounds):
         played = state.rounds[command.round - 1]
         if command.seat is not None and command.seat not in played.cells:
             return refused("seat", phrase("seat_did_not_play"))
-        if played.went_out == command.seat and played.one_turn == told_one_turn(state, command.seat, command):
+        if played.out == out:
             return Accepted()
         name = None if command.seat is None else state.name(command.seat)
         return closed_meanwhile(state, played, phrase("went_out", name=name))
@@ -59,17 +60,16 @@ def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
     assert running is not None
     if command.seat is not None and command.seat not in running.seats:
         return refused("seat", phrase("seat_not_this_round"))
-    if conflict := out_conflict(state, running, command.seat, seen):
+    if conflict := out_conflict(state, running, out, seen):
         return Stale((conflict,))
-    one_turn = told_one_turn(state, command.seat, command)
-    if running.went_out_said and running.went_out == command.seat and running.one_turn == one_turn:
+    if running.out == out:
         return Accepted()
     findings = Findings()
     if command.seat is not None and (entered := running.entered.get(command.seat)) and entered.line != NO_CARDS:
         asks = phrase("out_with_cards", name=state.name(command.seat), line=entered.line)
         findings.query("seat", asks, command.seat)
     check_out(findings, state, running.play, command.seat)
-    return findings.otherwise(command.confirmed, ev.WentOutSaid(command.round, command.seat, one_turn))
+    return findings.otherwise(command.confirmed, ev.WentOutSaid(command.round, *out))
 
 
 @decides(cmd.EnterCardsLeft, not_playing, not_this_round)
@@ -118,21 +118,19 @@ def _count(state: GameState, command: cmd.CountRound, seen: int) -> Decision:
     if not {*given, *((out,) if out is not None else ())} <= {*running.seats}:
         return refused("seat", phrase("seat_not_this_round"))
     conflicts = [line_conflict(state, running, seat, line, seen) for seat, line in given.items()]
-    conflicts += [out_conflict(state, running, out, seen)] if command.says_went_out else []
+    meant = told_out(state, out, command)
+    conflicts += [out_conflict(state, running, meant, seen)] if command.says_went_out else []
     if met := tuple(conflict for conflict in conflicts if conflict is not None):
         return Stale(met)
     findings = Findings()
     brought: list[ev.Event] = []
     if out is not None and given.pop(out, NO_CARDS) != NO_CARDS:
         findings.problem("points", phrase("out_holds_no_cards", name=state.name(out)), seat=out)
-    one_turn = told_one_turn(state, out, command)
-    if command.says_went_out and not (
-        running.went_out_said and running.went_out == out and running.one_turn == one_turn
-    ):
+    if command.says_went_out and running.out != meant:
         if out is not None and (entered := running.entered.get(out)) and entered.line != NO_CARDS:
             findings.query("seat", phrase("out_with_cards", name=state.name(out), line=entered.line), out)
         check_out(findings, state, running.play, out)
-        brought.append(ev.WentOutSaid(command.round, out, one_turn))
+        brought.append(ev.WentOutSaid(command.round, *meant))
     new = {seat: line for seat, line in given.items() if running.lines.get(seat) != line}
     round_facts = facts(state, running.number, len(running.seats), out)
     for seat, line in new.items():
@@ -157,9 +155,7 @@ def _counted_already(state: GameState, command: cmd.CountRound, given: Mapping[i
     if not given.keys() <= played.cells.keys():
         return refused("seat", phrase("seat_did_not_play"))
     same = all(played.cells[seat].line == line for seat, line in given.items())
-    out = (played.went_out, played.one_turn)
-    meant = (command.went_out, told_one_turn(state, command.went_out, command))
-    if same and (not command.says_went_out or out == meant):
+    if same and (not command.says_went_out or played.out == told_out(state, command.went_out, command)):
         return Accepted()
     return closed_meanwhile(state, played, phrase("to_be_closed"))
 

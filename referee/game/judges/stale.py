@@ -9,7 +9,7 @@ from referee.game import events as ev
 from referee.game.fold import as_seen, undone_in
 from referee.game.judges.outcome import Conflict, Refused, Stale, conflict, refused
 from referee.game.state import ClosedRound, GameState, RunningRound
-from referee.game.values import Line
+from referee.game.values import Line, Out
 from referee.rules.rulings import Phrase, phrase
 
 NOT_SAID = phrase("not_said")
@@ -42,8 +42,14 @@ def not_closed(state: GameState, command: OfRound) -> Refused | None:
     return refused("round", phrase("round_not_closed", round=command.round))
 
 
-def somebody(state: GameState, seat: int | None) -> Phrase:
-    return phrase("somebody", name=None if seat is None else state.name(seat))
+def somebody(state: GameState, seat: int) -> Phrase:
+    return phrase("somebody", name=state.name(seat))
+
+
+def who(state: GameState, out: Out) -> Phrase:
+    """Who went out, and how."""
+    name = None if out.seat is None else state.name(out.seat)
+    return phrase("somebody_in_one_turn", name=name) if out.one_turn else phrase("somebody", name=name)
 
 
 def line_of(state: GameState, number: int, seat: int) -> Phrase:
@@ -84,15 +90,14 @@ def round_of(state: GameState, number: int) -> RunningRound | ClosedRound | None
     return state.running if state.running is not None and state.running.number == number else None
 
 
-def out_conflict(state: GameState, running: RunningRound, mine: int | None, seen: int) -> Conflict | None:
-    if seen >= state.number or not running.went_out_said or running.went_out == mine:
+def out_conflict(state: GameState, running: RunningRound, mine: Out, seen: int) -> Conflict | None:
+    if seen >= state.number or running.out is None or running.out == mine:
         return None
     then = running_as_seen(state, running.number, seen)
-    if then is not None and then.went_out_said and then.went_out == running.went_out:
+    if then is not None and then.out == running.out:
         return None
     by, at = told_by(state, ev.WentOutSaid, round=running.number)
-    changed = phrase("who_went_out", round=running.number)
-    return Conflict(changed, somebody(state, running.went_out), somebody(state, mine), by, at)
+    return Conflict(phrase("who_went_out", round=running.number), who(state, running.out), who(state, mine), by, at)
 
 
 def line_conflict(state: GameState, running: RunningRound, seat: int, mine: Line | None, seen: int) -> Conflict | None:

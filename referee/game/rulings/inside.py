@@ -170,8 +170,7 @@ def filled(state: GameState, request: Request) -> dict[str, Any]:
     if question == "may_i":
         plain["used"] = {str(place): play.used(seat) for place, seat in enumerate(seats, 1)}
         plain["used_before"] = {str(at): state.used_before(running, seat) for at, seat in enumerate(seats, 1)}
-        down = {seats.index(seat) + 1 for seat in play.down if seat in seats} | {*(plain.get("are_down") or ())}
-        plain["are_down"] = sorted(down)
+        plain["are_down"] = _are_down(running, plain)
         if play.chain not in seats or request.get(SAME) is False:
             plain["last_taker"] = None
         elif request.get(SAME):
@@ -319,10 +318,15 @@ def _score(state: GameState, running: RunningRound, request: Request, seat: int)
     return judged(state.book, fields)
 
 
+def _are_down(running: RunningRound, request: Mapping[str, Any]) -> list[int]:
+    """By place: whom the log knows to be down, and who is told to be."""
+    down = {running.seats.index(seat) + 1 for seat in running.play.down if seat in running.seats}
+    return sorted(down | {*(request.get("are_down") or ())})
+
+
 def _may_i(state: GameState, running: RunningRound, request: Request, _: int | None) -> Ruling:
     takes = request.get("active_takes")
-    down = {running.seats.index(seat) + 1 for seat in running.play.down if seat in running.seats}
-    plain = {**without(request), "are_down": sorted(down | {*(request.get("are_down") or ())})}
+    plain = {**without(request), "are_down": _are_down(running, request)}
     if request.get("claims") is None:
         return judged(state.book, plain) if takes else unknown(state.book, [NEED_CLAIMS], "may-i")
     if not request["claims"]:

@@ -55,6 +55,7 @@ CONFLICTS: dict[str, str | Callable[..., str]] = {
     # what it is now, and what was wanted
     "as_written": "{words}",
     "somebody": lambda name: _("No one") if name is None else name,
+    "somebody_in_one_turn": lambda name: _("%(player)s, down and out in one turn", player=name),
     "went_out": lambda name: _("No one went out") if name is None else _("%(player)s went out", player=name),
     "line": "{line}",
     "not_said": "Not said yet",

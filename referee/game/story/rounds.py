@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from referee.game import events as ev
 from referee.game.replay import Replay
 from referee.game.story.events import Told, by_player, in_line, in_round, tells
-from referee.game.values import Line
+from referee.game.values import Line, Out
 from referee.messages import gettext as _
 
 
@@ -58,15 +58,12 @@ def _cleared(replay: Replay, event: ev.CardsLeftCleared) -> str:
 def _closed(replay: Replay, event: ev.RoundClosed) -> str:
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
     sentence = Told(_closing(replay, event, _lines(replay, left)), _("Round %(round)s was closed", round=event.round))
-    if event.finishes:
-        sentence = sentence.and_then(_("That finished the game"))
     entered = {seat: replay.entered.get((event.round, seat)) for seat in left}
-    if replay.out_said.get(event.round, -1) == event.went_out and all(
+    if replay.out_said.get(event.round) == (event.went_out, event.one_turn) and all(
         before is not None and before.line == left[seat] for seat, before in entered.items()
     ):
-        told_before = Told(sentence.brief)
-        sentence.beside = told_before.and_then(_("That finished the game")) if event.finishes else told_before
-    return sentence
+        sentence.beside = sentence.brief
+    return sentence.and_then(_("That finished the game")) if event.finishes else sentence
 
 
 def _closing(replay: Replay, event: ev.RoundClosed, lines: str) -> str:
@@ -96,7 +93,8 @@ def _cell(replay: Replay, event: ev.CellCorrected) -> str:
 
 @tells(ev.WinnerCorrected)
 def _winner(replay: Replay, event: ev.WinnerCorrected) -> str:
-    before = replay.rounds[event.round - 1].went_out if event.round <= len(replay.rounds) else None
+    # nobody where it was undone together with the closing it stood on
+    before = replay.rounds[event.round - 1].out if event.round <= len(replay.rounds) else Out(None)
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
     brief = _winner_corrected(replay, event, before)
     if not left:
@@ -104,17 +102,18 @@ def _winner(replay: Replay, event: ev.WinnerCorrected) -> str:
     return Told(_("%(correction)s; %(lines)s", correction=brief, lines=_lines(replay, left)), brief)
 
 
-def _winner_corrected(replay: Replay, event: ev.WinnerCorrected, before: int | None) -> str:
+def _winner_corrected(replay: Replay, event: ev.WinnerCorrected, before: Out) -> str:
+    """``before``: who had gone out until then."""
     at: dict[str, object] = {"round": event.round, "player": replay.name(event.went_out)}
     if event.went_out is None:
-        return _("Round %(round)s corrected: no one went out, not %(before)s", **at, before=replay.name(before))
-    if before in (None, event.went_out):
+        return _("Round %(round)s corrected: no one went out, not %(before)s", **at, before=replay.name(before.seat))
+    if before.seat in (None, event.went_out):
         if event.one_turn:
             return _("Round %(round)s corrected: %(player)s went down and out in one turn", **at)
-        if before is None:
-            return _("Round %(round)s corrected: %(player)s went out", **at)
-        return _("Round %(round)s corrected: %(player)s went out, but had gone down earlier", **at)
-    at["before"] = replay.name(before)
+        if before.one_turn:
+            return _("Round %(round)s corrected: %(player)s went out, but had gone down earlier", **at)
+        return _("Round %(round)s corrected: %(player)s went out", **at)
+    at["before"] = replay.name(before.seat)
     if event.one_turn:
         return _("Round %(round)s corrected: %(player)s went down and out in one turn, not %(before)s", **at)
     return _("Round %(round)s corrected: %(player)s went out, not %(before)s", **at)

@@ -196,6 +196,8 @@ def _on_a_key(value: Phrase, other: Phrase) -> str:
         has_same_points = other.about.get("line") and other.about["line"].points == line.points
         return "" if has_same_points else str(line.points)
     match value.name, value.about:
+        case "somebody", {"name": name} if other.name == "somebody_in_one_turn" and name == other.about["name"]:
+            return ""
         case "somebody", {"name": None}:
             return no_one()
         case "cut", {"exact": bool(exact)}:
