@@ -12,7 +12,7 @@ from referee.rulebooks.ruling import rule
 from referee.rules.judges.may_i import Claims, judge_may_i
 from referee.rules.questions import QUESTIONS
 from referee.rules.questions.kinds import CARD_LIST, CARDS, MELD, MELDS
-from referee.rules.referee import judged
+from referee.rules.referee import judged, rule_under
 from tests.rules.case_files import Line, all_cases
 
 SCREW = {
@@ -84,6 +84,11 @@ def test_whether_the_player_on_turn_takes_the_discard_is_not_asked_where_they_ma
     }  # fmt: skip
     assert [need["field"] for need in rule({**ask, "are_down": [3]})["needs"]] == ["active_takes"]
     assert rule({**ask, "are_down": [2]})["winner"] == 3
+    ours = library.with_house_rules(library.load("contract"), ask["house"])
+    source_says_so = dataclasses.replace(ours.clause("draw-down"), basis="stated")
+    stated = dataclasses.replace(ours, clauses={**ours.clauses, "draw-down": source_says_so})
+    plain = {name: value for name, value in ask.items() if name != "house"}
+    assert rule_under(stated, {**plain, "are_down": [2]})["winner"] == 3, "whoever made that rule"
 
 
 def test_when_something_was_laid_down_is_asked_only_where_the_table_lets_it_be_taken_back() -> None:

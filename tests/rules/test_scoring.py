@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.rulebooks import library
-from referee.rules.judges.scoring import Place, final_order, places, points_of, round_points, settle
+from referee.rules.cards import parse_cards
+from referee.rules.judges.counting import score
+from referee.rules.judges.scoring import Place, final_order, places, points_of, settle
 from referee.rules.rulebook.model import Rulebook
 
 
@@ -41,21 +43,26 @@ def test_what_is_no_rank_is_an_error(contract: Rulebook) -> None:
         points_of(contract, {"Z": 1})
 
 
+def of_round(book: Rulebook, hand: str, **facts: bool) -> int:
+    points: int = score(book, {"hand": parse_cards(hand), **facts}).adds["points"]
+    return points
+
+
 def test_an_exact_cut_takes_points_off_even_from_whoever_goes_out() -> None:
     liverpool = library.load("liverpool")
-    assert round_points(liverpool, {"K": 2}, exact_cut=True) == -30
-    assert round_points(liverpool, {}, went_out=True, exact_cut=True) == -50
-    assert round_points(liverpool, {"K": 2}) == 20
+    assert of_round(liverpool, "KC KD", exact_cut=True) == -30
+    assert of_round(liverpool, "", went_out=True, exact_cut=True) == -50
+    assert of_round(liverpool, "KC KD") == 20
 
 
 def test_an_exact_cut_counts_only_where_the_rulebook_rewards_it(contract: Rulebook) -> None:
     with pytest.raises(ValueError, match="exact cut"):
-        round_points(contract, {}, exact_cut=True)
+        of_round(contract, "", exact_cut=True)
 
 
 def test_whoever_went_out_holds_no_cards(contract: Rulebook) -> None:
     with pytest.raises(ValueError, match="no cards"):
-        round_points(contract, {"K": 1}, went_out=True)
+        of_round(contract, "KC", went_out=True)
 
 
 def test_ties_share_the_better_place_and_the_next_is_skipped() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.rules.judges.dealing import deal_for
-from referee.rules.judges.scoring import final_order, places, points_of, round_points
+from referee.rules.judges.scoring import final_order, places, points_of
 from referee.rules.judges.scoring import settle as payments_of
 from referee.rules.rulebook.kinds import Payments
 from referee.rules.rulebook.model import Rulebook
@@ -29,12 +29,12 @@ def score(book: Rulebook, facts: Facts) -> Ruling:
     one_turn, round_no = facts.get("one_turn", False), facts.get("round", 1)
     if went_out and (needs := _needs_of_bonus(book, facts)):
         return depends(book, needs, {"points": None}, "go-out-bonus", "score")
-    points = round_points(book, ranks, went_out, exact_cut, round_no, one_turn)
     costs = {rank: book.prices[rank] for rank in ranks}
     off = {
         "cut": book.cut_bonus if exact_cut else 0,
         "out": book.off_for_going_out(round_no, one_turn) if went_out else 0,
     }
+    points = points_of(book, ranks) - sum(off.values())
     says = phrase("score", ranks=ranks, points=costs, **off)
     topics = ["go-out-bonus"] if went_out else []
     topics += ["score", "cut"] if exact_cut else ["score"]

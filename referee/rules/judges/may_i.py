@@ -198,14 +198,12 @@ def _taken_on_turn(book: Rulebook, facts: Claims) -> Ruling:
         refused[facts.active] = phrase("ordinary draw")
     ruling = nobody_gets_it(book, [finding], refused)
     # another table might not let it be taken by a player who is down: where nobody told, it would have to ask
-    let = book.open_among(["draw-down"]) if facts.are_down is None or _may_be_down(facts) else []
-    topics = [*let, *ruling.topics] if facts.are_down is not None else [*ruling.topics, *let]
+    let, topics = book.open_among(["draw-down"]), [*ruling.topics]
+    if facts.are_down is None:
+        topics += let
+    elif facts.are_down and facts.active in (None, *facts.are_down):
+        topics = [*let, *topics]
     return ruling._replace(because=citations(book, *topics))
-
-
-def _may_be_down(facts: Claims) -> bool:
-    """Whether those who are down are told, and the player on turn is one of them, or may be one."""
-    return bool(facts.are_down) and (facts.active is None or facts.active in (facts.are_down or ()))
 
 
 def _after_all(book: Rulebook, facts: Claims, round_no: int | None) -> Ruling:
@@ -284,8 +282,9 @@ def _judge(book: Rulebook, facts: Claims, active: int, claims: Sequence[int], ro
     hopeful = [seat for seat in claims if seat not in refused]
     if not hopeful:
         return nobody_gets_it(book, list(refused.values()), {seat: finding.says for seat, finding in refused.items()})
-    of_takes = book.open_among(["draw-down"]) if facts.active_takes is None and _may_be_down(facts) else []
-    if facts.active_takes is None and (book.draw_down or not of_takes):
+    is_down = facts.active_takes is None and active in (facts.are_down or ())
+    of_takes = book.open_among(["draw-down"]) if is_down else []
+    if facts.active_takes is None and (book.draw_down or not is_down):
         needs.append(NEED_TAKES)
     if needs:
         topics = _let_by_the_table(book, facts, active, hopeful)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 
 from referee.rules.cards import Placed, format_card, format_meld
@@ -99,13 +99,20 @@ def _parted(rules: MeldRules, ways: Sequence[Reading], cut: int, round_no: int |
     places = [_places(way, cut) for way in ways]
     if not any(places):
         return _no(Reason.NOT_THERE, "run", phrase("not in the run", card=cut), book, format_card(cut))
+
+    def breaks(part: Reading) -> bool:
+        return not rules.limits_hold(len(part.cards), part.wilds)
+
     # by way and by place, what becomes of it; None: a part is too short, or has not the natural cards that it needs
-    cuts = [[_parts(rules, way, at, least) for at in ats] for way, ats in zip(ways, places, strict=True)]
+    halves = [[_halves(way, at) for at in ats] for way, ats in zip(ways, places, strict=True)]
+    cuts = [
+        [parts if _are_long(parts, least) and not any(map(breaks, parts)) else None for parts in each]
+        for each in halves
+    ]
     possible = [parts for each in cuts for parts in each if parts]
     if not possible:
-        halves = [half for way, ats in zip(ways, places, strict=True) for at in ats for half in _halves(way, at)]
-        if all(len(half.cards) >= least for half in halves):
-            wrong = next(half for half in halves if not rules.limits_hold(len(half.cards), half.wilds))
+        long = [half for each in halves for parts in each if _are_long(parts, least) for half in parts]
+        if wrong := next(filter(breaks, long), None):
             [first, *_], _ = faults(rules, wrong.cards, "run", rules.leasts[round_no or 0])
             return refusal(book, [first], _NO)
         count = max(min(at, len(way.cards) - at) for way, ats in zip(ways, places, strict=True) for at in ats)
@@ -137,10 +144,8 @@ def _halves(way: Reading, at: int) -> tuple[Reading, Reading]:
     )
 
 
-def _parts(rules: MeldRules, way: Reading, at: int, least: int) -> tuple[Reading, Reading] | None:
-    halves = _halves(way, at)
-    fine = all(len(half.cards) >= least and rules.limits_hold(len(half.cards), half.wilds) for half in halves)
-    return halves if fine else None
+def _are_long(parts: Iterable[Reading], least: int) -> bool:
+    return all(len(part.cards) >= least for part in parts)
 
 
 def _lies_as(placed: Placed) -> int:

@@ -39,27 +39,6 @@ def points_of(book: Rulebook, ranks: Mapping[str, int]) -> int:
     return sum(book.prices[name] * count for name, count in as_priced(book, ranks).items())
 
 
-def round_points(
-    book: Rulebook,
-    ranks: Mapping[str, int],
-    went_out: bool = False,
-    exact_cut: bool = False,
-    round_no: int = 1,
-    one_turn: bool = False,
-) -> int:
-    """What one player scores in a round: cards left, less the bonuses of an exact cut and of going out.
-
-    Whoever goes out has no cards left; ValueError if they hold some, or if an exact cut is
-    claimed where the rulebook rewards none.
-    """
-    if went_out and any(ranks.values()):
-        raise ValueError("whoever goes out has no cards left")
-    if exact_cut and not book.cut_bonus:
-        raise ValueError("this rulebook rewards no exact cut")
-    out_bonus = book.off_for_going_out(round_no, one_turn) if went_out else 0
-    return points_of(book, ranks) - (book.cut_bonus if exact_cut else 0) - out_bonus
-
-
 def places(totals: Sequence[Any]) -> tuple[Place, ...]:
     """The place of each total, lowest first: ``(30, 10, 30)`` gives 2=, 1, 2=.
 

@@ -112,7 +112,7 @@ class Columns:
         self.naturals = sum(map(ONE.__getitem__, hand)) - sum(map(ONE.__getitem__, deal.pool))
         sets = sum([1 << rank for rank in ranks])
         self.places_of_sets = sets | sets << 13
-        self.fewest = max(min(terms.runs.sizes, default=0) - terms.melds.wilds_most, terms.melds.naturals_least)
+        self.fewest = terms.melds.fewest_naturals(min(terms.runs.sizes, default=0))
         """The fewest naturals of a run."""
         self.of_size: list[list[Column]] = [[] for _ in terms.runs.sizes]
         for suit in suits:
@@ -236,7 +236,7 @@ class Columns:
         left += left >> 2 * OF_A_SUIT
         left += left >> OF_A_SUIT
         sizes, values = terms.sets.sizes, self.values
-        least = max(sizes[0] - most, terms.melds.naturals_least)
+        least = terms.melds.fewest_naturals(sizes[0])
         ranked = []
         for rank in self.ranks:
             count = left >> FIELD * rank & COPIES
