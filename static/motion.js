@@ -21,7 +21,7 @@ export function roll(part, text, from = part.textContent) {
     if (left) requestAnimationFrame(step);
   }
   rolling.set(part, step);
-  step(text === "" || Number.isNaN(end - begin) || isStill() ? Infinity : began);
+  step(text === "" || !(end - begin) || isStill() ? Infinity : began);
 }
 
 /* What may stand on the next page as well, by a name: [element, pseudo-element]. */
@@ -48,10 +48,10 @@ function move(name, [part, pseudoElement], from) {
 const isSeen = ({ top, bottom, width }) => width && bottom > 0 && top < innerHeight;
 let before = new Map(); // name: where it was on the page that is left
 document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
-  if (target.id === "page") before = new Map([...parts()].map(([name, [part]]) => [name, part.getBoundingClientRect()]));
+  if (target.id === "page") before = new Map(isStill() ? [] : [...parts()].map(([name, [part]]) => [name, part.getBoundingClientRect()]));
 });
 document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
-  if (target.id !== "page" || isStill()) return;
+  if (target.id !== "page") return;
   for (const [name, part] of parts()) if (before.has(name) && isSeen(before.get(name))) move(name, part, before.get(name));
 });
 

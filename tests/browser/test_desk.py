@@ -59,6 +59,13 @@ def test_the_sheet_stands_beside_the_round(desk: Page, live_server: str, evening
     expect(desk.get_by_role("heading", level=1)).to_contain_text("Score")
 
 
+def test_what_the_address_tells_stays_told_when_the_sheet_comes(desk: Page, live_server: str, evening: Evening) -> None:
+    requests = asked(desk)
+    desk.goto(f"{live_server}/g/{evening.code}?taken=57&same=yes")
+    expect(desk.locator(".desk .sheet")).to_be_visible()
+    assert [each.url.partition("?")[2] for each in requests] == ["taken=57&same=yes&desk=1"]
+
+
 def test_news_bring_both_up_to_date_by_one_request(desk: Page, live_server: str, evening: Evening) -> None:
     desk.goto(f"{live_server}/g/{evening.code}")
     expect(desk.locator(".desk .sheet")).to_be_visible()

@@ -28,14 +28,14 @@ def phone(app: Flask, client: FlaskClient) -> Phone:
 
 def asks(page: Reader) -> list[str | None]:
     """What the page would ask for where there is room beside *Now*."""
-    return [one.get("hx-get") for one in page.elements if "desk" in (one.get("class") or "").split()]
+    return [one.get("hx-vals") for one in page.elements if "desk" in (one.get("class") or "").split()]
 
 
 def test_a_phone_gets_no_sheet_and_before_a_closing_not_even_the_question(
     app: Flask, client: FlaskClient, phone: Phone
 ) -> None:
     page = phone.see()
-    assert asks(page) == ["?desk=1"]
+    assert asks(page) == ['{"desk":1}']
     assert not words(page, "sheet")
     assert asks(Phone(app, client, "contract").see()) == []
 

@@ -209,13 +209,18 @@ def sheet_of(form: SheetForm) -> Sheet:
     )
 
 
+def _lowest(book: Rulebook) -> int:
+    """The least that somebody scores in a round."""
+    return -book.cut_bonus - max(book.go_out_bonus)
+
+
 def totals_in(book: Rulebook, columns: Sequence[Column]) -> bool:
     """Whether what stands in columns can hardly be points of rounds, but running totals; of one, or of a whole sheet.
 
     Totals only fall by what a rulebook takes off. A column says so itself where its last value is its total; where
     nothing is written under it, a whole sheet says so, or four rounds in one column that only rise.
     """
-    lowest = -book.cut_bonus - max(book.go_out_bonus)
+    lowest = _lowest(book)
     for column in columns:
         values = column.values
         read = len(values) == sum(score not in _NOT_YET for score in column.scores)
@@ -301,7 +306,7 @@ def _unread(sheet: Sheet, book: Rulebook, number: int) -> Iterator[Problem]:
             yield Problem(
                 f"score-{number}-{place}", _("%(where)s: “%(score)s” isn’t a whole number.", where=where, score=score)
             )
-        elif column.running and (column.points(place) or 0) < -book.cut_bonus - max(book.go_out_bonus):
+        elif column.running and (column.points(place) or 0) < _lowest(book):
             why = _("%(where)s: %(score)s is less than the previous total.", where=where, score=score)
             yield Problem(f"score-{number}-{place}", why)
     if 1 in missed and whole(column.joined) is None:

@@ -56,6 +56,12 @@ def headline(state: GameState, line: Headline) -> HeadlineView:
     return HeadlineView(line.what, tuple(state.name(each.seat) for each in line.standings), place)
 
 
+def first_of(ordered: Sequence[int], wanted: Iterable[int], most: int) -> list[int]:
+    """So many of these seats, in their order: those that are wanted before the others."""
+    taken = [*dict.fromkeys((*wanted, *ordered))][:most]
+    return [seat for seat in ordered if seat in taken]
+
+
 def behind(points: int) -> str:
     return _("%(points)s behind", points=points)
 

@@ -377,21 +377,19 @@ def _step(step: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 _LABELS = {
     "cards": lazy_gettext("Cards"), "hand": lazy_gettext("Hand"), "card": lazy_gettext("Card"),
-    "meld": lazy_gettext("On the table"), "table": lazy_gettext("On the table"),
+    "meld": lazy_gettext("On the table"), "melds": "", "table": lazy_gettext("On the table"),
     "take": lazy_gettext("Taken"), "give": lazy_gettext("Given"),
     "owner_melds": lazy_gettext("The owner’s other melds"),
 }  # fmt: skip
-"""Above the cards of a question, by field; melds that go down are numbered."""
-_DRAWN = ("cards", "hand", "card", "meld", "melds", "table", "take", "give", "owner_melds")
-"""The fields in the order in which they are drawn."""
+"""Above the cards of a question, by field, in the order in which they are drawn; melds that go down are numbered."""
 
 
 def _as_asked(request: Request) -> Iterator[Told]:
-    for field in _DRAWN:
+    for field, label in _LABELS.items():
         value = request.get(field)
         if isinstance(value, list) and field == "melds":
-            yield from (Told(field, label, cards) for label, cards in numbered(value))
+            yield from (Told(field, nth, cards) for nth, cards in numbered(value))
         elif isinstance(value, list):
-            yield from (Told(field, str(_LABELS[field]), str(cards)) for cards in value)
+            yield from (Told(field, str(label), str(cards)) for cards in value)
         elif isinstance(value, str):
-            yield Told(field, str(_LABELS[field]), value)
+            yield Told(field, str(label), value)

@@ -13,7 +13,7 @@ from referee.game.rulings import inside
 from referee.game.rulings.may_i import Claimed, ask_may_i, may_is
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
-from referee.messages import lazy_gettext, ngettext
+from referee.messages import lazy_gettext
 from referee.rules.rulings import Ruling
 from referee.rules.speech.rulings import in_words
 from referee.web.parts.clauses import Cited, cited
@@ -60,7 +60,7 @@ def taken_at(state: GameState, seq: int) -> MayITaken:
 
 def penalty_words(cards: int, price: int) -> str:
     """What comes with a discard that is taken out of turn."""
-    at = {"cards": _cards(cards), "pennies": _pennies(price)}
+    at = {"cards": words.cards(cards), "pennies": words.pennies(price)}
     if cards and price:
         return _("With %(cards)s from the stock and %(pennies)s into the kitty.", **at)
     if cards:
@@ -68,14 +68,6 @@ def penalty_words(cards: int, price: int) -> str:
     if price:
         return _("With no penalty card and %(pennies)s into the kitty.", **at)
     return _("With no penalty card.")
-
-
-def _cards(count: int) -> str:
-    return ngettext("%(num)s card", "%(num)s cards", count)
-
-
-def _pennies(count: int) -> str:
-    return ngettext("%(num)s penny", "%(num)s pennies", count)
 
 
 def asked_back(state: GameState, running: RunningRound, trouble: Trouble, claims: tuple[int, ...]) -> Question | None:
@@ -143,8 +135,8 @@ def taken(state: GameState, running: RunningRound, entry: str, same: str, hands:
         seq=seq,
         round=event.round,
         player=called[state.name(event.seat)],
-        cards=_cards(event.penalty) if event.penalty else "",
-        pennies=_pennies(event.price) if event.price else "",
+        cards=words.cards(event.penalty) if event.penalty else "",
+        pennies=words.pennies(event.price) if event.price else "",
         same=same if same in dict(SAME_ANSWERS) else "",
         after=called[state.name(event.claims[-1])],
         losers=_losers(state, event, seq, called),

@@ -9,8 +9,10 @@ from typing import NamedTuple
 from referee.game.news import Standing, round_news
 from referee.game.state import GameState
 from referee.messages import gettext as _
-from referee.web.parts.race import Lane, behind, race
+from referee.web.parts.race import Lane, behind, first_of, race
+from referee.web.parts.standing import standing
 from referee.web.shell import words
+from referee.web.shell.bar import where
 
 MOST = 5
 """So many have a lane; the others are counted."""
@@ -44,7 +46,8 @@ class LastRace:
 def last_race(code: str, state: GameState, seat: int, names: Mapping[int, str]) -> LastRace | None:
     """``names``: what the club calls those at the table, who may have had other names then, or be removed.
 
-    None where nobody has a place: no round is closed, or the game was abandoned."""
+    None where nobody has a place: no round is closed, or the game was abandoned.
+    """
     if not state.rounds or state.status == "abandoned":
         return None
     every = round_news(state).standings
@@ -65,27 +68,17 @@ def last_race(code: str, state: GameState, seat: int, names: Mapping[int, str]) 
 
 
 def _about(state: GameState) -> str:
-    so_far = _("Round %(round)s of %(of)s", round=min(len(state.rounds) + 1, state.planned), of=state.planned)
-    return f"{state.book.name} · {words.day(state.day) if state.over else so_far}"
+    return f"{state.book.name} · {words.day(state.day) if state.over else where(state)}"
 
 
-def _around(ordered: list[int], own: int) -> frozenset[int]:
+def _around(ordered: list[int], own: int) -> list[int]:
     """The leader, the player and the last; then whoever stands nearest to the player."""
-    if len(ordered) <= MOST:
-        return frozenset(ordered)
     at = ordered.index(own) if own in ordered else 0
-    nearest = sorted(range(len(ordered)), key=lambda place: abs(place - at))
-    wanted = dict.fromkeys((0, at, len(ordered) - 1, *nearest))
-    return frozenset(ordered[place] for place in [*wanted][:MOST])
+    nearest = sorted(ordered, key=lambda seat: abs(ordered.index(seat) - at))
+    return first_of(ordered, (ordered[0], ordered[at], ordered[-1], *nearest), MOST)
 
 
-def _line(state: GameState, standing: Standing, names: Mapping[int, str], lane: Lane | None, *, own: bool) -> RaceLine:
-    return RaceLine(
-        place=words.place(standing.place),
-        player=names.get(standing.seat, state.name(standing.seat)),
-        gap=behind(standing.gap) if not standing.leads else _("wins") if state.over else _("leads"),
-        leads=standing.leads,
-        own=own,
-        lane=lane,
-        total=words.signed(standing.total),
-    )
+def _line(state: GameState, of_race: Standing, names: Mapping[int, str], lane: Lane | None, *, own: bool) -> RaceLine:
+    at = standing(state, state.by_id[of_race.seat])
+    player = names.get(of_race.seat, at.player)
+    return RaceLine(at.place, player, at.sign or behind(of_race.gap), bool(at.sign), own, lane, at.total)

@@ -46,7 +46,7 @@ def profile(visit: Visit, player: str) -> Page:
         return screens.page("players/profile.html", view=view)
     code, seat = shown.seat
     state = games.game(code)
-    live = of_clubs([shown.club], code, state.number) if state.running else of_clubs([shown.club])
+    live = of_clubs([shown.club], code if state.running else "", state.number)
     return screens.page("players/profile.html", view=view, race=last_race(code, state, seat, shown.names), live=live)
 
 

@@ -112,7 +112,7 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
         buys=tuple(BuysLine(seat.id, seat.player, state.buys.get(seat.id, 0)) for seat in state.all_seats)
         if price
         else (),
-        price=ngettext("%(num)s penny", "%(num)s pennies", price),
+        price=words.pennies(price),
         text=_text(state, title, (*lines, *left), [*level, *([kitty] if kitty else [])], evening),
         event=counts and bool(state.leaders) and len(title) <= LONG_HEADING,
         status=state.status,

@@ -10,7 +10,6 @@ from flask import request
 from referee.game.news import Standing, round_news
 from referee.game.state import Cell, GameState, RunningRound, Seat
 from referee.messages import gettext as _
-from referee.messages import ngettext
 from referee.storage.games.log import normal_code
 from referee.web.parts.race import HeadlineView, Lane, behind, headline, race
 from referee.web.shell import words
@@ -86,7 +85,7 @@ def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
         contract=words.contract(running.deal.contract),
         melds=words.melds(running.deal.contract),
         dealer=state.name(running.dealer),
-        deals=ngettext("%(num)s card", "%(num)s cards", running.deal.deal),
+        deals=words.cards(running.deal.deal),
         first=state.name(running.leader),
     )
 

@@ -59,7 +59,7 @@ class SeatsPage:
     notes: tuple[str, ...]
     pack: str
     next_round: int
-    """From when a change of players counts, in words."""
+    """From which round a change of players counts; 0 where none is in play."""
 
 
 def seats_page(code: str, state: GameState) -> SeatsPage:

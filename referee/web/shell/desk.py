@@ -10,7 +10,7 @@ from __future__ import annotations
 from flask import after_this_request, request
 from werkzeug.wrappers import Response
 
-from referee.web.shell.live_parts import AN_EVENING, DESK_COOKIE
+from referee.web.shell.live_parts import DESK_COOKIE, keep_cookie
 
 
 def is_here(query: str) -> bool:
@@ -22,5 +22,5 @@ def is_here(query: str) -> bool:
 
 
 def _kept(response: Response) -> Response:
-    response.set_cookie(DESK_COOKIE, "1", max_age=AN_EVENING, httponly=True, samesite="Lax")
+    keep_cookie(response, DESK_COOKIE, "1")
     return response

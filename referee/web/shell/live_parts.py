@@ -81,6 +81,11 @@ class Parts:
         return _given_out(part)
 
 
+def keep_cookie(response: Response, cookie: str, value: str) -> None:
+    """The phone keeps one of the cookies above."""
+    response.set_cookie(cookie, value, max_age=AN_EVENING, httponly=True, samesite="Lax")
+
+
 def _given_out(part: _Part) -> Response:
     own = part.body.replace(_TOKEN, generate_csrf().encode())
     own = _WRITE_ID.sub(lambda match: match[1] + secrets.token_hex(16).encode(), own)

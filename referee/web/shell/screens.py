@@ -17,7 +17,7 @@ from referee.services.games import games
 from referee.web.shell import frame
 from referee.web.shell.frame import NO_TROUBLE, Trouble
 from referee.web.shell.live import is_known
-from referee.web.shell.live_parts import AN_EVENING, ROUND_COOKIE, shared
+from referee.web.shell.live_parts import ROUND_COOKIE, keep_cookie, shared
 
 _PATH_VALUE = re.compile(r"<(?:\w+:)?(\w+)>")
 
@@ -135,7 +135,7 @@ def screen(blueprint: Blueprint, *rules: str) -> Callable[[Builder], Screen]:
 def rendered(screen: Screen, built: Page, trouble: Trouble = NO_TROUBLE) -> Response:
     response = frame.rendered(built.template, built.context, built.status, trouble, screen.endpoint)
     if built.been:  # on the answer itself: it may be given to many phones that have come as far
-        response.set_cookie(ROUND_COOKIE, built.been, max_age=AN_EVENING, httponly=True, samesite="Lax")
+        keep_cookie(response, ROUND_COOKIE, built.been)
     return response
 
 

@@ -15,7 +15,7 @@ from referee.messages import ngettext
 from referee.storage.games.log import CODE_LENGTH, normal_code
 from referee.web.shell.bar import Bar
 from referee.web.shell.forms import Seen, seen_in
-from referee.web.shell.live_parts import AN_EVENING, TOLD_COOKIE
+from referee.web.shell.live_parts import TOLD_COOKIE, keep_cookie
 
 BETWEEN = "~"
 """Stands between two games in the cookie."""
@@ -58,7 +58,7 @@ def counts(response: Response, code: str, seen: Seen) -> None:
         return  # an address that somebody made up
     shown = {code: str(seen)} | {game: its for game, its in _shown().items() if game != code}
     value = BETWEEN.join(f"{game}.{its}" for game, its in list(shown.items())[:MOST_GAMES])
-    response.set_cookie(TOLD_COOKIE, value, max_age=AN_EVENING, httponly=True, samesite="Lax")
+    keep_cookie(response, TOLD_COOKIE, value)
 
 
 def _shown() -> dict[str, str]:

@@ -140,6 +140,14 @@ def points(count: int) -> str:
     return ngettext("%(num)s point", "%(num)s points", count)
 
 
+def cards(count: int) -> str:
+    return ngettext("%(num)s card", "%(num)s cards", count)
+
+
+def pennies(count: int) -> str:
+    return ngettext("%(num)s penny", "%(num)s pennies", count)
+
+
 def signed(count: int) -> str:
     """A total with a real minus sign."""
     return f"−{-count}" if count < 0 else str(count)
@@ -263,17 +271,13 @@ def _limited(word: str, limit: int, penalty: int) -> str:
     at = {"word": word, "times": times(limit)}
     if not penalty:
         return _("%(word)s: %(times)s for each player, without a penalty card.", **at)
-    return _("%(word)s: %(times)s for each player, each with %(cards)s from the stock.", **at, cards=_cards(penalty))
+    return _("%(word)s: %(times)s for each player, each with %(cards)s from the stock.", **at, cards=cards(penalty))
 
 
 def _unlimited(word: str, penalty: int) -> str:
     if not penalty:
         return _("%(word)s: as often as you like, without a penalty card.", word=word)
-    return _("%(word)s: as often as you like, each with %(cards)s from the stock.", word=word, cards=_cards(penalty))
-
-
-def _cards(count: int) -> str:
-    return ngettext("%(num)s card", "%(num)s cards", count)
+    return _("%(word)s: as often as you like, each with %(cards)s from the stock.", word=word, cards=cards(penalty))
 
 
 def by_rule(book: Rulebook, value: str, sentence: str) -> Special:

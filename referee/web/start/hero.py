@@ -9,7 +9,7 @@ from referee.game.news import round_news
 from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.messages import ngettext
-from referee.web.parts.race import behind
+from referee.web.parts.race import behind, first_of
 from referee.web.parts.standing import by_place, standing
 from referee.web.shell import words
 
@@ -59,11 +59,7 @@ def hero(code: str, state: GameState, mine: Collection[int] = ()) -> Hero:
 
 def _chosen(ordered: list[int], mine: Collection[int]) -> list[int]:
     """The first, this phone's own, the last; then whoever comes next, as long as there is room."""
-    if len(ordered) <= MOST:
-        return ordered
-    wanted = dict.fromkeys((ordered[0], *(seat for seat in ordered if seat in mine), ordered[-1], *ordered))
-    taken = [*wanted][:MOST]
-    return [seat for seat in ordered if seat in taken]
+    return first_of(ordered, (*ordered[:1], *(seat for seat in ordered if seat in mine), *ordered[-1:]), MOST)
 
 
 def _seat(state: GameState, seat: int, far: int | None) -> HeroSeat:
