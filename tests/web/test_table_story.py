@@ -12,6 +12,8 @@ from referee import days
 from tests.house.pages import Element, Reader, read_page
 from tests.web.table_phone import Phone, words
 
+pytestmark = pytest.mark.usefixtures("clock")  # a slow machine takes longer than a story
+
 
 @pytest.fixture
 def phone(app: Flask, client: FlaskClient) -> Phone:
