@@ -187,9 +187,11 @@ def standing(line: Line) -> Iterator[Line]:
         return await asyncio.start_server(meet, "127.0.0.1", 0, limit=2**20)
 
     async def end(server: asyncio.Server) -> None:
-        server.close()
+        for listening in server.sockets:
+            loop.remove_reader(listening)
         for _ in range(20):
             await asyncio.sleep(0)  # a connection that was just accepted takes some turns until it is met
+        server.close()  # not before: it would leave the socket of such a connection open for ever
         for task in met:
             task.cancel()
         await asyncio.gather(*met, return_exceptions=True)
