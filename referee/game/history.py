@@ -236,8 +236,9 @@ def why_fixed(state: GameState, values: Mapping[str, Any]) -> tuple[str, Phrase]
     """Which of these rule values stays as it is in this game, and why; None where none has to."""
     if state.rounds and (settled := _COUNTED.intersection(values)):
         return min(settled), phrase("rounds_counted_by_it")
-    if state.rounds and "wild_ranks" in values and EVERY_WILD in state.book.points:
-        return "wild_ranks", phrase("rounds_counted_by_it")
+    wild = {"wild_ranks", "wild_by_round"}.intersection(values)
+    if state.rounds and wild and EVERY_WILD in state.book.points:
+        return min(wild), phrase("rounds_counted_by_it")
     if _splits_ranks(state, values):
         return "points", phrase("suits_not_entered")
     if any(state.buys.values()) and "may_i_price" in values:
@@ -266,7 +267,10 @@ def _other_price(state: GameState, event: ev.Event) -> Fixed | None:
         lines = event.lines.values()
     elif isinstance(event, ev.CellCorrected):
         lines = (Line(event.cards, event.points),)
-    if all(line.cards is None or line.points == points_of(state.book, counted(line.cards)) for line in lines):
+    else:
+        return None
+    book = state.book_in(event.round)
+    if all(line.cards is None or line.points == points_of(book, counted(line.cards)) for line in lines):
         return None
     return Fixed(phrase("other_price"))
 

@@ -334,8 +334,9 @@ class Replay:
         left = self.entered[round_no, seat]
         if left.cards is None:
             return left
-        ranks = as_priced(self.book, counted(left.cards))
-        return dataclasses.replace(left, line=Line(hand_text(ranks), points_of(self.book, ranks)))
+        book = self.book.in_round(self.book.round_of(round_no))
+        ranks = as_priced(book, counted(left.cards))
+        return dataclasses.replace(left, line=Line(hand_text(ranks), points_of(book, ranks)))
 
     def _seat_now(self, number: int, openings: Mapping[int, tuple[int, bool]]) -> Seat:
         seat = self.seats[number]

@@ -274,6 +274,10 @@ class GameState:
         """The number of the round that is or would be running; after the last one, that one."""
         return min(len(self.rounds) + 1, self.planned)
 
+    def book_in(self, number: int) -> Rulebook:
+        """The rulebook as it holds in a round of the game."""
+        return self.book.in_round(self.book.round_of(number))
+
     @property
     def last_round_closed(self) -> bool:
         return len(self.rounds) >= self.planned

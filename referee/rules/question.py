@@ -210,7 +210,7 @@ class Question(NamedTuple):
 
     def label_in(self, book: Rulebook) -> str:
         """Its label under a rulebook."""
-        return self.label_with_wild_ranks if self.label_with_wild_ranks and book.wild_ranks - {"JK"} else self.label
+        return self.label_with_wild_ranks if self.label_with_wild_ranks and book.wild_sometimes - {"JK"} else self.label
 
 
 def counted(description: str) -> Schema:

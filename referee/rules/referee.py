@@ -18,7 +18,7 @@ from referee.rules.rulebook.house_rules import along
 from referee.rules.rulebook.in_words import sentence
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Left, Need, RequestError, Ruling, depends, phrase
+from referee.rules.rulings import Left, Need, RequestError, Ruling, depends, no_hints, phrase
 from referee.rules.schema import LARGEST_NUMBER, LONGEST_TEXT
 from referee.rules.speech.rulings import as_json
 from referee.rules.speech.words import copies
@@ -186,10 +186,29 @@ def _judged(book: Rulebook, request: Mapping[str, Any], name: str, there: int | 
 
 
 def _ruled(book: Rulebook, name: str, facts: Facts) -> Ruling:
+    if "round" in facts:
+        return _ruled_there(book.in_round(facts["round"]), name, facts)
+    first, *others = (_ruled_there(there, name, facts) for there in book.by_wild)
+    if all(_verdict(other) == _verdict(first) for other in others):
+        return first._replace(hint=no_hints) if others else first  # what would help may differ
+    nothing = _nothing(QUESTIONS[name])
+    return depends(book, [Need("round", phrase("which round, wild"))], nothing, "wild")
+
+
+def _verdict(ruling: Ruling) -> tuple[object, ...]:
+    """What a ruling says, but for the clauses."""
+    return ruling.legal, ruling.says, ruling.adds, ruling.findings, ruling.needs
+
+
+def _nothing(question: Question) -> dict[str, object]:
+    """What the ruling of a question adds where nothing is known."""
+    return {name: [] if schema["type"] == "array" else None for name, schema in question.adds.items()}
+
+
+def _ruled_there(book: Rulebook, name: str, facts: Facts) -> Ruling:
+    """The ruling under a rulebook as it holds in the round."""
     question = QUESTIONS[name]
-    nothing: dict[str, object] = {
-        name: [] if schema["type"] == "array" else None for name, schema in question.adds.items()
-    }
+    nothing = _nothing(question)
     if missing := [field for field in question.fields if field.ask and field.name not in facts]:
         # it cannot be answered at all, because the cards it is about were not named
         return depends(book, [Need(field.name, phrase(field.ask)) for field in missing], nothing)

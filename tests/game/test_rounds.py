@@ -9,9 +9,11 @@ import pytest
 
 from referee.game import commands as cmd
 from referee.game import events as ev
+from referee.game.history import why_fixed
 from referee.game.judges.decide import Accepted, Refused, decide_opening
 from referee.game.values import Line
 from referee.rulebooks import library
+from referee.rules.rulings import phrase
 from tests.game.play import NAMES, Game
 
 
@@ -341,3 +343,21 @@ def test_what_going_out_takes_off_may_be_another_number_in_each_round() -> None:
     assert game.totals == [-15, 30, 30]
     game.must(cmd.CorrectWinner(2, 2, "5", confirmed=True))
     assert game.totals == [0, 10, 30]
+
+
+def test_a_rank_wild_in_one_round_costs_what_a_wild_card_costs_in_that_round_alone() -> None:
+    threes_fours = ["3", "4", "none", "none", "none", "none", "none"]
+    prices = {**library.load("contract").points, "3": 3, "4": 4, "wild": 20}
+    book = library.with_house_rules(library.load("contract"), {"wild_by_round": threes_fours, "points": prices})
+    game = Game(book, 3)
+    game.must(cmd.EnterCardsLeft(1, 2, "3 4 JK"))
+    assert game.state.running is not None
+    assert game.state.running.entered[2].points == 44
+    game.close(1, s2="3 4 JK", s3="3")
+    game.close(1, s2="3 4 JK", s3="3")
+    game.close(1, s2="3 4 JK", s3="3")
+    assert game.totals == [0, 44 + 43 + 27, 20 + 3 + 3]
+    game.must(cmd.CorrectCell(1, 3, "3 4", confirmed=True))
+    game.must(cmd.CorrectCell(2, 3, "3 4", confirmed=True))
+    assert game.totals[2] == 24 + 23 + 3
+    assert why_fixed(game.state, {"wild_by_round": ["none"] * 7}) == ("wild_by_round", phrase("rounds_counted_by_it"))

@@ -103,6 +103,9 @@ VALUES: dict[str, dict[str, Any]] = {
     "set_suits": row("any", grokipedia="different"),
     "set_least": row(3),
     "set_longest": row("no limit", grokipedia=4),
+    "wild_by_round": row(
+        ("none",) * 7, shanghai_powe=("none",) * 8, shanghai_kolsov=("none",) * 10, progressive=("none",) * 15
+    ),
     "wild_ranks": row({"JK"}, progressive={"JK", "2"}),
     "wilds_most": row("no limit", shanghais=1),
     "wilds_most_by": row("number"),

@@ -7,6 +7,7 @@ from typing import ClassVar
 import pytest
 
 from referee.game import commands as cmd
+from referee.rulebooks import library
 from referee.rules.speech.hands import HandError, read_hand
 from referee.web.game.page import now
 from referee.web.history.page import history_page
@@ -82,6 +83,19 @@ class TestNow:
         }
         assert shown.special == (("No buying in this round.", "may-i-limit"),)
         assert shown.pack == "2 decks and 4 jokers: 108 cards. 63 are left in the stock after the deal."
+
+    def test_it_says_what_is_wild_in_this_round(self) -> None:
+        threes_fours = ["3", "4", "none", "none", "none", "none", "none"]
+        game = Game(library.with_house_rules(library.load("contract"), {"wild_by_round": threes_fours}), players=3)
+
+        def wild() -> str:
+            return next(fact.value for fact in now("A", game.state).facts if fact.label == "Wild")
+
+        assert wild() == "jokers and 3s"
+        game.close(1)
+        assert wild() == "jokers and 4s"
+        game.close(1)
+        assert wild() == "jokers"
 
     def test_scores_stand_in_table_order_until_a_round_is_closed_then_by_place(self) -> None:
         game = Game(players=3)

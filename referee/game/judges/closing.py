@@ -47,7 +47,7 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
         return stop
     if command.went_out is not None and command.went_out not in state.by_id:
         return refused("went_out", _NOT_THERE)
-    given = read_lines(state.book, command.cards)
+    given = read_lines(state.book_in(command.round), command.cards)
     if isinstance(given, Refused):
         return given
     if closed:
@@ -142,7 +142,7 @@ def _close_again(state: GameState, command: cmd.CloseRound, given: dict[int, Lin
 
 @decides(cmd.CorrectCell, not_playing, not_closed)
 def _correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Decision:
-    read = read_lines(state.book, {command.seat: command.cards})
+    read = read_lines(state.book_in(command.round), {command.seat: command.cards})
     if isinstance(read, Refused):
         return read
     played = state.rounds[command.round - 1]
@@ -205,5 +205,5 @@ def _corrected_lines(
     if not command.cards.strip():
         findings.problem("cards", phrase("what_did_they_hold", name=state.name(former)), seat=former)
         return lines
-    held = read_lines(state.book, {former: command.cards})
+    held = read_lines(state.book_in(command.round), {former: command.cards})
     return held if isinstance(held, Refused) else lines | held

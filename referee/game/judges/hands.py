@@ -54,7 +54,7 @@ def facts(state: GameState, number: int, players: int, out: int | None) -> Facts
     counts = {players, *(len(played.cells) for played in state.rounds)}
     deals = [deal_for_seats(book, plays, count) for count in counts]
     return Facts(
-        book=book,
+        book=book.in_round(plays),
         plays=plays,
         deal=book.deal[plays - 1],
         decks=max(deal.decks for deal in deals),

@@ -74,7 +74,7 @@ def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
 
 @decides(cmd.EnterCardsLeft, not_playing, not_this_round)
 def _enter(state: GameState, command: cmd.EnterCardsLeft, seen: int) -> Decision:
-    read = read_lines(state.book, {command.seat: command.cards})
+    read = read_lines(state.book_in(command.round), {command.seat: command.cards})
     if isinstance(read, Refused):
         return read
     line = read[command.seat]
@@ -106,7 +106,7 @@ def _enter(state: GameState, command: cmd.EnterCardsLeft, seen: int) -> Decision
 
 @decides(cmd.CountRound, not_playing, not_this_round)
 def _count(state: GameState, command: cmd.CountRound, seen: int) -> Decision:
-    given = read_lines(state.book, command.cards, "points")
+    given = read_lines(state.book_in(command.round), command.cards, "points")
     if isinstance(given, Refused):
         return given
     if command.round <= len(state.rounds):

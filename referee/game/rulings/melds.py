@@ -214,7 +214,7 @@ def laid_off(state: GameState, running: RunningRound, onto: str, cards: str) -> 
 
 def fitting(state: GameState, running: RunningRound, onto: str) -> list[str]:
     """Every card that alone can be laid off on a meld; without its suit where that decides nothing."""
-    wild = state.book.wild_ranks
+    wild = state.book_in(running.number).wild_ranks
     natural = [card for card in card_names(onto) if card != JOKER_NAME and card not in wild and card[:-1] not in wild]
     ranks, suits = {rank_of(card) for card in natural}, {card[-1] for card in natural}
     of_ranks = [rank for rank in RANKS if rank in wild or (len(ranks) <= 1 and rank in ranks) or not natural]

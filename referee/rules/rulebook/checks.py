@@ -76,8 +76,11 @@ def _melds(book: Rulebook) -> Iterator[Problem]:
         yield Problem("set_longest", "a set of different suits has at most 4 cards; say 4 or 3")
     if isinstance(book.set_longest, int) and book.set_least > book.set_longest:
         yield Problem("set_least", f"is {book.set_least}, more than the most cards in a set, {book.set_longest}")
-    if len(book.wild_ranks) > len(RANKS):
-        yield Problem("wild_ranks", "some rank must not be wild")
+    for number in range(1, book.rounds + 1):
+        if len(book.in_round(number).wild_ranks) > len(RANKS):
+            name = "wild_ranks" if len(book.wild_ranks) > len(RANKS) else "wild_by_round"
+            yield Problem(name, "some rank must not be wild")
+            break
 
 
 def _points(book: Rulebook) -> Iterator[Problem]:
@@ -99,7 +102,7 @@ def _way(book: Rulebook, number: int, way: tuple[Slot, ...]) -> Iterator[Problem
     if not way:
         yield Problem(key, "asks for no meld")
     for slot in dict.fromkeys(way):
-        if longest := _too_long(book, slot):
+        if longest := _too_long(book.in_round(number), slot):
             yield Problem(key, f"asks for a {slot}, but no such meld has more than {longest} cards")
     if book.runs_of_one_suit == "one" and sum(s.kind == "run" for s in way) > SUITS_IN_A_DECK:
         yield Problem(key, "asks for more runs than there are suits, with one run in each suit at most")

@@ -13,7 +13,7 @@ from typing import Any
 from referee.messages import N_, in_english, in_force, ngettext, translated
 from referee.messages import gettext as _
 from referee.rules.cards import JOKER_NAME, SUIT_WORDS, SUITS
-from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT, Payments, doubled_suits
+from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT, NO_RANK, Payments, doubled_suits
 from referee.rules.rulebook.slots import Slot, ways_to_meet
 from referee.rules.rulebook.wordings import ACES, LAY_OFFS, LEFT_TO_DISCARD, SCREWS, SWAPS, WILD_PLACES
 
@@ -111,11 +111,17 @@ def _rounds(numbers: Sequence[int]) -> str:
     return ngettext("round %(rounds)s", "rounds %(rounds)s", len(numbers), rounds=_spans(numbers))
 
 
-def _by_round(value: Sequence[Any], each: Callable[[Any], str]) -> str:
-    """``"10 cards in rounds 1 to 3 and 12 cards in rounds 4 to 7"``; what is the same in all of them once."""
+def rounds_of(value: Sequence[Any]) -> dict[Any, list[int]]:
+    """The numbers of the rounds in which a value by round is each of those that it is."""
     where: dict[Any, list[int]] = {}
     for number, detail in enumerate(value, 1):
         where.setdefault(detail, []).append(number)
+    return where
+
+
+def _by_round(value: Sequence[Any], each: Callable[[Any], str]) -> str:
+    """``"10 cards in rounds 1 to 3 and 12 cards in rounds 4 to 7"``; what is the same in all of them once."""
+    where = rounds_of(value)
     if len(where) == 1:
         return each(value[0])
     return _listed(
@@ -242,7 +248,15 @@ def _lay_off(values: Values) -> str:
 
 def _wild(values: Values) -> str:
     ranks = [rank for rank in (JOKER_NAME, *_ORDER[:-1]) if rank in values["wild_ranks"]]
-    return _("%(cards)s are wild.", cards=begun(_listed([_many(rank) for rank in ranks])))
+    always = _("%(cards)s are wild.", cards=begun(_listed([_many(rank) for rank in ranks])))
+    further = [
+        _("%(cards)s in %(rounds)s", cards=_many(rank), rounds=_rounds(numbers))
+        for rank, numbers in rounds_of(values["wild_by_round"]).items()
+        if rank not in ranks and rank != NO_RANK
+    ]
+    if not further:
+        return always
+    return _("%(always)s So are %(further)s.", always=always, further=_listed(further))
 
 
 def _many(rank: str) -> str:
@@ -391,6 +405,7 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         else _("A set has at most %(cards)s.", cards=_count(values["set_longest"], "card"))
     ),
     "wild_ranks": _wild,
+    "wild_by_round": _wild,
     "wilds_most": _wild_limit,
     "wilds_most_by": _wild_limit,
     "wilds_going_down": lambda values: (

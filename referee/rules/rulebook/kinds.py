@@ -27,6 +27,7 @@ from referee.rules.schema import Schema, by_seat, many, text
 
 NO_LIMIT = "no limit"
 Limit = int | Literal["no limit"]
+NO_RANK = "none"
 EVERY_WILD = "wild"
 """Among the points: what every wild card counts, whatever its rank; where it is left out, each counts as its rank."""
 SINGLE = "cards"
@@ -297,6 +298,18 @@ class Choice(Kind):
 
     def from_text(self, words: str) -> object:
         return words
+
+
+class Rank(Choice):
+    """A rank, or ``"none"``."""
+
+    __match_args__ = ()
+
+    def __init__(self) -> None:
+        super().__init__((NO_RANK, *RANKS))
+
+    def from_text(self, words: str) -> object:
+        return words.upper() if words.upper() in RANKS else words.casefold()
 
 
 class ChoiceOrPayments(Choice):

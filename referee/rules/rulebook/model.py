@@ -17,6 +17,7 @@ from referee.rules.cards import RANK_OF_CARD, format_card, rank_name
 from referee.rules.rulebook.kinds import (
     EVERY_WILD,
     NO_LIMIT,
+    NO_RANK,
     ByPlayers,
     ByRound,
     Choice,
@@ -26,6 +27,7 @@ from referee.rules.rulebook.kinds import (
     Kind,
     Limit,
     Points,
+    Rank,
     Ranks,
     Rounds,
     Whole,
@@ -242,6 +244,12 @@ class Rulebook:
     )
     set_longest: int | Literal["no limit"] = _value("set-size", "Most cards in a set", WholeOrNoLimit(3, 24))
     wild_ranks: frozenset[str] = _value("wild", "Wild cards, the joker (JK) always among them", Ranks())
+    wild_by_round: tuple[str, ...] = _value(
+        "wild",
+        "A further wild rank, round by round; none: no further one",
+        ByRound(Rank()),
+        before=NO_RANK,
+    )
     wilds_most: int | Literal["no limit"] = _value("wild-limit", "Most wild cards in one meld", WholeOrNoLimit(0, 13))
     wilds_most_by: str = _value(
         "wild-limit",
@@ -429,6 +437,31 @@ class Rulebook:
             )
         return by_round[round_no]
 
+    def in_round(self, number: int) -> Rulebook:
+        """The rulebook as it holds in one of its rounds: what is wild by round is wild."""
+        if self._never_further:
+            return self
+        rank = self.wild_by_round[number - 1]
+        by_rank: dict[str, Rulebook] = self.__dict__.setdefault("_with_wild", {})
+        if rank not in by_rank:
+            wild = self.wild_ranks if rank == NO_RANK else self.wild_ranks | {rank}
+            by_rank[rank] = dataclasses.replace(self, wild_ranks=wild, wild_by_round=(NO_RANK,) * self.rounds)
+        return by_rank[rank]
+
+    @cached_property
+    def _never_further(self) -> bool:
+        return {*self.wild_by_round} == {NO_RANK}
+
+    @cached_property
+    def by_wild(self) -> tuple[Rulebook, ...]:
+        """The rulebook once for each choice of wild cards that it has in some round."""
+        return tuple({book.wild_ranks: book for book in map(self.in_round, range(1, self.rounds + 1))}.values())
+
+    @property
+    def wild_sometimes(self) -> frozenset[str]:
+        """The ranks that are wild in some round."""
+        return self.wild_ranks | {rank for rank in self.wild_by_round if rank != NO_RANK}
+
     @property
     def has_jokers(self) -> bool:
         """Whether a joker is in the pack, for any number of players."""
@@ -458,7 +491,7 @@ class Rulebook:
     @property
     def open_clauses(self) -> tuple[Clause, ...]:
         """The clauses that the sources leave open, as far as they can come up in a game."""
-        idle: tuple[str, ...] = () if self.has_jokers or self.wild_ranks > {"JK"} else WILD_TOPICS
+        idle: tuple[str, ...] = () if self.has_jokers or self.wild_sometimes > {"JK"} else WILD_TOPICS
         idle += MAY_I_TOPICS if self.nobody_buys else ()
         idle += (*self.moot,)
         return tuple(clause for clause in self.clauses.values() if clause.silence and clause.topic not in idle)

@@ -28,6 +28,7 @@ YOUNGER: Mapping[str, tuple[str, str]] = {
     "direction": ("Which way play goes", "Which way do play and the deal go?"),
     "run": ("Run", "How many cards does a run need at least?"),
     "set": ("Set", "How many cards does a set need at least?"),
+    "wild": ("Wild cards", "Which cards are wild?"),
     "wild-limit": ("How many wild cards", "How many wild cards may one meld hold?"),
     "wild-going-down": ("How many wild cards going down", "How many wild cards may the whole contract have?"),
     "wild-place": ("Where a wild card on the table is", "Where is a wild card on the table if no one said?"),

@@ -365,6 +365,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     # what melds meet the contract
     "meets contract": _meets,
     "which round": "Which round is it?",
+    "which round, wild": "Which round is it? What is wild changes from round to round.",
     "which round, smaller melds": "Which round is it? In some rounds the contract asks for smaller melds.",
     "which round, whole hand": "Which round is it? In one of them the whole hand goes down without a discard.",
     "round decides": "That depends on the round. {question}",

@@ -76,7 +76,7 @@ def _closes(command: cmd.CloseRound | cmd.CountRound, asker: Asker) -> bool:
     )
     seats = [*command.cards]
     if isinstance(command, cmd.CountRound) and running is not None:
-        lines = read_lines(asker.state.book, command.cards)
+        lines = read_lines(asker.state.book_in(command.round), command.cards)
         seats = seats if isinstance(lines, Refused) else [*told_anew(running, lines)]
     return not other_winner and asker.own(*seats)
 

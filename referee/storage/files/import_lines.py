@@ -193,7 +193,7 @@ def _count_again(line: Line, state: GameState) -> None:
             said_wrongly = cell.cards is None and not 0 <= cell.points <= MOST_POINTS
             if said_wrongly or (cell.went_out and cell.points):
                 raise line.wrong(_("%(where)s: %(points)s points are impossible.", where=where, points=cell.points))
-            if cell.cards is not None and not any(_priced(book, cell) for book in books):
+            if cell.cards is not None and not any(_priced(book.in_round(played.plays), cell) for book in books):
                 cards = cell.cards or _("no cards")
                 raise line.wrong(
                     _("%(where)s: %(cards)s aren’t %(points)s points.", where=where, cards=cards, points=cell.points)

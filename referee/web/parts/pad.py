@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee import vision
-from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.messages import ngettext
+from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import LONGEST, HandError, read_hand
 from referee.web.shell import frame, words
 from referee.web.shell.forms import small_number
@@ -105,17 +105,17 @@ class Filled(NamedTuple):
 AS_IN_THE_BOOK = Filled()
 
 
-def entry(state: GameState, label: str, draft: str, base: str, filled: Filled) -> Entry:
-    """The pad; ``base`` is what the book has."""
+def entry(book: Rulebook, label: str, draft: str, base: str, filled: Filled) -> Entry:
+    """The pad, under a rulebook as it holds in the round; ``base`` is what the game has so far."""
     trouble = NO_TROUBLE if PHOTO in filled.trouble.fields else filled.trouble
     text = filled.typed or trouble.typed.get("cards", "") or ("" if trouble else base)
-    read = reading(text, dict(state.book.prices))
+    read = reading(text, dict(book.prices))
     if trouble and not read.error:
         read = replace(read, marked=trouble.marked, error=trouble.sentences[0])
     asks_none = not text.strip() and "cards" in trouble.fields
     from_photo = "" if filled.unsure is None or not read.ranks else in_brief(sum(read.ranks.values()), filled.unsure)
-    pad = words.CardPad(words.keys(state.book), suits=False, types=False)
-    return Entry(label, text, base, pad, draft, read, cost_of_cards(state), vision.installed(), from_photo, asks_none)
+    pad = words.CardPad(words.keys(book), suits=False, types=False)
+    return Entry(label, text, base, pad, draft, read, cost_of_cards(book), vision.installed(), from_photo, asks_none)
 
 
 def in_brief(cards: int, unsure: int) -> str:
@@ -137,9 +137,9 @@ def as_typed(cards: str | None, points: int) -> str:
     return cards or "nothing"
 
 
-def cost_of_cards(state: GameState) -> words.Special:
+def cost_of_cards(book: Rulebook) -> words.Special:
     """What each card left costs, and the clause that says it."""
-    return words.by_rule(state.book, "points", f"{words.values_of_cards(state.book)}.")
+    return words.by_rule(book, "points", f"{words.values_of_cards(book)}.")
 
 
 def filled(visit: Visit) -> Filled:

@@ -94,7 +94,7 @@ def meld_page(meld: LaidMeld | None, tell: Telling) -> Steps:
     """Something done with one meld on the table, or a further one laid down (``meld`` is None then)."""
     state, running = tell.state, tell.running
     seat = tell.seat("seat")
-    ways = _ways(state, meld, seat) or (LAY_OFF,)
+    ways = _ways(state, running, meld, seat) or (LAY_OFF,)
     tell = _by_way(tell, ways)
     page = _about_meld(tell).but(
         page="play.on_table" if meld else "play.new_meld",
@@ -107,7 +107,7 @@ def meld_page(meld: LaidMeld | None, tell: Telling) -> Steps:
 
     def who(_tell: Telling, _page: Steps) -> Iterable[Key]:
         owed = {other: _("owes %(meld)s", meld=owed_all(what)) for other, what in running.play.owes.items()}
-        return seat_keys(state, "seat", [other for other in running.there if _ways(state, meld, other)], owed)
+        return seat_keys(state, "seat", [other for other in running.there if _ways(state, running, meld, other)], owed)
 
     if asks := next_step(tell, page, Step(("seat",), lambda _tell, page: page.heading, who)):
         screws = [meld.id] if meld and state.book.screw_over else []
@@ -237,11 +237,11 @@ def _heading(state: GameState, running: RunningRound, owner: int | None, way: st
     )
 
 
-def _ways(state: GameState, meld: LaidMeld | None, seat: int | None) -> tuple[str, ...]:
+def _ways(state: GameState, running: RunningRound, meld: LaidMeld | None, seat: int | None) -> tuple[str, ...]:
     """What somebody can do with a meld: one thing only where there is no choice, none where nothing is allowed."""
     if meld is None:
         return (NEW,)
-    wild = any(rank_of(name) in state.book.wild_ranks for name in card_names(meld.cards))
+    wild = any(rank_of(name) in state.book_in(running.number).wild_ranks for name in card_names(meld.cards))
     theirs = state.book.lay_off_whose == "own" and seat not in (None, meld.owner)
     return (*(() if theirs else (LAY_OFF,)), *((SWAP,) if wild and state.book.swap != "no" else ()))
 

@@ -180,7 +180,7 @@ def points_page(code: str, state: GameState, running: RunningRound, trouble: Tro
             for name, entered in ((f"points.{seat}", running.entered.get(seat)),)
         ),
         out == NOBODY,
-        cost_of_cards(state),
+        cost_of_cards(state.book_in(running.number)),
         one_turn(state, running),
     )
 
@@ -212,7 +212,7 @@ def cards_page(
         player=state.name(seat),
         chips=chips(state, running, seat, hands),
         entry=entry(
-            state,
+            state.book_in(running.number),
             _("%(player)s’s cards left", player=state.name(seat)),
             draft_of(code, running, seat),
             base,
@@ -304,7 +304,7 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
         ),
         owes=sentence(owes) if out is not None and (owes := still_owes(state, running.play, out)) else "",
         cut=cut,
-        points=cost_of_cards(state),
+        points=cost_of_cards(state.book_in(running.number)),
     )
 
 

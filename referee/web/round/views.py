@@ -152,6 +152,7 @@ def _closed(done: Done, number: int) -> str:
 @pages.post("/g/<code>/read-hand")
 def read_hand(code: str) -> str:
     """What the text of a pad says so far, as a part of the page; nothing is written."""
-    points = dict(games.game(code).book.prices)
+    state = games.game(code)
+    points = dict(state.book_in(small_number(request.args.get("round", "")) or state.current).prices)
     text = request.form.get("cards", "")[: LONGEST + 1]
     return render_template("round/_reading.html", reading=reading(text, points))

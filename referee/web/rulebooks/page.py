@@ -16,6 +16,7 @@ from referee.rulebooks.comparing import Pair, compare
 from referee.rulebooks.search import finding
 from referee.rulebooks.starts.making import starts
 from referee.rules.judges.dealing import deal_for
+from referee.rules.rulebook.kinds import EVERY_WILD
 from referee.rules.rulebook.model import Clause, Rulebook
 from referee.web.parts.clauses import ClauseView, Named, basis_of, clause_view
 from referee.web.rulebooks.chapters import Chapter, chapters, in_chapters
@@ -314,7 +315,7 @@ def _alike(table: Mapping[int, str]) -> Iterator[tuple[str, list[int]]]:
 
 
 def _rounds(book: Rulebook) -> tuple[RoundLine, ...]:
-    special = [words.special(book, number) for number in range(1, book.rounds + 1)]
+    special = [(*words.wild_here(book, number), *words.special(book, number)) for number in range(1, book.rounds + 1)]
     everywhere = set(special[0]).intersection(*special)
     cited: set[words.Special] = set()
     lines: list[RoundLine] = []
@@ -331,8 +332,14 @@ def _points(book: Rulebook) -> tuple[Points, ...]:
     dearest = sorted(words.priced_names(book), key=lambda rank: -book.prices[rank])
     prices = {cost: [*ranks] for cost, ranks in groupby(dearest, key=book.prices.__getitem__)}
     by_number = [ranks[0] for cost, ranks in prices.items() if ranks == [str(cost)]]
-    rows = [Points(_faces(ranks), words.points(cost)) for cost, ranks in prices.items() if ranks[0] not in by_number]
+    rows = [Points(_faces(ranks), _cost(book, cost)) for cost, ranks in prices.items() if ranks[0] not in by_number]
     return (*rows, Points(_faces(by_number), _("the number on it"))) if by_number else tuple(rows)
+
+
+def _cost(book: Rulebook, cost: int) -> str:
+    points = words.points(cost)
+    wild_too = len(book.by_wild) > 1 and book.points.get(EVERY_WILD) == cost
+    return _("%(points)s, like every wild card", points=points) if wild_too else points
 
 
 def _faces(ranks: Iterable[str]) -> tuple[words.Face, ...]:

@@ -263,7 +263,7 @@ def cell_page(
         earlier=tuple(correction for correction in corrections(state) if correction.where == where),
         out=cell.went_out,
         entry=entry(
-            state,
+            state.book_in(number),
             _("%(player)s’s cards left in round %(number)s", player=state.name(seat), number=number),
             f"{code}:correct:{number}:{seat}",
             base,

@@ -29,7 +29,7 @@ from referee.rules.cards import (
 )
 from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place
-from referee.rules.rulebook.kinds import NO_LIMIT
+from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot, ways_to_meet
 from referee.rules.speech.hands import in_order, shown
@@ -212,7 +212,16 @@ def wild(book: Rulebook) -> str:
     there = sorted(
         book.wild_ranks.intersection(ranks(book)), key=lambda rank: (rank != JOKER_NAME, PAD_ORDER.index(rank))
     )
-    return listing(_("jokers") if rank == JOKER_NAME else f"{rank}s" for rank in there) or _("nothing")
+    always = listing(_("jokers") if rank == JOKER_NAME else f"{rank}s" for rank in there) or _("nothing")
+    return always if len(book.by_wild) == 1 else _("%(cards)s, and more by round", cards=always)
+
+
+def wild_here(book: Rulebook, plays: int) -> tuple[Special, ...]:
+    """What is wild in one round of the rulebook besides what always is."""
+    rank = book.wild_by_round[plays - 1]
+    if rank not in ranks(book) or rank in book.wild_ranks:
+        return ()
+    return (by_rule(book, "wild_by_round", _("%(cards)s are wild as well.", cards=f"{rank}s")),)
 
 
 SCREW_ONCE = lazy_gettext("The screw-over: once for each player.")
@@ -292,7 +301,10 @@ def values_of_cards(book: Rulebook) -> str:
         by_value.setdefault(book.prices[name], []).append(name)
     numbers = [name for value, names in by_value.items() for name in names if names == [str(value)]]
     alone = numbers if len(numbers) > 1 else []
-    groups = [_worth(names, value) for value, names in sorted(by_value.items(), reverse=True) if names[0] not in alone]
+    every = book.points.get(EVERY_WILD) if len(book.by_wild) > 1 else None
+    wild = [] if every is None else [f"{_('any wild card')} {every}"]
+    dear = sorted(by_value.items(), reverse=True)
+    groups = wild + [_worth(names, value) for value, names in dear if names[0] not in alone]
     return begun("; ".join([*groups, _("%(cards)s face value", cards=_in_brief(alone))] if alone else groups))
 
 

@@ -68,7 +68,7 @@ def refused(random: Random, question: str, count: int) -> Iterator[Refused]:
                 continue
             if ruling.legal is False and count > 0:
                 count -= 1
-                yield Refused(book, request, ruling)
+                yield Refused(book.in_round(request.get("round") or 1), request, ruling)
 
 
 def wrong_with(its: Refused) -> Iterator[Wrong]:
