@@ -419,8 +419,8 @@ def test_an_own_rulebook_may_start_from_a_game_that_no_source_tells(client: Flas
     answer = client.post("/house-rules/start", data={"start": starts[0], "write_id": secrets.token_hex(16)})
     assert path_of(answer) == "/rulebooks/continental"
     said = words(client.get("/rulebooks/continental"))
-    assert "not from the sources" in said
-    assert "In the whole game each player may take seven discards out of turn." in said
+    assert "From public descriptions (continental.org.es" in said
+    assert "Going down and going out in the same turn takes ten points off your total." in said
     assert client.get("/house-rules/continental/change").status_code == 200
     answer = client.post("/house-rules/start", data={"start": "canasta", "write_id": secrets.token_hex(16)})
     assert answer.status_code == 422

@@ -1,7 +1,8 @@
 """What a start says, and the rulebook that comes of it.
 
 A file says which rulebook it builds on and which values are other ones; the rest, words too, is made as by house rules.
-Nothing in it is from a source, and the rulebook that comes of it says so.
+Its values are those of public descriptions, named in ``told_by``, or a table's own; the rulebook that comes of it says
+which.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import NamedTuple
 from referee.rulebooks import library, own
 from referee.rules.rulebook.model import Rulebook
 
-SPECIAL = "A table’s own rules, not from the sources: a start to be changed."
+OWN = "A table’s own rules, not from the sources: a start to be changed."
+TOLD = "From public descriptions ({told_by}): a start, to be checked against how you play."
 
 
 class Start(NamedTuple):
@@ -38,5 +40,6 @@ def starts() -> tuple[Start, ...]:
 
 def _start(start_id: str) -> Start:
     data = library.toml_of((Path(__file__).parent / f"{start_id}.toml").read_text(encoding="utf-8"))
-    text = own.make(library.load(data["builds_on"]), data["name"], data["values"], special=SPECIAL)
+    special = TOLD.format(told_by=data["told_by"]) if "told_by" in data else OWN
+    text = own.make(library.load(data["builds_on"]), data["name"], data["values"], special=special)
     return Start(start_id, data["name"], own.read(text), text)
