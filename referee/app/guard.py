@@ -91,6 +91,12 @@ class HostSession(SecureCookieSessionInterface):
         """By our clock: by any other, a year from now may be beyond the calendar."""
         return clock() + app.permanent_session_lifetime if session.permanent else None
 
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """A file that everybody gets alike carries nobody's cookie: each of twenty would weigh 260 bytes more, and a
+        proxy may keep it for others."""
+        if request.endpoint not in OUR_FILES or session.modified:
+            super().save_session(app, session, response)
+
     def get_cookie_domain(self, app: Flask) -> str | None:  # noqa: ARG002 - as Flask calls it
         return None
 

@@ -93,6 +93,15 @@ def test_every_answer_carries_the_headers_also_errors_and_files(app: Flask) -> N
         assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, path
 
 
+def test_files_carry_no_cookie_and_are_the_same_for_every_phone(client: FlaskClient) -> None:
+    client.get("/ask/meld?rulebook=contract")  # its choice is kept for a year, and told again with each page
+    for path in ("/static/gate.js", "/static/icon.svg"):
+        with client.get(path) as answer:
+            assert answer.status_code == 200
+            assert "Set-Cookie" not in answer.headers, path
+            assert "Cookie" not in answer.headers.get("Vary", ""), path
+
+
 def test_on_plain_http_at_home_no_header_makes_the_browser_complain(client: FlaskClient) -> None:
     """Of this one Chromium says on each page that it means nothing there."""
     name = "Cross-Origin-Opener-Policy"
