@@ -47,6 +47,7 @@ def stories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
     """However long it takes to look at them all, they are being told."""
     with pytest.MonkeyPatch.context() as patched, shown(tmp_path_factory.mktemp("stories"), write) as found:
         patched.setattr(table_view, "TOLD_FOR", timedelta(days=1))
+        patched.setattr(table_view, "_ago", lambda _closed: ())  # and each from its beginning
         yield found
 
 
@@ -95,6 +96,18 @@ def test_without_motion_it_is_told_as_long_and_nothing_moves(stories: Shown, pag
         moves = television.evaluate(ANIMATED)
         assert ["told", 20000] in moves
         assert {"runs", "comes", "dealt", "leaves"} <= {name for name, _ in moves}
+
+
+def test_a_television_that_comes_later_is_told_what_is_left_of_it(
+    stories: Shown, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_view, "_ago", lambda _closed: (1, 4, 8))
+    with browser.new_context(viewport={"width": 1280, "height": 720}) as context:
+        television = context.new_page()
+        television.goto(stories.address + stories.paths["4 players"])
+        expect(television.locator(".view-story .chip.runs")).not_to_have_count(0)
+        moves = dict(television.evaluate(ANIMATED))
+    assert moves == {"told": 7000, "leaves": 7000}, "all that comes has come"
 
 
 def test_a_television_without_scripts_tells_it_and_shows_the_round_in_play(stories: Shown, browser: Browser) -> None:

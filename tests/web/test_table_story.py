@@ -54,9 +54,13 @@ def screen(phone: Phone) -> Reader:
     return read_page(phone.client.get(f"/tv/{phone.code}").text)
 
 
+def classes(element: Element) -> list[str]:
+    return (element.get("class") or "").split()
+
+
 def story(phone: Phone) -> Element | None:
     """What lies over the round in play."""
-    return next((one for one in screen(phone).elements if one.get("class") == "view-story"), None)
+    return next((one for one in screen(phone).elements if "view-story" in classes(one)), None)
 
 
 def told(phone: Phone) -> str:
@@ -84,6 +88,17 @@ def test_a_screen_that_comes_later_than_that_shows_the_round_in_play_at_once(pho
     clock.goes(1)
     assert story(phone) is None
     assert "Round 1: Ben went out." in words(screen(phone))
+
+
+@pytest.mark.parametrize(("seconds", "ago"), [(0, []), (7, ["ago-1", "ago-2", "ago-4"]), (16, ["ago-16"])])
+def test_a_screen_that_comes_within_it_is_told_how_much_is_over(
+    phone: Phone, clock: Clock, seconds: int, ago: list[str]
+) -> None:
+    close(phone, 2, s1="K")
+    clock.goes(seconds)
+    late = story(phone)
+    assert late is not None
+    assert classes(late) == ["view-story", *ago]
 
 
 def test_before_the_first_closing_there_is_nothing_to_tell(phone: Phone) -> None:

@@ -25,7 +25,7 @@ from referee.web.shell.bar import Bar, bar
 
 OUT, WAITING = "out", "waiting"
 TOLD_FOR = timedelta(seconds=20)
-"""How long after a closing its story is told to a screen that comes; the style sheet puts it away after as long."""
+"""How long after a closing its story is told; a screen that comes later sees what is left of it."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,9 @@ class Story(NamedTuple):
 
     closing: int
     """Its number in the log: another closing is another story, however soon it comes."""
+    ago: tuple[int, ...]
+    """How many seconds ago that was, as powers of two: classes of the style sheet, since no page carries styles of its
+    own, which adds them up again."""
     news: NewsPage
 
 
@@ -119,7 +122,13 @@ def _story(code: str, state: GameState, running: RunningRound | None) -> Story |
     closed = state.rounds[-1]
     if not days.lasts(closed.at, TOLD_FOR, days.now()):
         return None
-    return Story(closed.seq, news_page(code, state, running))
+    return Story(closed.seq, _ago(closed.at), news_page(code, state, running))
+
+
+def _ago(closed: str) -> tuple[int, ...]:
+    """A clock that was put back has the story told from its beginning."""
+    seconds = max(0, int((days.clock() - days.moment_of(closed)).total_seconds()))
+    return tuple(part for part in (1, 2, 4, 8, 16) if part & seconds)
 
 
 def _by_place(state: GameState) -> Sequence[Seat]:
