@@ -92,14 +92,19 @@ def make(
     plain = dataclasses.replace(book, clauses=clauses, may_i_word=word or book.may_i_word)
     spoken = {place: words for place, words in (wording or {}).items() if words.strip()}
     changed = library.with_house_rules(plain, house or {}, spoken) if house or spoken else plain
-    return rewritten(changed, id_of(name), name, special or f"House rules on {base_of(book).name}.")
+    return rewritten(changed, id_of(name), name, special or _special(base_of(book)))
+
+
+def _special(base: Rulebook) -> str:
+    """What an own rulebook says of itself until its table says more; the name stands where it may end in any sign."""
+    return f"{base.name} with house rules."
 
 
 def rewritten(book: Rulebook, rulebook_id: str, name: str, special: str = "") -> str:
     """The file of a rulebook under an id and a name; raises RulebookError."""
     base = base_of(book)
     if not special:
-        special = book.special if book.id not in library.ids() else f"House rules on {base.name}."
+        special = book.special if book.id not in library.ids() else _special(base)
     text = to_toml(book, base, rulebook_id=rulebook_id, name=name, special=special)
     read(text)
     return text

@@ -294,6 +294,16 @@ def test_clauses_whose_words_follow_from_a_value_follow_it(rulebook: str, final_
 
 
 @pytest.mark.parametrize(
+    ("rulebook", "special"),
+    [("contract", "Contract Rummy with house rules."), ("may-i", "May I? with house rules.")],
+)
+def test_what_is_special_about_an_own_rulebook_is_one_sentence_whatever_the_name_ends_in(
+    rulebook: str, special: str
+) -> None:
+    assert own.read(own.make(load(rulebook), "Ours", {"players_max": 7})).special == special
+
+
+@pytest.mark.parametrize(
     ("rulebook", "most", "decks", "jokers"),
     [
         ("contract", 8, {6: 3, 7: 3, 8: 4}, {6: 5, 7: 6, 8: 7}),  # a joker less than there are players
