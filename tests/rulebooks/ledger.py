@@ -84,6 +84,8 @@ VALUES: dict[str, dict[str, Any]] = {
         wikipedia=(10, 10, 10, 10, 12, 12, 12),
         bicycle=(10, 10, 10, 10, 12, 12, 12),
     ),
+    "own_contracts": row(False),
+    "rounds_most": row("no limit"),
     "contracts": row(
         slots(SEVEN),
         shanghai_powe=slots("S3 S3; S3 R4; R4 R4; S3 S3 S3; S3 S3 R4; S3 R4 R4; S3 S3 S3 S3; R4 R4 R4"),

@@ -33,6 +33,10 @@ STATUSES = """
 
     contracts          S S I I   S S S   S S S S S S
     pair               . . . .   . . .   H . . . . .
+    own-contract       S I I I   I I I   I I I I I I
+    own-contract-ties  H H H H   H H H   H H H H H H
+    own-contract-joins H H H H   H H H   H H H H H H
+    own-contract-skips H H H H   H H H   H H H H H H
     last-round         S S I S   I I H   H R S S I S
 
     turn               S S I I   I I I   I S S S S S

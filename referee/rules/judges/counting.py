@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.rules.judges.dealing import deal_for
-from referee.rules.judges.scoring import final_order, places, points_of
+from referee.rules.judges.scoring import final_order, places, points_of, so_far
 from referee.rules.judges.scoring import settle as payments_of
 from referee.rules.rulebook.kinds import Payments
 from referee.rules.rulebook.model import Rulebook
@@ -83,16 +83,20 @@ def at_the_end(book: Rulebook, facts: Facts) -> Ruling:
     if "totals" not in facts:
         return depends(book, [Need("totals", phrase("which totals"))], {"places": None}, "win")
     totals, won, last = facts["totals"], facts.get("won"), facts.get("last")
-    tied = len(set(totals)) < len(totals)
+    met = facts.get("met") or ()
+    if book.own_contracts and not met:
+        return depends(book, [Need("met", phrase("how many contracts"))], {"places": None}, "win", "own-contract")
+    tied = len(set(so_far(book, totals, met))) < len(totals)
     topics = ["tie-break", "ties", "win"] if tied else ["win"]
+    topics += ["own-contract"] if book.own_contracts else []
     nobody = [0] * len(totals)
     if tied and book.tie_break != "none":
         needs = [Need("won", phrase("how many won"))] if won is None else []
-        by_rounds = final_order(book, totals, won or nobody, nobody)
+        by_rounds = final_order(book, totals, won or nobody, nobody, met)
         needs += [Need("last", phrase("last round cost"))] if last is None and len({*by_rounds}) < len(totals) else []
         if needs:
             return depends(book, needs, {"places": None}, *topics)
-    each = places(final_order(book, totals, won or nobody, last or nobody))
+    each = places(final_order(book, totals, won or nobody, last or nobody, met))
     by_place: dict[int, list[Player]] = {}
     for seat, its in enumerate(each, 1):
         by_place.setdefault(its.place, []).append(Player(seat))

@@ -26,6 +26,11 @@ NEED_OWNER = Need("owner", phrase("whose meld"))
 NEED_PLACE = Need("meld", phrase("which place"))
 
 
+def of_table(rules: MeldRules, round_no: int | None) -> Least:
+    """The fewest cards of a meld on the table: where contracts belong to players, one of another's may lie there."""
+    return rules.smallest if rules.book.own_contracts else rules.leasts[round_no or 0]
+
+
 def lying(rules: MeldRules, meld: Meld, round_no: int | None = None) -> list[Reading]:
     """The readings of a meld on the table, none if it is no meld in any round of the rulebook.
 
@@ -33,7 +38,7 @@ def lying(rules: MeldRules, meld: Meld, round_no: int | None = None) -> list[Rea
     where a round is named in which such a meld could not arise, one is looked for in which it could. The order in
     which a run is named, up or down, says where its cards lie.
     """
-    ways = readings(rules, meld, rules.leasts[round_no or 0], every=False)
+    ways = readings(rules, meld, of_table(rules, round_no), every=False)
     if not ways:
         ways = readings(rules, meld, rules.smallest, every=False)
     if len(ways) > 1 and not rules.only_jokers:
@@ -189,7 +194,7 @@ def _stood_for(tables: Sequence[Reading], cards: Meld) -> bool:
 
 def no_meld(rules: MeldRules, meld: Meld, round_no: int | None) -> Finding:
     """Why something on the table is no meld."""
-    wrong = faults(rules, meld, None, rules.leasts[round_no or 0])[0][0]
+    wrong = faults(rules, meld, None, of_table(rules, round_no))[0][0]
     if not meld:
         return wrong
     return wrong._replace(says=phrase("no meld on the table", cards=meld, why=wrong.says))

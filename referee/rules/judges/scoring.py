@@ -55,15 +55,24 @@ def behind(totals: Sequence[int]) -> tuple[int, ...]:
 
 
 def final_order(
-    book: Rulebook, totals: Sequence[int], won: Sequence[int], last: Sequence[int]
+    book: Rulebook, totals: Sequence[int], won: Sequence[int], last: Sequence[int], met: Sequence[int] = ()
 ) -> tuple[tuple[int, ...], ...]:
     """What orders the players at the end of a game, the best least: the total, then what the rulebook's tie-break asks.
 
-    All lists go by seat: ``won`` counts the rounds that each one won, ``last`` is what the last round cost them.
+    All lists go by seat: ``won`` counts the rounds that each one won, ``last`` is what the last round cost them. Where
+    each player has a contract of their own, how many they have ``met`` comes before everything else.
     """
+    order = so_far(book, totals, met)
     if book.tie_break == "none":
+        return order
+    return tuple((*first, -rounds, points) for first, rounds, points in zip(order, won, last, strict=True))
+
+
+def so_far(book: Rulebook, totals: Sequence[int], met: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """What orders the players before the end, by seat: the total; first the contracts met, where each has their own."""
+    if not book.own_contracts:
         return tuple((total,) for total in totals)
-    return tuple((total, -rounds, points) for total, rounds, points in zip(totals, won, last, strict=True))
+    return tuple((-contracts, total) for contracts, total in zip(met, totals, strict=True))
 
 
 def settle(book: Rulebook, totals: Sequence[Any], buys: Sequence[int]) -> tuple[int, ...]:

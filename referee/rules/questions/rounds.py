@@ -58,6 +58,11 @@ ABOUT_ROUNDS: dict[str, Question] = {
         (
             Field("totals", POINTS, "The totals", "The final totals by seat."),
             Field(
+                "met", TIMES, "Contracts met",
+                "How many contracts each seat has met; only where each player has a contract of their own.",
+                optional=True, only_with="own_contracts",
+            ),
+            Field(
                 "won", TIMES, "Rounds won", "How many rounds each seat has won. It counts where a table breaks ties.",
                 "Only matters if the table breaks ties.", optional=True,
             ),

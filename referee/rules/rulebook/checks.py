@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.rules.cards import RANKS, SUITS
-from referee.rules.rulebook.kinds import MOST_ROUNDS, ByRound, Payments, RulebookError
+from referee.rules.rulebook.kinds import MOST_ROUNDS, NO_LIMIT, ByRound, Payments, RulebookError
 from referee.rules.rulebook.model import KINDS, NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Rulebook
 from referee.rules.rulebook.slots import Slot, ways_to_meet
 
@@ -27,7 +27,15 @@ def problems(book: Rulebook) -> list[Problem]:
     """Everything about a rulebook that cannot be, in the order of its values; empty if it is sound."""
     wrong = [*_players(book), *_rounds(book)]
     if not wrong:  # the checks below count on rounds and packs that fit together
-        wrong = [*_pack(book), *_melds(book), *_points(book), *_contracts(book), *_table(book), *_money(book)]
+        wrong = [
+            *_pack(book),
+            *_melds(book),
+            *_points(book),
+            *_contracts(book),
+            *_own_contracts(book),
+            *_table(book),
+            *_money(book),
+        ]
     return [*wrong, *_clauses(book)]
 
 
@@ -142,6 +150,25 @@ def _holdable(book: Rulebook, number: int, need: int) -> Iterator[Problem]:
                 f"needs {need} cards in hand, but with {players} players nobody can hold more than {most}",
             )
             return
+
+
+ALIKE = ("deal", "may_i_limit", "may_i_penalty", "go_out_bonus")
+"""What is the same in every round where each player has a contract of their own: no round has a contract."""
+
+
+def _own_contracts(book: Rulebook) -> Iterator[Problem]:
+    if not book.own_contracts:
+        if book.rounds_most != NO_LIMIT:
+            yield Problem("rounds_most", "counts only where own_contracts is true; else the contracts say how many")
+        return
+    for name in ALIKE:
+        if len(set(getattr(book, name))) > 1:
+            yield Problem(name, "must be the same in every round, because each player has a contract of their own")
+    for name in ("all_cards_rounds", "whole_hand_rounds"):
+        if getattr(book, name):
+            yield Problem(name, "no round can be named, because each player has a contract of their own")
+    if book.settlement != "none":
+        yield Problem("settlement", "money goes by totals, but where each player has a contract of their own that wins")
 
 
 def _table(book: Rulebook) -> Iterator[Problem]:

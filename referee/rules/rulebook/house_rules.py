@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.rules.rulebook.checks import sound
-from referee.rules.rulebook.in_words import sentence
+from referee.rules.rulebook.in_words import sentence, wins
 from referee.rules.rulebook.kinds import PLAYERS, Payments, RulebookError
 from referee.rules.rulebook.model import KINDS, MOST_DECKS, MOST_JOKERS, VALUE_TOPICS, VALUES, Clause, Rulebook
 from referee.rules.rulebook.values import read_value, rounds_in
@@ -32,7 +32,7 @@ MOST_WITH: Mapping[tuple[str, str], tuple[str, int]] = {
 WITH_PLAYERS = ("decks", "jokers")
 """The tables that go on where more players are let in."""
 MOST_PLAYERS = max(PLAYERS)
-IN_SENTENCES = ("direction", "contracts", "decks", "swap", "go_out_bonus", "go_out_bonus_for")
+IN_SENTENCES = ("direction", "contracts", "own_contracts", "decks", "swap", "go_out_bonus", "go_out_bonus_for")
 """Values by which a clause is put into its own sentence where no rulebook has words for it."""
 STILL_JUDGED = " (These words change no ruling. The referee still judges by this: "
 
@@ -98,13 +98,31 @@ def fitted(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str
 
 def along(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, Any]:
     """The values that follow from changes although nobody named them: as they were they could not stay."""
-    return _larger_packs(values, changes) | {
-        other: most
-        for (name, chosen), (other, most) in MOST_WITH.items()
-        if changes.get(name) == chosen
-        and other not in changes
-        and (not isinstance(values[other], int) or values[other] > most)
-    }
+    return (
+        _larger_packs(values, changes)
+        | _alike_rounds(values, changes)
+        | {
+            other: most
+            for (name, chosen), (other, most) in MOST_WITH.items()
+            if changes.get(name) == chosen
+            and other not in changes
+            and (not isinstance(values[other], int) or values[other] > most)
+        }
+    )
+
+
+def _alike_rounds(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, Any]:
+    """Where each player has a contract of their own, no round is another one: the most cards of any are dealt in each.
+
+    What is said of rounds in which the whole hand is melded falls away.
+    """
+    if changes.get("own_contracts") is not True or values["own_contracts"]:
+        return {}
+    rounds = rounds_in(changes["contracts"] if "contracts" in changes else values["contracts"])
+    alike: dict[str, Any] = {name: frozenset() for name in ("all_cards_rounds", "whole_hand_rounds") if values[name]}
+    if len(set(values["deal"])) > 1:
+        alike["deal"] = (max(values["deal"]),) * rounds
+    return {name: value for name, value in alike.items() if name not in changes}
 
 
 def _larger_packs(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, dict[int, int]]:
@@ -237,6 +255,8 @@ def _go_along(
             None,
         )
         in_sentences = " ".join(sentence(each, values) for each in decided or (name,))
+        if topic == "win":
+            in_sentences = wins(values)
         if topic in SAYS_RUNS:
             if in_sentences == " ".join(sentence(each, book.values()) for each in decided or (name,)):
                 continue

@@ -15,7 +15,7 @@ from referee.messages import gettext as _
 from referee.rules.cards import JOKER_NAME, SUIT_WORDS, SUITS
 from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT, NO_RANK, Payments, doubled_suits
 from referee.rules.rulebook.slots import Slot, ways_to_meet
-from referee.rules.rulebook.wordings import ACES, LAY_OFFS, LEFT_TO_DISCARD, SCREWS, SWAPS, WILD_PLACES
+from referee.rules.rulebook.wordings import ACES, LAY_OFFS, LEFT_TO_DISCARD, SCREWS, SWAPS, WILD_PLACES, WINS
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", JOKER_NAME: "joker"}
@@ -29,6 +29,11 @@ def sentence(name: str, values: Values) -> str:
         return rule_in_words(name, values)
     with in_english():
         return rule_in_words(name, values)
+
+
+def wins(values: Values) -> str:
+    """Who wins, as a rulebook has it: of several values none says it alone."""
+    return WINS[values["own_contracts"]]
 
 
 def rule_in_words(name: str, values: Values) -> str:
@@ -45,7 +50,9 @@ def change(name: str, was: Values, now: Values) -> str:
         return rule_in_words(name, now)
     old, new = was[name], now[name]
     gone = range(len(new) + 1, len(old) + 1)
-    rounds = [_round(n, slots) for n, slots in enumerate(new, 1) if n > len(old) or slots != old[n - 1]]
+    rounds = [
+        _round(n, slots, now["own_contracts"]) for n, slots in enumerate(new, 1) if n > len(old) or slots != old[n - 1]
+    ]
     if gone:
         rounds.append(ngettext("There is no %(rounds)s.", "There are no %(rounds)s.", len(gone), rounds=_rounds(gone)))
     return " ".join(rounds)
@@ -153,17 +160,34 @@ def _slots(slots: Sequence[Slot]) -> str:
 
 
 def _contracts(values: Values) -> str:
-    return " ".join(_round(number, slots) for number, slots in enumerate(values["contracts"], 1))
+    own = values["own_contracts"]
+    return " ".join(_round(number, slots, own) for number, slots in enumerate(values["contracts"], 1))
 
 
-def _round(number: int, slots: Sequence[Slot]) -> str:
+def _round(number: int, slots: Sequence[Slot], own: bool) -> str:
     contract = either([_slots(way) for way in ways_to_meet(tuple(slots))])
+    if own:
+        return _("Contract %(number)s: %(contract)s.", number=number, contract=contract)
     return _("Round %(number)s: %(contract)s.", number=number, contract=contract)
 
 
 def either(pieces: Sequence[str]) -> str:
     """``"two sets of 3 or two runs of 4"``; a comma where a piece is itself a list, or there are more than two."""
     return (", or " if len(pieces) > 2 or any(" and " in piece for piece in pieces) else " or ").join(pieces)
+
+
+def _own_contracts(values: Values) -> str:
+    if not values["own_contracts"]:
+        return _("Everyone has the contract of the round, whether or not they met the one before.")
+    kept = _("Each player has a contract of their own: it stays until they meet it, and then the next one is theirs.")
+    most = values["rounds_most"]
+    if most == NO_LIMIT:
+        return f"{kept} " + _("The game ends with the round in which a player meets the last contract.")
+    return f"{kept} " + ngettext(
+        "The game ends with the round in which a player meets the last contract, or after %(num)s round.",
+        "The game ends with the round in which a player meets the last contract, or after %(num)s rounds.",
+        most,
+    )
 
 
 def _last_round(values: Values) -> str:
@@ -391,6 +415,8 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     },
     "deal": lambda values: _("Each player is dealt %(cards)s.", cards=_by_round(values["deal"], _cards)),
     "contracts": _contracts,
+    "own_contracts": _own_contracts,
+    "rounds_most": _own_contracts,
     "all_cards_rounds": _last_round,
     "run_ace": _run,
     "run_least": _run,

@@ -133,6 +133,9 @@ SHANGHAI_TOPICS = (
 LATER_SCREW_TOPICS = ("screw-when", "screw-same-meld", "screw-unused")
 LATER_SHANGHAI_TOPICS = ("shanghai-unused",)
 """Those that rulebooks of before do not have: they come along where another rulebook lends them."""
+OWN_CONTRACT_TOPICS = ("own-contract-ties", "own-contract-joins", "own-contract-skips")
+MOST_OWN_ROUNDS = 99
+"""So many rounds a game can have in which each player keeps a contract until it is met."""
 SWAP_TOPICS = ("swap-when", "swap-whose", "swap-turn", "swap-order", "swap-joker", "swap-unused")
 SETTLE_TOPICS = ("settle-many", "settle-ties")
 WILD_TOPICS = (
@@ -212,6 +215,21 @@ class Rulebook:
     # what must be melded
     contracts: tuple[tuple[Slot, ...], ...] = _value(
         "contracts", "The contract of each round", Contracts(), goes_with=("last-round",)
+    )
+    own_contracts: bool = _value(
+        "own-contract",
+        "Each player has a contract of their own, and keeps it until it is met",
+        Flag(),
+        brings=OWN_CONTRACT_TOPICS,
+        goes_with=("win", "contracts"),
+        before=False,
+    )
+    rounds_most: int | Literal["no limit"] = _value(
+        "own-contract",
+        "Most rounds of a game in which each player has a contract of their own",
+        WholeOrNoLimit(1, MOST_OWN_ROUNDS),
+        before=NO_LIMIT,
+        disputed=(),
     )
     all_cards_rounds: frozenset[int] = _value(
         "last-round", "Rounds in which the whole hand is melded at once, without a discard", Rounds()
@@ -424,6 +442,13 @@ class Rulebook:
         """Which round is played as a game's round of that number: after the last one they begin again."""
         return (number - 1) % self.rounds + 1
 
+    @property
+    def most_rounds(self) -> int:
+        """How many rounds a game has; at most so many where each player has a contract of their own."""
+        if not self.own_contracts:
+            return self.rounds
+        return self.rounds_most if isinstance(self.rounds_most, int) else MOST_OWN_ROUNDS
+
     def by_way(self, round_no: int) -> tuple[Rulebook, ...]:
         """The rulebook once for each way to meet the contract of a round: it then asks for that way alone."""
         contract = self.contracts[round_no - 1]
@@ -503,6 +528,7 @@ class Rulebook:
         What a table has decided is none of them.
         """
         topics: tuple[str, ...] = () if self.swap != "no" else SWAP_TOPICS
+        topics += () if self.own_contracts else OWN_CONTRACT_TOPICS
         topics += () if self.screw_over else ("screw-joker", *SCREW_TOPICS, *LATER_SCREW_TOPICS)
         topics += () if self.shanghai_call else (*SHANGHAI_TOPICS, *LATER_SHANGHAI_TOPICS)
         topics += () if self.may_i_order == "first to ask" else ("may-i-same-moment",)

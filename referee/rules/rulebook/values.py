@@ -26,6 +26,7 @@ from referee.rules.rulebook.model import (
 
 YOUNGER: Mapping[str, tuple[str, str]] = {
     "direction": ("Which way play goes", "Which way do play and the deal go?"),
+    "own-contract": ("Whose contract it is", "Does the contract belong to the round or to each player?"),
     "run": ("Run", "How many cards does a run need at least?"),
     "set": ("Set", "How many cards does a set need at least?"),
     "wild": ("Wild cards", "Which cards are wild?"),

@@ -35,6 +35,10 @@ WILD_PLACES = {
     ),
     "any place": ("If no one said what a wild card on the table stands for, it counts in every place it could have."),
 }
+WINS = {
+    False: "After the last round the lowest total wins.",
+    True: "The player who has met the most contracts wins; of players who have met equally many, the lowest total.",
+}
 SCREWS = {
     True: {
         "no": "You may not take a wild card in a screw-over.",

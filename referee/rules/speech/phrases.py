@@ -548,6 +548,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "score": _score,
     "settle": _settle,
     "at the end": _at_the_end,
+    "how many contracts": "How many contracts has each seat met?",
     "how many won": "How many rounds has each seat won?",
     "last round cost": "How many points did each seat score in the last round?",
     "leaves when": "Is a round being played?",
