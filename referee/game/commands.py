@@ -62,6 +62,8 @@ class EnterCardsLeft:
     seat: int
     cards: str
     confirmed: bool = False
+    met: bool | None = None
+    """Whether the player met the contract of their own; None: as it was told before, or as the log knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,8 @@ class CountRound:
     says_went_out: bool = False
     confirmed: bool = False
     one_turn: bool = False
+    met: Mapping[int, bool] = field(default_factory=dict)
+    """By seat, whether they met the contract of their own; it counts with the cards told here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,8 @@ class CloseRound:
     says_went_out: bool = False
     confirmed: bool = False
     one_turn: bool = False
+    met: Mapping[int, bool] = field(default_factory=dict)
+    """By seat, whether they met the contract of their own; it counts with the cards told here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,8 @@ class CorrectCell:
     seat: int
     cards: str
     confirmed: bool = False
+    met: bool | None = None
+    """Whether the player met the contract of their own; None: as it was told before, or as the log knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +125,8 @@ class CorrectWinner:
     cards: str = ""
     confirmed: bool = False
     one_turn: bool = False
+    met: bool | None = None
+    """Whether the former winner met the contract of their own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,12 @@ class CardsLeftEntered:
     seat: int
     cards: str | None
     points: int
+    met: bool | None = None
+    """Whether the player met their contract; None where the contract belongs to the round."""
+
+    @property
+    def line(self) -> Line:
+        return Line(self.cards, self.points, self.met)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +90,12 @@ class CellCorrected:
     seat: int
     cards: str | None
     points: int
+    met: bool | None = None
+    """Whether the player met their contract; None where the contract belongs to the round."""
+
+    @property
+    def line(self) -> Line:
+        return Line(self.cards, self.points, self.met)
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,8 +432,10 @@ def to_data(event: Event) -> dict[str, Any]:
     data: dict[str, Any] = {"type": type(event).__name__}
     for field in dataclasses.fields(event):
         value = getattr(event, field.name)
+        if field.name == "met" and value is None:
+            continue  # where the contract belongs to the round, an event says no more than before
         if isinstance(value, dict):
-            value = {str(key): list(item) if isinstance(item, Line) else item for key, item in value.items()}
+            value = {str(key): item.data if isinstance(item, Line) else item for key, item in value.items()}
         elif isinstance(value, tuple):
             value = [list(item) if isinstance(item, tuple) else item for item in value]
         data[field.name] = value

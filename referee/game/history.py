@@ -266,7 +266,7 @@ def _other_price(state: GameState, event: ev.Event) -> Fixed | None:
     if isinstance(event, (ev.RoundClosed, ev.WinnerCorrected)):
         lines = event.lines.values()
     elif isinstance(event, ev.CellCorrected):
-        lines = (Line(event.cards, event.points),)
+        lines = (event.line,)
     else:
         return None
     book = state.book_in(event.round)

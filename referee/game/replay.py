@@ -7,14 +7,25 @@ there again when the closing of that round is undone.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
 from referee.game.events import GameOpened, Recorded
 from referee.game.house_decisions import HouseDecision, applied
 from referee.game.play import NOTHING_RECORDED, RoundInPlay
-from referee.game.state import CardsLeft, ClosedRound, Extra, GameState, RunningRound, Seat, Status, Was
+from referee.game.state import (
+    CardsLeft,
+    ClosedRound,
+    Extra,
+    GameState,
+    OwnContract,
+    RunningRound,
+    Seat,
+    Status,
+    Was,
+    contracts_met,
+)
 from referee.game.values import Line, Out, counted, opening_total
 from referee.rulebooks import library
 from referee.rules.judges.dealing import Deal, deal_for
@@ -102,7 +113,7 @@ class Replay:
         self.order = [seat for seat, _ in opened.seats]
         self.dealer = opened.dealer
         self.rounds: list[ClosedRound] = []
-        self.planned = book.rounds
+        self._planned = book.most_rounds
         self.cuts: dict[int, tuple[int, bool]] = {}
         self.out_said: dict[int, Out] = {}
         self.entered: dict[tuple[int, int], CardsLeft] = {}
@@ -132,6 +143,29 @@ class Replay:
         for name, value in vars(self).items():
             setattr(copy, name, value.copy() if isinstance(value, (dict, list)) else value)
         return copy
+
+    @property
+    def planned(self) -> int:
+        """The rounds to play; where somebody has met the last contract of their own, those that are closed."""
+        return len(self.rounds) if self.is_through() else self._planned
+
+    def carry_on(self) -> None:
+        """The rounds begin again from the rulebook's first."""
+        self._planned += self.book.rounds
+
+    def is_through(self) -> bool:
+        """Whether somebody has met the last contract, where each player has one of their own."""
+        if not self.book.own_contracts:
+            return False
+        return any(met >= self.book.rounds for met in contracts_met(self.rounds).values())
+
+    def own_contracts(self, seats: Iterable[int]) -> dict[int, OwnContract]:
+        """The contract that each of these seats has now; nothing where it belongs to the round."""
+        if not self.book.own_contracts:
+            return {}
+        met = contracts_met(self.rounds)
+        numbers = {seat: min(met.get(seat, 0) + 1, self.book.rounds) for seat in seats}
+        return {seat: OwnContract(number, self.book.contracts[number - 1]) for seat, number in numbers.items()}
 
     def seat(self, number: int) -> Seat:
         if number not in self.seats:
@@ -327,6 +361,7 @@ class Replay:
             was_left=number in self.left_in,
             voided=self.voided.get(number, 0),
             one_turn=out.one_turn if out else False,
+            own=self.own_contracts(playing),
         )
 
     def _priced(self, round_no: int, seat: int) -> CardsLeft:
@@ -336,7 +371,7 @@ class Replay:
             return left
         book = self.book.in_round(self.book.round_of(round_no))
         ranks = as_priced(book, counted(left.cards))
-        return dataclasses.replace(left, line=Line(hand_text(ranks), points_of(book, ranks)))
+        return dataclasses.replace(left, line=Line(hand_text(ranks), points_of(book, ranks), left.line.met))
 
     def _seat_now(self, number: int, openings: Mapping[int, tuple[int, bool]]) -> Seat:
         seat = self.seats[number]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 from referee.days import day_of
 from referee.game.events import GameOpened, Recorded
@@ -13,7 +13,8 @@ from referee.game.house_decisions import HouseDecision
 from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.values import Line, Out
 from referee.rules.judges.dealing import Deal
-from referee.rules.judges.scoring import Place, final_order, places, settle
+from referee.rules.judges.scoring import Place, final_order, places, settle, so_far
+from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot
 
@@ -58,6 +59,11 @@ class _OfLine:
     def points(self) -> int:
         """Points of the cards alone."""
         return self.line.points
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the contract was met, as it was told; None where it belongs to the round."""
+        return self.line.met
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,11 @@ class Cell(_OfLine):
     extras: tuple[Extra, ...] = ()
 
     @property
+    def moves_on(self) -> bool:
+        """Whether they met their contract; whoever went out did."""
+        return self.went_out or bool(self.line.met)
+
+    @property
     def score(self) -> int:
         """What counts: points, both bonuses and extras."""
         return self.line.points + self.bonus + self.out_bonus + sum(extra.points for extra in self.extras)
@@ -117,7 +128,8 @@ class ClosedRound:
     plays: int
     """The rulebook's round whose contract was played."""
     contract: tuple[Slot, ...]
-    """What was to be melded; a later decision of the table changes nothing of it."""
+    """What was to be melded; a later decision of the table changes nothing of it. Empty where each player had a
+    contract of their own."""
     dealer: int
     cutter: int
     cut_exact: bool | None
@@ -148,6 +160,22 @@ class ClosedRound:
         return {seat: cell.line for seat, cell in self.cells.items()}
 
 
+class OwnContract(NamedTuple):
+    """The contract that a player has in a round, where each has one of their own."""
+
+    number: int
+    slots: tuple[Slot, ...]
+
+
+def contracts_met(rounds: Iterable[ClosedRound]) -> dict[int, int]:
+    """By seat, how many contracts were met in these rounds; of everybody who played one of them."""
+    met: dict[int, int] = {}
+    for played in rounds:
+        for seat, cell in played.cells.items():
+            met[seat] = met.get(seat, 0) + cell.moves_on
+    return met
+
+
 @dataclass(frozen=True, slots=True)
 class RunningRound:
     number: int
@@ -174,6 +202,15 @@ class RunningRound:
     """The number of the entry since which it is dealt again; 0 where it was not."""
     one_turn: bool = False
     """Whether whoever went out went down in that same turn, where that was told."""
+    own: Mapping[int, OwnContract] = field(default_factory=dict)
+    """By seat its contract, where each player has one of their own; empty where it belongs to the round."""
+
+    def of(self, seat: int | None) -> RunningRound:
+        """The round as a seat plays it: with the contract of its own, where it has one."""
+        if seat is None or seat not in self.own:
+            return self
+        own = self.own[seat]
+        return replace(self, plays=own.number, deal=self.deal._replace(contract=own.slots))
 
     @property
     def out(self) -> Out | None:
@@ -232,7 +269,8 @@ class GameState:
     running: RunningRound | None
     """None when the last round is closed, or the game is not being played."""
     planned: int
-    """Rounds to play: the rulebook's, and as many again each time the table carried on."""
+    """Rounds to play: the rulebook's, and as many again each time the table carried on. Where each player has a
+    contract of their own, at most so many; once somebody has met the last one, those that are closed."""
     buys: Mapping[int, int]
     """How often each seat took a discard out of turn in the whole game: as the table said it, and recorded since."""
     notes: tuple[str, ...]
@@ -324,6 +362,31 @@ class GameState:
         last = self.running_totals[-1] if self.rounds else {}
         return {seat.id: last.get(seat.id, seat.opening) for seat in self.all_seats}
 
+    @property
+    def is_open_ended(self) -> bool:
+        """Whether nobody can say yet how many rounds there will be."""
+        return self.book.own_contracts and self.book.rounds_most == NO_LIMIT and not self.last_round_closed
+
+    @cached_property
+    def met_after(self) -> tuple[Mapping[int, int], ...]:
+        """After each closed round, how many contracts each seat has met; only where each has one of their own."""
+        if not self.book.own_contracts:
+            return ()
+        return tuple(contracts_met(self.rounds[:number]) for number in range(1, len(self.rounds) + 1))
+
+    def met(self, seat: int, after: int | None = None) -> int:
+        """How many contracts of their own a seat has met, by now or after that round."""
+        closed = len(self.rounds) if after is None else after
+        return self.met_after[closed - 1].get(seat, 0) if self.book.own_contracts and closed else 0
+
+    def own_contract(self, seat: int, round_no: int) -> int:
+        """The number of the contract that a seat has in a round, where each has one of their own."""
+        return min(self.met(seat, min(round_no - 1, len(self.rounds))) + 1, self.book.rounds)
+
+    def is_through(self, seat: int) -> bool:
+        """Whether they have met the last contract of their own."""
+        return self.book.own_contracts and self.met(seat) >= self.book.rounds
+
     def has_played(self, seat: int) -> bool:
         """Whether they played a closed round."""
         return any(seat in played.cells for played in self.rounds)
@@ -347,14 +410,16 @@ class GameState:
     def _order(self) -> tuple[tuple[int, ...], ...]:
         """What orders those at the table; when the game is over, the rulebook's tie-break parts equal totals."""
         totals = [self.totals[seat.id] for seat in self.ranked]
+        met = [self.met(seat.id) for seat in self.ranked]
         if not self.over or not self.rounds:
-            return tuple((total,) for total in totals)
+            return so_far(self.book, totals, met)
         last = self.rounds[-1].cells
         return final_order(
             self.book,
             totals,
             [self.rounds_won(seat.id) for seat in self.ranked],
             [last[seat.id].score if seat.id in last else 0 for seat in self.ranked],
+            met,
         )
 
     def rounds_won(self, seat: int) -> int:
@@ -363,7 +428,7 @@ class GameState:
 
     @cached_property
     def leaders(self) -> tuple[int, ...]:
-        """Who has the lowest total; nobody before a round is closed."""
+        """Who is first; nobody before a round is closed."""
         return tuple(seat for seat, place in self.places.items() if place.place == 1) if self.rounds else ()
 
     @cached_property

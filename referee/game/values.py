@@ -35,13 +35,25 @@ class Line(NamedTuple):
 
     cards: str | None
     points: int
+    met: bool | None = None
+    """Whether the player met their contract; None where the contract belongs to the round."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no cards were left."""
+        return self.cards == "" and self.points == 0
+
+    @property
+    def data(self) -> list[object]:
+        """As a log writes it: nothing more than before where the contract belongs to the round."""
+        return [self.cards, self.points] if self.met is None else [*self]
 
     def __str__(self) -> str:
-        """``35 (K 10 joker)``, ``0 (no cards)`` or ``35``."""
-        if self.cards is None:
-            return str(self.points)
-        cards = shown(self.cards) or _("no cards")
-        return f"{self.points} ({cards})"
+        """``35 (K 10 joker)``, ``0 (no cards)`` or ``35``, and whether the contract was met where that was told."""
+        line = str(self.points) if self.cards is None else f"{self.points} ({shown(self.cards) or _('no cards')})"
+        if self.met is None:
+            return line
+        return _("%(line)s, contract met", line=line) if self.met else _("%(line)s, contract not met", line=line)
 
 
 NO_CARDS = Line("", 0)

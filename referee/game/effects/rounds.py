@@ -7,7 +7,7 @@ from referee.game.effects.registry import AgainstUndo, effect_of
 from referee.game.events import Recorded
 from referee.game.replay import Replay, Senseless
 from referee.game.state import CardsLeft, Cell, ClosedRound
-from referee.game.values import NO_CARDS, Line, Out
+from referee.game.values import Out
 from referee.rules.rulings import phrase
 
 
@@ -27,7 +27,7 @@ def _went_out(replay: Replay, event: ev.WentOutSaid, recorded: Recorded) -> None
 
 @effect_of(ev.CardsLeftEntered, AgainstUndo.DRAFT)
 def _entered(replay: Replay, event: ev.CardsLeftEntered, recorded: Recorded) -> None:
-    line = Line(event.cards, event.points)
+    line = event.line
     replay.entered[event.round, event.seat] = CardsLeft(line, recorded.at, recorded.by)
 
 
@@ -61,7 +61,7 @@ def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
         ClosedRound(
             number=number,
             plays=plays,
-            contract=replay.book.contracts[plays - 1],
+            contract=() if replay.book.own_contracts else replay.book.contracts[plays - 1],
             dealer=event.dealer,
             cutter=replay.before(event.dealer, number),
             cut_exact=None,
@@ -84,12 +84,12 @@ def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
 
 @effect_of(ev.CellCorrected, AgainstUndo.TRIED)
 def _cell(replay: Replay, event: ev.CellCorrected, recorded: Recorded) -> None:
-    line = Line(event.cards, event.points)
+    line = event.line
     played = replay.closed(event.round)
     cell = played.cells.get(event.seat)
     if cell is None:
         raise Senseless(phrase("did_not_play", name=replay.name(event.seat), round=event.round))
-    if cell.went_out and line != NO_CARDS:
+    if cell.went_out and not line.is_empty:
         raise Senseless(phrase("out_would_hold_cards", name=replay.name(event.seat), round=event.round))
     replay.set_cells(event.round, {event.seat: line}, played.went_out, played.one_turn, recorded)
 
@@ -99,7 +99,7 @@ def _winner(replay: Replay, event: ev.WinnerCorrected, recorded: Recorded) -> No
     played = replay.closed(event.round)
     if event.went_out is not None:
         after = event.lines.get(event.went_out)
-        if event.went_out not in played.cells or after != NO_CARDS:
+        if event.went_out not in played.cells or after is None or not after.is_empty:
             raise Senseless(phrase("winner_would_hold_cards", round=event.round))
     if not set(event.lines) <= set(played.cells):
         raise Senseless(phrase("played_by_others", round=event.round))

@@ -9,6 +9,7 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import as_seen
 from referee.game.judges.hands import check_line, check_out, check_pack, facts, read_lines, told_out
+from referee.game.judges.met import check_met, with_met
 from referee.game.judges.outcome import (
     Accepted,
     Conflict,
@@ -47,7 +48,13 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
         return stop
     if command.went_out is not None and command.went_out not in state.by_id:
         return refused("went_out", _NOT_THERE)
-    given = read_lines(state.book_in(command.round), command.cards)
+    read = read_lines(state.book_in(command.round), command.cards)
+    if isinstance(read, Refused):
+        return read
+    at_hand = round_of(state, command.round)
+    assert at_hand is not None, "it was looked for above"
+    said = command.went_out if command.says_went_out else at_hand.out.seat if at_hand.out else None
+    given = with_met(state, at_hand, read, command.met, said)
     if isinstance(given, Refused):
         return given
     if closed:
@@ -63,6 +70,7 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
     for seat, line in given.items():
         if seat in lines and seat != out and entered.get(seat) != line:
             check_line(findings, round_facts, seat, state.name(seat), line)
+            check_met(findings, state, running, seat, line)
     check_pack(findings, round_facts, lines, state.name)
     # what the closing brings is said first: then it is there again when the closing is undone
     brought: list[ev.Event] = []
@@ -71,13 +79,21 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
         check_out(findings, state, running.play, out)
         brought.append(ev.WentOutSaid(command.round, out, one_turn))
     brought += [
-        ev.CardsLeftEntered(command.round, seat, line.cards, line.points)
+        ev.CardsLeftEntered(command.round, seat, *line)
         for seat, line in lines.items()
         if seat != out and entered.get(seat) != line
     ]
-    finishes = command.round == state.planned
+    finishes = command.round == state.planned or _somebody_is_through(state, lines, out)
     closing = ev.RoundClosed(command.round, running.dealer, out, lines, finishes, one_turn)
     return findings.otherwise(command.confirmed, *brought, closing)
+
+
+def _somebody_is_through(state: GameState, lines: Mapping[int, Line], out: int | None) -> bool:
+    """Whether somebody meets the last contract of their own in the round that is closed with these lines."""
+    if not state.book.own_contracts:
+        return False
+    moves_on = [seat for seat, line in lines.items() if seat == out or line.met]
+    return any(state.met(seat) + 1 >= state.book.rounds for seat in moves_on)
 
 
 def _close_conflicts(
@@ -114,9 +130,11 @@ def _final_lines(
         line = given.get(seat) or running.lines.get(seat)
         if seat == out:
             lines[seat] = NO_CARDS
-            if seat in given and line != NO_CARDS:
+            if line is None or line.is_empty:
+                continue
+            if seat in given:
                 findings.problem("cards", phrase("out_holds_no_cards", name=name), seat=seat)
-            elif line not in (None, NO_CARDS):
+            else:
                 findings.query("cards", phrase("out_with_cards", name=name, line=line), seat)
         elif line is None:
             findings.problem("cards", phrase("line_missing", name=name), seat=seat)
@@ -148,7 +166,10 @@ def _correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Deci
     played = state.rounds[command.round - 1]
     if command.seat not in played.cells:
         return refused("seat", phrase("seat_did_not_play"))
-    line = read[command.seat]
+    told = with_met(state, played, read, {command.seat: command.met}, played.went_out)
+    if isinstance(told, Refused):
+        return told
+    line = told[command.seat]
     cell = played.cells[command.seat]
     if cell.line == line:
         return Accepted()
@@ -162,8 +183,9 @@ def _correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Deci
     lines = played.lines | {command.seat: line}
     round_facts = facts(state, command.round, len(played.cells), played.went_out)
     check_line(findings, round_facts, command.seat, state.name(command.seat), line)
+    check_met(findings, state, played, command.seat, line)
     check_pack(findings, round_facts, lines, state.name)
-    return findings.otherwise(command.confirmed, ev.CellCorrected(command.round, command.seat, line.cards, line.points))
+    return findings.otherwise(command.confirmed, ev.CellCorrected(command.round, command.seat, *line))
 
 
 @decides(cmd.CorrectWinner, not_playing, not_closed)
@@ -205,5 +227,6 @@ def _corrected_lines(
     if not command.cards.strip():
         findings.problem("cards", phrase("what_did_they_hold", name=state.name(former)), seat=former)
         return lines
-    held = read_lines(state.book_in(command.round), {former: command.cards})
+    read = read_lines(state.book_in(command.round), {former: command.cards})
+    held = read if isinstance(read, Refused) else with_met(state, played, read, {former: command.met}, out)
     return held if isinstance(held, Refused) else lines | held

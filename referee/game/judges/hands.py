@@ -14,7 +14,7 @@ from referee.game.judges.outcome import Findings, Problem, Refused
 from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.replay import deal_for_seats
 from referee.game.state import GameState
-from referee.game.values import NO_CARDS, Line, Out, counted
+from referee.game.values import Line, Out, counted
 from referee.rules.cards import JOKER_NAME, RANK_OF_CARD, SUITS
 from referee.rules.judges.scoring import as_priced, points_of
 from referee.rules.rulebook.model import Rulebook
@@ -116,9 +116,9 @@ def check_line(findings: Findings, round_facts: Facts, seat: int, name: str, lin
     earlier = round_facts.before.get(seat)
     if line.cards and earlier and line.cards == earlier.cards and len(line.cards.split()) >= _SMALL:
         findings.query("cards", phrase("same_cards_before", name=name, line=line), seat)
-    if round_facts.out == seat and line != NO_CARDS:
+    if round_facts.out == seat and not line.is_empty:
         findings.problem("cards", phrase("out_holds_no_cards_change", name=name), seat=seat)
-    elif round_facts.out != seat and line == NO_CARDS and round_facts.book.final_discard != "required, else stay in":
+    elif round_facts.out != seat and line.is_empty and round_facts.book.final_discard != "required, else stay in":
         findings.query("cards", phrase("no_cards_not_out", name=name), seat)
 
 

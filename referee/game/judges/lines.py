@@ -8,6 +8,7 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import as_seen
 from referee.game.judges.hands import check_line, check_out, check_pack, facts, read_lines, told_out
+from referee.game.judges.met import check_met, with_met
 from referee.game.judges.outcome import Accepted, Decision, Findings, Refused, Stale, conflict, decides, refused
 from referee.game.judges.stale import (
     TAKEN_BACK,
@@ -65,7 +66,7 @@ def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
     if running.out == out:
         return Accepted()
     findings = Findings()
-    if command.seat is not None and (entered := running.entered.get(command.seat)) and entered.line != NO_CARDS:
+    if command.seat is not None and (entered := running.entered.get(command.seat)) and not entered.line.is_empty:
         asks = phrase("out_with_cards", name=state.name(command.seat), line=entered.line)
         findings.query("seat", asks, command.seat)
     check_out(findings, state, running.play, command.seat)
@@ -77,7 +78,12 @@ def _enter(state: GameState, command: cmd.EnterCardsLeft, seen: int) -> Decision
     read = read_lines(state.book_in(command.round), {command.seat: command.cards})
     if isinstance(read, Refused):
         return read
-    line = read[command.seat]
+    at_hand = _round(state, command.round)
+    out = at_hand.out.seat if at_hand.out else None
+    told = with_met(state, at_hand, read, {command.seat: command.met}, out)
+    if isinstance(told, Refused):
+        return told
+    line = told[command.seat]
     if command.round <= len(state.rounds):
         played = state.rounds[command.round - 1]
         if command.seat not in played.cells:
@@ -92,21 +98,26 @@ def _enter(state: GameState, command: cmd.EnterCardsLeft, seen: int) -> Decision
     if conflict := line_conflict(state, running, command.seat, line, seen):
         return Stale((conflict,))
     entered = running.entered.get(command.seat)
-    out = running.went_out if running.went_out_said else None
-    if (entered is not None and entered.line == line) or (out == command.seat and line == NO_CARDS):
+    if (entered is not None and entered.line == line) or (out == command.seat and line.is_empty):
         return Accepted()
     findings = Findings()
     round_facts = facts(state, running.number, len(running.seats), out)
     check_line(findings, round_facts, command.seat, state.name(command.seat), line)
+    check_met(findings, state, running, command.seat, line)
     lines = running.lines | {command.seat: line}
     check_pack(findings, round_facts, lines, state.name)
-    event = ev.CardsLeftEntered(command.round, command.seat, line.cards, line.points)
+    event = ev.CardsLeftEntered(command.round, command.seat, *line)
     return findings.otherwise(command.confirmed, event)
 
 
 @decides(cmd.CountRound, not_playing, not_this_round)
 def _count(state: GameState, command: cmd.CountRound, seen: int) -> Decision:
-    given = read_lines(state.book_in(command.round), command.cards, "points")
+    read = read_lines(state.book_in(command.round), command.cards, "points")
+    if isinstance(read, Refused):
+        return read
+    at_hand = _round(state, command.round)
+    said = command.went_out if command.says_went_out else at_hand.out.seat if at_hand.out else None
+    given = with_met(state, at_hand, read, command.met, said)
     if isinstance(given, Refused):
         return given
     if command.round <= len(state.rounds):
@@ -120,14 +131,14 @@ def _count(state: GameState, command: cmd.CountRound, seen: int) -> Decision:
     conflicts = [line_conflict(state, running, seat, line, seen) for seat, line in given.items()]
     meant = told_out(state, out, command)
     conflicts += [out_conflict(state, running, meant, seen)] if command.says_went_out else []
-    if met := tuple(conflict for conflict in conflicts if conflict is not None):
-        return Stale(met)
+    if there := tuple(conflict for conflict in conflicts if conflict is not None):
+        return Stale(there)
     findings = Findings()
     brought: list[ev.Event] = []
-    if out is not None and given.pop(out, NO_CARDS) != NO_CARDS:
+    if out is not None and not given.pop(out, NO_CARDS).is_empty:
         findings.problem("points", phrase("out_holds_no_cards", name=state.name(out)), seat=out)
     if command.says_went_out and running.out != meant:
-        if out is not None and (entered := running.entered.get(out)) and entered.line != NO_CARDS:
+        if out is not None and (entered := running.entered.get(out)) and not entered.line.is_empty:
             findings.query("seat", phrase("out_with_cards", name=state.name(out), line=entered.line), out)
         check_out(findings, state, running.play, out)
         brought.append(ev.WentOutSaid(command.round, *meant))
@@ -135,19 +146,22 @@ def _count(state: GameState, command: cmd.CountRound, seen: int) -> Decision:
     round_facts = facts(state, running.number, len(running.seats), out)
     for seat, line in new.items():
         check_line(findings, round_facts, seat, state.name(seat), line)
+        check_met(findings, state, running, seat, line)
     check_pack(findings, round_facts, running.lines | new, state.name)
-    brought += [ev.CardsLeftEntered(command.round, seat, line.cards, line.points) for seat, line in new.items()]
+    brought += [ev.CardsLeftEntered(command.round, seat, *line) for seat, line in new.items()]
     return findings.otherwise(command.confirmed, *brought)
 
 
 def told_anew(running: RunningRound, given: Mapping[int, Line]) -> dict[int, Line]:
     """The lines of these that are not there yet."""
-    return {seat: line for seat, line in given.items() if not _stands(line, running.entered.get(seat))}
+    each = {seat: _kept(line, running.entered.get(seat)) for seat, line in given.items()}
+    return {seat: line for seat, line in each.items() if seat not in running.lines or running.lines[seat] != line}
 
 
-def _stands(line: Line, entered: CardsLeft | None) -> bool:
-    """Whether a line was told with its cards, and makes the points that are called out; nought is no cards, too."""
-    return not line.cards and entered is not None and entered.points == line.points
+def _kept(line: Line, entered: CardsLeft | None) -> Line:
+    """With the cards that were told before, if they make the points that are called out; nought is no cards, too."""
+    stands = not line.cards and entered is not None and entered.points == line.points
+    return entered.line._replace(met=line.met) if stands and entered is not None else line
 
 
 def _counted_already(state: GameState, command: cmd.CountRound, given: Mapping[int, Line]) -> Decision:

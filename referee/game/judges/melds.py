@@ -96,7 +96,7 @@ def _record(state: GameState, command: cmd.RecordPlay, seen: int) -> Decision:
         return FORGOTTEN[play.question](state, play, seen)
     recorder, wanted = RECORDS[play.question]
     running = in_play(state, command, wanted)
-    return recorder(state, running, play, seen) if isinstance(running, RunningRound) else running
+    return recorder(state, running.of(play.seat), play, seen) if isinstance(running, RunningRound) else running
 
 
 def unread(wrong: RequestError, seat: int | None = None) -> Refused:

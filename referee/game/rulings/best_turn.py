@@ -28,7 +28,7 @@ def ask_best_turn(
 
     Raises RequestError.
     """
-    play = running.play
+    play, running = running.play, running.of(seat)
     recorded = [meld for meld in play.melds.values() if lying is None or meld.id in lying]
     fields: dict[str, Any] = {"hand": hand, "drawn": drawn}
     if others is not None or play.knows_all_melds(running.seats):

@@ -56,7 +56,7 @@ def ruled(state: GameState, request: Request) -> Ruling:
     if question == "places":
         return _places(state, request)
     running = state.running
-    if running is None or request.get("round") not in (None, running.plays):
+    if running is None or not _is_of(running, question, request):
         return judged(state.book, without(request))
     seats = running.seats
     plain = {**without(request), "round": running.plays, "players": melds.players_in_requests(state, running)}
@@ -77,7 +77,21 @@ def ruled(state: GameState, request: Request) -> Ruling:
 def answer(state: GameState, running: RunningRound, request: Request, seat: int | None) -> Ruling:
     """The ruling on a request with what the log knows, for the seat that asks or does it; raises RequestError."""
     rule: Callable[..., Ruling] = _QUESTIONS.get(request["question"], _as_told)
+    if seat in running.own:
+        running = running.of(seat)
+        request = {**request, "round": running.plays}
     return rule(state, running, request, seat)
+
+
+def _is_of(running: RunningRound, question: str, request: Request) -> bool:
+    """Whether a question is about the running round: no other one is named, nor another contract than the asker has."""
+    number = request.get("round")
+    if number is None or not running.own:
+        return number in (None, running.plays)
+    place = request.get(ASKER) if question in ASKED_BY else None
+    if question not in ASKED_BY or not isinstance(place, int) or not 1 <= place <= len(running.seats):
+        return question not in ASKED_BY
+    return bool(running.of(running.seats[place - 1]).plays == number)
 
 
 def explained(state: GameState, request: Request) -> Ruling:
@@ -131,7 +145,8 @@ def scores(state: GameState, seats: Sequence[int]) -> dict[str, list[int]]:
     if not state.rounds:
         return {}
     last = state.rounds[-1].cells
-    return {
+    met = {"met": [state.met(seat) for seat in seats]} if state.book.own_contracts else {}
+    return met | {
         "totals": [state.totals[seat] for seat in seats],
         "won": [state.rounds_won(seat) for seat in seats],
         "last": [last[seat].score if seat in last else 0 for seat in seats],
@@ -155,11 +170,13 @@ def filled(state: GameState, request: Request) -> dict[str, Any]:
     plain, running = without(request), state.running
     if plain["question"] == "places":
         return scores(state, _seats(state)) | {name: value for name, value in plain.items() if value is not None}
-    if running is None or plain.get("round") not in (None, running.plays):
+    if running is None or not _is_of(running, plain["question"], request):
         return plain
     seats, play, question = running.seats, running.play, plain["question"]
     place = plain.get("by") if question == "screw" else request.get(ASKER)
     seat = seats[place - 1] if place else None
+    if seat is not None and seat in running.own:
+        plain["round"] = running.own[seat].number
     if seat and "down" in KNOWN.get(question, ()):
         standings = play.standings(seat, plain.get("down"))
         plain["down"] = standings[0] if len(standings) == 1 else None

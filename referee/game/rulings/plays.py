@@ -187,6 +187,7 @@ def request_of(state: GameState, running: RunningRound, play: Play) -> dict[str,
     Beside the fields of its question it has what only a game knows: in a screw-over the ``number`` of the meld and
     whether the card was ``stolen`` before, in a call who is the ``caller`` and who the ``discarder``.
     """
+    running = running.of(play.seat)
     request = {
         "question": play.question,
         "round": running.plays,

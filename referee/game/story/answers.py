@@ -262,6 +262,8 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "no_exact_cut": "{rulebook} has no reward for an exact cut.",
     "out_not_there": "The player who went out isn’t at the table this round.",
     "say_who_went_out": "Choose who went out, or that no one did.",
+    "say_whether_met": "Did {name} meet contract {contract}?",
+    "down_and_not_met": "{name} is recorded as having gone down. Is it right that they didn’t meet their contract?",
     "line_missing": "{name}’s cards left haven’t been entered yet.",
     "what_did_they_hold": "If {name} didn’t go out, what did they have left?",
     # the course of the game
@@ -284,6 +286,8 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "carry_on_asks": "Play all rounds again? The game reopens and has no result until it is finished.",
     "abandon_asks": "Abandon the game for everyone? It won’t have a result.",
     "rounds_missing": "Only {closed} of {planned} rounds have been played. Finish anyway?",
+    "no_one_through": "No one has met the last contract yet. Finish anyway?",
+    "no_carrying_on": "The contracts can’t start again: each player has a contract of their own. Open a new game.",
     "last_round_open": "The last round isn’t closed.",
     # what went wrong, and decisions on rules
     "note_gone": "That note was taken back, or someone has already added to it.",

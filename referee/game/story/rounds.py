@@ -34,7 +34,7 @@ def _went_out(replay: Replay, event: ev.WentOutSaid) -> str:
 
 @tells(ev.CardsLeftEntered)
 def _entered(replay: Replay, event: ev.CardsLeftEntered) -> str:
-    line, player = Line(event.cards, event.points), replay.name(event.seat)
+    line, player = event.line, replay.name(event.seat)
     before = replay.entered.get((event.round, event.seat))
     if before is None or before.line == line:
         return in_line(event.round, player, str(line), str(line.points))
@@ -82,7 +82,7 @@ def _closing(replay: Replay, event: ev.RoundClosed, lines: str) -> str:
 
 @tells(ev.CellCorrected)
 def _cell(replay: Replay, event: ev.CellCorrected) -> str:
-    line, player = Line(event.cards, event.points), replay.name(event.seat)
+    line, player = event.line, replay.name(event.seat)
     if event.round > len(replay.rounds) or event.seat not in replay.rounds[event.round - 1].cells:
         # undone together with the closing it stood on
         return in_line(event.round, player, _("Corrected to %(line)s", line=line))

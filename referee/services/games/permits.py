@@ -17,6 +17,7 @@ from referee.game import history
 from referee.game.commands import Command
 from referee.game.judges.hands import read_lines
 from referee.game.judges.lines import told_anew
+from referee.game.judges.met import with_met
 from referee.game.judges.outcome import Refused
 from referee.game.rulings.plays import acting
 from referee.game.state import GameState
@@ -77,6 +78,8 @@ def _closes(command: cmd.CloseRound | cmd.CountRound, asker: Asker) -> bool:
     seats = [*command.cards]
     if isinstance(command, cmd.CountRound) and running is not None:
         lines = read_lines(asker.state.book_in(command.round), command.cards)
+        if not isinstance(lines, Refused):
+            lines = with_met(asker.state, running, lines, command.met, command.went_out)
         seats = seats if isinstance(lines, Refused) else [*told_anew(running, lines)]
     return not other_winner and asker.own(*seats)
 

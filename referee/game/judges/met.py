@@ -1,0 +1,46 @@
+"""Whether a player met the contract of their own: told with their cards left, where each has such a contract."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.game.judges.outcome import Findings, Problem, Refused
+from referee.game.state import ClosedRound, GameState, RunningRound
+from referee.game.values import Line
+from referee.rules.rulings import phrase
+
+
+def with_met(
+    state: GameState,
+    at_hand: RunningRound | ClosedRound,
+    lines: Mapping[int, Line],
+    met: Mapping[int, bool | None],
+    out: int | None,
+) -> dict[int, Line] | Refused:
+    """Lines with whether their players met their contracts: as it is told, as it was told before, or as the log knows.
+
+    Nothing where the contract belongs to the round; whoever went out did.
+    """
+    if not state.book.own_contracts:
+        return dict(lines)
+    known = {**dict.fromkeys(at_hand.play.down, True), **{seat: line.met for seat, line in at_hand.lines.items()}}
+    told: dict[int, Line] = {}
+    problems = []
+    for seat, line in lines.items():
+        if seat == out or seat not in at_hand.seats:
+            told[seat] = line
+            continue
+        said = met.get(seat)
+        said = known.get(seat) if said is None else said
+        if said is None:
+            contract = state.own_contract(seat, at_hand.number)
+            asks = phrase("say_whether_met", name=state.name(seat), contract=contract)
+            problems.append(Problem("met", asks, seat=seat))
+        told[seat] = line._replace(met=said)
+    return Refused(tuple(problems)) if problems else told
+
+
+def check_met(findings: Findings, state: GameState, at_hand: RunningRound | ClosedRound, seat: int, line: Line) -> None:
+    """Whoever went down has met it, as far as the log knows."""
+    if line.met is False and seat in at_hand.play.down:
+        findings.query("met", phrase("down_and_not_met", name=state.name(seat)), seat)
