@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from referee.game.state import Cell, ClosedRound, GameState
-from referee.rules.judges.scoring import Place, behind, places
+from referee.rules.judges.scoring import Place, behind, places, so_far
 
 
 class Standing(NamedTuple):
@@ -123,7 +123,8 @@ def _places_before(state: GameState) -> Mapping[int, Place]:
         return {}
     totals = state.running_totals[-2]
     there = [seat for seat in totals if seat in state.rounds[-2].cells]
-    return dict(zip(there, places([(totals[seat],) for seat in there]), strict=True))
+    met = [state.met(seat, len(state.rounds) - 1) for seat in there]
+    return dict(zip(there, places(so_far(state.book, [totals[seat] for seat in there], met)), strict=True))
 
 
 def _behind(totals: Mapping[int, int], seats: Sequence[int]) -> Mapping[int, int]:

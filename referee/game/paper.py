@@ -67,6 +67,8 @@ def _wrong(paper: PaperGame) -> Iterator[Problem]:
     rounds = max((len(column.scores) for column in paper.columns), default=0)
     if not rounds:
         yield Problem("rounds", phrase("no_rounds"))
+    if paper.book.own_contracts:
+        yield Problem("rulebook", phrase("paper_without_contracts", rulebook=paper.book.name))
     names = [tidy(column.player) for column in paper.columns]
     yield from wrong_players(paper.book, names)
     for number, column in enumerate(paper.columns, start=1):

@@ -23,7 +23,8 @@ class GameError(ValueError):
 
 
 class Played(NamedTuple):
-    """One closed round: which of the rulebook's rounds it was, and its contract in words."""
+    """One closed round: which of the rulebook's rounds it was, and its contract in words; none where each player had
+    one of their own."""
 
     plays: int
     contract: str
@@ -61,6 +62,8 @@ class Result(NamedTuple):
     """None where the table recorded none."""
     behind: int = 0
     """How many with the same total the table's own tie-break put before them; 0 where it has none."""
+    left: int = 0
+    """How many contracts they had still to meet, where each player has one of their own: that comes before points."""
 
     @property
     def played(self) -> int:
@@ -77,9 +80,9 @@ class Result(NamedTuple):
         return self.opening + self.points
 
     @property
-    def final(self) -> tuple[int, int]:
-        """What gives the place: the total, and what parted it from equal ones."""
-        return self.total, self.behind
+    def final(self) -> tuple[int, int, int]:
+        """What gives the place: the contracts left, the total, and what parted it from equal ones."""
+        return self.left, self.total, self.behind
 
     @property
     def jokers(self) -> int:
@@ -104,12 +107,17 @@ class FinishedGame:
     corrected_at: str | None = None
     """When a closed game was last corrected."""
 
+    @property
+    def own_contracts(self) -> bool:
+        """Whether each player had a contract of their own, so that points did not decide."""
+        return bool(self.rounds) and not any(played.contract for played in self.rounds)
+
     @cached_property
     def by_player(self) -> Mapping[str, Result]:
         return {result.player: result for result in self.results}
 
     @cached_property
-    def finals(self) -> Mapping[str, tuple[int, int]]:
+    def finals(self) -> Mapping[str, tuple[int, int, int]]:
         """What gives the place, of those at the table at the end, guests and substitutes included."""
         return {result.player: result.final for result in self.results if result.stayed}
 

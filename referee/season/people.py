@@ -167,7 +167,7 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
         stood = _meet(against, game, result.player) if result.stayed and counts_at_all(game) else None
         _add_game(sums, result, stood)
         for number, (played, score) in enumerate(zip(game.rounds, result.scores, strict=True), start=1):
-            if score is not None:
+            if score is not None and played.contract:
                 costs = rounds.get(key := (game.rulebook, played.plays, played.contract))
                 if costs is None:
                     where = _("%(rulebook)s, round %(number)s", rulebook=game.rulebook_name, number=played.plays)

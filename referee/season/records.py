@@ -38,18 +38,24 @@ Found = Iterable[tuple[Fraction, Holder]]
 def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
     """The records of a club; those that nobody can hold yet are left out."""
     played = in_order(games)
+    by_points = tuple(game for game in played if not game.own_contracts)
+    others = (
+        [_("Games in which each player has a contract of their own are left out.")]
+        if len(by_points) < len(played)
+        else []
+    )
     records = (
         _record(
             _("Fewest points per round"),
-            _("The lowest average in a game played from the first round to the last."),
-            ((Fraction(result.points, result.played), _holder(game, result)) for game, result in _whole(played)),
+            " ".join([_("The lowest average in a game played from the first round to the last."), *others]),
+            ((Fraction(result.points, result.played), _holder(game, result)) for game, result in _whole(by_points)),
             low=True,
             say=figure,
         ),
         _record(
             _("Clearest win"),
-            _("The biggest gap between first and second place, per round."),
-            _margins(played),
+            " ".join([_("The biggest gap between first and second place, per round."), *others]),
+            _margins(by_points),
             low=False,
             say=lambda value: _("%(points)s per round", points=figure(value)),
         ),
@@ -67,8 +73,8 @@ def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
         ),
         _most(
             _("Biggest comeback"),
-            _("Points made up in one game by a player who came from behind to win."),
-            _comebacks(played),
+            " ".join([_("Points made up in one game by a player who came from behind to win."), *others]),
+            _comebacks(by_points),
             _points,
         ),
         _most(_("Costliest round"), _("The most points of one round."), _rounds(played), _points),
@@ -201,7 +207,7 @@ def contract_costs(games: Iterable[FinishedGame]) -> tuple[ContractCost, ...]:
         names[game.rulebook] = game.rulebook_name
         for place, played in enumerate(game.rounds):
             scores = [score for result in game.results if (score := result.scores[place]) is not None]
-            if scores:
+            if scores and played.contract:
                 figures = sums.setdefault((game.rulebook, played.plays, played.contract), [0, 0, 0, scores[0]])
                 figures[0] += 1
                 figures[1] += len(scores)

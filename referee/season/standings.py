@@ -254,6 +254,16 @@ def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
                 number=len(books),
             )
         )
+    if rule.way in ("table average", "points per round", "total points"):
+        own = sum(game.own_contracts for game in games)
+        if own:
+            yield ngettext(
+                "In %(num)s game each player had a contract of their own. This table counts its points, not its "
+                "places.",
+                "In %(num)s games each player had a contract of their own. This table counts their points, not their "
+                "places.",
+                own,
+            )
     lengths = {len(game.rounds) for game in games}
     if rule.way == "total points" and len(lengths) > 1:
         yield _(

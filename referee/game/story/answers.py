@@ -285,6 +285,9 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "reopen_asks": _reopen_asks,
     "carry_on_asks": "Play all rounds again? The game reopens and has no result until it is finished.",
     "abandon_asks": "Abandon the game for everyone? It won’t have a result.",
+    "paper_without_contracts": (
+        "{rulebook} can’t be typed in from paper: a sheet of points doesn’t say which contract each player has met."
+    ),
     "rounds_missing": "Only {closed} of {planned} rounds have been played. Finish anyway?",
     "no_one_through": "No one has met the last contract yet. Finish anyway?",
     "no_carrying_on": "The contracts can’t start again: each player has a contract of their own. Open a new game.",

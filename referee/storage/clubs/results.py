@@ -49,13 +49,15 @@ class _Stored(NamedTuple):
     """May Is, screw-overs given and suffered; None where none were recorded."""
     behind: int = 0
     """How many of the same total were put before them."""
+    left: int = 0
+    """How many contracts of their own they had still to meet."""
 
 
 def projection(state: GameState) -> Projection | None:
     """What a log says about its result; None while the game is not finished."""
     if state.status != "finished":
         return None
-    rounds = [[played.plays, contract_words(played.contract)] for played in state.rounds]
+    rounds = [[played.plays, contract_words(played.contract) if played.contract else ""] for played in state.rounds]
     return Projection(rounds, _corrected_at(state), _columns(state))
 
 
@@ -76,16 +78,17 @@ def _columns(state: GameState) -> tuple[tuple[int, list[Any]], ...]:
             stayed=seat.id in here,
             claims=claims.get(seat.id),
             behind=_behind(state, seat.id),
+            left=state.book.rounds - state.met(seat.id) if state.book.own_contracts else 0,
         )
-        columns.append((seat.id, list(stored if stored.behind else stored[:-1])))
+        columns.append((seat.id, list(stored if stored.left else stored[:-1] if stored.behind else stored[:-2])))
     return tuple(columns)
 
 
 def _behind(state: GameState, seat: int) -> int:
     """How many with the same total the table's tie-break put before them."""
-    place, total = state.places.get(seat), state.totals[seat]
+    place, level = state.places.get(seat), (state.met(seat), state.totals[seat])
     return sum(
-        place is not None and other.place < place.place and state.totals[other_seat] == total
+        place is not None and other.place < place.place and (state.met(other_seat), state.totals[other_seat]) == level
         for other_seat, other in state.places.items()
     )
 
@@ -286,4 +289,5 @@ def _column(people: People, player: str, absent: str | None, stored: _Stored) ->
         other,
         None if stored.claims is None else Claims(*stored.claims),
         stored.behind,
+        stored.left,
     )

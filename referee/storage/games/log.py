@@ -44,12 +44,13 @@ class GameSummary:
     changed_at: str
     rounds_closed: int
     rounds: int
+    """To be played; 0 while nobody can say how many that will be."""
     leaders: tuple[str, ...]
 
     @property
     def round(self) -> int:
         """The round that is running, or the last one."""
-        return min(self.rounds_closed + 1, self.rounds)
+        return min(self.rounds_closed + 1, self.rounds) if self.rounds else self.rounds_closed + 1
 
 
 def normal_code(text: str) -> str:
@@ -269,7 +270,7 @@ def summary(state: GameState) -> dict[str, Any]:
         "rulebook_name": state.book.name,
         "players": [seat.player for seat in state.seats],
         "rounds_closed": len(state.rounds),
-        "rounds_planned": state.planned,
+        "rounds_planned": 0 if state.is_open_ended else state.planned,
         "leaders": [state.name(seat) for seat in state.leaders],
     }
 

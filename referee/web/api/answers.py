@@ -21,7 +21,7 @@ InSeason = Annotated[str | None, about("The id of the season it counts in now; n
 GameDay = Annotated[str, about(f"The day at the table: {_DAY}.")]
 Shared = Annotated[bool, about("Whether others share the place.")]
 PlayedAs = Annotated[int, about("Round of the rulebook.")]
-Contract = Annotated[str, about("In words.")]
+Contract = Annotated[str, about("In words; empty where each player has one of their own.")]
 LastNumber = Annotated[int, about("The number of its last event.")]
 
 
@@ -88,9 +88,12 @@ class GamePlayer(_Player):
 
     guest: Annotated[bool, about("Not in the standings.")]
     stands_in_for: Annotated[str | None, about("Id of the absent player, for a substitute.")]
-    place: Annotated[int | None, about("1 is the lowest total; null for whoever left.")]
+    place: Annotated[int | None, about("1 is the winner's; null for whoever left.")]
+    contracts_left: Annotated[
+        int, about("Contracts of their own that they had still to meet; these count before points.")
+    ]
     shared: Shared
-    total: Annotated[int, about("Points in all; lowest wins.")]
+    total: Annotated[int, about("Points in all.")]
     opening: Annotated[int, about("The total they joined with.")]
     scores: Annotated[list[int | None], about("By round; null where they were not at the table.")]
     cards: Annotated[list[str | None], about("Cards left by round, ranks such as `K K 10 JK`; null where not said.")]
@@ -132,6 +135,7 @@ def finished_data(game: FinishedGame, names: Mapping[str, str]) -> Finished:
                 "guest": result.guest,
                 "stands_in_for": result.stands_in_for,
                 "place": game.places[result.player].place if result.stayed else None,
+                "contracts_left": result.left,
                 "shared": result.stayed and game.places[result.player].shared,
                 "total": result.total,
                 "opening": result.opening,
@@ -232,6 +236,7 @@ class TakenSeat(TypedDict):
     total: Annotated[int, about("Points so far.")]
     place: Annotated[int | None, about("Null before the first round and for whoever left.")]
     left: Annotated[bool, about("Whether they left.")]
+    contracts_met: Annotated[int | None, about("Where each player has a contract of their own; else null.")]
 
 
 class Cost(TypedDict):
@@ -240,6 +245,7 @@ class Cost(TypedDict):
     seat: Annotated[int, about("The seat.")]
     score: Annotated[int, about("Points.")]
     cards: Annotated[str | None, about("Cards left.")]
+    met: Annotated[bool | None, about("Whether they met the contract of their own; null where it is the round's.")]
 
 
 class ClosedRound(TypedDict):
@@ -260,7 +266,7 @@ class GameNow(_Game):
     opened_at: Annotated[str, about("ISO 8601.")]
     day: GameDay
     season: InSeason
-    planned_rounds: Annotated[int, about("Rounds to be played.")]
+    planned_rounds: Annotated[int | None, about("Rounds to be played; null while no one can say.")]
     running_round: Annotated[int | None, about("Null where none is running.")]
     seats: Annotated[list[TakenSeat], about("In table order; those who left are last.")]
     rounds: Annotated[list[ClosedRound], about("In order.")]
@@ -277,7 +283,7 @@ def game_data(code: str, state: GameState, season: str | None) -> GameNow:
         "rulebook": state.book.id,
         "rulebook_name": state.book.name,
         "season": season,
-        "planned_rounds": state.planned,
+        "planned_rounds": words.rounds_to_play(state) or None,
         "running_round": state.running.number if state.running else None,
         "seats": [
             {
@@ -286,6 +292,7 @@ def game_data(code: str, state: GameState, season: str | None) -> GameNow:
                 "total": state.totals[seat.id],
                 "place": state.places[seat.id].place if seat.id in state.places and state.rounds else None,
                 "left": seat in state.gone,
+                "contracts_met": state.met(seat.id) if state.book.own_contracts else None,
             }
             for seat in state.all_seats
         ],
@@ -293,10 +300,16 @@ def game_data(code: str, state: GameState, season: str | None) -> GameNow:
             {
                 "number": played.number,
                 "plays": played.plays,
-                "contract": words.contract(played.contract),
+                "contract": words.contract(played.contract) if played.contract else "",
                 "went_out": played.went_out,
                 "cells": [
-                    {"seat": seat, "score": cell.score, "cards": cell.cards} for seat, cell in played.cells.items()
+                    {
+                        "seat": seat,
+                        "score": cell.score,
+                        "cards": cell.cards,
+                        "met": cell.moves_on if state.book.own_contracts else None,
+                    }
+                    for seat, cell in played.cells.items()
                 ],
             }
             for played in state.rounds

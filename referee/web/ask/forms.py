@@ -19,7 +19,7 @@ from wtforms.validators import ValidationError
 
 from referee.game.rulings import inside
 from referee.game.rulings.melds import told_in_one_go
-from referee.messages import lazy_gettext, translated
+from referee.messages import gettext, lazy_gettext, translated
 from referee.rules.question import Field
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
 from referee.rules.questions.kinds import FLAG, SEAT
@@ -30,7 +30,7 @@ from referee.rules.speech.typed import NONE, is_cards, tidy
 from referee.web.parts.question_fields import FIELDS, LONGEST_SHOWN, Answer, CardsField, slots_of
 from referee.web.parts.setting import Setting
 from referee.web.shell import words
-from referee.web.shell.forms import offered
+from referee.web.shell.forms import offered, small_number
 
 _ASKER = Field(inside.ASKER, SEAT, lazy_gettext("Who asks?"), "")
 _SAME = Field(inside.SAME, FLAG, lazy_gettext("Is it still the same interruption?"), "", optional=True)
@@ -68,6 +68,8 @@ class SettingForm(Form):
         )
         self.rulebook.data, self.players.data = setting.book.id, str(setting.players)
         self.round.data = str(setting.round or "")
+        if setting.book.own_contracts:
+            self.round.label.text = gettext("Contract")
 
 
 class QuestionForm(BaseForm):
@@ -89,7 +91,8 @@ class QuestionForm(BaseForm):
         meets = self.field(self.question.meets_contract)
         if isinstance(meets, CardsField):
             meets.meets_contract = True
-            meets.asked_for = tuple(setting.book.contracts[setting.round - 1]) if setting.round else ()
+            number = setting.round or setting.contract
+            meets.asked_for = tuple(setting.book.contracts[number - 1]) if number else ()
 
     def read(self, address: Mapping[str, str]) -> None:
         """Takes what was typed. A form that nobody has begun yet begins with what the game knows."""
@@ -171,7 +174,7 @@ class QuestionForm(BaseForm):
 
     def _sort_contract(self, facts: dict[str, Any], name: str) -> None:
         """Cards of a contract that were tapped in one go are read as they are where it is recorded."""
-        melds, number = facts.get(name), self.setting.round
+        melds, number = facts.get(name), self.setting.round or self._own_contract
         if number is not None and isinstance(melds, list) and all(isinstance(meld, str) for meld in melds):
             facts[name] = told_in_one_go(self.setting.book, number, self.setting.players, melds)
 
@@ -185,6 +188,16 @@ class QuestionForm(BaseForm):
             if field := self._to_say(need.field):
                 field.needed = rulings.question(need)
         return self.validate()
+
+    @property
+    def _own_contract(self) -> int | None:
+        """The number of the contract that whoever asks has in the round in play, where each player has their own."""
+        running = self.setting.state.running if self.setting.state else None
+        asker = self.field(inside.ASKER)
+        place = small_number(asker.text) if isinstance(asker, Answer) else None
+        if running is None or not running.own or place is None or not 1 <= place <= len(running.seats):
+            return None
+        return running.own[running.seats[place - 1]].number
 
     @property
     def asks_suits(self) -> bool:

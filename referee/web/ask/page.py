@@ -49,7 +49,7 @@ def setting_in_game(code: str, state: GameState, round_no: str, asks: int | None
     """A game's rulebook with its house rules, its seats, and the round being played. ``asks``: the seat that asks."""
     running = state.running
     seats = running.seats if running else tuple(seat.id for seat in state.ranked)
-    now = running.plays if running else None
+    now = running.plays if running and not running.own else None
     names = tuple(map(state.name, seats))
     melds = tuple(Option(meld.cards, f"{state.name(meld.owner)}: {meld.cards}") for meld in _melds(running))
     number = _round(state.book, round_no) or now
@@ -63,6 +63,7 @@ def setting_in_game(code: str, state: GameState, round_no: str, asks: int | None
         asker=seats.index(asks) + 1 if asks in seats else None,
         in_round=running is not None and number == now,
         state=state,
+        contract=running.of(asks).plays if running and asks in running.own else None,
     )
 
 

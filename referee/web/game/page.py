@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
+from referee.web.parts.own_contracts import SeatContract, seat_contracts
 from referee.web.parts.round_in_play import RoundInPlay, SeatInPlay, round_in_play
 from referee.web.parts.standing import Standing, by_place, last_score, standing
 from referee.web.parts.taken import Taken, taken
@@ -65,8 +66,14 @@ class Now:
     bar: Bar
     round: int
     of: int
+    """0 while nobody can say how many rounds there will be."""
     contract: str
+    """That of the player of this phone, where each has one of their own; empty where it has several or none."""
     melds: tuple[words.MeldView, ...]
+    own: tuple[SeatContract, ...]
+    """Everybody's, in its place."""
+    number: int
+    """Of the contract, where it is this player's own; else 0."""
     facts: tuple[words.Fact, ...]
     special: tuple[words.Special, ...]
     at_once: bool
@@ -98,7 +105,7 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
     """The page of the running round; there must be one. ``entry`` and ``same`` are of a discard taken just now."""
     running = state.running
     assert running is not None, "without a running round the result is shown"
-    deal = running.deal
+    deal, alone = running.of(hands.alone).deal, hands.alone in running.own
     facts = [
         words.Fact(_("Deals %(cards)s each", cards=deal.deal), state.name(running.dealer)),
         words.Fact(_("Plays first"), state.name(running.leader)),
@@ -113,9 +120,11 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
     return Now(
         bar=bar(code, state, NOW),
         round=running.number,
-        of=state.planned,
-        contract=words.contract(deal.contract),
-        melds=words.melds(deal.contract),
+        of=words.rounds_to_play(state),
+        contract=words.contract(deal.contract) if alone or not running.own else "",
+        melds=words.melds(deal.contract) if alone or not running.own else (),
+        own=() if alone else seat_contracts(state, running),
+        number=running.of(hands.alone).plays if alone else 0,
         facts=tuple(facts),
         special=words.special(state.book, running.plays),
         at_once=running.plays in state.book.all_cards_rounds,

@@ -195,11 +195,11 @@ def _at(players: Sequence[str], at: int) -> str:
 
 def _choice(book: Rulebook, chosen: bool) -> BookChoice:
     also = words.listing(book.also_called)
-    facts = _(
-        "%(least)s to %(most)s players, %(rounds)s rounds",
-        least=book.players_min,
-        most=book.players_max,
-        rounds=book.rounds,
+    of = {"least": book.players_min, "most": book.players_max, "rounds": book.rounds}
+    facts = (
+        _("%(least)s to %(most)s players, %(rounds)s contracts to meet", **of)
+        if book.own_contracts
+        else _("%(least)s to %(most)s players, %(rounds)s rounds", **of)
     )
     if book.id not in library.ids():  # it may be called as a built-in one is
         facts = _("Your own · %(facts)s", facts=facts)

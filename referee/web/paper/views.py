@@ -114,8 +114,9 @@ def _players(club: ClubView, sheet: Sheet, trouble: Trouble) -> dict[str, Any]:
     }
     book = sheet.rulebook or (last.rulebook_id if last else "")
     names = games.remembered_players(club=club.id)
+    books = [each for each in rulebooks.books(club.id) if not each.own_contracts]  # points alone don't tell such a game
     return {
-        "new": new(rulebooks.books(club.id), book, sheet.rows, names, errors=faults, most=MOST),
+        "new": new(books, book, sheet.rows, names, errors=faults, most=MOST),
         "played_on": sheet.played_on,
         "today": today(),
         "seasons": shown.season_options(seasons.seasons(club.id)),

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from referee.game.news import Headline, Standing
 from referee.game.state import GameState
 from referee.messages import gettext as _
+from referee.web.parts.own_contracts import moved
 from referee.web.shell import words
 
 _MOST = 0.8
@@ -49,9 +50,13 @@ class HeadlineView:
     players: tuple[str, ...]
     place: str
     """Of who moves up: ``"2nd"``."""
+    says: str = ""
+    """The whole sentence, where it says who moves on to which contract."""
 
 
 def headline(state: GameState, line: Headline) -> HeadlineView:
+    if state.book.own_contracts:
+        return HeadlineView("contracts", (), "", moved(state))
     place = words.ordinal(line.standings[0].place.place) if line.standings else ""
     return HeadlineView(line.what, tuple(state.name(each.seat) for each in line.standings), place)
 
@@ -64,6 +69,11 @@ def first_of(ordered: Sequence[int], wanted: Iterable[int], most: int) -> list[i
 
 def behind(points: int) -> str:
     return _("%(points)s behind", points=points)
+
+
+def race_of(state: GameState, standings: Sequence[Standing]) -> Race:
+    """None is drawn where contracts come before points: nobody is so many points behind there."""
+    return Race({}, "") if state.book.own_contracts else race(standings)
 
 
 def race(standings: Sequence[Standing]) -> Race:

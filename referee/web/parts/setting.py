@@ -38,6 +38,8 @@ class Setting:
     in_round: bool = False
     """Whether it is asked in the round that is being played, so that its log knows what nobody needs to say."""
     state: GameState | None = None
+    contract: int | None = None
+    """The number of the contract of whoever asks, where each player has one of their own; no round is named then."""
 
     @property
     def players(self) -> int:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from referee.game.state import GameState, Seat
 from referee.messages import gettext as _
 from referee.rules.judges.scoring import Place
+from referee.web.parts.own_contracts import how_far
 from referee.web.shell import words
 
 
@@ -20,6 +21,8 @@ class Standing:
     total: str
     sign: str
     """For whoever is first: ``"leads"`` or ``"wins"``."""
+    contract: str = ""
+    """``"contract 3"``, where each player has one of their own."""
 
 
 def last_score(state: GameState, seat: int) -> str:
@@ -44,7 +47,7 @@ def standing(state: GameState, seat: Seat) -> Standing:
     place = words.place(places[seat.id]) if seat.id in places else ""
     sign = _("wins") if state.over else _("leads")
     first = place and seat.id in state.leaders
-    return Standing(place, seat.player, words.total(state, seat.id), sign if first else "")
+    return Standing(place, seat.player, words.total(state, seat.id), sign if first else "", how_far(state, seat.id))
 
 
 def _places(state: GameState) -> Mapping[int, Place]:

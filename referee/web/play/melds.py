@@ -46,18 +46,21 @@ OWNER, ONTO = "owner", "onto_cards"
 def down_page(tell: Telling) -> Steps:
     """Who went down; for a seat, with which melds."""
     seat, melds, reading = tell.seat("seat"), tell.text("melds"), tell.text(READING)
+    contract = tell.running.of(seat).deal.contract
     page = tell.page(
         heading=_("%(player)s goes down", player=tell.state.name(seat)) if seat else _("Who goes down?"),
         page="play.down",
         record="play.went_down",
         typed={"seat": str(seat or ""), "melds": melds, **({READING: reading} if reading else {})},
-        rule=words.by_rule(tell.state.book, "contracts", f"{words.contract(tell.running.deal.contract)}."),
+        rule=words.by_rule(tell.state.book, "contracts", f"{words.contract(contract)}.")
+        if seat or not tell.running.own
+        else None,
     )
     if asks := next_step(tell, page, _WHO_GOES_DOWN):
         return asks
     enough = bool(melds.strip()) and tell.checks
     field = cards_field("melds", _("The cards laid down"), MELDS, melds, tell.checks and not enough)
-    field.meets_contract, field.asked_for = True, tuple(tell.running.deal.contract)
+    field.meets_contract, field.asked_for = True, tuple(contract)
     if ruled := tell.answered(page, enough, {}, lambda _: ({"melds": "melds"}, (field,))):
         return ruled.but(rule=None) if ruled.ruled else ruled.but(records=True)
     return page.but(fields=(field,), records=True)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from referee.game.news import Standing, round_news
 from referee.game.state import GameState
 from referee.messages import gettext as _
-from referee.web.parts.race import Lane, behind, first_of, race
+from referee.web.parts.race import Lane, behind, first_of, race_of
 from referee.web.parts.standing import standing
 from referee.web.shell import words
 from referee.web.shell.bar import where
@@ -51,7 +51,7 @@ def last_race(code: str, state: GameState, seat: int, names: Mapping[int, str]) 
     if not state.rounds or state.status == "abandoned":
         return None
     every = round_news(state).standings
-    drawn = race(every)
+    drawn = race_of(state, every)
     shown = _around([standing.seat for standing in every], seat)
     return LastRace(
         code=code,
@@ -81,4 +81,4 @@ def _around(ordered: list[int], own: int) -> list[int]:
 def _line(state: GameState, of_race: Standing, names: Mapping[int, str], lane: Lane | None, *, own: bool) -> RaceLine:
     at = standing(state, state.by_id[of_race.seat])
     player = names.get(of_race.seat, at.player)
-    return RaceLine(at.place, player, at.sign or behind(of_race.gap), bool(at.sign), own, lane, at.total)
+    return RaceLine(at.place, player, at.contract or at.sign or behind(of_race.gap), bool(at.sign), own, lane, at.total)

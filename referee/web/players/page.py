@@ -246,6 +246,10 @@ def _game(mark: GameMark) -> MarkLine:
 
 
 def _round(mark: RoundMark) -> MarkLine:
+    if not mark.contract:  # each player had one of their own
+        holding = _("Round %(number)s, holding %(cards)s", number=mark.number, cards=words.spaced(mark.cards or ""))
+        details = holding if mark.cards else _("Round %(number)s", number=mark.number)
+        return MarkLine(mark.game, words.day(mark.day), details, words.signed(mark.points))
     of = {"number": mark.number, "contract": mark.contract}
     details = (
         _("Round %(number)s, %(contract)s, holding %(cards)s", **of, cards=words.spaced(mark.cards))

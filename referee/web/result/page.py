@@ -11,7 +11,8 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.services.clubs import seasons
 from referee.services.clubs.season_views import Evening
-from referee.web.parts.race import Lane, race
+from referee.web.parts.own_contracts import how_far
+from referee.web.parts.race import Lane, race_of
 from referee.web.result import pen, picture
 from referee.web.result.sheets import evening_view, share_text
 from referee.web.shell import frame, screens, words
@@ -33,6 +34,8 @@ class ResultLine:
     rounds_won: str
     lane: Lane | None
     """How far behind the winner, and where before the last round; None for whoever has no place."""
+    contract: str = ""
+    """How far they have come, where each player has a contract of their own."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,7 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
     """``evening``: what the club knows of a game that is finished."""
     counts = state.status != "abandoned"  # an abandoned game keeps its points and has no result
     ordered = sorted(state.ranked, key=lambda seat: state.places[seat.id].place)
-    lanes = race(round_news(state).standings).lanes if counts and state.rounds else {}
+    lanes = race_of(state, round_news(state).standings).lanes if counts and state.rounds else {}
     lines = tuple(_line(state, seat.id, placed=counts, lane=lanes.get(seat.id)) for seat in ordered)
     left = tuple(_line(state, seat.id, placed=False) for seat in state.unranked if counted(state, seat))
     came = tuple(_line(state, seat.id, placed=False) for seat in state.unranked if not counted(state, seat))
@@ -96,7 +99,7 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
     played = ngettext("%(num)s round played", "%(num)s rounds played", len(state.rounds))
     sub = (
         played
-        if state.last_round_closed
+        if state.last_round_closed or state.is_open_ended
         else _("%(rounds)s of %(planned)s rounds played", rounds=len(state.rounds), planned=state.planned)
     )
     title = heading(state)
@@ -117,7 +120,7 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
         event=counts and bool(state.leaders) and len(title) <= LONG_HEADING,
         status=state.status,
         can_finish=state.status == "playing" and bool(state.rounds),
-        can_carry_on=state.status != "abandoned" and state.last_round_closed,
+        can_carry_on=state.status != "abandoned" and state.last_round_closed and not state.book.own_contracts,
     )
 
 
@@ -138,10 +141,10 @@ def _kitty(state: GameState) -> str:
 
 def parted(state: GameState) -> Iterator[str]:
     """Who had equal totals and still different places, and why."""
-    by_total: dict[int, list[int]] = {}
+    by_total: dict[tuple[int, int], list[int]] = {}
     for seat in sorted(state.places, key=lambda seat_: state.places[seat_].place):
-        by_total.setdefault(state.totals[seat], []).append(seat)
-    for total, level in by_total.items():
+        by_total.setdefault((state.met(seat), state.totals[seat]), []).append(seat)
+    for (_met, total), level in by_total.items():
         if len({state.places[seat] for seat in level}) > 1:
             winners = ", ".join(
                 _("%(player)s won %(rounds)s", player=state.name(seat), rounds=_won(state, seat)) for seat in level
@@ -179,6 +182,7 @@ def _line(state: GameState, seat: int, *, placed: bool, lane: Lane | None = None
         money=words.money(state.payments[seat]) if placed and state.payments else "",
         rounds_won=_("went out %(times)s", times=words.times(won)) if won else "",
         lane=lane,
+        contract=how_far(state, seat),
     )
 
 
@@ -195,20 +199,24 @@ def heading(state: GameState) -> str:
     return _("%(player)s leads", player=who) if len(first) == 1 else _("%(names)s share the lead", names=who)
 
 
+def _in_brackets(line: ResultLine) -> str:
+    about = ", ".join(filter(None, (line.contract, line.money)))
+    return f"({about})" if about else ""
+
+
 def _text(
     state: GameState, heading: str, lines: tuple[ResultLine, ...], more: list[str], evening: Evening | None
 ) -> str:
-    rows = [
-        f"{line.place or '–'}  {line.player}  {line.total}{f'  ({line.money})' if line.money else ''}" for line in lines
-    ]
+    rows = ["  ".join(filter(None, (line.place or "–", line.player, line.total, _in_brackets(line)))) for line in lines]
     if evening is not None:
         return share_text(evening, [*rows, *more])
     day = words.day(state.day, year=True)
     title = ngettext(
-        "%(book)s, %(day)s, %(num)s round. Lowest total wins.",
-        "%(book)s, %(day)s, %(num)s rounds. Lowest total wins.",
+        "%(book)s, %(day)s, %(num)s round. %(wins)s.",
+        "%(book)s, %(day)s, %(num)s rounds. %(wins)s.",
         len(state.rounds),
         book=state.book.name,
         day=day,
+        wins=words.what_wins(state.book.own_contracts),
     )
     return "\n".join((title, f"{heading}.", *rows, *more))

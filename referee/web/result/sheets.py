@@ -143,7 +143,11 @@ def _row(evening: Evening, result: Result) -> Row:
 def share_text(evening: Evening, lines: Sequence[str]) -> str:
     """The result as plain text for a group chat; ``lines`` are the places and what is said below them."""
     again = f" {corrected(evening)}." if evening.game.corrected_at else ""
-    paragraphs = [f"{evening_words(evening)}. {words.LOWEST_WINS}.{again}", f"{heading(evening)}.", *lines]
+    paragraphs = [
+        f"{evening_words(evening)}. {words.what_wins(evening.game.own_contracts)}.{again}",
+        f"{heading(evening)}.",
+        *lines,
+    ]
     if awards := read_out(evening):
         paragraphs += ["", *(f"{award.title}: {award.who}. {award.why}" for award in awards)]
     return "\n".join(paragraphs)
@@ -203,6 +207,8 @@ class EmptySheet:
     points: str
     house: House | None
     back: str
+    own_contracts: bool
+    """Whether the rows are contracts, which each player meets in a round of their own."""
 
 
 def dealers(state: GameState) -> list[str]:
@@ -234,11 +240,12 @@ def empty_sheet(book: Rulebook, names: Sequence[str], dealers: Sequence[str], ba
                 words.contract(deal.contract),
                 words.melds(deal.contract),
                 str(deal.deal),
-                dealers[number - 1] if number <= len(dealers) else "",
+                dealers[number - 1] if number <= len(dealers) and not book.own_contracts else "",
             )
             for number, deal in enumerate(deals, start=1)
         ),
         points=words.values_of_cards(book),
         house=house_of(book),
         back=back,
+        own_contracts=book.own_contracts,
     )

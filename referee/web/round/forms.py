@@ -9,6 +9,7 @@ from referee.game import commands as cmd
 from referee.messages import gettext as _
 from referee.rules.speech.hands import LONGEST, MOST_POINTS
 from referee.rules.speech.points import read_points
+from referee.web.parts.own_contracts import as_said
 from referee.web.shell.forms import SeatField, TextsByKey, Write, at_most, positive_number, small_number
 
 
@@ -27,12 +28,24 @@ class CardsLeft(Write):
     cards = StringField(validators=[Length(max=LONGEST, message=at_most(LONGEST))])
 
 
-class SeatLine(CardsLeft):
+class MetLine(CardsLeft):
+    """The same, and whether the contract was met, where each player has one of their own."""
+
+    met = StringField()
+
+    @property
+    def says_met(self) -> bool | None:
+        return as_said(self.text("met"))
+
+
+class SeatLine(MetLine):
     round = positive_number()
     seat = positive_number()
 
     def command(self) -> cmd.EnterCardsLeft:
-        return cmd.EnterCardsLeft(self.whole("round"), self.whole("seat"), self.text("cards"), self.yes)
+        return cmd.EnterCardsLeft(
+            self.whole("round"), self.whole("seat"), self.text("cards"), self.yes, met=self.says_met
+        )
 
 
 class Points(Write):
@@ -42,6 +55,7 @@ class Points(Write):
     seat = SeatField(validators=[Optional()])
     one_turn = BooleanField()
     points = TextsByKey()
+    met = TextsByKey()
 
     def faults(self) -> dict[str, str]:
         wrong = {f"points.{key}": _wrong_points(text) for key, text in self.points.data.items()}
@@ -49,7 +63,9 @@ class Points(Write):
         return {**faults, **{name: why for name, why in wrong.items() if why}}
 
     def typed(self) -> dict[str, str]:
-        return {**super().typed(), **{f"points.{key}": text for key, text in self.points.data.items()}}
+        by_seat = {"points": self.points.data, "met": self.met.data}
+        texts = {f"{name}.{key}": text for name, each in by_seat.items() for key, text in each.items()}
+        return {**super().typed(), **texts}
 
     def command(self) -> cmd.CountRound:
         return cmd.CountRound(
@@ -63,6 +79,11 @@ class Points(Write):
             self.seat.answered,
             self.yes,
             bool(self.one_turn.data),
+            met={
+                seat: told
+                for key, text in self.met.data.items()
+                if (seat := small_number(key)) is not None and (told := as_said(text)) is not None
+            },
         )
 
 

@@ -11,7 +11,8 @@ from referee.game.news import Standing, round_news
 from referee.game.state import Cell, GameState, RunningRound, Seat
 from referee.messages import gettext as _
 from referee.storage.games.log import normal_code
-from referee.web.parts.race import HeadlineView, Lane, behind, headline, race
+from referee.web.parts.own_contracts import SeatContract, how_far, seat_contracts
+from referee.web.parts.race import HeadlineView, Lane, behind, headline, race_of
 from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar
 from referee.web.shell.forms import small_number
@@ -52,8 +53,12 @@ class NewsPage:
     """What the left end of each lane stands for: ``"45 behind"``; empty where there is no race."""
     next: int
     of: int
+    """0 while nobody can say how many rounds there will be."""
     contract: str
+    """Empty where each player has one of their own."""
     melds: tuple[words.MeldView, ...]
+    own: tuple[SeatContract, ...]
+    """These."""
     dealer: str
     deals: str
     """How many cards each gets, in words."""
@@ -66,7 +71,7 @@ class NewsPage:
 def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
     """Of the round before the running one."""
     news = round_news(state)
-    drawn = race(news.standings)
+    drawn = race_of(state, news.standings)
     most = news.most
     there = {standing.seat for standing in news.standings}
     return NewsPage(
@@ -83,9 +88,10 @@ def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
         ),
         start=drawn.start,
         next=running.number,
-        of=state.planned,
-        contract=words.contract(running.deal.contract),
-        melds=words.melds(running.deal.contract),
+        of=words.rounds_to_play(state),
+        contract="" if running.own else words.contract(running.deal.contract),
+        melds=() if running.own else words.melds(running.deal.contract),
+        own=seat_contracts(state, running),
         dealer=state.name(running.dealer),
         deals=words.cards(running.deal.deal),
         first=state.name(running.leader),
@@ -98,7 +104,7 @@ def _line(state: GameState, standing: Standing, lane: Lane | None) -> NewsLine:
         place=words.place(standing.place),
         player=state.name(standing.seat),
         to=_to(standing),
-        gap=_gap(standing),
+        gap=how_far(state, standing.seat) or _gap(standing),
         leads=standing.leads,
         lane=lane,
         score=words.score(standing.cell),

@@ -10,6 +10,7 @@ from referee.game.state import GameState, RunningRound
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.messages import ngettext, pgettext
+from referee.web.parts.own_contracts import Met, asked, whether_met
 from referee.web.parts.pad import AS_IN_THE_BOOK, NOBODY, Entry, Filled, SeatKey, as_typed, cost_of_cards, entry
 from referee.web.parts.waiting import name_on_key, waits_for
 from referee.web.shell import words
@@ -73,6 +74,8 @@ class CardsPage:
     """Whether a line is there already, which may have been somebody else's."""
     next_whole: str
     """The whole name of who is next, where the words cut it; else empty."""
+    met: Met | None
+    """None where the contract belongs to the round."""
 
 
 class PointsLine(NamedTuple):
@@ -85,6 +88,8 @@ class PointsLine(NamedTuple):
     cards: str
     """The cards, where they were told; else empty."""
     error: str
+    met: Met | None
+    """None where the contract belongs to the round."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +113,8 @@ class ReadBackLine:
     missing: bool
     enters: bool
     """Whether this phone may enter or change it."""
+    met: str = ""
+    """Whether the contract was met; empty where it belongs to the round."""
 
 
 @dataclass(frozen=True)
@@ -175,6 +182,7 @@ def points_page(code: str, state: GameState, running: RunningRound, trouble: Tro
                 trouble.typed.get(name, "" if entered is None else str(entered.points)),
                 "" if entered is None or not entered.cards else words.spaced(entered.cards),
                 trouble.fields.get(name, ""),
+                met_of(state, running, seat, trouble, f"met.{seat}"),
             )
             for seat in running.seats
             for name, entered in ((f"points.{seat}", running.entered.get(seat)),)
@@ -224,7 +232,17 @@ def cards_page(
         one_turn=one_turn(state, running),
         asks_out=seat in hands.mine and hands.writes and not running.went_out_said and seat not in running.away,
         next_whole="" if after is None or named == state.name(after) else state.name(after),
+        met=met_of(state, running, seat, filled.trouble, "met"),
     )
+
+
+def met_of(state: GameState, running: RunningRound, seat: int, trouble: Trouble, name: str) -> Met | None:
+    """Whoever is known to be down has met it; None where the contract belongs to the round."""
+    if not running.own:
+        return None
+    entered = running.entered.get(seat)
+    told = entered.met if entered else True if seat in running.play.down else None
+    return asked(state, running.number, seat, told, trouble.typed, name)
 
 
 def draft_of(code: str, running: RunningRound, seat: int) -> str:
@@ -318,4 +336,5 @@ def _read_back(state: GameState, running: RunningRound, seat: int, hands: Hands)
     if entered is None:
         return ReadBackLine(seat, name, (), _("not yet"), _("not yet"), True, enters)
     line = words.line(entered.cards, entered.points)
-    return ReadBackLine(seat, name, words.hand_faces(entered.cards), str(entered.points), line, False, enters)
+    met, faces = whether_met(entered.met), words.hand_faces(entered.cards)
+    return ReadBackLine(seat, name, faces, str(entered.points), line, False, enters, met)

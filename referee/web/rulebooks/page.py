@@ -124,6 +124,8 @@ class Book:
     notes: tuple[str, ...]
     facts: tuple[words.Fact, ...]
     rounds: tuple[RoundLine, ...]
+    own_contracts: bool
+    """Whether the rounds are contracts that players have of their own."""
     contracts_topic: str
     points: tuple[Points, ...]
     points_topic: str
@@ -219,6 +221,14 @@ def _line(book: Rulebook) -> BookLine:
 
 
 def _brief(book: Rulebook) -> str:
+    if book.own_contracts:
+        return ngettext(
+            "%(players)s · %(num)s contract to meet · wild: %(wild)s",
+            "%(players)s · %(num)s contracts to meet · wild: %(wild)s",
+            book.rounds,
+            players=_players(sorted(book.decks)),
+            wild=words.wild(book),
+        )
     return ngettext(
         "%(players)s · %(num)s round · wild: %(wild)s",
         "%(players)s · %(num)s rounds · wild: %(wild)s",
@@ -283,6 +293,7 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
         notes=book.notes,
         facts=_facts(book),
         rounds=_rounds(book),
+        own_contracts=book.own_contracts,
         contracts_topic=book.clause_of("contracts").topic,
         points=_points(book),
         points_topic=book.clause_of("points").topic,

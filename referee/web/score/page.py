@@ -9,6 +9,7 @@ from referee.game.state import Cell, ClosedRound, GameState, RunningRound, Seat,
 from referee.messages import gettext as _
 from referee.web.parts.chart import Chart, Series, chart
 from referee.web.parts.house import House, house_of
+from referee.web.parts.own_contracts import Met, asked, whether_met, who_met
 from referee.web.parts.pad import AS_IN_THE_BOOK, NOBODY, Entry, Filled, SeatKey, as_typed, entry
 from referee.web.parts.standing import Standing, standing, standings
 from referee.web.shell import words
@@ -47,6 +48,9 @@ class CellView:
     cut: bool = False
     old: str = ""
     """The value it had before the last correction."""
+    contract: int = 0
+    """The number of its contract, where each player has one of their own; else 0."""
+    met: bool = False
 
 
 @dataclass(frozen=True)
@@ -137,7 +141,7 @@ def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScoreP
         standings=() if state.rounds else standings(state),
         next=_next(state, state.running) if state.running else None,
         corrections=corrections(state),
-        chart=chart(series),
+        chart=None if state.book.own_contracts else chart(series),
         house=house_of(state.book),
         open=state.status == "playing",
     )
@@ -162,15 +166,16 @@ def _row(state: GameState, played: ClosedRound) -> RowView:
     cells = tuple(_cell(state, played, seat) for seat in state.all_seats)
     return RowView(
         played.number,
-        words.contract(played.contract),
-        words.contract_in_brief(played.contract),
+        words.contract(played.contract) if played.contract else who_met(state, played),
+        words.contract_in_brief(played.contract) if played.contract else "",
         state.name(played.dealer),
         cells,
     )
 
 
 def _next(state: GameState, running: RunningRound) -> NextRow:
-    return NextRow(running.number, words.contract_in_brief(running.deal.contract), state.name(running.dealer))
+    short = "" if running.own else words.contract_in_brief(running.deal.contract)
+    return NextRow(running.number, short, state.name(running.dealer))
 
 
 def _cell(state: GameState, played: ClosedRound, seat: Seat) -> CellView:
@@ -185,7 +190,11 @@ def _cell(state: GameState, played: ClosedRound, seat: Seat) -> CellView:
         total=total,
         out=cell.went_out,
         cut=cell.exact_cut,
-        old=score_of(cell, cell.was[-1]) if cell.was else "",
+        old=score_of(cell, cell.was[-1])
+        if cell.was and score_of(cell, cell.was[-1]) != words.signed(cell.score)
+        else "",
+        contract=state.own_contract(seat.id, played.number) if state.book.own_contracts else 0,
+        met=cell.moves_on,
     )
 
 
@@ -211,7 +220,9 @@ def corrections(state: GameState) -> tuple[Correction, ...]:
 def _cell_words(value: Cell | Was) -> str:
     if value.went_out and value.out_bonus:
         return _("went out: %(points)s", points=words.signed(value.out_bonus))
-    return _("went out") if value.went_out else words.line(value.cards, value.points)
+    if value.went_out:
+        return _("went out")
+    return ", ".join(filter(None, (words.line(value.cards, value.points), whether_met(value.met))))
 
 
 @dataclass(frozen=True)
@@ -231,6 +242,9 @@ class CellPage:
     cut: str
     one_turn: str | None
     """``"yes"`` or empty where this seat went out, and going down in that same turn takes points off; else None."""
+    met: Met | None
+    """Whether the contract was met; of whoever went out, as if somebody else had. None where it belongs to the round.
+    """
     exact: str
     """``"yes"`` or ``"no"`` where this seat cut this round and the rulebook rewards it; else empty."""
 
@@ -257,9 +271,7 @@ def cell_page(
         round=number,
         seat=seat,
         player=state.name(seat),
-        now=_("went out: %(points)s", points=words.signed(cell.out_bonus))
-        if cell.went_out
-        else words.line(cell.cards, cell.points),
+        now=_("went out: %(points)s", points=words.signed(cell.out_bonus)) if cell.went_out else _cell_words(cell),
         earlier=tuple(correction for correction in corrections(state) if correction.where == where),
         out=cell.went_out,
         entry=entry(
@@ -275,5 +287,6 @@ def cell_page(
         one_turn=("yes" if played.one_turn else "")
         if cell.went_out and state.book.asks_one_turn(played.plays)
         else None,
+        met=asked(state, number, seat, cell.met, filled.trouble.typed, "met") if state.book.own_contracts else None,
         exact=("yes" if played.cut_exact else "no") if cutting else "",
     )

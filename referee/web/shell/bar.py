@@ -11,6 +11,7 @@ from referee.game.history import Entry, next_redo, next_undo
 from referee.game.state import GameState
 from referee.game.story.objects import undone_object
 from referee.messages import gettext as _
+from referee.web.shell import words
 from referee.web.shell.forms import Seen
 
 SAME_EVENING = 24
@@ -56,6 +57,15 @@ class Bar:
     evening: bool
     """Whether it is being played, or was finished only just now."""
 
+    @property
+    def own_contracts(self) -> bool:
+        """Whether each player has a contract of their own, which comes before the points."""
+        return self.state.book.own_contracts
+
+    @property
+    def wins(self) -> str:
+        return words.what_wins(self.own_contracts)
+
 
 def where(state: GameState) -> str:
     """``"Round 4 of 7"``, or that it is over."""
@@ -63,7 +73,7 @@ def where(state: GameState) -> str:
         return _("Abandoned")
     if state.running is None:
         return _("Finished") if state.status == "finished" else _("All rounds played")
-    return _("Round %(number)s of %(planned)s", number=state.running.number, planned=state.planned)
+    return words.round_of(state.running.number, words.rounds_to_play(state))
 
 
 def bar(code: str, state: GameState, current: str = "") -> Bar:

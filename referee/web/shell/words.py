@@ -61,6 +61,7 @@ _MONTHS = (
     lazy_gettext("Dec"),
 )
 LOWEST_WINS = lazy_gettext("Lowest total wins")
+MOST_CONTRACTS_WIN = lazy_gettext("Most contracts met wins")
 
 
 class Moment(NamedTuple):
@@ -169,6 +170,23 @@ def total(state: GameState, seat: int) -> str:
     if came and (state.over or state.by_id[seat] in state.gone):
         return "–"
     return begins(state.by_id[seat]) if came else signed(state.totals[seat])
+
+
+def what_wins(own_contracts: bool) -> str:
+    """What is printed under scores and results."""
+    return str(MOST_CONTRACTS_WIN if own_contracts else LOWEST_WINS)
+
+
+def rounds_to_play(state: GameState) -> int:
+    """How many rounds there will be; 0 while nobody can say."""
+    return 0 if state.is_open_ended else state.planned
+
+
+def round_of(number: int, planned: int) -> str:
+    """``"Round 4 of 7"``; ``"Round 4"`` where nobody can say how many there will be."""
+    if not planned:
+        return _("Round %(number)s", number=number)
+    return _("Round %(number)s of %(planned)s", number=number, planned=planned)
 
 
 def contract(slots: Sequence[Slot]) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from referee.game.news import round_news
-from referee.game.state import GameState
+from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import ngettext
+from referee.rules.speech.words import contract_words
 from referee.web.parts.race import behind, first_of
 from referee.web.parts.standing import by_place, standing
 from referee.web.shell import words
@@ -50,11 +51,22 @@ def hero(code: str, state: GameState, mine: Collection[int] = ()) -> Hero:
         code=code,
         rulebook=state.book.name,
         round=running.number if running else 0,
-        of=state.planned,
-        contract=words.contract(running.deal.contract) if running else _("All rounds played"),
+        of=words.rounds_to_play(state),
+        contract=_contract(running, mine) if running else _("All rounds played"),
         seats=tuple(_seat(state, seat, far.get(seat)) for seat in shown),
         others=ngettext("%(num)s more player", "%(num)s more players", rest) if rest else "",
     )
+
+
+def _contract(running: RunningRound, mine: Collection[int]) -> str:
+    """That of this phone's one seat, where each player has a contract of their own."""
+    if not running.own:
+        return words.contract(running.deal.contract)
+    seats = [seat for seat in running.seats if seat in mine]
+    if len(seats) != 1:
+        return _("Each player has a contract of their own")
+    own = running.own[seats[0]]
+    return _("Contract %(number)s: %(contract)s", number=own.number, contract=contract_words(own.slots))
 
 
 def _chosen(ordered: list[int], mine: Collection[int]) -> list[int]:
@@ -65,4 +77,5 @@ def _chosen(ordered: list[int], mine: Collection[int]) -> list[int]:
 def _seat(state: GameState, seat: int, far: int | None) -> HeroSeat:
     """``far``: points behind the leader; None for whoever has no place."""
     at = standing(state, state.by_id[seat])
-    return HeroSeat(at.player, at.total, at.sign or ("" if far is None else behind(far)), bool(at.sign))
+    says = at.contract or at.sign or ("" if far is None else behind(far))
+    return HeroSeat(at.player, at.total, says, bool(at.sign))

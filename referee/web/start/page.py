@@ -129,12 +129,8 @@ def _standing(game: GameSummary) -> str:
     led = _led(game)
     if game.status == "finished":
         return led or _("Finished")
-    all_played = game.rounds_closed >= game.rounds
-    now = (
-        _("All rounds played")
-        if all_played
-        else _("Round %(number)s of %(planned)s", number=game.round, planned=game.rounds)
-    )
+    all_played = 0 < game.rounds <= game.rounds_closed
+    now = _("All rounds played") if all_played else words.round_of(game.round, game.rounds)
     return f"{now} · {led}" if led else now
 
 

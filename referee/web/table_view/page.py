@@ -14,7 +14,7 @@ from referee.game.state import GameState, RunningRound, Seat
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.web.game.page import Now, now
-from referee.web.parts.race import HeadlineView, Lane, headline, race
+from referee.web.parts.race import HeadlineView, Lane, headline, race_of
 from referee.web.parts.round_in_play import SeatInPlay, seat_in_play
 from referee.web.parts.standing import Standing, last_score, standing
 from referee.web.parts.waiting import waits_for
@@ -95,7 +95,7 @@ def table_view(code: str, state: GameState) -> TableView:
     running = state.running
     ended = running is None
     news = round_news(state) if state.rounds else None
-    lanes = race(news.standings).lanes if news and state.status != "abandoned" else {}
+    lanes = race_of(state, news.standings).lanes if news and state.status != "abandoned" else {}
     shown = now(code, state) if running else None
     return TableView(
         bar=bar(code, state),

@@ -1,0 +1,114 @@
+"""Each player has a contract of their own: told with the cards left, and seen wherever the contract is."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from referee.rulebooks import library
+from referee.services.clubs import rulebooks, seasons
+from tests.services.desk import tag
+from tests.web.plain import Phone, state_of
+
+CONTRACTS = [["set of 3", "set of 3"], ["run of 4", "set of 3"], ["run of 7"]]
+
+
+@pytest.fixture
+def table(app: Flask, phone: Phone) -> Phone:
+    house = {"own_contracts": True, "contracts": CONTRACTS, "deal": 10, "all_cards_rounds": []}
+    with app.app_context():
+        club = seasons.first_club().id
+        rulebooks.save_rulebook(club, library.load("contract"), "Kept until met", tag(), house)
+    phone.open("/new")
+    [ours] = [each.get("value") for each in phone.all("input", name="rulebook") if "kept" in str(each.get("value"))]
+    phone.send("/new", rulebook=ours, player=["Anna", "Otto", "Jo"], how="chosen", dealer="1")
+    return phone
+
+
+def close(phone: Phone, out: int, *met: int) -> None:
+    """Points only, everybody else with ten."""
+    phone.open(f"/g/{phone.code}/round?step=points")
+    told = {f"points.{seat}": "10" for seat in (1, 2, 3) if seat != out}
+    told |= {f"met.{seat}": "yes" if seat in met else "no" for seat in (1, 2, 3) if seat != out}
+    phone.send("/round/points", seat=str(out), **told)
+    phone.send("/round/close")
+
+
+def test_now_shows_what_each_player_has_to_meld(table: Phone) -> None:
+    close(table, 1, 2)
+    table.open(f"/g/{table.code}?read=1")
+    assert "Anna 2 One run of 4 and one set of 3" in table.text
+    assert "Jo 1 Two sets of 3" in table.text
+    assert "Round 2 of" not in table.text
+    assert "Most contracts met wins" in table.text
+
+
+def test_with_the_cards_left_one_tap_says_whether_it_was_met(table: Phone) -> None:
+    table.open(f"/g/{table.code}/round?step=who").send("/round/went-out", seat="1")
+    table.open(f"/g/{table.code}/round?seat=2")
+    assert "Did Otto meet contract 1?" in table.text
+    table.send("/round/cards-left", cards="K 5")
+    assert table.status == 422
+    assert "Did Otto meet contract 1?" in table.text
+    assert table.one("input", id_="cards").get("value") == "K 5", "what was typed is still there"
+    table.send("/round/cards-left", cards="K 5", met="yes")
+    table.open(f"/g/{table.code}/round?seat=3").send("/round/cards-left", cards="9", met="no")
+    table.open(f"/g/{table.code}/round?step=read-back")
+    assert "contract met" in table.text
+    assert "contract not met" in table.text
+    table.send("/round/close")
+    running = state_of(table).running
+    assert running is not None
+    assert [own.number for own in running.own.values()] == [2, 2, 1]
+
+
+def test_the_story_of_a_round_says_who_moves_on(table: Phone) -> None:
+    table.open(f"/g/{table.code}")
+    close(table, 1, 2)
+    table.open(f"/g/{table.code}")
+    assert "Anna and Otto move on; Jo stays" in table.text
+
+
+def test_the_sheet_tells_the_contract_of_each_cell_and_corrects_who_met_it(table: Phone) -> None:
+    close(table, 1, 2)
+    table.open(f"/g/{table.code}/score")
+    assert "Anna and Otto met their contracts" in table.text
+    assert "1✓" in table.text
+    table.open(f"/g/{table.code}/score/1/2").send("/score/1/2", met="no")
+    running = state_of(table).running
+    assert running is not None
+    assert [own.number for own in running.own.values()] == [2, 1, 1]
+    table.open(f"/g/{table.code}/history")
+    assert "10, contract met corrected to 10, contract not met" in table.text
+
+
+def test_the_first_who_is_through_wins_whatever_the_points(table: Phone) -> None:
+    close(table, 1)
+    close(table, 1)
+    close(table, 1, 2)
+    table.open(f"/g/{table.code}/result")
+    assert table.heading == "Anna wins"
+    assert "most contracts met wins" in table.text
+    assert "all 3 contracts met" in table.text
+    assert "contract 2" in table.text, "Otto has met one"
+    assert "Play all rounds again" not in table.text
+
+
+def test_the_referee_judges_by_the_contract_of_who_asks(table: Phone) -> None:
+    close(table, 1)
+    for asker, says in (("1", "No"), ("2", "Yes")):
+        table.open(
+            f"/g/{table.code}/ask/contract",
+            query_string={"ask": "1", "asker": asker, "round": "", "melds": "5C 5D 5H\nKC KD KH"},
+        )
+        assert table.one("title").text().startswith(f"{says}:")
+
+
+def test_a_sheet_of_points_from_paper_is_not_offered_under_it(table: Phone, app: Flask) -> None:
+    table.open("/data/paper")
+    assert "Kept until met" not in table.text
+
+
+def test_other_tables_are_asked_for_nothing_more(phone: Phone) -> None:
+    phone.start().open(f"/g/{phone.code}/round?step=who").send("/round/went-out", seat="1")
+    assert "contract" not in phone.open(f"/g/{phone.code}/round?seat=2").text.casefold()
