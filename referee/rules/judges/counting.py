@@ -85,10 +85,10 @@ def at_the_end(book: Rulebook, facts: Facts) -> Ruling:
     totals, won, last = facts["totals"], facts.get("won"), facts.get("last")
     met = facts.get("met") or ()
     if book.own_contracts and not met:
-        return depends(book, [Need("met", phrase("how many contracts"))], {"places": None}, "win", "own-contract")
+        return depends(book, [Need("met", phrase("how many contracts"))], {"places": None}, "own-contract", "win")
     tied = len(set(so_far(book, totals, met))) < len(totals)
     topics = ["tie-break", "ties", "win"] if tied else ["win"]
-    topics += ["own-contract"] if book.own_contracts else []
+    topics = ["own-contract", *topics] if book.own_contracts else topics
     nobody = [0] * len(totals)
     if tied and book.tie_break != "none":
         needs = [Need("won", phrase("how many won"))] if won is None else []
