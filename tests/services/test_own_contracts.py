@@ -61,7 +61,7 @@ def test_a_season_counts_it_by_its_places() -> None:
     assert [result.left for result in game.results] == [0, 1, 2]
     assert [place.place for place in game.places.values()] == [1, 2, 3]
     table = standings([game], SeasonRule(), {})
-    assert [row.shown for row in table.rows] == ["100", "50", "0"]
+    assert [row.shown for row in table.rows] == ["100.0", "50.0", "0.0"]
     by_points = standings([game], SeasonRule(way="points per round"), {})
     assert any("a contract of their own" in note for note in by_points.notes)
     assert data_services.rebuild(check=True).differing == ()

@@ -53,8 +53,8 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
         return read
     at_hand = round_of(state, command.round)
     assert at_hand is not None, "it was looked for above"
-    said = command.went_out if command.says_went_out else at_hand.out.seat if at_hand.out else None
-    given = with_met(state, at_hand, read, command.met, said)
+    out_by_now = command.went_out if command.says_went_out else at_hand.out.seat if at_hand.out else None
+    given = with_met(state, at_hand, read, command.met, out_by_now)
     if isinstance(given, Refused):
         return given
     if closed:
@@ -166,10 +166,10 @@ def _correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Deci
     played = state.rounds[command.round - 1]
     if command.seat not in played.cells:
         return refused("seat", phrase("seat_did_not_play"))
-    told = with_met(state, played, read, {command.seat: command.met}, played.went_out)
-    if isinstance(told, Refused):
-        return told
-    line = told[command.seat]
+    given = with_met(state, played, read, {command.seat: command.met}, played.went_out)
+    if isinstance(given, Refused):
+        return given
+    line = given[command.seat]
     cell = played.cells[command.seat]
     if cell.line == line:
         return Accepted()

@@ -80,10 +80,10 @@ def _enter(state: GameState, command: cmd.EnterCardsLeft, seen: int) -> Decision
         return read
     at_hand = _round(state, command.round)
     out = at_hand.out.seat if at_hand.out else None
-    told = with_met(state, at_hand, read, {command.seat: command.met}, out)
-    if isinstance(told, Refused):
-        return told
-    line = told[command.seat]
+    given = with_met(state, at_hand, read, {command.seat: command.met}, out)
+    if isinstance(given, Refused):
+        return given
+    line = given[command.seat]
     if command.round <= len(state.rounds):
         played = state.rounds[command.round - 1]
         if command.seat not in played.cells:
@@ -116,8 +116,8 @@ def _count(state: GameState, command: cmd.CountRound, seen: int) -> Decision:
     if isinstance(read, Refused):
         return read
     at_hand = _round(state, command.round)
-    said = command.went_out if command.says_went_out else at_hand.out.seat if at_hand.out else None
-    given = with_met(state, at_hand, read, command.met, said)
+    out_by_now = command.went_out if command.says_went_out else at_hand.out.seat if at_hand.out else None
+    given = with_met(state, at_hand, read, command.met, out_by_now)
     if isinstance(given, Refused):
         return given
     if command.round <= len(state.rounds):

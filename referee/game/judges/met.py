@@ -23,21 +23,22 @@ def with_met(
     """
     if not state.book.own_contracts:
         return dict(lines)
-    known = {**dict.fromkeys(at_hand.play.down, True), **{seat: line.met for seat, line in at_hand.lines.items()}}
-    told: dict[int, Line] = {}
+    lines_before = {seat: line.met for seat, line in at_hand.lines.items() if line.met is not None}
+    before = {**dict.fromkeys(at_hand.play.down, True), **lines_before}
+    whole: dict[int, Line] = {}
     problems = []
     for seat, line in lines.items():
         if seat == out or seat not in at_hand.seats:
-            told[seat] = line
+            whole[seat] = line
             continue
-        said = met.get(seat)
-        said = known.get(seat) if said is None else said
-        if said is None:
+        is_met = met.get(seat)
+        is_met = before.get(seat) if is_met is None else is_met
+        if is_met is None:
             contract = state.own_contract(seat, at_hand.number)
             asks = phrase("say_whether_met", name=state.name(seat), contract=contract)
             problems.append(Problem("met", asks, seat=seat))
-        told[seat] = line._replace(met=said)
-    return Refused(tuple(problems)) if problems else told
+        whole[seat] = line._replace(met=is_met)
+    return Refused(tuple(problems)) if problems else whole
 
 
 def check_met(findings: Findings, state: GameState, at_hand: RunningRound | ClosedRound, seat: int, line: Line) -> None:

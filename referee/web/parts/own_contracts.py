@@ -29,7 +29,7 @@ class Met(NamedTuple):
 
     number: int
     contract: str
-    said: str
+    answer: str
     """``"yes"``, ``"no"`` or, while nobody says, empty."""
 
 
@@ -43,11 +43,13 @@ def seat_contracts(state: GameState, running: RunningRound) -> tuple[SeatContrac
     return tuple(seat_contract(state, running, seat) for seat in running.seats if seat in running.own)
 
 
-def asked(state: GameState, number: int, seat: int, told: bool | None, typed: Mapping[str, str], name: str) -> Met:
+def met_asked(
+    state: GameState, number: int, seat: int, is_met: bool | None, typed: Mapping[str, str], name: str
+) -> Met:
     """What is asked of a seat in a round; ``typed``: what was just sent under this name."""
     own = state.own_contract(seat, number)
-    said = "" if told is None else YES if told else NO
-    return Met(own, words.contract(state.book.contracts[own - 1]), typed.get(name, said))
+    answer = "" if is_met is None else YES if is_met else NO
+    return Met(own, words.contract(state.book.contracts[own - 1]), typed.get(name, answer))
 
 
 def as_said(text: str) -> bool | None:
@@ -55,11 +57,11 @@ def as_said(text: str) -> bool | None:
     return {YES: True, NO: False}.get(text.strip())
 
 
-def whether_met(told: bool | None) -> str:
+def whether_met(is_met: bool | None) -> str:
     """For a line that is read back; empty where the contract belongs to the round."""
-    if told is None:
+    if is_met is None:
         return ""
-    return _("contract met") if told else _("contract not met")
+    return _("contract met") if is_met else _("contract not met")
 
 
 def how_far(state: GameState, seat: int) -> str:

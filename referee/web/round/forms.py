@@ -80,9 +80,9 @@ class Points(Write):
             self.yes,
             bool(self.one_turn.data),
             met={
-                seat: told
+                seat: is_met
                 for key, text in self.met.data.items()
-                if (seat := small_number(key)) is not None and (told := as_said(text)) is not None
+                if (seat := small_number(key)) is not None and (is_met := as_said(text)) is not None
             },
         )
 

@@ -10,7 +10,7 @@ from referee.game.state import GameState, RunningRound
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.messages import ngettext, pgettext
-from referee.web.parts.own_contracts import Met, asked, whether_met
+from referee.web.parts.own_contracts import Met, met_asked, whether_met
 from referee.web.parts.pad import AS_IN_THE_BOOK, NOBODY, Entry, Filled, SeatKey, as_typed, cost_of_cards, entry
 from referee.web.parts.waiting import name_on_key, waits_for
 from referee.web.shell import words
@@ -241,8 +241,8 @@ def met_of(state: GameState, running: RunningRound, seat: int, trouble: Trouble,
     if not running.own:
         return None
     entered = running.entered.get(seat)
-    told = entered.met if entered else True if seat in running.play.down else None
-    return asked(state, running.number, seat, told, trouble.typed, name)
+    is_met = entered.met if entered else True if seat in running.play.down else None
+    return met_asked(state, running.number, seat, is_met, trouble.typed, name)
 
 
 def draft_of(code: str, running: RunningRound, seat: int) -> str:

@@ -9,7 +9,7 @@ from referee.game.state import Cell, ClosedRound, GameState, RunningRound, Seat,
 from referee.messages import gettext as _
 from referee.web.parts.chart import Chart, Series, chart
 from referee.web.parts.house import House, house_of
-from referee.web.parts.own_contracts import Met, asked, whether_met, who_met
+from referee.web.parts.own_contracts import Met, met_asked, whether_met, who_met
 from referee.web.parts.pad import AS_IN_THE_BOOK, NOBODY, Entry, Filled, SeatKey, as_typed, entry
 from referee.web.parts.standing import Standing, standing, standings
 from referee.web.shell import words
@@ -287,6 +287,6 @@ def cell_page(
         one_turn=("yes" if played.one_turn else "")
         if cell.went_out and state.book.asks_one_turn(played.plays)
         else None,
-        met=asked(state, number, seat, cell.met, filled.trouble.typed, "met") if state.book.own_contracts else None,
+        met=met_asked(state, number, seat, cell.met, filled.trouble.typed, "met") if state.book.own_contracts else None,
         exact=("yes" if played.cut_exact else "no") if cutting else "",
     )
