@@ -34,4 +34,5 @@ def test_a_start_is_printed_and_compared_like_a_rulebook(capsys: pytest.CaptureF
     assert main(["show-rulebook", "jamaican-kalooki"]) == 0
     assert "Round 9: four runs of 4." in " ".join(capsys.readouterr().out.split())
     assert main(["compare", "continental", "contract"]) == 0
-    assert "Going down and going out in the same turn takes ten points off your total." in " ".join(capsys.readouterr().out.split())
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Going down and going out in the same turn takes ten points off your total." in said
