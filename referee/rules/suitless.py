@@ -18,7 +18,7 @@ from referee.rules.melds.readings import suit_of
 from referee.rules.question import Again, At, Facts, Field
 from referee.rules.questions.kinds import MELD
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import asked_for
+from referee.rules.rulebook.slots import MIXED, asked_for
 from referee.rules.rulings import UNSAID, Left, Need, Phrase, RequestError, Ruling, depends, phrase
 from referee.rules.speech.typed import is_cards
 
@@ -432,4 +432,4 @@ def _only_sets(book: Rulebook, round_no: int | None) -> bool:
     """Whether a round is about sets alone, in which no suit counts."""
     if round_no is None or book.set_suits == "different" or round_no in book.all_cards_rounds:
         return False
-    return all(slot.kind != "run" for slot in asked_for(book.contracts[round_no - 1]))
+    return all(slot.kind in ("set", "pair", MIXED) for slot in asked_for(book.contracts[round_no - 1]))

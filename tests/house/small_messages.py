@@ -15,7 +15,8 @@ NAMES = (
     "set", "run", "or", "point", "points", "more place points per game", "fewer points against the table’s average",
     "fewer points per round", "fewer points per game", "more of the games won", "the better best game",
     "place points", "share of the table’s average", "points per round", "points in all", "games won", "best game",
-    "round %(round)s", "who went out",
+    "round %(round)s", "who went out", "mixed run", "one colour", "one suit", "the group of %(cards)s", "a red card",
+    "a black card", "a %(suit)s",
 )  # fmt: skip
 """What stands in a slot of a sentence as a name does: cards, places, players, melds, steps, times."""
 CAPTIONS = (
@@ -24,6 +25,7 @@ CAPTIONS = (
     "ace is low only", "around the corner", "both are %(ranks)s", "both are %(suits)s", "touch at the ace",
     "would stay in hand", "only %(cards)s", "not in the contract", "only %(size)s go down", "place taken",
     "doesn’t fit", "stays in the set", "doesn’t match", "not in the hand", "could be laid off", "last card", "wild",
+    "different colours", "not red", "not black",
 )  # fmt: skip
 """A few words of their own below a bracket: what is wrong with the cards above it."""
 BESIDE_WHAT_WAS_TYPED = (

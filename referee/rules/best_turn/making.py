@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import pairwise, product
 
-from referee.rules.best_turn.places import Take, can_be_itself, itself
+from referee.rules.best_turn.places import Take, can_be_itself, chosen, itself
 from referee.rules.cards import JOKER, Placed
-from referee.rules.melds.readings import JOKER_ROWS, JOKERS_IN_SETS, PLAIN, Reading
+from referee.rules.melds.readings import JOKER_ROWS, JOKERS_IN_SETS, PLAIN, SUIT_OF, Reading, group_of
 from referee.rules.rulebook.meld_rules import MeldRules
+from referee.rules.rulebook.slots import MIXED
 from referee.rules.solver.terms import Work
 
 COST = 2
@@ -49,21 +50,51 @@ def runs_of(
                     yield _made(rules, cards, wild, Reading("run", tuple(row), low, suit, wild))
 
 
+def mixed_of(rules: MeldRules, held: Mapping[int, int], wilds: int, sizes: range, work: Work) -> Iterator[Take]:
+    """The runs of cards of any suits."""
+    for size in sizes:
+        if size > rules.run_longest or sum(held.values()) + wilds < size:
+            continue
+        for low in rules.lows(size):
+            for row in _filled(rules, -1, low, size, held, min(wilds, rules.wilds_most), work):
+                wild = sum(placed.stands_for is not None for placed in row)
+                if rules.limits_hold(size, wild):
+                    cards = tuple(sorted(placed.card for placed in row if placed.stands_for is None))
+                    yield _made(rules, cards, wild, Reading(MIXED, tuple(row), low, -1, wild))
+
+
+def groups_of(
+    rules: MeldRules, kind: str, held: Mapping[int, int], wilds: int, sizes: range, work: Work
+) -> Iterator[Take]:
+    """The groups of cards of one colour, or of one suit."""
+    for group in sorted({group_of(kind, suit) for suit in range(4)}):
+        kinds = [card for card, count in held.items() if count > 0 and can_be_itself(rules, card)]
+        kinds = sorted(card for card in kinds if group_of(kind, SUIT_OF[card]) == group)
+        for cards in chosen(kinds, held, sizes.stop - 1, work):
+            for wild in range(min(wilds, rules.wilds_most) + 1):
+                size = len(cards) + wild
+                if size in sizes and rules.limits_hold(size, wild):
+                    row = (*[PLAIN[card] for card in cards], *[PLAIN[JOKER]] * wild)
+                    yield _made(rules, cards, wild, Reading(kind, row, 0, group, wild))
+
+
 def _filled(
     rules: MeldRules, suit: int, low: int, size: int, held: Mapping[int, int], wilds: int, work: Work
 ) -> Iterator[list[Placed]]:
-    """A place after the other, with the card that belongs there or a wild one."""
+    """A place after the other, with the card that belongs there or a wild one; with a suit below 0 of any suit."""
     rows: list[tuple[list[Placed], int]] = [([], wilds)]
     for place in range(low, low + size):
-        natural = PLAIN[suit * 13 + (place - 1) % 13]
+        rank = (place - 1) % 13
+        naturals = [PLAIN[suit * 13 + rank]] if suit >= 0 else PLAIN[rank:JOKER:13]
+        wild = JOKER_ROWS[suit][place - 1] if suit >= 0 else JOKERS_IN_SETS[rank + 1]
         longer = []
         for row, left in rows:
             work.spend(COST)
-            can_be = can_be_itself(rules, natural.card)
-            if can_be and held.get(natural.card, 0) > row.count(natural):
-                longer.append(([*row, natural], left))
+            for natural in naturals:
+                if held.get(natural.card, 0) > row.count(natural) and can_be_itself(rules, natural.card):
+                    longer.append(([*row, natural], left))
             if left:
-                longer.append(([*row, JOKER_ROWS[suit][place - 1]], left - 1))
+                longer.append(([*row, wild], left - 1))
         rows = longer
     for row, _ in rows:
         if rules.side_by_side or not any(

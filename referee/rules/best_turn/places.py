@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed
-from referee.rules.judges.lay_off import Meld, extended, lying
-from referee.rules.melds.readings import PLAIN, RANK_OF, SUIT_OF, Reading, stands
+from referee.rules.judges.lay_off import Meld, extended, is_for, lying
+from referee.rules.melds.readings import PLAIN, RANK_OF, SUIT_OF, Reading, group_of
 from referee.rules.rulebook.meld_rules import MeldRules
+from referee.rules.rulebook.slots import COLOUR, LOOSE, MIXED, SUIT
 from referee.rules.solver.terms import Work
 
 COST = 30
@@ -56,7 +57,10 @@ def ways_to_take(
 ) -> list[Take]:
     """Every choice of cards held, and of so many wild cards at most, that a meld takes; first nothing at all."""
     naturals = [card for card, count in held.items() if count > 0 and can_be_itself(rules, card)]
-    waiting = [_Lies(table, (), ()) for table in lying(rules, meld, round_no)]
+    tables = lying(rules, meld, round_no)
+    if tables and tables[0].kind in (COLOUR, SUIT):
+        return _ways_to_grow(rules, tables, naturals, held, wilds, work)
+    waiting = [_Lies(table, (), ()) for table in tables]
     bound, rules = rules, rules.by_number
     takes: dict[tuple[tuple[int, ...], int], Take] = {((), 0): NOTHING}
     met: set[tuple[object, ...]] = set()
@@ -73,6 +77,38 @@ def ways_to_take(
                 laid = (*[itself(rules, card) for card in after.cards], *after.wilds)
                 takes[key] = Take(after.cards, len(after.wilds), laid)
     return sorted(takes.values(), key=lambda take: (len(take.laid), take.cards))
+
+
+def _ways_to_grow(
+    rules: MeldRules,
+    groups: Sequence[Reading],
+    naturals: Sequence[int],
+    held: Mapping[int, int],
+    wilds: int,
+    work: Work,
+) -> list[Take]:
+    """The same for cards of one colour or suit, to which every other card of it can be added."""
+    takes: dict[tuple[tuple[int, ...], int], Take] = {((), 0): NOTHING}
+    for group in groups:
+        kinds = sorted(card for card in naturals if of_its_kind(group, card))
+        for cards in chosen(kinds, held, sum(held.values()), work):
+            for wild in range((wilds if rules.joker_wild else 0) + 1):
+                work.spend(1)
+                if rules.limits_hold(len(group.cards) + len(cards) + wild, group.wilds + wild):
+                    laid = (*[itself(rules, card) for card in cards], *[PLAIN[JOKER]] * wild)
+                    takes.setdefault((cards, wild), Take(cards, wild, laid))
+    return sorted(takes.values(), key=lambda take: (len(take.laid), take.cards))
+
+
+def chosen(kinds: Sequence[int], held: Mapping[int, int], most: int, work: Work) -> Iterator[tuple[int, ...]]:
+    """Every choice of at most so many of these cards."""
+    work.spend(1)
+    if not kinds:
+        yield ()
+        return
+    for count in range(min(held[kinds[0]], most) + 1):
+        for others in chosen(kinds[1:], held, most - count, work):
+            yield (*[kinds[0]] * count, *others)
 
 
 def _one_more(
@@ -94,12 +130,22 @@ def _one_more(
 def _may_fit(rules: MeldRules, here: _Lies, card: int) -> bool:
     """Whether it is worth a look: of the rank, or at an end of the run, or where a wild card lies that moves."""
     meld = here.meld
-    if meld.kind != "run":
-        return RANK_OF[card] == meld.rank
-    if SUIT_OF[card] != meld.suit:
+    if not of_its_kind(meld, card):
         return False
+    if not meld.is_row:
+        return True
     if card % 13 in ((meld.rank - 2) % 13, meld.high % 13):
         return True
-    if not rules.book.joker_moves or any(placed.stands_for == card for placed in here.wilds):
+    if not rules.book.joker_moves or any(is_for(meld, placed, card) for placed in here.wilds):
         return False
-    return any(stands(placed) and placed.stands_for == card for placed in meld.cards)
+    return any(is_for(meld, placed, card) for placed in meld.cards)
+
+
+def of_its_kind(meld: Reading, card: int) -> bool:
+    """Whether a card has what those of a meld have in common: the rank, the suit or the colour; in a run of any suits
+    every card has."""
+    if meld.kind == MIXED:
+        return True
+    if meld.kind in LOOSE:
+        return group_of(meld.kind, SUIT_OF[card]) == meld.suit
+    return meld.suit == SUIT_OF[card] if meld.kind == "run" else meld.rank == RANK_OF[card]

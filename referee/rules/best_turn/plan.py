@@ -58,7 +58,7 @@ NEW = Taker()
 def _dealt(meld: Sequence[Placed], wilds: Iterator[int]) -> Iterator[Placed]:
     """A meld with real wild cards for the jokers that stand in for them."""
     for placed in meld:
-        if placed.card == JOKER and placed.stands_for is not None:
+        if placed.card == JOKER:
             yield Placed(next(wilds), placed.stands_for)
         else:
             yield placed

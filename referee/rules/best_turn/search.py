@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from referee.rules.best_turn.making import runs_of, sets_of
-from referee.rules.best_turn.places import NOTHING, Take, can_be_itself, ways_to_take
+from referee.rules.best_turn.making import groups_of, mixed_of, runs_of, sets_of
+from referee.rules.best_turn.places import NOTHING, Take, can_be_itself, of_its_kind, ways_to_take
 from referee.rules.best_turn.plan import DRAWN, NEW, Begun, Taker, steps_of
 from referee.rules.best_turn.position import Packing, Position, Rights
 from referee.rules.best_turn.share import COUNT_BITS, Option, Wilds, best_share
@@ -24,7 +24,7 @@ from referee.rules.judges.turn import Step, TurnFacts, judge_turn
 from referee.rules.judges.turn_end import judge_discard
 from referee.rules.rulebook.meld_rules import NO_END, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import Slot, parse_slot, ways_to_meet
+from referee.rules.rulebook.slots import LOOSE, MIXED, Slot, parse_slot, ways_to_meet
 from referee.rules.rulings import Ruling
 from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
 from referee.rules.solver.terms import OutOfWork, Work
@@ -326,6 +326,10 @@ class _Search:
             self._end(hand, self.position.down, play)
 
     def _makes(self, slot: Slot, sizes: range, held: Counter[int], wilds: int) -> Iterator[Take]:
+        if slot.kind == MIXED:
+            return mixed_of(self.rules, held, wilds, sizes, self.work)
+        if slot.kind in LOOSE:
+            return groups_of(self.rules, slot.kind, held, wilds, sizes, self.work)
         if slot.kind == "run":
             return chain.from_iterable(runs_of(self.rules, suit, held, wilds, sizes, self.work) for suit in range(4))
         return chain.from_iterable(sets_of(self.rules, rank, held, wilds, sizes, self.work) for rank in range(1, 14))
@@ -450,7 +454,7 @@ class _Search:
         if not rights.lays_off(own=True):
             return False
         melds = [take.meld for take in own if take.meld]
-        return any(meld.suit == card // 13 if meld.kind == "run" else meld.rank == card % 13 + 1 for meld in melds)
+        return any(of_its_kind(meld, card) for meld in melds)
 
 
 def _clash(rules: MeldRules, take: Take, other: Take) -> bool:

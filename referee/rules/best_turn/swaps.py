@@ -13,6 +13,7 @@ from referee.rules.judges.swap import swapped
 from referee.rules.judges.turn import Step
 from referee.rules.melds.readings import RANK_OF, stands
 from referee.rules.rulebook.meld_rules import MeldRules
+from referee.rules.rulebook.slots import LOOSE
 from referee.rules.solver.terms import Work
 
 
@@ -53,7 +54,7 @@ def _taken_from(
     ranks = {way.rank for way in ways if way.kind != "run"}
     after = []
     for card in dict.fromkeys(state.hand):
-        if card not in wanted and RANK_OF[card] not in ranks:
+        if card not in wanted and RANK_OF[card] not in ranks and not any(way.kind in LOOSE for way in ways):
             continue
         work.spend(COST)
         for each in {made.taken: made for way in ways for made in swapped(rules, way, card)}.values():

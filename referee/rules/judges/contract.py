@@ -11,20 +11,22 @@ from referee.rules.judges.filling import (
     NUMBERED,
     Choice,
     Meld,
+    as_asked,
     as_told,
     as_told_first,
     by_the_corner,
     choose,
     clash,
     fits,
+    is_akin,
     unmatched,
 )
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import Reading, readings, stands
 from referee.rules.melds.rests import of_all, rests
-from referee.rules.rulebook.meld_rules import NO_END, Least, MeldRules, meld_rules
+from referee.rules.rulebook.meld_rules import NO_END, MeldRules, least_of, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import Slot, ways_to_meet
+from referee.rules.rulebook.slots import IN_A_ROW, LOOSE, Slot, ways_to_meet
 from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, in_all, phrase, refusal
 
 NEED_ROUND = Need("round", phrase("which round"))
@@ -74,10 +76,7 @@ def _away(rules: MeldRules, melds: Sequence[Meld], round_no: int) -> tuple[int, 
     missing, beside = unmatched(slots, options)
     spare = [reading for index in beside for reading in options[index]]
     short = [
-        min(
-            [slot.size - len(reading.cards) for reading in spare if (reading.kind == "run") == (slot.kind == "run")]
-            or [slot.size]
-        )
+        min([slot.size - len(reading.cards) for reading in spare if is_akin(slot, reading)] or [slot.size])
         for slot in missing
     ]
     return len(missing) + len(beside), sum(short)
@@ -131,7 +130,7 @@ def _findings(
     lacking = missing[0] if len(set(missing)) == 1 and len(melds) == len(slots) else None
     for place, (meld, ways) in enumerate(zip(melds, options, strict=True)):
         if not ways:
-            least = Least(lacking.size, lacking.size) if lacking else rules.leasts[round_no]
+            least = least_of(lacking) if lacking else rules.leasts[round_no]
             for wrong in faults(rules, meld, lacking.kind if lacking else None, least)[0]:
                 findings.append(wrong._replace(says=_spoilt(meld, wrong.says, place if len(melds) > 1 else None)))
     findings += _misfits(slots, melds, options, missing, beside, round_no)
@@ -188,7 +187,7 @@ def _not_it(missing: Sequence[Slot], ways: Sequence[Reading], everything: bool) 
     missed = phrase("slots missing", missing=missing)
     if not ways:
         return missed
-    short = [way for slot in missing for way in ways if (slot.kind == "run") == (way.kind == "run")]
+    short = [way for slot in missing for way in ways if is_akin(slot, way)]
     if short:
         why = phrase("too short for it", meld=short[0], count=len(short[0].cards))
     else:
@@ -200,7 +199,7 @@ def _too_long(chosen: Sequence[Choice], whole_hand: bool) -> list[Finding]:
     findings = []
     for slot, reading in chosen:
         spare = len(reading.cards) - slot.size
-        if spare > 0 and not (whole_hand and slot.kind == "run"):
+        if spare > 0 and not (whole_hand and slot.kind in IN_A_ROW):
             says = phrase("more than the minimum", meld=reading, count=len(reading.cards), size=slot.size)
             cards = tuple(map(format_placed, reading.cards[slot.size :]))
             findings.append(Finding(Reason.NOT_EXACT, "meld", says, cards))
@@ -232,14 +231,14 @@ def _yes(
     clear = [
         reading
         for meld, reading, ways in zip(melds, read, options, strict=True)
-        if len(ways) == 1 or as_told(meld, reading.cards)
+        if len(as_asked(reading, ways)) == 1 or as_told(meld, reading.cards)
     ]
     says = phrase(
         "meets contract",
         round=round_no,
         contract=rules.book.contracts[round_no - 1],
         cards=[card for reading in clear for card in reading.cards],
-        declare=any(len(ways) > 1 for ways in options) and "declare" in rules.book.clauses,
+        declare=_several_ways(read, options) and "declare" in rules.book.clauses,
     )
     because = citations(rules.book, *_topics(rules, round_no, chosen, options, hand))
     return Ruling(True, says, because, {"readings": [format_meld(reading.cards) for reading in read]})
@@ -273,7 +272,7 @@ def _topics(
     yield from between
     if longer:
         yield "meld"
-    if any(len(ways) > 1 for ways in options):
+    if _several_ways([choice.reading for choice in chosen], options):
         yield from ("declare", "reading")
     if any(choice.slot.kind == "pair" for choice in chosen):
         yield "pair"
@@ -281,7 +280,12 @@ def _topics(
     yield "contracts"
     if any(choice.reading.wilds for choice in chosen):
         yield "wild"
-    yield from dict.fromkeys(choice.slot.kind for choice in chosen if choice.slot.kind != "pair")
+    yield from dict.fromkeys(choice.slot.kind for choice in chosen if choice.slot.kind not in ("pair", *LOOSE))
+
+
+def _several_ways(read: Sequence[Reading], options: Sequence[Sequence[Reading]]) -> bool:
+    """Whether some meld could be meant otherwise than it is read."""
+    return any(len(ways) > 1 and len(as_asked(way, ways)) > 1 for way, ways in zip(read, options, strict=True))
 
 
 def _between(rules: MeldRules, chosen: Sequence[Choice]) -> Iterator[str]:
@@ -291,7 +295,7 @@ def _between(rules: MeldRules, chosen: Sequence[Choice]) -> Iterator[str]:
         yield "ace-ends"
     if of_one_suit:
         yield "contiguous"
-    ranks = [choice.reading.rank for choice in chosen if choice.reading.kind != "run"]
+    ranks = [choice.reading.rank for choice in chosen if choice.reading.kind in ("set", "pair")]
     if len(set(ranks)) < len(ranks):
         yield "same-rank"
 
@@ -304,4 +308,4 @@ def _of_one_suit(chosen: Sequence[Choice]) -> list[tuple[Reading, Reading]]:
 def may_ask_for_all(book: Rulebook, round_no: int) -> bool:
     """Whether a round is one of which it may be doubted that hands go down in part: the last, or one of runs alone."""
     each = ways_to_meet(book.contracts[round_no - 1])
-    return round_no == book.rounds or any(len(way) > 2 and all(slot.kind == "run" for slot in way) for way in each)
+    return round_no == book.rounds or any(len(way) > 2 and all(slot.kind in IN_A_ROW for slot in way) for way in each)

@@ -11,8 +11,8 @@ from referee.rules.cards import Placed
 from referee.rules.judges.filling import NUMBERED, Meld, as_told_first, choose, fits, unmatched
 from referee.rules.melds.readings import PLAIN, Reading, readings
 from referee.rules.melds.repairs import WillDo, meld_hints
-from referee.rules.rulebook.meld_rules import NO_END, Least, MeldRules
-from referee.rules.rulebook.slots import Slot
+from referee.rules.rulebook.meld_rules import NO_END, MeldRules, least_of
+from referee.rules.rulebook.slots import IN_A_ROW, LOOSE, Slot
 from referee.rules.rulings import Left, Phrase, phrase
 
 MOST_STEPS = 500
@@ -184,7 +184,7 @@ class _Contract:
         def will_do_whole(changed: Meld) -> bool:
             return kept <= _bare(changed) and will_do(changed)
 
-        least = Least(slot.size, slot.size)
+        least = least_of(slot)
         return meld_hints(self.rules, meld, slot.kind, least, slot.kind, left=self.left, will_do=will_do_whole)
 
     def _in_place(self, at: int, slot: Slot, rest: Sequence[Slot]) -> WillDo:
@@ -199,13 +199,14 @@ class _Contract:
         if self.rules.wilds_going_down < NO_END:
             return True
         of_runs = slot.kind == "run"
-        if sum((other.kind == "run") == of_runs for other in self.slots) < 2:
+        alike = [other for other in self.slots if other.kind not in LOOSE and (other.kind == "run") == of_runs]
+        if slot.kind in LOOSE or len(alike) < 2:
             return False
         rules = self.rules
         return (rules.run_in_each_suit or rules.runs_apart) if of_runs else not rules.sets_of_one_rank
 
     def _is_right_size(self, meld: Meld, slot: Slot) -> bool:
-        longer_is_fine = not self.rules.book.melds_exact or (self.whole_hand and slot.kind == "run")
+        longer_is_fine = not self.rules.book.melds_exact or (self.whole_hand and slot.kind in IN_A_ROW)
         return len(meld) == slot.size or (longer_is_fine and len(meld) > slot.size)
 
     def all_mended(self, wrong: Sequence[int], missing: Sequence[Slot]) -> tuple[Phrase, ...]:
@@ -260,6 +261,8 @@ def _bare(meld: Meld) -> Counter[int]:
 def _others(rules: MeldRules, reading: Reading) -> Iterator[tuple[Phrase, Sequence[int]]]:
     """Melds of the same size that would lie elsewhere: what is said of such a one, and its cards."""
     size = len(reading.cards)
+    if reading.kind in LOOSE:
+        return
     if reading.kind != "run":
         for rank in range(13):
             cards = [suit * 13 + rank for suit in range(4)]

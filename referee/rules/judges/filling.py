@@ -8,10 +8,11 @@ from typing import NamedTuple
 from referee.rules.cards import Placed, format_placed
 from referee.rules.melds.readings import Reading
 from referee.rules.rulebook.meld_rules import NO_END, MeldRules
-from referee.rules.rulebook.slots import Slot
+from referee.rules.rulebook.slots import IN_A_ROW, LOOSE, Slot
 from referee.rules.rulings import Finding, Reason, phrase
 
 Meld = Sequence[Placed]
+_LOOSE = frozenset(LOOSE)
 NUMBERED = 6
 """So many melds are called the first, the second and so on; the others by their cards."""
 MOST_STEPS = 100_000
@@ -56,8 +57,21 @@ def unfilled(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]]) -> list[
 
 def fits(slot: Slot, reading: Reading) -> bool:
     """Whether a meld read so is of the slot's kind and has at least its size."""
-    kind = reading.kind if slot.kind != "pair" or reading.kind == "run" else "pair"
+    kind = "pair" if slot.kind == "pair" and reading.kind == "set" else reading.kind
     return kind == slot.kind and len(reading.cards) >= slot.size
+
+
+def as_asked(reading: Reading, ways: Sequence[Reading]) -> list[Reading]:
+    """The readings of a meld that could be meant by it: what only a contract makes a meld is no other way to read one
+    that is a meld in any case."""
+    return [way for way in ways if way.kind == reading.kind or _LOOSE.isdisjoint((way.kind, reading.kind))]
+
+
+def is_akin(slot: Slot, reading: Reading) -> bool:
+    """Whether a meld could fill a slot if it were longer."""
+    if slot.kind in LOOSE:
+        return reading.kind == slot.kind or (reading.kind in IN_A_ROW and slot.kind in IN_A_ROW)
+    return reading.kind not in LOOSE and (reading.kind == "run") == (slot.kind == "run")
 
 
 def unmatched(slots: Sequence[Slot], options: Sequence[Sequence[Reading]]) -> tuple[list[Slot], list[int]]:
@@ -105,7 +119,7 @@ def choose(
     def candidates(meld: int, open_slots: Sequence[Slot]) -> Iterator[Choice]:
         for slot in dict.fromkeys(open_slots):
             for reading in options[meld]:
-                longer_is_fine = not exact or (whole_hand and slot.kind == "run")
+                longer_is_fine = not exact or (whole_hand and slot.kind in IN_A_ROW)
                 if fits(slot, reading) and (longer_is_fine or len(reading.cards) == slot.size):
                     yield Choice(slot, reading)
 
@@ -144,6 +158,8 @@ def by_the_corner(finding: Finding) -> bool:
 def clash(rules: MeldRules, first: Reading, other: Reading) -> Finding | None:
     """What keeps two melds from standing in one contract, if anything does."""
     if first.kind != "run" or other.kind != "run":
+        if first.kind in LOOSE or other.kind in LOOSE:
+            return None
         if rules.sets_of_one_rank or "run" in (first.kind, other.kind) or first.rank != other.rank:
             return None
         says = phrase("sets of one rank", rank=first.rank)

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
-from referee.rules.cards import format_cards, format_meld, split_cards
+from referee.rules.cards import Placed, format_cards, format_meld, split_cards
 from referee.rules.judges.contract import NEED_ROUND, by_choice, judge_contract
 from referee.rules.judges.filling import by_the_corner
 from referee.rules.judges.lay_off import not_all_at_once
-from referee.rules.melds.readings import readings
+from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.repairs import MOST_NAMED, is_left, one_of_these
-from referee.rules.rulebook.meld_rules import Least, meld_rules
+from referee.rules.rulebook.meld_rules import Least, MeldRules, least_of, meld_rules
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import LOOSE, Slot
 from referee.rules.rulings import Finding, Left, Phrase, Reason, Ruling, citations, depends, in_all, phrase, refusal
 from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
 from referee.rules.solver.missing import Missing
@@ -76,7 +77,7 @@ def _by_one_way(book: Rulebook, hand: Sequence[int], round_no: int) -> Ruling:
         let = [*not_all_at_once(book, round_no), *let, *_looser(book, hand, round_no, answer.points)]
     return Ruling(
         True,
-        _laid_out(book, answer),
+        _laid_out(book, answer, book.contracts[round_no - 1]),
         citations(book, *let, *topics),
         {"melds": melds, "left": format_cards(answer.left), "points_left": answer.points},
     )
@@ -88,15 +89,22 @@ def _binds(topic: str) -> int:
     return ("wild-going-down", "wild-limit", topic).index(topic)
 
 
-def _laid_out(book: Rulebook, answer: LayDown) -> Phrase:
-    least = Least(2, 3)
+def _laid_out(book: Rulebook, answer: LayDown, contract: Sequence[Slot]) -> Phrase:
+    rules = meld_rules(book)
     return phrase(
         "goes down",
-        melds=[readings(meld_rules(book), meld, least, every=False)[0] for meld in answer.melds],
+        melds=[_read(rules, meld, slot) for meld, slot in zip(answer.melds, contract, strict=True)],
         cards=[card for meld in answer.melds for card in meld],
         left=answer.left,
         points=answer.points,
     )
+
+
+def _read(rules: MeldRules, meld: Sequence[Placed], slot: Slot) -> Reading:
+    """A meld as it fills a slot."""
+    if slot.kind in LOOSE:
+        return readings(rules, meld, least_of(slot), kind=slot.kind, every=False)[0]
+    return readings(rules, meld, Least(2, 3), every=False)[0]
 
 
 def _looser(book: Rulebook, hand: Sequence[int], round_no: int, points: int | None) -> list[str]:

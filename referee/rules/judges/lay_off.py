@@ -11,11 +11,12 @@ from referee.rules.cards import JOKER, Placed, format_meld, format_placed, parse
 from referee.rules.judges.contract import may_ask_for_all
 from referee.rules.judges.filling import as_told
 from referee.rules.melds.faults import faults
-from referee.rules.melds.readings import PLAIN, Reading, readings, stands
-from referee.rules.melds.repairs import is_left, one_of_these
+from referee.rules.melds.readings import PLAIN, RANK_OF, Reading, readings, stands
+from referee.rules.melds.repairs import is_left, offer_of
 from referee.rules.melds.rests import NOTHING, Rests, of_all, rests
 from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import IN_A_ROW, LOOSE, MIXED, Slot
 from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 
 Meld = Sequence[Placed]
@@ -41,6 +42,9 @@ def lying(rules: MeldRules, meld: Meld, round_no: int | None = None) -> list[Rea
     ways = readings(rules, meld, of_table(rules, round_no), every=False)
     if not ways:
         ways = readings(rules, meld, rules.smallest, every=False)
+    if len(ways) > 1:
+        # what the contract asked for lies there as that
+        ways = [way for way in ways if way.kind in LOOSE] or ways
     if len(ways) > 1 and not rules.only_jokers:
         named = sum(placed.stands_for is not None for placed in meld)
         ways = [way for way in ways if way.wilds <= named] or ways
@@ -56,12 +60,10 @@ def _as_named(rules: MeldRules, meld: Meld, ways: list[Reading]) -> list[Reading
         return ways
     row = [_bare(rules, card) for card, _ in meld]
     others = [
-        way
-        for way in ways
-        if way.kind == "run" and [_bare(rules, card) for card, _ in way.cards] not in (row, row[::-1])
+        way for way in ways if way.is_row and [_bare(rules, card) for card, _ in way.cards] not in (row, row[::-1])
     ]
     as_named = [way for way in ways if way not in others]
-    return as_named if any(way.kind == "run" for way in as_named) else ways
+    return as_named if any(way.is_row for way in as_named) else ways
 
 
 def _bare(rules: MeldRules, card: int) -> int:
@@ -114,24 +116,38 @@ def extended(rules: MeldRules, table: Reading, cards: Meld) -> Extended:
     own card is added becomes free.
     """
     fixed, moved = _made_free(rules, table, cards)
-    least = Least(2, min(3, len(table.cards)))
+    least = Least(2, min(3, len(table.cards)), grown(table))
     ways = readings(rules, [*fixed, *cards], least, kind=table.grows_as)
-    if table.kind != "run" or rules.round:
+    if not table.is_row or rules.round:
         return Extended(ways, moved, False)
     there = [way for way in ways if way.rank <= table.rank and table.high <= way.high]
     return Extended(there, moved, len(there) < len(ways))
 
 
+def grown(table: Reading) -> tuple[Slot, ...]:
+    """What a meld on the table is with more cards, where only a contract has made it a meld."""
+    return (Slot(table.kind, 2),) if table.kind in LOOSE else ()
+
+
 def _made_free(rules: MeldRules, table: Reading, cards: Meld) -> tuple[list[Placed], bool]:
     """The cards of a meld with their places said, but for wild cards that move for cards added."""
+    if table.kind in LOOSE and not table.is_row:
+        return [*table.cards], False
     fixed = [in_place(rules, placed) for placed in table.cards]
-    if not rules.book.joker_moves or table.kind != "run":
+    if not rules.book.joker_moves or not table.is_row:
         return fixed, False
     coming = {placed.card for placed in cards if placed.stands_for in (None, placed.card)}
-    pushed = [i for i, placed in enumerate(table.cards) if stands(placed) and placed.stands_for in coming]
+    pushed = [i for i, placed in enumerate(table.cards) if any(is_for(table, placed, card) for card in coming)]
     for index in pushed:
         fixed[index] = PLAIN[table.cards[index].card]
     return fixed, bool(pushed)
+
+
+def is_for(table: Reading, placed: Placed, card: int) -> bool:
+    """Whether a card of a run stands for this one; where any suits will do, for its rank."""
+    if not stands(placed):
+        return False
+    return placed.stands_for == (-RANK_OF[card] if table.kind == MIXED and card != JOKER else card)
 
 
 def in_place(rules: MeldRules, placed: Placed) -> Placed:
@@ -269,8 +285,10 @@ def to_replace(book: Rulebook, owes: str | None, round_no: int | None) -> tuple[
     if owes is None or not book.screw_over:
         return ()
     rounds = range(book.rounds) if round_no is None else [round_no - 1]
-    sizes = [slot.size for number in rounds for slot in book.contracts[number] if slot.kind == owes]
-    return (f"{owes} of {min(sizes, default=meld_rules(book).ordinary.of(owes))}",)
+    kinds = IN_A_ROW if owes == "run" else (owes,)
+    slots = [slot for number in rounds for slot in book.contracts[number] if slot.kind in kinds]
+    usual = Slot(owes, meld_rules(book).ordinary.of(owes))
+    return (str(min(slots, key=lambda slot: (slot.kind != owes, slot.size), default=usual)),)
 
 
 def truly_screwed(book: Rulebook, owed: Sequence[str], what: Phrase) -> Ruling:
@@ -320,14 +338,14 @@ def _does_not_fit(rules: MeldRules, meld: Meld, tables: Sequence[Reading], cards
     table = tables[0]
     at_fault = tuple(map(format_placed, cards))
     for placed in cards:
-        if table.kind == "run" and not rules.book.joker_moves and _holders(table, placed.card):
+        if table.is_row and not rules.book.joker_moves and _holders(table, placed.card):
             # where its wild cards may lie otherwise, another one of them may hold the place
             ways = every_way(rules, meld, tables)
             wilds = list(dict.fromkeys(wild for way in ways for wild in _holders(way, placed.card)))
             says = phrase("place taken", wilds=wilds, card=placed.card, meld=table)
             return Finding(Reason.PLACE_TAKEN, "joker-moves", says, (format_placed(placed),))
     fixed, _ = _made_free(rules, table, cards)
-    (wrong, *_), _ = faults(rules, [*fixed, *cards], table.grows_as, Least(2, 3))
+    (wrong, *_), _ = faults(rules, [*fixed, *cards], table.grows_as, Least(2, 3, grown(table)))
     reason = wrong.reason if wrong.reason not in (Reason.GAP, Reason.WRONG_PLACE) else Reason.DOES_NOT_FIT
     in_part = bool(_parts_that_fit(rules, tables, cards))
     says = phrase("does not fit", cards=cards, meld=table, why=wrong.says, in_part=in_part)
@@ -336,7 +354,7 @@ def _does_not_fit(rules: MeldRules, meld: Meld, tables: Sequence[Reading], cards
 
 def _holders(table: Reading, card: int) -> list[int]:
     """The wild cards of a meld that stand for this card."""
-    return [there.card for there in table.cards if stands(there) and there.stands_for == card]
+    return [there.card for there in table.cards if is_for(table, there, card)]
 
 
 MOST_PARTS = 300
@@ -394,7 +412,7 @@ def _lay_off_hints(
             yield from (_lay_off_only(cards, part) for part in parts)
             would = _would_take(rules, lying(rules, meld, None))
             if not parts and (named := [card for card in would if is_left(rules, card, left)]):
-                yield phrase("would take", offer=one_of_these(rules, named))
+                yield phrase("would take", offer=offer_of(rules, named, tables[0].kind))
 
 
 def _lay_off_only(cards: Meld, part: Meld) -> Phrase:
@@ -414,6 +432,8 @@ def _would_take(rules: MeldRules, tables: Sequence[Reading]) -> list[int]:
     for table in tables:
         first = table.suit * 13
         alike = range(first, first + 13) if table.kind == "run" else range(table.rank - 1, JOKER, 13)
+        if table.kind in LOOSE:
+            alike = range(JOKER)
         tried.update([card for card in alike if not rules.wild[card]])
     return [card for card in sorted(tried) if any(extended(rules, table, [PLAIN[card]]).ways for table in tables)]
 
@@ -423,14 +443,14 @@ def _laid_off(
 ) -> Ruling:
     first = after[0]
     topics = [*decisive, *(["joker-moves"] if moved else []), *(["lay-off-end"] if len(after) > 1 else [])]
-    if first.kind == "run" and len(first.cards) == 14:
+    if first.is_row and len(first.cards) == 14:
         topics.append("long-run")
     topics += ["lay-off", *partly]
-    if first.kind != "run" and len(first.cards) > 4:
+    if first.kind == "set" and len(first.cards) > 4:
         topics.append("set-size")
     if first.wilds > 1:
         topics.append("wild-limit")
-    topics.append("run" if first.kind == "run" else "set")
+    topics.append(first.kind if first.kind not in LOOSE else "contracts")
     rows = [format_meld(reading.cards) for reading in after]
     added = [card for card, _ in cards]
     adds = {"meld": rows[0]} if len(after) == 1 else {"meld": rows[0], "readings": rows}

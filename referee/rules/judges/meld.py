@@ -11,9 +11,11 @@ from referee.rules.melds.repairs import meld_hints
 from referee.rules.melds.rests import rests
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import CALLED, LOOSE
 from referee.rules.rulings import Need, Ruling, citations, phrase, refusal
 
 NEED_ROUND = Need("round", phrase("which round, smaller melds"))
+NEED_ROUND_OF_IT = Need("round", phrase("which round, such melds"))
 _NOTHING: Mapping[str, object] = {"kind": None, "readings": []}
 
 
@@ -29,7 +31,8 @@ def judge_meld(book: Rulebook, cards: Sequence[Placed], kind: str | None = None,
     seen = look(rules, cards)
     ways = readings(rules, cards, least, kind=kind, seen=seen)
     if ways:
-        return _yes(rules, ways)
+        # what is a meld in any round is told as that
+        return _yes(rules, [way for way in ways if way.kind not in LOOSE] or ways)
     if round_no is None and (need := _round_decides(rules, cards, kind)):
         return need
     wrong, nor = faults(rules, cards, kind, least, seen)
@@ -49,12 +52,13 @@ _OTHER = {"set": "run", "run": "set"}
 def _round_decides(rules: MeldRules, cards: Sequence[Placed], kind: str | None) -> Ruling | None:
     for least in rules.other_leasts:
         if ways := readings(rules, cards, least, kind=kind, every=False):
+            loose = ways[0].kind in LOOSE
             return Ruling(
                 None,
-                phrase("round decides, smaller melds"),
+                phrase("round decides, such melds" if loose else "round decides, smaller melds"),
                 citations(rules.book, *rests(rules, ways).surely, "contracts"),
                 _NOTHING,
-                needs=(NEED_ROUND,),
+                needs=(NEED_ROUND_OF_IT if loose else NEED_ROUND,),
             )
     return None
 
@@ -62,6 +66,8 @@ def _round_decides(rules: MeldRules, cards: Sequence[Placed], kind: str | None) 
 def kind_of(ways: Sequence[Reading]) -> str:
     """``"set"``, ``"run"`` or ``"pair"``; where the cards can be either, ``"set or run"``."""
     first, last = ways[0].kind, ways[-1].kind
+    if first in LOOSE:
+        return CALLED[first]
     return first if first == last else f"{first} or {last}"
 
 
@@ -85,17 +91,17 @@ def topics_of(rules: MeldRules, ways: Sequence[Reading]) -> list[str]:
     topics = ["reading", *surely, "declare"] if len(ways) > 1 else list(surely)
     if first.kind == "pair":
         topics += ["pair", "contracts"]
-    elif n < rules.ordinary.of(first.kind):
+    elif first.kind in LOOSE or n < rules.ordinary.of(first.kind):
         topics.append("contracts")
     topics += partly
-    if n == 14 and first.kind == "run":
+    if n == 14 and first.is_row:
         topics.append("long-run")
     if first.wilds:
         topics += ["wild-limit", "wild"] if first.wilds > 1 else ["wild"]
-    if first.kind == "run":
+    if first.is_row:
         topics.append("run")
-    else:
+    elif first.kind not in LOOSE:
         topics += ["set-size", "set"] if n > 4 else ["set"]
-    if ways[-1].kind != first.kind:
+    if ways[-1].kind not in (first.kind, *LOOSE):
         topics.append(ways[-1].kind)
     return topics

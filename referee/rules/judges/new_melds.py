@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.rules.cards import Placed, format_meld, format_placed
+from referee.rules.judges.filling import is_akin
 from referee.rules.judges.lay_off import NEED_DOWN, all_cards, not_all_at_once
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.rests import rests
 from referee.rules.rulebook.meld_rules import Least, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import parse_slot
+from referee.rules.rulebook.slots import LOOSE, parse_slot
 from referee.rules.rulings import Finding, Need, Reason, Ruling, citations, depends, phrase, refusal
 
 NEED_CARDS = Need("cards", phrase("which cards"))
@@ -71,20 +72,23 @@ def judge_replacement(
     least = Least(
         min([rules.ordinary.set, *(s.size for s in slots if s.kind != "run")]),
         min([rules.ordinary.run, *(s.size for s in slots)]),
+        tuple([slot for slot in slots if slot.kind in LOOSE]),
     )
     ways = readings(rules, cards, rules.leasts[round_no or 0]) or readings(rules, cards, least)
     for slot, name in zip(slots, owed, strict=True):
-        fitting = [way for way in ways if (way.kind == "run") == (slot.kind == "run")]
+        fitting = [way for way in ways if is_akin(slot, way)]
+        fitting = [way for way in fitting if way.kind == slot.kind] or fitting if slot.kind in LOOSE else fitting
         if fitting and len(cards) == slot.size:
             held = rests(rules, fitting)
-            topics = ("screw-replacement", "screw-replace", *held.surely, *held.partly, fitting[0].kind)
+            kind = "contracts" if fitting[0].kind in LOOSE else fitting[0].kind
+            topics = ("screw-replacement", "screw-replace", *held.surely, *held.partly, kind)
             because = citations(book, *topics)
             says = phrase("replaces", meld=fitting[0], owed=name)
             return Ruling(True, says, because, {**_readings(fitting), "replaces": name})
     at_fault = tuple(map(format_placed, cards))
     if not ways:
         return refusal(book, faults(rules, cards, None, least)[0], _NOT_REPLACED)
-    alike = [way for way in ways for slot in slots if (way.kind == "run") == (slot.kind == "run")]
+    alike = [way for way in ways for slot in slots if is_akin(slot, way)]
     other = phrase("has so many", count=len(cards)) if alike else phrase("is another", meld=ways[0])
     says = phrase("replace first", owed=list(dict.fromkeys(owed)), this=other)
     return refusal(book, [Finding(Reason.NOT_EXACT, "screw-replacement", says, at_fault)], _NOT_REPLACED)

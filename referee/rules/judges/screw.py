@@ -247,12 +247,12 @@ def _meant(table: Reading, take: Placed) -> list[int]:
 
 def _dead(rules: MeldRules, table: Reading, index: int) -> bool:
     rule = rules.book.screw_joker
-    return stands(table.cards[index]) and (rule == "no" or (rule == "runs" and table.kind != "run"))
+    return stands(table.cards[index]) and (rule == "no" or (rule == "runs" and not table.is_row))
 
 
 def _outcome(rules: MeldRules, table: Reading, index: int) -> Outcome:
     rest = table.cards[:index] + table.cards[index + 1 :]
-    inside = table.kind == "run" and 0 < index < len(table.cards) - 1
+    inside = table.is_row and 0 < index < len(table.cards) - 1
     # a card from the middle breaks the run, however long its parts are
     stays = not inside and bool(
         readings(rules, [in_place(rules, placed) for placed in rest], rules.ordinary, kind=table.kind)

@@ -15,16 +15,19 @@ from referee.rules.judges.lay_off import (
     all_cards,
     by_its_order,
     every_way,
+    grown,
     in_place,
+    is_for,
     lying,
     no_meld,
     not_all_at_once,
     way_rests,
 )
-from referee.rules.melds.readings import RANK_OF, Reading, readings, stands
+from referee.rules.melds.readings import RANK_OF, SUIT_OF, Reading, group_of, is_wild_in, readings, stands
 from referee.rules.melds.rests import rests
 from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import LOOSE, MIXED
 from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 
 NEED_CARD = Need("card", phrase("offered for"))
@@ -122,18 +125,36 @@ class Swapped(NamedTuple):
 
 def swapped(rules: MeldRules, table: Reading, card: int) -> list[Swapped]:
     """The meld with a card in place of a wild card that stands for it, if it may be there; once for each kind."""
-    if rules.book.swap == "runs" and table.kind != "run":
+    if rules.book.swap == "runs" and not table.is_row:
         return []
+    if table.kind in LOOSE and not table.is_row:
+        return _swapped_alike(rules, table, card)
     ways: dict[int, Swapped] = {}
     for index, placed in enumerate(table.cards):
         stands_for_it = placed.stands_for == card or _of_rank(placed, card, table)
+        if table.kind == MIXED:
+            stands_for_it = is_for(table, placed, card)
         if placed.card not in ways and stands(placed) and stands_for_it:
             row = [in_place(rules, placed) for placed in table.cards]
             row[index] = Placed(card, card)
-            made = readings(rules, row, Least(2, 3), kind="run" if table.kind == "run" else None)
-            if table.kind == "run":  # an ace on the table stays at its end
+            kind = table.kind if table.is_row else None
+            made = readings(rules, row, Least(2, 3, grown(table)), kind=kind)
+            if table.is_row:  # an ace on the table stays at its end
                 made = [way for way in made if way.span == table.span]
             if made:
+                ways[placed.card] = Swapped(made[0], placed.card)
+    return list(ways.values())
+
+
+def _swapped_alike(rules: MeldRules, table: Reading, card: int) -> list[Swapped]:
+    """In a meld of one colour or suit a wild card stands for any card of it."""
+    if rules.wild[card] or group_of(table.kind, SUIT_OF[card]) != table.suit:
+        return []
+    ways: dict[int, Swapped] = {}
+    for index, placed in enumerate(table.cards):
+        if placed.card not in ways and is_wild_in(rules, table, placed):
+            row = [*table.cards[:index], Placed(card), *table.cards[index + 1 :]]
+            if made := readings(rules, row, Least(2, 3, grown(table)), kind=table.kind):
                 ways[placed.card] = Swapped(made[0], placed.card)
     return list(ways.values())
 
@@ -151,14 +172,15 @@ def _by_its_order_alone(rules: MeldRules, meld: Meld | None, card: int | None, r
 
 def _of_rank(placed: Placed, card: int, table: Reading) -> bool:
     """In a set a wild card stands for its rank, whatever suit was named for it."""
-    return table.kind != "run" and placed.stands_for is not None and RANK_OF[card] == table.rank
+    return not table.is_row and placed.stands_for is not None and RANK_OF[card] == table.rank
 
 
 def _nothing_to_swap(rules: MeldRules, tables: Sequence[Reading], card: int) -> Finding:
     table = tables[0]
-    if table.kind != "run" and rules.book.swap == "runs" and table.wilds:
+    if not table.is_row and rules.book.swap == "runs" and table.wilds:
         dead = tuple(format_placed(placed) for placed in table.cards if stands(placed))
-        return Finding(Reason.DEAD_WILD, "swap", phrase("dead in a set"), dead)
+        says = phrase("dead in a group" if table.kind in LOOSE else "dead in a set")
+        return Finding(Reason.DEAD_WILD, "swap", says, dead)
     if not table.wilds:
         says = phrase("no wild card there", meld=table)
     elif rules.wild[card]:
@@ -174,25 +196,31 @@ def _swap_hints(
     if len(findings) > 1:
         return ()
     match findings[0].reason:
+        case Reason.NOT_REPLACED if tables and tables[0].kind in LOOSE and not tables[0].is_row and tables[0].wilds:
+            return (phrase("offer of the group", this=(tables[0].kind, tables[0].suit)),)
         case Reason.NOT_DOWN:
             return (phrase("meld first" if rules.book.swap_when == "down" else "meld first, then wait"),)
         case Reason.DOWN_TOO_LATE:
             return (phrase("wait"),)
         case Reason.NOT_REPLACED:
             wanted = [
-                card for card in _stood_for(tables) if left(card) and any(swapped(rules, t, card) for t in tables)
+                card
+                for card in _stood_for(rules, tables)
+                if left(card) and any(swapped(rules, t, card) for t in tables)
             ]
             return (phrase("offer", cards=wanted),) if wanted else ()
         case _:
             return ()
 
 
-def _stood_for(tables: Sequence[Reading]) -> list[int]:
+def _stood_for(rules: MeldRules, tables: Sequence[Reading]) -> list[int]:
     """The cards for which wild cards stand in a meld: in a set, all of its rank."""
     cards: dict[int, None] = {}
     for table in tables:
         places = [placed.stands_for for placed in table.cards if stands(placed)]
-        if table.kind != "run" and places:
+        if table.kind in LOOSE:
+            cards |= dict.fromkeys(card for card in range(JOKER) if swapped(rules, table, card))
+        elif table.kind != "run" and places:
             cards |= dict.fromkeys(range(table.rank - 1, JOKER, 13))
         else:
             cards |= dict.fromkeys(place for place in places if place is not None)

@@ -6,10 +6,22 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER, Placed, card_of, written
+from referee.rules.cards import JOKER, SUITLESS, Placed, card_of, written
 from referee.rules.melds.bare import gaps_of
-from referee.rules.melds.readings import NOT_PLAIN, PLAIN, RANK_OF, SUIT_OF, Seen, Sorted, rank_of, sort_out, suit_of
+from referee.rules.melds.readings import (
+    NOT_PLAIN,
+    PLAIN,
+    RANK_OF,
+    SUIT_OF,
+    Seen,
+    Sorted,
+    group_of,
+    rank_of,
+    sort_out,
+    suit_of,
+)
 from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, Least, MeldRules
+from referee.rules.rulebook.slots import CALLED, LOOSE, MIXED
 from referee.rules.rulings import Finding, Reason, phrase
 
 
@@ -45,8 +57,12 @@ def faults(
     if sorted_out.wrong:
         return [_not_wild(placed) for placed in sorted_out.wrong], ""
     its = fixed(sorted_out)
+    if kind is None and least.loose:
+        kind = _meant_loosely(its, len(cards), least)
     if kind == "run":
         return _run_faults(rules, sorted_out, its, least), ""
+    if kind in LOOSE:
+        return _loose_faults(rules, sorted_out, its, least, kind), ""
     if kind is not None:
         least = least if kind == "pair" else least._replace(set=max(3, least.set))
         as_set = _set_faults(rules, sorted_out, its, least)
@@ -59,6 +75,51 @@ def faults(
         return _run_faults(rules, sorted_out, its, least), "set"
     as_set, as_run = _set_faults(rules, sorted_out, its, least), _run_faults(rules, sorted_out, its, least)
     return (as_set, as_run[0].topic) if len(as_set) <= len(as_run) else (as_run, as_set[0].topic)
+
+
+def _meant_loosely(its: Fixed, n: int, least: Least) -> str | None:
+    """The kind that cards are meant to be where a contract asks for one that only it makes a meld, if that is clear."""
+    ranks, suits = its.ranks, {suit for suit in its.suits if suit >= 0}
+    if len(ranks) < 2:
+        return None
+    near_a_set = max(map(ranks.count, ranks)) >= len(ranks) - 1
+    near_a_run = _within(ranks, n) >= len(ranks) - 1 and len(set(ranks)) >= len(ranks) - 1
+    for kind, _size in least.loose:
+        if kind == MIXED and near_a_run and len(suits) > 1:
+            return MIXED
+        if kind != MIXED and not near_a_set and not near_a_run:
+            return kind
+    return None
+
+
+def _loose_faults(rules: MeldRules, cards: Sorted, its: Fixed, least: Least, kind: str) -> list[Finding]:
+    """What is wrong with cards as a meld that only a contract makes one."""
+    fewest = next((size for its_kind, size in least.loose if its_kind == kind), least.run)
+    if kind == MIXED:
+        # the cards of no suit in particular
+        no_suits = its._replace(suits=[-1] * len(its.suits))
+        return _run_faults(rules, cards, no_suits, Least(least.set, fewest), SUITLESS // 13)
+    groups = [group_of(kind, suit) if suit >= 0 else -1 for suit in its.suits]
+    named = [group for group in groups if group >= 0]
+    findings = []
+    group = _most(named) if named else -1
+    strangers = [placed for placed, own in zip(its.cards, groups, strict=True) if own not in (group, -1)]
+    if strangers and not _is_most(group, named):
+        findings.append(Finding(Reason.SUITS_DIFFER, "contracts", phrase("groups differ", kind=kind)))
+    elif strangers:
+        says = phrase("not of the group", cards=strangers, kind=kind, group=group)
+        findings.append(Finding(Reason.SUITS_DIFFER, "contracts", says, tuple(map(written, strangers))))
+    n = len(its.cards) + len(cards.free)
+    if n < fewest:
+        says = phrase("too short", kind=CALLED[kind], least=fewest, count=n)
+        findings.append(Finding(Reason.TOO_SHORT, "contracts", says))
+    wilds = [*cards.assigned, *[PLAIN[card] for card in cards.free if card == JOKER or not rules.as_itself]]
+    wilds += [
+        PLAIN[card]
+        for card in cards.free
+        if card != JOKER and rules.as_itself and group_of(kind, SUIT_OF[card]) != group
+    ]
+    return (findings + _wild_faults(rules, n, wilds)) or [_somehow(CALLED[kind])]
 
 
 def _not_wild(placed: Placed) -> Finding:
@@ -189,7 +250,10 @@ def _suit_twice(its: Fixed) -> list[Finding]:
     return [Finding(Reason.SUIT_TWICE, "set", phrase("suit twice", suits=twice), doubles)]
 
 
-def _run_faults(rules: MeldRules, cards: Sorted, its: Fixed, least: Least) -> list[Finding]:
+def _run_faults(
+    rules: MeldRules, cards: Sorted, its: Fixed, least: Least, said_suit: int | None = None
+) -> list[Finding]:
+    """``said_suit``: the suit in which its cards are named, where that is not their own."""
     naturals, assigned, free, _ = cards
     suits = its.suits
     n = len(suits) + len(free)
@@ -206,9 +270,10 @@ def _run_faults(rules: MeldRules, cards: Sorted, its: Fixed, least: Least) -> li
         if _is_most(suit, named):
             says = phrase("no such suit", cards=strangers, suit=suit)
         findings.append(Finding(Reason.SUITS_DIFFER, topic, says, tuple(map(written, strangers))))
-    if not findings or _order_faults(rules, its, len(free), n, max(suit, 0)):
+    in_suit = max(suit, 0) if said_suit is None else said_suit
+    if not findings or _order_faults(rules, its, len(free), n, in_suit):
         # where the cards follow each other but for the suits, the gap beside a stranger is its own
-        findings += _order_faults(rules, fitting, len(free), n, max(suit, 0))
+        findings += _order_faults(rules, fitting, len(free), n, in_suit)
     if n < least.run:
         findings.append(Finding(Reason.TOO_SHORT, "run", phrase("too short", kind="run", least=least.run, count=n)))
     if n > rules.run_longest:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed
 from referee.rules.rulebook.meld_rules import HIGH_ACE, ROUND_TOP, Least, MeldRules, Span
+from referee.rules.rulebook.slots import COLOUR, IN_A_ROW, LOOSE, MIXED, SUIT
 
 MOST_READINGS = 300
 """Where there are more (many different wild cards can change places in ever so many ways), only one is
@@ -33,11 +34,13 @@ JOKERS_IN_SETS = tuple([Placed(JOKER, -rank) for rank in range(14)])
 
 
 class Reading(NamedTuple):
-    """One way to read a meld: its kind ``set``, ``run`` or ``pair``, and its cards in order.
+    """One way to read a meld: its kind ``set``, ``run`` or ``pair``, or one of those that only a contract makes melds,
+    and its cards in order.
 
     ``rank`` is the rank of a set or pair; for a run its lowest place from 1, the low ace (14 is the high ace, and
-    places above it are round the corner).
-    ``suit`` is the suit of a run, else -1.
+    places above it are round the corner). It is 0 for cards of one colour or suit.
+    ``suit`` is the suit of a run or of cards of one suit, for cards of one colour 0 if it is black and 1 if red; else
+    -1.
     """
 
     kind: str
@@ -53,8 +56,13 @@ class Reading(NamedTuple):
 
     @property
     def grows_as(self) -> str:
-        """``run`` or ``set``: a pair with a card more is a set."""
-        return "run" if self.kind == "run" else "set"
+        """The kind of a meld with a card more: a pair is a set then."""
+        return "set" if self.kind == "pair" else self.kind
+
+    @property
+    def is_row(self) -> bool:
+        """Whether its cards lie in a row, rank after rank."""
+        return self.kind in IN_A_ROW
 
     @property
     def span(self) -> Span:
@@ -165,6 +173,10 @@ def readings(
     ``seen`` is what somebody who has looked has seen.
     """
     least = least or rules.ordinary
+    if least.loose or kind in LOOSE:
+        others = least._replace(loose=())
+        bound = [] if kind in LOOSE else readings(rules, cards, others, kind=kind, every=every, seen=seen)
+        return [*bound, *_loose(rules, cards, least, kind, every)]
     if kind is None:
         seen = seen or look(rules, cards)
         if seen is not NOT_PLAIN and (plain := plain_readings(rules, cards, least, seen)) is not None:
@@ -181,6 +193,56 @@ def readings(
         few = runs if len(runs) <= MOST_READINGS else _runs(rules, sorted_out, n, every=False)
         ways += _natural_first(rules, few)
     return ways
+
+
+def _loose(rules: MeldRules, cards: Sequence[Placed], least: Least, kind: str | None, every: bool) -> Iterator[Reading]:
+    """The readings as the melds that only a contract makes melds."""
+    n = len(cards)
+    sorted_out = sort_out(rules, cards)
+    for its, size in () if sorted_out.wrong else least.loose:
+        if kind not in (None, its) or n < size:
+            continue
+        if its != MIXED:
+            yield from _natural_first(rules, _alike(rules, sorted_out, n, its))
+        elif n <= rules.run_longest:
+            runs = list(islice(_runs(rules, sorted_out, n, every, any_suits=True), MOST_READINGS + 1))
+            few = runs if len(runs) <= MOST_READINGS else _runs(rules, sorted_out, n, every=False, any_suits=True)
+            yield from _natural_first(rules, few)
+
+
+COLOUR_OF = tuple([int(suit in (1, 2)) for suit in range(4)])
+"""The colour of each suit: 1 is red."""
+_GROUPS = {COLOUR: COLOUR_OF, SUIT: tuple(range(4))}
+
+
+def group_of(kind: str, suit: int) -> int:
+    """What cards of one colour, or of one suit, have in common: the colour or the suit."""
+    return _GROUPS[kind][suit]
+
+
+def _alike(rules: MeldRules, cards: Sorted, n: int, kind: str) -> Iterator[Reading]:
+    """Cards of one colour, or of one suit, in the order in which they were named; the wild cards last."""
+    fixed = [group_of(kind, SUIT_OF[card]) for card, _ in cards.naturals]
+    fixed += [group_of(kind, suit) for placed in cards.assigned if (suit := suit_of(placed)) >= 0]
+    groups = set(fixed) or set(_GROUPS[kind])
+    if len(groups) > 1 and fixed:
+        return
+    for group in sorted(groups):
+        own = [rules.as_itself and card != JOKER and group_of(kind, SUIT_OF[card]) == group for card in cards.free]
+        wilds = len(cards.assigned) + own.count(False)
+        if rules.limits_hold(n, wilds):
+            naturals = [PLAIN[card] for card, natural in zip(cards.free, own, strict=True) if natural]
+            others = [PLAIN[card] for card, natural in zip(cards.free, own, strict=True) if not natural]
+            yield Reading(kind, (*cards.naturals, *naturals, *cards.assigned, *others), 0, group, wilds)
+
+
+def is_wild_in(rules: MeldRules, reading: Reading, placed: Placed) -> bool:
+    """Whether a card stands in for another in a meld of one colour or suit."""
+    if not rules.wild[placed.card]:
+        return False
+    if placed.stands_for is not None or not rules.as_itself or placed.card == JOKER:
+        return placed.stands_for != placed.card or not rules.as_itself
+    return group_of(reading.kind, SUIT_OF[placed.card]) != reading.suit
 
 
 def _natural_first(rules: MeldRules, ways: Iterable[Reading]) -> list[Reading]:
@@ -210,10 +272,12 @@ def _sets(rules: MeldRules, cards: Sorted, n: int) -> Iterator[Reading]:
             yield Reading("pair" if n == 2 else "set", (*naturals, *wilds), rank, -1, len(wilds))
 
 
-def _runs(rules: MeldRules, cards: Sorted, n: int, every: bool) -> Iterator[Reading]:
+def _runs(rules: MeldRules, cards: Sorted, n: int, every: bool, *, any_suits: bool = False) -> Iterator[Reading]:
+    """With ``any_suits`` those whose cards need not be of one suit: their own is -1."""
     naturals, assigned, free, _ = cards
-    suits = {card // 13 for card, _ in naturals}
-    suits.update([suit for placed in assigned if (suit := suit_of(placed)) >= 0])
+    suits = {-1} if any_suits else {card // 13 for card, _ in naturals}
+    if not any_suits:
+        suits.update([suit for placed in assigned if (suit := suit_of(placed)) >= 0])
     if len(suits) > 1:
         return
     at: dict[int, Placed] = {}
@@ -286,8 +350,9 @@ def _with_order(
 ) -> Reading | None:
     filled = dict(places)
     for place, card in zip(vacant, order, strict=True):
-        stands_for = suit * 13 + (place - 1) % 13
-        filled[place] = PLAIN[card] if card == stands_for and rules.as_itself else Placed(card, stands_for)
+        stands_for = suit * 13 + (place - 1) % 13 if suit >= 0 else -((place - 1) % 13 + 1)
+        itself = card == stands_for or (suit < 0 and RANK_OF[card] == -stands_for)
+        filled[place] = PLAIN[card] if itself and rules.as_itself else Placed(card, stands_for)
     return _run(rules, tuple([filled[place] for place in span]), span.start, suit)
 
 
@@ -299,7 +364,7 @@ def _run(rules: MeldRules, row: tuple[Placed, ...], low: int, suit: int) -> Read
         return None
     if not rules.side_by_side and any(a and b for a, b in pairwise(is_wild)):
         return None
-    return Reading("run", row, low, suit, wilds)
+    return Reading("run" if suit >= 0 else MIXED, row, low, suit, wilds)
 
 
 def _at_home(rules: MeldRules, free: list[int], vacant: list[int], suit: int) -> list[int]:
@@ -309,7 +374,8 @@ def _at_home(rules: MeldRules, free: list[int], vacant: list[int], suit: int) ->
     rest = list(free)
     home: dict[int, int] = {}
     for place in vacant:
-        card = suit * 13 + (place - 1) % 13
+        rank = (place - 1) % 13 + 1
+        card = suit * 13 + rank - 1 if suit >= 0 else next((card for card in rest if RANK_OF[card] == rank), -1)
         if card in rest:
             rest.remove(card)
             home[place] = card

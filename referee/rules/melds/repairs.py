@@ -9,13 +9,14 @@ from typing import NamedTuple
 from referee.rules.cards import JOKER, Placed
 from referee.rules.melds.bare import ALL_RANKS, BITS_OF_RANKS, Plain, Stands, bare_of, gaps_of
 from referee.rules.melds.faults import fixed, meant_kind
-from referee.rules.melds.readings import NOT_PLAIN, PLAIN, Seen, look, readings, sort_out
+from referee.rules.melds.readings import NOT_PLAIN, PLAIN, SUIT_OF, Seen, group_of, look, readings, sort_out
 from referee.rules.rulebook.meld_rules import Least, MeldRules
+from referee.rules.rulebook.slots import CALLED, COLOUR, LOOSE, SUIT
 from referee.rules.rulings import Left, Phrase, phrase, plenty
 
 MOST_NAMED = 8
 """So many cards are named where one of them will do; of more it is only said that there are many."""
-KINDS = ("set", "run", "pair")
+KINDS = ("set", "run", "pair", *LOOSE)
 
 ByKind = Mapping[str, Sequence[int]]
 """Cards by the kind of meld that they make."""
@@ -49,6 +50,9 @@ def repairs(
 
     ``will_do``: whether a meld that is made will do, where more is asked of it than to be one.
     """
+    if kind in LOOSE:
+        return _loose_repairs(rules, cards, kind, least, left, will_do)
+    least = least._replace(loose=())
     bare = bare_of(rules, least)
     seen = seen or look(rules, cards)
     if will_do is None and kind is None and seen is not NOT_PLAIN and bare.plain and seen.jokers + 2 < len(cards) < 13:
@@ -103,6 +107,31 @@ def repairs(
         instead = by_kind(rest, here, its_wilds, cards[index].card)
         if any(fit != [JOKER] for fit in instead.values()):
             return Repairs(replaced=cards[index], instead=instead)
+    return Repairs()
+
+
+def _loose_repairs(
+    rules: MeldRules, cards: Sequence[Placed], kind: str, least: Least, left: Left, will_do: WillDo | None
+) -> Repairs:
+    """The same for a meld that only a contract makes one: each card is tried."""
+
+    def makes_one(changed: Sequence[Placed]) -> bool:
+        made = readings(rules, changed, least, kind=kind, every=False)
+        return bool(made) and (will_do is None or will_do(changed))
+
+    def fitting(rest: Sequence[Placed], freed: int | None = None) -> list[int]:
+        tried = [card for card in range(JOKER) if not rules.wild[card]] + [JOKER] * rules.wilds_played
+        there = [card for card in tried if card == freed or is_left(rules, card, left)]
+        return [card for card in there if makes_one([*rest, PLAIN[card]])]
+
+    if more := fitting(cards):
+        return Repairs(more={kind: more})
+    rests = [[*cards[:at], *cards[at + 1 :]] for at in range(len(cards))]
+    if less := [placed.card for placed, rest in zip(cards, rests, strict=True) if makes_one(rest)]:
+        return Repairs(less={kind: list(dict.fromkeys(less))})
+    for placed, rest in sorted(zip(cards, rests, strict=True), key=lambda odd: _is_free(rules, odd[0])):
+        if (instead := fitting(rest, placed.card)) and instead != [JOKER]:
+            return Repairs(replaced=placed, instead={kind: instead})
     return Repairs()
 
 
@@ -233,12 +262,16 @@ def meld_hints(
     ``meant``: the kind they were explained as, where that is known. ``will_do`` as in ``repairs``.
     """
     if kind is not None and will_do is None and (other := readings(rules, cards, least, every=False)):
-        return (phrase("other kind", kind=other[0].kind),)
+        return (phrase("other kind", kind=CALLED.get(other[0].kind, other[0].kind)),)
     change = repairs(rules, cards, kind, least, left, seen, will_do)
     if change.more:
         more = change.more
         return tuple(
-            [phrase("completes", offer=one_of_these(rules, more[made]), kind=made) for made in KINDS if made in more]
+            [
+                phrase("completes", offer=offer_of(rules, more[made], made), kind=CALLED.get(made, made))
+                for made in KINDS
+                if made in more
+            ]
         )
     if change.less:
         everything = Counter(placed.card for placed in cards)
@@ -254,7 +287,7 @@ def meld_hints(
     replaced = change.replaced
     if replaced.stands_for is not None and replaced.card in others:
         return (_elsewhere(rules, cards, replaced, least, kind),)
-    offer = one_of_these(rules, others)
+    offer = offer_of(rules, others, kind or "")
     alike = [placed for placed in cards if placed == replaced]
     if replaced.stands_for is None and len(alike) > 1:
         return (phrase("instead of one", offer=offer, cards=alike),)
@@ -280,6 +313,17 @@ def _elsewhere(
     return phrase("stand elsewhere", card=wrong.card, place=place)
 
 
+def offer_of(rules: MeldRules, cards: Sequence[int], kind: str) -> Phrase:
+    """As ``one_of_these`` for a meld of a kind: one of many cards of a colour or suit is called that."""
+    naturals = [card for card in cards if not rules.wild[card]]
+    groups = {group_of(kind, SUIT_OF[card]) for card in naturals} if kind in (COLOUR, SUIT) else set[int]()
+    if len(naturals) <= MOST_NAMED or len(groups) != 1:
+        return one_of_these(rules, cards)
+    any_wild = len(naturals) < len(cards) and not rules.only_jokers
+    offer = phrase("any of the group", kind=kind, group=groups.pop(), joker=JOKER in cards and not any_wild)
+    return phrase("or any wild card", offer=offer) if any_wild else offer
+
+
 def one_of_these(rules: MeldRules, cards: Sequence[int]) -> Phrase:
     """Cards of which one will do; where others than jokers are wild, none of the wild ones is named.
 
@@ -302,6 +346,7 @@ def one_of_these(rules: MeldRules, cards: Sequence[int]) -> Phrase:
 
 
 def _without(cards: Sequence[int], everything: Counter[int], made: str) -> Phrase:
+    made = CALLED.get(made, made)
     if len(cards) > 2 and len(cards) == len(everything):
         return phrase("without any", kind=made)
     if len(cards) > MOST_NAMED // 2:

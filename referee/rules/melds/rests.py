@@ -50,14 +50,14 @@ def _topics(rules: MeldRules, way: Reading) -> list[str]:
     cards, wilds = way.cards, way.wilds
     count = len(cards)
     topics = []
-    if way.kind == "run":
+    if way.is_row:
         if count == 14:
             topics.append("long-run")
         if wilds > 1 and _side_by_side(rules, way):
             topics.append("wild-neighbours")
         if way.rank == 1 or way.high > HIGH_ACE:
             topics.append("run")
-    elif count > 4 or count == rules.set_longest > 3:
+    elif way.kind in ("set", "pair") and (count > 4 or count == rules.set_longest > 3):
         topics.append("set-size")
     if wilds > 1:
         topics.append("wild-limit")

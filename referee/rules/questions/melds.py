@@ -10,10 +10,12 @@ from referee.rules.judges.swap import judge_swap
 from referee.rules.question import Field, Option, Question
 from referee.rules.questions.fields import DOWN, OWES, OWNER
 from referee.rules.questions.kinds import CARD, CARDS, MELD, MELDS, Choice
+from referee.rules.rulebook.slots import CALLED
 from referee.rules.schema import CARDS_TEXT, MELD_TEXT, PLACED, many, maybe, one_of, text, whole
 
 _ON_TABLE = Field("meld", MELD, "The meld on the table", f"The meld on the table. {CARDS_TEXT}; {PLACED}.", lies=True)
 _READINGS = many(MELD_TEXT, "Every legal reading with the wild cards assigned, runs from low to high.")
+_KINDS = ("set", "run", "pair", "set or run", *CALLED.values())
 _AFTER = maybe(text("The meld afterwards."), "Null where it is not legal.")
 
 ABOUT_MELDS: dict[str, Question] = {
@@ -27,7 +29,7 @@ ABOUT_MELDS: dict[str, Question] = {
                 "As what?", "Asks for one kind of meld only.", optional=True,
             ),
         ),
-        {"kind": maybe(one_of("What it is.", "set", "run", "pair", "set or run")), "readings": _READINGS},
+        {"kind": maybe(one_of("What it is.", *_KINDS)), "readings": _READINGS},
         from_facts.in_order(judge_meld, "cards", "kind"),
         {
             "a run with a gap": {"rulebook": "contract", "cards": "5C 6C JK 9C"},

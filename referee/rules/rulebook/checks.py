@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.rules.cards import RANKS, SUITS
 from referee.rules.rulebook.kinds import MOST_ROUNDS, NO_LIMIT, ByRound, Payments, RulebookError
 from referee.rules.rulebook.model import KINDS, NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Rulebook
-from referee.rules.rulebook.slots import Slot, ways_to_meet
+from referee.rules.rulebook.slots import IN_A_ROW, LOOSE, Slot, slot_said, ways_to_meet
 
 SUITS_IN_A_DECK = 4
 
@@ -111,7 +111,7 @@ def _way(book: Rulebook, number: int, way: tuple[Slot, ...]) -> Iterator[Problem
         yield Problem(key, "asks for no meld")
     for slot in dict.fromkeys(way):
         if longest := _too_long(book.in_round(number), slot):
-            yield Problem(key, f"asks for a {slot}, but no such meld has more than {longest} cards")
+            yield Problem(key, f"asks for {slot_said(slot, 'a')}, but no such meld has more than {longest} cards")
     if book.runs_of_one_suit == "one" and sum(s.kind == "run" for s in way) > SUITS_IN_A_DECK:
         yield Problem(key, "asks for more runs than there are suits, with one run in each suit at most")
     if not book.sets_of_one_rank and sum(s.kind == "set" for s in way) > len(RANKS):
@@ -121,8 +121,10 @@ def _way(book: Rulebook, number: int, way: tuple[Slot, ...]) -> Iterator[Problem
 
 def _too_long(book: Rulebook, slot: Slot) -> int:
     """The longest meld of the slot's kind if the slot asks for more, else 0."""
-    if slot.kind == "run":
+    if slot.kind in IN_A_ROW:
         longest = book.run_longest
+    elif slot.kind in LOOSE:
+        return 0  # a hand that holds so many is looked for below
     else:
         decks = min(book.decks[n] for n in _allowed(book))
         wild = min(book.jokers[n] for n in _allowed(book)) + (len(book.wild_ranks) - 1) * SUITS_IN_A_DECK * decks

@@ -14,7 +14,7 @@ from referee.messages import N_, in_english, in_force, ngettext, translated
 from referee.messages import gettext as _
 from referee.rules.cards import JOKER_NAME, SUIT_WORDS, SUITS
 from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT, NO_RANK, Payments, doubled_suits
-from referee.rules.rulebook.slots import Slot, ways_to_meet
+from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, slot_said, ways_to_meet
 from referee.rules.rulebook.wordings import ACES, LAY_OFFS, LEFT_TO_DISCARD, SCREWS, SWAPS, WILD_PLACES, WINS
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -151,17 +151,21 @@ def _by_players(value: Mapping[int, int], each: Callable[[int], str], more: str 
 
 def _slots(slots: Sequence[Slot]) -> str:
     counts = Counter(slots).items()
-    return _listed(
-        [
-            f"a {slot}" if n == 1 else f"{number(n)} {str(slot).replace(slot.kind, slot.kind + 's', 1)}"
-            for slot, n in counts
-        ]
-    )
+    return _listed([slot_said(slot, "a", number(n) if n > 1 else "") for slot, n in counts])
 
 
 def _contracts(values: Values) -> str:
     own = values["own_contracts"]
-    return " ".join(_round(number, slots, own) for number, slots in enumerate(values["contracts"], 1))
+    rounds = [_round(number, slots, own) for number, slots in enumerate(values["contracts"], 1)]
+    kinds = {slot.kind for slots in values["contracts"] for slot in slots}
+    return " ".join([*rounds, *[translated(says) for kind, says in _LOOSE_SAID.items() if kind in kinds]])
+
+
+_LOOSE_SAID = {
+    MIXED: N_("The cards of a run in any suits follow each other as in any run, but needn’t be of one suit."),
+    COLOUR: N_("Cards of one colour are all red or all black, of any ranks."),
+    SUIT: N_("Cards of one suit may be of any ranks."),
+}
 
 
 def _round(number: int, slots: Sequence[Slot], own: bool) -> str:

@@ -358,7 +358,10 @@ class Contracts(Kind):
         return tuple(slots)
 
     def schema(self) -> Schema:
-        meld = text("`set of 3`, `run of 4` or `pair`, or `or` between two ways to meet it.")
+        meld = text(
+            "`set of 3`, `run of 4`, `pair`, `run of 7 in any suits`, `7 of one colour` or `5 of one suit`, or `or` "
+            "between two ways to meet it."
+        )
         return many(many(meld, "One round."), "Round by round.")
 
     def in_json(self, value: Any) -> Any:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from referee.rules.cards import JOKER, RANK_NAMES, rank_name
 from referee.rules.rulebook.kinds import NO_LIMIT, Limit
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import asked_for
+from referee.rules.rulebook.slots import LOOSE, Slot, asked_for
 
 NO_END = 99
 """Stands for "no limit" where numbers are compared: no pack has that many cards of a kind."""
@@ -34,6 +34,9 @@ class Least(NamedTuple):
 
     set: int
     run: int
+    loose: tuple[Slot, ...] = ()
+    """The melds that only a contract makes melds, of each kind the smallest that will do; others of its kind are none.
+    """
 
     def of(self, kind: str) -> int:
         """The fewest cards of a meld of this kind; a pair that is laid onto is a set."""
@@ -82,7 +85,11 @@ class MeldRules:
         """What holds where no contract asks for smaller melds."""
         self.leasts = (self.ordinary, *(_least(book, number) for number in range(book.rounds)))
         """By round number; at 0 what holds where no round is named."""
-        self.smallest = Least(min(least.set for least in self.leasts), min(least.run for least in self.leasts))
+        self.smallest = Least(
+            min(least.set for least in self.leasts),
+            min(least.run for least in self.leasts),
+            _smallest([slot for least in self.leasts for slot in least.loose]),
+        )
         """What is enough in some round."""
         self.other_leasts = tuple(dict.fromkeys(least for least in self.leasts if least != self.ordinary))
         self.wilds_played = book.has_jokers or not self.only_jokers
@@ -94,6 +101,11 @@ class MeldRules:
         """The rulebook without the rules that bind the melds of a contract to each other."""
         loose: dict[str, Any] = {"sets_of_one_rank": True, "runs_of_one_suit": "any", "ace_ends_touch": False}
         return replace(self.book, **loose, wilds_going_down="no limit")
+
+    @cached_property
+    def in_one_suit(self) -> Rulebook:
+        """The rulebook for hands in which every card is of one suit, because no suit counts."""
+        return replace(self.book, runs_of_one_suit="any", ace_ends_touch=False)
 
     @cached_property
     def by_number(self) -> MeldRules:
@@ -184,6 +196,18 @@ def _number(limit: Limit) -> int:
 def _least(book: Rulebook, index: int) -> Least:
     slots = asked_for(book.contracts[index])
     return Least(
-        min([book.set_least, *(slot.size for slot in slots if slot.kind != "run")]),
+        min([book.set_least, *(slot.size for slot in slots if slot.kind in ("set", "pair"))]),
         min([book.run_least, *(slot.size for slot in slots if slot.kind == "run")]),
+        _smallest(slots),
     )
+
+
+def _smallest(slots: Sequence[Slot]) -> tuple[Slot, ...]:
+    """Of each loose kind the smallest of these slots."""
+    sizes = [(kind, [slot.size for slot in slots if slot.kind == kind]) for kind in LOOSE]
+    return tuple([Slot(kind, min(its)) for kind, its in sizes if its])
+
+
+def least_of(slot: Slot) -> Least:
+    """What is enough to fill a slot."""
+    return Least(slot.size, slot.size, (slot,) if slot.kind in LOOSE else ())

@@ -8,14 +8,33 @@ from typing import NamedTuple
 
 
 class Slot(NamedTuple):
-    """One meld that a contract asks for: kind ``set``, ``run`` or ``pair``, and its least size."""
+    """One meld that a contract asks for: its kind, and its least size.
+
+    Kinds are ``set``, ``run`` and ``pair``, and those that only a contract makes melds (``LOOSE``).
+    """
 
     kind: str
     size: int
 
     def __str__(self) -> str:
-        return f"{self.kind} of {self.size}" if self.kind in ("set", "run") else self.kind
+        return _WRITTEN.get(self.kind, self.kind).format(self.size)
 
+
+MIXED, COLOUR, SUIT = "mixed", "colour", "suit"
+"""A run of cards of any suits, so many cards of one colour, and so many of one suit, whatever their ranks."""
+LOOSE = (MIXED, COLOUR, SUIT)
+"""The kinds that are melds only where a contract asks for them."""
+IN_A_ROW = ("run", MIXED)
+"""The kinds whose cards lie in a row, rank after rank."""
+CALLED = {MIXED: "run in any suits", COLOUR: "group of one colour", SUIT: "group of one suit"}
+"""What a meld of a loose kind is called; those of other kinds are called by their kind."""
+_WRITTEN = {
+    "set": "set of {}",
+    "run": "run of {}",
+    MIXED: "run of {} in any suits",
+    COLOUR: "{} of one colour",
+    SUIT: "{} of one suit",
+}
 
 OR = Slot("or", 0)
 """Stands in a contract between the melds that will do and others that will do as well."""
@@ -34,16 +53,39 @@ def asked_for(contract: tuple[Slot, ...]) -> tuple[Slot, ...]:
     return tuple([slot for slot in contract if slot != OR])
 
 
+_PIECE = re.compile(
+    r"(?P<meld>set|run) of (?P<size>[1-9][0-9]?)(?P<mixed> in any suits)?"
+    r"|(?P<cards>[1-9][0-9]?) of one (?P<alike>colour|suit)"
+)
+
+
 def parse_slot(text: str) -> Slot:
-    """``"set of 3"``, ``"run of 4"``, ``"pair"`` or the ``"or"`` between two ways; raises ValueError."""
+    """``"set of 3"``, ``"pair"``, ``"run of 4"``, ``"run of 7 in any suits"``, ``"7 of one colour"``,
+    ``"5 of one suit"`` or the ``"or"`` between two ways; raises ValueError."""
     if text == "pair":
         return Slot("pair", 2)
     if text == OR.kind:
         return OR
-    match = re.fullmatch(r"(set|run) of ([1-9][0-9]?)", text)
-    if not match or int(match[2]) < 3:
-        raise ValueError(f"{text!r} is no part of a contract; write 'set of 3', 'run of 4' or 'pair'")
-    return Slot(match[1], int(match[2]))
+    match = _PIECE.fullmatch(text)
+    if not match or int(match["size"] or match["cards"]) < 3 or (match["mixed"] and match["meld"] == "set"):
+        raise ValueError(
+            f"{text!r} is no part of a contract; write 'set of 3', 'run of 4', 'pair', 'run of 7 in any suits', "
+            "'7 of one colour' or '5 of one suit'"
+        )
+    if match["alike"]:
+        return Slot(match["alike"], int(match["cards"]))
+    return Slot(MIXED if match["mixed"] else match["meld"], int(match["size"]))
+
+
+def slot_said(slot: Slot, article: str, count: str = "") -> str:
+    """A slot in words after its article, or how many there are of it: ``"a set of 3"``, ``"two runs of 4 in any
+    suits"``, ``"7 cards of one colour"``."""
+    words = str(slot)
+    if slot.kind in (COLOUR, SUIT):
+        cards = words.replace(" of", " cards of", 1)
+        return f"{count} groups of {cards}" if count else cards
+    kind, _, rest = words.partition(" ")
+    return f"{count} {kind}s {rest}".rstrip() if count else f"{article} {words}"
 
 
 def contract_line(contract: Sequence[Slot]) -> str:
@@ -51,18 +93,37 @@ def contract_line(contract: Sequence[Slot]) -> str:
     return " or ".join(" + ".join(map(str, way)) for way in ways_to_meet(tuple(contract)))
 
 
-_COUNTED = r"(\d+|one|two|three|four|five)\s+(set|run|pair)s?(\s+of\s+\d+)?"
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_COUNTED = re.compile(
+    r"(?:(?P<count>\d+|one|two|three|four|five)\s+)?(?P<mixed>mixed\s+)?(?P<kind>set|run|pair)s?"
+    r"(?:\s+of\s+(?P<size>\d+))?(?P<any>\s+(?:in|of|with)?\s*(?:any|mixed)\s+suits?)?",
+    re.IGNORECASE,
+)
+_ALIKE = re.compile(
+    r"(?:(?P<count>two|three|four|five|\d+)\s+(?:groups\s+of|times|x)\s+)?(?P<size>\d+)\s+(?:cards?\s+)?"
+    r"(?:of|in)\s+(?:one|the\s+same|a\s+single)\s+(?:(?P<suit>suit)|colou?r)",
+    re.IGNORECASE,
+)
 
 
 def slots_of(line: str) -> list[str]:
     """``"2 sets of 3 and a run of 4"`` as three melds, with an ``or`` between two ways."""
     melds = []
-    for piece in re.split(r"\s*(?:\+|,|&|\band\b)\s*|\s+(?=or\b)|(?<=\bor)\s+", line.strip()):
+    # "run of 7, any suits" is one meld
+    line = re.sub(r"\s*,\s*(?=(?:any|mixed)\s+suits?\b)", " ", line.strip(), flags=re.IGNORECASE)
+    for piece in re.split(r"\s*(?:\+|,|&|\band\b)\s*|\s+(?=or\b)|(?<=\bor)\s+", line):
         piece = re.sub(r"^an?\s+", "", piece, flags=re.I)
-        if counted := re.fullmatch(_COUNTED, piece, re.I):
-            count = _NUMBERS.get(counted[1].lower()) or int(counted[1])
-            melds += [f"{counted[2].lower()}{(counted[3] or '').lower()}"] * min(count, 9)
+        if alike := _ALIKE.fullmatch(piece):
+            melds += [f"{alike['size']} of one {'suit' if alike['suit'] else COLOUR}"] * _times(alike["count"])
+        elif counted := _COUNTED.fullmatch(piece):
+            size = f" of {counted['size']}" if counted["size"] else ""
+            mixed = " in any suits" if counted["mixed"] or counted["any"] else ""
+            melds += [f"{counted['kind'].lower()}{size}{mixed}"] * _times(counted["count"])
         elif piece:
             melds.append(piece)
     return melds
+
+
+def _times(count: str | None) -> int:
+    """How often a meld is asked for, at most so often as is read."""
+    return min(_NUMBERS.get(count.lower()) or int(count), 9) if count else 1

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import ways_to_meet
+from referee.rules.solver.loose import GROUPS
 from referee.rules.solver.place import LayDown
-from referee.rules.solver.search import Search, question_of
+from referee.rules.solver.search import Question, Search, loosely, question_of
 from referee.rules.solver.terms import OutOfWork, Work
 
 __all__ = ["DEFAULT_WORK", "LayDown", "Undecided", "best_lay_down"]
@@ -36,17 +37,26 @@ def best_lay_down(
     choices with equally few points: the fewest cards left, then the fewest wild cards used.
     """
     best: LayDown | None = None
+    order: tuple[int, int, int] | None = None
     for way in ways_to_meet(book.contracts[round_no - 1]):
         question = question_of(book, way, whole_hand=round_no in book.all_cards_rounds)
         try:
-            lay_down = Search(question, hand, Work(work)).answer()
+            if question.is_loose:
+                lay_down = loosely(book, question, hand, Work(work))
+            else:
+                lay_down = Search(question, hand, Work(work)).answer()
         except OutOfWork:
             return Undecided(work)
-        if lay_down is not None and (best is None or _order(lay_down) < _order(best)):
-            best = lay_down
+        if lay_down is not None and (order is None or _order(question, lay_down) < order):
+            best, order = lay_down, _order(question, lay_down)
     return best
 
 
-def _order(lay_down: LayDown) -> tuple[int, int, int]:
-    wilds = [place for meld in lay_down.melds for _, place in meld if place is not None]
-    return lay_down.points, len(lay_down.left), len(wilds)
+def _order(question: Question, lay_down: LayDown) -> tuple[int, int, int]:
+    wild, wilds = question.terms.melds.wild, 0
+    for slot, meld in zip(question.terms.contract, lay_down.melds, strict=True):
+        if slot.kind in GROUPS:  # what counts as itself says so
+            wilds += sum([wild[card] and place is None for card, place in meld])
+        else:
+            wilds += sum([place is not None for _, place in meld])
+    return lay_down.points, len(lay_down.left), wilds

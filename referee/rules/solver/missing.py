@@ -13,8 +13,9 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot
 from referee.rules.rulings import Left, plenty
 from referee.rules.solver.lay_down import Undecided
+from referee.rules.solver.loose import stand_ins
 from referee.rules.solver.place import LayDown
-from referee.rules.solver.search import Question, Search, question_of
+from referee.rules.solver.search import Question, Search, loosely, question_of
 from referee.rules.solver.shortage import Shortage
 from referee.rules.solver.terms import NEVER, OutOfWork, Work
 
@@ -182,6 +183,8 @@ class Missing:
         Suits are all alike. Which rank it is matters to sets, and to a run where its place in the suit does.
         """
         rules = meld_rules(self.book)
+        if self.shortage.is_loose(self.contract):
+            return -1 if rules.wild[card] else stand_ins(self._question(self.contract).terms)[card]
         if card == JOKER or rules.wild[card] or card // 13 in self._suits_held:
             return -1
         anywhere = rules.side_by_side and not rules.runs_apart and all(slot.kind == "run" for slot in self.contract)
@@ -211,4 +214,6 @@ class Missing:
 
 
 def _answer(question: Question, hand: Sequence[int], work: Work) -> LayDown | None:
+    if question.is_loose:
+        return loosely(question.terms.melds.book, question, hand, work)
     return Search(question, hand, work).answer()

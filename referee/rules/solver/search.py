@@ -14,11 +14,13 @@ from functools import partial
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER
+from referee.rules.rulebook.meld_rules import meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot
 from referee.rules.solver.bounds import runs_short, sets_short, suits_for_runs
 from referee.rules.solver.columns import ENOUGH, Columns, best_of, columns_do
 from referee.rules.solver.deals import Counts, Deal, deals
+from referee.rules.solver.loose import Loose, dealt_back, in_one_suit, is_loose, stand_ins, without_suits
 from referee.rules.solver.place import LayDown, lay_out, lengthened, on_the_table
 from referee.rules.solver.round import RoundRuns
 from referee.rules.solver.runs import Group, SuitGroups
@@ -42,6 +44,8 @@ class Question:
         self.strict = terms.melds.round
         """Whether runs are laid out place by place from the start: the fast way knows of no corner."""
         self.values: dict[int, list[int]] = {}
+        self.is_loose = is_loose(terms.contract)
+        """Whether it is one for ``loose``, with melds that only a contract makes melds."""
 
     def values_of(self, hand_size: int) -> tuple[int, list[int]]:
         """The value of each card melded, and a number that says which scale it has.
@@ -74,6 +78,19 @@ def question_of(book: Rulebook, contract: tuple[Slot, ...], *, whole_hand: bool,
         terms = Terms(book, contract, whole_hand=whole_hand, longer_runs=whole_hand or longer_runs)
         question = questions[key] = Question(terms)
     return question
+
+
+def loosely(book: Rulebook, question: Question, hand: Sequence[int], work: Work) -> LayDown | None:
+    """The best way to meet a contract with melds that only it makes melds; None if there is none. Raises OutOfWork."""
+    terms = question.terms
+    if not without_suits(terms):
+        return Loose(terms, question.values_of(len(hand)), hand, work).answer()
+    alike = stand_ins(terms)
+    contract, longer = in_one_suit(terms.contract), not terms.run_terms.exact and terms.set_terms.exact
+    other = meld_rules(book).in_one_suit
+    same = question_of(other, contract, whole_hand=terms.whole_hand, longer_runs=longer)
+    answer = Search(same, [alike[card] for card in hand], work).answer()
+    return answer and dealt_back(terms, hand, answer)
 
 
 class Part(NamedTuple):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from referee.rules.cards import JOKER
 from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, ROUND_TOP, MeldRules
-from referee.rules.rulebook.slots import Slot
+from referee.rules.rulebook.slots import LOOSE, Slot
 from referee.rules.solver.terms import NEVER
 
 MOST_TRIED = 400
@@ -103,8 +103,15 @@ class Shortage:
         """The wild cards that sets need at least if they have the whole hand for themselves."""
         self.held: dict[int, list[int]] = {}
 
+    @staticmethod
+    def is_loose(contract: tuple[Slot, ...]) -> bool:
+        """Whether some meld is one of those whose places are not looked at here: the search alone can tell."""
+        return any(slot.kind in LOOSE for slot in contract)
+
     def at_least(self, contract: tuple[Slot, ...]) -> int:
         """So many wild cards these melds need whatever rules bind them to each other: each has the whole hand."""
+        if self.is_loose(contract):
+            return 0
         nothing = Laid(self.naturals, (), (), lies=True)
         runs, sets = _sizes(contract)
         in_runs = [self._fewest_in_run(size, self.slack) for size in runs]
@@ -112,6 +119,8 @@ class Shortage:
 
     def needed(self, contract: tuple[Slot, ...], *, most: int = NEVER, enough: int = 0) -> Needed:
         """The wild cards that these melds need; ``NEVER`` above ``most``, and not exactly at ``enough`` or fewer."""
+        if self.is_loose(contract):
+            return Needed(0, NEVER)
         runs, sets = _sizes(contract)
         least = surely = NEVER
         self.most = most
@@ -140,6 +149,9 @@ class Shortage:
 
         With each, whether the cards themselves can surely lie there. Others are of no help, where ``certain``.
         """
+        if self.is_loose(contract):
+            self.tried = MOST_TRIED + 1
+            return
         runs, sets = _sizes(contract)
         self.most = wilds
         slack = self.slack + 1

@@ -8,6 +8,7 @@ from referee.messages import N_, ngettext, translated
 from referee.messages import gettext as _
 from referee.rules.cards import SUIT_WORDS, Placed
 from referee.rules.melds.readings import Reading
+from referee.rules.rulebook.slots import SUIT
 from referee.rules.rulings import UNSAID, Finding, Phrase
 from referee.rules.speech.words import PLACE_NAMES, RANKS_SAID_MANY, a_rank, counted, listed, number
 
@@ -63,6 +64,12 @@ def _not_of_suit(cards: Sequence[Placed], suit: int) -> str:
     return _("not a %(suit)s", suit=suits[:-1]) if len(cards) == 1 else _("not %(suits)s", suits=suits)
 
 
+def _not_of_the_group(cards: Sequence[Placed], kind: str, group: int) -> str:
+    if kind == SUIT:
+        return _not_of_suit(cards, group)
+    return _("not red") if group else _("not black")
+
+
 def _gap(row: Sequence[int], missing: Sequence[int], free: int, suit: int) -> str:  # noqa: ARG001
     if free or len(missing) > FEW:
         short = len(missing) - free
@@ -103,6 +110,8 @@ _SHORT: Mapping[str, str | Callable[..., str]] = {
     "no such rank": _not_of_rank,
     "suits differ": N_("different suits"),
     "no such suit": _not_of_suit,
+    "groups differ": lambda kind: _("different suits") if kind == SUIT else _("different colours"),
+    "not of the group": _not_of_the_group,
     "too short": _too_short,
     "too long": _too_long,
     "suit twice": _twice,

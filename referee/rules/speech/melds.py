@@ -8,11 +8,13 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.cards import SUIT_WORDS, Placed, card_of, suitless
 from referee.rules.melds.readings import Reading
+from referee.rules.rulebook.slots import SUIT
 from referee.rules.speech.words import (
     PLACE_NAMES,
     RANKS_SAID_MANY,
     a_rank,
     among,
+    any_alike,
     begun,
     counted,
     is_suit_said,
@@ -53,6 +55,41 @@ def no_such_suit(cards: Sequence[Placed], suit: int) -> str:
     )
 
 
+def not_of_the_group(cards: Sequence[Placed], kind: str, group: int) -> str:
+    """``"The cards aren’t all red: the 7 of clubs is black."``."""
+    parameters = {"cards": the_placed(cards, "the two"), "suit": SUIT_WORDS[group]}
+    if kind == SUIT:
+        return ngettext(
+            "The cards aren’t all %(suit)s: %(cards)s isn’t.",
+            "The cards aren’t all %(suit)s: %(cards)s aren’t.",
+            len(cards),
+            **parameters,
+        )
+    if group:
+        return ngettext(
+            "The cards aren’t all red: %(cards)s is black.",
+            "The cards aren’t all red: %(cards)s are black.",
+            len(cards),
+            **parameters,
+        )
+    return ngettext(
+        "The cards aren’t all black: %(cards)s is red.",
+        "The cards aren’t all black: %(cards)s are red.",
+        len(cards),
+        **parameters,
+    )
+
+
+def any_of_the_group(kind: str, group: int, joker: bool) -> str:
+    """``"a red card or a joker"``."""
+    card = any_alike((kind, group))
+    return _("%(card)s or a joker", card=card) if joker else card
+
+
+def groups_differ(kind: str) -> str:
+    return _("The cards aren’t all of one suit.") if kind == SUIT else _("The cards aren’t all of one colour.")
+
+
 def rank_twice(cards: Sequence[int], more: bool) -> str:
     parameters = {"cards": the_cards(cards)}
     if more:
@@ -91,7 +128,7 @@ def a_meld(readings: Sequence[Reading], declare: bool) -> str:
     first = readings[0]
     if len(readings) == 1:
         words = reading_said(first)
-        says = _("It’s a run, %(run)s.", run=words) if first.kind == "run" else _("It’s %(meld)s.", meld=words)
+        says = _("It’s a run, %(run)s.", run=words) if first.is_row else _("It’s %(meld)s.", meld=words)
         places = wild_places(first.cards) if first.wilds else ""
         return f"{says} {begun(places)}." if places else says
     if len({(reading.kind, reading.suit, reading.rank) for reading in readings}) > 1:

@@ -27,7 +27,7 @@ from referee.rules.rulebook.in_words import begun as begun
 from referee.rules.rulebook.in_words import either
 from referee.rules.rulebook.in_words import number as number
 from referee.rules.rulebook.meld_rules import ROUND_TOP
-from referee.rules.rulebook.slots import Slot, ways_to_meet
+from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, parse_slot, slot_said, ways_to_meet
 
 RANKS_SAID = ("ace", *RANKS[1:10], "jack", "queen", "king")
 """The ranks as they are said, from the ace: the figures of the cards that have them."""
@@ -92,7 +92,8 @@ def counted(count: int, what: str, *, digits: bool = False) -> str:
 
 
 def is_are(pieces: Sequence[object]) -> str:
-    return "is" if len(pieces) == 1 else "are"
+    several = len(pieces) > 1 or any(isinstance(piece, Slot) and piece.kind in (COLOUR, SUIT) for piece in pieces)
+    return "are" if several or not pieces else "is"
 
 
 def listed(pieces: Iterable[str], last: str = "and") -> str:
@@ -115,8 +116,7 @@ def contract_words(slots: Sequence[Slot], article: str = "one") -> str:
 
 def _melds_said(slots: Sequence[Slot], article: str) -> str:
     return listed(
-        f"{article if count == 1 else number(count)} {str(slot).replace(slot.kind, slot.kind + 's' * (count > 1))}"
-        for slot, count in Counter(slots).items()
+        slot_said(slot, article, number(count) if count > 1 else "") for slot, count in Counter(slots).items()
     )
 
 
@@ -125,21 +125,17 @@ def owed_all(owed: Sequence[str], article: str = "a") -> str:
     before_many = "the " if article == "the" else ""
     counts = Counter(owed).items()
     return listed(
-        f"{article} {meld}" if count == 1 else f"{before_many}{number(count)} {_many(meld)}" for meld, count in counts
+        slot_said(parse_slot(meld), article, f"{before_many}{number(count)}" if count > 1 else "")
+        for meld, count in counts
     )
 
 
 def owed_any(owed: Sequence[str], article: str = "a") -> str:
     """Melds of which any will do, each kind once: ``"a set of 3 or a run of 4"``."""
-    return listed((f"{article} {meld}" for meld in dict.fromkeys(owed)), "or")
+    return listed((slot_said(parse_slot(meld), article) for meld in dict.fromkeys(owed)), "or")
 
 
 OWED = (owed_all, owed_any)
-
-
-def _many(meld: str) -> str:
-    kind, _, rest = meld.partition(" ")
-    return f"{kind}s {rest}"
 
 
 def places_of(run: Reading) -> str:
@@ -148,16 +144,40 @@ def places_of(run: Reading) -> str:
 
 
 def reading_said(reading: Reading) -> str:
-    """``"3-4-5-6 of clubs"``, ``"a set of 7s"`` or ``"a set of aces"``."""
+    """``"3-4-5-6 of clubs"``, ``"a set of aces"``, ``"3-4-5-6 in any suits"`` or ``"7 red cards"``."""
     if reading.kind == "run":
         return f"{places_of(reading)}{_in_one_suit(reading)}"
+    if reading.kind == MIXED:
+        return _("%(ranks)s in any suits", ranks=places_of(reading))
+    if reading.kind in (COLOUR, SUIT):
+        return _group_said(reading)
     return f"a {reading.kind} of {RANKS_SAID_MANY[reading.rank - 1]}"
 
 
 def the_reading(reading: Reading) -> str:
     """``"3-4-5-6 of clubs"`` or ``"the set of 7s"``: a meld that was named before."""
     words = reading_said(reading)
-    return words if reading.kind == "run" else f"the{words[1:]}"
+    if reading.kind in (COLOUR, SUIT):
+        return _("the group of %(cards)s", cards=words)
+    return words if reading.is_row else f"the{words[1:]}"
+
+
+def any_alike(group: tuple[str, int]) -> str:
+    """``"a red card"``, ``"a heart"``: any card of a colour, or of a suit."""
+    kind, its = group
+    if kind == SUIT:
+        return _("a %(suit)s", suit=SUIT_WORDS[its][:-1])
+    return _("a red card") if its else _("a black card")
+
+
+def _group_said(reading: Reading) -> str:
+    """``"7 red cards"``, or ``"5 hearts"``."""
+    number = len(reading.cards)
+    if reading.kind == SUIT:
+        return _("%(number)s %(suits)s", number=number, suits=SUIT_WORDS[reading.suit])
+    if reading.suit:
+        return _("%(number)s red cards", number=number)
+    return _("%(number)s black cards", number=number)
 
 
 def _with_article(name: str) -> str:
@@ -373,7 +393,7 @@ def _stood_for(places: list[int]) -> str:
 def ways(readings: Sequence[Reading]) -> str:
     """All readings in words, equal ones once: ``"3-4-5-6, 4-5-6-7 or 5-6-7-8 of hearts"``."""
     suit = readings[0].suit
-    if suit >= 0 and all(reading.suit == suit for reading in readings):
+    if suit >= 0 and all((reading.kind, reading.suit) == ("run", suit) for reading in readings):
         sentences = list(dict.fromkeys(map(places_of, readings)))
         sentences[-1] += _in_one_suit(readings[-1])
     else:

@@ -34,7 +34,12 @@ _PIECE = re.compile(r"[^\s,;]+")
 
 def slots_of(contract: Sequence[Slot]) -> str:
     """The melds of a contract as the keys fill them: ``"s3 r4"``; none where there are several ways to meet it."""
-    return "" if OR in contract else " ".join(f"{meld.kind[0]}{meld.size}" for meld in words.melds(contract))
+    return "" if OR in contract else " ".join(map(_slot, words.melds(contract)))
+
+
+def _slot(meld: words.MeldView) -> str:
+    """A slot as the script draws it: ``"r4"`` in one suit, ``"s4"`` in all four."""
+    return f"{'s' if meld.suits else 'r'}{meld.size}"
 
 
 class Answer(FormField):

@@ -31,7 +31,7 @@ from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place
 from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import Slot, ways_to_meet
+from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, slot_said, ways_to_meet
 from referee.rules.speech.hands import in_order, shown
 from referee.rules.speech.words import RANKS_SAID, contract_words
 from referee.rules.speech.words import begun as begun
@@ -108,8 +108,11 @@ class CardPad(NamedTuple):
 
 class MeldView(NamedTuple):
     kind: str
+    """``run`` where its cards climb, ``set`` where they lie side by side, or the ``or`` between two ways."""
     size: int
     words: str
+    suits: str = ""
+    """The suits of its cards, one after the other; none where they are all of one."""
 
 
 def number(count: int) -> str:
@@ -194,26 +197,52 @@ def contract(slots: Sequence[Slot]) -> str:
     return begun(contract_words(slots))
 
 
-def _drawn_as(slot: Slot) -> str:
-    """A pair lies as a set of two does."""
+_DRAWN = {
+    "set": ("set", "shdc"),
+    "pair": ("set", "shdc"),
+    MIXED: ("run", "shdc"),
+    COLOUR: ("set", "hd"),
+    SUIT: ("set", ""),
+}
+"""How the cards of a meld lie, and their suits; the others lie as a run does."""
+
+
+def _kind(slot: Slot) -> str:
+    """A pair is told as a set."""
     return "set" if slot.kind == "pair" else slot.kind
 
 
 def contract_in_brief(slots: Sequence[Slot]) -> str:
     """The kinds of its melds alone: ``"2 runs"``, ``"Set, run"``, ``"2 sets or run + set"``."""
-    each = [Counter(_drawn_as(slot) for slot in way).items() for way in ways_to_meet(tuple(slots))]
+    each = [
+        Counter("set" if slot.kind == "pair" else slot.kind for slot in way).items()
+        for way in ways_to_meet(tuple(slots))
+    ]
     joint = ", " if len(each) == 1 else " + "
     ways = [joint.join(_some(kind, n) for kind, n in counts) for counts in each]
     return begun(" {} ".format(pgettext("between two ways", "or")).join(ways))
 
 
 def _some(kind: str, count: int) -> str:
-    return ngettext("set", "%(num)s sets", count) if kind == "set" else ngettext("run", "%(num)s runs", count)
+    if kind == "set":
+        return ngettext("set", "%(num)s sets", count)
+    if kind == MIXED:
+        return ngettext("mixed run", "%(num)s mixed runs", count)
+    if kind == COLOUR:
+        return ngettext("one colour", "%(num)s groups of one colour", count)
+    if kind == SUIT:
+        return ngettext("one suit", "%(num)s groups of one suit", count)
+    return ngettext("run", "%(num)s runs", count)
 
 
 def melds(slots: Sequence[Slot]) -> tuple[MeldView, ...]:
     """The contract's melds, to be drawn one by one, with a word between two ways to meet it."""
-    return tuple(MeldView(_drawn_as(slot), slot.size, str(slot)) for slot in slots)
+    return tuple(_drawn(slot) for slot in slots)
+
+
+def _drawn(slot: Slot) -> MeldView:
+    kind, suits = _DRAWN.get(slot.kind, (slot.kind, ""))
+    return MeldView(kind, slot.size, slot_said(slot, "").strip(), suits)
 
 
 def pack(deal: Deal) -> str:

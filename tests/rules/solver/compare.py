@@ -5,6 +5,7 @@
     python -m tests.rules.solver.compare frozen 0 400
     python -m tests.rules.solver.compare few-wilds 0 4000
     python -m tests.rules.solver.compare by-naturals 0 20000
+    python -m tests.rules.solver.compare loose 0 20000
 
 prints one JSON object: how many cases, how many could be met, how often the search took its rare
 ways, and every difference in words.
@@ -27,11 +28,11 @@ from referee.rules.solver.search import Search
 from referee.rules.speech.rulings import sentence
 from tests.rules.naive import price
 from tests.rules.solver import ilp, naive
-from tests.rules.solver.drawing import Case, by_naturals, case, few_suits, few_wilds
+from tests.rules.solver.drawing import Case, by_naturals, case, few_suits, few_wilds, loose
 from tests.rules.solver.freeze import FROZEN
 
 ENOUGH_WORK = 1 << 40
-DRAWN = {"few-wilds": few_wilds, "by-naturals": by_naturals}
+DRAWN = {"few-wilds": few_wilds, "by-naturals": by_naturals, "loose": loose}
 """Cases of their own for the naive answer."""
 MOST_DIFFERENCES = 10
 
@@ -73,7 +74,8 @@ def wrong_with(drawn: Case, found: LayDown) -> list[str]:
 
 def answer_of(drawn: Case, found: LayDown) -> naive.Answer:
     """The lay-down in the naive answer's terms."""
-    wilds = sum([naive.counts_as_wild(drawn.book, placed) for meld in found.melds for placed in meld])
+    slots = naive.laid_as(drawn.book, drawn.round_no, drawn.hand, found.melds)
+    wilds = sum([naive.wilds_in(drawn.book, slot, meld) for slot, meld in zip(slots, found.melds, strict=True)])
     return naive.Answer(found.points, len(found.left), wilds)
 
 

@@ -46,6 +46,21 @@ CHOICES = [
 ]  # fmt: skip
 
 
+LOOSE = [
+    tuple(map(parse_slot, text.split(" + ")))
+    for text in (
+        "run of 4 in any suits", "run of 7 in any suits", "run of 9 in any suits", "run of 13 in any suits",
+        "5 of one colour", "7 of one colour", "4 of one suit", "3 of one suit",
+        "set of 3 + run of 4 in any suits", "set of 4 + run of 4 in any suits", "pair + run of 5 in any suits",
+        "run of 3 in any suits + run of 4 in any suits", "run of 3 + run of 4 in any suits",
+        "set of 3 + run of 3 + run of 3 in any suits", "set of 3 + 4 of one colour", "run of 3 + 4 of one colour",
+        "run of 4 in any suits + 3 of one suit", "3 of one colour + 4 of one colour", "3 of one suit + 4 of one colour",
+        "pair + 3 of one suit + 3 of one suit", "run of 5 in any suits + or + 6 of one colour",
+        "set of 3 + set of 3 + or + run of 7 in any suits",
+    )
+]  # fmt: skip
+
+
 def with_switches(rng: random.Random, book: Rulebook, *, every: bool = False) -> tuple[Rulebook, str]:
     """The rulebook with some of the values that bind the solver drawn anew, or with every one of them."""
     changes: dict[str, Any] = {}
@@ -93,7 +108,15 @@ def planted(rng: random.Random, book: Rulebook, round_no: int, most: int) -> lis
     rng.shuffle(slots)
     for slot in slots:
         longer = 0 if book.melds_exact and round_no not in book.all_cards_rounds else rng.choice([0, 0, 1, 2])
-        if slot.kind == "run":
+        if slot.kind in ("colour", "suit"):
+            suit = rng.randrange(4)
+            suits = [suit, 3 - suit] if slot.kind == "colour" else [suit]
+            cards = [rng.choice(suits) * 13 + rng.randrange(13) for _ in range(slot.size + longer)]
+        elif slot.kind == "mixed":
+            size = min(slot.size + longer, 13)
+            low = rng.randint(1, 13) if book.run_ace == "round the corner" else rng.randint(1, 15 - size)
+            cards = [rng.randrange(4) * 13 + (low + i - 1) % 13 for i in range(size)]
+        elif slot.kind == "run":
             size = min(slot.size + longer, max(13, slot.size))
             low = rng.choice([1, 15 - size, *range(1, 16 - size)])
             low = rng.randint(1, 13) if book.run_ace == "round the corner" else low
@@ -145,6 +168,21 @@ def by_naturals(number: int) -> Case:
     most = random.Random(f"by naturals {number}").choice([NO_LIMIT, NO_LIMIT, 2, 3])
     book = replace(drawn.book, wilds_most_by="natural cards", wilds_most=most)
     return drawn._replace(book=book, about=f"by naturals, at most {most}, {drawn.about}")
+
+
+def loose(number: int) -> Case:
+    """A case whose contract asks for melds that only a contract makes melds, under values drawn anew."""
+    rng = random.Random(f"loose {number}")
+    book, changes = with_switches(rng, library.load(rng.choice(library.ids())))
+    whole = frozenset({1} if rng.random() < 0.2 else ())
+    contract = rng.choice(LOOSE)
+    longest = 4 if book.set_suits == "different" else NO_LIMIT if book.set_longest == 3 else book.set_longest
+    book = replace(book, contracts=(contract,), all_cards_rounds=whole, set_longest=longest)
+    size = rng.randint(6, 13)
+    hand = planted(rng, book, 1, size) if rng.random() < 0.75 else dealt(rng, size)
+    asked = max(sum(slot.size for slot in way) for way in naive.ways(book.contracts[0]))
+    hand = _not_too_wild(rng, book, hand[: max(size, asked)])
+    return Case(book, 1, hand, f"loose {number}, {book.id} with {changes}")
 
 
 def few_wilds(number: int) -> Case:

@@ -105,8 +105,66 @@ def all_runs(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
                     yield Meld(naturals, length - number, suit=suit, low=low, high=high)
 
 
+def all_mixed(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
+    """Runs in which each place has a card of any suit, or a wild one."""
+    book = hand.book
+    bottom, top = ENDS[book.run_ace]
+    largest = min(largest, book.run_longest)
+    stock = min(sum(hand.wild.values()), limit(book.wilds_most))
+    for low in range(bottom, 14 if top == 25 else 15):
+        for high in range(low + smallest - 1, min(top, low + largest - 1) + 1):
+            length = high - low + 1
+            if top == 25 and low + length > 14 and length > 12:
+                continue
+            ranks = [(place - 1) % 13 for place in range(low, high + 1)]
+            for row in _rows(hand, ranks, stock):
+                naturals = tuple(card for card in row if card >= 0)
+                wilds = length - len(naturals)
+                touching = any(a == b == -1 for a, b in pairwise(row))
+                if len(naturals) < book.naturals_least or wilds > most_beside(book, len(naturals)):
+                    continue
+                if touching and not book.wilds_side_by_side:
+                    continue
+                if Counter(naturals) - hand.natural:
+                    continue
+                yield Meld(naturals, wilds, low=low, high=high)
+
+
+def _rows(hand: _Hand, ranks: Sequence[int], stock: int) -> Iterator[tuple[int, ...]]:
+    """Each place with a natural of any suit, or -1 for a wild card, of which there are so many."""
+    if not ranks:
+        yield ()
+        return
+    there = [card for card in range(ranks[0], 52, 13) if hand.natural[card]]
+    for card in [*there, *([-1] if stock else [])]:
+        for rest in _rows(hand, ranks[1:], stock - (card < 0)):
+            yield (card, *rest)
+
+
+def suits_of_group(kind: str) -> list[set[int]]:
+    """The suits that belong together: clubs and spades are black, diamonds and hearts red."""
+    return [{0, 3}, {1, 2}] if kind == "colour" else [{0}, {1}, {2}, {3}]
+
+
+def all_groups(hand: _Hand, kind: str, smallest: int, largest: int) -> Iterator[Meld]:
+    """Every choice of cards of one colour, or of one suit, and wild cards."""
+    book = hand.book
+    stock = min(sum(hand.wild.values()), limit(book.wilds_most))
+    for suits in suits_of_group(kind):
+        cards = [card for card in range(52) if card // 13 in suits and hand.natural[card]]
+        for taken in product(*[range(hand.natural[card] + 1) for card in cards]):
+            naturals = tuple(card for card, n in zip(cards, taken, strict=True) for _ in range(n))
+            if len(naturals) < book.naturals_least:
+                continue
+            for wilds in range(min(stock, most_beside(book, len(naturals))) + 1):
+                if smallest <= len(naturals) + wilds <= largest:
+                    yield Meld(naturals, wilds)
+
+
 def clash(book: Rulebook, one: Meld, other: Meld) -> bool:
     """Whether two melds may not stand in one contract."""
+    if (one.suit < 0 and not one.rank) or (other.suit < 0 and not other.rank):
+        return False  # neither a set nor a run of one suit
     if one.rank and other.rank:
         return one.rank == other.rank and not book.sets_of_one_rank
     if one.rank or other.rank or one.suit != other.suit:
@@ -153,8 +211,12 @@ def _best(book: Rulebook, round_no: int, cards: Sequence[int], slots: list[Slot]
 
 
 def _melds(hand: _Hand, slot: Slot, whole_hand: bool) -> list[Meld]:
-    exact = hand.book.melds_exact and not (whole_hand and slot.kind == "run")
+    exact = hand.book.melds_exact and not (whole_hand and slot.kind in ("run", "mixed"))
     largest = slot.size if exact else MANY
+    if slot.kind in ("colour", "suit"):
+        return list(all_groups(hand, slot.kind, slot.size, largest))
+    if slot.kind == "mixed":
+        return list(dict.fromkeys(all_mixed(hand, slot.size, largest)))
     return list((all_runs if slot.kind == "run" else all_sets)(hand, slot.size, largest))
 
 
@@ -246,7 +308,7 @@ def _faults(
         wrong.append("cards that are not in the hand")
     if len(melds) != len(slots):
         return [*wrong, "not as many melds as asked"]
-    in_all = sum(counts_as_wild(book, placed) for meld in melds for placed in meld)
+    in_all = sum(wilds_in(book, slot, meld) for slot, meld in zip(slots, melds, strict=True))
     if in_all > limit(book.wilds_going_down):
         wrong.append(f"{in_all} wild cards in all")
     seen: list[Meld] = []
@@ -255,10 +317,10 @@ def _faults(
         if isinstance(read, str):
             wrong.append(f"{slot}: {read}")
             continue
-        longer = slot.kind == "run" and round_no in book.all_cards_rounds
+        longer = slot.kind in ("run", "mixed") and round_no in book.all_cards_rounds
         if len(meld) < slot.size or (len(meld) > slot.size and book.melds_exact and not longer):
             wrong.append(f"{slot}: {len(meld)} cards")
-        wilds = sum(counts_as_wild(book, placed) for placed in meld)
+        wilds = wilds_in(book, slot, meld)
         naturals = len(meld) - wilds
         if wilds > min(limit(book.wilds_most), most_beside(book, naturals)) or naturals < book.naturals_least:
             wrong.append(f"{slot}: {wilds} wild cards")
@@ -274,12 +336,39 @@ def counts_as_wild(book: Rulebook, placed: Placed) -> bool:
     return rank_name(card) in book.wild_ranks and not (itself and card != JOKER and book.wild_as_itself)
 
 
+def wilds_in(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> int:
+    """How many cards of a meld stand in for others; in a group as few as may be, for there none says which it is."""
+    if slot.kind not in ("colour", "suit"):
+        return sum(counts_as_wild(book, placed) for placed in meld)
+    return min(_wilds_in_groups(book, slot, meld), default=MANY)
+
+
+def _wilds_in_groups(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Iterator[int]:
+    for suits in suits_of_group(slot.kind):
+        wilds = 0
+        for card, stands_for in meld:
+            own = card != JOKER and card // 13 in suits
+            if rank_name(card) in book.wild_ranks and not (own and book.wild_as_itself) and stands_for is None:
+                wilds += 1
+            elif not own:
+                break
+        else:
+            yield wilds
+
+
+def laid_as(book: Rulebook, round_no: int, cards: Sequence[int], melds: Sequence[Sequence[Placed]]) -> Sequence[Slot]:
+    """The way to meet the contract that melds are."""
+    return min(ways(book.contracts[round_no - 1]), key=lambda way: len(_faults(book, round_no, cards, melds, way)))
+
+
 def _read(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Meld | str:
+    if slot.kind in ("colour", "suit"):
+        return "not of one group" if wilds_in(book, slot, meld) == MANY else Meld((), 0)
     wild = [counts_as_wild(book, placed) for placed in meld]
     for placed, is_wild in zip(meld, wild, strict=True):
         if is_wild == (placed.stands_for is None):
             return "a wild card without a place, or a place for a natural"
-    if slot.kind != "run":
+    if slot.kind not in ("run", "mixed"):
         ranks = {-(p.stands_for or 0) if w else p.card % 13 + 1 for p, w in zip(meld, wild, strict=True)}
         naturals = tuple(p.card for p, w in zip(meld, wild, strict=True) if not w)
         if len(ranks) != 1:
@@ -290,10 +379,11 @@ def _read(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Meld | str:
             return "too many cards"
         return Meld(naturals, sum(wild), rank=ranks.pop())
     shown = [p.stands_for if w and p.stands_for is not None else p.card for p, w in zip(meld, wild, strict=True)]
-    ranks_shown = [card % 13 + 1 for card in shown]
+    ranks_shown = [-card if card < 0 else card % 13 + 1 for card in shown]
     low = ranks_shown[0]
     places = [low + i for i in range(len(meld))]
-    if len({card // 13 for card in shown}) != 1 or ranks_shown != [(place - 1) % 13 + 1 for place in places]:
+    suits = {card // 13 for card in shown}
+    if (slot.kind == "run" and len(suits) != 1) or ranks_shown != [(place - 1) % 13 + 1 for place in places]:
         return "no sequence"
     bottom, top = ENDS[book.run_ace]
     full_circle = book.run_ace == "round the corner" and len(meld) > 12 and low > 1
@@ -301,4 +391,5 @@ def _read(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Meld | str:
         return "a place that a run does not have"
     if not book.wilds_side_by_side and any(a and b for a, b in pairwise(wild)):
         return "wild cards side by side"
-    return Meld((), sum(wild), suit=shown[0] // 13, low=low, high=places[-1])
+    suit = shown[0] // 13 if slot.kind == "run" else -1
+    return Meld((), sum(wild), suit=suit, low=low, high=places[-1])
