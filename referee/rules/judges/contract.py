@@ -231,7 +231,7 @@ def _yes(
     clear = [
         reading
         for meld, reading, ways in zip(melds, read, options, strict=True)
-        if len(as_asked(reading, ways)) == 1 or as_told(meld, reading.cards)
+        if len(ways) == 1 or len(as_asked(reading, ways)) == 1 or as_told(meld, reading.cards)
     ]
     says = phrase(
         "meets contract",

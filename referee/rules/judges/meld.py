@@ -11,7 +11,7 @@ from referee.rules.melds.repairs import meld_hints
 from referee.rules.melds.rests import rests
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import CALLED, LOOSE
+from referee.rules.rulebook.slots import CALLED, IN_A_ROW, LOOSE
 from referee.rules.rulings import Need, Ruling, citations, phrase, refusal
 
 NEED_ROUND = Need("round", phrase("which round, smaller melds"))
@@ -31,8 +31,9 @@ def judge_meld(book: Rulebook, cards: Sequence[Placed], kind: str | None = None,
     seen = look(rules, cards)
     ways = readings(rules, cards, least, kind=kind, seen=seen)
     if ways:
-        # what is a meld in any round is told as that
-        return _yes(rules, [way for way in ways if way.kind not in LOOSE] or ways)
+        if least.loose:  # what is a meld in any round is told as that
+            ways = [way for way in ways if way.kind not in LOOSE] or ways
+        return _yes(rules, ways)
     if round_no is None and (need := _round_decides(rules, cards, kind)):
         return need
     wrong, nor = faults(rules, cards, kind, least, seen)
@@ -86,22 +87,23 @@ def topics_of(rules: MeldRules, ways: Sequence[Reading]) -> list[str]:
     What another rulebook forbids decides before what every rulebook allows.
     """
     first = ways[0]
+    kind = first.kind
     n = len(first.cards)
     surely, partly = rests(rules, ways)
     topics = ["reading", *surely, "declare"] if len(ways) > 1 else list(surely)
-    if first.kind == "pair":
+    if kind == "pair":
         topics += ["pair", "contracts"]
-    elif first.kind in LOOSE or n < rules.ordinary.of(first.kind):
+    elif n < rules.ordinary.of(kind) or kind in LOOSE:
         topics.append("contracts")
     topics += partly
-    if n == 14 and first.is_row:
+    if n == 14 and kind in IN_A_ROW:
         topics.append("long-run")
     if first.wilds:
         topics += ["wild-limit", "wild"] if first.wilds > 1 else ["wild"]
-    if first.is_row:
+    if kind in IN_A_ROW:
         topics.append("run")
-    elif first.kind not in LOOSE:
+    elif kind not in LOOSE:
         topics += ["set-size", "set"] if n > 4 else ["set"]
-    if ways[-1].kind not in (first.kind, *LOOSE):
+    if ways[-1].kind != kind and kind not in LOOSE:
         topics.append(ways[-1].kind)
     return topics

@@ -173,14 +173,14 @@ def readings(
     ``seen`` is what somebody who has looked has seen.
     """
     least = least or rules.ordinary
-    if least.loose or kind in LOOSE:
-        others = least._replace(loose=())
-        bound = [] if kind in LOOSE else readings(rules, cards, others, kind=kind, every=every, seen=seen)
-        return [*bound, *_loose(rules, cards, least, kind, every)]
-    if kind is None:
+    if kind is None and not least.loose:
         seen = seen or look(rules, cards)
         if seen is not NOT_PLAIN and (plain := plain_readings(rules, cards, least, seen)) is not None:
             return plain
+    elif least.loose or kind in LOOSE:
+        others = least._replace(loose=())
+        bound = [] if kind in LOOSE else readings(rules, cards, others, kind=kind, every=every, seen=seen)
+        return [*bound, *_loose(rules, cards, least, kind, every)]
     n = len(cards)
     sorted_out = sort_out(rules, cards)
     if sorted_out.wrong or n < 2:

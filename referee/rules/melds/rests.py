@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from referee.rules.melds.readings import Reading
 from referee.rules.rulebook.meld_rules import HIGH_ACE, MeldRules
+from referee.rules.rulebook.slots import IN_A_ROW, LOOSE
 
 
 class Rests(NamedTuple):
@@ -50,14 +51,14 @@ def _topics(rules: MeldRules, way: Reading) -> list[str]:
     cards, wilds = way.cards, way.wilds
     count = len(cards)
     topics = []
-    if way.is_row:
+    if way.kind in IN_A_ROW:
         if count == 14:
             topics.append("long-run")
         if wilds > 1 and _side_by_side(rules, way):
             topics.append("wild-neighbours")
         if way.rank == 1 or way.high > HIGH_ACE:
             topics.append("run")
-    elif way.kind in ("set", "pair") and (count > 4 or count == rules.set_longest > 3):
+    elif (count > 4 or count == rules.set_longest > 3) and way.kind not in LOOSE:
         topics.append("set-size")
     if wilds > 1:
         topics.append("wild-limit")

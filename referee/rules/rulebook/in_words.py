@@ -158,7 +158,9 @@ def _contracts(values: Values) -> str:
     own = values["own_contracts"]
     rounds = [_round(number, slots, own) for number, slots in enumerate(values["contracts"], 1)]
     kinds = {slot.kind for slots in values["contracts"] for slot in slots}
-    return " ".join([*rounds, *[translated(says) for kind, says in _LOOSE_SAID.items() if kind in kinds]])
+    loose = [translated(says) for kind, says in _LOOSE_SAID.items() if kind in kinds]
+    only_there = [translated(_ONLY_IN_A_CONTRACT)] if loose else []
+    return " ".join([*rounds, *loose, *only_there])
 
 
 _LOOSE_SAID = {
@@ -166,6 +168,9 @@ _LOOSE_SAID = {
     COLOUR: N_("Cards of one colour are all red or all black, of any ranks."),
     SUIT: N_("Cards of one suit may be of any ranks."),
 }
+_ONLY_IN_A_CONTRACT = N_(
+    "Such a meld is legal only as part of the contract. Cards that fit can be laid off on it like on any other."
+)
 
 
 def _round(number: int, slots: Sequence[Slot], own: bool) -> str:

@@ -36,8 +36,7 @@ def best_lay_down(
     None if no choice meets it. The discard is not considered: all cards may be melded. Among
     choices with equally few points: the fewest cards left, then the fewest wild cards used.
     """
-    best: LayDown | None = None
-    order: tuple[int, int, int] | None = None
+    best: tuple[Question, LayDown] | None = None
     for way in ways_to_meet(book.contracts[round_no - 1]):
         question = question_of(book, way, whole_hand=round_no in book.all_cards_rounds)
         try:
@@ -47,9 +46,9 @@ def best_lay_down(
                 lay_down = Search(question, hand, Work(work)).answer()
         except OutOfWork:
             return Undecided(work)
-        if lay_down is not None and (order is None or _order(question, lay_down) < order):
-            best, order = lay_down, _order(question, lay_down)
-    return best
+        if lay_down is not None and (best is None or _order(question, lay_down) < _order(*best)):
+            best = question, lay_down
+    return best and best[1]
 
 
 def _order(question: Question, lay_down: LayDown) -> tuple[int, int, int]:

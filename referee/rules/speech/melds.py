@@ -8,7 +8,7 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.cards import SUIT_WORDS, Placed, card_of, suitless
 from referee.rules.melds.readings import Reading
-from referee.rules.rulebook.slots import SUIT
+from referee.rules.rulebook.slots import IN_A_ROW, SUIT
 from referee.rules.speech.words import (
     PLACE_NAMES,
     RANKS_SAID_MANY,
@@ -128,7 +128,7 @@ def a_meld(readings: Sequence[Reading], declare: bool) -> str:
     first = readings[0]
     if len(readings) == 1:
         words = reading_said(first)
-        says = _("It’s a run, %(run)s.", run=words) if first.is_row else _("It’s %(meld)s.", meld=words)
+        says = _("It’s a run, %(run)s.", run=words) if first.kind in IN_A_ROW else _("It’s %(meld)s.", meld=words)
         places = wild_places(first.cards) if first.wilds else ""
         return f"{says} {begun(places)}." if places else says
     if len({(reading.kind, reading.suit, reading.rank) for reading in readings}) > 1:

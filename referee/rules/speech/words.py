@@ -27,7 +27,7 @@ from referee.rules.rulebook.in_words import begun as begun
 from referee.rules.rulebook.in_words import either
 from referee.rules.rulebook.in_words import number as number
 from referee.rules.rulebook.meld_rules import ROUND_TOP
-from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, parse_slot, slot_said, ways_to_meet
+from referee.rules.rulebook.slots import COLOUR, LOOSE, MIXED, SUIT, Slot, parse_slot, slot_said, ways_to_meet
 
 RANKS_SAID = ("ace", *RANKS[1:10], "jack", "queen", "king")
 """The ranks as they are said, from the ace: the figures of the cards that have them."""
@@ -147,10 +147,8 @@ def reading_said(reading: Reading) -> str:
     """``"3-4-5-6 of clubs"``, ``"a set of aces"``, ``"3-4-5-6 in any suits"`` or ``"7 red cards"``."""
     if reading.kind == "run":
         return f"{places_of(reading)}{_in_one_suit(reading)}"
-    if reading.kind == MIXED:
-        return _("%(ranks)s in any suits", ranks=places_of(reading))
-    if reading.kind in (COLOUR, SUIT):
-        return _group_said(reading)
+    if reading.kind in LOOSE:
+        return _loose_said(reading)
     return f"a {reading.kind} of {RANKS_SAID_MANY[reading.rank - 1]}"
 
 
@@ -170,8 +168,10 @@ def any_alike(group: tuple[str, int]) -> str:
     return _("a red card") if its else _("a black card")
 
 
-def _group_said(reading: Reading) -> str:
-    """``"7 red cards"``, or ``"5 hearts"``."""
+def _loose_said(reading: Reading) -> str:
+    """``"3-4-5-6 in any suits"``, ``"7 red cards"`` or ``"5 hearts"``."""
+    if reading.kind == MIXED:
+        return _("%(ranks)s in any suits", ranks=places_of(reading))
     number = len(reading.cards)
     if reading.kind == SUIT:
         return _("%(number)s %(suits)s", number=number, suits=SUIT_WORDS[reading.suit])

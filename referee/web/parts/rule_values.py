@@ -71,7 +71,9 @@ FIELDS: Mapping[type[kinds.Kind], Callable[[Any], Field]] = {
     kinds.ChoiceOrPayments: _text(
         _("Enter none; by place for 2, 4, 6 and so on; or what second, third and each next place pays, like 1, 2, 5.")
     ),
-    kinds.Contracts: lambda _kind: TextAreaField(description=_("One round per line: set of 3 + run of 4.")),
+    kinds.Contracts: lambda _kind: TextAreaField(
+        description=_("One round per line: set of 3 + run of 4. Also: run of 7 in any suits, 7 of one colour.")
+    ),
     kinds.Rounds: _text(_("Round numbers, or none.")),
     kinds.Ranks: lambda _kind: Ranks(
         choices=offered((rank, rank) for rank in PAD_ORDER if rank != JOKER_NAME),

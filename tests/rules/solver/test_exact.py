@@ -81,6 +81,17 @@ def test_where_natural_cards_limit_the_wild_ones_the_answer_is_exact(request: py
     assert found["seen"]["strict"] >= found["cases"] / 200
 
 
+def test_runs_in_any_suits_and_groups_of_one_colour_are_found_exactly(request: pytest.FixtureRequest) -> None:
+    found = in_processes("loose", 0, request.config.getoption("--hands") // 10)
+    assert not found["differences"], "\n".join(found["differences"])
+    assert found["met"] >= found["cases"] / 3
+
+
+@pytest.mark.sweep
+def test_they_are_in_twenty_thousand_hands_too() -> None:
+    assert in_processes("loose", 1_000, 20_000)["differences"] == []
+
+
 def test_the_comparison_in_this_process_finds_no_difference_either() -> None:
     """A few hands where coverage is measured."""
     assert compare("naive", 1_000_000, 1_000_150)["differences"] == []
