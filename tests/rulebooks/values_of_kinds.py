@@ -35,6 +35,7 @@ def settings(kind: kinds.Kind) -> Iterator[Any]:
         case kinds.Contracts():
             yield [["set of 3", "set of 3"], ["run of 3", "set of 4"], ["run of 4"] * 3]
             yield [["pair", "pair"], ["run of 7"]]
+            yield [["run of 7 in any suits"], ["7 of one colour"], ["5 of one suit", "set of 3"]]
             yield [["set of 3", "set of 3", "or", "run of 4", "set of 3"], ["set of 4", "or", "run of 4", "or", "pair"]]
         case kinds.Ranks():
             yield from (["JK"], ["2"], ["2", "J", "A", "8"])
@@ -50,7 +51,8 @@ def settings(kind: kinds.Kind) -> Iterator[Any]:
             raise AssertionError(kind)
 
 
-SLOTS = st.sampled_from(["set of 3", "set of 4", "set of 6", "run of 3", "run of 4", "run of 12", "pair"])
+_LOOSE = ("run of 7 in any suits", "run of 4 in any suits", "7 of one colour", "5 of one suit")
+SLOTS = st.sampled_from(["set of 3", "set of 4", "set of 6", "run of 3", "run of 4", "run of 12", "pair", *_LOOSE])
 
 
 def fitting(kind: kinds.Kind) -> st.SearchStrategy[object]:

@@ -210,6 +210,8 @@ def test_what_a_hand_is_short_of_is_said_in_words() -> None:
     assert missing("set of 3") == "A set of 3 is missing."
     assert missing("run of 4", "run of 4") == "Two runs of 4 are missing."
     assert missing("set of 5", "run of 5", "pair") == "A set of 5, a run of 5 and a pair are missing."
+    assert missing("7 of one colour") == "7 cards of one colour are missing."
+    assert missing("run of 7 in any suits") == "A run of 7 in any suits is missing."
     assert in_words(phrase("more wilds", count=1)) == "One more wild card would do."
     assert in_words(phrase("more wilds", count=3)) == "Three more wild cards would do."
 

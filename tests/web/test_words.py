@@ -26,6 +26,10 @@ from referee.web.shell import words
         (["set of 3", "or", "run of 4"], "One set of 3 or one run of 4"),
         (["set of 3", "set of 3", "or", "run of 4", "pair"], "Two sets of 3, or one run of 4 and one pair"),
         (["set of 6", "or", "run of 7", "or", "pair", "pair"], "One set of 6, or one run of 7, or two pairs"),
+        (["set of 3", "run of 4 in any suits"], "One set of 3 and one run of 4 in any suits"),
+        (["run of 4 in any suits"] * 2, "Two runs of 4 in any suits"),
+        (["7 of one colour"], "7 cards of one colour"),
+        (["5 of one suit", "5 of one suit", "pair"], "Two groups of 5 cards of one suit and one pair"),
     ],
 )
 def test_a_contract_is_said_in_words(asked: list[str], said: str) -> None:
@@ -39,6 +43,18 @@ def test_every_contract_of_every_rulebook_can_be_said_and_drawn() -> None:
             assert [(meld.size, meld.kind) for meld in words.melds(asked)] == [
                 (slot.size, "set" if slot.kind == "pair" else slot.kind) for slot in asked
             ]
+
+
+def test_a_contract_of_other_melds_is_drawn_in_the_suits_that_it_may_have() -> None:
+    asked = [parse_slot(slot) for slot in ("run of 4", "run of 7 in any suits", "7 of one colour", "5 of one suit")]
+    assert words.melds(asked) == (
+        ("run", 4, "run of 4", ""),
+        ("run", 7, "run of 7 in any suits", "shdc"),
+        ("set", 7, "7 cards of one colour", "hd"),
+        ("set", 5, "5 cards of one suit", ""),
+    )
+    assert words.contract_in_brief(asked) == "Run, mixed run, one colour, one suit"
+    assert words.contract_in_brief([asked[1], asked[1]]) == "2 mixed runs"
 
 
 def test_the_pack_is_said_with_and_without_jokers() -> None:
