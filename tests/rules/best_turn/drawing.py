@@ -12,6 +12,7 @@ from referee.rules.cards import JOKER, RANK_NAMES, Placed, format_cards, format_
 from referee.rules.judges.lay_off import lying
 from referee.rules.rulebook.meld_rules import meld_rules
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import parse_slot
 from tests.rules.solver.drawing import planted, with_switches
 
 
@@ -71,6 +72,26 @@ def case(number: int, most: int = 6) -> Case:
     owes = rng.choice(("set", "run")) if book.screw_over and down == "earlier" and rng.random() < 0.1 else None
     on_table = tuple(OnTable(tuple(meld), own) for meld, own in zip(table, owns, strict=True))
     return Case(book, Position(tuple(hand), on_table, down, round_no, owes), about)
+
+
+LOOSE = ("run of 4 in any suits", "run of 3 in any suits", "3 of one suit", "4 of one colour", "3 of one colour")
+
+
+def loose(number: int) -> Case:
+    """A position in a round that asks for a meld which only a contract makes one."""
+    rng = random.Random(f"loose turn {number}")
+    book, turn = with_turn_values(rng, library.load(rng.choice(library.ids())))
+    slots = [parse_slot(rng.choice(LOOSE)), *([parse_slot("pair")] if rng.random() < 0.2 else [])]
+    book = replace(book, contracts=(tuple(slots),) * book.rounds, all_cards_rounds=frozenset())
+    down = rng.choice(("no", "no", "earlier"))
+    table = [[Placed(card) for card in planted(rng, book, 1, 0)[: slots[0].size]] for _ in range(rng.randint(0, 2))]
+    # it was said what each wild card stands for
+    table = [list(ways[0].cards) for meld in table if (ways := lying(meld_rules(book), meld, 1))]
+    hand = [*planted(rng, book, 1, 5)[:6], *[_near(rng, table) for _ in range(rng.randint(0, 1))]]
+    if down != "no":
+        hand = [_near(rng, table) for _ in range(rng.randint(1, 5))]
+    on_table = tuple(OnTable(tuple(meld), False) for meld in table)
+    return Case(book, Position(tuple(hand), on_table, down, 1), f"loose {number}, {book.id} with {turn}, {slots}")
 
 
 def _wild(rng: random.Random, book: Rulebook) -> int:

@@ -15,7 +15,7 @@ from referee.rules.cards import JOKER, Placed, rank_name
 from referee.rules.judges.lay_off import to_replace
 from referee.rules.judges.turn import Lying, Now, Step, TurnFacts, taken
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import Slot, ways_to_meet
+from referee.rules.rulebook.slots import LOOSE, MIXED, Slot, ways_to_meet
 from tests.rules import naive
 
 Value = tuple[bool, int, int]
@@ -104,6 +104,8 @@ class _Twin:
         ranks = {place % 13 if place >= 0 else -place - 1 for place in each if place != JOKER}
         if len(ranks) == 1:
             yield Placed(card, -next(iter(ranks)) - 1)
+        elif len(suits) > 1:
+            yield from (Placed(card, -rank) for rank in range(1, 14))
 
     def _melds_of(self, hand: Sequence[int], sizes: range, kind: str = "") -> Iterator[tuple[Placed, ...]]:
         """Every meld of so many cards of a hand, its wild cards assigned in every way."""
@@ -122,6 +124,28 @@ class _Twin:
                         met.add(row)
                         yield row
 
+    def _loose(self, hand: Sequence[int], sizes: range, kind: str) -> Iterator[tuple[Placed, ...]]:
+        """Cards that might be a meld that only a contract makes one: the judge says which are."""
+        for size in sizes:
+            for cards in dict.fromkeys(combinations(hand, size)):
+                if kind != MIXED:
+                    yield tuple([Placed(card) for card in cards])
+                    continue
+                for low in naive.lows(self.book, size):
+                    ranks = [(low + step - 1) % 13 + 1 for step in range(size)]
+                    yield from dict.fromkeys(self._in_a_row(list(cards), ranks))
+
+    def _in_a_row(self, cards: list[int], ranks: Sequence[int]) -> Iterator[tuple[Placed, ...]]:
+        if not ranks:
+            yield ()
+            return
+        for card in dict.fromkeys(cards):
+            if self._is_wild(card) or card % 13 + 1 == ranks[0]:
+                rest = list(cards)
+                rest.remove(card)
+                for others in self._in_a_row(rest, ranks[1:]):
+                    yield (self._in_set(card, ranks[0]), *others)
+
     def _in_set(self, card: int, rank: int) -> Placed:
         itself = card != JOKER and card % 13 == rank - 1
         return Placed(card) if itself or not self._is_wild(card) else Placed(card, -rank)
@@ -135,7 +159,11 @@ class _Twin:
         most = len(hand) - rest_needs
         longer = not self.book.melds_exact or self.round_no in self.book.all_cards_rounds
         sizes = range(first.size, (most if longer else min(first.size, most)) + 1)
-        for meld in self._melds_of(hand, sizes, "run" if first.kind == "run" else "set"):
+        if first.kind in LOOSE:
+            each = self._loose(hand, sizes, first.kind)
+        else:
+            each = self._melds_of(hand, sizes, "run" if first.kind == "run" else "set")
+        for meld in each:
             rest = Counter(hand) - Counter(placed.card for placed in meld)
             for melds in self._contracts(others, tuple(sorted(rest.elements()))):
                 yield [meld, *melds]

@@ -15,7 +15,8 @@ from referee.rules.best_turn.search import Plan, best_turn
 from referee.rules.cards import parse_cards, parse_meld
 from referee.rules.solver.lay_down import Undecided
 from tests.rules.best_turn import naive
-from tests.rules.best_turn.drawing import case
+from tests.rules.best_turn.drawing import Case, case, loose
+from tests.sizes import sized
 
 CASES = int(os.environ.get("BEST_TURN_CASES", "60"))
 """How many small positions are compared; thousands are a command's work."""
@@ -32,9 +33,9 @@ def plan_of(book: str, hand: str, table: list[str], down: str = "earlier", round
     return plan
 
 
-def differs(number: int) -> str:
+def differs(number: int, drawn: Case | None = None) -> str:
     """What the quick and the slow search disagree on in a position; empty where they agree."""
-    drawn = case(number, most=5)
+    drawn = drawn or case(number, most=5)
     plan = best_turn(drawn.book, drawn.position)
     if isinstance(plan, Undecided):
         return f"undecided: {drawn}"
@@ -49,6 +50,10 @@ def differs(number: int) -> str:
 def test_no_turn_is_better_than_the_best_one() -> None:
     wrong = [what for number in range(CASES) if (what := differs(number))]
     assert wrong == []
+
+
+def test_no_turn_is_better_where_only_the_contract_makes_a_meld() -> None:
+    assert [what for number in range(sized(20, 1000)) if (what := differs(number, loose(number)))] == []
 
 
 def test_a_search_that_never_looks_for_wild_cards_to_take_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
