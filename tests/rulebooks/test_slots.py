@@ -6,6 +6,7 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rulebooks.writing import to_toml
+from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.slots import contract_line, parse_slot, slots_of
 
 
@@ -52,3 +53,16 @@ def test_a_rulebook_with_such_contracts_comes_back_from_its_file_as_it_was() -> 
 def test_words_on_such_melds_stand_only_where_a_contract_asks_for_them() -> None:
     ours = library.with_house_rules(library.load("contract"), {"contracts": [["set of 3"]] * 7, "all_cards_rounds": []})
     assert "part of the contract" not in ours.clauses["contracts"].text
+
+
+@pytest.mark.parametrize(
+    ("slot", "says"),
+    [
+        ("run of 15 in any suits", "asks for a run of 15 in any suits, but no such meld has more than 14 cards"),
+        ("56 of one colour", "asks for 56 cards of one colour, but no such meld has more than"),
+        ("40 of one suit", "asks for 40 cards of one suit, but no such meld has more than"),
+    ],
+)
+def test_more_cards_than_the_pack_has_of_a_kind_are_refused(slot: str, says: str) -> None:
+    with pytest.raises(RulebookError, match=says):
+        library.with_house_rules(library.load("contract"), {"contracts": [[slot]] * 7, "all_cards_rounds": []})

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.rules.cards import RANKS, SUITS
 from referee.rules.rulebook.kinds import MOST_ROUNDS, NO_LIMIT, ByRound, Payments, RulebookError
 from referee.rules.rulebook.model import KINDS, NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Rulebook
-from referee.rules.rulebook.slots import IN_A_ROW, LOOSE, Slot, slot_said, ways_to_meet
+from referee.rules.rulebook.slots import COLOUR, IN_A_ROW, LOOSE, Slot, slot_said, ways_to_meet
 
 SUITS_IN_A_DECK = 4
 
@@ -123,16 +123,20 @@ def _too_long(book: Rulebook, slot: Slot) -> int:
     """The longest meld of the slot's kind if the slot asks for more, else 0."""
     if slot.kind in IN_A_ROW:
         longest = book.run_longest
-    elif slot.kind in LOOSE:
-        return 0  # a hand that holds so many is looked for below
     else:
         decks = min(book.decks[n] for n in _allowed(book))
         wild = min(book.jokers[n] for n in _allowed(book)) + (len(book.wild_ranks) - 1) * SUITS_IN_A_DECK * decks
         if isinstance(book.wilds_most, int):
             wild = min(wild, book.wilds_most)
+        if slot.kind in LOOSE:
+            return _beyond(slot, wild + len(RANKS) * decks * (2 if slot.kind == COLOUR else 1))
         longest = wild + SUITS_IN_A_DECK * (1 if book.set_suits == "different" else decks)
         if isinstance(book.set_longest, int):
             longest = min(longest, book.set_longest)
+    return _beyond(slot, longest)
+
+
+def _beyond(slot: Slot, longest: int) -> int:
     return longest if slot.size > longest else 0
 
 
