@@ -51,7 +51,8 @@ class CheckedClient(FlaskClient):
         answer = super().open(*args, **kwargs)
         where = f"{answer.request.method} {answer.request.path} ({answer.status})"
         assert answer.status_code < 500 or answer.status_code in (503, 507), f"{where} is a fault of the server"
-        kind = "X-Content-Type-Options" if answer.mimetype == "text/javascript" else "Content-Security-Policy"
+        is_part = answer.mimetype in ("text/javascript", "text/css", "font/woff2")
+        kind = "X-Content-Type-Options" if is_part else "Content-Security-Policy"
         assert kind in answer.headers, where
         if answer.mimetype == "text/html" and (sent := answer.get_data()):
             packed = answer.headers.get("Content-Encoding") == "gzip"

@@ -31,8 +31,10 @@ HEADERS = {
 
 OUR_FILES = frozenset({"static", "script", "styles"})
 """The endpoints of what pages are drawn with."""
-OF_SCRIPTS = {name: HEADERS[name] for name in ("X-Content-Type-Options",)}
-"""The others speak of pages and windows: with each of twenty scripts they would be a tenth of what a phone loads."""
+NEVER_PAGES = frozenset({"text/javascript", "text/css", "font/woff2"})
+OF_PARTS = {name: HEADERS[name] for name in ("X-Content-Type-Options",)}
+"""The others speak of pages and windows: with each of twenty scripts they would be a tenth of what a phone loads.
+An SVG image is opened as a page of its own."""
 
 
 def init_app(app: Flask) -> None:
@@ -69,8 +71,8 @@ def init_app(app: Flask) -> None:
 
     @app.after_request
     def set_headers(response: Response) -> Response:
-        is_script = request.endpoint in OUR_FILES and response.mimetype == "text/javascript"
-        for name, value in (OF_SCRIPTS if is_script else HEADERS).items():
+        is_part = request.endpoint in OUR_FILES and response.mimetype in NEVER_PAGES
+        for name, value in (OF_PARTS if is_part else HEADERS).items():
             response.headers.setdefault(name, value)
         if not request.is_secure and not _called_as_loopback():
             del response.headers[OPENER]  # on plain http browsers only complain of it

@@ -102,6 +102,15 @@ def test_files_carry_no_cookie_and_are_the_same_for_every_phone(client: FlaskCli
             assert "Cookie" not in answer.headers.get("Vary", ""), path
 
 
+@pytest.mark.parametrize(("path", "is_page"), [("/static/referee.css", False), ("/static/icon.svg", True)])
+def test_only_what_a_browser_shows_by_itself_has_the_headers_of_a_page(
+    client: FlaskClient, path: str, is_page: bool
+) -> None:
+    with client.get(path) as answer:
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert ("Content-Security-Policy" in answer.headers) == is_page
+
+
 def test_on_plain_http_at_home_no_header_makes_the_browser_complain(client: FlaskClient) -> None:
     """Of this one Chromium says on each page that it means nothing there."""
     name = "Cross-Origin-Opener-Policy"
