@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, islice, product
 from math import prod
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import MIXED, asked_for
 from referee.rules.rulings import UNSAID, Left, Need, Phrase, RequestError, Ruling, depends, phrase
 from referee.rules.speech.typed import is_cards
+from referee.rules.suits_of_runs import suits_of_runs
 
 MOST_WAYS = 400
 """So many are judged; of more only the likeliest, and those that differ from it in one rank of one meld."""
@@ -181,7 +182,8 @@ def _ways(book: Rulebook, facts: Facts, fields: Sequence[Field], most: int, agai
     if most > 1:
         alone = [(*likely[:at], other, *likely[at + 1 :]) for at, each in enumerate(options) for other in each[1:]]
         every = prod(map(len, options)) <= most
-        chosen |= dict.fromkeys((*alone, *(product(*options) if every else ())))
+        hoped = _with_runs(book, facts.get("round"), rows, groups, options)
+        chosen |= dict.fromkeys((*alone, *(product(*options) if every else islice(hoped, most))))
     for choice in chosen:
         meant, guessed, filled = _filled(facts, fields, rows, groups, choice, same)
         suited = [
@@ -241,6 +243,29 @@ def _options(
         every = combinations_with_replacement(range(len(SUITS)), group.count) if group.count <= most else ()
         options.append([likely, *(choice for choice in every if choice != likely)])
     return options
+
+
+def _with_runs(
+    book: Rulebook,
+    round_no: int | None,
+    rows: Sequence[_Row],
+    groups: Sequence[_Group],
+    options: Sequence[Sequence[tuple[int, ...]]],
+) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """The likeliest way but for a hand of which runs come, as the contract asks for them."""
+    hands = [number for number, row in enumerate(rows) if not row.is_meld and len(row.cards) > 1]
+    for hand in hands if round_no else ():
+        for needs in suits_of_runs(book, round_no or 1, rows[hand].cards):
+            yield tuple(
+                max(
+                    (choice for choice in each if not needs[group.rank] - Counter(choice)),
+                    key=lambda choice: len({*choice}),
+                    default=each[0],
+                )
+                if group.row == hand and group.rank in needs and not _same_rank(rows, group)
+                else each[0]
+                for group, each in zip(groups, options, strict=True)
+            )
 
 
 def _least_named(named: Counter[int], count: int) -> tuple[int, ...]:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
+
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import fold
 from referee.game.judges.decide import Refused
 from referee.game.rulings import inside
+from referee.game.rulings.in_one_go import told_in_one_go
 from referee.game.rulings.melds import fitting
+from referee.rulebooks import library
+from referee.rules.cards import split_cards
+from referee.rules.referee import judged
 from tests.game import plays
 from tests.game.play import Game
 from tests.game.test_melds import melds, play
@@ -42,6 +48,13 @@ def test_cards_told_in_one_go_are_sorted_into_their_sets() -> None:
     game = Game("contract")
     game.must(plays.go_down(1, 1, ("8 K 8 K 8 K",)))
     assert set(melds(game)) == set(BARE)
+
+
+@pytest.mark.parametrize("row", ["8 8 8 3 4C 5 6C", "3 4C 5 6C 8 8 8", "888 3 4H 5 6H", "8C 8D 8 JK 4H 5 6H"])
+def test_cards_told_in_one_go_are_sorted_before_their_suits_are_asked_for(row: str) -> None:
+    melds = told_in_one_go(library.load("contract"), 2, 4, [row])
+    assert sorted(len(split_cards(each)) for each in melds) == [3, 4]
+    assert judged(library.load("contract"), {"question": "contract", "round": 2, "melds": melds}).legal is None
 
 
 def test_a_card_is_laid_off_by_its_rank_and_one_of_another_rank_is_refused() -> None:

@@ -199,6 +199,27 @@ def test_where_they_decide_it_asks_for_them(
     assert answer["needs"] == [{"field": field, "question": asks}]
 
 
+@pytest.mark.parametrize(
+    ("round_no", "hand"),
+    [
+        (2, "8 8 8 3 4H 5 6H"),
+        (2, "8 8 8 3 4H 5 6H K 9C 2D"),
+        (2, "3 4 5H 6 8C 8D 8H 2C KS JD"),
+        (3, "3 4S 5 6 8 9H 10 J"),
+        (3, "3 4S 5 6 4 5H 6 7 K"),
+        (6, "J Q K A 5H 6 7 8 9 9 9"),
+    ],
+)
+def test_a_hand_that_may_hold_a_run_is_never_refused(round_no: int, hand: str) -> None:
+    answer = ruling("contract", "go_down", round=round_no, hand=hand)
+    assert answer["ruling"].startswith("That depends. Which suits are")
+
+
+def test_a_hand_that_holds_no_run_in_any_suits_is_refused() -> None:
+    answer = ruling("contract", "go_down", round=2, hand="8 8 8 3 5H 7 9 J K A")
+    assert answer["ruling"].startswith("No. A run of 4 is missing.")
+
+
 def test_more_cards_of_a_rank_than_the_pack_has_are_an_error() -> None:
     answer = rule_under(library.load("contract"), {"question": "meld", "cards": " ".join(["8"] * 9)})
     assert answer["error"] == {"field": "cards", "message": "there are only eight 8s in this pack"}

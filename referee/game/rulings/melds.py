@@ -11,6 +11,7 @@ from math import prod
 from typing import Any
 
 from referee.game.play import LaidMeld, RoundInPlay, Standing, bare, may_be, rank_of
+from referee.game.rulings.in_one_go import told_in_one_go
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import (
     JOKER_NAME,
@@ -31,7 +32,6 @@ from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
 from referee.rules.questions.kinds import MELD
 from referee.rules.referee import judged
 from referee.rules.requests import RequestError
-from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Reason, Ruling, depends, phrase, refusal
 from referee.rules.suitless import ruled_meld
 
@@ -72,27 +72,6 @@ def as_laid_down(running: RunningRound, seat: int, melds: Sequence[str]) -> tupl
 def sorted_into(state: GameState, running: RunningRound, melds: Sequence[str]) -> list[str]:
     """The melds of a contract that is laid down in the running round, as ``told_in_one_go`` takes them."""
     return told_in_one_go(state.book, running.plays, players_in_requests(state, running), melds)
-
-
-def told_in_one_go(book: Rulebook, number: int, players: int, melds: Sequence[str]) -> list[str]:
-    """The melds of the contract of a round; cards told in one go are sorted into them where every card finds its place.
-
-    Recorded and asked, they are taken alike. What cannot be read as cards stays, and the judge says what is wrong.
-    """
-    if len(melds) != 1 or len(book.contracts[number - 1]) == 1 or "=" in melds[0]:
-        return list(melds)
-    try:
-        adds = judged(book, {"question": "go_down", "round": number, "players": players, "hand": melds[0]}).adds
-    except RequestError:
-        return list(melds)
-    return list(melds) if adds["left"] else [_told_in(melds[0], each) for each in adds["melds"]] or list(melds)
-
-
-def _told_in(row: str, cards: str) -> str:
-    """The cards of a meld in the order in which a row of cards told them, where they stand side by side in it."""
-    names, wanted = card_names(row), card_names(cards)
-    rows = (names[start : start + len(wanted)] for start in range(len(names)))
-    return " ".join(next((each for each in rows if Counter(each) == Counter(wanted)), wanted))
 
 
 def contract_readings(

@@ -18,7 +18,7 @@ from wtforms.form import BaseForm
 from wtforms.validators import ValidationError
 
 from referee.game.rulings import inside
-from referee.game.rulings.melds import told_in_one_go
+from referee.game.rulings.in_one_go import told_in_one_go
 from referee.messages import gettext, lazy_gettext, translated
 from referee.rules.question import Field
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
@@ -187,6 +187,8 @@ class QuestionForm(BaseForm):
         for need in self.ruling.needs:
             if field := self._to_say(need.field):
                 field.needed = rulings.question(need)
+        if self.asks_suits and (melds := self.request.get("melds")) and (field := self.field("melds")):
+            field.data = "\n".join(melds)  # the key of a suit gives it to all cards of a run
         return self.validate()
 
     @property
