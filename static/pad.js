@@ -1,5 +1,6 @@
-/* The keys of cards, on every page where cards are told: they type into the field that was touched last, and a suit stays
-   chosen while ranks are tapped. The field then says "tapped", and the page does with it what it does with its cards. */
+/* The keys of cards, on every page where cards are told: they type into the field that was touched last. A suit belongs to
+   the card before it, where that has none yet; else it stays chosen for the cards that follow. So people may tap rank and
+   suit in either order. The field then says "tapped", and the page does with it what it does with its cards. */
 import { _, element, find, findAll, say, setUpEach } from "./dom.js";
 import { RANKS } from "./cards.js";
 import { pieces } from "./faces.js";
@@ -13,6 +14,7 @@ const textOf = ({ value, dataset }) => (dataset.read ?? value).replace(/[ ,]+$/,
 const piecesOf = (text) => text.split(/[\s,;]+/).filter(Boolean);
 let isTyped = false; // whether the phone's own keyboard is shown
 let filled = null; // the field for one card that the last key has filled
+let last = null; // the key that was tapped before this one
 
 /* The field that the keys type into: the last one touched, else one that could not be read, else the first that is empty,
    else the first. */
@@ -53,28 +55,44 @@ function write(field, text) {
 }
 
 const chosenSuit = () => find("[data-suit][aria-pressed=true]");
-/* A suit stays chosen for the cards that follow; tapped once more, it is said no longer. Where the page asks for suits,
-   the cards that have none get it. */
+/* Tapped again for the next card, a suit stays chosen; twice in a row, it is said no longer. Where the page asks for suits,
+   the cards that have none get it, unless one was just tapped in. */
 function chooseSuit(key) {
-  if (giveSuit(key.dataset.suit)) return;
-  const isOver = key === chosenSuit();
+  const { suit } = key.dataset;
+  if (!last?.dataset.rank && giveSuit(suit)) return;
+  const card = completeLast(suit);
+  const isOver = card || (key === chosenSuit() && key === last);
   for (const each of findAll("[data-suit]")) each.setAttribute("aria-pressed", String(each === key && !isOver));
-  say(isOver ? _("Without suit.") : key.getAttribute("aria-label"));
+  const name = key.getAttribute("aria-label");
+  say(card ? _("%(rank)s of %(suit)s", { rank: card, suit: name.toLowerCase() }) : isOver ? _("Without suit.") : name);
+}
+/* The last card gets the suit where it has none; returns its rank, as it is said. Two of a rank are a set that is told
+   without its suits: the suit is for what follows. */
+function completeLast(suit) {
+  const field = filled?.isConnected ? filled : active();
+  if (!field) return "";
+  const [rank, before] = field.value.split("\n").at(-1).split(/[\s,;=]/).reverse();
+  const key = find(`[data-rank="${RANKS[rank.toUpperCase()]}"]`);
+  if (!key || rank === before) return "";
+  write(field, field.value + suit);
+  return key.dataset.name;
 }
 const chooseNone = () => chosenSuit()?.setAttribute("aria-pressed", "false");
-/* The first line that has cards without a suit: a run gets one suit, of a set only the first card. */
+/* The first line that has cards without a suit: the cards of a run get one suit, of a set or a hand only the first. */
 function giveSuit(suit) {
   const field = active();
   if (!field?.form?.matches("[data-asks-suits]")) return false;
   const lines = field.value.split("\n").map((line) => pieces(line));
-  const line = lines.find((cards) => cards.some((card) => RANKS[card.toUpperCase()]));
-  if (!line) return false;
   const isBare = (card) => Boolean(RANKS[card.toUpperCase()]);
-  const isSet = new Set(line.filter(isBare)).size === 1;
+  const line = lines.find((cards) => cards.some(isBare));
+  if (!line) return false;
+  const ranks = line.map((card) => card.replace(/[CDHS]$/i, ""));
+  const ofRuns = line.filter((card) => isBare(card) && ranks.indexOf(card) === ranks.lastIndexOf(card));
+  const isRun = /^meld/.test(field.closest("[data-cards]").dataset.cards) && ofRuns.length > 1;
   for (const [at, card] of line.entries()) {
-    if (!isBare(card)) continue;
+    if (!isBare(card) || (isRun && !ofRuns.includes(card))) continue;
     line[at] = card + suit;
-    if (isSet) break;
+    if (!isRun) break;
   }
   write(field, lines.map((cards) => cards.join(" ")).join("\n"));
   return true;
@@ -164,6 +182,7 @@ document.addEventListener("click", ({ target }) => {
   const name = key && Object.keys(KEYS).find((each) => each in key.dataset);
   if (!name) return;
   KEYS[name](key);
+  last = key;
   if (navigator.vibrate && navigator.userActivation?.hasBeenActive && !isStill()) navigator.vibrate(8);
 });
 document.addEventListener("focusin", ({ target }) => {
@@ -179,6 +198,7 @@ const bringIntoSight = () =>
 function makePad(part) {
   isTyped = false;
   isNew = true;
+  last = null;
   if (find("[data-type]")) for (const field of fields()) field.inputMode = "none";
   if (!part.contains(active())) return;
   activate(active());

@@ -60,7 +60,7 @@ class Kind:
     melds = False
     """Whether those of a row are a meld."""
     tapped = ""
-    """How cards are tapped into its field: ``cards``, ``card``, ``melds``; empty where none are."""
+    """How cards are tapped into its field: ``cards``, ``card``, ``meld``, ``melds``; empty where none are."""
     lines = False
     """Whether each line of its field is a meld."""
     may_be_empty = False
@@ -152,7 +152,7 @@ class Field(NamedTuple):
 
     @property
     def tapped(self) -> str:
-        """How cards are tapped in; ``meld`` is one on the table."""
+        """How cards are tapped in; what lies on the table is a meld."""
         return "meld" if self.lies else self.kind.tapped
 
     @property

@@ -74,12 +74,61 @@ def test_the_suit_stays_chosen_and_a_wild_card_says_what_it_stands_for(page: Pag
 
 def test_a_set_needs_no_suit_and_a_suit_tapped_twice_is_said_no_longer(page: Page, live_server: str) -> None:
     page.goto(at(live_server, "/ask/meld"))
-    for name in ("Hearts", "eight", "Hearts", "eight", "eight"):
+    for name in ("Hearts", "eight", "Spades", "Spades", "eight", "eight"):
         key(page, name).tap()
     expect(page.get_by_label("The cards")).to_have_value("8H 8 8")
     expect(page.locator(".preview .placed")).to_have_count(3)
     page.get_by_role("button", name="Ask the referee").tap()
     expect(verdict(page)).to_have_text("Yes")
+
+
+SEQUENCES = {
+    "3 C 4 C 5 C": "3C 4C 5C",
+    "7 H 8 S 9 C": "7H 8S 9C",
+    "C 3 4 5": "3C 4C 5C",
+    "C 3 C 4 C 5": "3C 4C 5C",
+    "S 2 S K": "2S KS",
+    "H 7 8 S 9": "7H 8H 9S",
+    "7 8 9 H": "7 8 9H",
+    "K K K S 4 5 6": "K K K 4S 5S 6S",
+    "K K K next 4 S 5 S": "K K K\n4S 5S",
+    "K K next K S": "K K\nKS",
+    "3 C 4 C next 5 6": "3C 4C\n5 6",
+    "JK H 8": "JK 8H",
+    "H JK = 7 8": "JK=7H 8H",
+    "JK = 7 H 8 H": "JK=7H 8H",
+    "H 8 H H 8 8": "8H 8 8",
+    "H S 8": "8S",
+    "8 back 9 H": "9H",
+}
+"""What is tapped, in whichever order somebody says cards, and what then stands there."""
+TAPPED = """(taps) => {
+  const field = document.querySelector("#melds");
+  const keys = { next: "[data-next]", back: "[data-take-back]", "=": "[data-place]" };
+  const keyOf = (tap) => keys[tap] ?? (/^[CDHS]$/.test(tap) ? `[data-suit=${tap}]` : `[data-rank="${tap}"]`);
+  while (field.value) document.querySelector(keys.back).click();
+  const chosen = document.querySelector("[data-suit][aria-pressed=true]");
+  chosen?.click();
+  chosen?.click();
+  for (const tap of taps.split(" ")) document.querySelector(keyOf(tap)).click();
+  return field.value;
+}"""
+
+
+def test_rank_and_suit_are_tapped_in_either_order(page: Page, live_server: str) -> None:
+    page.goto(at(live_server, "/ask/contract", rulebook="contract", round="2"))
+    page.wait_for_function("document.querySelector('[data-cards].active')")
+    assert {taps: page.evaluate(TAPPED, taps) for taps in SEQUENCES} == SEQUENCES
+
+
+def test_a_suit_belongs_to_the_card_that_went_into_its_field_before(page: Page, live_server: str) -> None:
+    page.goto(at(live_server, "/ask/discard", rulebook="contract"))
+    page.wait_for_function("document.querySelector('[data-cards].active')")
+    single = page.locator("[data-cards=card] input").first
+    single.tap()
+    for name in ("seven", "Hearts"):
+        key(page, name).tap()
+    expect(single).to_have_value("7H")
 
 
 def test_where_suits_decide_one_tap_tells_that_of_a_run(page: Page, live_server: str) -> None:
@@ -135,12 +184,12 @@ def test_melds_are_tapped_one_after_the_other(page: Page, live_server: str) -> N
     for name in "Clubs,five,Diamonds,five,Hearts,five,next meld,king,Spades,king,Clubs,king".split(","):
         key(page, name).tap()
     melds = page.get_by_label("The melds", exact=True)
-    expect(melds).to_have_value("5C 5D 5H\nK KS KC")
+    expect(melds).to_have_value("5C 5D 5H\nKS KC K")
     expect(page.locator("[data-slots] .meld").first.locator(".card")).to_have_count(3)
     expect(page.locator("[data-slots] i:not(.card *)"), "each slot of the contract has its card").to_have_count(0)
     key(page, "next meld").tap()
     key(page, "Take back the last card").tap()
-    expect(melds).to_have_value("5C 5D 5H\nK KS KC")
+    expect(melds).to_have_value("5C 5D 5H\nKS KC K")
     page.get_by_role("button", name="Ask the referee").tap()
     expect(verdict(page)).to_have_text("Yes")
 

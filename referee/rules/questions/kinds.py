@@ -60,6 +60,7 @@ class Meld(Cards):
     """Cards of a meld, wild cards assigned or not."""
 
     melds = True
+    tapped = "meld"
 
     def read(self, field: str, raw: object, _: int = 0) -> list[Placed]:
         return pieces(field, raw, _placed)
