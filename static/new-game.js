@@ -24,6 +24,7 @@ function makeNewGame(form) {
     const all = seated();
     find("[data-more]", form).hidden = room <= 0 || !rows.some(isSpare);
     find("[data-names]", form).hidden = all >= most();
+    for (const link of findAll("[data-house-rule]", form)) if (book()) link.href = book().dataset.house + link.hash;
     if (!tooMany) return; // on paper some came as others left
     tooMany.hidden = all < most() || most() >= Number(tooMany.dataset.tooMany);
     if (all > most()) tooMany.open = true;
@@ -34,8 +35,6 @@ function makeNewGame(form) {
     }
     find("[data-others]", tooMany).hidden = others.every((choice) => choice.hidden);
     find("[data-book-most]", tooMany).textContent = most();
-    const house = find("[data-house-rule]", tooMany);
-    if (house && book()) house.href = book().dataset.house;
   }
 
   function showNames() {

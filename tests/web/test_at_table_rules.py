@@ -33,6 +33,14 @@ def test_a_ruling_on_the_sources_silence_leads_to_the_tables_own_decision(app: F
     assert "precedent" in words(decided)
 
 
+def test_the_house_rules_of_a_game_begin_with_those_that_most_tables_change(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    for page in ("/table", "/rulebook"):
+        assert f"/g/{phone.code}/rules" in hrefs(phone.see(page)), page
+    rules = [href.rpartition("/")[2] for href in hrefs(phone.see("/rules")) if "/rules/" in href]
+    assert rules[:6] == ["score", "may-i-limit", "jokers", "wild", "swap", "most-players"]
+
+
 def test_the_reading_as_it_stands_is_decided_with_one_key_and_revoked_with_another(
     app: Flask, client: FlaskClient
 ) -> None:

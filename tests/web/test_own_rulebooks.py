@@ -147,6 +147,7 @@ def test_house_rules_get_a_name_and_a_version_and_a_game_is_played_by_them(app: 
     page = client.get("/rulebooks/friday-rules")
     assert "Two May I’s and no more." in unescape(page.text)
     assert "Saved: Friday rules, version 1." in words(page)
+    assert "/new?rulebook=friday-rules" in hrefs(page), "a game with these rules"
     assert 'value="friday-rules"' in client.get("/new").text
     opened = client.post(
         "/new",

@@ -48,10 +48,16 @@ class DecisionLine:
     when: words.Moment
 
 
+USUAL = ("points", "may_i_limit", "jokers", "wild_ranks", "swap", "players_max")
+"""The values that most tables change, in the order in which they are offered."""
+
+
 @dataclass(frozen=True)
 class RulesPage:
     bar: Bar
     decisions: tuple[DecisionLine, ...]
+    usual: tuple[tuple[str, str, str], ...]
+    """The clauses that most tables change: topic, title, what is played."""
     open_questions: tuple[tuple[str, str, str], ...]
     """Clauses on which the sources are silent and nobody has decided: topic, title, question."""
     younger: tuple[tuple[str, str, str], ...]
@@ -117,12 +123,14 @@ def decided_already(state: GameState, topic: str, seen: int) -> str:
 def rules_page(code: str, state: GameState, name: str = "") -> RulesPage:
     book = state.book
     questions = [(clause, clause.silence.question) for clause in book.open_clauses if clause.silence]
+    usual = [(name, VALUE_TOPICS[name]) for name in USUAL if VALUE_TOPICS[name] in book.clauses]
     return RulesPage(
         bar=bar(code, state),
         decisions=tuple(
             DecisionLine(decision, book.clauses[decision.topic], words.moment(decision.at))
             for decision in reversed(state.decisions)
         ),
+        usual=tuple((topic, book.clauses[topic].title, rule_in_words(name, book.values())) for name, topic in usual),
         open_questions=tuple(
             (clause.topic, clause.title, question) for clause, question in questions if not clause.is_younger
         ),
