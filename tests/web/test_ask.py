@@ -497,3 +497,10 @@ def test_a_contract_tapped_in_one_go_is_sorted_into_its_melds_as_where_it_is_rec
     assert "I don’t know “XX”" in shown(unread)
     amiss = page(client, f"{at}/ask/contract", ask="1", melds="5C 5D 5H KC KD 2S", round="1", **place)
     assert shown(amiss, "word") == "No"
+
+
+def test_of_a_long_clause_the_sentence_that_decides_is_shown_first(client: FlaskClient) -> None:
+    shown_first = page(client, "/ask/meld", rulebook="contract", cards="QH KH AH 2H", ask="1")
+    assert shown(shown_first, "before") == "A run is four or more cards of one suit in sequence."
+    in_first_lines = page(client, "/ask/meld", rulebook="contract", cards="5H 6H 7H 8C", ask="1")
+    assert not [one for one in in_first_lines.elements if "before" in (one.get("class") or "").split()]

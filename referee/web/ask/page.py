@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -169,6 +170,24 @@ class Verdict:
     def is_long(text: str) -> bool:
         """Whether a clause is folded after its first lines, so that its source stands on a phone's first screen."""
         return len(text) > FIRST_LINES
+
+    def parted(self, text: str) -> tuple[str, str]:
+        """A clause that is folded, parted before the sentence that decides, where its first lines don't show that."""
+        return parted_at_what_decides(text, self.sentence)
+
+
+def parted_at_what_decides(text: str, ruling: str) -> tuple[str, str]:
+    """Before the sentence that shares the most words with a ruling; whole where that ends within the first lines."""
+    starts = [0, *(end.end() for end in re.finditer(r"[.!?]\s+(?=[A-Z0-9])", text))]
+    ends = [*starts[1:], len(text)]
+    about = _words(ruling)
+    start, end = max(zip(starts, ends, strict=True), key=lambda part: len(about & _words(text[slice(*part)])))
+    return (text[:start], text[start:]) if end > FIRST_LINES else ("", text)
+
+
+def _words(text: str) -> set[str]:
+    """Those that say something: of four letters and more."""
+    return set(re.findall(r"\w{4,}", text.lower()))
 
 
 Opinions = Mapping[str, Ruling | RequestError]
