@@ -252,7 +252,7 @@ def test_a_whole_going_down_a_lay_off_and_a_screw_over(thumb: Thumb, live_server
     thumb.button("^Player 2$")
     thumb.heading("Player 2 goes down")
     cards = tell(thumb, "5 5 5 9 9 9")
-    thumb.button("^Record it$")
+    thumb.button("^Add the cards$")
     thumb.heading("Round 1")
     assert thumb.taps <= cards + TAPS["go_down_beside_the_taps_for_its_cards"]
     assert cards == 6, "each card once: a set needs no suit"
@@ -260,7 +260,7 @@ def test_a_whole_going_down_a_lay_off_and_a_screw_over(thumb: Thumb, live_server
     thumb.link("^Going down$")
     thumb.button("^Player 3$")
     tell(thumb, "5C JC 5D JD 5H JH")
-    thumb.button("^Record it$")
+    thumb.button("^Add the cards$")
     thumb.heading("Round 1")
 
     thumb.taps = 0
@@ -291,7 +291,7 @@ def test_a_lay_off_of_somebody_who_was_not_told_to_be_down(
     thumb.link("^Going down$")
     thumb.button("^Player 2$")
     tell(thumb, "5 5 5 9 9 9")
-    thumb.button("^Record it$")
+    thumb.button("^Add the cards$")
     thumb.heading("Round 1")
     thumb.taps = 0
     thumb.link("^Player 2: five")
@@ -310,7 +310,7 @@ def test_a_screw_over_to_go_down_and_one_for_a_new_meld(thumb: Thumb, live_serve
         thumb.link("^Going down$")
         thumb.button(f"^Player {seat}$")
         tell(thumb, cards)
-        thumb.button("^Record it$")
+        thumb.button("^Add the cards$")
         thumb.heading("Round 1")
 
     def screws(by: str, card: str, use: str, cards: str) -> int:

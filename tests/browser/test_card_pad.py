@@ -109,7 +109,7 @@ def test_the_pad_of_every_page_stands_still_and_hides_nothing(
     thumb.button("^Player 2$")
     thumb.heading("Player 2 goes down")
     tell(thumb, "5C 9C 5D 9D 5H 9H")
-    thumb.button("^Record it$")
+    thumb.button("^Add the cards$")
     thumb.heading("Round 1")
     meld = page.get_by_role("link", name=re.compile("^Player 2: five")).get_attribute("href")
     tapped = [name for name, question in QUESTIONS.items() if any(one.kind.tapped for one in question.fields)]

@@ -47,6 +47,7 @@ BESIDE_A_NAME = (
     "has %(card)s", "wins", "at home", "watches", "plays", "enters for everyone", "host", "organiser",
     "with an invitation", "two phones agreed", "with the password", "may play and enter cards",
     "players need an invitation", "ended on %(phone)s", "made on %(phone)s", "is down: add the melds", "is down",
+    "not noted as down",
     "owes %(meld)s", "keeps it out of reach", "is down already", "has screwed %(owner)s: add the cards",
     "has screwed %(owner)s, once a round", "guest, last seen on %(day)s", "last seen on %(day)s",
     "guest, not in the standings", "also %(names)s", "lower is better", "of 100, on average", "out %(times)s",

@@ -157,7 +157,7 @@ def test_where_two_phones_tell_of_two_and_turn_order_decides_whose_turn_it_is_mu
 def test_what_the_player_on_turn_takes_nobody_else_gets(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract")
     phone.send("/may-i", round=1, claims=4)
-    assert asked_too(phone, "It was their turn").headers["Location"] == f"/g/{phone.code}"
+    assert asked_too(phone, "It was Dee’s turn").headers["Location"] == f"/g/{phone.code}"
     now = words(phone.see(), "notices")
     assert "Undone: Round 1: Dee took the discard" in now
     assert "The player whose turn it is takes the discard, so no one else gets it (contract/draw)." in now

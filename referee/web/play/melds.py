@@ -58,6 +58,8 @@ def down_page(tell: Telling) -> Steps:
     )
     if asks := next_step(tell, page, _WHO_GOES_DOWN):
         return asks
+    if seat in tell.running.play.noted_down:
+        page = page.but(adds=True)
     enough = bool(melds.strip()) and tell.checks
     field = cards_field("melds", _("The cards laid down"), MELDS, melds, tell.checks and not enough)
     field.meets_contract, field.asked_for = True, tuple(contract)
@@ -110,7 +112,7 @@ def meld_page(meld: LaidMeld | None, tell: Telling) -> Steps:
 
     def who(_tell: Telling, _page: Steps) -> Iterable[Key]:
         owed = {other: _("owes %(meld)s", meld=owed_all(what)) for other, what in running.play.owes.items()}
-        return seat_keys(state, "seat", [other for other in running.there if _ways(state, running, meld, other)], owed)
+        return _down_first(tell, [other for other in running.there if _ways(state, running, meld, other)], owed)
 
     if asks := next_step(tell, page, Step(("seat",), lambda _tell, page: page.heading, who)):
         screws = [meld.id] if meld and state.book.screw_over else []
@@ -155,7 +157,16 @@ def _own_last(tell: Telling, _page: Steps) -> Iterable[Key]:
     return seat_keys(tell.state, OWNER, sorted(tell.running.seats, key=lambda seat: seat == tell.seat("seat")), {})
 
 
-_WHO_PUTS = Step(("seat",), lambda *_of: _("Who lays off?"), seats_there("seat"))
+def _down_first(tell: Telling, seats: Iterable[int], notes: Mapping[int, str]) -> Iterable[Key]:
+    """Keys for those who can put something to a meld; of the others somebody may only not have noted that they can."""
+    down = tell.running.play.down
+    untold = {seat: _("not noted as down") for seat in seats if seat not in down} if down else {}
+    return seat_keys(tell.state, "seat", sorted(seats, key=lambda seat: seat in untold), {**untold, **notes})
+
+
+_WHO_PUTS = Step(
+    ("seat",), lambda *_of: _("Who lays off?"), lambda tell, _page: _down_first(tell, tell.running.there, {})
+)
 _WHOSE = Step((OWNER,), lambda *_of: _("Whose meld is it?"), _own_last)
 
 

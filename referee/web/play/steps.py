@@ -246,6 +246,8 @@ class Steps:
     more: tuple[Way, ...] = ()
     records: bool = False
     """Whether its fields are recorded as they are sent, and judged then, without a look at the ruling before."""
+    adds: bool = False
+    """Whether they only add to what is recorded already."""
     ruled: Preview | None = None
     """The ruling, once everything is told; then neither keys nor fields are shown."""
     needs: Mapping[str, str] = dataclasses.field(default_factory=dict)
