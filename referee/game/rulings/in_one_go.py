@@ -34,8 +34,8 @@ def told_in_one_go(book: Rulebook, number: int, players: int, melds: Sequence[st
     if len(melds) != 1 or len(book.contracts[number - 1]) == 1 or "=" in melds[0]:
         return list(melds)
 
-    def ask(question: str, **told: object) -> Ruling:
-        return judged(book, {"question": question, "round": number, "players": players, **told})
+    def ask(question: str, **facts: object) -> Ruling:
+        return judged(book, {"question": question, "round": number, "players": players, **facts})
 
     try:
         adds = ask("go_down", hand=melds[0]).adds
