@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from docs.site.html import around, element, link, raw
 from docs.site.markdown import listing, plain
-from docs.site.rulebooks import basis_line
+from docs.site.rulebooks import basis_line, in_html
 from referee.rulebooks import library
 from referee.rulebooks.ruling import find, opinions, rule
 from referee.rules import referee
@@ -33,7 +34,12 @@ def asked() -> list[dict[str, Any]]:
 
 
 def pages() -> dict[str, str]:
-    return {"disputes.md": HEAD + "\n".join(map(section, asked()))}
+    return {"disputes.md": page(lambda clauses: raw(map(_clause, clauses)))}
+
+
+def page(in_full: Callable[[Iterable[ClauseView]], str]) -> str:
+    """Every dispute with its ruling; ``in_full`` writes out the rules that it rests on."""
+    return HEAD + "\n".join(section(dispute, in_full) for dispute in asked())
 
 
 def judged(ask: dict[str, Any]) -> Verdict:
@@ -46,15 +52,15 @@ def judged(ask: dict[str, Any]) -> Verdict:
 def _clause(clause: ClauseView) -> str:
     rule = clause.rule
     address = f"{FOLDER}{rule.address.replace('/', '.html#')}"
-    basis = f"{basis_line(clause, FOLDER)} {link(rule.address, address)}"
+    basis = f"{basis_line(clause, in_html(FOLDER))} {link(rule.address, address)}"
     return around("blockquote", element("p", rule.text) + around("p", basis, {"class": "basis"}))
 
 
-def section(dispute: dict[str, Any]) -> str:
+def section(dispute: dict[str, Any], in_full: Callable[[Iterable[ClauseView]], str]) -> str:
     ask = dispute["ask"]
     shown, answer = judged(ask), rule(ask)
     book = library.load(ask["rulebook"])
-    clauses = raw(map(_clause, shown.clauses))
+    clauses = in_full(shown.clauses)
     others = listing(
         f"**{plain(group.word)}** in "
         + ", ".join(f"[{plain(named.name)}]({FOLDER}{named.id}.md)" for named in group.books)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from docs.site.html import around, element, link, raw
 from docs.site.markdown import listing, plain, table
 from referee.rulebooks import library
+from referee.rules.cards import JOKER_NAME
 from referee.rules.rulebook.model import Clause, Rulebook
 from referee.web.parts.clauses import BASIS, ClauseView
 from referee.web.rulebooks.page import Book, RoundLine, Row, book_page
@@ -16,10 +18,16 @@ from referee.web.shell import words
 MEANINGS = {
     "stated": "the source says it",
     "reading": "the source can be read two ways, and both passages are quoted",
-    "inherited": "taken over from the rulebook that this one builds on",
+    "inherited": "the rulebook that this one builds on says it, and nothing here differs",
     "house default": "no source settles it, and the table may decide otherwise",
 }
 """What each basis means; a house rule stands in no rulebook as it comes."""
+COUNTED = {
+    "stated": "{} straight from the source",
+    "inherited": "{} the same as in the rulebook that it builds on",
+    "reading": "{} where the source can be read two ways",
+    "house default": "{} for what no source settles",
+}
 
 
 def pages() -> dict[str, str]:
@@ -29,7 +37,9 @@ def pages() -> dict[str, str]:
     for book in books:
         base = library.load(book.builds_on) if book.builds_on else None
         made[f"rulebooks/{book.id}.md"] = page(book, book_page(book, base, books))
-    return {"rulebooks/index.md": overview(books), **made}
+    toctree = "\n".join(book.id for book in books)
+    index = f"{overview(books)}\n```{{toctree}}\n:hidden:\n:titlesonly:\n:maxdepth: 1\n\n{toctree}\n```\n"
+    return {"rulebooks/index.md": index, **made}
 
 
 def overview(books: tuple[Rulebook, ...]) -> str:
@@ -39,9 +49,9 @@ def overview(books: tuple[Rulebook, ...]) -> str:
         also = f" Also called {plain(words.listing(book.also_called))}." if book.also_called else ""
         lines.append(
             f"**[{plain(book.name)}]({book.id}.md)**: {plain(book.special)}{also} "
-            f"*{min(book.decks)} to {max(book.decks)} players, {book.rounds} rounds, wild: {plain(words.wild(book))}.*"
+            f"*{min(book.decks)} to {max(book.decks)} players, {book.rounds} rounds, wild: {plain(words.wild(book))}; "
+            f"a joker left in hand costs {book.prices[JOKER_NAME]}.*"
         )
-    toctree = "\n".join(book.id for book in books)
     return (
         f"# Rulebooks\n\nThe {len(books)} rulebooks, each with the source it was written from, in our own words. Their "
         f"names are used only to say which game is meant. A page says what differs from {plain(base.name)}, the "
@@ -51,41 +61,50 @@ def overview(books: tuple[Rulebook, ...]) -> str:
         + listing(lines)
         + "\nYour table plays it differently? In the app any rule can be changed before the first deal, or in the "
         "middle of the game: choose the nearest rulebook, then *House rules*. On the command line, "
-        "`referee compare ID OTHER` prints two rulebooks side by side.\n\n"
-        f"```{{toctree}}\n:hidden:\n:titlesonly:\n:maxdepth: 1\n\n{toctree}\n```\n"
+        "`referee compare ID OTHER` prints two rulebooks side by side.\n"
     )
 
 
 def page(book: Rulebook, view: Book) -> str:
-    also = f"\nAlso called {plain(view.also_called)}.\n" if view.also_called else ""
-    differs = _differs(view) if view.base else ""
     return (
-        f"# {plain(view.name)}\n\n{plain(view.special)}\n{also}\n"
-        + table(("", ""), ((f"**{plain(fact.label)}**", plain(fact.value)) for fact in view.facts))
-        + f"\n{_rests_on(book)}\n\n## Rounds and contracts\n\n"
-        + table(("Round", "Cards", "Contract"), map(_round, view.rounds))
-        + "\n## Points of cards left\n\n"
-        + table(
-            ("Cards", "Points"),
-            (
-                (", ".join(plain(face.spoken) for face in price.cards), plain(str(price.points)))
-                for price in view.points
-            ),
-        )
-        + differs
+        f"{head(view)}\n{rests_on(book)}\n{rounds(view)}{points(view)}"
+        + (_differs(view) if view.base else "")
         + "\n## The rules, clause by clause\n\n"
         + raw([_contents(view), *map(_clause, view.clauses)])
-        + f"\n## Sources\n\n{listing(map(plain, view.sources))}"
+        + foot(view)
+    )
+
+
+def head(view: Book) -> str:
+    also = f"\nAlso called {plain(view.also_called)}.\n" if view.also_called else ""
+    facts = table(("", ""), ((f"**{plain(fact.label)}**", plain(fact.value)) for fact in view.facts))
+    return f"# {plain(view.name)}\n\n{plain(view.special)}\n{also}\n{facts}"
+
+
+def rounds(view: Book) -> str:
+    return "\n## Rounds and contracts\n\n" + table(("Round", "Cards", "Contract"), map(_round, view.rounds))
+
+
+def points(view: Book) -> str:
+    prices = [(", ".join(plain(face.spoken) for face in of.cards), plain(str(of.points))) for of in view.points]
+    return "\n## Points of cards left\n\n" + table(("Cards", "Points"), prices)
+
+
+def foot(view: Book) -> str:
+    """Where the rulebook comes from, and what else its source says."""
+    return (
+        f"\n## Sources\n\n{listing(map(plain, view.sources))}"
         + (f"\n### Worth knowing\n\n{listing(map(plain, view.notes))}" if view.notes else "")
         + (f"\n### Options the sources name\n\n{listing(map(plain, view.options))}" if view.options else "")
     )
 
 
-def _rests_on(book: Rulebook) -> str:
-    """``"89 rules. Stated: 23. Taken over: 19. House default: 47."``"""
+def rests_on(book: Rulebook) -> str:
+    """``"89 rules: 70 straight from the source and 19 for what no source settles."``, and what that means."""
     counts = Counter[str](clause.status for clause in book.printed)
-    parts = [f"{BASIS[basis]}: {counts[basis]}." for basis in MEANINGS if counts[basis]]
-    return f"{len(book.printed)} rules. {' '.join(parts)}"
+    parts = [COUNTED[basis].format(counts[basis]) for basis in COUNTED if counts[basis]]
+    ours = " There we suggest an answer, and your table may choose another." if counts["house default"] else ""
+    return f"{len(book.printed)} rules: {words.listing(parts)}.{ours}\n"
 
 
 def _round(line: RoundLine) -> tuple[str, str, str]:
@@ -120,31 +139,50 @@ def _clause(clause: ClauseView) -> str:
     parts = [
         around("h3", element("span", f"{clause.number}. {rule.title} ") + link("¶", f"#{rule.topic}")),
         element("p", rule.text),
-        around("p", f"{basis_line(clause)} {element('code', rule.address)}", {"class": "basis"}),
+        around("p", f"{basis_line(clause, in_html())} {element('code', rule.address)}", {"class": "basis"}),
     ]
     if rule.silence:
         parts.append(around("ul", "".join(_silence(rule))))
     return around("section", "".join(parts), {"id": rule.topic, "class": "clause"})
 
 
-def basis_line(clause: ClauseView, folder: str = "") -> str:
-    """What a clause rests on and its source, as the pages of the app say it, as HTML.
+class Marks(NamedTuple):
+    """How a page marks what it says: what is strong, what is plain, and a link to a rule of a rulebook."""
 
-    ``folder``: where the rulebooks lie, seen from the page.
-    """
-    rule = clause.rule
-    basis = element("strong", clause.basis_said)
-    if clause.inherited:
-        place = f"#{clause.inherited_topic}" if clause.inherited_topic else ""
-        address = f"{folder}{clause.inherited.id}.html{place}"
-        basis += f" from {link(clause.inherited.name, address)}"
+    strong: Callable[[str], str]
+    plain: Callable[[str], str]
+    rule: Callable[[str, str, str | None], str]
+    """From words, a rulebook and a topic; none where the rule has no place of its own there."""
+
+
+def in_html(folder: str = "") -> Marks:
+    """``folder``: where the rulebooks lie, seen from the page."""
+
+    def rule(text: str, book: str, topic: str | None) -> str:
+        return link(text, f"{folder}{book}.html{f'#{topic}' if topic else ''}")
+
+    return Marks(lambda text: element("strong", text), lambda text: element("span", text), rule)
+
+
+def basis_line(clause: ClauseView, marks: Marks) -> str:
+    """What a clause rests on and its source, as the pages of the app say it."""
+    rule, other = clause.rule, clause.inherited
+    taken_over = rule.basis == "inherited"
+    basis = marks.strong("Same as" if taken_over and other else str(clause.basis_said))
+    if other:
+        basis += f"{'' if taken_over else ', as in'} {marks.rule(other.name, other.id, clause.inherited_topic)}"
     if rule.basis != "house default" or rule.is_reading or not rule.silence:
-        basis += ": " + element("span", clause.source)
+        basis += f": {marks.plain(clause.source)}"
     return f"{basis}."
 
 
 def _silence(rule: Clause) -> Iterator[str]:
-    """Where the sources are silent or can be read two ways: what is played and why."""
+    for title, text in silence_of(rule):
+        yield around("li", element("em", f"{title}:") + " " + element("span", text))
+
+
+def silence_of(rule: Clause) -> Iterator[tuple[str, str]]:
+    """Where the sources are silent or can be read two ways: what is played and why, each with its title."""
     silence = rule.silence
     assert silence
     if rule.passages:
@@ -153,5 +191,4 @@ def _silence(rule: Clause) -> Iterator[str]:
     else:
         rows = [("The sources leave open", silence.question)]
     rows += [("Played here", silence.reading), ("Why", silence.why)]
-    for title, text in rows:
-        yield around("li", element("em", f"{title}:") + " " + element("span", text or ""))
+    yield from ((title, text or "") for title, text in rows)

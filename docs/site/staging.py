@@ -24,6 +24,8 @@ MADE_FROM = {
     "docs/disputes.json": "disputes.md",
     "referee/rules/questions": "questions.md",
     "referee/rulebooks": "rulebooks/index.md",
+    "docs/disputes.md": "disputes.md",
+    "docs/rulebooks/README.md": "rulebooks/index.md",
 }
 """What pages are made from: links lead there in the repository, and to the page in the site."""
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#:\s]*)(#[^)\s]*)?\)")
@@ -42,9 +44,14 @@ NAVIGATION = {
 _PICTURE = re.compile(r"^!\[([^\]]*)\]\((\S+)-light\.webp\)\n", re.M)
 
 
+def is_made(page: Path) -> bool:
+    """Whether ``docs.site.readable`` made it for those who read in the repository: the site makes it with more."""
+    return page.is_relative_to(DOCS / "rulebooks") or page == DOCS / "disputes.md"
+
+
 def written() -> dict[str, str]:
     """Every page that people write, by its path in the repository, and its path in the site."""
-    own = [path.relative_to(DOCS).as_posix() for path in sorted(DOCS.rglob("*.md"))]
+    own = [path.relative_to(DOCS).as_posix() for path in sorted(DOCS.rglob("*.md")) if not is_made(path)]
     return {f"docs/{path}": re.sub(r"(^|/)README\.md$", r"\1index.md", path) for path in own} | ELSEWHERE
 
 
