@@ -19,8 +19,8 @@ from babel.messages.pofile import read_po, write_po
 
 from referee.game.story.answers import ANSWERS
 from referee.rules.questions import QUESTIONS
-from referee.rules.rulebook.in_words import SENTENCES, choice
-from referee.rules.rulebook.kinds import Choice
+from referee.rules.rulebook.in_words import SENTENCES
+from referee.rules.rulebook.labels import offers
 from referee.rules.rulebook.model import VALUES
 from referee.rules.rulebook.wordings import ACES, LAY_OFFS, LEFT_TO_DISCARD, SCREWS, SWAPS
 from referee.rules.speech.phrases import PHRASES
@@ -57,9 +57,7 @@ def _asked() -> dict[str, str]:
 def _values() -> dict[str, str]:
     """What the rule values are called, and the answers that some of them choose from."""
     found = [value["doc"] for value in VALUES.values()]
-    found += [
-        choice(word) for value in VALUES.values() if type(value["kind"]) is Choice for word in value["kind"].words
-    ]
+    found += chain.from_iterable(offers(name).values() for name in VALUES)
     return {text: text for text in found}
 
 

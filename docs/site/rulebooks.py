@@ -77,8 +77,9 @@ def page(book: Rulebook, view: Book) -> str:
 
 def head(view: Book) -> str:
     also = f"\nAlso called {plain(view.also_called)}.\n" if view.also_called else ""
+    in_short = "".join(f"{number}. {plain(sentence)}\n" for number, sentence in enumerate(view.in_short, 1))
     facts = table(("", ""), ((f"**{plain(fact.label)}**", plain(fact.value)) for fact in view.facts))
-    return f"# {plain(view.name)}\n\n{plain(view.special)}\n{also}\n{facts}"
+    return f"# {plain(view.name)}\n\n{plain(view.special)}\n{also}\n{facts}\n## The game in short\n\n{in_short}"
 
 
 def rounds(view: Book) -> str:

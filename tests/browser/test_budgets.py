@@ -428,7 +428,7 @@ def test_correcting_a_closed_cell(thumb: Thumb, live_server: str) -> None:
     thumb.link("^Score$")
     thumb.link("Round 1, Player 2: 10")
     thumb.card("5")
-    thumb.button("^Correct it$")
+    thumb.button("^Save$")
     expect(thumb.page.locator("#notices")).to_contain_text("Round 1, Player 2: 10 corrected to 15")
     assert thumb.taps <= TAPS["correct_a_closed_cell"]
 

@@ -108,7 +108,7 @@ def test_the_meld_and_its_owner_must_agree_and_something_must_be_left_to_lay_off
         (ev.WentDown(1, 9, 2, ()), "Ben would go down twice."),
         (ev.MeldLaid(1, 9, 2, "KH KS KD", "run of 4"), "A run of 4 was put down that no one owed."),
         (ev.LaidOff(1, 9, 2, 7, "5C", "", ""), "The meld wouldn’t be on the table."),
-        (ev.RuleRevoked(2), "This revokes a decision that wouldn’t exist."),
+        (ev.RuleRevoked(2), "This drops a rule that wouldn’t exist."),
         (ev.IrregularityNoted(1, 9, "misdeal", "points", 5, ""), "That player wouldn’t be at the table."),
     ],
     ids=lambda value: kind(value) if not isinstance(value, str) else "",
@@ -129,11 +129,11 @@ def test_sentences_never_fail_whatever_has_changed_since() -> None:
     replaced = replace(laid, use="new_meld", replaces="run of 4")
     assert TELLS[ev.ScrewedOver](replay, replaced).endswith("Ann replaced the run of 4 with the 5 of spades")
     assert TELLS[ev.MayITaken](replay, ev.MayITaken(1, 2, None, False, 0, 0, (2,), {3: "x/gone"})) == (
-        "Round 1: Ben took the discard by a May I. Cid didn’t get it (x/gone)"
+        "Round 1: Ben took the discard with a May I. Cid didn’t get it (x/gone)"
     )
     unknown = ev.RuleDecided("gone", {"gone": 3}, (), (), False)
-    assert TELLS[ev.RuleDecided](replay, unknown) == "A house rule from now on: gone (gone: 3)"
-    assert TELLS[ev.RuleRevoked](replay, ev.RuleRevoked(4)) == "Revoked"
+    assert TELLS[ev.RuleDecided](replay, unknown) == "New house rule: gone (gone: 3)"
+    assert TELLS[ev.RuleRevoked](replay, ev.RuleRevoked(4)) == "Rule dropped"
     assert (
         TELLS[ev.LaidOff](replay, ev.LaidOff(1, 1, 1, 7, "5C", "X", "Y")) == "Round 1: Ann laid off the 5 of clubs on X"
     )

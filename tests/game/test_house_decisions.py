@@ -85,7 +85,7 @@ def test_it_is_told_with_its_words_and_what_it_changes() -> None:
     game = Game("shanghai")
     game.must(DecideRule("may-i-limit", {"may_i_limit": 1}, "One each."))
     assert game.entries[-1].sentence == (
-        "A house rule from now on: May I: how often: One each. (Each player may take one discard out of turn per round)"
+        "New house rule: May I: how often: One each. (Each player may take one discard out of turn per round)"
     )
 
 
@@ -99,7 +99,7 @@ def test_a_decision_can_be_revoked_and_that_undone() -> None:
     assert refused(game, plays.lay_off(1, 1, melds(game)["9C 9D 9H"], "9S", down="this turn")) == [
         ("ruling", "contract/lay-off")
     ]
-    assert game.entries[-1].sentence == "Revoked: the decision on Laying off"
+    assert game.entries[-1].sentence == "Dropped: our rule on Laying off"
     game.must(cmd.Undo(game.state.number))
     assert game.state.book.lay_off_same_turn == "yes"
 

@@ -155,7 +155,7 @@ def test_another_sentence_names_an_entry_by_its_beginning() -> None:
         "MayITaken": "Round 1: Cid took the discard",
         "WentDown": "Round 1: Ben went down",
         "IrregularityNoted": "Round 1, Dee: Too many cards",
-        "RuleDecided": "A precedent from now on: Natural cards",
+        "RuleDecided": "Decided at this table: Natural cards",
         "SeatsReordered": "New order of the seats",
         "RoundClosed": "Round 1 was closed",
     }

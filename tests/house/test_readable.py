@@ -32,7 +32,14 @@ def test_a_rulebook_says_what_differs_before_its_rules_and_has_all_of_them(made:
         assert re.findall(r'<a id="([^"]+)"></a>', page) == [clause.topic for clause in book.printed], book.id
         titles = re.findall(r"^## (.+)$", page, re.M)
         differs = [f"What differs from {library.load(book.builds_on).name}"] if book.builds_on else []
-        assert titles == [*differs, "Rounds and contracts", "Points of cards left", "The rules", "Sources"]
+        assert titles == [
+            "The game in short",
+            *differs,
+            "Rounds and contracts",
+            "Points of cards left",
+            "The rules",
+            "Sources",
+        ]
 
 
 def test_every_link_between_them_leads_to_a_rule(made: Pages) -> None:

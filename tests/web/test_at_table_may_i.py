@@ -27,7 +27,7 @@ def test_now_leads_to_a_page_with_a_key_for_every_player_that_records_at_once(ap
     assert (phone.last().seat, phone.last().penalty) == (3, 2)
     now = phone.see("?taken=2")
     assert "Cid 1 left" in words(now, "at-seats")
-    assert words(now, "done").startswith("Cid gets it with 2 cards from the stock")
+    assert words(now, "done").startswith("Cid gets it, plus 2 cards from the stock")
     assert words(phone.see(), "done") == "", "another phone has not just asked"
 
 
@@ -101,7 +101,7 @@ def test_several_are_tapped_in_the_order_they_spoke_and_the_page_says_who_gets_i
     answer = asked_too(phone, "Cid")
     assert (phone.last().seat, phone.last().claims) == (4, (4, 3))
     now = phone.see(answer.headers["Location"].removeprefix(f"/g/{phone.code}"))
-    assert words(now, "done").startswith("Dee gets it with 2 cards from the stock Cid does not: Dee was first.")
+    assert words(now, "done").startswith("Dee gets it, plus 2 cards from the stock Cid does not: Dee was first.")
     assert f"/g/{phone.code}/rulebook#may-i" in hrefs(now)
     assert "Who also asked for it, after Cid?" in words(now, "asked-too")
     assert [one.used for one in may_is(phone.state)] == [0, 0, 0, 1]
@@ -244,7 +244,7 @@ def test_one_forgotten_in_a_closed_round_is_added(app: Flask, client: FlaskClien
     page = phone.see("/may-i?round=1")
     assert "Round 1: who took a discard?" in words(page)
     phone.send("/may-i", round=1, claims=3, forgotten="yes")
-    assert "Round 1: Cid took the discard by a May I" in words(phone.see(), "notices")
+    assert "Round 1: Cid took the discard with a May I" in words(phone.see(), "notices")
     assert phone.state.rounds[0].play.used(3) == 1
     phone.send("/may-i", round=1, claims=3, forgotten="yes")
     refused = phone.send("/may-i", 422, round=1, claims=3, forgotten="yes")

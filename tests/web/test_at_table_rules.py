@@ -51,7 +51,7 @@ def test_the_reading_as_it_stands_is_decided_with_one_key_and_revoked_with_anoth
     assert f"/g/{phone.code}/rules/natural" not in hrefs(phone.see("/rules"))
     phone.send("/rules", target=phone.state.number)
     assert phone.state.decisions == ()
-    assert "Revoked" in words(phone.see("/history"))
+    assert "Dropped: our rule on" in words(phone.see("/history"))
 
 
 def test_a_clause_newer_than_the_games_rulebook_says_only_that_and_may_be_decided(
@@ -263,7 +263,7 @@ def test_what_presupposes_wild_cards_is_a_clause_of_some_rulebook() -> None:
 @pytest.mark.parametrize(
     ("path", "value", "says"),
     [
-        ("/may-i", "may_i_penalty", "With 1 card from the stock."),
+        ("/may-i", "may_i_penalty", "Plus 1 card from the stock."),
         ("/down", "contracts", "Two sets of 3."),
         ("/screw-over", "screw_over", "The screw-over: once for each player."),
         (

@@ -78,7 +78,7 @@ KINDS = {
     "an entry to be removed": Kind(
         of("/round/cards-left", round=1, seat=3, cards="Q Q"),
         of("/round/not-theirs", round=1, seat=3),
-        "Round 1, Cid", "20 (Q Q)", "Not said yet", "Keep Ben’s 20", "Remove it",
+        "Round 1, Cid", "20 (Q Q)", "Not entered yet", "Keep Ben’s 20", "Remove it",
         lambda state: state.running and 3 in state.running.entered, False,
         closed(*K)[:3],
     ),

@@ -125,7 +125,7 @@ def test_who_left_early_is_a_name_to_tap_when_the_same_play_again(phone: Phone) 
 
 def test_whoever_leaves_in_mid_round_says_what_they_hold_and_may_come_back(phone: Phone) -> None:
     code = phone.start("contract", 4).code
-    for said in ("before round 1 is dealt", "after round 1", "now, and scores what they hold"):
+    for said in ("before round 1 is dealt", "after round 1", "now and counts the cards they hold"):
         assert f"Player 2 leaves {said}" in phone.open(f"/g/{code}/table").text
     phone.open(f"/g/{code}/down?seat=3").post(
         f"/g/{code}/down", seat="3", round="1", write_id="a" * 32, seen=str(state_of(phone).number)

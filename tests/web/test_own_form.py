@@ -216,7 +216,7 @@ def test_more_players_change_the_pack_to_match(client: FlaskClient) -> None:
 
 def test_what_each_place_pays_is_agreed_on_the_form(client: FlaskClient) -> None:
     refused = save(client, "contract", status=422, name="Ours", settlement="1, 3")
-    assert "Money at the end: names the payments of 3 players, but 5 may play." in words(refused)
+    assert "Who pays what at the end? Names the payments of 3 players, but 5 may play." in words(refused)
     assert 'value="1, 3"' in refused.text
     save(client, "contract", name="Ours", settlement="1 3 5 9")
     assert "settlement = [1, 3, 5, 9]" in client.get("/house-rules/ours/file").text

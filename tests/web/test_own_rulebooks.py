@@ -124,9 +124,11 @@ def test_the_last_round_and_one_too_many_stay() -> None:
 def test_an_answer_is_shown_in_its_words_and_nothing_else(client: FlaskClient) -> None:
     page = read_page(client.get("/house-rules/contract/change").get_data(as_text=True))
     radios = [one for one in page.elements if one.tag == "input" and one.get("type") == "radio"]
-    said = {label.text().casefold() for one in radios if (label := one.within("label"))}
-    assert {"yes", "no", "runs", "turn order", "buy"} <= said
-    assert said <= {str(one.get("value")).casefold() for one in radios} | {"no one"}
+    said = {(one.get("name"), one.get("value")): label.text() for one in radios if (label := one.within("label"))}
+    assert {said["swap", word] for word in ("no", "runs", "any")} == {"Never", "From runs", "From any meld"}
+    assert said["discard_wild", "yes"] == "Yes"
+    assert said["run_ace", "low or high"] == "Low or high", "a word that says it by itself"
+    assert all(text[:1].isupper() for text in said.values())
 
 
 def test_every_value_stands_with_its_clause_and_source(client: FlaskClient) -> None:
@@ -213,15 +215,15 @@ def _taken(app: Flask, code: str) -> dict[str, Any]:
         ({"rounds.1.deal": "ten"}, "Round 2, cards each: must be a whole number"),
         ({"rounds.1.deal": ""}, "Round 2, cards each: must be a whole number"),
         ({"rounds.1.deal": "21"}, "Round 2, cards each: must be from 3 to 20"),
-        ({"rounds.1.deal": "20", "decks.5": "1"}, "Cards dealt to each player"),
+        ({"rounds.1.deal": "20", "decks.5": "1"}, "How many cards is each player dealt?"),
         ({"rounds.2.contracts": "three of a kind"}, "Round 3, contract: 'three of a kind' is no part of a contract"),
         ({"rounds.2.contracts": ""}, "Round 3"),
         ({"rounds.2.contracts": "set of 3, set of 30"}, "Round 3, contract: asks for a set of 30"),
         ({"rounds.6.may_i_limit": "10"}, "Round 7, May I’s: must be from 0 to 9"),
         ({"words.colour": "Red."}, "no clause of this name"),
         ({"set_suits": "different", "set_longest": "6"}, "Most cards in a set"),
-        ({"decks.4": ""}, "Decks of 52 cards"),
-        ({"points.K": "x"}, "Penalty points of each card"),
+        ({"decks.4": ""}, "How many decks of 52 cards?"),
+        ({"points.K": "x"}, "How many points does each card cost?"),
     ],
 )
 def test_a_contradiction_is_refused_with_the_reason_and_what_was_typed_stays(

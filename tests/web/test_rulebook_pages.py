@@ -228,5 +228,5 @@ def test_a_game_shows_the_rulebook_it_was_opened_with(app: Flask, client: FlaskC
     shown = text(client, f"/g/{done.code}/rulebook")
     assert "with 1 house rule" in shown
     assert "Twos are wild as well." in shown
-    assert "House rule : the table" in shown
-    assert f"Otherwise: {plain.clause('wild').text}" in shown
+    assert "House rule : agreed at the table" in shown
+    assert f"Without house rules: {plain.clause('wild').text}" in shown

@@ -83,8 +83,8 @@ def sentences(book: Rulebook, plays: int) -> tuple[str, ...]:
         ("contract", 1, ()),
         ("contract", 7, ("You meld the whole hand at once, without a discard.",)),
         ("progressive", 1, ("No buying in this round.",)),
-        ("progressive", 9, ("Buying: once for each player, without a penalty card.",)),
-        ("progressive", 12, ("Buying: 2 times for each player, each with 1 card from the stock.",)),
+        ("progressive", 9, ("Buying: once for each player, no extra card.",)),
+        ("progressive", 12, ("Buying: 2 times for each player, plus 1 card from the stock each time.",)),
         ("screw", 2, ("The screw-over: once for each player.",)),
     ],
 )

@@ -445,7 +445,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "deals_without_playing": "{name} would deal a round they don’t play.",
     "carried_on_after": "The table played on after the last round.",
     "decisions_contradict": "The table’s decisions would contradict each other: {why}.",
-    "decision_not_there": "This revokes a decision that wouldn’t exist.",
+    "decision_not_there": "This drops a rule that wouldn’t exist.",
     "meld_would_not_lie": "The meld wouldn’t be on the table.",
     "meld_changed_since": lambda name, cards: _(
         "%(name)s’s meld (%(cards)s) has changed since.", name=name, cards=written_out(cards)

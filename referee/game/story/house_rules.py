@@ -26,12 +26,12 @@ def _rule_decided(replay: Replay, event: ev.RuleDecided) -> str:
 
 def _from_now_on(event: ev.RuleDecided, rule: str) -> str:
     if event.precedent and event.kept:
-        return _("A precedent from now on (kept for the next games): %(rule)s", rule=rule)
+        return _("Decided at this table, also for the next games: %(rule)s", rule=rule)
     if event.precedent:
-        return _("A precedent from now on: %(rule)s", rule=rule)
+        return _("Decided at this table: %(rule)s", rule=rule)
     if event.kept:
-        return _("A house rule from now on (kept for the next games): %(rule)s", rule=rule)
-    return _("A house rule from now on: %(rule)s", rule=rule)
+        return _("New house rule, also for the next games: %(rule)s", rule=rule)
+    return _("New house rule: %(rule)s", rule=rule)
 
 
 def _is_in(replay: Replay, event: ev.RuleDecided, name: str, words: str) -> bool:
@@ -55,5 +55,5 @@ def _rule_revoked(replay: Replay, event: ev.RuleRevoked) -> str:
     decision = next((each for each in replay.decisions if each.seq == event.target), None)
     clause = replay.book.clauses.get(decision.topic) if decision else None
     if decision is None:
-        return _("Revoked")
-    return _("Revoked: the decision on %(title)s", title=clause.title if clause else decision.topic)
+        return _("Rule dropped")
+    return _("Dropped: our rule on %(title)s", title=clause.title if clause else decision.topic)

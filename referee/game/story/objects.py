@@ -48,7 +48,7 @@ OBJECTS: Mapping[type[Event], tuple[str, ...]] = {
     ev.IrregularityNoted: (N_("The mistake"),),
     ev.RoundVoided: (N_("Dealt again"),),
     ev.RuleDecided: (N_("The house rule"),),
-    ev.RuleRevoked: (N_("Rule revoked"),),
+    ev.RuleRevoked: (N_("Rule dropped"),),
 }
 """By kind of event, from the fullest to the shortest: the first that fits is shown."""
 check_complete(OBJECTS, "what Undo names")

@@ -40,19 +40,19 @@ def _may_i(replay: Replay, event: ev.MayITaken) -> str:
 
 def _took(event: ev.MayITaken, at: dict[str, Any]) -> str:
     if event.penalty and event.price:
-        return _("%(player)s took the discard by a May I with %(cards)s from the stock and for %(pennies)s", **at)
+        return _("%(player)s took the discard with a May I for %(pennies)s, plus %(cards)s from the stock", **at)
     if event.penalty:
-        return _("%(player)s took the discard by a May I with %(cards)s from the stock", **at)
+        return _("%(player)s took the discard with a May I, plus %(cards)s from the stock", **at)
     if event.price:
-        return _("%(player)s took the discard by a May I for %(pennies)s", **at)
-    return _("%(player)s took the discard by a May I", **at)
+        return _("%(player)s took the discard with a May I for %(pennies)s", **at)
+    return _("%(player)s took the discard with a May I", **at)
 
 
 def _bought(event: ev.MayITaken, at: dict[str, Any]) -> str:
     if event.penalty and event.price:
-        return _("%(player)s bought the discard with %(cards)s from the stock and for %(pennies)s", **at)
+        return _("%(player)s bought the discard for %(pennies)s, plus %(cards)s from the stock", **at)
     if event.penalty:
-        return _("%(player)s bought the discard with %(cards)s from the stock", **at)
+        return _("%(player)s bought the discard, plus %(cards)s from the stock", **at)
     if event.price:
         return _("%(player)s bought the discard for %(pennies)s", **at)
     return _("%(player)s bought the discard", **at)

@@ -52,7 +52,15 @@ def judge_swap(
     needs: list[Need] = []
     adds: dict[str, object] = {"meld": None, "joker": None}
     if book.swap == "no":
-        return refusal(book, [Finding(Reason.NOT_PLAYED, "swap", phrase("never swapped"))], adds)
+        return refusal(
+            book,
+            [
+                Finding(
+                    Reason.NOT_PLAYED, "swap", phrase("never swapped" if book.wild_ranks > {"JK"} else "jokers stay")
+                )
+            ],
+            adds,
+        )
     if round_no in book.all_cards_rounds:
         findings.append(all_cards(round_no, phrase("no taking a wild card")))
     _right_to_swap(book, down, owner, findings, needs)

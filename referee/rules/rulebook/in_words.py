@@ -76,14 +76,6 @@ def begun(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def choice(word: str) -> str:
-    """One of the words that a rule value may be, as people choose it."""
-    return _CHOICES.get(word) or begun(word)
-
-
-_CHOICES = {"nobody": "No one"}
-
-
 def _count(count: int, singular: str, plural: str = "") -> str:
     return f"{number(count)} {singular if count == 1 else plural or singular + 's'}"
 

@@ -163,7 +163,7 @@ def _value(
     before: Any = None,
     disputed: tuple[Mapping[str, Any], ...] | None = None,
 ) -> Any:
-    """A rule value: its clause topic, one line of explanation, and what it may be.
+    """A rule value: its clause topic, what a table calls it, and what it may be.
 
     ``brings`` names further clauses that a rulebook must have once the value switches a feature on; ``lends`` those
     that come with them where another rulebook has them, because rulebooks of before lack them;
@@ -198,20 +198,20 @@ class Rulebook:
     # who plays, with what
     players_min: int = _value("players", "Fewest players", Whole(2, 10))
     players_max: int = _value("most-players", "Most players", Whole(2, 10))
-    players_best: int = _value("best-players", "Best number of players; 0 if not named", Whole(0, 10))
+    players_best: int = _value("best-players", "Best number of players; 0 if there isn’t one", Whole(0, 10))
     decks: Mapping[int, int] = _value(
-        "cards", "Decks of 52 cards, by number of players", ByPlayers(1, MOST_DECKS), goes_with=("odd-players",)
+        "cards", "How many decks of 52 cards?", ByPlayers(1, MOST_DECKS), goes_with=("odd-players",)
     )
-    jokers: Mapping[int, int] = _value("jokers", "Jokers in all, by number of players", ByPlayers(0, MOST_JOKERS))
-    first_dealer: str = _value("first-dealer", "How the first dealer is chosen", Choice(("random", "low card")))
+    jokers: Mapping[int, int] = _value("jokers", "How many jokers in all?", ByPlayers(0, MOST_JOKERS))
+    first_dealer: str = _value("first-dealer", "Who is the first dealer?", Choice(("random", "low card")))
     direction: str = _value(
         "direction",
-        "Which way play and the deal go",
+        "Which way do you play and deal?",
         Choice(("left", "right")),
         goes_with=("next-dealer", "deal", "cut"),
         before="left",
     )
-    deal: tuple[int, ...] = _value("deal", "Cards dealt to each player, round by round", ByRound(Whole(3, 20)))
+    deal: tuple[int, ...] = _value("deal", "How many cards is each player dealt?", ByRound(Whole(3, 20)))
     # what must be melded
     contracts: tuple[tuple[Slot, ...], ...] = _value(
         "contracts", "The contract of each round", Contracts(), goes_with=("last-round",)
@@ -232,20 +232,20 @@ class Rulebook:
         disputed=(),
     )
     all_cards_rounds: frozenset[int] = _value(
-        "last-round", "Rounds in which the whole hand is melded at once, without a discard", Rounds()
+        "last-round", "Rounds in which you lay down your whole hand at once, without a discard", Rounds()
     )
     run_ace: str = _value(
-        "run", "Where an ace may stand in a run", Choice(("low or high", "high", "low", "round the corner"))
+        "run", "Where can an ace be in a run?", Choice(("low or high", "high", "low", "round the corner"))
     )
     run_least: int = _value(
         "run",
-        "Fewest cards in a run, where the contract does not ask for fewer",
+        "Fewest cards in a run, unless the contract asks for fewer",
         Whole(3, 7),
         goes_with=("meld", "new-melds"),
         before=4,
         disputed=({"run_least": 3}, {"run_least": 4}),
     )
-    run_longest: int = _value("long-run", "Most cards in a run: 14 with an ace at each end", Whole(13, 14))
+    run_longest: int = _value("long-run", "Most cards in a run; 14 has an ace at each end", Whole(13, 14))
     set_suits: str = _value(
         "set",
         "Suits in a set",
@@ -254,168 +254,167 @@ class Rulebook:
     )
     set_least: int = _value(
         "set",
-        "Fewest cards in a set, where the contract does not ask for fewer",
+        "Fewest cards in a set, unless the contract asks for fewer",
         Whole(3, 5),
         goes_with=("meld", "new-melds"),
         before=3,
         disputed=(),
     )
     set_longest: int | Literal["no limit"] = _value("set-size", "Most cards in a set", WholeOrNoLimit(3, 24))
-    wild_ranks: frozenset[str] = _value("wild", "Wild cards, the joker (JK) always among them", Ranks())
+    wild_ranks: frozenset[str] = _value("wild", "Wild cards; jokers always are", Ranks())
     wild_by_round: tuple[str, ...] = _value(
-        "wild",
-        "A further wild rank, round by round; none: no further one",
-        ByRound(Rank()),
-        before=NO_RANK,
+        "wild", "A further wild rank in each round; none: no further one", ByRound(Rank()), before=NO_RANK
     )
     wilds_most: int | Literal["no limit"] = _value("wild-limit", "Most wild cards in one meld", WholeOrNoLimit(0, 13))
     wilds_most_by: str = _value(
         "wild-limit",
-        "What limits the wild cards in one meld",
+        "Can a meld have more wild cards than natural ones?",
         Choice(("number", "natural cards")),
         before="number",
     )
     wilds_going_down: int | Literal["no limit"] = _value(
         "wild-going-down",
-        "Most wild cards in the whole contract when it goes down",
+        "Most wild cards in the whole contract when you go down",
         WholeOrNoLimit(0, 13),
         before=NO_LIMIT,
         disputed=tuple([{"wilds_going_down": most} for most in (NO_LIMIT, 1, 2, 3)]),
     )
-    naturals_least: int = _value("natural", "Natural cards that every meld needs", Whole(0, 2))
-    wilds_side_by_side: bool = _value("wild-neighbours", "Wild cards may be side by side in a run", Flag())
-    wild_as_itself: bool = _value("own-place", "A wild card with a rank may count as itself", Flag())
+    naturals_least: int = _value("natural", "How many natural cards does every meld need?", Whole(0, 2))
+    wilds_side_by_side: bool = _value("wild-neighbours", "Can wild cards be side by side in a run?", Flag())
+    wild_as_itself: bool = _value("own-place", "Can a wild card with a rank, such as a 2, count as itself?", Flag())
     wild_place: str = _value(
         "wild-place",
-        "Where a wild card on the table is if no one said",
+        "What does a wild card on the table stand for if no one said?",
         Choice(("as named", "any place")),
         before="any place",
     )
-    melds_exact: bool = _value("meld", "Only the minimum cards are melded with the contract", Flag())
+    melds_exact: bool = _value("meld", "Do you go down with exactly the cards the contract asks for?", Flag())
     runs_of_one_suit: str = _value(
-        "contiguous", "Two runs of one suit in one contract", Choice(("not touching", "any", "one"))
+        "contiguous", "Can a contract have two runs of one suit?", Choice(("not touching", "any", "one"))
     )
     runs_that_meet: str = _value(
-        "apart", "Two runs on the table that meet by laying off", Choice(("two", "one")), before="two"
+        "apart", "What happens when two runs on the table meet?", Choice(("two", "one")), before="two"
     )
-    runs_cut: bool = _value("runs-cut", "A long run on the table may be cut in two", Flag(), before=False)
-    ace_ends_touch: bool = _value("ace-ends", "A run with a high ace touches one of its suit with a low ace", Flag())
-    sets_of_one_rank: bool = _value("same-rank", "Two sets of one rank in one contract are allowed", Flag())
-    new_melds: str = _value("new-melds", "New melds after the contract", Choice(("never", "later turn", "same turn")))
+    runs_cut: bool = _value("runs-cut", "Can a long run on the table be cut in two?", Flag(), before=False)
+    ace_ends_touch: bool = _value("ace-ends", "Do J-Q-K-A and A-2-3-4 of one suit touch?", Flag())
+    sets_of_one_rank: bool = _value("same-rank", "Can a contract have two sets of the same rank?", Flag())
+    new_melds: str = _value(
+        "new-melds", "Can you lay down new melds after your contract?", Choice(("never", "later turn", "same turn"))
+    )
     # what happens on the table
-    lay_off_same_turn: str = _value("lay-off", "Lay off in the turn of melding", Choice(("no", "others", "yes")))
+    lay_off_same_turn: str = _value(
+        "lay-off", "Can you lay off in the turn you go down?", Choice(("no", "others", "yes"))
+    )
     lay_off_whose: str = _value(
-        "lay-off", "Whose melds may be laid off on", Choice(("any", "own")), before="any", disputed=()
+        "lay-off", "Whose melds can you lay off on?", Choice(("any", "own")), before="any", disputed=()
     )
     take_back: bool = _value(
-        "take-back", "What was laid on the table may be taken back until the discard", Flag(), before=False
+        "take-back", "Can you take back what you laid down, until you discard?", Flag(), before=False
     )
     swap: str = _value(
-        "swap", "Melds from which a wild card may be taken", Choice(("no", "runs", "any")), lends=("swap-unused",)
+        "swap", "Can you take a joker off the table?", Choice(("no", "runs", "any")), lends=("swap-unused",)
     )
-    swap_when: str = _value("swap-when", "Who may swap: down since when", Choice(("earlier", "down")))
-    swap_whose: str = _value("swap-whose", "Whose melds may be swapped from", Choice(("any", "others")))
+    swap_when: str = _value("swap-when", "When can you take a joker?", Choice(("earlier", "down")))
+    swap_whose: str = _value("swap-whose", "Whose melds can you take a joker from?", Choice(("any", "others")))
     swap_joker: str = _value(
-        "swap-joker", "What must be done with the joker taken", Choice(("lay off now", "new meld now", "any time"))
+        "swap-joker", "What do you do with the joker you take?", Choice(("lay off now", "new meld now", "any time"))
     )
     joker_moves: bool = _value(
-        "joker-moves", "The card a joker stands for may be laid on the run; the joker moves to an end", Flag()
+        "joker-moves", "Can you lay down the card a joker stands for and push the joker to the end of the run?", Flag()
     )
-    draw_cards: int = _value("draw", "Cards drawn at the beginning of a turn", Whole(1, 2), before=1)
+    draw_cards: int = _value("draw", "How many cards do you draw?", Whole(1, 2), before=1)
     draw_down: bool = _value(
-        "draw-down", "Players who are already down may take the discard on their own turn", Flag(), before=True
+        "draw-down", "Can you take the discard on your turn once you are down?", Flag(), before=True
     )
     final_discard: str = _value(
         "go-out",
-        "The last card in hand",
+        "How do you play your last card?",
         Choice(("required", "required, else stay in", "optional", "never")),
         goes_with=("whole-hand", "discard", "last-card"),
     )
     whole_hand_rounds: frozenset[int] = _value(
         "whole-hand",
-        "Rounds in which melding the whole hand goes out without a discard",
+        "Rounds in which laying down your whole hand goes out without a discard",
         Rounds(),
         before=[],
     )
-    only_down_goes_out: bool = _value("go-out-down", "Only a player who is down may go out", Flag(), before=False)
-    discard_playable: bool = _value("discard", "A card that could be laid off may be discarded", Flag())
-    discard_wild: bool = _value("discard-wild", "A wild card may be discarded", Flag())
+    only_down_goes_out: bool = _value("go-out-down", "Do you have to be down to go out?", Flag(), before=False)
+    discard_playable: bool = _value("discard", "Can you discard a card that fits a meld?", Flag())
+    discard_wild: bool = _value("discard-wild", "Can you discard a wild card?", Flag())
     discard_taken: bool = _value(
-        "discard-taken", "The card just taken from the discard pile may be discarded", Flag(), before=True
+        "discard-taken", "Can you discard the card you just took from the discard pile?", Flag(), before=True
     )
     # the discard out of turn
-    may_i_order: str = _value("may-i", "Who gets the discard", Choice(("turn order", "first to ask")))
+    may_i_order: str = _value("may-i", "Who gets the discard if several ask?", Choice(("turn order", "first to ask")))
     may_i_until: str = _value(
         "may-i-late",
-        "Until when the others may ask: until the active player draws, melds a card or discards",
+        "How long can the others ask for the discard?",
         Choice(("draw", "meld", "discard")),
         before="draw",
     )
     may_i_same_moment: str = _value(
         "may-i-same-moment",
-        "Who gets the discard of several who ask first at the same moment",
+        "Who gets it if several ask at the same moment?",
         Choice(("turn order", "nobody")),
         before="turn order",
     )
-    may_i_chain: bool = _value("may-i-chain", "After a May I the next discard may also be asked for", Flag())
-    may_i_twice_running: bool = _value("successive", "One player may take two discards in a row", Flag())
-    may_i_active: bool = _value("may-i-active", "The active player may also buy, and then still draws", Flag())
+    may_i_chain: bool = _value("may-i-chain", "After a May I, can the others ask for the card below it?", Flag())
+    may_i_twice_running: bool = _value("successive", "Can you take two discards in a row out of turn?", Flag())
+    may_i_active: bool = _value("may-i-active", "Can you buy the discard on your own turn and still draw?", Flag())
     may_i_changed_mind: str = _value(
         "may-i-changed-mind",
-        "How long the active player may still take a discard that they passed",
+        "You passed the discard. How long can you still take it?",
         Choice(("final", "until asked", "until taken")),
         before="until asked",
     )
-    may_i_own: bool = _value("may-i-own", "A player may ask for the card they discarded themselves", Flag())
-    may_i_down: bool = _value("may-i-down", "Players who are already down may also ask", Flag(), before=True)
+    may_i_own: bool = _value("may-i-own", "Can you ask for a card you discarded yourself?", Flag())
+    may_i_down: bool = _value("may-i-down", "Can you ask for the discard once you are down?", Flag(), before=True)
     may_i_penalty: tuple[int, ...] = _value(
-        "may-i-penalty", "Cards from the stock with each May I, round by round", ByRound(Whole(0, 4))
+        "may-i-penalty", "How many extra cards come with each May I?", ByRound(Whole(0, 4))
     )
     may_i_limit: tuple[Limit, ...] = _value(
-        "may-i-limit", "May I’s for each player, round by round; 0: none in that round", ByRound(WholeOrNoLimit(0, 9))
+        "may-i-limit", "How many May I’s does each player get in a round?", ByRound(WholeOrNoLimit(0, 9))
     )
     may_i_in_game: int | Literal["no limit"] = _value(
-        "may-i-game", "May I’s for each player in the whole game", WholeOrNoLimit(1, 99), before=NO_LIMIT
+        "may-i-game", "How many May I’s does each player get in the whole game?", WholeOrNoLimit(1, 99), before=NO_LIMIT
     )
-    may_i_price: int = _value("price", "Pennies into the kitty for each May I", Whole(0, 100))
+    may_i_price: int = _value("price", "How many pennies does a May I put into the kitty?", Whole(0, 100))
     # only some have these
     screw_over: bool = _value(
         "screw-over",
-        "The screw-over is played",
+        "Do you play the screw-over?",
         Flag(),
         brings=SCREW_TOPICS,
         lends=LATER_SCREW_TOPICS,
     )
-    screw_joker: str = _value(
-        "screw-joker", "Melds from which the screw-over may take a wild card", Choice(("no", "runs", "any"))
-    )
-    cut_bonus: int = _value("cut", "Points taken off for an exact cut; 0: no cut bonus", Whole(0, 100))
+    screw_joker: str = _value("screw-joker", "Can a screw-over take a wild card?", Choice(("no", "runs", "any")))
+    cut_bonus: int = _value("cut", "Points off for an exact cut; 0 for none", Whole(0, 100))
     shanghai_call: bool = _value(
-        "shanghai", "The Shanghai call is played", Flag(), brings=SHANGHAI_TOPICS, lends=LATER_SHANGHAI_TOPICS
+        "shanghai", "Do you play the Shanghai call?", Flag(), brings=SHANGHAI_TOPICS, lends=LATER_SHANGHAI_TOPICS
     )
     # counting
-    points: Mapping[str, int] = _value("score", "Penalty points of each card", Points())
+    points: Mapping[str, int] = _value("score", "How many points does each card cost?", Points())
     go_out_bonus: tuple[int, ...] = _value(
-        "go-out-bonus", "Points taken off for going out, round by round; 0: none", ByRound(Whole(0, 100)), before=0
+        "go-out-bonus", "Points off for going out, in each round; 0 for none", ByRound(Whole(0, 100)), before=0
     )
     go_out_bonus_for: str = _value(
         "go-out-bonus",
-        "What takes those points off: every going out, or only going down and out in one turn",
+        "When do those points come off?",
         Choice(("going out", "one turn")),
         before="going out",
         disputed=(),
     )
     tie_break: str = _value(
-        "tie-break", "How ties are broken at the end", Choice(("none", "rounds won, then last round"))
+        "tie-break", "What breaks a tie at the end?", Choice(("none", "rounds won, then last round"))
     )
     settlement: str | tuple[int, ...] = _value(
         "settle",
-        "Money at the end",
+        "Who pays what at the end?",
         ChoiceOrPayments(("none", "by place")),
         brings=SETTLE_TOPICS,
         goes_with=("settle-many",),
     )
-    kitty_split: str = _value("kitty", "Who gets the kitty", Choice(("winner", "two thirds and one third")))
+    kitty_split: str = _value("kitty", "Who gets the kitty?", Choice(("winner", "two thirds and one third")))
 
     # what it is
     id: str = field(kw_only=True)

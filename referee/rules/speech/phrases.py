@@ -224,17 +224,15 @@ def _gets_it(winner: Player, cards: int, pennies: int, shuffled: bool) -> str:
     who = {"player": _starting(winner), "cards": counted(cards, "card")}
     if cards and pennies:
         says = ngettext(
-            "%(player)s gets it, with %(cards)s from the stock and for one penny.",
-            "%(player)s gets it, with %(cards)s from the stock and for %(num)s pennies.",
+            "%(player)s gets it for one penny, plus %(cards)s from the stock.",
+            "%(player)s gets it for %(num)s pennies, plus %(cards)s from the stock.",
             pennies,
             **who,
         )
     elif pennies:
-        says = ngettext(
-            "%(player)s gets it, for one penny.", "%(player)s gets it, for %(num)s pennies.", pennies, **who
-        )
+        says = ngettext("%(player)s gets it for one penny.", "%(player)s gets it for %(num)s pennies.", pennies, **who)
     elif cards:
-        says = _("%(player)s gets it, with %(cards)s from the stock.", **who)
+        says = _("%(player)s gets it, plus %(cards)s from the stock.", **who)
     else:
         says = _("%(player)s gets it.", **who)
     return says + " " + _("Shuffle the discards for it first.") if shuffled else says
@@ -474,7 +472,8 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "has so many": "This has {count:count card}.",
     # taking a wild card
     "offered for": "Which card is offered for the wild card?",
-    "never swapped": "A melded wild card may not be taken here.",
+    "never swapped": "Wild cards on the table stay there.",
+    "jokers stay": "Jokers on the table stay there.",
     "goes out: not down": "Only a player who is down may go out.",
     "swap: not down": "Only a player who is down may take a wild card.",
     "swap: down this turn": "Only a player who went down in an earlier turn may take a wild card.",

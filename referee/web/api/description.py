@@ -9,6 +9,7 @@ from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
 from referee.rules.rulebook.kinds import MOST_ROUNDS, PLAYERS
+from referee.rules.rulebook.labels import described
 from referee.rules.rulebook.model import VALUES
 from referee.rules.rulings import Reason
 from referee.rules.schema import Schema, many, whole
@@ -246,6 +247,6 @@ def _house_rules() -> Schema:
         "description": "A table's changes to the rulebook, by the name of the value. Contradictions are errors.",
         "additionalProperties": False,
         "properties": {
-            name: {"description": meta["doc"] + ".", **meta["kind"].schema()} for name, meta in VALUES.items()
+            name: {"description": described(name), **meta["kind"].schema()} for name, meta in VALUES.items()
         },
     }

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from wtforms import Field
 
-from referee.messages import N_, translated
+from referee.messages import N_
 from referee.messages import gettext as _
 from referee.rulebooks import library
 from referee.rulebooks.own import LONGEST_FILE
@@ -20,6 +20,7 @@ from referee.rulebooks.starts.making import Start
 from referee.rules.rulebook import in_words
 from referee.rules.rulebook.house_rules import ours, own_words
 from referee.rules.rulebook.kinds import RulebookError
+from referee.rules.rulebook.labels import label
 from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook
 from referee.rules.rulebook.slots import contract_line, parse_slot
 from referee.rules.rulebook.values import read_value
@@ -29,12 +30,12 @@ from referee.web.parts.clauses import ClauseView, clause_view, names_built_in
 from referee.web.shell import words
 
 _SECTIONS = (
-    ("", N_("Who plays, with what"), "players_min"),
+    ("", N_("Players, decks and deal"), "players_min"),
     ("rounds", N_("The rounds"), "deal"),
     ("", N_("Melds"), "run_ace"),
     ("", N_("On the table"), "lay_off_same_turn"),
     ("may_i", N_("The discard out of turn"), "may_i_order"),
-    ("", N_("Optional rules"), "screw_over"),
+    ("", N_("Screw-over, cut and Shanghai"), "screw_over"),
     ("", N_("Counting"), "points"),
 )
 """Each with its first value; it ends where the next one begins."""
@@ -174,7 +175,14 @@ class OwnPage:
 def fault(key: str, message: str) -> str:
     """What is wrong with a rulebook as a whole, by what people call the value."""
     name = re.split(r"[.\[]", key)[0]
-    return f"{translated(VALUES[name]['doc']) if name in VALUES else key}: {message}."
+    return _faulty(label(name) if name in VALUES else key, message)
+
+
+def _faulty(called: str, message: str) -> str:
+    """``"Who deals first? Must be one of …."``"""
+    if called.endswith("?"):
+        return f"{called} {words.begun(message)}."
+    return f"{called}: {message}."
 
 
 def house_form(
@@ -212,7 +220,7 @@ def house_form(
         words=maker.words(),
         called=maker.called(),
         differs=maker.differs([field for section in sections for field in section.fields]),
-        problem=f"{doc}: {message}." if message and doc else maker.message,
+        problem=_faulty(doc, message) if message and doc else maker.message,
         anchor=maker.anchor,
         fresh=fresh,
     )
@@ -256,7 +264,7 @@ class _Maker:
     def title_of(self, key: str) -> str:
         """What a value or a clause is called; empty for what is neither."""
         if key in VALUES:
-            doc = translated(VALUES[key]["doc"])
+            doc = label(key)
             return _(ROW_TITLES[key], number=self.round_at_fault) if self.round_at_fault else doc
         return self.base.clauses[key].title if key in self.base.clauses else "" if key == "name" else key
 
@@ -277,7 +285,7 @@ class _Maker:
         clause = self.base.clause_of(name)
         return ValueField(
             name=name,
-            doc=translated(VALUES[name]["doc"]),
+            doc=label(name),
             base=in_words.rule_in_words(name, self.base.values()),
             origin=self._origin(name),
             clause=clause_view(clause, self.numbers[clause.topic], self.names),

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
+from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.rulebooks import library
+from referee.rules.rulebook.house_rules import HOUSE_SOURCE
 from referee.rules.rulebook.model import Clause, Rulebook
 from referee.web.shell import words
 
 BASIS = {
     "stated": lazy_gettext("Stated"),
     "reading": lazy_gettext("Our reading"),
-    "inherited": lazy_gettext("Taken over"),
+    "inherited": lazy_gettext("Same as another rulebook"),
     "house default": lazy_gettext("House default"),
     "house rule": lazy_gettext("House rule"),
 }
@@ -57,7 +59,7 @@ def clause_view(clause: Clause, number: int, names: Mapping[str, str]) -> Clause
         number=number,
         rule=clause,
         basis_said=basis_of(clause),
-        source=words.dated(clause.source),
+        source=source_of(clause),
         inherited=Named(base, names.get(base, base)) if base else None,
         inherited_topic=topic if topic in _printed(base) else None,
     )
@@ -67,6 +69,14 @@ def basis_of(clause: Clause | None) -> str:
     if clause is None:
         return ""
     return _YOUNGER if clause.is_younger else BASIS[clause.status]
+
+
+def source_of(clause: Clause) -> str:
+    """Where a clause is from, as people say it; a house rule that names nobody was agreed at the table."""
+    table, comma, day = clause.source.partition(", ")
+    if clause.basis != "house rule" or table != HOUSE_SOURCE:
+        return words.dated(clause.source)
+    return _("agreed at the table on %(day)s", day=words.dated(day)) if comma else _("agreed at the table")
 
 
 class Cited(NamedTuple):
@@ -100,7 +110,7 @@ def cited(book: Rulebook, addresses: Sequence[str], undisputed: Container[str] =
             clause.silence is not None and clause.address not in undisputed,
             bool(clause.passages),
             clause.is_younger,
-            words.dated(clause.source) if clause.basis == "house rule" else "",
+            source_of(clause) if clause.basis == "house rule" else "",
         )
         for clause in clauses
     )

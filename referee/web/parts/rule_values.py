@@ -12,8 +12,8 @@ from referee.messages import lazy_gettext as _
 from referee.messages import translated
 from referee.rules.cards import JOKER_NAME
 from referee.rules.rulebook import kinds
-from referee.rules.rulebook.in_words import choice
 from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT, PLAYERS, SINGLE, RulebookError
+from referee.rules.rulebook.labels import offers
 from referee.rules.rulebook.model import KINDS, Rulebook
 from referee.rules.rulebook.values import read_value
 from referee.web.shell.forms import Write, offered
@@ -51,44 +51,49 @@ def _prices() -> type[Form]:
     return type("Prices", (numbers,), {SINGLE: single})
 
 
-def _text(hint: str = "") -> Callable[[kinds.Kind], Field]:
-    return lambda _kind: StringField(description=hint)
+def _text(hint: str = "") -> Callable[[str], Field]:
+    return lambda _name: StringField(description=hint)
 
 
-FIELDS: Mapping[type[kinds.Kind], Callable[[Any], Field]] = {
+def _choice(name: str) -> Field:
+    words = offers(name).items()
+    return RadioField(
+        choices=lambda: offered((word, translated(answer)) for word, answer in words), validate_choice=False
+    )
+
+
+FIELDS: Mapping[type[kinds.Kind], Callable[[str], Field]] = {
     kinds.Whole: _text(),
     kinds.WholeOrNoLimit: _text(_("A number or “%(word)s”.", word=NO_LIMIT)),
-    kinds.ByPlayers: lambda _kind: FormField(
+    kinds.ByPlayers: lambda _name: FormField(
         _numbers(tuple(map(str, PLAYERS))),
         separator=".",
         description=_("By number of players. Leave a number empty if you never play with that many."),
     ),
     kinds.ByRound: _text(_("One number for all rounds, or one for each with commas between.")),
-    kinds.Flag: lambda _kind: RadioField(choices=offered(_YES_NO), validate_choice=False),
-    kinds.Choice: lambda kind: RadioField(
-        choices=lambda: offered((word, translated(choice(word))) for word in kind.words), validate_choice=False
-    ),
+    kinds.Flag: lambda _name: RadioField(choices=offered(_YES_NO), validate_choice=False),
+    kinds.Choice: _choice,
     kinds.ChoiceOrPayments: _text(
         _("Enter none; by place for 2, 4, 6 and so on; or what second, third and each next place pays, like 1, 2, 5.")
     ),
-    kinds.Contracts: lambda _kind: TextAreaField(
+    kinds.Contracts: lambda _name: TextAreaField(
         description=_("One round per line: set of 3 + run of 4. Also: run of 7 in any suits, 7 of one colour.")
     ),
     kinds.Rounds: _text(_("Round numbers, or none.")),
-    kinds.Ranks: lambda _kind: Ranks(
+    kinds.Ranks: lambda _name: Ranks(
         choices=offered((rank, rank) for rank in PAD_ORDER if rank != JOKER_NAME),
         validate_choice=False,
         description=_("Jokers are always wild. To play without them, set their number to 0."),
     ),
-    kinds.Points: lambda _kind: FormField(_prices(), separator=".", description=_ANY_WILD),
+    kinds.Points: lambda _name: FormField(_prices(), separator=".", description=_ANY_WILD),
 }
-"""The field of a rule value, by its kind; ``templates/own/_value.html`` shows each type of field."""
+"""The field of a rule value, from its name, by its kind; ``templates/own/_value.html`` shows each type of field."""
 
 
 @cache
 def with_values(form: type[F], names: tuple[str, ...]) -> type[F]:
     """A form with the fields of these rule values besides its own."""
-    return type(form.__name__, (form,), {name: FIELDS[type(KINDS[name])](KINDS[name]) for name in names})
+    return type(form.__name__, (form,), {name: FIELDS[type(KINDS[name])](name) for name in names})
 
 
 def as_typed(book: Rulebook, name: str) -> Any:

@@ -62,12 +62,12 @@ def penalty_words(cards: int, price: int) -> str:
     """What comes with a discard that is taken out of turn."""
     at = {"cards": words.cards(cards), "pennies": words.pennies(price)}
     if cards and price:
-        return _("With %(cards)s from the stock and %(pennies)s into the kitty.", **at)
+        return _("Plus %(cards)s from the stock, and %(pennies)s into the kitty.", **at)
     if cards:
-        return _("With %(cards)s from the stock.", **at)
+        return _("Plus %(cards)s from the stock.", **at)
     if price:
-        return _("With no penalty card and %(pennies)s into the kitty.", **at)
-    return _("With no penalty card.")
+        return _("No extra card, but %(pennies)s into the kitty.", **at)
+    return _("No extra card.")
 
 
 def asked_back(state: GameState, running: RunningRound, trouble: Trouble, claims: tuple[int, ...]) -> Question | None:

@@ -10,10 +10,10 @@ from referee.game.commands import DecideRule
 from referee.game.house_decisions import HouseDecision, is_open
 from referee.game.state import GameState
 from referee.messages import gettext as _
-from referee.messages import translated
 from referee.rulebooks import own
 from referee.rules.rulebook.in_words import rule_in_words
-from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause
+from referee.rules.rulebook.labels import label
+from referee.rules.rulebook.model import VALUE_TOPICS, Clause
 from referee.web.parts.clauses import ClauseView, clause_view, names_built_in
 from referee.web.parts.rule_values import as_typed, differs, is_sent, value_in, with_values
 from referee.web.play.forms import Decide
@@ -90,8 +90,7 @@ def rule_page(code: str, state: GameState, topic: str, *, sent: bool) -> RulePag
         bar=bar(code, state),
         clause=clause_view(clause, number, names_built_in()),
         values=tuple(
-            RuleValue(name, translated(VALUES[name]["doc"]), rule_in_words(name, book.values()), form[name])
-            for name in values_of(topic)
+            RuleValue(name, label(name), rule_in_words(name, book.values()), form[name]) for name in values_of(topic)
         ),
         form=form,
         judged=clause.judged,

@@ -19,6 +19,7 @@ from referee.rules.judges.dealing import deal_for
 from referee.rules.rulebook.kinds import EVERY_WILD
 from referee.rules.rulebook.model import Clause, Rulebook
 from referee.web.parts.clauses import ClauseView, Named, basis_of, clause_view
+from referee.web.parts.in_short import in_short
 from referee.web.rulebooks.chapters import Chapter, chapters, in_chapters
 from referee.web.shell import words
 
@@ -118,6 +119,8 @@ class Book:
     also_called: str
     brief: str
     """Players, rounds and what is wild, in a line."""
+    in_short: tuple[str, ...]
+    """How the game goes, a sentence each."""
     base: Named | None
     sources: tuple[str, ...]
     options: tuple[str, ...]
@@ -287,6 +290,7 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
         special=book.special,
         also_called=words.listing(book.also_called),
         brief=_brief(book),
+        in_short=in_short(book),
         base=Named(base.id, base.name) if base else None,
         sources=tuple(words.dated(source.name) for source in book.sources),
         options=book.options,

@@ -326,14 +326,18 @@ def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
 def _limited(word: str, limit: int, penalty: int) -> str:
     at = {"word": word, "times": times(limit)}
     if not penalty:
-        return _("%(word)s: %(times)s for each player, without a penalty card.", **at)
-    return _("%(word)s: %(times)s for each player, each with %(cards)s from the stock.", **at, cards=cards(penalty))
+        return _("%(word)s: %(times)s for each player, no extra card.", **at)
+    return _(
+        "%(word)s: %(times)s for each player, plus %(cards)s from the stock each time.", **at, cards=cards(penalty)
+    )
 
 
 def _unlimited(word: str, penalty: int) -> str:
     if not penalty:
-        return _("%(word)s: as often as you like, without a penalty card.", word=word)
-    return _("%(word)s: as often as you like, each with %(cards)s from the stock.", word=word, cards=cards(penalty))
+        return _("%(word)s: as often as you like, no extra card.", word=word)
+    return _(
+        "%(word)s: as often as you like, plus %(cards)s from the stock each time.", word=word, cards=cards(penalty)
+    )
 
 
 def by_rule(book: Rulebook, value: str, sentence: str) -> Special:

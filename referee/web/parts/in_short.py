@@ -1,0 +1,84 @@
+"""How the game goes, in a few sentences that its rulebook decides: for a first evening at such a table."""
+
+from __future__ import annotations
+
+from referee.messages import gettext as _
+from referee.messages import ngettext
+from referee.rules.cards import JOKER_NAME
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.words import contract_words
+from referee.web.shell import words
+
+
+def in_short(book: Rulebook) -> tuple[str, ...]:
+    """Six sentences; five where a discard is never taken out of turn."""
+    return tuple(filter(None, (_rounds(book), _melds(book), _turn(book), _down(book), _out_of_turn(book), _end(book))))
+
+
+def _rounds(book: Rulebook) -> str:
+    return ngettext(
+        "The game is one round, and it asks for a contract, certain groups of cards: %(contract)s.",
+        "The game has %(num)s rounds, and each asks for its own contract, certain groups of cards; round 1 asks for "
+        "%(contract)s.",
+        book.rounds,
+        contract=contract_words(book.contracts[0]),
+    )
+
+
+def _melds(book: Rulebook) -> str:
+    if not book.wild_ranks.intersection(words.ranks(book)):
+        return _("A set is cards of one rank, such as 8-8-8, and a run is cards of one suit in order, such as 5-6-7-8.")
+    return _(
+        "A set is cards of one rank, such as 8-8-8, and a run is cards of one suit in order, such as 5-6-7-8; "
+        "%(wild)s can stand for other cards.",
+        wild=words.wild(book),
+    )
+
+
+def _turn(book: Rulebook) -> str:
+    return ngettext(
+        "On your turn, draw a card, lay down what you can and discard one card.",
+        "On your turn, draw %(num)s cards, lay down what you can and discard one card.",
+        book.draw_cards,
+    )
+
+
+def _down(book: Rulebook) -> str:
+    if book.lay_off_whose == "own":
+        return _(
+            "Once you hold the whole contract, you go down: you lay it on the table, and after that you can add cards "
+            "to your melds."
+        )
+    return _(
+        "Once you hold the whole contract, you go down: you lay it on the table, and after that you can add cards to "
+        "any meld there."
+    )
+
+
+def _out_of_turn(book: Rulebook) -> str:
+    """What it costs is said where every round has the same price."""
+    if book.nobody_buys:
+        return ""
+    if 0 in book.may_i_limit:
+        return _("In some rounds you can also ask for the discard when it isn’t your turn.")
+    penalty = {*book.may_i_penalty}
+    if len(penalty) == 1 and (extra := penalty.pop()):
+        return ngettext(
+            "You can also ask for the discard when it isn’t your turn; you then take %(num)s extra card with it.",
+            "You can also ask for the discard when it isn’t your turn; you then take %(num)s extra cards with it.",
+            extra,
+        )
+    return _("You can also ask for the discard when it isn’t your turn.")
+
+
+def _end(book: Rulebook) -> str:
+    if not book.has_jokers:
+        return _(
+            "When a player has no cards left, the round is over: the others count the cards they still hold as points, "
+            "and the lowest total at the end wins."
+        )
+    return _(
+        "When a player has no cards left, the round is over: the others count the cards they still hold as points, a "
+        "joker as %(joker)s, and the lowest total at the end wins.",
+        joker=book.prices[JOKER_NAME],
+    )
