@@ -17,7 +17,7 @@ _SOONEST = "The one whose turn comes soonest"
 ANSWERS: Mapping[str, Mapping[str, str]] = {
     "first_dealer": {"random": "Drawn at random", "low card": "The lowest card drawn"},
     "direction": {"left": "To the left, clockwise", "right": "To the right, counterclockwise"},
-    "run_ace": {"high": "Only high", "low": "Only low", "round the corner": "Anywhere, even between king and two"},
+    "run_ace": {"high": "Only high", "low": "Only low", "round the corner": "Even round the corner"},
     "set_suits": {"any": "Any suits", "different": "All different"},
     "wilds_most_by": {"number": "Yes", "natural cards": "No"},
     "wild_place": {"as named": "What the order of the cards says", "any place": "Any card it could be"},
@@ -38,7 +38,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "required": "Discard it",
         "required, else stay in": "Discard it, or you stay in",
         "optional": "Any way you like",
-        "never": "Anything but discard it",
+        "never": "Lay it down, never discard it",
     },
     "may_i_order": {"turn order": _SOONEST, "first to ask": "The first to ask"},
     "may_i_until": {
