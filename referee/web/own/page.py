@@ -22,7 +22,7 @@ from referee.rules.rulebook.house_rules import ours, own_words
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.labels import label
 from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook
-from referee.rules.rulebook.slots import contract_line, parse_slot
+from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, contract_line
 from referee.rules.rulebook.values import read_value
 from referee.services.clubs.rulebooks import OwnSummary
 from referee.web.own.forms import IN_ROWS, ROW_TITLES, WORD, HouseRules, Round, changes, new_word, rounds_of, rows_in
@@ -229,11 +229,16 @@ def house_form(
 @cache
 def _known_contracts() -> tuple[str, ...]:
     contracts = {slots for book in library.all_rulebooks() for slots in book.contracts}
-    others = {tuple(parse_slot(meld) for meld in line.split(" + ")) for line in _FURTHER_CONTRACTS}
-    return tuple(contract_line(slots) for slots in sorted(contracts | others, key=lambda slots: (len(slots), slots)))
+    contracts |= _FURTHER_CONTRACTS
+    return tuple(contract_line(slots) for slots in sorted(contracts, key=lambda slots: (len(slots), slots)))
 
 
-_FURTHER_CONTRACTS = ("run of 7 in any suits", "7 of one colour", "5 of one suit", "set of 3 + run of 4 in any suits")
+_FURTHER_CONTRACTS = {
+    (Slot(MIXED, 7),),
+    (Slot(COLOUR, 7),),
+    (Slot(SUIT, 5),),
+    (Slot("set", 3), Slot(MIXED, 4)),
+}
 """Contracts that no built-in rulebook has, so that the form shows how they are written."""
 
 
