@@ -60,6 +60,7 @@ BESIDE_A_NAME = (
     "first dealer first", "this phone", "not used yet", "precedent", "house rule", "since %(since)s",
     "level %(num)s time", "without going out", "points without a result", "lowest total wins", "didn’t play", "left",
     "leader", "not yet", "joins", "being played · %(dealer)s deals", "won", "leads", "lowest is best",
+    "contract met", "contract not met", "contract %(number)s", "all %(num)s contract met", "most contracts met wins",
 )  # fmt: skip
 """A note in small letters beside a name, a heading or a key, or a state of a player: it is no part of a sentence."""
 HEARD_ONLY = (
@@ -70,7 +71,7 @@ HEARD_ONLY = (
 )  # fmt: skip
 """Only heard, behind what is drawn: of a card, of a place that changed."""
 IN_A_FIELD = (
-    "any", "not said", "set of 3 + run of 4", "joker, deal, May I", "what it is called: may i, buy, the word",
+    "any", "not said", "that of the player who asks", "set of 3 + run of 4", "joker, deal, May I", "what it is called: may i, buy, the word",
     "stands for …", "next meld", "type instead",
 )  # fmt: skip
 """What a field shows while it is empty, or a key that types it."""

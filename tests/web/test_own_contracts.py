@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from referee.rulebooks import library
 from referee.services.clubs import rulebooks, seasons
+from referee.web.game.page import now
+from referee.web.shell.hands import Hands
 from tests.services.desk import tag
 from tests.web.plain import Phone, state_of
+from tests.web.test_own_rulebooks import save
 
 CONTRACTS = [["set of 3", "set of 3"], ["run of 4", "set of 3"], ["run of 7"]]
 
@@ -112,3 +116,23 @@ def test_a_sheet_of_points_from_paper_is_not_offered_under_it(table: Phone, app:
 def test_other_tables_are_asked_for_nothing_more(phone: Phone) -> None:
     phone.start().open(f"/g/{phone.code}/round?step=who").send("/round/went-out", seat="1")
     assert "contract" not in phone.open(f"/g/{phone.code}/round?seat=2").text.casefold()
+
+
+def test_the_form_makes_it_in_one_choice_and_deals_every_round_alike(app: Flask, client: FlaskClient) -> None:
+    save(client, "contract", name="Kept", own_contracts="yes")
+    with app.app_context():
+        book = rulebooks.rulebook(seasons.first_club().id, "kept")
+    assert book.own_contracts
+    assert set(book.deal) == {12}
+    assert book.all_cards_rounds == frozenset()
+    page = client.get("/rulebooks/kept").get_data(as_text=True)
+    assert "Contract 7: three runs of 4." in page
+    assert "The player who has met the most contracts wins" in page
+    assert "7 contracts to meet" in page
+
+
+def test_a_phone_with_a_seat_shows_its_own_contract_first(table: Phone) -> None:
+    close(table, 1)
+    view = now(table.code, state_of(table), hands=Hands(mine=(1,)))
+    assert (view.number, view.contract, view.own) == (2, "One run of 4 and one set of 3", ())
+    assert [score.standing.contract for score in view.scores] == ["contract 1", "contract 1"]
