@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from referee.game.rulings.may_i import may_is
 from referee.game.state import GameState, RunningRound, Seat
 from referee.messages import gettext as _
 from referee.messages import ngettext
+from referee.rules.speech.words import contract_words
 from referee.web.game.page import Now, now
 from referee.web.parts.race import HeadlineView, Lane, headline, race_of
 from referee.web.parts.round_in_play import SeatInPlay, seat_in_play
@@ -48,6 +49,8 @@ class Line:
     """What the last round brought, such as ``"+35"`` or ``"out"``; empty before it and while the next is counted."""
     long: bool
     """Whether the name needs smaller letters to stand on one line."""
+    own: str
+    """The contract of their own, where the list of all of them has no room beside the lines; else empty."""
 
 
 class Story(NamedTuple):
@@ -89,6 +92,8 @@ class TableView:
 
 LONG_NAME = 16
 """Letters."""
+LISTED = 4
+"""So many players' contracts have room above the scores."""
 
 
 def table_view(code: str, state: GameState) -> TableView:
@@ -97,6 +102,8 @@ def table_view(code: str, state: GameState) -> TableView:
     news = round_news(state) if state.rounds else None
     lanes = race_of(state, news.standings).lanes if news and state.status != "abandoned" else {}
     shown = now(code, state) if running else None
+    if shown and len(shown.own) > LISTED:
+        shown = replace(shown, own=(), contract=_("Each player has a contract of their own"))
     return TableView(
         bar=bar(code, state),
         now=shown,
@@ -159,7 +166,15 @@ def _line(state: GameState, running: RunningRound | None, seat: Seat, lane: Lane
         count=_count(running, seat.id) if running and counting else "",
         last="" if counting else last_score(state, seat.id),
         long=len(seat.player) > LONG_NAME,
+        own=_own(running, seat.id) if running and len(running.own) > LISTED else "",
     )
+
+
+def _own(running: RunningRound, seat: int) -> str:
+    if seat not in running.own:
+        return ""
+    number, slots = running.own[seat]
+    return _("Contract %(number)s: %(contract)s", number=number, contract=contract_words(slots))
 
 
 def _count(running: RunningRound, seat: int) -> str:
