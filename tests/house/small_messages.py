@@ -71,7 +71,8 @@ HEARD_ONLY = (
 )  # fmt: skip
 """Only heard, behind what is drawn: of a card, of a place that changed."""
 IN_A_FIELD = (
-    "any", "not said", "that of the player who asks", "set of 3 + run of 4", "joker, deal, May I", "what it is called: may i, buy, the word",
+    "any", "not said", "that of the player who asks", "set of 3 + run of 4", "joker, deal, May I",
+    "what it is called: may i, buy, the word",
     "stands for …", "next meld", "type instead",
 )  # fmt: skip
 """What a field shows while it is empty, or a key that types it."""

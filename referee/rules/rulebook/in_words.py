@@ -180,7 +180,7 @@ def either(pieces: Sequence[str]) -> str:
 def _own_contracts(values: Values) -> str:
     if not values["own_contracts"]:
         return _("Everyone has the contract of the round, whether or not they met the one before.")
-    kept = _("Each player has a contract of their own: it stays until they meet it, and then the next one is theirs.")
+    kept = _("Each player has a contract of their own: it stays until they meet it, and then they go on to the next.")
     most = values["rounds_most"]
     if most == NO_LIMIT:
         return f"{kept} " + _("The game ends with the round in which a player meets the last contract.")
