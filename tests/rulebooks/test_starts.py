@@ -11,9 +11,9 @@ from referee.rules.rulebook.checks import problems
 from referee.rules.rulebook.house_rules import HOUSE_SOURCE
 
 
-def test_there_are_three_and_none_has_the_id_of_a_rulebook() -> None:
+def test_there_are_four_and_none_has_the_id_of_a_rulebook() -> None:
     ids = [start.id for start in starts()]
-    assert ids == ["continental", "jamaican-kalooki", "six-contracts"]
+    assert ids == ["continental", "jamaican-kalooki", "phase-10-with-two-decks", "six-contracts"]
     assert not {*ids} & {*library.ids()}
 
 

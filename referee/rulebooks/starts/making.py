@@ -29,7 +29,8 @@ class Start(NamedTuple):
     @property
     def facts(self) -> str:
         book = self.book
-        return f"{book.players_min} to {book.players_max} players, {book.rounds} rounds"
+        course = "contracts, each kept until it is met" if book.own_contracts else "rounds"
+        return f"{book.players_min} to {book.players_max} players, {book.rounds} {course}"
 
 
 @cache
