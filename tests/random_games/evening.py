@@ -42,7 +42,7 @@ CHOICES = {
     "deal": 10,
 }
 BOOKS.append(library.with_house_rules(library.load("contract"), {**EVERYTHING, **CHOICES}))
-BOOKS += [start.book for start in starts()]
+BOOKS += [start.book for start in starts() if not start.book.own_contracts]  # those end by what is met, not on paper
 DECISIONS = (
     ("may-i-limit", {"may_i_limit": 1}), ("may-i-limit", {"may_i_limit": 4}), ("natural", {"naturals_least": 0}),
     ("swap", {}), ("score", {"points": DEAR_QUEEN}),

@@ -38,7 +38,7 @@ def points(state: GameState, paper: Paper) -> None:
     assert state.planned == paper.rounds
     assert state.status == paper.over
     assert [played.went_out for played in state.rounds] == [paper.out[n + 1] for n in range(paper.closed)]
-    bonuses = state.book.cut_bonus, state.book.go_out_bonus[0]
+    bonuses = state.book.cut_bonus, state.book.off_for_going_out(1, one_turn=False)  # that it was, no evening tells
     assert dict(state.totals) == {seat: paper.total(seat, *bonuses) for seat in paper.order}
     for played in state.rounds:
         winners = [seat for seat, cell in played.cells.items() if cell.went_out]

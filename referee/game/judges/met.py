@@ -35,8 +35,8 @@ def with_met(
         is_met = before.get(seat) if is_met is None else is_met
         if is_met is None:
             contract = state.own_contract(seat, at_hand.number)
-            asks = phrase("say_whether_met", name=state.name(seat), contract=contract)
-            problems.append(Problem("met", asks, seat=seat))
+            says = phrase("say_whether_met", name=state.name(seat), contract=contract)
+            problems.append(Problem("met", says, seat=seat))
         whole[seat] = line._replace(met=is_met)
     return Refused(tuple(problems)) if problems else whole
 

@@ -21,6 +21,7 @@ class Keys(NamedTuple):
 DOUBTED = Keys(N_("No, change it"), N_("Yes, that’s right"), doubts=True)
 """Under "Right?", and under several questions at once."""
 _WENT_OUT = Keys(N_("No, change it"), N_("Yes, {name} went out"))
+_FINISH = Keys(N_("No, play on"), N_("Yes, finish it"))
 _UNDO = Keys(N_("No, leave it"), N_("Yes, undo it"))
 _READINGS = Keys(N_("Change the cards"), DOUBTED.yes)
 """Each reading is a key of its own, in place of the second."""
@@ -29,9 +30,11 @@ KEYS = {
     "large_hand_limited": DOUBTED,
     "same_cards_before": DOUBTED,
     "no_cards_not_out": DOUBTED,
+    "down_and_not_met": DOUBTED,
     "out_with_cards": _WENT_OUT,
     "owes_and_went_out": _WENT_OUT,
-    "rounds_missing": Keys(N_("No, play on"), N_("Yes, finish it")),
+    "rounds_missing": _FINISH,
+    "no_one_through": _FINISH,
     "players_unusual": Keys(N_("No, change it"), N_("Yes, go on")),
     "several_readings": _READINGS,
     "several_wilds": _READINGS,

@@ -263,7 +263,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "out_not_there": "The player who went out isn’t at the table this round.",
     "say_who_went_out": "Choose who went out, or that no one did.",
     "say_whether_met": "Did {name} meet contract {contract}?",
-    "down_and_not_met": "{name} is recorded as having gone down. Is it right that they didn’t meet their contract?",
+    "down_and_not_met": "{name} is recorded as having gone down, but as not having met the contract. Is that right?",
     "line_missing": "{name}’s cards left haven’t been entered yet.",
     "what_did_they_hold": "If {name} didn’t go out, what did they have left?",
     # the course of the game
