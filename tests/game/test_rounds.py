@@ -11,6 +11,7 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.history import why_fixed
 from referee.game.judges.decide import Accepted, Refused, decide_opening
+from referee.game.rulings import melds
 from referee.game.values import Line
 from referee.rulebooks import library
 from referee.rules.rulings import phrase
@@ -361,3 +362,15 @@ def test_a_rank_wild_in_one_round_costs_what_a_wild_card_costs_in_that_round_alo
     game.must(cmd.CorrectCell(2, 3, "3 4", confirmed=True))
     assert game.totals[2] == 24 + 23 + 3
     assert why_fixed(game.state, {"wild_by_round": ["none"] * 7}) == ("wild_by_round", phrase("rounds_counted_by_it"))
+
+
+def test_a_meld_on_the_table_is_judged_by_what_is_wild_in_its_round() -> None:
+    house = {"wild_by_round": ["2", *["none"] * 6], "new_melds": "same turn"}
+    game = Game(library.with_house_rules(library.load("contract"), house), 3)
+    assert (running := game.state.running) is not None
+    assert melds.new_meld(game.state, running, 2, "KC KD 2S", "earlier").legal
+    assert melds.replaced_by(game.state, running, "8C 8D 2S", ["set of 3"]).legal
+    assert len(melds.readings_of(game.state, running, "5C 6C 7C 2D")) == 2
+    game.close(1)
+    assert (running := game.state.running) is not None
+    assert not melds.new_meld(game.state, running, 2, "KC KD 2S", "earlier").legal

@@ -15,8 +15,9 @@ NAMES = (
     "set", "run", "or", "point", "points", "more place points per game", "fewer points against the table’s average",
     "fewer points per round", "fewer points per game", "more of the games won", "the better best game",
     "place points", "share of the table’s average", "points per round", "points in all", "games won", "best game",
-    "round %(round)s", "who went out", "mixed run", "one colour", "one suit", "the group of %(cards)s", "a red card",
-    "a black card", "a %(suit)s", "agreed at the table", "agreed at the table on %(day)s",
+    "one rank in some rounds", "round %(round)s", "who went out", "mixed run", "one colour", "one suit",
+    "the group of %(cards)s", "a red card", "a black card", "a %(suit)s", "agreed at the table",
+    "agreed at the table on %(day)s",
 )  # fmt: skip
 """What stands in a slot of a sentence as a name does: cards, places, players, melds, steps, times."""
 CAPTIONS = (

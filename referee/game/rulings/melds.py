@@ -99,8 +99,9 @@ def _others(state: GameState, running: RunningRound, cards: str, reading: str) -
 
 def readings_of(state: GameState, running: RunningRound, cards: str) -> list[str]:
     """What a meld can be in the round in play; nothing for what is none, RequestError for what is no cards."""
-    judge = partial(judge_meld, state.book, round_no=running.plays)
-    ways: list[str] = ruled_meld(state.book, MELD.read("melds", cards), judge, "readings").adds["readings"]
+    book = state.book.in_round(running.plays)
+    judge = partial(judge_meld, book, round_no=running.plays)
+    ways: list[str] = ruled_meld(book, MELD.read("melds", cards), judge, "readings").adds["readings"]
     return ways
 
 
@@ -109,12 +110,11 @@ def new_meld(state: GameState, running: RunningRound, seat: int, cards: str, sta
     laid = MELD.read("cards", cards)
     if owed := running.play.owes.get(seat):
         return _replaced_by(state, running, laid, owed)
+    book = state.book.in_round(running.plays)
     return whatever_down(
         state,
         running.play.standings(seat, standing),
-        lambda down: ruled_meld(
-            state.book, laid, lambda meant: judge_new_meld(state.book, meant, down, running.plays), "readings"
-        ),
+        lambda down: ruled_meld(book, laid, lambda meant: judge_new_meld(book, meant, down, running.plays), "readings"),
     )
 
 
@@ -221,10 +221,12 @@ def replaced_by(state: GameState, running: RunningRound, cards: str, owed: Seque
 
 
 def _replaced_by(state: GameState, running: RunningRound, cards: Sequence[Placed], owed: Sequence[str]) -> Ruling:
-    def judge(meant: Sequence[Placed]) -> Ruling:
-        return judge_replacement(state.book, meant, owed, running.plays)
+    book = state.book.in_round(running.plays)
 
-    return ruled_meld(state.book, cards, judge, "readings", "replaces")
+    def judge(meant: Sequence[Placed]) -> Ruling:
+        return judge_replacement(book, meant, owed, running.plays)
+
+    return ruled_meld(book, cards, judge, "readings", "replaces")
 
 
 def contract(state: GameState, running: RunningRound, melds: Sequence[str]) -> list[tuple[str, ...]]:

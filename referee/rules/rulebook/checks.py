@@ -158,7 +158,7 @@ def _holdable(book: Rulebook, number: int, need: int) -> Iterator[Problem]:
             return
 
 
-ALIKE = ("deal", "may_i_limit", "may_i_penalty", "go_out_bonus")
+ALIKE = ("deal", "wild_by_round", "may_i_limit", "may_i_penalty", "go_out_bonus")
 """What is the same in every round where each player has a contract of their own: no round has a contract."""
 
 

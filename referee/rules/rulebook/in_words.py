@@ -273,9 +273,9 @@ def _lay_off(values: Values) -> str:
 
 def _wild(values: Values) -> str:
     ranks = [rank for rank in (JOKER_NAME, *_ORDER[:-1]) if rank in values["wild_ranks"]]
-    always = _("%(cards)s are wild.", cards=begun(_listed([_many(rank) for rank in ranks])))
+    always = _("%(cards)s are wild.", cards=begun(_listed([many_of(rank) for rank in ranks])))
     further = [
-        _("%(cards)s in %(rounds)s", cards=_many(rank), rounds=_rounds(numbers))
+        _("%(cards)s in %(rounds)s", cards=many_of(rank), rounds=_rounds(numbers))
         for rank, numbers in rounds_of(values["wild_by_round"]).items()
         if rank not in ranks and rank != NO_RANK
     ]
@@ -284,7 +284,8 @@ def _wild(values: Values) -> str:
     return _("%(always)s So are %(further)s.", always=always, further=_listed(further))
 
 
-def _many(rank: str) -> str:
+def many_of(rank: str) -> str:
+    """``"kings"``, ``"2s"``, ``"jokers"``."""
     return f"{_NAMES.get(rank, rank)}s"
 
 

@@ -26,7 +26,7 @@ def _rounds(book: Rulebook) -> str:
 
 
 def _melds(book: Rulebook) -> str:
-    if not book.wild_ranks.intersection(words.ranks(book)):
+    if not book.wild_sometimes.intersection(words.ranks(book)):
         return _("A set is cards of one rank, such as 8-8-8, and a run is cards of one suit in order, such as 5-6-7-8.")
     return _(
         "A set is cards of one rank, such as 8-8-8, and a run is cards of one suit in order, such as 5-6-7-8; "

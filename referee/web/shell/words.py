@@ -29,6 +29,7 @@ from referee.rules.cards import (
 )
 from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place
+from referee.rules.rulebook.in_words import many_of
 from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, slot_said, ways_to_meet
@@ -207,11 +208,6 @@ _DRAWN = {
 """How the cards of a meld lie, and their suits; the others lie as a run does."""
 
 
-def _kind(slot: Slot) -> str:
-    """A pair is told as a set."""
-    return "set" if slot.kind == "pair" else slot.kind
-
-
 def contract_in_brief(slots: Sequence[Slot]) -> str:
     """The kinds of its melds alone: ``"2 runs"``, ``"Set, run"``, ``"2 sets or run + set"``."""
     each = [
@@ -259,8 +255,10 @@ def wild(book: Rulebook) -> str:
     there = sorted(
         book.wild_ranks.intersection(ranks(book)), key=lambda rank: (rank != JOKER_NAME, PAD_ORDER.index(rank))
     )
-    always = listing(_("jokers") if rank == JOKER_NAME else f"{rank}s" for rank in there) or _("nothing")
-    return always if len(book.by_wild) == 1 else _("%(cards)s, and more by round", cards=always)
+    always = listing(_("jokers") if rank == JOKER_NAME else many_of(rank) for rank in there)
+    if len(book.by_wild) == 1:
+        return always or _("nothing")
+    return _("%(cards)s and, in some rounds, another rank", cards=always) if always else _("one rank in some rounds")
 
 
 def wild_here(book: Rulebook, plays: int) -> tuple[Special, ...]:
@@ -268,7 +266,7 @@ def wild_here(book: Rulebook, plays: int) -> tuple[Special, ...]:
     rank = book.wild_by_round[plays - 1]
     if rank not in ranks(book) or rank in book.wild_ranks:
         return ()
-    return (by_rule(book, "wild_by_round", _("%(cards)s are wild as well.", cards=f"{rank}s")),)
+    return (by_rule(book, "wild_by_round", _("%(cards)s are wild as well.", cards=begun(many_of(rank)))),)
 
 
 SCREW_ONCE = lazy_gettext("The screw-over: once for each player.")
