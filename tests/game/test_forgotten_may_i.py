@@ -23,7 +23,7 @@ def test_it_counts_for_the_closed_round_and_for_no_other() -> None:
     assert game.state.rounds[0].play.used(3) == 1
     assert game.state.running == before
     assert game.totals == totals
-    assert sentences(game.state)[-1] == "Round 1: Cid took the discard with a May I, plus 2 cards from the stock"
+    assert sentences(game.state)[-1] == "Round 1: Cid took the discard with a May I and drew 2 cards from the stock"
     assert game.undo is not None
 
 

@@ -38,7 +38,7 @@ def test_one_who_asks_gets_it_whosever_turn_it_is() -> None:
     game = Game("contract")
     taken = takes(game, 3)
     assert (taken.seat, taken.penalty, taken.price, taken.refused) == (3, 1, 0, {})
-    assert game.entries[-1].sentence == "Round 1: Cid took the discard with a May I, plus 1 card from the stock"
+    assert game.entries[-1].sentence == "Round 1: Cid took the discard with a May I and drew 1 card from the stock"
 
 
 def test_several_who_ask_go_by_turn_after_the_active_one_or_by_who_was_first() -> None:
@@ -52,7 +52,7 @@ def test_who_lost_is_told_why_by_name() -> None:
     game = Game("contract")
     game.must(plays.take_discard(1, (4, 3), 2))
     assert game.entries[-1].sentence == (
-        "Round 1: Cid took the discard with a May I, plus 1 card from the stock."
+        "Round 1: Cid took the discard with a May I and drew 1 card from the stock."
         " Dee didn’t get it (May I: who gets the card, contract/may-i)"
     )
 

@@ -58,7 +58,8 @@ def test_the_key_of_undo_shows_an_object_and_speaks_the_whole_sentence(phone: Ph
     phone.follow("Round over").send("/round/went-out", seat="1")
     [key] = [each for each in phone.all("button") if "Undo: " in each.text()]
     assert key.text() == "Undo: Round 1: Bartholomew-Maximilian went out"
-    assert [e.own_text for e in key.children if e.get("aria-hidden") and e.tag == "span"] == [["Who went out"]]
+    [shown] = [e for e in key.children if e.get("aria-hidden") and e.tag == "span"]
+    assert str(shown.own_text[-1]).strip() == "Who went out"
     assert [e for e in key.children if e.tag == "svg"], "beside its arrow"
 
 

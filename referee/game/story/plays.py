@@ -40,9 +40,9 @@ def _may_i(replay: Replay, event: ev.MayITaken) -> str:
 
 def _took(event: ev.MayITaken, at: dict[str, Any]) -> str:
     if event.penalty and event.price:
-        return _("%(player)s took the discard with a May I for %(pennies)s, plus %(cards)s from the stock", **at)
+        return _("%(player)s took the discard with a May I for %(pennies)s and drew %(cards)s from the stock", **at)
     if event.penalty:
-        return _("%(player)s took the discard with a May I, plus %(cards)s from the stock", **at)
+        return _("%(player)s took the discard with a May I and drew %(cards)s from the stock", **at)
     if event.price:
         return _("%(player)s took the discard with a May I for %(pennies)s", **at)
     return _("%(player)s took the discard with a May I", **at)
@@ -50,9 +50,9 @@ def _took(event: ev.MayITaken, at: dict[str, Any]) -> str:
 
 def _bought(event: ev.MayITaken, at: dict[str, Any]) -> str:
     if event.penalty and event.price:
-        return _("%(player)s bought the discard for %(pennies)s, plus %(cards)s from the stock", **at)
+        return _("%(player)s bought the discard for %(pennies)s and drew %(cards)s from the stock", **at)
     if event.penalty:
-        return _("%(player)s bought the discard, plus %(cards)s from the stock", **at)
+        return _("%(player)s bought the discard and drew %(cards)s from the stock", **at)
     if event.price:
         return _("%(player)s bought the discard for %(pennies)s", **at)
     return _("%(player)s bought the discard", **at)

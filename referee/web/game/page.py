@@ -114,7 +114,7 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
     done = len(running.seats) - len(running.missing)
     counted = _("%(done)s of %(players)s entered", done=done, players=len(running.seats)) if running.begun else ""
     if running.begun and not running.entered:
-        counted = _("No hands entered yet")  # only who went out is told
+        counted = _("No hands yet")  # only who went out is told
     play = round_in_play(state, running, hands.alone)
     there = {seat.seat: seat for seat in play.seats}
     others = [seat for seat in by_place(state) if seat.id not in hands.mine]
