@@ -219,6 +219,40 @@ def test_going_down_and_questions_are_judged_by_the_contract_of_the_player() -> 
     assert not any("contract" in step for step in of_cid.adds["steps"]), "there are no two sets"
 
 
+def test_whether_cards_are_a_meld_goes_by_the_contract_of_the_player() -> None:
+    game = kept_until_met(contracts=[["7 of one colour"], ["set of 3", "run of 4"], ["run of 7"], ["pair", "set of 5"]])
+
+    def is_meld(cards: str, place: int | None, **more: object) -> bool | None:
+        return inside.ruled(game.state, {"question": "meld", "cards": cards, "asker": place, **more}).legal
+
+    pair, red = "9C 9D", "2H 4D 5H 7D 9H JD KH"
+    assert is_meld(pair, BEN) is False
+    assert is_meld(pair, BEN, round=4) is True, "another contract is asked about"
+    assert is_meld(pair, None, round=4) is True
+    close(game, ANN)
+    assert (is_meld(red, ANN), is_meld(red, BEN), is_meld(red, BEN, round=1)) == (False, True, True)
+    assert is_meld(red, None) is None, "it hangs on who asks"
+    game.must(go_down(2, BEN, [red]))
+
+
+def test_a_card_that_is_taken_to_go_down_serves_the_contract_of_the_taker() -> None:
+    game = kept_until_met(screw_over=True, contracts=[["set of 3", "set of 3"], ["run of 4"], ["run of 7"]])
+    close(game, ANN)
+    game.must(go_down(2, BEN, ["5C 5D 5H", "KC KD KH"]))
+    assert game.state.running is not None
+    game.must(lay_off(2, BEN, max(game.state.running.play.melds), "KS", down="earlier"))
+
+    def used(place: int, melds: list[str], **more: object) -> bool | None:
+        use = {"contract": melds}
+        screw = {"by": place, "owner": BEN, "meld": "KC KD KH KS", "take": "KS", "give": "2C", "use": use, **more}
+        return inside.ruled(game.state, {"question": "screw", **screw}).legal
+
+    sets, run = ["6C 6D 6H", "KS KC KD"], ["10S JS QS KS"]
+    assert (used(ANN, sets), used(ANN, run)) == (False, True)
+    assert (used(CID, sets), used(CID, run)) == (True, False)
+    assert used(CID, run, round=2, down="no") is None, "another contract, without the log: not all is known"
+
+
 def test_on_the_pair_of_anothers_contract_may_be_laid_off() -> None:
     game = kept_until_met()
     for _ in range(3):

@@ -23,6 +23,7 @@ from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES, paid, unknown
 from referee.rules.questions import QUESTIONS
 from referee.rules.questions.kinds import CARD_LIST, SEAT
 from referee.rules.referee import COMMON, judged, parse, question_of
+from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Player, Reason, RequestError, Ruling, depends, phrase, refusal
 from referee.rules.suitless import has_suitless
 
@@ -33,6 +34,8 @@ Request = Mapping[str, Any]
 
 ASKED_BY = frozenset({"contract", "go_down", "lay_off", "swap", "discard", "turn", "best_turn", "score"})
 """The questions whose answer can hang on who asks."""
+ASKED_BY_ITS_OWN = frozenset({"meld"})
+"""Those besides whose answer hangs on the contract of who asks, where each player has one of their own."""
 DOES = frozenset({ASKER, "by", "active", "claims", "same_moment"})
 """The fields that name who does something in the round: nobody who has left it."""
 KNOWN = {
@@ -63,9 +66,10 @@ def ruled(state: GameState, request: Request) -> Ruling:
     plain.pop("seats", None)  # another name for the players
     parse(state.book, plain, question, len(seats))
     fields = {**plain, SAME: request.get(SAME)}
-    if question not in ASKED_BY:
+    if not is_asked_by(state.book, question):
         _refuse_who_left(state, running, question, fields)
-        return answer(state, running, fields, None)
+        by = plain.get("by") if question == "screw" else None
+        return answer(state, running, fields, None if by is None else seats[by - 1])
     if request.get(ASKER) is not None:
         asker = seats[SEAT.read(ASKER, request[ASKER], len(seats)) - 1]
         _refuse_who_left(state, running, question, request)
@@ -83,14 +87,25 @@ def answer(state: GameState, running: RunningRound, request: Request, seat: int 
     return rule(state, running, request, seat)
 
 
+def is_asked_by(book: Rulebook, question: str) -> bool:
+    """Whether the answer to a question can hang on who asks."""
+    return question in ASKED_BY or (book.own_contracts and question in ASKED_BY_ITS_OWN)
+
+
+_BY_CONTRACT = ASKED_BY | ASKED_BY_ITS_OWN | {"screw"}
+"""The questions whose answer can hang on the contract that a player has of their own."""
+
+
 def _is_of(running: RunningRound, question: str, request: Request) -> bool:
     """Whether a question is about the running round: no other one is named, nor another contract than the asker has."""
     number = request.get("round")
     if number is None or not running.own:
         return number in (None, running.plays)
-    place = request.get(ASKER) if question in ASKED_BY else None
-    if question not in ASKED_BY or not isinstance(place, int) or not 1 <= place <= len(running.seats):
-        return question not in ASKED_BY
+    if question not in _BY_CONTRACT:
+        return True
+    place = request.get("by" if question == "screw" else ASKER)
+    if not isinstance(place, int) or not 1 <= place <= len(running.seats):
+        return False
     return bool(running.of(running.seats[place - 1]).plays == number)
 
 

@@ -253,7 +253,7 @@ def _game_fields(name: str, setting: Setting) -> tuple[Field, ...]:
     """What only a game asks: who it is, and whether a discard belongs to the interruption before."""
     if not setting.in_round:
         return ()
-    return (_ASKER,) if name in inside.ASKED_BY else (_SAME,) if name == "may_i" else ()
+    return (_ASKER,) if inside.is_asked_by(setting.book, name) else (_SAME,) if name == "may_i" else ()
 
 
 def address_of(request: Mapping[str, Any], book: Rulebook) -> dict[str, str]:
