@@ -157,13 +157,13 @@ class Replay:
         """Whether somebody has met the last contract, where each player has one of their own."""
         if not self.book.own_contracts:
             return False
-        return any(met >= self.book.rounds for met in contracts_met(self.rounds).values())
+        return any(met >= self.book.rounds for met in contracts_met(self.rounds, self.book.rounds).values())
 
     def own_contracts(self, seats: Iterable[int]) -> dict[int, OwnContract]:
         """The contract that each of these seats has now; nothing where it belongs to the round."""
         if not self.book.own_contracts:
             return {}
-        met = contracts_met(self.rounds)
+        met = contracts_met(self.rounds, self.book.rounds)
         numbers = {seat: min(met.get(seat, 0) + 1, self.book.rounds) for seat in seats}
         return {seat: OwnContract(number, self.book.contracts[number - 1]) for seat, number in numbers.items()}
 

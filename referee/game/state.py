@@ -167,12 +167,12 @@ class OwnContract(NamedTuple):
     slots: tuple[Slot, ...]
 
 
-def contracts_met(rounds: Iterable[ClosedRound]) -> dict[int, int]:
-    """By seat, how many contracts were met in these rounds; of everybody who played one of them."""
+def contracts_met(rounds: Iterable[ClosedRound], most: int) -> dict[int, int]:
+    """By seat, how many of so many contracts were met in these rounds; of everybody who played one of them."""
     met: dict[int, int] = {}
     for played in rounds:
         for seat, cell in played.cells.items():
-            met[seat] = met.get(seat, 0) + cell.moves_on
+            met[seat] = min(met.get(seat, 0) + cell.moves_on, most)
     return met
 
 
@@ -372,7 +372,7 @@ class GameState:
         """After each closed round, how many contracts each seat has met; only where each has one of their own."""
         if not self.book.own_contracts:
             return ()
-        return tuple(contracts_met(self.rounds[:number]) for number in range(1, len(self.rounds) + 1))
+        return tuple(contracts_met(self.rounds[:number], self.book.rounds) for number in range(1, len(self.rounds) + 1))
 
     def met(self, seat: int, after: int | None = None) -> int:
         """How many contracts of their own a seat has met, by now or after that round."""

@@ -169,6 +169,17 @@ def test_a_correction_says_that_the_last_contract_was_not_met_and_the_game_goes_
     assert game.refuses(cmd.Undo(corrected)), "a round was played on it"
 
 
+def test_no_correction_makes_a_player_meet_more_contracts_than_there_are() -> None:
+    game = kept_until_met()
+    close(game, None)
+    for _ in range(4):
+        close(game, ANN)
+    game.must(cmd.Reopen())
+    game.must(cmd.CorrectCell(1, ANN, "10", met=True))
+    assert [met[ANN] for met in game.state.met_after] == [1, 2, 3, 4, 4]
+    assert game.state.is_through(ANN)
+
+
 def test_phones_that_differ_on_it_are_shown_to_each_other() -> None:
     game = kept_until_met()
     seen = game.state.number
