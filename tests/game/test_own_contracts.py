@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from referee.game import commands as cmd
@@ -178,6 +180,29 @@ def test_no_correction_makes_a_player_meet_more_contracts_than_there_are() -> No
     game.must(cmd.CorrectCell(1, ANN, "10", met=True))
     assert [met[ANN] for met in game.state.met_after] == [1, 2, 3, 4, 4]
     assert game.state.is_through(ANN)
+
+
+def test_a_correction_that_ends_the_game_asks_before_the_entries_of_the_running_round_are_lost() -> None:
+    game = kept_until_met()
+    close(game, BEN)
+    for _ in range(3):
+        close(game, ANN)
+    met, went_out = cmd.CorrectCell(1, ANN, "10", met=True), cmd.CorrectWinner(1, ANN, "10", met=False)
+    game.must(cmd.CorrectCell(1, CID, "10", met=True))
+    game.must(cmd.EnterCardsLeft(5, BEN, "K 5", met=False))
+    asks = (
+        "With this correction Ann has met the last contract: round 5 is no longer played, and what was entered for it "
+        "doesn’t count. Correct it anyway?"
+    )
+    assert game.asks(met) == asks
+    assert asks in game.asks(went_out)
+    game.must(replace(met, confirmed=True))
+    assert game.state.running is None
+    game.must(cmd.Undo())
+    assert game.state.running is not None
+    assert game.state.running.entered[BEN].points == 15
+    game.must(cmd.ClearCardsLeft(5, BEN))
+    game.must(met)
 
 
 def test_phones_that_differ_on_it_are_shown_to_each_other() -> None:

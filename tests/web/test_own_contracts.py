@@ -86,6 +86,19 @@ def test_the_sheet_tells_the_contract_of_each_cell_and_corrects_who_met_it(table
     assert "10, contract met corrected to 10, contract not met" in table.text
 
 
+def test_a_correction_that_ends_the_game_asks_before_entries_are_lost(table: Phone) -> None:
+    close(table, 1)
+    close(table, 1)
+    close(table, 3)
+    table.open(f"/g/{table.code}/round?step=who").send("/round/went-out", seat="2")
+    table.open(f"/g/{table.code}/score/3/1").send("/score/3/1", met="yes")
+    assert "With this correction Anna has met the last contract: round 4 is no longer played" in table.text
+    assert "Yes, correct it" in table.text
+    assert state_of(table).running is not None
+    table.send("/score/3/1", confirmed="1")
+    assert state_of(table).running is None
+
+
 def test_the_first_who_is_through_wins_whatever_the_points(table: Phone) -> None:
     close(table, 1)
     close(table, 1)

@@ -9,7 +9,7 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import as_seen
 from referee.game.judges.hands import check_line, check_out, check_pack, facts, read_lines, told_out
-from referee.game.judges.met import check_met, with_met
+from referee.game.judges.met import check_met, check_through, with_met
 from referee.game.judges.outcome import (
     Accepted,
     Conflict,
@@ -184,6 +184,7 @@ def _correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Deci
     round_facts = facts(state, command.round, len(played.cells), played.went_out)
     check_line(findings, round_facts, command.seat, state.name(command.seat), line)
     check_met(findings, state, played, command.seat, line)
+    check_through(findings, state, played, {command.seat: line}, played.went_out)
     check_pack(findings, round_facts, lines, state.name)
     return findings.otherwise(command.confirmed, ev.CellCorrected(command.round, command.seat, *line))
 
@@ -209,6 +210,7 @@ def _correct_winner(state: GameState, command: cmd.CorrectWinner, seen: int) -> 
     for seat, line in lines.items():
         if seat != command.went_out:
             check_line(findings, round_facts, seat, state.name(seat), line)
+    check_through(findings, state, played, lines, command.went_out)
     check_pack(findings, round_facts, played.lines | lines, state.name)
     if not findings.problems and played.out == out and lines.items() <= played.lines.items():
         return Accepted()

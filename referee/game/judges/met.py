@@ -45,3 +45,17 @@ def check_met(findings: Findings, state: GameState, at_hand: RunningRound | Clos
     """Whoever went down has met it, as far as the log knows."""
     if line.met is False and seat in at_hand.play.down:
         findings.query("met", phrase("down_and_not_met", name=state.name(seat)), seat)
+
+
+def check_through(
+    findings: Findings, state: GameState, played: ClosedRound, lines: Mapping[int, Line], out: int | None
+) -> None:
+    """A correction by which a player is through ends the game: what is entered of the running round would be lost."""
+    running = state.running
+    if not state.book.own_contracts or running is None or not running.recorded:
+        return
+    for seat, line in lines.items():
+        moves_on = (seat == out or line.met) and not played.cells[seat].moves_on
+        if moves_on and state.met(seat) + 1 >= state.book.rounds:
+            asks = phrase("correction_ends_it", name=state.name(seat), round=running.number)
+            findings.query("met", asks, seat)

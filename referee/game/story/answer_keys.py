@@ -33,6 +33,7 @@ KEYS = {
     "down_and_not_met": DOUBTED,
     "out_with_cards": _WENT_OUT,
     "owes_and_went_out": _WENT_OUT,
+    "correction_ends_it": Keys(N_("No, leave it"), N_("Yes, correct it")),
     "rounds_missing": _FINISH,
     "no_one_through": _FINISH,
     "players_unusual": Keys(N_("No, change it"), N_("Yes, go on")),

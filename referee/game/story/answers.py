@@ -264,6 +264,10 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "say_who_went_out": "Choose who went out, or that no one did.",
     "say_whether_met": "Did {name} meet contract {contract}?",
     "down_and_not_met": "{name} is recorded as having gone down, but as not having met the contract. Is that right?",
+    "correction_ends_it": (
+        "With this correction {name} has met the last contract: round {round} is no longer played, and what was "
+        "entered for it doesn’t count. Correct it anyway?"
+    ),
     "line_missing": "{name}’s cards left haven’t been entered yet.",
     "what_did_they_hold": "If {name} didn’t go out, what did they have left?",
     # the course of the game
