@@ -17,7 +17,7 @@ from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
 from referee.services.deliveries import WriteTag
 from referee.services.games import games, permits
-from referee.services.games.games import Done
+from referee.services.games.games import Done, Refused
 from referee.services.phones import access, holdings, phones
 from referee.services.phones.access import GAME, Role
 from referee.storage.engine.transactions import writing
@@ -48,13 +48,17 @@ def phone(code: str, role: Role) -> str:
     return made.id
 
 
+def table_of(book: str | Rulebook) -> Table:
+    code = open_game(book).code
+    made = Table(code, phone(code, Role.PLAYER), phone(code, Role.SCORER), phone(code, Role.HOST))
+    holdings.claim(code, HELD, by(made.player))
+    return made
+
+
 @pytest.fixture
 def table(app: Flask) -> Table:
     with app.app_context():
-        code = open_game("shanghai").code
-        made = Table(code, phone(code, Role.PLAYER), phone(code, Role.SCORER), phone(code, Role.HOST))
-        holdings.claim(code, HELD, by(made.player))
-        return made
+        return table_of("shanghai")
 
 
 def may(table: Table, who: str, command: Command) -> bool:
@@ -171,6 +175,22 @@ def test_a_player_who_calls_out_a_line_that_stands_changes_nothing_of_another_se
         must(table.code, cmd.EnterCardsLeft(1, OTHER, "10"))
         assert may(table, table.player, cmd.CountRound(1, {HELD: "5 points", OTHER: "10 points"}))
         assert not may(table, table.player, cmd.CountRound(1, {HELD: "5 points", OTHER: "12 points"}))
+
+
+def test_a_player_who_does_not_say_whether_a_contract_was_met_is_asked_not_refused(app: Flask) -> None:
+    house = {"own_contracts": True, "contracts": [["set of 3"], ["run of 4"]], "deal": 10, "all_cards_rounds": []}
+    with app.app_context():
+        table = table_of(library.with_house_rules(library.load("contract"), house))
+        must(table.code, cmd.EnterCardsLeft(1, OTHER, "10", met=True))
+        counted = {HELD: "5 points", OTHER: "10 points"}
+        assert may(table, table.player, cmd.CountRound(1, counted))
+        answer = games.act(table.code, cmd.CountRound(1, counted), by(table.player))
+        assert isinstance(answer, Refused)
+        assert [problem.message for problem in answer.problems] == ["Did Ann meet contract 1?"]
+        assert may(table, table.player, cmd.CountRound(1, counted, met={HELD: False}))
+        assert not may(table, table.player, cmd.CountRound(1, counted, met={OTHER: False}))
+        assert not may(table, table.player, cmd.CountRound(1, {HELD: "5 points", OTHER: "12 points"}))
+        assert not may(table, table.player, cmd.CountRound(1, {HELD: "5 points", THIRD: "12 points"}))
 
 
 def test_a_late_guest_takes_one_seat(app: Flask, table: Table) -> None:

@@ -20,7 +20,7 @@ from referee.game.judges.lines import told_anew
 from referee.game.judges.met import with_met
 from referee.game.judges.outcome import Refused
 from referee.game.rulings.plays import acting
-from referee.game.state import GameState
+from referee.game.state import GameState, RunningRound
 from referee.services.deliveries import WriteTag
 from referee.services.phones import access
 from referee.services.phones.access import Role
@@ -75,13 +75,24 @@ def _closes(command: cmd.CloseRound | cmd.CountRound, asker: Asker) -> bool:
     other_winner = (
         command.says_went_out and running is not None and running.went_out_said and command.went_out != running.went_out
     )
-    seats = [*command.cards]
-    if isinstance(command, cmd.CountRound) and running is not None:
-        lines = read_lines(asker.state.book_in(command.round), command.cards)
-        if not isinstance(lines, Refused):
-            lines = with_met(asker.state, running, lines, command.met, command.went_out)
-        seats = seats if isinstance(lines, Refused) else [*told_anew(running, lines)]
+    counts = isinstance(command, cmd.CountRound) and running is not None
+    seats = _seats_told(asker.state, running, command) if counts and running else {*command.cards}
     return not other_winner and asker.own(*seats)
+
+
+def _seats_told(state: GameState, running: RunningRound, command: cmd.CloseRound | cmd.CountRound) -> set[int]:
+    """Whose lines are told for the first time or changed; one without whether the contract was met is: it is asked."""
+    lines = read_lines(state.book_in(command.round), command.cards)
+    if isinstance(lines, Refused):
+        return {*command.cards}
+    out = command.went_out if command.says_went_out else running.went_out if running.went_out_said else None
+    given = with_met(state, running, lines, command.met, out)
+    unsaid: set[int] = set()
+    if isinstance(given, Refused):
+        unsaid = {problem.seat for problem in given.problems if problem.seat is not None}
+        rest = {seat: line for seat, line in lines.items() if seat not in unsaid}
+        given = with_met(state, running, rest, command.met, out)
+    return {*command.cards} if isinstance(given, Refused) else unsaid | told_anew(running, given).keys()
 
 
 def _joins(command: cmd.AddSeat, asker: Asker) -> bool:
