@@ -7,8 +7,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.rulebooks import library
+from referee.rulebooks.starts.making import starts
 from referee.services.clubs import rulebooks, seasons
 from referee.web.game.page import now
+from referee.web.parts.in_short import in_short
 from referee.web.shell.hands import Hands
 from tests.services.desk import tag
 from tests.web.plain import Phone, state_of
@@ -142,6 +144,21 @@ def test_the_form_makes_it_in_one_choice_and_deals_every_round_alike(app: Flask,
     assert "Contract 7: three runs of 4." in page
     assert "The player who has met the most contracts wins" in page
     assert "7 contracts to meet" in page
+
+
+def test_the_game_in_short_tells_how_contracts_of_their_own_end_and_win() -> None:
+    phase_10 = next(start.book for start in starts() if start.book.own_contracts)
+    sentences = in_short(phase_10)
+    assert sentences[0] == (
+        "The game has 10 contracts, certain groups of cards, starting with two sets of 3: you keep a contract until "
+        "you meet it, and the game ends when a player has met the last one."
+    )
+    assert sentences[-1].endswith("and at the end the most contracts met wins, then the lowest total.")
+    assert "lowest total at the end wins" not in " ".join(sentences)
+    house = {"own_contracts": True, "contracts": CONTRACTS, "deal": 10, "all_cards_rounds": [], "rounds_most": 9}
+    limited = in_short(library.with_house_rules(library.load("contract"), house))
+    assert limited[0].endswith("when a player has met the last one, or after round 9.")
+    assert len(limited) == 6
 
 
 def test_a_phone_with_a_seat_shows_its_own_contract_first(table: Phone) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.cards import JOKER_NAME
+from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.words import contract_words
 from referee.web.shell import words
@@ -16,12 +17,35 @@ def in_short(book: Rulebook) -> tuple[str, ...]:
 
 
 def _rounds(book: Rulebook) -> str:
+    if book.own_contracts:
+        return _contracts(book)
     return ngettext(
         "The game is one round, and it asks for a contract, certain groups of cards: %(contract)s.",
         "The game has %(num)s rounds, and each asks for its own contract, certain groups of cards; round 1 asks for "
         "%(contract)s.",
         book.rounds,
         contract=contract_words(book.contracts[0]),
+    )
+
+
+def _contracts(book: Rulebook) -> str:
+    first = contract_words(book.contracts[0])
+    if book.rounds_most == NO_LIMIT:
+        return ngettext(
+            "The game has one contract, certain groups of cards: %(contract)s; it ends when a player has met that.",
+            "The game has %(num)s contracts, certain groups of cards, starting with %(contract)s: you keep a contract "
+            "until you meet it, and the game ends when a player has met the last one.",
+            book.rounds,
+            contract=first,
+        )
+    return ngettext(
+        "The game has one contract, certain groups of cards: %(contract)s; it ends when a player has met that, or "
+        "after round %(most)s.",
+        "The game has %(num)s contracts, certain groups of cards, starting with %(contract)s: you keep a contract "
+        "until you meet it, and the game ends when a player has met the last one, or after round %(most)s.",
+        book.rounds,
+        contract=first,
+        most=book.rounds_most,
     )
 
 
@@ -72,6 +96,8 @@ def _out_of_turn(book: Rulebook) -> str:
 
 
 def _end(book: Rulebook) -> str:
+    if book.own_contracts:
+        return _end_by_contracts(book)
     if not book.has_jokers:
         return _(
             "When a player has no cards left, the round is over: the others count the cards they still hold as points, "
@@ -80,5 +106,18 @@ def _end(book: Rulebook) -> str:
     return _(
         "When a player has no cards left, the round is over: the others count the cards they still hold as points, a "
         "joker as %(joker)s, and the lowest total at the end wins.",
+        joker=book.prices[JOKER_NAME],
+    )
+
+
+def _end_by_contracts(book: Rulebook) -> str:
+    if not book.has_jokers:
+        return _(
+            "When a player has no cards left, the round is over: the others count the cards they still hold as points, "
+            "and at the end the most contracts met wins, then the lowest total."
+        )
+    return _(
+        "When a player has no cards left, the round is over: the others count the cards they still hold as points, a "
+        "joker as %(joker)s, and at the end the most contracts met wins, then the lowest total.",
         joker=book.prices[JOKER_NAME],
     )
