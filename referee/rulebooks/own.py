@@ -133,7 +133,7 @@ def without(book: Rulebook, topic: str) -> str:
         other
         for name in back
         for other in VALUES[name]["goes_with"]
-        if other in clauses and clauses[other].inherited_from
+        if other in clauses and (clauses[other].inherited_from or clauses[other].basis == "house default")
     ]
     for gone in (topic, *went_along, *[VALUE_TOPICS[name] for name in set_along]):
         _plain(clauses, book, gone)

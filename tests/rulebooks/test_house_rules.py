@@ -455,3 +455,15 @@ def test_at_a_table_that_plays_to_the_right_no_clause_sends_anybody_to_the_left(
         if re.search(r"’s left|to the left|[^r]clockwise", clause.text) and clause.topic != "direction"
     ]
     assert astray == []
+
+
+def test_equal_places_go_by_contracts_where_each_player_has_their_own_and_stay_an_open_question() -> None:
+    house = {"own_contracts": True, "deal": 10, "all_cards_rounds": []}
+    again = own.read(own.make(CONTRACT, "Kept", house))
+    ties = again.clauses["ties"]
+    assert ties.text.startswith("Players with equally many contracts met and equal totals share the better place")
+    assert (ties.basis, ties.silence) == ("house default", CONTRACT.clauses["ties"].silence)
+    back = own.read(own.without(again, "own-contract"))
+    assert [back.clauses[topic].text for topic in ("win", "ties")] == [
+        CONTRACT.clauses[topic].text for topic in ("win", "ties")
+    ]

@@ -15,7 +15,7 @@ from referee.messages import gettext as _
 from referee.rules.cards import JOKER_NAME, SUIT_WORDS, SUITS
 from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT, NO_RANK, Payments, doubled_suits
 from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, slot_said, ways_to_meet
-from referee.rules.rulebook.wordings import ACES, LAY_OFFS, LEFT_TO_DISCARD, SCREWS, SWAPS, WILD_PLACES, WINS
+from referee.rules.rulebook.wordings import ACES, LAY_OFFS, LEFT_TO_DISCARD, SCREWS, SWAPS, TIES, WILD_PLACES, WINS
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", JOKER_NAME: "joker"}
@@ -34,6 +34,11 @@ def sentence(name: str, values: Values) -> str:
 def wins(values: Values) -> str:
     """Who wins, as a rulebook has it: of several values none says it alone."""
     return WINS[values["own_contracts"]]
+
+
+def ties(values: Values) -> str:
+    """Who is equal at the end, as a rulebook has it."""
+    return TIES[values["own_contracts"]]
 
 
 def rule_in_words(name: str, values: Values) -> str:

@@ -221,7 +221,7 @@ class Rulebook:
         "Each player has a contract of their own, and keeps it until it is met",
         Flag(),
         brings=OWN_CONTRACT_TOPICS,
-        goes_with=("win", "contracts"),
+        goes_with=("win", "ties", "contracts"),
         before=False,
     )
     rounds_most: int | Literal["no limit"] = _value(

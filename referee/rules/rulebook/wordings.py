@@ -39,6 +39,11 @@ WINS = {
     False: "After the last round the lowest total wins.",
     True: "The player who has met the most contracts wins; of players who have met equally many, the lowest total.",
 }
+TIES = {
+    False: "Players with equal totals share the better place, and the next place is left out.",
+    True: "Players with equally many contracts met and equal totals share the better place, and the next place is left "
+    "out.",
+}
 SCREWS = {
     True: {
         "no": "You may not take a wild card in a screw-over.",
