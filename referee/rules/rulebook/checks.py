@@ -165,7 +165,8 @@ ALIKE = ("deal", "wild_by_round", "may_i_limit", "may_i_penalty", "go_out_bonus"
 def _own_contracts(book: Rulebook) -> Iterator[Problem]:
     if not book.own_contracts:
         if book.rounds_most != NO_LIMIT:
-            yield Problem("rounds_most", "counts only where own_contracts is true; else the contracts say how many")
+            says = "counts only where each player has a contract of their own; otherwise each contract is a round"
+            yield Problem("rounds_most", says)
         return
     for name in ALIKE:
         if len(set(getattr(book, name))) > 1:
