@@ -19,7 +19,7 @@ def test_the_copies_of_the_book_are_listed_and_one_that_failed_is_said_to_the_ho
     app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club = phone.open("/clubs").links()["Club"]
-    assert "None yet. A backup is made when a game ends" in phone.open(f"{club}/data").text
+    assert "No backup yet. The app makes one when a game ends" in phone.open(f"{club}/data").text
     keeper = Keeper(database_file(Path(app.instance_path)), lambda: 0.0)
     try:
         phone.start("contract", 4)
@@ -51,4 +51,4 @@ def test_a_copy_that_somebody_named_themselves_is_none_of_the_books(app: Flask, 
     folder.mkdir()
     for own in ("referee-copy-1.db", "referee-20200101-000000-000000.db", "referee-in-play-2020.db"):
         (folder / own).touch()
-    assert "None yet. A backup is made when a game ends" in phone.open(f"{club}/data").text
+    assert "No backup yet. The app makes one when a game ends" in phone.open(f"{club}/data").text
