@@ -8,36 +8,126 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from typing import NamedTuple
 
-from referee.rules.cards import JOKER, SUITLESS, SUITS, format_card, suitless
+from referee.rules.cards import JOKER, RANKS, SUITLESS, SUITS, format_card, suitless
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import ways_to_meet
 
-RANKS = 13
+MOST_TRIES = 10_000
+"""So many times a run is tried for a hand, a tenth of a second; choices that are not found by then are left out."""
 
 
 def suits_of_runs(book: Rulebook, round_no: int, hand: Sequence[int]) -> Iterator[Mapping[int, Counter[int]]]:
     """For each choice of runs that a hand may hold as a contract asks for them: by rank, the suits that these need."""
-    bare = Counter(card - SUITLESS for card in hand if card >= SUITLESS)
+    search = _Search(book, hand)
+    seen: set[_Needs] = {()}
     for way in ways_to_meet(book.contracts[round_no - 1]):
-        sizes = [slot.size for slot in way if slot.kind == "run"]
-        for runs in product(*(_runs(book, hand, size) for size in sizes)):
-            needs: dict[int, Counter[int]] = {}
-            for rank, suit in (needed for run in runs for needed in run):
-                needs.setdefault(rank, Counter())[suit] += 1
-            if needs and all(count.total() <= bare[rank] for rank, count in needs.items()):
-                yield needs
+        sizes = sorted((slot.size for slot in way if slot.kind == "run"), reverse=True)
+        for choice in search.choices(search.whole, sizes) if sum(sizes) <= len(hand) else ():
+            needs = tuple(sorted(choice))
+            if needs not in seen:
+                seen.add(needs)
+                by_rank: dict[int, Counter[int]] = {}
+                for rank, suit in needs:
+                    by_rank.setdefault(rank, Counter())[suit] += 1
+                yield by_rank
 
 
-def _runs(book: Rulebook, hand: Sequence[int], size: int) -> list[tuple[tuple[int, int], ...]]:
-    """Of each run of this size the cards that have no suit yet, as rank and suit; those with the fewest first."""
-    wild = [card for card in hand if card == JOKER or format_card(suitless(card)) in book.wild_ranks]
-    held = {card for card in hand if card < SUITLESS}
-    bare = {card - SUITLESS for card in hand if card >= SUITLESS}
-    runs: dict[tuple[tuple[int, int], ...], None] = {}
-    for suit, start in product(range(len(SUITS)), range(RANKS)):
-        ranks = [(start + step) % RANKS for step in range(size)]
-        lacking = [rank for rank in ranks if RANKS * suit + rank not in held]
-        if sum(rank not in bare for rank in lacking) <= len(wild):
-            runs[tuple((rank, suit) for rank in lacking if rank in bare)] = None
-    return sorted(runs, key=len)
+class _Left(NamedTuple):
+    """The cards that no run has taken yet: of each rank those of each suit, then those without; and all wild cards."""
+
+    cards: tuple[tuple[int, ...], ...]
+    wild: int
+
+
+_Needs = tuple[tuple[int, int], ...]
+"""The cards without a suit that runs take, each by its rank with the suit that it is to have."""
+
+
+class _Search:
+    """Looks for runs one after the other, each of what those before it left."""
+
+    def __init__(self, book: Rulebook, hand: Sequence[int]) -> None:
+        self.one_of_each_suit = book.runs_of_one_suit == "one"
+        self.wild = [name in book.wild_ranks for name in RANKS]
+        counts = [[0] * (len(SUITS) + 1) for _ in RANKS]
+        for card in hand:
+            if card != JOKER:
+                counts[card % len(RANKS)][card // len(RANKS) if card < SUITLESS else len(SUITS)] += 1
+        wild = sum(card == JOKER or format_card(suitless(card)) in book.wild_ranks for card in hand)
+        self.whole = _Left(tuple(map(tuple, counts)), wild)
+        self.tries = 0
+        self.looked_at: dict[tuple[object, ...], bool] = {}
+
+    def choices(
+        self, left: _Left, sizes: Sequence[int], after: int = 0, taken: frozenset[int] = frozenset()
+    ) -> Iterator[_Needs]:
+        """What each choice of runs of these sizes needs; runs of one size in one order, the likeliest first.
+
+        ``after``: the place of the run chosen before, if it is of this size; ``taken``: the suits of those before.
+        """
+        if not sizes:
+            yield ()
+            return
+        size, *others = sizes
+        for place, (suit, start) in enumerate(self._likeliest(size)):
+            if place < after or (self.one_of_each_suit and suit in taken):
+                continue
+            if self.tries >= MOST_TRIES:
+                return
+            if (run := self._taken(left, suit, start, size)) and self._may_hold(_by_rank(run[0]), run[0].wild, others):
+                then = place if others[:1] == [size] else 0
+                for needs in self.choices(run[0], others, then, taken | {suit}):
+                    yield (*run[1], *needs)
+
+    def _likeliest(self, size: int) -> list[tuple[int, int]]:
+        """Each run of a size by its suit and first rank; those that need the fewest cards without a suit first."""
+        cards = self.whole.cards
+
+        def needed(run: tuple[int, int]) -> int:
+            suit, start = run
+            ranks = [cards[(start + step) % len(RANKS)] for step in range(size)]
+            return sum(not each[suit] and each[-1] > 0 for each in ranks)
+
+        return sorted(product(range(len(SUITS)), range(len(RANKS))), key=needed)
+
+    def _taken(self, left: _Left, suit: int, start: int, size: int) -> tuple[_Left, _Needs] | None:
+        """What a run leaves, and what it needs; None if there are too few cards for it."""
+        self.tries += 1
+        cards, wild, needs = [*left.cards], left.wild, []
+        for rank in ((start + step) % len(RANKS) for step in range(size)):
+            here = suit if cards[rank][suit] else len(SUITS)
+            there = cards[rank][here]
+            if there:
+                cards[rank] = (*cards[rank][:here], there - 1, *cards[rank][here + 1 :])
+                if here != suit:
+                    needs.append((rank, suit))
+            wild -= self.wild[rank] or not there
+            if wild < 0:
+                return None
+        return _Left(tuple(cards), wild), tuple(needs)
+
+    def _may_hold(self, ranks: tuple[int, ...], wild: int, sizes: Sequence[int], first: int = 0) -> bool:
+        """Whether runs of these sizes come of so many cards of each rank, if each had the suit that is wanted."""
+        key = (ranks, wild, *sizes, first)
+        if not sizes or key in self.looked_at:
+            return self.looked_at.get(key, True)
+        size, *others = sizes
+        may = False
+        for start in range(first, len(RANKS)):
+            self.tries += 1
+            after, lacking = [*ranks], 0
+            for rank in ((start + step) % len(RANKS) for step in range(size)):
+                lacking += self.wild[rank] or not after[rank]
+                after[rank] -= after[rank] > 0
+            then = start if others[:1] == [size] else 0
+            if lacking <= wild and self._may_hold(tuple(after), wild - lacking, others, then):
+                may = True
+                break
+        self.looked_at[key] = may
+        return may
+
+
+def _by_rank(left: _Left) -> tuple[int, ...]:
+    return tuple(map(sum, left.cards))

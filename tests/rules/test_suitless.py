@@ -14,7 +14,8 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from referee.rulebooks import library
-from referee.rules.cards import RANKS, SUIT_WORDS, SUITS, CardError, format_meld, parse_meld, split_cards
+from referee.rules import suits_of_runs
+from referee.rules.cards import RANKS, SUIT_WORDS, SUITS, CardError, format_meld, parse_card, parse_meld, split_cards
 from referee.rules.referee import rule_under
 from tests.rules import asks
 from tests.sizes import sized
@@ -218,6 +219,51 @@ def test_a_hand_that_may_hold_a_run_is_never_refused(round_no: int, hand: str) -
 def test_a_hand_that_holds_no_run_in_any_suits_is_refused() -> None:
     answer = ruling("contract", "go_down", round=2, hand="8 8 8 3 5H 7 9 J K A")
     assert answer["ruling"].startswith("No. A run of 4 is missing.")
+
+
+FOUR_RUNS: dict[str, Any] = {"contracts": [["run of 4"] * 4] * 7}
+"""The last contract of Jamaican Kalooki."""
+SETS_AND_RUN: dict[str, Any] = {"contracts": [["set of 3", "set of 3", "run of 4"]] * 7, "runs_of_one_suit": "any"}
+MOST_TRIED = 3000
+"""A search through every choice of four runs tries millions."""
+
+
+@pytest.mark.parametrize(
+    ("changes", "hand", "legal"),
+    [
+        (FOUR_RUNS, "3 4 5 6 7 8 9 10", False),
+        (FOUR_RUNS, "2 3 4 5 6 7 8 9 10 J Q K A JK JK 5", None),
+        (FOUR_RUNS | {"runs_of_one_suit": "one"}, "3 4 5 6 7 8 9 10 J Q K A 2 3 4 5", None),
+        ({}, "2 3 4 5 6 7 8 9 10 JK", False),
+        ({"wild_ranks": ["2"]} | SETS_AND_RUN, "7 JK 5 3 5 JK JK 8 6H 5H", None),
+    ],
+)
+def test_runs_are_looked_for_among_the_cards_that_are_left(
+    changes: dict[str, Any], hand: str, legal: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(suits_of_runs, "MOST_TRIES", MOST_TRIED)
+    book = library.with_house_rules(library.load("contract"), changes)
+    answer = rule_under(book, {"question": "go_down", "round": 7, "hand": hand})
+    assert answer["legal"] is legal
+
+
+def test_no_choice_of_runs_is_named_twice() -> None:
+    hand = [parse_card(name, suits=False) for name in split_cards("7 JK 5 3 5 JK JK 8 6H 5H")]
+    choices = [*suits_of_runs.suits_of_runs(library.load("contract"), 2, hand)]
+    assert len(choices) > 1
+    assert not [choice for at, choice in enumerate(choices) if choice in choices[:at]]
+
+
+def test_a_search_for_runs_ends_though_it_found_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(suits_of_runs, "MOST_TRIES", 0)
+    hand = [parse_card(name, suits=False) for name in split_cards("3 4 5 6 7 8 9 10")]
+    assert [*suits_of_runs.suits_of_runs(library.load("contract"), 3, hand)] == []
+
+
+def test_no_two_choices_of_runs_differ_in_their_order_alone() -> None:
+    hand = [parse_card(name, suits=False) for name in split_cards("3 4 5 6 8 9 10 J")]
+    choices = [*suits_of_runs.suits_of_runs(library.load("contract"), 3, hand)]
+    assert len(choices) == len(SUITS) ** 2, "each run in each suit"
 
 
 def test_more_cards_of_a_rank_than_the_pack_has_are_an_error() -> None:
