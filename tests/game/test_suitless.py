@@ -57,6 +57,36 @@ def test_cards_told_in_one_go_are_sorted_before_their_suits_are_asked_for(row: s
     assert judged(library.load("contract"), {"question": "contract", "round": 2, "melds": melds}).legal is None
 
 
+SET_AND_SUIT = {"contracts": [["set of 3", "5 of one suit"]] * 7}
+SET_AND_COLOUR = {"contracts": [["set of 3", "7 of one colour"]] * 7}
+RUN_AND_ANY_SUITS = {"contracts": [["set of 3", "run of 4", "run of 4 in any suits"]] * 7}
+TWOS_ARE_WILD = {"wild_by_round": ["none", "2", "none", "none", "none", "none", "none"]}
+
+
+@pytest.mark.parametrize(
+    ("changes", "row", "melds"),
+    [
+        (SET_AND_SUIT, "8 8 8 2 4 6 9 J", ["8 8 8", "2 4 6 9 J"]),
+        (SET_AND_SUIT, "2 4 6 9 9 8 8 8", ["2 4 6 9 9", "8 8 8"]),
+        (SET_AND_COLOUR, "8 8 8 2 4 6 9 J K A", ["8 8 8", "2 4 6 9 J K A"]),
+        (RUN_AND_ANY_SUITS, "8 8 8 3C 4 5C 6 9 10D JS QC", ["8 8 8", "3C 4 5C 6", "9 10D JS QC"]),
+        (TWOS_ARE_WILD, "9 9 2 5 6 7 8", ["9 9 2", "5 6 7 8"]),
+    ],
+    ids=["one suit", "one suit first", "one colour", "any suits", "wild by round"],
+)
+def test_every_kind_of_meld_is_found_in_cards_told_in_one_go(
+    changes: dict[str, object], row: str, melds: list[str]
+) -> None:
+    book = library.with_house_rules(library.load("contract"), changes)
+    assert sorted(told_in_one_go(book, 2, 4, [row])) == sorted(melds)
+    assert judged(book, {"question": "contract", "round": 2, "melds": melds}).legal is None, "the suits are asked for"
+
+
+def test_a_rank_that_is_wild_in_another_round_fills_no_set_told_in_one_go() -> None:
+    book = library.with_house_rules(library.load("contract"), {"wild_by_round": ["none"] * 2 + ["2"] + ["none"] * 4})
+    assert told_in_one_go(book, 2, 4, ["9 9 2 5 6 7 8"]) == ["9 9 2 5 6 7 8"]
+
+
 def test_a_card_is_laid_off_by_its_rank_and_one_of_another_rank_is_refused() -> None:
     game = down()
     eights = melds(game)["8 8 8"]

@@ -19,7 +19,7 @@ from referee.rules.cards import (
 from referee.rules.referee import judged
 from referee.rules.requests import RequestError
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import Slot, ways_to_meet
+from referee.rules.rulebook.slots import COLOUR, IN_A_ROW, SUIT, Slot, ways_to_meet
 from referee.rules.rulings import Ruling
 
 MOST_WAYS = 12
@@ -37,11 +37,12 @@ def told_in_one_go(book: Rulebook, number: int, players: int, melds: Sequence[st
     def ask(question: str, **facts: object) -> Ruling:
         return judged(book, {"question": question, "round": number, "players": players, **facts})
 
+    there = book.in_round(number)
     try:
         adds = ask("go_down", hand=melds[0]).adds
         if adds["melds"] and not adds["left"]:
             return [_told_in(melds[0], each) for each in adds["melds"]]
-        cuts = (cut for way in ways_to_meet(book.contracts[number - 1]) for cut in _cuts(book, melds[0], way))
+        cuts = (cut for way in ways_to_meet(there.contracts[number - 1]) for cut in _cuts(there, melds[0], way))
         may_be = (cut for cut in islice(cuts, MOST_WAYS) if ask("contract", melds=cut).legal is not False)
         return next(may_be, list(melds))
     except RequestError:
@@ -76,5 +77,7 @@ def _in_order(book: Rulebook, cards: Sequence[int], melds: Sequence[Slot]) -> It
 
 
 def _may_be(book: Rulebook, cards: Sequence[int], meld: Slot) -> bool:
+    if meld.kind in (COLOUR, SUIT):
+        return True  # of any ranks
     ranks = [card % 13 for card in cards if card != JOKER and format_card(suitless(card)) not in book.wild_ranks]
-    return len({*ranks}) == len(ranks) if meld.kind == "run" else len({*ranks}) < 2
+    return len({*ranks}) == len(ranks) if meld.kind in IN_A_ROW else len({*ranks}) < 2
