@@ -126,7 +126,7 @@ class TestNow:
         game = Game(players=3)
         assert now("A", game.state).counted == ""
         game.must(cmd.SayWentOut(1, 1))
-        assert now("A", game.state).counted == "No hands entered yet"
+        assert now("A", game.state).counted == "No hands yet"
         game.enter(2, "K")
         assert now("A", game.state).counted == "2 of 3 entered"
 

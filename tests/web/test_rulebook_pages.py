@@ -103,8 +103,10 @@ def test_the_clauses_lie_folded_in_chapters_in_their_order_and_one_address_shows
     for page, is_open in ((folded, False), (whole, True)):
         chapters = [element for element in page.elements if "chapter" in (element.get("class") or "").split()]
         clauses = [element for element in page.elements if element.get("class") == "clause"]
-        assert len(chapters) == 13
+        assert len(chapters) == 14
         assert all(("open" in each.attributes) is is_open for each in (*chapters, *clauses))
+        in_short, *chapters = chapters
+        assert "The game in short" in in_short.text()
         assert {clause.parent for clause in clauses} == set(chapters), "no chapter is empty"
     said = [element.get("id") for element in folded.elements if element.get("class") == "said-in"]
     assert said == [clause.topic for clause in book.printed]
