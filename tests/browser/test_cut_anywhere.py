@@ -1,6 +1,7 @@
 """A page is cut off after every 512th byte on its way. It shows nothing of itself until it is whole, and comes whole.
 
-Two pages here; REFEREE_CUT_PAGES=all for one of each screen of a game, the start page and the standings.
+One page here, two in the sweeps; REFEREE_CUT_PAGES=all for one of each screen of a game, the start page and the
+standings.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 
 from tests.browser.scissors import Scissors
 from tests.browser.thumb import Thumb, until
+from tests.sizes import sized
 
 EVERY = 512
 """Bytes."""
@@ -20,8 +22,15 @@ LAST = (1, 2, 8, 9, 24, 25, 60, 61)
 """Bytes before the end."""
 AT_ONCE = 6
 WAYS = ("no length", "reset")
-SOME = ("/g/CODE/table", "/g/CODE")
-ALL = (*SOME, "/", "/new", *(f"/g/CODE/{screen}" for screen in ("score", "history", "round", "may-i", "rules")), "/ask")
+SOME = sized(("/g/CODE",), ("/g/CODE/table", "/g/CODE"))
+ALL = (
+    "/g/CODE/table",
+    "/g/CODE",
+    "/",
+    "/new",
+    *(f"/g/CODE/{screen}" for screen in ("score", "history", "round", "may-i", "rules")),
+    "/ask",
+)
 PAGES = ALL if os.environ.get("REFEREE_CUT_PAGES") == "all" else SOME
 IS_WHOLE = "() => Boolean(document.getElementById('end')) && !document.body.hasAttribute('hx-disable')"
 TWO_LOOKS = "new Promise((over) => setTimeout(over, 2000))"

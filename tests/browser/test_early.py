@@ -13,6 +13,7 @@ from tests.browser.lines import all_is_sent, written
 from tests.browser.test_data import data_page
 from tests.browser.test_paper import first_step, paper
 from tests.browser.thumb import Thumb, until
+from tests.sizes import sized
 
 Late = Callable[..., None]
 
@@ -36,7 +37,7 @@ def late(page: Page, context: BrowserContext) -> Late:
     return opened
 
 
-BOTH = pytest.mark.parametrize("script", ["start", "cards-left"])
+BOTH = pytest.mark.parametrize("script", sized(["start"], ["start", "cards-left"]))
 
 
 @BOTH

@@ -135,7 +135,7 @@ def test_the_keys_of_cards_their_tray_and_the_key_that_sends_are_in_sight(
     assert found == {}, json.dumps(found, indent=1)
 
 
-@pytest.mark.parametrize("percent", [100, 150, 200])
+@pytest.mark.parametrize("percent", sized([200], [100, 150, 200]))
 def test_ones_own_hand_has_the_same_room_beside_the_key_that_says_i_went_out(
     live_server: str, playwright: Playwright, percent: int
 ) -> None:
@@ -193,7 +193,7 @@ def test_the_key_for_ones_own_cards_is_in_sight_where_the_dock_is_not(live_serve
         browser.close()
 
 
-@pytest.mark.parametrize("percent", [LARGE, 200])
+@pytest.mark.parametrize("percent", sized([200], [LARGE, 200]))
 def test_the_dock_leaves_the_page_more_than_half_of_the_screen(
     live_server: str, playwright: Playwright, percent: int
 ) -> None:

@@ -97,6 +97,7 @@ def name(text: str) -> str:
     return found[0]
 
 
+@pytest.mark.sweep
 def test_a_golden_evening_fits_on_a_narrow_phone_in_a_longer_language(page: Page, live_server: str) -> None:
     case = evening.read("short")
     players, rounds = case["players"], case["rounds"][: sized(2, None)]

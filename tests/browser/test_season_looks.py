@@ -41,6 +41,7 @@ def test_axe_finds_nothing_everything_is_large_enough_and_nothing_lies_sideways_
     assert found == {}, json.dumps(found, indent=1)
 
 
+@pytest.mark.sweep
 def test_a_common_name_broken_in_the_table_would_be_found(clubs: Shown, page: Page) -> None:
     page.set_viewport_size({"width": 375, "height": 667})
     page.goto(clubs.address + clubs.paths["crowd: season that is over"])
