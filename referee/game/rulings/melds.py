@@ -99,7 +99,7 @@ def _others(state: GameState, running: RunningRound, cards: str, reading: str) -
 
 def readings_of(state: GameState, running: RunningRound, cards: str) -> list[str]:
     """What a meld can be in the round in play; nothing for what is none, RequestError for what is no cards."""
-    book = state.book.in_round(running.plays)
+    book = state.book_in(running.number)
     judge = partial(judge_meld, book, round_no=running.plays)
     ways: list[str] = ruled_meld(book, MELD.read("melds", cards), judge, "readings").adds["readings"]
     return ways
@@ -110,7 +110,7 @@ def new_meld(state: GameState, running: RunningRound, seat: int, cards: str, sta
     laid = MELD.read("cards", cards)
     if owed := running.play.owes.get(seat):
         return _replaced_by(state, running, laid, owed)
-    book = state.book.in_round(running.plays)
+    book = state.book_in(running.number)
     return whatever_down(
         state,
         running.play.standings(seat, standing),
@@ -221,7 +221,7 @@ def replaced_by(state: GameState, running: RunningRound, cards: str, owed: Seque
 
 
 def _replaced_by(state: GameState, running: RunningRound, cards: Sequence[Placed], owed: Sequence[str]) -> Ruling:
-    book = state.book.in_round(running.plays)
+    book = state.book_in(running.number)
 
     def judge(meant: Sequence[Placed]) -> Ruling:
         return judge_replacement(book, meant, owed, running.plays)

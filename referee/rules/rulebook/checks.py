@@ -84,11 +84,9 @@ def _melds(book: Rulebook) -> Iterator[Problem]:
         yield Problem("set_longest", "a set of different suits has at most 4 cards; say 4 or 3")
     if isinstance(book.set_longest, int) and book.set_least > book.set_longest:
         yield Problem("set_least", f"is {book.set_least}, more than the most cards in a set, {book.set_longest}")
-    for number in range(1, book.rounds + 1):
-        if len(book.in_round(number).wild_ranks) > len(RANKS):
-            name = "wild_ranks" if len(book.wild_ranks) > len(RANKS) else "wild_by_round"
-            yield Problem(name, "some rank must not be wild")
-            break
+    if any(len(each.wild_ranks) > len(RANKS) for each in book.by_wild):
+        name = "wild_ranks" if len(book.wild_ranks) > len(RANKS) else "wild_by_round"
+        yield Problem(name, "some rank must not be wild")
 
 
 def _points(book: Rulebook) -> Iterator[Problem]:
