@@ -5,22 +5,14 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from referee.rulebooks import library
-from referee.services.clubs import rulebooks, seasons
-from tests.services.desk import tag
+from tests.web.own_table import opened_by_house_rules
 from tests.web.plain import Phone, state_of
 
 
 @pytest.fixture
 def table(app: Flask, phone: Phone) -> Phone:
     house = {"go_out_bonus": 10, "go_out_bonus_for": "one turn"}
-    with app.app_context():
-        club = seasons.first_club().id
-        rulebooks.save_rulebook(club, library.load("contract"), "In one turn", tag(), house)
-    phone.open("/new")
-    [ours] = [each.get("value") for each in phone.all("input", name="rulebook") if "in-one" in str(each.get("value"))]
-    phone.send("/new", rulebook=ours, player=["Anna", "Otto", "Jo"], how="chosen", dealer="1")
-    return phone
+    return opened_by_house_rules(app, phone, house)
 
 
 def test_it_is_one_tap_before_the_name_and_none_where_it_was_another_turn(table: Phone) -> None:

@@ -12,7 +12,7 @@ from referee.services.clubs import rulebooks, seasons
 from referee.web.game.page import now
 from referee.web.parts.in_short import in_short
 from referee.web.shell.hands import Hands
-from tests.services.desk import tag
+from tests.web.own_table import opened_by_house_rules
 from tests.web.plain import Phone, state_of
 from tests.web.test_own_rulebooks import save
 
@@ -22,13 +22,7 @@ CONTRACTS = [["set of 3", "set of 3"], ["run of 4", "set of 3"], ["run of 7"]]
 @pytest.fixture
 def table(app: Flask, phone: Phone) -> Phone:
     house = {"own_contracts": True, "contracts": CONTRACTS, "deal": 10, "all_cards_rounds": []}
-    with app.app_context():
-        club = seasons.first_club().id
-        rulebooks.save_rulebook(club, library.load("contract"), "Kept until met", tag(), house)
-    phone.open("/new")
-    [ours] = [each.get("value") for each in phone.all("input", name="rulebook") if "kept" in str(each.get("value"))]
-    phone.send("/new", rulebook=ours, player=["Anna", "Otto", "Jo"], how="chosen", dealer="1")
-    return phone
+    return opened_by_house_rules(app, phone, house)
 
 
 def close(phone: Phone, out: int, *met: int) -> None:
