@@ -22,7 +22,14 @@ from referee.storage.games import log
 from referee.storage.phones import links
 from referee.storage.tables.database import db
 from referee.web.shell import frame, shown_before
-from tests.rights.faults import old_links_open, two_browsers_are_enough
+from tests.rights.faults import (
+    a_lowered_host_keeps_the_link,
+    nothing_ends_below,
+    old_links_open,
+    raised_on_nothing,
+    requests_stay,
+    two_browsers_are_enough,
+)
 from tests.simulator import phone
 
 WITHIN = 10_000
@@ -179,4 +186,10 @@ CONTROLS = {
     "old links": Control(
         "a link that was known to a phone that was put out still opens", 102, _of_rights(old_links_open)
     ),
+    "requests stay": Control("a request to be host outlives its phone's right to play", 0, _of_rights(requests_stay)),
+    "below": Control("a right ends, and what rests on it stays", 0, _of_rights(nothing_ends_below)),
+    "raised on nothing": Control(
+        "a role that was given does not rest on what let its phone in", 0, _of_rights(raised_on_nothing)
+    ),
+    "lowered": Control("a host that is none any more keeps the link", 0, _of_rights(a_lowered_host_keeps_the_link)),
 }

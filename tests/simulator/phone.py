@@ -88,6 +88,8 @@ class Phone:
     """As those who may have set it: ``player``, ``scorer``, ``host``; empty for none."""
     came_by: str = ""
     """The secret of the invitation that let it in."""
+    raised_by: Phone | None = None
+    """The host's phone that gave it its role."""
     seats: dict[str, int] = field(default_factory=dict)
     token: str = ""
     showed: tuple[str, View] = ("", View(()))

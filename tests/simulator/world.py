@@ -21,6 +21,7 @@ from werkzeug.test import TestResponse
 from referee.services.clubs import seasons
 from referee.services.house import data
 from referee.services.phones import agreement, invitations
+from referee.services.phones.access import CLUB, Role
 from referee.storage.engine import kept
 from referee.storage.files import importing
 from referee.storage.phones import rights
@@ -176,6 +177,12 @@ class World:
         with self.house.app.app_context():
             return invitations.standing(self.club).id
 
+    def _hosts_secret(self) -> str:
+        """Of the link that makes hosts, as the hosts are shown it; empty where there is none."""
+        with self.house.app.app_context():
+            links = invitations.links(CLUB, self.club)
+        return next((link.secret for link in links if link.role == Role.HOST), "")
+
     # the moments of a run
 
     def tick(self) -> float:
@@ -204,6 +211,8 @@ class World:
             (self._replicate, 0.7 * more["disk"]), (self._fail_over, 0.35 * more["disk"]),
             (self._set_clock, 1.5 * more["clock"]), (self._wait, 2),
             (self._take_out, 0.3 * more["rights"]), (self._come_back, 1.5 * more["rights"]),
+            (self._raise, 0.4 * more["rights"]), (self._take_out_host, 0.15 * more["rights"]),
+            (self._lower_host, 0.15 * more["rights"]),
             (self._let_in_again, 0.6 * more["rights"]), (self._learn, 1 * more["rights"]),
             (self._wish, 0.5 * more["rights"]), (self._agree, 1 * more["rights"]),
             (self._rotate, 0.3 * more["rights"]), (self._cancel_with_all, 0.08 * more["rights"]),
@@ -549,8 +558,16 @@ class World:
             for phone in person.phones:
                 role = self._role_in_the_book(phone)
                 phone.is_in, phone.role = role >= 2, {3: "scorer", 4: "host", 5: "host"}.get(role, "")
+                phone.raised_by = None
                 if phone.is_in:
                     person.learn(secret, self.ticks)
+                    phone.came_by = phone.came_by and secret
+
+    def _role_in_the_club(self, phone: Phone) -> int:
+        """Without what it may do in single games."""
+        id_ = self._id(phone)
+        with self.house.app.app_context():
+            return max((row.role for row in rights.rights_of(id_) if row.scope == CLUB), default=0) if id_ else 0
 
     def _role_in_the_book(self, phone: Phone) -> int:
         id_ = self._id(phone)
@@ -613,20 +630,79 @@ class World:
         answer = self._take_out_by_page(host, phone)
         if answer.status_code < 400:
             self._is_out(person, phone)
-            self.ended_secrets.add(old)
-            self._learn_again()
+            self._learn_again(old)
 
     def _take_out_by_page(self, host: Phone, phone: Phone) -> TestResponse:
         """With new codes for whoever stays, as the page offers it."""
         return host.post(f"/clubs/{self.club}/phones/take-out", {"phone": self._id(phone), "renew": "yes"})
 
     def _is_out(self, person: Person, phone: Phone) -> None:
-        phone.is_in, phone.role = False, ""
+        if self._request_of(phone) is not None:
+            raise Fault(RIGHTS, f"{phone.name} is out, and its request to be host still waits")
+        phone.is_in, phone.role, phone.raised_by = False, "", None
         if not person.inside:
             person.put_out = self.tick()
         phone.pages.clear()
         self.wishes = [wish for wish in self.wishes if wish.phone is not phone]
         self._stays_out(phone)
+
+    def _raise(self) -> None:
+        """The host lets a player enter for everyone."""
+        phones = [phone for person in (self.pia, self.quin) for phone in person.inside if not phone.role]
+        host = next((phone for phone in self.hana.inside if phone.role == "host"), None)
+        if host is None or not phones:
+            return
+        phone = self.chance.choice(phones)
+        fields = {"phone": self._id(phone), "role": "scorer"}
+        if host.post(f"/clubs/{self.club}/phones/role", fields).status_code < 400:
+            phone.role, phone.raised_by = "scorer", host
+
+    def _take_out_host(self) -> None:
+        """The organiser puts the host's phone out, and with it ends what that gave; then the host is let in again."""
+        host = next((phone for phone in self.hana.inside if phone.role == "host"), None)
+        if host is None:
+            return
+        old = self._secret()
+        if self._take_out_by_page(self.olga.phones[0], host).status_code < 400:
+            self._is_out(self.hana, host)
+            self._learn_again(old)
+            self._nothing_below(host)
+            self._host_again()
+
+    def _lower_host(self) -> None:
+        """The host plays on as anybody else. What made hosts makes one of nobody any more who knows it from before."""
+        olga, host = self.olga.phones[0], next((phone for phone in self.hana.inside if phone.role == "host"), None)
+        if host is None:
+            return
+        olga.post("/invite/make", {"kind": "host"})
+        known, roles = self._hosts_secret(), f"/clubs/{self.club}/phones/role"
+        if olga.post(roles, {"phone": self._id(host), "role": "player"}).status_code >= 400:
+            return
+        host.role = ""
+        self._nothing_below(host)
+        again = self._new_phone(self.hana)
+        if known and again.post("/join", {"secret": known}).status_code < 400:
+            raise Fault(HOST, "Hana is host no more, and is again by a link that she knew")
+        self._host_again()
+
+    def _nothing_below(self, host: Phone) -> None:
+        """What this phone gave has ended with what let it."""
+        for phone in (phone for person in (self.pia, self.quin) for phone in person.phones):
+            if phone.raised_by is host:
+                phone.role, phone.raised_by = "", None
+                if self._role_in_the_club(phone) > Role.PLAYER:
+                    raise Fault(RIGHTS, f"{phone.name} enters for everyone by a host that is none any more")
+
+    def _host_again(self) -> None:
+        """What the organiser makes of Hana after all."""
+        olga = self.olga.phones[0]
+        if not self.hana.inside:
+            self._invite(self.hana)
+            self._join(self.hana, self._new_phone(self.hana), self._secret())
+        for phone in self.hana.inside[:1]:
+            fields = {"phone": self._id(phone), "role": "host"}
+            if olga.post(f"/clubs/{self.club}/phones/role", fields).status_code < 400:
+                phone.role = "host"
 
     def _stays_out(self, phone: Phone) -> None:
         answer = phone.get(f"/api/games/{self.games[0].code}/history")
@@ -688,19 +764,21 @@ class World:
         old = self._secret()
         for host in self.hana.inside:
             if host.post(f"/clubs/{self.club}/phones/rotate", {"link": self._link()}).status_code < 400:
-                self.ended_secrets.add(old)
-                self._learn_again()
+                self._learn_again(old)
 
-    def _learn_again(self) -> None:
+    def _learn_again(self, old: str) -> None:
+        """The invitation has another secret: whoever is in is shown it, and rests on it if it was the old one."""
+        self.ended_secrets.add(old)
         for person in self.people:
-            if person.inside:
+            for phone in person.inside:
                 person.learn(self._secret(), self.tick())
+                phone.came_by = self._secret() if phone.came_by == old else phone.came_by
 
     def _cancel_with_all(self) -> None:
         """The host cancels the invitation and puts out all that came by it; those who are to play are let in again."""
         old = self._secret()
         olga = self.olga.phones[0]
-        fields = {"link": self._link(), "admitted": "y"}
+        fields = {"link": self._link(), "admitted": "yes"}
         if olga.post(f"/clubs/{self.club}/phones/take-back", fields).status_code >= 400:
             return
         self.ended_secrets.add(old)

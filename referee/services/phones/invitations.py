@@ -173,13 +173,14 @@ def known_to(
     """
     ever = [*rights.ever_of(phone), *left]
     came_by = {right.link for right in ever} | store.waited_for(phone)
-    door = DOORS.get(rights.door(), Role.NOBODY)
+    door, at = DOORS.get(rights.door(), Role.NOBODY), now()
     by_right: dict[bool, list[Link]] = {True: [], False: []}
-    for link in store.all_living(now()):
+    for link in store.all_living(at):
         if link.id not in renewable:
             continue  # it was made after the phone was out
         around = access.places(link.scope, link.of)
-        then = [right for right in ever if right.revoked_at is None or right.revoked_at >= link.made_at]
+        is_of_the_future = link.made_at > at  # the clock was set back: nothing can be said of what ended before it
+        then = [r for r in ever if is_of_the_future or r.revoked_at is None or r.revoked_at >= link.made_at]
         if link.id not in came_by and _highest(then, around, door) < max(Role.PLAYER, link.role):
             continue
         if _highest(left, around, door if is_in else Role.NOBODY) < link.role:
