@@ -28,6 +28,7 @@ hypothesis.settings.load_profile("unhurried")
 
 keep_compiled()
 turns.use_memory()
+turns.collect_seldom()
 if postgres.URL:
     postgres.use()
 

@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.lines import COMPLAINTS
 from tests.browser.thumb import Thumb, seen
+from tests.sizes import sized
 
 
 @pytest.fixture(autouse=True)
@@ -156,7 +157,7 @@ def test_who_keeps_theirs_or_sends_what_stands_there_is_offered_nothing_more(cou
     assert drafts(page) == []
 
 
-@pytest.mark.parametrize("size", [(375, 667), (320, 568)], ids=["375", "320"])
+@pytest.mark.parametrize("size", sized([(320, 568)], [(375, 667), (320, 568)]), ids=str)
 def test_what_cannot_be_read_is_said_above_the_field_and_the_keys(
     page: Page, live_server: str, size: tuple[int, int], expected_complaints: list[str]
 ) -> None:

@@ -53,7 +53,7 @@ def test_cards_that_were_typed_get_their_sum(
     expect(page.locator("#cards")).to_have_value("two kings and a ten")
 
 
-@pytest.mark.parametrize("script", ["start", "pad", "cards-left"])
+@pytest.mark.parametrize("script", sized(["start"], ["start", "pad", "cards-left"]))
 def test_keys_of_the_pad_count_and_so_does_send_after_them(
     late: Late, counting: Thumb, book: sqlite3.Connection, script: str
 ) -> None:
@@ -84,7 +84,7 @@ def test_a_note_that_was_begun_is_kept(late: Late, page: Page, game: str) -> Non
     expect(note).to_have_value("Cake")
 
 
-@pytest.mark.parametrize("script", ["start", "search"])
+@pytest.mark.parametrize("script", sized(["start"], ["start", "search"]))
 def test_a_rulebook_that_was_looked_for(late: Late, page: Page, live_server: str, script: str) -> None:
     def look_for() -> None:
         page.locator(".book-choice summary").tap()
@@ -95,7 +95,7 @@ def test_a_rulebook_that_was_looked_for(late: Late, page: Page, live_server: str
     expect(page.locator('label.choice:has([value="contract"])')).to_be_hidden()
 
 
-@pytest.mark.parametrize("script", ["start", "new-game"])
+@pytest.mark.parametrize("script", sized(["start"], ["start", "new-game"]))
 def test_a_new_game_that_was_filled_in(late: Late, page: Page, live_server: str, script: str) -> None:
     thumb = Thumb(page)
 
@@ -127,7 +127,7 @@ def test_a_seat_more_and_the_same_players_again(late: Late, page: Page, live_ser
     expect(page.locator("#player-5")).to_be_visible()
 
 
-@pytest.mark.parametrize("script", ["start", "question"])
+@pytest.mark.parametrize("script", sized(["start"], ["start", "question"]))
 def test_a_question_that_was_begun_stands_in_the_address(late: Late, page: Page, live_server: str, script: str) -> None:
     field = page.locator("[data-cards] :is(input, textarea)").first
     late(live_server + "/ask/meld", lambda: field.fill("5H 6H 7H"), script)
@@ -135,7 +135,7 @@ def test_a_question_that_was_begun_stands_in_the_address(late: Late, page: Page,
     page.wait_for_function("() => location.search.includes('5H')")
 
 
-@pytest.mark.parametrize("script", ["start", "pad"])
+@pytest.mark.parametrize("script", sized(["start"], ["start", "pad"]))
 def test_the_keys_type_into_the_field_that_was_touched(late: Late, page: Page, live_server: str, script: str) -> None:
     thumb = Thumb(page)
     fields = page.locator("[data-cards] :is(input, textarea)")
@@ -150,7 +150,7 @@ def test_the_keys_type_into_the_field_that_was_touched(late: Late, page: Page, l
     expect(fields.nth(0)).to_have_value("")
 
 
-@pytest.mark.parametrize("script", ["start", "paper"])
+@pytest.mark.parametrize("script", sized(["start"], ["start", "paper"]))
 def test_points_of_an_old_sheet_have_their_sum(late: Late, page: Page, live_server: str, script: str) -> None:
     paper(page, live_server)
     first_step(page, "Ada", "Ben", "Cora")
@@ -167,7 +167,7 @@ def test_points_of_an_old_sheet_have_their_sum(late: Late, page: Page, live_serv
     expect(page.locator("[data-column] input").nth(1)).to_be_focused()
 
 
-@pytest.mark.parametrize("script", ["start", "sums"])
+@pytest.mark.parametrize("script", sized(["start"], ["start", "sums"]))
 def test_enter_in_points_that_are_called_out_goes_on_and_sends_nothing(
     late: Late, page: Page, live_server: str, book: sqlite3.Connection, script: str
 ) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.sizes import sized
+
 NAME = "our-club-of-many-years-as-it-was-on-the-last-evening-before-the-summer.jsonl"
 CUT = """
 part => {
@@ -32,7 +34,7 @@ def phone(browser: Browser, live_server: str, request: pytest.FixtureRequest) ->
     context.close()
 
 
-@pytest.mark.parametrize("path", ["/house-rules", "/data"])
+@pytest.mark.parametrize("path", sized(["/data"], ["/house-rules", "/data"]))
 def test_the_key_of_a_file_keeps_its_words_and_names_the_file(phone: Page, path: str) -> None:
     if path == "/data":
         phone.goto("/clubs")

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.thumb import Thumb, seen
 from tests.serving import serving
+from tests.sizes import sized
 
 IS_KEPT = """async (path) => {
   for (const name of await caches.keys()) {
@@ -125,7 +126,7 @@ def test_half_a_page_takes_no_whole_ones_place(page: Page, new_app: Flask, away:
     assert page.locator("#end").count() == 1
 
 
-@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("times", sized([1], [1, 2]))
 def test_a_page_that_is_cut_on_its_way_is_fetched_again_or_shown_as_it_was(
     page: Page, new_app: Flask, away: None, times: int
 ) -> None:

@@ -117,7 +117,7 @@ def test_the_keys_of_cards_their_tray_and_the_key_that_sends_are_in_sight(
     found: dict[str, list[str]] = {}
     browser = large(playwright, percent)
     try:
-        for width, height in PHONES:
+        for width, height in sized([SMALL], PHONES):
             with context_of(browser, playwright, viewport={"width": width, "height": height}) as context:
                 page = context.new_page()
                 for name, path in pages.paths.items():

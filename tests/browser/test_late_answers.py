@@ -78,7 +78,7 @@ def test_a_page_that_a_proxy_answers_instead_of_the_app_takes_nothing_away(
     counting.heading("Round 1")
 
 
-@pytest.mark.parametrize("status", [503, 502])
+@pytest.mark.parametrize("status", sized([503], [503, 502]))
 def test_a_page_that_looks_for_news_stands_through_an_answer_that_has_none(
     page: Page, context: BrowserContext, game: str, status: int
 ) -> None:
@@ -263,6 +263,7 @@ def test_a_link_that_could_not_be_reached_takes_no_typing_away(page: Page, conte
     thumb.heading("Score")
 
 
+@pytest.mark.sweep
 def test_the_page_that_shows_what_was_sent_takes_nothing_that_was_typed_while_it_came(
     page: Page, context: BrowserContext, game: str
 ) -> None:

@@ -13,7 +13,10 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 from tests.browser import evenings
 from tests.browser.looking import AXE, WORD, Shown, context_of, covered, faults_of, look, shown
 from tests.browser.thumb import HERE, Thumb, seen
+from tests.sizes import sized
 
+SIZES = ((320, 1), (375, 2), (320, 2), (667, 1))
+"""Widths of a page in CSS pixels, and how many times as large as usual the letters are."""
 pytestmark = pytest.mark.long  # all of them: they share what takes long to write
 
 
@@ -40,7 +43,7 @@ def test_axe_finds_nothing_text_has_seven_to_one_all_is_large_enough_for_a_thumb
     evening: Shown, browser: Browser, playwright: Playwright
 ) -> None:
     def faults(page: Page) -> list[str]:
-        return faults_of(page, (320, 1), (375, 2), (320, 2), (667, 1))
+        return faults_of(page, *sized(SIZES[:2], SIZES))
 
     with context_of(browser, playwright) as context:
         phone = context.new_page()

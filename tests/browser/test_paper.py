@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 from tests.browser.evenings import LONG
 from tests.browser.looking import AXE, SIZES, context_of, look
 from tests.browser.thumb import Thumb, seen
+from tests.sizes import sized
 
 POINTS = [["0", "15", "30"], ["20", "0", "5"], ["35", "40", "0"]]
 
@@ -90,7 +91,7 @@ def late() -> str:
     return "?" + urlencode([*fields, ("t2", "99")])
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 320), ("dark", 375)])
+@pytest.mark.parametrize(("scheme", "width"), sized([("light", 320)], [("light", 320), ("dark", 375)]))
 def test_every_step_is_fit_for_eyes_and_thumbs(
     browser: Browser, playwright: Playwright, live_server: str, scheme: Any, width: int
 ) -> None:

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 from tests.browser import seasons
 from tests.browser.looking import SIZES, WORD, Shown, context_of, faults_of, look, shown
 from tests.browser.thumb import seen
+from tests.sizes import sized
 
 pytestmark = pytest.mark.long  # all of them: they share what takes long to write
 
@@ -60,7 +61,7 @@ def test_each_sheet_to_be_printed_is_one_page_of_a4(clubs: Shown, page: Page) ->
         if path.endswith(("/winner", "/empty-sheet")) or name.startswith("crowd: season")
     }
     assert len(sheets) >= 8
-    for name, path in sheets.items():
+    for name, path in list(sheets.items())[:: sized(3, 1)]:
         page.goto(clubs.address + path)
         drawn = page.pdf(prefer_css_page_size=True)
         assert len(re.findall(rb"/Type\s*/Page\b", drawn)) == 1, name

@@ -21,6 +21,7 @@ from tests.browser.lines import (
 )
 from tests.browser.looking import axe_faults, sideways, thumb_faults
 from tests.browser.thumb import Thumb, seen
+from tests.sizes import sized
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +46,7 @@ def after_a_call(page: Page, live_server: str) -> Thumb:
     return thumb
 
 
-@pytest.mark.parametrize("late", [True, False])
+@pytest.mark.parametrize("late", sized([True], [True, False]))
 def test_a_may_i_whose_question_was_left_open_is_not_lost_and_goes_with_its_answer(
     page: Page, context: BrowserContext, live_server: str, book: sqlite3.Connection, late: bool
 ) -> None:

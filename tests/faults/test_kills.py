@@ -12,7 +12,7 @@ pytestmark = pytest.mark.unmeasured
 
 @pytest.mark.long
 def test_a_server_that_is_killed_again_and_again_loses_nothing_and_doubles_nothing(url: str) -> None:
-    kills = sized(5, 20)
+    kills = sized(3, 20)
     outcome = drill(kills, url)
     assert outcome.tally.holds, outcome
     assert outcome.tally.acknowledged >= kills

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.unmeasured
 @pytest.mark.long
 @pytest.mark.database_file
 def test_what_comes_again_gets_its_first_answer_and_is_not_written_again() -> None:
-    games, forms = sized((2, 120), (None, 500))
+    games, forms = sized((1, 50), (None, 500))
     outcome = drill(1, games=games)
     assert outcome.holds, outcome
     assert outcome.delivered > 2 * outcome.forms > 2 * forms

@@ -25,7 +25,7 @@ from tests.sizes import sized
 
 pytestmark = pytest.mark.unmeasured
 
-EVENINGS, PARTS = sized((120, 2), (2000, 16))
+EVENINGS, PARTS = sized((70, 2), (2000, 16))
 
 
 def play(first: int, count: int) -> Seen:

@@ -21,6 +21,7 @@ import coverage
 import pytest
 
 from tests import cluster
+from tests.sizes import sized
 
 WITHDRAWN = Path(__file__).resolve().parents[2] / ".ci" / "withdrawn.py"
 AGAIN = Path(__file__).resolve().parents[2] / ".ci" / "once_more.py"
@@ -96,7 +97,7 @@ def test_where_nothing_failed_nothing_is_run_again(tmp_path: Path) -> None:
     assert in_ci(tmp_path, flaky=0, broken=0, listed="") == (0, [])
 
 
-@pytest.mark.parametrize("lacks", ["name", "reason", "since"])
+@pytest.mark.parametrize("lacks", sized(["reason"], ["name", "reason", "since"]))
 @pytest.mark.parametrize("broken", [0, 1])
 def test_an_entry_without_name_reason_or_day_fails(tmp_path: Path, lacks: str, broken: int) -> None:
     listed = "\n".join(line for line in entries("test_broken[0]").splitlines() if not line.startswith(lacks))

@@ -62,7 +62,7 @@ def test_a_fault_that_was_put_in_is_found(name: str) -> None:
 
 
 def test_a_seed_decides_everything() -> None:
-    first, again, other = play(8), play(8), play(2)
+    first, again, other = play(8, 80), play(8, 80), play(2, 80)
     assert first.trace == again.trace != other.trace
 
 
