@@ -115,10 +115,7 @@ function makeEntry(entry) {
   }
 
   field.addEventListener("tapped", () => {
-    if (field.inputMode === "tel") { // cards after all
-      field.value = field.value.replace(IN_POINTS, "");
-      field.placeholder = field.dataset.cardsExample;
-    }
+    if (field.inputMode === "tel") field.placeholder = field.dataset.cardsExample; // cards after all
     field.inputMode = "text";
     count();
   });

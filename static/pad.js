@@ -101,7 +101,7 @@ function giveSuit(suit) {
 function tell(words) {
   say(words);
   const field = active();
-  const place = field && find(`[data-preview="${field.id}"]`);
+  const place = field && find(`[data-preview="${field.id}"], #reading`);
   place?.replaceChildren(element("p", words, { className: "needed" }));
 }
 /* Among words, "A" would be an article. */
@@ -115,6 +115,7 @@ function tapRank(key) {
   filled = null;
   const isSingle = field.closest("[data-cards]").dataset.cards === "card";
   const before = textOf(field).replace(NONE, "");
+  if (IS_WHOLE.test(before)) return tell(_("You typed points. Take them back to tap cards."));
   delete field.dataset.before;
   const card = suit ? rank + suit.dataset.suit : hasSuits || areRanks(before) ? rank : typed;
   say(suit ? _("%(rank)s of %(suit)s", { rank: name, suit: suit.getAttribute("aria-label").toLowerCase() }) : name); // unless the page says more of it

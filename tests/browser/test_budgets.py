@@ -102,6 +102,10 @@ def test_points_are_a_key_on_the_pad_and_a_ten_is_no_card_there(thumb: Thumb, li
     thumb.page.keyboard.type("+5")
     expect(thumb.page.locator(".tape .sum")).to_have_text("15")
     thumb.card("K")
+    expect(field).to_have_value("10+5 points")
+    expect(thumb.page.locator("#reading")).to_have_text("You typed points. Take them back to tap cards.")
+    thumb.button("^Take back the last card$")
+    thumb.card("K")
     expect(field).to_have_value("K")
 
 
