@@ -13,6 +13,11 @@ function onTheTray(cards, rank) {
   hand.children[cards.findLastIndex((each) => each.rank === rank)]?.classList.add("drops");
   return hand;
 }
+/* The key of a correction says what it saves, once that is another number than the book has. */
+const saving = (points) => {
+  if (!/^\d+$/.test(points)) return _("Save");
+  return Number(points) === 1 ? _("Save 1 point") : _("Save %(points)s points", { points });
+};
 const inPoints = (points, cards) => (Number(points) === 1 ? _("1 point: %(cards)s", { cards }) : _("%(points)s points: %(cards)s", { points, cards }));
 
 /* The hand that is half told, in a cookie: whoever comes back to the round is asked for that one first. */
@@ -49,6 +54,7 @@ function makeEntry(entry) {
   const sum = find(".sum", entry);
   const reading = find(".reading", entry);
   const notWritten = find("[data-not-written]", entry);
+  const saves = find("[data-saves]");
   const { base } = entry.dataset; // what the book has: the field may show what was refused instead
   const key = draftKey(entry.closest("form"), entry.dataset.draft);
   const keys = new Map(findAll("[data-rank]", entry).map((button) => [button.dataset.rank, button])); // aces first
@@ -60,6 +66,10 @@ function makeEntry(entry) {
       const held = counts[rank] || 0;
       find("i", button).replaceChildren(...(held ? [String(held), heldWord.cloneNode(true)] : []));
     }
+  }
+  function showSum(points) {
+    roll(sum, points);
+    if (saves) saves.textContent = saving(field.value === base ? "" : points);
   }
   function remember() {
     notWritten.hidden = true;
@@ -88,7 +98,7 @@ function makeEntry(entry) {
     const words = isNothing ? _("no cards") : cards.map(({ rank, shown }) => shown ?? rank).join(" ") || _("No cards entered");
     delete field.dataset.read;
     isRead(false);
-    roll(sum, points);
+    showSum(points);
     reading.replaceChildren(element("p", words, { className: cards.length ? "sr" : "" }), ...(cards.length ? [onTheTray(cards, cards.length === laid + 1 && ranks.at(-1))] : []));
     laid = cards.length;
     showCounts(counts);
@@ -99,7 +109,7 @@ function makeEntry(entry) {
   function take({ aloud = false } = {}) {
     const answer = find("[data-reading]", reading);
     if (!answer || answer.dataset.text !== field.value) return;
-    roll(sum, answer.dataset.total);
+    showSum(answer.dataset.total);
     const isWrong = answer.classList.contains("error");
     isRead(isWrong);
     const counts = answer.dataset.ranks ? JSON.parse(answer.dataset.ranks) : {};
@@ -122,7 +132,7 @@ function makeEntry(entry) {
   field.addEventListener("input", ({ data }) => {
     if (field.inputMode === "tel") keepPoints(field, data);
     delete field.dataset.read;
-    roll(sum, "…"); // what was read is not what stands there now
+    showSum("…"); // what was read is not what stands there now
     entry.classList.add("unread");
     showCounts();
     remember();

@@ -432,7 +432,7 @@ def test_correcting_a_closed_cell(thumb: Thumb, live_server: str) -> None:
     thumb.link("^Score$")
     thumb.link("Round 1, Player 2: 10")
     thumb.card("5")
-    thumb.button("^Save$")
+    thumb.button("^Save 15 points$")
     expect(thumb.page.locator("#notices")).to_contain_text("Round 1, Player 2: 10 corrected to 15")
     assert thumb.taps <= TAPS["correct_a_closed_cell"]
 

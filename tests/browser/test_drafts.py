@@ -166,7 +166,7 @@ def test_what_somebody_else_changed_meanwhile_stands_and_the_rest_is_filled_in(p
         other = second.new_page()
         other.goto(address)
         other.get_by_label(name, exact=True).fill("Cold days")
-        Thumb(other).button("^Save$")
+        Thumb(other).button("^Save the season$")
         Thumb(other).heading("Cold days")
     page.reload()
     expect(page.get_by_label(name, exact=True)).to_have_value("Cold days")

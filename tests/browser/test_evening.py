@@ -68,7 +68,7 @@ def test_a_game_of_seven_rounds_from_the_first_dealer_to_the_result(page: Page, 
     expect(page.locator(".sum")).to_have_text("35")  # the whole hand is there again
     thumb.card("5")
     expect(page.locator(".sum")).to_have_text("40")
-    thumb.button("^Save$")
+    thumb.button("^Save 40 points$")
     expect(page.locator("#notices")).to_contain_text("Round 1, Player 2: 35 corrected to 40 (K K 10 5 5).")
     expect(page.locator("td s", has_text="35")).to_be_visible()
 

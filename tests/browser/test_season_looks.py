@@ -121,7 +121,7 @@ def test_a_tap_on_a_head_sorts_thirty_players_and_a_tapped_name_lights_its_line(
     other = page.context.new_page()
     other.goto(page.url.partition("?")[0] + "/change")
     other.get_by_label("Name").fill("Thirty friends")
-    other.get_by_role("button", name="Save", exact=True).click()
+    other.get_by_role("button", name="Save the season").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Thirty friends")
     assert [int(text.split()[0]) for text in games.all_inner_texts()] == sorted(counts, reverse=True)
     expect(name.locator("input")).to_be_checked()
