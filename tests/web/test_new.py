@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from itertools import count
+
 import pytest
 from flask import Flask
 
+from referee import days
 from referee.rulebooks import library, own
 from referee.services.clubs import rulebooks, seasons
 from referee.web.new.page import new
@@ -185,6 +189,31 @@ def test_the_first_dealer_is_found_as_the_rulebook_says(phone: Phone) -> None:
     assert how() == ["low card"]
     phone.send("/new", player=["Anna", "Otto", "Jo"], dealer="3")
     assert "Jo deals first, by the lowest card" in phone.text
+
+
+def test_an_own_rulebook_that_was_just_saved_is_proposed_until_a_game_is_played(
+    phone: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began, later = days.clock(), count()
+    monkeypatch.setattr(days, "clock", lambda: began + timedelta(seconds=next(later)))
+
+    def save(name: str) -> None:
+        with app.app_context():
+            rulebooks.save_rulebook(seasons.first_club().id, library.load("contract"), name, tag(), {"jokers": 0})
+
+    def proposed() -> str | None:
+        [chosen] = [one for one in phone.open("/new").all("input", name="rulebook") if "checked" in one.attributes]
+        return chosen.get("value")
+
+    phone.open("/new?rulebook=bicycle").send("/new", player=["Anna", "Otto", "Jo"], how="random")
+    assert proposed() == "bicycle"
+    for name in ("Saturday", "Friday", "Monday"):
+        save(name)
+    assert proposed() == "monday", "the last one saved, whatever it is called"
+    phone.send("/new", rulebook="screw", player=["Anna", "Otto", "Jo"])
+    assert proposed() == "screw"
+    save("Friday")
+    assert proposed() == "screw", "nothing new was saved"
 
 
 def test_a_new_game_sent_again_after_its_rulebook_got_a_new_version_opens_no_second_one(

@@ -215,6 +215,13 @@ def as_played(club: str, code: str) -> str:
         return kept if kept and store.latest(club, kept) else state.book.id
 
 
+def saved_since(club: str, at: str) -> str:
+    """The own rulebook that a club saved last, where that was after a moment; empty where none was."""
+    with reading():
+        rows = [row for row in store.all_latest(club) if row.saved_at > at and _readable(row.text)]
+    return max(rows, key=lambda row: row.saved_at).id if rows else ""
+
+
 def versions(club: str, rulebook_id: str) -> list[OwnSummary]:
     """All versions of one, the newest first; raises UnknownRulebook."""
     if _NUL in rulebook_id:

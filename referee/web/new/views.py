@@ -29,15 +29,18 @@ pages = Blueprint("new", __name__)
 @screen(pages, "/new")
 def page(visit: Visit) -> Page:
     """``again`` takes over the players and the rulebook of a game; ``rulebook`` chooses one."""
-    last = games.last_game(chosen_id())
-    players: list[str] = []
-    left: list[str] = []
-    code = last.code if last else ""
-    if state := _game_of(visit.value("again")):
-        code, players = visit.value("again"), [seat.player for seat in state.seats]
-        left = [seat.player for seat in state.gone]
-    book_id = rulebooks.as_played(here().id, code) if code else ""
-    return _page(visit.value("rulebook") or book_id, players, left=left)
+    again, book_id = visit.value("again"), visit.value("rulebook")
+    if state := _game_of(again):
+        players, left = ([seat.player for seat in seats] for seats in (state.seats, state.gone))
+        return _page(book_id or rulebooks.as_played(here().id, again), players, left=left)
+    return _page(book_id or _proposed(), [])
+
+
+def _proposed() -> str:
+    """The own rulebook saved since the last game was opened, as it is waiting to be played; else that of this game."""
+    club, last = here().id, games.last_game(chosen_id())
+    saved = rulebooks.saved_since(club, last.opened_at if last else "")
+    return saved or (rulebooks.as_played(club, last.code) if last else "")
 
 
 def _game_of(code: str) -> GameState | None:
