@@ -14,6 +14,7 @@ from werkzeug.test import TestResponse
 
 from referee.rulebooks import library
 from referee.services.clubs import rulebooks, seasons
+from referee.web.own.forms import changes, house_rules
 from tests.house.pages import read_page
 from tests.web.table_phone import hrefs, words
 from tests.web.test_own_rulebooks import form_of, save
@@ -77,6 +78,37 @@ def test_a_rulebook_of_three_and_one_of_twenty_rounds_is_saved_and_played_by(
     assert book.clause_of("may_i_penalty").basis != "house rule", "it only followed"
     assert client.get("/rulebooks/ours").status_code == 200
     assert len(contracts_on(client.get("/house-rules/ours/change"))) == rounds
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ({"deal": "7"}, {"deal": [7, 7, 7, 7, 7, 7, 7]}),
+        ({"deal": "7", "rounds.2.deal": "8"}, {"deal": [7, 7, 8, 7, 7, 7, 7]}),
+        ({"rounds.2.deal": "8"}, {"deal": [10, 10, 8, 12, 12, 12, 12]}),
+        ({"deal": "7 8 9 10 11 12 13"}, {"deal": [7, 8, 9, 10, 11, 12, 13]}),
+        ({"may_i_limit": "2", "may_i_penalty": "0"}, {"may_i_limit": [2] * 7, "may_i_penalty": [0] * 7}),
+        ({"deal": ""}, {}),
+        ({"deal": "7, 8"}, {"deal": [7, 8]}),
+    ],
+)
+def test_one_number_stands_for_all_rounds_but_for_those_that_get_another(
+    client: FlaskClient, typed: dict[str, str], meant: dict[str, Any]
+) -> None:
+    book, sent = library.load("contract"), form_of(client, "contract") | typed
+    with client.application.test_request_context(method="POST", data=sent):
+        assert changes(book, house_rules(book, own=False, sent=True)) == (meant, {})
+
+
+def test_one_number_for_all_rounds_is_shown_so_and_too_few_are_refused(client: FlaskClient) -> None:
+    page = press(client, "contract", "add", {**form_of(client, "contract"), "deal": "7"})
+    sent = {str(one.get("name")): str(one.get("value")) for one in read_page(page.text).elements if one.tag == "input"}
+    assert (sent["deal"], sent["rounds.0.deal"], sent["rounds.7.deal"]) == ("7", "7", "7")
+    again = press(client, "contract", "show", {**sent, "deal": "8", "rounds.3.deal": "9"})
+    assert 'name="deal" value="8, 8, 8, 9, 8, 8, 8, 8"' in " ".join(again.text.split())
+    refused = save(client, "contract", 422, name="Ours", deal="7, 8")
+    assert "#value-deal" in hrefs(refused)
+    assert 'value="7, 8"' in refused.text, "as it was typed"
 
 
 def test_what_is_ours_stands_on_top_with_what_it_was(client: FlaskClient) -> None:

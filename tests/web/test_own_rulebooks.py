@@ -266,6 +266,7 @@ def test_a_name_that_is_taken_or_a_version_that_was_overtaken_is_asked_back(clie
     kept = {str(one.get("name")): one.get("value") for one in inputs if one.within("form") is back}
     shown = filled_in(client.post(str(back.get("action")), data=kept))
     typed = {**form_of(client, "contract"), "name": "Friday rules", **limits("3")}
+    typed |= {"may_i_limit": "3", "shown.may_i_limit": "3"}  # as the rows have it
     own = {"write_id": "", "csrf_token": ""}  # the token changes with the second
     assert {**shown, **own} == {**typed, **own}, "nothing typed is lost by a no"
     old = form_of(client, "friday-rules")

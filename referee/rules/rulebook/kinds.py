@@ -200,6 +200,12 @@ class ByPlayers(Whole):
         return _numbers(typed)
 
 
+def by_round(words: str) -> list[str]:
+    """What was typed for the rounds, piece by piece: ``"10 11 12"`` and ``"no limit, 2"``; one piece is for all."""
+    pieces = [piece.strip() for piece in re.split(r"[,;\n]+", words) if piece.strip()]
+    return pieces[0].split() if len(pieces) == 1 and re.fullmatch(r"[\d\s]+", pieces[0]) else pieces
+
+
 class ByRound(Kind):
     """A value of another kind for each round; one alone is that for all of them.
 
@@ -246,10 +252,7 @@ class ByRound(Kind):
         return each[0] if len(set(each)) == 1 else ", ".join(each)
 
     def from_text(self, words: str) -> object:
-        pieces = [piece.strip() for piece in re.split(r"[,;\n]+", words) if piece.strip()]
-        if len(pieces) == 1 and re.fullmatch(r"[\d\s]+", pieces[0]):
-            pieces = pieces[0].split()
-        each = [self.of.from_text(piece) for piece in pieces]
+        each = [self.of.from_text(piece) for piece in by_round(words)]
         return each[0] if len(each) == 1 else each
 
 

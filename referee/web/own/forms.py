@@ -19,7 +19,7 @@ from referee.messages import lazy_gettext as _
 from referee.rulebooks.own import LONGEST_FILE
 from referee.rulebooks.reading import MAY_I_WORDS
 from referee.rules.rulebook.house_rules import own_words
-from referee.rules.rulebook.kinds import MOST_ROUNDS
+from referee.rules.rulebook.kinds import MOST_ROUNDS, by_round
 from referee.rules.rulebook.model import KINDS, VALUE_NAMES, VALUES, Rulebook
 from referee.rules.rulebook.slots import contract_line, ways_to_meet
 from referee.web.parts.rule_values import as_typed, differs, is_sent, value_in, with_values
@@ -38,6 +38,8 @@ ROW_TITLES = {
     "may_i_limit": N_("Round %(number)s, May I’s"), "may_i_penalty": N_("Round %(number)s, extra cards"),
 }  # fmt: skip
 """Each of them as a refusal names it."""
+COLUMNS = (DEAL, "may_i_limit", "may_i_penalty")
+"""Those of them that can be typed in one go as well: one number for all rounds, or one for each."""
 WORD = "may_i_word"
 """What taking the discard out of turn is called: no rule, but the word in every sentence about it."""
 SHOW, ADD, NO_JOKERS = "show", "add", "no jokers"
@@ -158,6 +160,8 @@ class HouseRules(Save):
     name = StringField(_("What your table calls it"))
     special = StringField(_("What’s special, in one line"))
     rounds = FieldList(FormField(RoundRow, separator="."), separator=".", max_entries=MOST_ROUNDS)
+    shown = TextsByKey()
+    """What the rows had of each of ``COLUMNS`` when the form was shown: what differs from it was typed since."""
     words = TextsByKey()
     """The table's words, by the name of a value or, for a clause without one, by its topic."""
     may_i_word = RadioField(choices=offered((word, begun(word)) for word in MAY_I_WORDS), validate_choice=False)
@@ -165,14 +169,56 @@ class HouseRules(Save):
 
 def house_rules(base: Rulebook, own: bool, *, sent: bool = False) -> HouseRules:
     """The form over a rulebook: as it is or, ``sent``, as this request has it. An own one keeps its name."""
-    names = tuple(name for name in VALUE_NAMES if name not in IN_ROWS)
+    names = tuple(name for name in VALUE_NAMES if name not in IN_ROWS or name in COLUMNS)
     values = {name: as_typed(base, name) for name in names}
     called = {"name": base.name, "special": base.special} if own else {}
     rows = [row._asdict() for row in rounds_of(base)]
     data = {**values, **called, WORD: base.may_i_word, "rounds": rows}
     whole: type[HouseRules] = with_values(HouseRules, names)
     form: HouseRules = whole(data=data) if sent else whole(None, data=data)
+    if sent:
+        _put_in_rows(form)
+    else:
+        form.shown.data = {name: values[name] for name in COLUMNS}
     return form
+
+
+def _put_in_rows(form: HouseRules) -> None:
+    """What was typed for all rounds in one go, but for a round that has got another number of its own."""
+    rows = [_row(entry) for entry in form.rounds]
+    for name in COLUMNS:
+        old, new = (by_round(text) for text in (form.shown.data.get(name, ""), form.text(name)))
+        if old == new or not _fits(old, rows) or not _fits(new, rows):
+            continue
+        rows = [
+            row._replace(**{name: number}) if getattr(row, name) in (was, "") else row  # type: ignore[arg-type]
+            for row, was, number in zip(rows, _spread(old, rows), _spread(new, rows), strict=True)
+        ]
+    if rows:
+        _show(form, rows)
+
+
+def _fits(numbers: Sequence[str], rows: Sequence[Round]) -> bool:
+    return len(numbers) in (1, len(rows))
+
+
+def _spread(numbers: list[str], rows: Sequence[Round]) -> list[str]:
+    return numbers * len(rows) if len(numbers) == 1 else numbers
+
+
+def _is_apart(form: HouseRules, name: str, rows: Sequence[Round]) -> bool:
+    """Whether a column was typed in one go with too few numbers or too many, so that the rows cannot have it."""
+    numbers = by_round(form.text(name))
+    return bool(numbers) and numbers != by_round(form.shown.data.get(name, "")) and not _fits(numbers, rows)
+
+
+def _show(form: HouseRules, rows: Sequence[Round]) -> None:
+    """The rows, and each column in one go as they have it."""
+    form.rounds.process(None, [row._asdict() for row in rows])
+    for name in COLUMNS:
+        if not _is_apart(form, name, rows):
+            numbers = [getattr(row, name) or "?" for row in rows]
+            form[name].data = form.shown.data[name] = ", ".join(numbers if len({*numbers}) > 1 else numbers[:1])
 
 
 def rows_in(form: HouseRules, base: Rulebook) -> list[Round]:
@@ -186,7 +232,7 @@ def take_step(form: HouseRules, base: Rulebook, step: str) -> int:
         for number in form["jokers"]:
             number.data = "0" if (number.data or "").strip() else number.data
     rows, number = stepped(rows_in(form, base), step)
-    form.rounds.process(None, [row._asdict() for row in rows])
+    _show(form, rows)
     return number
 
 
@@ -194,7 +240,9 @@ def changes(base: Rulebook, form: HouseRules) -> tuple[dict[str, object], dict[s
     """What a form changes: values by name, and the table's words for them or, by topic, for clauses without one."""
     wording = {place: text.strip() for place, text in form.words.data.items() if _new_words(base, place, text)}
     rows = [_row(entry) for entry in form.rounds]
-    sent = {name: KINDS[name].from_form(_as_one(name, rows)) for name in IN_ROWS if rows}
+    in_rows = {name: _as_one(name, rows) for name in IN_ROWS if rows}
+    in_rows |= {name: form.text(name) for name in COLUMNS if _is_apart(form, name, rows)}
+    sent = {name: KINDS[name].from_form(text) for name, text in in_rows.items()}
     sent |= {name: value_in(form, name) for name in VALUE_NAMES if name not in IN_ROWS and is_sent(form[name])}
     house = {name: raw for name, raw in sent.items() if name in wording or differs(base, name, raw)}
     return {name: house[name] for name in VALUE_NAMES if name in house}, wording

@@ -25,7 +25,18 @@ from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Rule
 from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, contract_line
 from referee.rules.rulebook.values import read_value
 from referee.services.clubs.rulebooks import OwnSummary
-from referee.web.own.forms import IN_ROWS, ROW_TITLES, WORD, HouseRules, Round, changes, new_word, rounds_of, rows_in
+from referee.web.own.forms import (
+    COLUMNS,
+    IN_ROWS,
+    ROW_TITLES,
+    WORD,
+    HouseRules,
+    Round,
+    changes,
+    new_word,
+    rounds_of,
+    rows_in,
+)
 from referee.web.parts.clauses import ClauseView, clause_view, names_built_in
 from referee.web.shell import words
 
@@ -294,7 +305,7 @@ class _Maker:
             base=in_words.rule_in_words(name, self.base.values()),
             origin=self._origin(name),
             clause=clause_view(clause, self.numbers[clause.topic], self.names),
-            field=None if name in IN_ROWS else self.form[name],
+            field=self.form[name] if name in COLUMNS or name not in IN_ROWS else None,
             wording=self.form.words.data.get(name, ""),
             changed=name in self.house,
             error=self.message if name == self.at_fault and not self.round_at_fault else "",
