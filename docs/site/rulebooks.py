@@ -11,23 +11,17 @@ from docs.site.markdown import listing, plain, table
 from referee.rulebooks import library
 from referee.rules.cards import JOKER_NAME
 from referee.rules.rulebook.model import Clause, Rulebook
-from referee.web.parts.clauses import BASIS, ClauseView
+from referee.web.parts.clauses import BASIS, MEANINGS, ClauseView
 from referee.web.rulebooks.page import Book, RoundLine, Row, book_page
 from referee.web.shell import words
 
-MEANINGS = {
-    "stated": "the source says it",
-    "reading": "the source can be read two ways, and both passages are quoted",
-    "inherited": "the rulebook that this one builds on says it, and nothing here differs",
-    "house default": "no source settles it, and the table may decide otherwise",
-}
-"""What each basis means; a house rule stands in no rulebook as it comes."""
 COUNTED = {
     "stated": "{} straight from the source",
     "inherited": "{} the same as in the rulebook that it builds on",
     "reading": "{} where the source can be read two ways",
     "house default": "{} for what no source settles",
 }
+"""How many rest on each; a house rule stands in no rulebook as it comes."""
 
 
 def pages() -> dict[str, str]:
@@ -56,7 +50,7 @@ def overview(books: tuple[Rulebook, ...]) -> str:
         f"# Rulebooks\n\nThe {len(books)} rulebooks, each with the source it was written from, in our own words. Their "
         f"names are used only to say which game is meant. A page says what differs from {plain(base.name)}, the "
         "rulebook that the others build on, and gives every rule with what it rests on:\n\n"
-        + listing(f"**{BASIS[basis]}**: {meaning}." for basis, meaning in MEANINGS.items())
+        + listing(f"**{BASIS[basis]}**: {MEANINGS[basis]}" for basis in COUNTED)
         + "\n"
         + listing(lines)
         + "\nYour table plays it differently? In the app any rule can be changed before the first deal, or in the "

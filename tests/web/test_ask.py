@@ -207,7 +207,7 @@ def test_a_dispute_is_shown_only_where_the_answer_hangs_on_it(client: FlaskClien
     """In this book it can be read whether three cards make a run: over a gap in a run of four that decides nothing."""
     plain = verdict(client, "meld", rulebook="grokipedia", cards="5C 6C 8C 9C")
     assert "two ways" not in shown(plain, "cited")
-    assert "Stated" in shown(plain, "cited")
+    assert "From the source" in shown(plain, "cited")
     short = verdict(client, "meld", rulebook="grokipedia", cards="5C 6C 7C")
     assert "The source can be read two ways" in shown(short, "cited")
 

@@ -66,7 +66,7 @@ def test_a_clause_newer_than_the_games_rulebook_says_only_that_and_may_be_decide
         assert "Newer than this rulebook" in page
         assert "This rulebook is older than the clause." in page
         assert "leave" not in page
-        assert "House default" not in page
+        assert "Left open by the sources" not in page
     assert "Cutting a runMay a long run on the table be cut in two?" in words(phone.see("/rules"))
     phone.send("/rules/runs-cut", runs_cut="yes")
     assert phone.state.book.clauses["runs-cut"].basis == "house rule"

@@ -18,6 +18,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.services.games import games
 from referee.storage.engine.transactions import writing
 from referee.storage.phones.rights import DOOR, set_setting
+from referee.web.rulebooks.page import book_page
 from tests.house.pages import read_page
 from tests.sizes import sized
 from tests.web.cases import questions
@@ -66,6 +67,20 @@ def test_every_clause_stands_there_with_its_address_source_and_silence(client: F
             assert clause.source in shown
     assert all(source.name in shown for source in book.sources)
     assert all(note in shown for note in book.notes)
+
+
+def test_what_a_rule_rests_on_is_said_in_plain_words_with_a_legend(client: FlaskClient) -> None:
+    book = book_page(library.load("contract"), None, BOOKS)
+    assert dict(book.bases) == {
+        "From the source": "The source says it.",
+        "Our reading": "The source can be read two ways. Both passages are quoted.",
+        "Left open by the sources": (
+            "No source settles it. The rulebook says how it’s played here, and your table may decide otherwise."
+        ),
+    }
+    page = read_page(client.get("/rulebooks/contract").text)
+    assert "where-from" in ids(client, "/rulebooks/contract")
+    assert "Left open by the sources" in {one.text() for one in page.elements if one.get("href") == "#where-from"}
 
 
 def test_a_clause_that_is_taken_over_links_to_where_it_stands(client: FlaskClient) -> None:
@@ -137,7 +152,7 @@ def test_two_side_by_side_show_first_what_differs_and_then_what_does_not(client:
     assert f"{len(changed)} clauses differ" in shown
     assert shown.index(right.clause("swap-turn").text) < shown.index("say the same", shown.index("clauses say"))
     assert f"{right.clause('lay-off').text} Our reading" in shown
-    assert f"{left.clause('lay-off').text} Stated" in shown
+    assert f"{left.clause('lay-off').text} From the source" in shown
 
 
 def test_the_form_leads_to_the_page_of_the_two(client: FlaskClient) -> None:

@@ -15,12 +15,23 @@ from referee.rules.rulebook.model import Clause, Rulebook
 from referee.web.shell import words
 
 BASIS = {
-    "stated": lazy_gettext("Stated"),
+    "stated": lazy_gettext("From the source"),
     "reading": lazy_gettext("Our reading"),
     "inherited": lazy_gettext("Same as another rulebook"),
-    "house default": lazy_gettext("House default"),
+    "house default": lazy_gettext("Left open by the sources"),
     "house rule": lazy_gettext("House rule"),
 }
+"""What a clause rests on, by its status."""
+MEANINGS = {
+    "stated": lazy_gettext("The source says it."),
+    "reading": lazy_gettext("The source can be read two ways. Both passages are quoted."),
+    "inherited": lazy_gettext("The rulebook that this one builds on says it, and nothing here differs."),
+    "house default": lazy_gettext(
+        "No source settles it. The rulebook says how it’s played here, and your table may decide otherwise."
+    ),
+    "house rule": lazy_gettext("Your table decided it."),
+}
+"""The same in a sentence each, for a legend."""
 _YOUNGER = lazy_gettext("Newer than this rulebook")
 
 

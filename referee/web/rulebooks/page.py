@@ -18,7 +18,7 @@ from referee.rulebooks.starts.making import starts
 from referee.rules.judges.dealing import deal_for
 from referee.rules.rulebook.kinds import EVERY_WILD
 from referee.rules.rulebook.model import Clause, Rulebook
-from referee.web.parts.clauses import ClauseView, Named, basis_of, clause_view
+from referee.web.parts.clauses import BASIS, MEANINGS, ClauseView, Named, basis_of, clause_view
 from referee.web.parts.in_short import in_short
 from referee.web.rulebooks.chapters import Chapter, chapters, in_chapters
 from referee.web.shell import words
@@ -123,6 +123,8 @@ class Book:
     """How the game goes, a sentence each."""
     base: Named | None
     sources: tuple[str, ...]
+    bases: tuple[tuple[str, str], ...]
+    """What its clauses rest on, as they say it, and what that means."""
     options: tuple[str, ...]
     notes: tuple[str, ...]
     facts: tuple[words.Fact, ...]
@@ -293,6 +295,7 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
         in_short=in_short(book),
         base=Named(base.id, base.name) if base else None,
         sources=tuple(words.dated(source.name) for source in book.sources),
+        bases=_bases(book),
         options=book.options,
         notes=book.notes,
         facts=_facts(book),
@@ -306,6 +309,11 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
         others=tuple(Named(*other) for other in names.items() if other[0] != book.id),
         house=len(own.house_rules(book)),
     )
+
+
+def _bases(book: Rulebook) -> tuple[tuple[str, str], ...]:
+    there = {clause.status for clause in book.printed}
+    return tuple((str(BASIS[status]), str(MEANINGS[status])) for status in BASIS if status in there)
 
 
 def _facts(book: Rulebook) -> tuple[words.Fact, ...]:
