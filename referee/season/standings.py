@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -52,6 +53,8 @@ class Row:
     per_round: Fraction
     """Points per round, the average over all games."""
     lines: tuple[GameLine, ...]
+    finishes: str = ""
+    """What place points are made of, in words: ``"3 firsts, 2 seconds, 1 lower"`` of the counted games; else empty."""
     decided: str = ""
     """What parted them from players of the same value, in words: ``"share of the table’s average 55"``."""
 
@@ -100,6 +103,7 @@ def table_of(season_course: Course, names: Mapping[str, str]) -> Standings:
     measure = MEASURES[rule.way]
     values = {player: measure.back(counting.level(player)[0]) for player in counting.tallies}
     digits = digits_for(values.values())
+    by_id = {game.id: game for game in played}
 
     def row(player: str) -> Row:
         tally = counting.tallies[player]
@@ -122,6 +126,9 @@ def table_of(season_course: Course, names: Mapping[str, str]) -> Standings:
                 )
                 for line in tally.games
             ),
+            finishes=_finishes(by_id[line.game].places[line.seat].place for line in tally.games if line.game in best)
+            if rule.way == "place points"
+            else "",
         )
 
     rows = [row(player) for player in counting.tallies]
@@ -150,6 +157,17 @@ def table_of(season_course: Course, names: Mapping[str, str]) -> Standings:
         notes=tuple(_notes(played, rule)),
         corrected=tuple((game.id, game.corrected_at) for game in played if game.corrected_at is not None),
     )
+
+
+def _finishes(places: Iterable[int]) -> str:
+    counts = Counter(min(place, 4) for place in places)
+    named = {
+        1: ngettext("%(num)s first", "%(num)s firsts", counts[1]),
+        2: ngettext("%(num)s second", "%(num)s seconds", counts[2]),
+        3: ngettext("%(num)s third", "%(num)s thirds", counts[3]),
+        4: _("%(games)s lower", games=counts[4]),
+    }
+    return ", ".join(words for place, words in named.items() if counts[place])
 
 
 def _level(rows: Sequence[Row]) -> tuple[list[Row], ...]:

@@ -155,6 +155,21 @@ def _tally(kept: list[Fraction]):  # type: ignore[no-untyped-def]
     return Tally(best=[((-float(value),), (-value,), str(number)) for number, value in enumerate(kept)])
 
 
+def test_place_points_say_of_which_places_they_are_made() -> None:
+    evenings = [{"a": "10", "b": "20", "c": "30", "d": "40"}] * 2 + [{"a": "10", "b": "10", "c": "5", "d": "40"}]
+    played = tuple(game(f"2026-01-0{day}", columns) for day, columns in enumerate(evenings, 1))
+    made_of = {row.player: row.finishes for row in standings(played, SeasonRule(), NAMES).rows}
+    assert made_of == {
+        "a": "2 firsts, 1 second",
+        "b": "3 seconds",
+        "c": "1 first, 2 thirds",
+        "d": "3 lower",
+    }
+    best = standings(played, SeasonRule(best_of=2), NAMES)
+    assert next(row.finishes for row in best.rows if row.player == "c") == "1 first, 1 third", "of those that count"
+    assert {row.finishes for row in standings(played, SeasonRule(way="wins"), NAMES).rows} == {""}
+
+
 def test_what_each_still_needs_is_said_in_a_sentence() -> None:
     played = [game(f"2026-01-0{day}", {"a": "10", "b": "20", "c": "30"}) for day in (1, 2)]
     first, second, third = outlook_of(course(played, SeasonRule(planned=4, minimum=3)), NAMES) or [None] * 3
