@@ -84,6 +84,16 @@ class TestNow:
         assert shown.special == (("No buying in this round.", "may-i-limit"),)
         assert shown.pack == "2 decks and 4 jokers: 108 cards. 63 are left in the stock after the deal."
 
+    def test_it_says_what_the_sets_and_runs_of_its_contract_are(self) -> None:
+        game = Game(players=3)
+        book = game.state.book
+        assert now("A", game.state).means == ((book.clauses["set"].text, "set"),), "two sets"
+        game.close(1)
+        assert [one.topic for one in now("A", game.state).means] == ["set", "run"], "a set and a run"
+        any_suits = [["run of 7 in any suits"], *[[str(slot) for slot in way] for way in book.contracts[1:]]]
+        mixed = Game(library.with_house_rules(library.load("contract"), {"contracts": any_suits}), players=3)
+        assert now("A", mixed.state).means == (), "what the contract says itself"
+
     def test_it_says_what_is_wild_in_this_round(self) -> None:
         threes_fours = ["3", "4", "none", "none", "none", "none", "none"]
         game = Game(library.with_house_rules(library.load("contract"), {"wild_by_round": threes_fours}), players=3)

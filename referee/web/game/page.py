@@ -72,6 +72,8 @@ class Now:
     melds: tuple[words.MeldView, ...]
     own: tuple[SeatContract, ...]
     """Everybody's, in its place."""
+    means: tuple[words.Special, ...]
+    """What the sets and runs of these contracts are, for whoever is new to the game."""
     number: int
     """Of the contract, where it is this player's own; else 0."""
     facts: tuple[words.Fact, ...]
@@ -106,10 +108,14 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
     running = state.running
     assert running is not None, "without a running round the result is shown"
     deal, alone = running.of(hands.alone).deal, hands.alone in running.own
+    book = state.book_in(running.number)
+    contracts = [running.of(seat).deal.contract for seat in ([hands.alone] if alone else running.own)] or [
+        deal.contract
+    ]
     facts = [
         words.Fact(_("Deals %(cards)s each", cards=deal.deal), state.name(running.dealer)),
         words.Fact(_("Plays first"), state.name(running.leader)),
-        words.Fact(_("Wild"), words.wild(state.book_in(running.number)), state.book.clause_of("wild_ranks").topic),
+        words.Fact(_("Wild"), words.wild(book), state.book.clause_of("wild_ranks").topic),
     ]
     done = len(running.seats) - len(running.missing)
     counted = _("%(done)s of %(players)s entered", done=done, players=len(running.seats)) if running.begun else ""
@@ -126,6 +132,7 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
         contract=words.contract(deal.contract) if alone or not running.own else "",
         melds=words.melds(deal.contract) if alone or not running.own else (),
         own=() if alone else seat_contracts(state, running),
+        means=words.meanings(book, contracts),
         number=running.of(hands.alone).plays if alone else 0,
         facts=tuple(facts),
         special=words.special(state.book, running.plays),

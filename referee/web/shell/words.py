@@ -269,6 +269,17 @@ def wild_here(book: Rulebook, plays: int) -> tuple[Special, ...]:
     return (by_rule(book, "wild_by_round", _("%(cards)s are wild as well.", cards=begun(many_of(rank)))),)
 
 
+_OF_MELDS = {"set": "set_least", "run": "run_least"}
+"""The rule value whose clause says what a meld of this kind is."""
+
+
+def meanings(book: Rulebook, contracts: Iterable[Sequence[Slot]]) -> tuple[Special, ...]:
+    """What the rulebook says of sets and of runs, as far as these contracts ask for any."""
+    kinds = {slot.kind for contract in contracts for slot in contract}
+    values = (value for kind, value in _OF_MELDS.items() if kind in kinds)
+    return tuple(by_rule(book, value, book.clause_of(value).text) for value in values)
+
+
 SCREW_ONCE = lazy_gettext("The screw-over: once for each player.")
 
 
