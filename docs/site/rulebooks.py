@@ -10,7 +10,7 @@ from docs.site.html import around, element, link, raw
 from docs.site.markdown import listing, plain, table
 from referee.rulebooks import library
 from referee.rules.cards import JOKER_NAME
-from referee.rules.rulebook.model import Clause, Rulebook
+from referee.rules.rulebook.model import PUBLIC, Clause, Rulebook
 from referee.web.parts.clauses import BASIS, MEANINGS, ClauseView
 from referee.web.rulebooks.page import Book, RoundLine, Row, book_page
 from referee.web.shell import words
@@ -38,21 +38,25 @@ def pages() -> dict[str, str]:
 
 def overview(books: tuple[Rulebook, ...]) -> str:
     base = books[0]
-    lines = []
+    lines: dict[str, list[str]] = {"": [], PUBLIC: []}
     for book in books:
         also = f" Also called {plain(words.listing(book.also_called))}." if book.also_called else ""
-        lines.append(
+        lines[book.shelf].append(
             f"**[{plain(book.name)}]({book.id}.md)**: {plain(book.special)}{also} "
             f"*{min(book.decks)} to {max(book.decks)} players, {book.rounds} rounds, wild: {plain(words.wild(book))}; "
             f"a joker left in hand costs {book.prices[JOKER_NAME]}.*"
         )
     return (
-        f"# Rulebooks\n\nThe {len(books)} rulebooks, each with the source it was written from, in our own words. Their "
+        f"# Rulebooks\n\nThe {len(lines[''])} rulebooks, each with the source it was written from, in our own words, "
+        f"and {len(lines[PUBLIC])} more, each from several public descriptions of its game. Their "
         f"names are used only to say which game is meant. A page says what differs from {plain(base.name)}, the "
         "rulebook that the others build on, and gives every rule with what it rests on:\n\n"
         + listing(f"**{BASIS[basis]}**: {MEANINGS[basis]}" for basis in COUNTED)
         + "\n"
-        + listing(lines)
+        + listing(lines[""])
+        + "\n## From public descriptions\n\nEach of these games is told by several descriptions. Its rules are those "
+        "on which they agree; where they don’t, the rule says so.\n\n"
+        + listing(lines[PUBLIC])
         + "\nYour table plays it differently? In the app any rule can be changed before the first deal, or in the "
         "middle of the game: choose the nearest rulebook, then *House rules*. On the command line, "
         "`referee compare ID OTHER` prints two rulebooks side by side.\n"
@@ -73,7 +77,8 @@ def head(view: Book) -> str:
     also = f"\nAlso called {plain(view.also_called)}.\n" if view.also_called else ""
     in_short = "".join(f"{number}. {plain(sentence)}\n" for number, sentence in enumerate(view.in_short, 1))
     facts = table(("", ""), ((f"**{plain(fact.label)}**", plain(fact.value)) for fact in view.facts))
-    return f"# {plain(view.name)}\n\n{plain(view.special)}\n{also}\n{facts}\n## The game in short\n\n{in_short}"
+    shelf = "\nFrom public descriptions: its rules are those on which several agree.\n" if view.shelf else ""
+    return f"# {plain(view.name)}\n\n{plain(view.special)}\n{shelf}{also}\n{facts}\n## The game in short\n\n{in_short}"
 
 
 def rounds(view: Book) -> str:

@@ -17,13 +17,14 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.values import from_data
 
 __all__ = [
-    "RulebookError", "UnknownRulebook", "all_rulebooks", "folder", "from_data", "ids", "load", "merged",
-    "read_rulebook", "text_of", "toml_of", "with_house_rules",
+    "RulebookError", "UnknownRulebook", "all_rulebooks", "first_shelf", "folder", "from_data", "ids", "load",
+    "merged", "read_rulebook", "text_of", "toml_of", "with_house_rules",
 ]  # fmt: skip
 
-_IDS = (
+_IDS = (  # those of the second shelf after all others
     "contract", "screw", "liverpool", "may-i", "shanghai", "shanghai-powe", "shanghai-kolsov", "progressive",
     "wikipedia", "grokipedia", "denexa", "short", "bicycle",
+    "kalooki-jm",
 )  # fmt: skip
 
 
@@ -53,6 +54,12 @@ def load(rulebook_id: str) -> Rulebook:
 def all_rulebooks() -> tuple[Rulebook, ...]:
     """All rulebooks in the order of ``ids``."""
     return tuple(map(load, _IDS))
+
+
+@cache
+def first_shelf() -> tuple[str, ...]:
+    """The ids of the rulebooks that one text tells each, in the order of ``ids``: a question is held against these."""
+    return tuple(book.id for book in all_rulebooks() if not book.shelf)
 
 
 def text_of(rulebook_id: str) -> str:

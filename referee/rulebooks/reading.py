@@ -11,6 +11,7 @@ from referee.rules.rulebook.house_rules import HOUSE_SOURCE, along, fitted, put_
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import (
     NO_SOURCE,
+    PUBLIC,
     VALUE_NAMES,
     VALUE_TOPICS,
     VALUES,
@@ -23,8 +24,8 @@ from referee.rules.rulebook.model import (
 from referee.rules.rulebook.values import read_value, rounds_in
 
 _BOOK_KEYS = {
-    "id", "name", "special", "also_called", "builds_on", "may_i_word", "options", "notes", "sources", "states",
-    "leaves_out", "clauses",
+    "id", "name", "special", "shelf", "also_called", "builds_on", "may_i_word", "options", "notes", "sources",
+    "states", "leaves_out", "clauses",
 }  # fmt: skip
 _CLAUSE_KEYS = {"title", "text", "status", "source", "taken_from", "follows", "judged", "silence", "values"}
 _SILENCE_KEYS = {"question", "reading", "why", "decision", "passage", "other"}
@@ -81,12 +82,16 @@ class _Reader:
         word = self.data.get("may_i_word", self.base.may_i_word if self.base else MAY_I_WORDS[0])
         if word not in MAY_I_WORDS:
             self._wrong("may_i_word", f"must be one of {', '.join(MAY_I_WORDS)}, not {word!r}")
+        shelf = self.data.get("shelf", "")
+        if shelf not in ("", PUBLIC):
+            self._wrong("shelf", f"is left out or {PUBLIC!r}, not {shelf!r}")
         whole = {
             "id": self.id,
             "name": self._text("name"),
             "special": self._text("special"),
             "also_called": self._texts("also_called"),
             "builds_on": self.base.id if self.base else "",
+            "shelf": shelf,
             "may_i_word": word,
             "sources": tuple(self.sources.values()),
             "options": self._texts("options"),

@@ -18,6 +18,8 @@ def show(book: Rulebook) -> str:
     lines = [f"{book.name} ({book.id})", book.special, ""]
     if book.also_called:
         lines.append(f"Also called: {', '.join(book.also_called)}")
+    if book.shelf:
+        lines.append(f"Shelf: from {book.shelf}")
     if book.builds_on:
         lines.append(f"Builds on: {book.builds_on}")
     lines += [f"Source: {source.name}" for source in book.sources]

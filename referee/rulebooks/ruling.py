@@ -26,8 +26,8 @@ def rule(request: object) -> Answer:
 
 
 def opinions(request: object) -> dict[str, Ruling | RequestError]:
-    """The same question under every other rulebook, by its id, in the order of the library."""
-    return referee.opinions(request, library.ids(), find)
+    """The same question under every other rulebook of the first shelf, by its id, in the order of the library."""
+    return referee.opinions(request, library.first_shelf(), find)
 
 
 def find(rulebook_id: str, house: Mapping[str, Any]) -> Rulebook:

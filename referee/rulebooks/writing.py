@@ -60,6 +60,8 @@ class _Writer:
     def text(self, name: str, special: str) -> str:
         book, base = self.book, self.base
         head: dict[str, Any] = {"id": self.id, "name": name, "special": special}
+        if book.shelf and self.id == book.id:
+            head["shelf"] = book.shelf
         if book.also_called and self.id == book.id:
             head["also_called"] = list(book.also_called)
         if base is not None:

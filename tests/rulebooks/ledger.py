@@ -11,6 +11,7 @@ from typing import Any
 IDS = (
     "contract", "screw", "liverpool", "may-i", "shanghai", "shanghai-powe", "shanghai-kolsov", "progressive",
     "wikipedia", "grokipedia", "denexa", "short", "bicycle",
+    "kalooki-jm",
 )  # fmt: skip
 SHANGHAIS = ("shanghai", "shanghai-powe", "shanghai-kolsov")
 
@@ -48,10 +49,11 @@ TWO_FOR_3_TO_5 = by_players(3, 2, 2, 2)
 ONE_FOR_TWO_PLAYERS = by_players(3, 2, 2, 3, 3, 4, 4)
 TWO_A_DECK = by_players(3, 4, 4, 6, 6, 8, 8)
 FOUR = by_players(3, 4, 4, 4)
+NINE = "S3 S3 S3; S3 S3 R4; S3 R4 R4; R4 R4 R4; S3 S3 S3 S3; S3 S3 S3 R4; S3 S3 R4 R4; S3 R4 R4 R4; R4 R4 R4 R4"
 
 VALUES: dict[str, dict[str, Any]] = {
     "players_min": row(3, grokipedia=2, short=2),
-    "players_max": row(5, screw=8, may_i=8, wikipedia=8, grokipedia=8, bicycle=8),
+    "players_max": row(5, screw=8, may_i=8, wikipedia=8, grokipedia=8, bicycle=8, kalooki_jm=8),
     "players_best": row(4),
     "decks": row(
         TWO_FOR_3_TO_5,
@@ -61,6 +63,7 @@ VALUES: dict[str, dict[str, Any]] = {
         grokipedia=by_players(2, 2, 2, 2, 3, 3, 4, 4),
         short=by_players(2, 2, 2, 2, 2),
         bicycle=by_players(3, 2, 2, 3, 3, 3, 3),
+        kalooki_jm=ONE_FOR_TWO_PLAYERS,
     ),
     "jokers": row(
         by_players(3, 2, 3, 4),
@@ -72,6 +75,7 @@ VALUES: dict[str, dict[str, Any]] = {
         grokipedia=by_players(2, 4, 4, 4, 6, 6, 8, 8),
         short=by_players(2, 1, 2, 3, 4),
         bicycle=by_players(3, 1, 1, 2, 2, 2, 2),
+        kalooki_jm=by_players(3, 4, 4, 8, 8, 10, 10),
     ),
     "first_dealer": row("random", bicycle="low card"),
     "direction": row("left"),
@@ -83,6 +87,7 @@ VALUES: dict[str, dict[str, Any]] = {
         progressive=(11,) * 15,
         wikipedia=(10, 10, 10, 10, 12, 12, 12),
         bicycle=(10, 10, 10, 10, 12, 12, 12),
+        kalooki_jm=(9, 10, 11, 12, 12, 13, 14, 15, 16),
     ),
     "own_contracts": row(False),
     "rounds_most": row("no limit"),
@@ -97,8 +102,16 @@ VALUES: dict[str, dict[str, Any]] = {
             "S4 S4 S4; R3 R3 R3 R3 R3; S3 S3 S3 S3 S3; S5 R5 P; S3 S3 R5"
         ),
         short=slots("S3 S3; S3 S4; R4 R4; S3 S3 S3; S3 S3 R4; S3 R4 R4; R4 R4 R4"),
+        kalooki_jm=slots(NINE),
     ),
-    "all_cards_rounds": row({7}, may_i=set(), shanghai_powe={8}, shanghai_kolsov=set(), progressive=set()),
+    "all_cards_rounds": row(
+        {7},
+        may_i=set(),
+        shanghai_powe={8},
+        shanghai_kolsov=set(),
+        progressive=set(),
+        kalooki_jm=set(),
+    ),
     "run_ace": row("low or high", shanghais="high"),
     "run_least": row(4),
     "run_longest": row(14, shanghais=13),
@@ -106,32 +119,44 @@ VALUES: dict[str, dict[str, Any]] = {
     "set_least": row(3),
     "set_longest": row("no limit", grokipedia=4),
     "wild_by_round": row(
-        ("none",) * 7, shanghai_powe=("none",) * 8, shanghai_kolsov=("none",) * 10, progressive=("none",) * 15
+        ("none",) * 7,
+        shanghai_powe=("none",) * 8,
+        shanghai_kolsov=("none",) * 10,
+        progressive=("none",) * 15,
+        kalooki_jm=("none",) * 9,
     ),
     "wild_ranks": row({"JK"}, progressive={"JK", "2"}),
     "wilds_most": row("no limit", shanghais=1),
     "wilds_most_by": row("number"),
     "wilds_going_down": row("no limit"),
-    "naturals_least": row(1, progressive=0),
-    "wilds_side_by_side": row(True, grokipedia=False),
+    "naturals_least": row(1, progressive=0, kalooki_jm=2),
+    "wilds_side_by_side": row(True, grokipedia=False, kalooki_jm=False),
     "wild_as_itself": row(True),
     "wild_place": row("as named", grokipedia="any place"),
-    "melds_exact": row(True, may_i=False, shanghais=False, progressive=False, bicycle=False),
-    "runs_of_one_suit": row("not touching", may_i="any", shanghai_powe="one", progressive="any"),
+    "melds_exact": row(True, may_i=False, shanghais=False, progressive=False, bicycle=False, kalooki_jm=False),
+    "runs_of_one_suit": row("not touching", may_i="any", shanghai_powe="one", progressive="any", kalooki_jm="one"),
     "runs_that_meet": row("two", denexa="one"),
     "runs_cut": row(False),
     "ace_ends_touch": row(False),
-    "sets_of_one_rank": row(True, shanghais=False),
-    "new_melds": row("never", screw="later turn", denexa="later turn"),
-    "lay_off_same_turn": row("no", shanghais="yes", progressive="yes", wikipedia="others", bicycle="yes"),
+    "sets_of_one_rank": row(True, shanghais=False, kalooki_jm=False),
+    "new_melds": row("never", screw="later turn", denexa="later turn", kalooki_jm="same turn"),
+    "lay_off_same_turn": row(
+        "no",
+        shanghais="yes",
+        progressive="yes",
+        wikipedia="others",
+        bicycle="yes",
+        kalooki_jm="yes",
+    ),
     "lay_off_whose": row("any"),
-    "swap": row("runs", may_i="no", progressive="no", short="any"),
+    "swap": row("runs", may_i="no", progressive="no", short="any", kalooki_jm="no"),
     "swap_when": row("earlier", wikipedia="down", bicycle="down"),
     "swap_whose": row("any", bicycle="others"),
     "swap_joker": row("lay off now", denexa="new meld now", bicycle="any time"),
-    "joker_moves": row(False, bicycle=True),
+    "joker_moves": row(False, bicycle=True, kalooki_jm=True),
     "draw_cards": row(1),
-    "draw_down": row(True),
+    "draw_down": row(True, kalooki_jm=False),
+    "stock_again": row("shuffle", kalooki_jm="deal again"),
     "final_discard": row(
         "required",
         shanghai_powe="never",
@@ -139,28 +164,36 @@ VALUES: dict[str, dict[str, Any]] = {
         wikipedia="required, else stay in",
         grokipedia="optional",
         bicycle="optional",
+        kalooki_jm="optional",
     ),
     "whole_hand_rounds": row(set(), may_i={7}),
     "only_down_goes_out": row(False, grokipedia=True, denexa=True, bicycle=True),
     "discard_playable": row(True, wikipedia=False),
-    "discard_wild": row(True),
+    "discard_wild": row(True, kalooki_jm=False),
     "discard_taken": row(True),
     "take_back": row(False),
-    "may_i_order": row("turn order", screw="first to ask", wikipedia="first to ask", short="first to ask"),
+    "may_i_order": row(
+        "turn order",
+        screw="first to ask",
+        wikipedia="first to ask",
+        short="first to ask",
+        kalooki_jm="first to ask",
+    ),
     "may_i_until": row("draw", denexa="meld"),
     "may_i_same_moment": row("turn order"),
-    "may_i_chain": row(True, bicycle=False),
+    "may_i_chain": row(True, bicycle=False, kalooki_jm=False),
     "may_i_twice_running": row(False),
     "may_i_active": row(False, progressive=True),
-    "may_i_changed_mind": row("until asked", screw="final", progressive="until taken"),
+    "may_i_changed_mind": row("until asked", screw="final", progressive="until taken", kalooki_jm="until taken"),
     "may_i_own": row(True),
-    "may_i_down": row(True),
+    "may_i_down": row(True, kalooki_jm=False),
     "may_i_penalty": row(
         (1,) * 7,
         shanghai=(2,) * 7,
         shanghai_powe=(2,) * 8,
         shanghai_kolsov=(2,) * 10,
         progressive=(0,) * 11 + (1, 1) + (0, 0),
+        kalooki_jm=(1,) * 9,
     ),
     "may_i_limit": row(
         ("no limit",) * 7,
@@ -168,6 +201,7 @@ VALUES: dict[str, dict[str, Any]] = {
         shanghai_powe=(2,) * 8,
         shanghai_kolsov=(2,) * 10,
         progressive=(0,) * 8 + (1, 1, 1, 2, 2, 1) + (0,),
+        kalooki_jm=(3,) * 9,
     ),
     "may_i_in_game": row("no limit"),
     "may_i_price": row(0, progressive=1),
@@ -181,8 +215,15 @@ VALUES: dict[str, dict[str, Any]] = {
         shanghais=LOW_AND_HIGH | {"A": 20, "JK": 50},
         progressive={str(n): 5 for n in range(3, 11)} | {"2": 20, "JK": 20, "A": 15, "J": 10, "Q": 10, "K": 10},
         bicycle=POINTS | {"wild": 15},
+        kalooki_jm=POINTS | {"JK": 50, "AD": 1, "AH": 1},
     ),
-    "go_out_bonus": row((0,) * 7, shanghai_powe=(0,) * 8, shanghai_kolsov=(0,) * 10, progressive=(0,) * 15),
+    "go_out_bonus": row(
+        (0,) * 7,
+        shanghai_powe=(0,) * 8,
+        shanghai_kolsov=(0,) * 10,
+        progressive=(0,) * 15,
+        kalooki_jm=(0,) * 9,
+    ),
     "go_out_bonus_for": row("going out"),
     "tie_break": row("none"),
     "settlement": row("none", progressive="by place"),
@@ -203,6 +244,7 @@ NAMES = {
     "denexa": "Contract Rummy (Denexa)",
     "short": "Contract Rummy (short rules)",
     "bicycle": "Contract Rummy (Bicycle)",
+    "kalooki-jm": "Kalooki (Jamaica)",
 }
 SOURCES = {
     "contract": 'John McLeod, "Contract Rummy", pagat.com',
@@ -218,11 +260,20 @@ SOURCES = {
     "denexa": 'Denexa Games, "Contract Rummy", 2016',
     "short": "Unsigned short rules",
     "bicycle": 'The United States Playing Card Company, "Contract Rummy"',
+    "kalooki-jm": 'John McLeod, "Caribbean Kalooki", pagat.com',
 }
+FURTHER = {
+    "kalooki-jm": (
+        'Crofts Hill Holdings, "Kalooki Game Rules", superkalooki.com',
+        'Wikipedia, "Kalooki"',
+    ),
+}
+"""The further sources of those that several public descriptions tell."""
 BUILDS_ON = row("contract", contract="", shanghai_powe="shanghai", shanghai_kolsov="shanghai")
 ALSO_CALLED = row(
     (),
     wikipedia=("Combination Rummy", "Deuces Wild Rummy", "Joker Rummy"),
     denexa=("Jamaican Rummy",),
+    kalooki_jm=("Jamaican Kalooki", "Jamaican Rummy", "Super Kalooki", "Kaluki"),
 )
 MAY_I_WORDS = row("May I", shanghai_powe="buy", progressive="buy")

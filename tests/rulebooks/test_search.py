@@ -86,7 +86,7 @@ def test_little_words_are_passed_over_but_for_a_search_that_has_no_others() -> N
         ("russian rummy", "Russian Rummy"),
         ("12-Step Rummy", "12-Step Rummy"),
         ("Rummy Rummy", "Rummy Rummy"),
-        ("Jamaican", "Jamaican Rummy"),
+        ("Kalooki 51", "Kalooki 40"),
         ("  ZIONCHECK ", "Zioncheck"),
     ],
 )
@@ -97,16 +97,17 @@ def test_a_game_that_is_not_here_leads_to_what_is_known_of_it(asked: str, name: 
 def test_a_game_that_is_not_here_is_no_rulebook() -> None:
     assert found("Zioncheck").books == ()
     assert found("Zioncheck").summary == "1 game that isn’t here yet"
-    assert [book.id for book in found("Jamaican").books] == ["denexa"], "it is called so, says a comment"
+    assert [book.id for book in found("Jamaican").books] == ["denexa", "kalooki-jm"], "both are called so"
     assert found("joker").not_here == ()
 
 
 def test_what_is_nearest_to_a_game_that_is_not_here_is_named_and_what_can_be_done() -> None:
-    (carioca,), (kalooki,), (five,), (gin,) = (
-        found(name).not_here for name in ("carioca", "kaluki", "five crowns", "gin")
+    (carioca,), (kalooki,), (phase,), (five,), (gin,) = (
+        found(name).not_here for name in ("carioca", "kaluki", "phase 10", "five crowns", "gin")
     )
     assert [book.id for book in carioca.near] == ["contract"]
-    assert kalooki.starts == ("Jamaican Kalooki",)
+    assert [book.name for book in kalooki.near] == ["Kalooki (Jamaica)"], "the other game of this name"
+    assert phase.starts == ("Phase 10 with two decks",)
     assert five.near == ()
     assert (five.points, gin.points) == (True, False)
 
@@ -119,7 +120,7 @@ def test_what_is_nearest_to_a_game_that_is_not_here_is_named_and_what_can_be_don
         ("telefunkn", "", "Telefunken"),
         ("freustration rummy", "", "Frustration"),
         ("fase 10", "", "Phase 10"),
-        ("kalloki", "", "Kalooki"),
+        ("kalloki", "kalooki-jm", "Kalooki 40"),
         ("liverpol", "liverpool", ""),
         ("shangai rummy", "shanghai", ""),
     ],
@@ -138,6 +139,12 @@ def test_where_nothing_at_all_is_found_there_is_a_way_on(asked: str) -> None:
     assert (shown.books, shown.not_here, shown.guessed) == ((), (), False)
     assert shown.base is not None
     assert shown.base.id == "contract"
+
+
+def test_a_game_on_the_second_shelf_is_found_by_its_names_before_the_other_game_called_so() -> None:
+    for name in ("Kalooki", "kaluki", "Jamaican Kalooki", "kalookie"):
+        assert [book.id for book in found(name).books] == ["kalooki-jm"]
+    assert [book.shelf for book in BOOKS] == sorted(book.shelf for book in BOOKS), "the second shelf stands last"
 
 
 def test_a_game_that_a_club_has_made_a_rulebook_for_is_here() -> None:

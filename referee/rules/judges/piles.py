@@ -8,6 +8,7 @@ from typing import Any
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Need, Ruling, citations, depends, phrase
 
+NEED_AGAIN = Need("again", phrase("run out before"))
 NEED_DISCARDS = Need("discards", phrase("how many in the pile"))
 Facts = Mapping[str, Any]
 
@@ -15,12 +16,21 @@ Facts = Mapping[str, Any]
 def exhausted(book: Rulebook, facts: Facts) -> Ruling:
     """An empty stock. ``adds``: ``new_stock`` (the cards that make a new one) and ``round_over``.
 
-    ``discards`` lie in the other pile, the top one among them; ``again`` says that it is not the first time.
+    ``discards`` lie in the other pile, the top one among them; ``again`` says that it is not the first time. Where the
+    round is dealt again then, it is not over.
     """
     discards: int | None = facts.get("discards")
+    again: bool | None = facts.get("again")
+    if book.stock_again == "deal again" and again is not False:
+        if again:
+            adds = {"new_stock": 0, "round_over": False}
+            return Ruling(None, phrase("stock out twice"), citations(book, "exhausted-again"), adds)
+        return depends(book, [NEED_AGAIN], {"new_stock": None, "round_over": None}, "exhausted-again", "exhausted")
     if discards is None:
         return depends(book, [NEED_DISCARDS], {"new_stock": None, "round_over": None}, "exhausted")
-    topics = ["exhausted-again", "exhausted"] if facts.get("again") else ["exhausted"]
+    topics = ["exhausted-again", "exhausted"] if again else ["exhausted"]
+    if again is None:  # another table might deal again, and would have to ask
+        topics += book.open_among(["exhausted-again"])
     if discards == 0:
         says = phrase("both piles empty")
     elif discards == 1:

@@ -514,6 +514,12 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         True: "Players who are already down may still take the discard on their own turn.",
         False: "A player who is already down draws from the stock and may not take the discard on their own turn.",
     },
+    "stock_again": {
+        "shuffle": "Each time the stock runs out, the discards make a new stock. The round ends this way only when "
+        "both piles are empty.",
+        "deal again": "If the stock runs out a second time, no points are scored. The same player deals again, and "
+        "the same contract is played.",
+    },
     "final_discard": {
         "required": "You go out by discarding your last card. You may not lay it off.",
         "required, else stay in": "You go out by discarding your last card. If you lay it off, you stay in.",

@@ -34,6 +34,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "new meld now": "Use it in a new meld in the same turn",
         "any time": "Keep it, if you like",
     },
+    "stock_again": {"shuffle": "Shuffle the discards", "deal again": "No points; the same player deals again"},
     "final_discard": {
         "required": "Discard it",
         "required, else stay in": "Discard it, or you stay in",

@@ -38,6 +38,8 @@ from referee.rules.rulebook.slots import OR, Slot, ways_to_meet
 Basis = Literal["stated", "inherited", "house default", "house rule"]
 NO_SOURCE = "no source says"
 """The source of a house default."""
+PUBLIC = "public descriptions"
+"""The second shelf: rulebooks of games that no single text here tells, made from descriptions that agree."""
 MOST_DECKS = 6
 MOST_JOKERS = 12
 
@@ -326,6 +328,12 @@ class Rulebook:
     draw_down: bool = _value(
         "draw-down", "Can you take the discard on your turn once you are down?", Flag(), before=True
     )
+    stock_again: str = _value(
+        "exhausted-again",
+        "What happens when the stock runs out a second time?",
+        Choice(("shuffle", "deal again")),
+        before="shuffle",
+    )
     final_discard: str = _value(
         "go-out",
         "How do you play your last card?",
@@ -423,6 +431,8 @@ class Rulebook:
     """One line on what is special, for the list of rulebooks."""
     also_called: tuple[str, ...] = field(kw_only=True, default=())
     builds_on: str = field(kw_only=True, default="")
+    shelf: str = field(kw_only=True, default="")
+    """``PUBLIC`` or empty: that of rulebooks which one text tells, and of a club’s own."""
     may_i_word: str = field(kw_only=True, default="May I")
     """What the sources call taking the discard out of turn: ``May I`` or ``buy``."""
     sources: tuple[Source, ...] = field(kw_only=True, default=())
@@ -615,6 +625,7 @@ def to_data(book: Rulebook) -> dict[str, Any]:
         "special": book.special,
         "also_called": list(book.also_called),
         "builds_on": book.builds_on,
+        **({"shelf": book.shelf} if book.shelf else {}),  # the others are written as they were before there was one
         "may_i_word": book.may_i_word,
         "sources": [dataclasses.asdict(s) for s in book.sources],
         "options": list(book.options),

@@ -39,6 +39,7 @@ YOUNGER: Mapping[str, tuple[str, str]] = {
     "take-back": ("Taking back what you laid down", "May a player take back what they have laid down in this turn?"),
     "draw": ("The draw", "How many cards does a player draw at the beginning of a turn?"),
     "draw-down": ("The draw: already down", "May a player who is already down take the discard on their own turn?"),
+    "exhausted-again": ("The stock runs out again", "What if the stock runs out a second time?"),
     "whole-hand": ("The whole hand at once", "In which rounds may a whole hand be melded without a discard?"),
     "go-out-down": ("Going out: who may", "May a player who is not down go out?"),
     "discard-taken": (
@@ -101,6 +102,7 @@ def from_data(data: Mapping[str, Any]) -> Rulebook:
             special=data["special"],
             also_called=tuple(data["also_called"]),
             builds_on=data["builds_on"],
+            shelf=data.get("shelf", ""),
             may_i_word=data["may_i_word"],
             sources=tuple(Source(**detail) for detail in data["sources"]),
             options=tuple(data["options"]),

@@ -17,6 +17,9 @@ PILES = {
     "same interruption": "Is this the next discard in the same interruption, after the one just taken?",
     "how many discards": "How many discards are under the top one?",
     "how many in the pile": "How many cards are in the discard pile?",
+    "run out before": "Has the stock run out in this round before?",
+    "stock out twice": "The stock has run out a second time: no points are scored. The same player deals again, "
+    "and the same contract is played.",
     "both piles empty": "Both piles are empty, so the round is over. There is no winner, and all players score their "
     "cards.",
     "only the top discard": "There is nothing to shuffle: only the top discard is left to draw.",
@@ -44,6 +47,7 @@ PILES = {
 PILES_IN_SHORT = {
     "leaves": N_("Score the hand"),
     "leaves between rounds": N_("The total stays"),
+    "stock out twice": N_("Deal again"),
     "both piles empty": N_("Round over"),
     "only the top discard": N_("Draw the discard"),
     "only a discard for some": N_("Draw the discard"),

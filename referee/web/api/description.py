@@ -129,8 +129,10 @@ def _schemas() -> dict[str, Schema]:
 def _question(name: str) -> Schema:
     question = QUESTIONS[name]
     fields = {field.name: field.schema for field in question.fields}
+    second = ", ".join(book.id for book in library.all_rulebooks() if book.shelf)
+    under = f"Under which rulebook. From public descriptions: {second}."
     common: dict[str, Schema] = {
-        "rulebook": {"type": "string", "enum": [*library.ids()], "description": "Under which rulebook."},
+        "rulebook": {"type": "string", "enum": [*library.ids()], "description": under},
         "question": {"const": name},
         "round": whole("The round, from 1; needed where the answer turns on it.", 1, MOST_ROUNDS),
         "players": whole(f"Players at the table; {DEFAULT_PLAYERS} if not said.", min(PLAYERS), max(PLAYERS)),

@@ -42,6 +42,7 @@ class BookChoice:
     """How many may play it."""
     to_the_right: bool
     """Whether it is played counterclockwise."""
+    shelf: str
 
 
 class NotHere(NamedTuple):
@@ -215,4 +216,5 @@ def _choice(book: Rulebook, chosen: bool) -> BookChoice:
         finding.plain(found_by),
         book.players_max,
         book.direction == "right",
+        book.shelf,
     )

@@ -38,6 +38,7 @@ class BookLine:
     special: str
     also_called: str
     facts: str
+    shelf: str
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,7 @@ class Book:
     name: str
     special: str
     also_called: str
+    shelf: str
     brief: str
     """Players, rounds and what is wild, in a line."""
     in_short: tuple[str, ...]
@@ -222,7 +224,7 @@ def _names(book: Rulebook) -> tuple[str, ...]:
 
 
 def _line(book: Rulebook) -> BookLine:
-    return BookLine(book.id, book.name, book.special, words.listing(book.also_called), _brief(book))
+    return BookLine(book.id, book.name, book.special, words.listing(book.also_called), _brief(book), book.shelf)
 
 
 def _brief(book: Rulebook) -> str:
@@ -291,6 +293,7 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
         name=book.name,
         special=book.special,
         also_called=words.listing(book.also_called),
+        shelf=book.shelf,
         brief=_brief(book),
         in_short=in_short(book),
         base=Named(base.id, base.name) if base else None,
