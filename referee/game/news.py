@@ -82,7 +82,7 @@ class RoundNews(NamedTuple):
     @property
     def most(self) -> int | None:
         """The seat that was left with more points than anybody else in the round, also one that left."""
-        scores = {seat: cell.score for seat, cell in self.round.cells.items()}
+        scores = {seat: cell.left_with for seat, cell in self.round.cells.items()}
         most = max(scores.values(), default=0)
         those = [seat for seat, score in scores.items() if score == most]
         return those[0] if most > 0 and len(those) == 1 else None
@@ -96,8 +96,8 @@ def round_news(state: GameState) -> RoundNews:
     """The news of the last closed round; there must be one."""
     played, totals, before = state.rounds[-1], state.totals, _places_before(state)
     ranked = sorted((seat.id for seat in state.ranked), key=lambda seat: state.places[seat].place)
-    now_behind = _behind(totals, ranked)
-    behind_before = _behind(state.running_totals[-2], tuple(before)) if before else {}
+    now_behind = _behind(state, totals, ranked)
+    behind_before = _behind(state, state.running_totals[-2], tuple(before)) if before else {}
     ahead = min((points for points in now_behind.values() if points), default=0)
     return RoundNews(
         played,
@@ -127,6 +127,7 @@ def _places_before(state: GameState) -> Mapping[int, Place]:
     return dict(zip(there, places(so_far(state.book, [totals[seat] for seat in there], met)), strict=True))
 
 
-def _behind(totals: Mapping[int, int], seats: Sequence[int]) -> Mapping[int, int]:
+def _behind(state: GameState, totals: Mapping[int, int], seats: Sequence[int]) -> Mapping[int, int]:
     """How far each of these is from whoever leads them."""
-    return dict(zip(seats, behind([totals[seat] for seat in seats]), strict=True))
+    far = behind([totals[seat] for seat in seats], highest_wins=state.book.highest_wins)
+    return dict(zip(seats, far, strict=True))

@@ -16,6 +16,7 @@ from referee.game.house_decisions import HouseDecision, applied
 from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.state import (
     CardsLeft,
+    Cell,
     ClosedRound,
     Extra,
     GameState,
@@ -29,7 +30,7 @@ from referee.game.state import (
 from referee.game.values import Line, Out, counted, opening_total
 from referee.rulebooks import library
 from referee.rules.judges.dealing import Deal, deal_for
-from referee.rules.judges.scoring import as_priced, points_of
+from referee.rules.judges.scoring import as_priced, counts, points_of
 from referee.rules.rulebook.kinds import PLAYERS, RulebookError
 from referee.rules.rulebook.model import Rulebook, digest_of
 from referee.rules.rulings import Phrase, phrase
@@ -273,9 +274,17 @@ class Replay:
             if line == cell.line and cell.went_out == out and not (out and one_turn != played.one_turn):
                 continue
             was = Was(cell.line, cell.went_out, recorded.at, recorded.by, recorded.seq, cell.out_bonus)
-            bonus = -self.book.off_for_going_out(played.plays, one_turn) if out else 0
+            bonus = self.book.reward(self.book.off_for_going_out(played.plays, one_turn)) if out else 0
             cells[number] = dataclasses.replace(cell, line=line, went_out=out, out_bonus=bonus, was=(*cell.was, was))
+        cells = self.counted(cells, went_out)
         self.rounds[round_no - 1] = dataclasses.replace(played, went_out=went_out, cells=cells, one_turn=one_turn)
+
+    def counted(self, cells: dict[int, Cell], went_out: int | None) -> dict[int, Cell]:
+        """The cells of a round with what its cards left add to each total."""
+        if not self.book.highest_wins:
+            return cells
+        adds = counts(self.book, {seat: cell.line.points for seat, cell in cells.items()}, went_out)
+        return {seat: dataclasses.replace(cell, counts=adds[seat]) for seat, cell in cells.items()}
 
     def play(self, round_no: int) -> RoundInPlay:
         """What is known of a round in play; it stays known when the round is closed."""
@@ -323,7 +332,7 @@ class Replay:
         cutter, exact = self.cuts[round_no]
         played = self.closed(round_no)
         cells = {
-            number: dataclasses.replace(cell, exact_cut=True, bonus=-self.book.cut_bonus)
+            number: dataclasses.replace(cell, exact_cut=True, bonus=self.book.reward(self.book.cut_bonus))
             if exact and number == cutter
             else dataclasses.replace(cell, exact_cut=False, bonus=0)
             for number, cell in played.cells.items()

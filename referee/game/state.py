@@ -91,6 +91,7 @@ class Extra:
 
     kind: str
     points: int
+    """What it adds to the total."""
     text: str
     at: str
     by: str
@@ -104,12 +105,14 @@ class Cell(_OfLine):
     went_out: bool
     exact_cut: bool = False
     bonus: int = 0
-    """What the exact cut adds to the points: zero or less."""
+    """What the exact cut adds to the total: zero or less, unless the highest one wins."""
     out_bonus: int = 0
-    """What going out adds to the points: zero or less."""
+    """What going out adds to it, likewise."""
     was: tuple[Was, ...] = ()
     """Earlier values, oldest first."""
     extras: tuple[Extra, ...] = ()
+    counts: int | None = None
+    """What the cards left of the round add to the total; None where that is the points of their own."""
 
     @property
     def moves_on(self) -> bool:
@@ -118,8 +121,14 @@ class Cell(_OfLine):
 
     @property
     def score(self) -> int:
-        """What counts: points, both bonuses and extras."""
-        return self.line.points + self.bonus + self.out_bonus + sum(extra.points for extra in self.extras)
+        """What counts: cards left, both bonuses and extras."""
+        cards = self.line.points if self.counts is None else self.counts
+        return cards + self.bonus + self.out_bonus + sum(extra.points for extra in self.extras)
+
+    @property
+    def left_with(self) -> int:
+        """What the round cost them: what counts, or the cards they had left where the highest total wins."""
+        return self.score if self.counts is None else self.line.points
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class Result(NamedTuple):
 
     player: str
     scores: tuple[int | None, ...]
-    """What each round cost, bonus included; None where they were not at the table."""
+    """What each round added to the total, bonus included; None where they were not at the table."""
     cards: tuple[str | None, ...] = ()
     """Cards left by round, ``"K K 10 5 JK"``; empty for none, None where only a number was said."""
     out: tuple[int, ...] = ()
@@ -64,6 +64,7 @@ class Result(NamedTuple):
     """How many with the same total the table's own tie-break put before them; 0 where it has none."""
     left: int = 0
     """How many contracts they had still to meet, where each player has one of their own: that comes before points."""
+    highest_wins: bool = False
 
     @property
     def played(self) -> int:
@@ -81,8 +82,8 @@ class Result(NamedTuple):
 
     @property
     def final(self) -> tuple[int, int, int]:
-        """What gives the place: the contracts left, the total, and what parted it from equal ones."""
-        return self.left, self.total, self.behind
+        """What gives the place, the best least: the contracts left, the total, and what parted it from equal ones."""
+        return self.left, -self.total if self.highest_wins else self.total, self.behind
 
     @property
     def jokers(self) -> int:
@@ -111,6 +112,11 @@ class FinishedGame:
     def own_contracts(self) -> bool:
         """Whether each player had a contract of their own, so that points did not decide."""
         return bool(self.rounds) and not any(played.contract for played in self.rounds)
+
+    @property
+    def highest_wins(self) -> bool:
+        """Whether the highest total won, so that points compare with those of no other game."""
+        return any(result.highest_wins for result in self.results)
 
     @cached_property
     def by_player(self) -> Mapping[str, Result]:

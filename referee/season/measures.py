@@ -23,10 +23,11 @@ class Worth(NamedTuple):
     beaten: Fraction
     """The share of the others who finished behind, from 0 to 100; a shared place counts half."""
     win: Fraction
-    """1 for the lowest total alone, a half for two who share it."""
+    """1 for the best total alone, a half for two who share it."""
     against_table: Fraction
-    """Own points per round in percent of the table's; lower is better."""
+    """Own points per round in percent of the table's; lower is better. 100 where the highest total wins."""
     per_round: Fraction
+    """Points per round, below zero where the highest total wins."""
     total: Fraction
 
 
@@ -158,6 +159,11 @@ def counts_at_all(game: FinishedGame) -> bool:
     return game.players >= 2 and bool(game.rounds)
 
 
+def counts_by(way: str, game: FinishedGame) -> bool:
+    """Whether a game counts in a season's way: where the highest total wins, its points say nothing beside others."""
+    return counts_at_all(game) and not (game.highest_wins and MEASURES[way].low)
+
+
 def beaten(game: FinishedGame, mine: Result) -> tuple[int, int]:
     """How many of the others finished behind, in halves (two for each, one for each who shares the
     place), and how many others there were."""
@@ -176,13 +182,15 @@ def worths(game: FinishedGame) -> Mapping[str, Worth]:
     for result in stayed:
         halves, others = beaten(game, result)
         points, rounds = whole if everybody_always else _yardstick([_only(other, result) for other in game.results])
-        mine = max(0, result.points)
+        mine, sign = max(0, result.points), -1 if game.highest_wins else 1
         by_player[result.player] = Worth(
             beaten=Fraction(50 * halves, others) if others else Fraction(50),
             win=Fraction(1, won) if result.player in game.winners else Fraction(0),
-            against_table=Fraction(100 * mine * rounds, result.played * points) if points else Fraction(100),
-            per_round=Fraction(result.points, result.played),
-            total=Fraction(result.total),
+            against_table=Fraction(100)
+            if game.highest_wins or not points
+            else Fraction(100 * mine * rounds, result.played * points),
+            per_round=Fraction(sign * result.points, result.played),
+            total=Fraction(sign * result.total),
         )
     return by_player
 

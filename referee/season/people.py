@@ -32,10 +32,12 @@ class Average:
     points: int
     place_points: Fraction | None
     """From 0 to 100; None for rounds and where no game can be compared."""
+    rounds_of_points: int
+    """Of the rounds, those that brought these points: all but those of games in which the highest total wins."""
 
     @property
     def per_round(self) -> Fraction:
-        return Fraction(self.points, self.rounds) if self.rounds else Fraction(0)
+        return Fraction(self.points, self.rounds_of_points) if self.rounds_of_points else Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class GameMark:
     players: int
     per_round: Fraction
     corrected_at: str | None
+    highest_wins: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +142,16 @@ class _Sum:
     games: int = 0
     rounds: int = 0
     points: int = 0
+    rounds_of_points: int = 0
     compared: int = 0
     wins: Counter[int] = field(default_factory=Counter)
     beaten: Counter[int] = field(default_factory=Counter)
 
     def average(self) -> Average:
         share = _added(self.beaten) / self.compared if self.compared else None
-        return Average(self.label, self.games, self.rounds, _added(self.wins), self.points, share)
+        return Average(
+            self.label, self.games, self.rounds, _added(self.wins), self.points, share, self.rounds_of_points
+        )
 
 
 def _added(parts: Mapping[int, int]) -> Fraction:
@@ -167,13 +173,14 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
         stood = _meet(against, game, result.player) if result.stayed and counts_at_all(game) else None
         _add_game(sums, result, stood)
         for number, (played, score) in enumerate(zip(game.rounds, result.scores, strict=True), start=1):
-            if score is not None and played.contract:
+            if score is not None and played.contract and not game.highest_wins:
                 costs = rounds.get(key := (game.rulebook, played.plays, played.contract))
                 if costs is None:
                     where = _("%(rulebook)s, round %(number)s", rulebook=game.rulebook_name, number=played.plays)
                     label = f"{where}: {played.contract}"
                     costs = rounds[key] = _Sum(label)
                 costs.rounds += 1
+                costs.rounds_of_points += 1
                 costs.points += score
                 costs.wins[1] += number in result.out
         if stood is not None:
@@ -185,7 +192,7 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
         (score, -number, -place)
         for number, (_, result) in enumerate(mine)
         for place, score in enumerate(result.scores)
-        if score is not None
+        if score is not None and not result.highest_wins
     ]
     order = {book: number for number, book in enumerate(sorted(books, key=lambda book: (-books[book].games, book)))}
     by_round = sorted(rounds, key=lambda key: (order[key[0]], *key[1:]))
@@ -199,7 +206,11 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
         by_round=tuple(rounds[key].average() for key in by_round),
         by_players=tuple(sizes[size].average() for size in sorted(sizes)),
         best_games=tuple(
-            nsmallest(3, (mark for mark in reversed(marks) if mark.place), key=lambda mark: mark.per_round)
+            nsmallest(
+                3,
+                (mark for mark in reversed(marks) if mark.place and not mark.highest_wins),
+                key=lambda mark: mark.per_round,
+            )
         ),
         worst_rounds=_rounds(mine, nsmallest(3, ((-score, number, place) for score, number, place in scores))),
         best_rounds=_rounds(mine, nsmallest(3, (score for score in scores if score[0] > 0))),
@@ -225,7 +236,9 @@ def _add_game(sums: Sequence[_Sum], result: Result, stood: _Stood | None) -> Non
     for sum_ in sums:
         sum_.games += 1
         sum_.rounds += played
-        sum_.points += points
+        if not result.highest_wins:
+            sum_.rounds_of_points += played
+            sum_.points += points
         if stood is not None:
             sum_.compared += 1
             sum_.beaten[stood.before + stood.level + stood.behind] += 50 * (2 * stood.behind + stood.level)
@@ -272,6 +285,7 @@ def _mark(game: FinishedGame, result: Result, stood: _Stood | None) -> GameMark:
         game.players,
         Fraction(result.points, result.played) if result.played else Fraction(0),
         game.corrected_at,
+        game.highest_wins,
     )
 
 

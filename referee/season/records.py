@@ -38,12 +38,15 @@ Found = Iterable[tuple[Fraction, Holder]]
 def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
     """The records of a club; those that nobody can hold yet are left out."""
     played = in_order(games)
-    by_points = tuple(game for game in played if not game.own_contracts)
-    others = (
+    lowest = tuple(game for game in played if not game.highest_wins)
+    by_points = tuple(game for game in lowest if not game.own_contracts)
+    high = [_("Games in which the highest total wins are left out.")] if len(lowest) < len(played) else []
+    own = (
         [_("Games in which each player has a contract of their own are left out.")]
-        if len(by_points) < len(played)
+        if len(by_points) < len(lowest)
         else []
     )
+    others = [*own, *high]
     records = (
         _record(
             _("Fewest points per round"),
@@ -77,7 +80,7 @@ def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
             _comebacks(by_points),
             _points,
         ),
-        _most(_("Costliest round"), _("The most points of one round."), _rounds(played), _points),
+        _most(_("Costliest round"), " ".join([_("The most points of one round."), *high]), _rounds(lowest), _points),
         _most(
             _("Most jokers left in one round"),
             _("Counted where the cards were entered."),
@@ -204,6 +207,8 @@ def contract_costs(games: Iterable[FinishedGame]) -> tuple[ContractCost, ...]:
     sums: dict[tuple[str, int, str], list[int]] = {}
     names: dict[str, str] = {}
     for game in in_order(games):
+        if game.highest_wins:  # there a round costs nothing
+            continue
         names[game.rulebook] = game.rulebook_name
         for place, played in enumerate(game.rounds):
             scores = [score for result in game.results if (score := result.scores[place]) is not None]

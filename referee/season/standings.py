@@ -282,6 +282,13 @@ def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
                 "places.",
                 own,
             )
+        high = sum(game.highest_wins for game in games)
+        if high:
+            yield ngettext(
+                "In %(num)s game the highest total won. This table counts points, so that game is left out.",
+                "In %(num)s games the highest total won. This table counts points, so those games are left out.",
+                high,
+            )
     lengths = {len(game.rounds) for game in games}
     if rule.way == "total points" and len(lengths) > 1:
         yield _(

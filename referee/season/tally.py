@@ -10,7 +10,7 @@ from operator import neg
 
 from referee.rules.judges.scoring import Place
 from referee.season.games import FinishedGame, Result, in_order
-from referee.season.measures import MEASURES, Worth, counts_at_all, worths
+from referee.season.measures import MEASURES, Worth, counts_by, worths
 from referee.season.rules import BEST_GAME, SeasonRule
 
 Key = tuple[Fraction, ...]
@@ -81,7 +81,7 @@ class Count:
         ]
 
     def add(self, game: FinishedGame) -> None:
-        if not counts_at_all(game):
+        if not counts_by(self.rule.way, game):
             return
         worth = worths(game)
         for result in game.results:

@@ -20,7 +20,7 @@ class Meeting:
     """Their totals."""
     rounds_first: int
     rounds_second: int
-    """Rounds in which each had fewer points than the other."""
+    """Rounds in which each had fewer points than the other, or more where the highest total wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def head_to_head(games: Iterable[FinishedGame], first: str, second: str) -> Head
         first_result, second_result = game.by_player[first], game.by_player[second]
         signs.append((first_result.final > second_result.final) - (first_result.final < second_result.final))
         both = [
-            (a, b)
+            (-a, -b) if game.highest_wins else (a, b)
             for a, b in zip(first_result.scores, second_result.scores, strict=True)
             if a is not None and b is not None
         ]

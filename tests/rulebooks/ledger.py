@@ -225,6 +225,7 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=(0,) * 9,
     ),
     "go_out_bonus_for": row("going out"),
+    "winning_total": row("lowest"),
     "tie_break": row("none"),
     "settlement": row("none", progressive="by place"),
     "kitty_split": row("winner"),

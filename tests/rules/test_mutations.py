@@ -138,7 +138,7 @@ def check_shape(request: object, answer: dict[str, Any]) -> None:
         assert (
             asks_suits
             or _unsaid(request.get(need["field"]))
-            or need["field"] in ("meld", "table", "take", "use", "steps")
+            or need["field"] in ("meld", "table", "take", "use", "steps", "runs")
         )
     if legal is False:
         assert list_of(is_text)(rest.pop("makes_legal"))

@@ -47,7 +47,7 @@ def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
     if event.dealer != replay.dealer:
         raise Senseless(phrase("dealt_by_another", round=number))
     plays = replay.book.round_of(number)
-    bonus = {event.went_out: -replay.book.off_for_going_out(plays, event.one_turn)}
+    bonus = {event.went_out: replay.book.reward(replay.book.off_for_going_out(plays, event.one_turn))}
     cells = {
         seat: Cell(
             event.lines[seat],
@@ -66,7 +66,7 @@ def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
             cutter=replay.before(event.dealer, number),
             cut_exact=None,
             went_out=event.went_out,
-            cells=cells,
+            cells=replay.counted(cells, event.went_out),
             seq=recorded.seq,
             at=recorded.at,
             by=recorded.by,

@@ -292,6 +292,10 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "paper_without_contracts": (
         "{rulebook} can’t be typed in from paper: a sheet of points doesn’t say which contract each player has met."
     ),
+    "paper_without_cards": (
+        "{rulebook} can’t be typed in from paper: the highest total wins, and a sheet of points doesn’t say who had "
+        "which cards left."
+    ),
     "rounds_missing": "Only {closed} of {planned} rounds have been played. Finish anyway?",
     "no_one_through": "No one has met the last contract yet. Finish anyway?",
     "no_carrying_on": "The contracts can’t start again: each player has a contract of their own. Open a new game.",

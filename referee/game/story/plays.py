@@ -195,7 +195,7 @@ def _shuffled(replay: Replay, event: ev.StockShuffled) -> str:
 
 @tells(ev.IrregularityNoted)
 def _irregular(replay: Replay, event: ev.IrregularityNoted) -> str:
-    brief, whole = mistake(event.kind), _remedied(event)
+    brief, whole = mistake(event.kind), _remedied(event, -replay.book.reward(event.points))
     if event.seat is None:
         return in_round(event.round, whole, brief)
     return in_line(event.round, replay.name(event.seat), whole, brief)
@@ -206,11 +206,12 @@ def _mistake(event: ev.IrregularityNoted | ev.RoundVoided) -> str:
     return _("%(mistake)s (%(text)s)", mistake=kind, text=event.text) if event.text else kind
 
 
-def _remedied(event: ev.IrregularityNoted) -> str:
+def _remedied(event: ev.IrregularityNoted, points: int) -> str:
+    """``points``: what a remedy of points adds to the total."""
     at = {"mistake": _mistake(event)}
     match event.remedy:
         case "points":
-            return _("%(mistake)s; %(points)s points", **at, points=f"{event.points:+d}")
+            return _("%(mistake)s; %(points)s points", **at, points=f"{points:+d}")
         case "note":
             return _("%(mistake)s; noted", **at)
         case "nothing":

@@ -9,6 +9,7 @@ from referee.game.replay import Replay
 from referee.game.story.events import Told, by_player, in_line, in_round, tells
 from referee.game.values import Line, Out
 from referee.messages import gettext as _
+from referee.rules.speech.words import reward
 
 
 def _lines(replay: Replay, lines: Mapping[int, Line]) -> str:
@@ -72,11 +73,11 @@ def _closing(replay: Replay, event: ev.RoundClosed, lines: str) -> str:
         return _("Round %(round)s was closed: no one went out; %(lines)s", **at)
     at["player"] = replay.name(event.went_out)
     bonus = replay.book.off_for_going_out(replay.book.round_of(event.round), event.one_turn)
+    at["bonus"] = reward(replay.book, bonus)
     if event.one_turn:
-        at["bonus"] = bonus
-        return _("Round %(round)s was closed: %(player)s went down and out in one turn for −%(bonus)s; %(lines)s", **at)
+        return _("Round %(round)s was closed: %(player)s went down and out in one turn for %(bonus)s; %(lines)s", **at)
     if bonus:
-        return _("Round %(round)s was closed: %(player)s went out for −%(bonus)s; %(lines)s", **at, bonus=bonus)
+        return _("Round %(round)s was closed: %(player)s went out for %(bonus)s; %(lines)s", **at)
     return _("Round %(round)s was closed: %(player)s went out; %(lines)s", **at)
 
 

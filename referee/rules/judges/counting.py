@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.rules.judges.dealing import deal_for
-from referee.rules.judges.scoring import final_order, places, points_of, so_far
+from referee.rules.judges.scoring import counts, final_order, places, points_of, so_far
 from referee.rules.judges.scoring import settle as payments_of
 from referee.rules.rulebook.kinds import Payments
 from referee.rules.rulebook.model import Rulebook
@@ -17,7 +17,11 @@ Facts = Mapping[str, Any]
 
 
 def score(book: Rulebook, facts: Facts) -> Ruling:
-    """The points of a hand. ``adds``: ``points``. RequestError for an exact cut that earns nothing."""
+    """The points of a hand. ``adds``: ``points``. RequestError for an exact cut that earns nothing.
+
+    Below zero is what comes off a total where the lowest one wins, and what a hand takes off where the highest does;
+    where whoever goes out gets the points of the others' cards, they are those, without a reward.
+    """
     if "hand" not in facts:
         return depends(book, [Need("hand", phrase("which cards left"))], {"points": None}, "score")
     ranks = Counter(map(book.priced_as, facts["hand"]))
@@ -30,14 +34,18 @@ def score(book: Rulebook, facts: Facts) -> Ruling:
     if went_out and (needs := _needs_of_bonus(book, facts)):
         return depends(book, needs, {"points": None}, "go-out-bonus", "score")
     costs = {rank: book.prices[rank] for rank in ranks}
-    off = {
+    rewards = {
         "cut": book.cut_bonus if exact_cut else 0,
         "out": book.off_for_going_out(round_no, one_turn) if went_out else 0,
     }
-    points = points_of(book, ranks) - sum(off.values())
-    says = phrase("score", ranks=ranks, points=costs, **off)
+    held, reward = points_of(book, ranks), sum(map(book.reward, rewards.values()))
+    own = counts(book, {0: held}, None)[0]
+    points = own + reward if own or not held else held
+    whose = {"whose": book.winning_total} if book.highest_wins else {}
+    says = phrase("score", ranks=ranks, points=costs, **rewards, **whose)
     topics = ["go-out-bonus"] if went_out else []
     topics += ["score", "cut"] if exact_cut else ["score"]
+    topics += ["win"] if book.highest_wins else []
     return Ruling(None, says, citations(book, *topics), {"points": points})
 
 
@@ -66,7 +74,7 @@ def settle(book: Rulebook, facts: Facts) -> Ruling:
     if needs:
         return depends(book, needs, {"payments": None}, "settle")
     totals, buys = facts["totals"], facts["buys"]
-    payments = list(payments_of(book, totals, buys))
+    payments = list(payments_of(book, so_far(book, totals, ()), buys))
     whole = len(totals) == 4 or isinstance(book.settlement, Payments)  # what is agreed is said for every number
     topics = ["settle"] if whole else ["settle-many", "settle"]
     topics += ["settle-ties", "ties"] if len(set(totals)) < len(totals) else []

@@ -1,7 +1,7 @@
 """Counting: what cards left cost, what a round costs, who is where, and who pays whom.
 
-Lowest total wins. Ties are shared places (decision D12 of the rulebooks: both have the better
-place and the next one is skipped), and tied players share what their places get or pay.
+Lowest total wins, unless the rulebook says otherwise. Ties are shared places (decision D12 of the rulebooks: both have
+the better place and the next one is skipped), and tied players share what their places get or pay.
 """
 
 from __future__ import annotations
@@ -48,10 +48,22 @@ def places(totals: Sequence[Any]) -> tuple[Place, ...]:
     return tuple(Place(ordered.index(total) + 1, ordered.count(total) > 1) for total in totals)
 
 
-def behind(totals: Sequence[int]) -> tuple[int, ...]:
+def behind(totals: Sequence[int], *, highest_wins: bool = False) -> tuple[int, ...]:
     """How far each total is from the one in first place: ``(30, 10, 30)`` gives 20, 0, 20."""
-    first = [total for total, place in zip(totals, places(totals), strict=True) if place.place == 1]
-    return tuple(abs(total - first[0]) for total in totals)
+    first = (max if highest_wins else min)(totals, default=0)
+    return tuple(abs(total - first) for total in totals)
+
+
+def counts(book: Rulebook, held: Mapping[int, int], went_out: int | None) -> Mapping[int, int]:
+    """What the cards left of a round add to each total, by seat: ``held`` are their points, of everybody who played it.
+
+    Where nobody ``went_out``, nobody gets what the others held.
+    """
+    if not book.highest_wins:
+        return held
+    if book.winning_total == "highest, own cards come off":
+        return {seat: -points for seat, points in held.items()}
+    return {seat: sum(held.values()) if seat == went_out else 0 for seat in held}
 
 
 def final_order(
@@ -59,17 +71,20 @@ def final_order(
 ) -> tuple[tuple[int, ...], ...]:
     """What orders the players at the end of a game, the best least: the total, then what the rulebook's tie-break asks.
 
-    All lists go by seat: ``won`` counts the rounds that each one won, ``last`` is what the last round cost them. Where
-    each player has a contract of their own, how many they have ``met`` comes before everything else.
+    All lists go by seat: ``won`` counts the rounds that each one won, ``last`` is what the last round added to their
+    total. Where each player has a contract of their own, how many they have ``met`` comes before everything else.
     """
     order = so_far(book, totals, met)
     if book.tie_break == "none":
         return order
-    return tuple((*first, -rounds, points) for first, rounds, points in zip(order, won, last, strict=True))
+    sign = -1 if book.highest_wins else 1
+    return tuple((*first, -rounds, sign * points) for first, rounds, points in zip(order, won, last, strict=True))
 
 
 def so_far(book: Rulebook, totals: Sequence[int], met: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """What orders the players before the end, by seat: the total; first the contracts met, where each has their own."""
+    if book.highest_wins:
+        return tuple((-total,) for total in totals)
     if not book.own_contracts:
         return tuple((total,) for total in totals)
     return tuple((-contracts, total) for contracts, total in zip(met, totals, strict=True))

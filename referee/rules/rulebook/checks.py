@@ -35,6 +35,7 @@ def problems(book: Rulebook) -> list[Problem]:
             *_own_contracts(book),
             *_table(book),
             *_money(book),
+            *_winning(book),
         ]
     return [*wrong, *_clauses(book)]
 
@@ -207,6 +208,12 @@ def _money(book: Rulebook) -> Iterator[Problem]:
             yield Problem("may_i_price", "pennies are paid, but nobody gets them: settlement is 'none'")
         if book.kitty_split != "winner":
             yield Problem("kitty_split", "there is no kitty to split: settlement is 'none'")
+
+
+def _winning(book: Rulebook) -> Iterator[Problem]:
+    if book.own_contracts and book.highest_wins:
+        says = "the most contracts met win, and of equally many the lowest total: say 'lowest'"
+        yield Problem("winning_total", says)
 
 
 def _clauses(book: Rulebook) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.rules.rulebook.checks import sound
-from referee.rules.rulebook.in_words import sentence, ties, wins
+from referee.rules.rulebook.in_words import sentence, ties
 from referee.rules.rulebook.kinds import PLAYERS, Payments, RulebookError
 from referee.rules.rulebook.model import KINDS, MOST_DECKS, MOST_JOKERS, VALUE_TOPICS, VALUES, Clause, Rulebook
 from referee.rules.rulebook.values import read_value, rounds_in
@@ -32,9 +32,11 @@ MOST_WITH: Mapping[tuple[str, str], tuple[str, int]] = {
 WITH_PLAYERS = ("decks", "jokers")
 """The tables that go on where more players are let in."""
 MOST_PLAYERS = max(PLAYERS)
-OF_THE_END = {"win": wins, "ties": ties}
+OF_THE_END = {"ties": ties}
 """Clauses without a value whose words follow from whose the contracts are."""
-IN_SENTENCES = ("direction", "contracts", "own_contracts", "decks", "swap", "go_out_bonus", "go_out_bonus_for")
+IN_SENTENCES = (
+    "direction", "contracts", "own_contracts", "decks", "swap", "go_out_bonus", "go_out_bonus_for", "winning_total",
+)  # fmt: skip
 """Values by which a clause is put into its own sentence where no rulebook has words for it."""
 STILL_JUDGED = " (These words change no ruling. The referee still judges by this: "
 
@@ -262,7 +264,7 @@ def _go_along(
         if topic == "ties" and lender is None:  # which is as open as before
             clauses[topic] = dataclasses.replace(here, text=in_sentences)
             continue
-        if topic in SAYS_RUNS:
+        if topic in SAYS_RUNS or name == "winning_total":
             if in_sentences == " ".join(sentence(each, book.values()) for each in decided or (name,)):
                 continue
             words = dataclasses.replace(here, text=in_sentences, silence=None)

@@ -13,9 +13,19 @@ from typing import Any
 from referee.messages import N_, in_english, in_force, ngettext, translated
 from referee.messages import gettext as _
 from referee.rules.cards import JOKER_NAME, SUIT_WORDS, SUITS
-from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT, NO_RANK, Payments, doubled_suits
+from referee.rules.rulebook.kinds import EVERY_WILD, LOWEST, NO_LIMIT, NO_RANK, Payments, doubled_suits
 from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, slot_said, ways_to_meet
-from referee.rules.rulebook.wordings import ACES, LAY_OFFS, LEFT_TO_DISCARD, SCREWS, SWAPS, TIES, WILD_PLACES, WINS
+from referee.rules.rulebook.wordings import (
+    ACES,
+    LAY_OFFS,
+    LEFT_TO_DISCARD,
+    MOST_CONTRACTS_WIN,
+    SCREWS,
+    SWAPS,
+    TIES,
+    WILD_PLACES,
+    WINS,
+)
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", JOKER_NAME: "joker"}
@@ -31,9 +41,8 @@ def sentence(name: str, values: Values) -> str:
         return rule_in_words(name, values)
 
 
-def wins(values: Values) -> str:
-    """Who wins, as a rulebook has it: of several values none says it alone."""
-    return WINS[values["own_contracts"]]
+def _wins(values: Values) -> str:
+    return translated(MOST_CONTRACTS_WIN if values["own_contracts"] else WINS[values["winning_total"]])
 
 
 def ties(values: Values) -> str:
@@ -369,12 +378,40 @@ def _penalty(values: Values) -> str:
     return _("If you take the discard out of turn, you also take %(cards)s from the stock.", cards=cards)
 
 
+def _cut_bonus(values: Values) -> str:
+    bonus = values["cut_bonus"]
+    if not bonus:
+        return _("There is no reward for an exact cut.")
+    if values["winning_total"] != LOWEST:
+        return ngettext("An exact cut adds %(num)s point.", "An exact cut adds %(num)s points.", bonus)
+    return ngettext("An exact cut takes %(num)s point off.", "An exact cut takes %(num)s points off.", bonus)
+
+
+def _tie_break(values: Values) -> str:
+    if values["tie_break"] == "none":
+        return _("Equal totals stay tied.")
+    if values["winning_total"] != LOWEST:
+        return _("A tie goes to the player who won more rounds, then to more points in the last round.")
+    return _("A tie goes to the player who won more rounds, then to fewer points in the last round.")
+
+
 def _go_out_bonus(values: Values) -> str:
+    highest = values["winning_total"] != LOWEST
     if not any(values["go_out_bonus"]):
+        if highest:
+            return _("There is no bonus for going out.")
         if values["go_out_bonus_for"] == "one turn":
             return _("Going out scores 0 and takes no points off, even if you went down in the same turn.")
         return _("Going out scores 0 and takes no points off.")
     points = _by_round(values["go_out_bonus"], lambda points: _count(points, "point"))
+    if highest and values["go_out_bonus_for"] == "going out":
+        return _("Going out adds %(points)s to your total.", points=points)
+    if highest:
+        return _(
+            "Going down and going out in the same turn adds %(points)s to your total. If you went down earlier, going "
+            "out adds nothing.",
+            points=points,
+        )
     if values["go_out_bonus_for"] == "going out":
         return _("Going out takes %(points)s off your total.", points=points)
     return _(
@@ -599,10 +636,7 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         False: "There is no screw-over: you may not take cards out of another player’s meld.",
     },
     "screw_joker": _screw_joker,
-    "cut_bonus": lambda values: (
-        ngettext("An exact cut takes %(num)s point off.", "An exact cut takes %(num)s points off.", values["cut_bonus"])
-        if values["cut_bonus"] else _("There is no reward for an exact cut.")
-    ),
+    "cut_bonus": _cut_bonus,
     "shanghai_call": {
         True: "The Shanghai call is played: you may claim a discard that could have been laid off.",
         False: "There is no Shanghai call. A discard that would fit a meld is a discard like any other.",
@@ -610,11 +644,8 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "points": _points,
     "go_out_bonus": _go_out_bonus,
     "go_out_bonus_for": _go_out_bonus,
-    "tie_break": {
-        "none": "Equal totals stay tied.",
-        "rounds won, then last round": "A tie goes to the player who won more rounds, then to fewer points in the "
-        "last round.",
-    },
+    "winning_total": _wins,
+    "tie_break": _tie_break,
     "settlement": _settlement,
     "kitty_split": {
         "winner": "The kitty goes to the winner.",

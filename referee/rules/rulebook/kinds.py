@@ -30,6 +30,8 @@ Limit = int | Literal["no limit"]
 NO_RANK = "none"
 EVERY_WILD = "wild"
 """Among the points: what every wild card counts, whatever its rank; where it is left out, each counts as its rank."""
+LOWEST = "lowest"
+"""The total that wins where the cards left count on their holder's own."""
 SINGLE = "cards"
 """Among the fields of the points: the one for single cards."""
 MOST_ROUNDS = 24

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from referee.messages import translated
 from referee.rules.rulebook.in_words import begun
-from referee.rules.rulebook.kinds import Choice
+from referee.rules.rulebook.kinds import LOWEST, Choice
 from referee.rules.rulebook.model import KINDS, VALUES
 
 _FROM = {"no": "Never", "runs": "From runs", "any": "From any meld"}
@@ -55,6 +55,11 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     },
     "screw_joker": _FROM,
     "go_out_bonus_for": {"going out": "Whenever you go out", "one turn": "If you go down and out in one turn"},
+    "winning_total": {
+        LOWEST: "The lowest; the cards you have left count on your own",
+        "highest, own cards come off": "The highest; the cards you have left come off your own",
+        "highest, cards go to who goes out": "The highest; a player who goes out gets the points of the others’ cards",
+    },
     "tie_break": {"none": "Nothing: it stays a tie", "rounds won, then last round": "Rounds won, then the last round"},
     "kitty_split": {
         "winner": "The winner",

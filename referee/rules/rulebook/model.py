@@ -16,6 +16,7 @@ from typing import Any, Literal
 from referee.rules.cards import RANK_OF_CARD, format_card, rank_name
 from referee.rules.rulebook.kinds import (
     EVERY_WILD,
+    LOWEST,
     NO_LIMIT,
     NO_RANK,
     ByPlayers,
@@ -396,21 +397,28 @@ class Rulebook:
         lends=LATER_SCREW_TOPICS,
     )
     screw_joker: str = _value("screw-joker", "Can a screw-over take a wild card?", Choice(("no", "runs", "any")))
-    cut_bonus: int = _value("cut", "Points off for an exact cut; 0 for none", Whole(0, 100))
+    cut_bonus: int = _value("cut", "Bonus for an exact cut, in points; 0 for none", Whole(0, 100))
     shanghai_call: bool = _value(
         "shanghai", "Do you play the Shanghai call?", Flag(), brings=SHANGHAI_TOPICS, lends=LATER_SHANGHAI_TOPICS
     )
     # counting
     points: Mapping[str, int] = _value("score", "How many points does each card cost?", Points())
     go_out_bonus: tuple[int, ...] = _value(
-        "go-out-bonus", "Points off for going out, in each round; 0 for none", ByRound(Whole(0, 100)), before=0
+        "go-out-bonus", "Bonus for going out, in points, in each round; 0 for none", ByRound(Whole(0, 100)), before=0
     )
     go_out_bonus_for: str = _value(
         "go-out-bonus",
-        "When do those points come off?",
+        "When do you get that bonus?",
         Choice(("going out", "one turn")),
         before="going out",
         disputed=(),
+    )
+    winning_total: str = _value(
+        "win",
+        "Which total wins, and who gets the points of the cards left?",
+        Choice((LOWEST, "highest, own cards come off", "highest, cards go to who goes out")),
+        goes_with=("go-out-bonus", "cut", "tie-break"),
+        before=LOWEST,
     )
     tie_break: str = _value(
         "tie-break", "What breaks a tie at the end?", Choice(("none", "rounds won, then last round"))
@@ -502,6 +510,14 @@ class Rulebook:
         return any(self.jokers.values())
 
     @property
+    def highest_wins(self) -> bool:
+        return self.winning_total != LOWEST
+
+    def reward(self, points: int) -> int:
+        """What a reward of so many points adds to a total: below zero where the lowest one wins."""
+        return points if self.highest_wins else -points
+
+    @property
     def nobody_buys(self) -> bool:
         """Whether nobody takes a discard out of turn in any round; one value says it, ``may_i_limit`` of 0."""
         return not any(self.may_i_limit)
@@ -514,7 +530,7 @@ class Rulebook:
         return min(max(of_game - before, 0), of_round if isinstance(of_round, int) else of_game)
 
     def off_for_going_out(self, round_no: int, one_turn: bool) -> int:
-        """What comes off in a round of whoever goes out, and goes down in that same turn or not."""
+        """The reward in a round of whoever goes out, and goes down in that same turn or not."""
         counts = one_turn or self.go_out_bonus_for == "going out"
         return self.go_out_bonus[round_no - 1] if counts else 0
 

@@ -60,6 +60,7 @@ YOUNGER: Mapping[str, tuple[str, str]] = {
         "The discard out of turn: in the whole game",
         "How many discards may one player take out of turn in the whole game?",
     ),
+    "win": ("Winner", "Which total wins?"),
     "go-out-bonus": ("What going out is worth", "What does a player who goes out score?"),
 }  # fmt: skip
 """The title and the question of clauses that rulebooks of before may lack, by topic; in words that fit all of them."""

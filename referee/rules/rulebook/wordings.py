@@ -36,9 +36,18 @@ WILD_PLACES = {
     "any place": ("If no one said what a wild card on the table stands for, it counts in every place it could have."),
 }
 WINS = {
-    False: "After the last round the lowest total wins.",
-    True: "The player who has met the most contracts wins; of players who have met equally many, the lowest total.",
+    "lowest": "After the last round the lowest total wins.",
+    "highest, own cards come off": (
+        "The points of the cards you have left come off your total. After the last round the highest total wins."
+    ),
+    "highest, cards go to who goes out": (
+        "A player who goes out gets the points of the cards the others have left; in a round without a winner they "
+        "don’t count. After the last round the highest total wins."
+    ),
 }
+MOST_CONTRACTS_WIN = (
+    "The player who has met the most contracts wins; of players who have met equally many, the lowest total."
+)
 TIES = {
     False: "Players with equal totals share the better place, and the next place is left out.",
     True: "Players with equally many contracts met and equal totals share the better place, and the next place is left "

@@ -16,6 +16,7 @@ from referee.messages import N_, ngettext, translated
 from referee.messages import gettext as _
 from referee.rules.cards import SUIT_WORDS, Placed
 from referee.rules.melds.readings import Reading
+from referee.rules.rulebook.kinds import LOWEST
 from referee.rules.rulebook.slots import Slot
 from referee.rules.rulings import UNSAID, Phrase, Player
 from referee.rules.speech.best_turns import best_turns
@@ -247,14 +248,30 @@ def _none_in_round(word: str, round: int) -> str:
 # of counting
 
 
-def _score(ranks: Mapping[str, int], points: Mapping[str, int], cut: int, out: int) -> str:
-    pieces = _priced(ranks, points)
+def _score(ranks: Mapping[str, int], points: Mapping[str, int], cut: int, out: int, whose: str = LOWEST) -> str:
+    cards = _priced(ranks, points)
+    if cards and whose == "highest, own cards come off":
+        cards = [_("%(cards)s, which come off the total", cards=_together(cards))]
+    elif cards and whose != LOWEST:
+        cards = [_("%(cards)s, for the player who goes out", cards=_together(cards))]
+    rewards = []
     if out:
-        pieces.append(_("%(points)s off for going out", points=out))
+        rewards.append(
+            _("%(points)s off for going out", points=out)
+            if whose == LOWEST
+            else _("%(points)s for going out", points=out)
+        )
     if cut:
-        pieces.append(_("%(points)s off for the exact cut", points=cut))
-    together = ", and ".join(pieces) if len(pieces) == 2 and " and " in pieces[0] else listed(pieces)
-    return together or _("no cards left")
+        rewards.append(
+            _("%(points)s off for the exact cut", points=cut)
+            if whose == LOWEST
+            else _("%(points)s for the exact cut", points=cut)
+        )
+    return _together([*cards, *rewards]) or _("no cards left")
+
+
+def _together(pieces: Sequence[str]) -> str:
+    return ", and ".join(pieces) if len(pieces) == 2 and " and " in pieces[0] else listed(pieces)
 
 
 def _priced(ranks: Mapping[str, int], points: Mapping[str, int]) -> list[str]:

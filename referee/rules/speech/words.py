@@ -27,6 +27,7 @@ from referee.rules.rulebook.in_words import begun as begun
 from referee.rules.rulebook.in_words import either
 from referee.rules.rulebook.in_words import number as number
 from referee.rules.rulebook.meld_rules import ROUND_TOP
+from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import COLOUR, LOOSE, MIXED, SUIT, Slot, parse_slot, slot_said, ways_to_meet
 
 RANKS_SAID = ("ace", *RANKS[1:10], "jack", "queen", "king")
@@ -79,6 +80,12 @@ def _in_one_suit(reading: Reading) -> str:
 def is_suit_said(places: Iterable[int]) -> bool:
     """Whether the suit was said of each card at these places of a run."""
     return not _UNSAID.get() & {(place - 1) % 13 + 1 for place in places}
+
+
+def reward(book: Rulebook, points: int) -> str:
+    """What a reward adds to a total: ``"−50"``, ``"+50"`` where the highest one wins, ``"0"``."""
+    sign = "" if not points else "+" if book.highest_wins else "−"
+    return f"{sign}{points}"
 
 
 def no_one() -> str:

@@ -51,6 +51,19 @@ class _Stored(NamedTuple):
     """How many of the same total were put before them."""
     left: int = 0
     """How many contracts of their own they had still to meet."""
+    highest_wins: int = 0
+    """1 where the highest total won."""
+
+    def short(self) -> list[Any]:
+        """What is kept: what only some rulebooks have is left out at the end."""
+        kept = [*self]
+        while len(kept) > _ALWAYS and not kept[-1]:
+            kept.pop()
+        return kept
+
+
+_ALWAYS = 7
+"""So many of these every column has."""
 
 
 def projection(state: GameState) -> Projection | None:
@@ -79,8 +92,9 @@ def _columns(state: GameState) -> tuple[tuple[int, list[Any]], ...]:
             claims=claims.get(seat.id),
             behind=_behind(state, seat.id),
             left=state.book.rounds - state.met(seat.id) if state.book.own_contracts else 0,
+            highest_wins=int(state.book.highest_wins),
         )
-        columns.append((seat.id, list(stored if stored.left else stored[:-1] if stored.behind else stored[:-2])))
+        columns.append((seat.id, stored.short()))
     return tuple(columns)
 
 
@@ -290,4 +304,5 @@ def _column(people: People, player: str, absent: str | None, stored: _Stored) ->
         None if stored.claims is None else Claims(*stored.claims),
         stored.behind,
         stored.left,
+        bool(stored.highest_wins),
     )

@@ -41,7 +41,7 @@ def feed(club: ClubView, games: Sequence[FinishedGame], names: Mapping[str, str]
 
 def _entry(game: FinishedGame, names: Mapping[str, str]) -> FeedEntry:
     heading = words.win([names.get(player, player) for player in game.winners])
-    ordered = sorted((result for result in game.results if result.stayed), key=lambda result: result.total)
+    ordered = sorted((result for result in game.results if result.stayed), key=lambda result: result.final)
     rows = [
         f"{words.place(game.places[result.player])} {names.get(result.player, result.player)} "
         f"{words.signed(result.total)}"

@@ -56,7 +56,12 @@ class CutView:
     round: int
     cutter: str
     exact_is: int
-    bonus: int
+    points: int
+    """What an exact one is worth."""
+    bonus: str
+    """What it adds to the total: ``"−50"``."""
+    adds: bool
+    """Whether it adds points, because the highest total wins."""
     exact: str
     """``"yes"``, ``"no"`` or, while nothing is recorded, empty."""
 
@@ -169,8 +174,8 @@ def own_hand(state: GameState, running: RunningRound, hands: Hands) -> OwnHand |
 def ended(state: GameState) -> str:
     """How the last closed round ended, in a sentence; there must be one."""
     played = state.rounds[-1]
-    others = [seat for seat in played.cells if seat != played.went_out]
-    scores = ", ".join(f"{state.name(seat)} {last_score(state, seat)}" for seat in others)
+    tells = [seat for seat in played.cells if seat != played.went_out or state.book.highest_wins]
+    scores = ", ".join(f"{state.name(seat)} {last_score(state, seat)}" for seat in tells)
     if played.went_out is None:
         return _("Round %(number)s: no one went out. %(scores)s.", number=played.number, scores=scores)
     who = state.name(played.went_out)
@@ -182,4 +187,13 @@ def _cut(state: GameState) -> CutView | None:
     if running is None or running.deal.cut is None:
         return None
     answer = {True: "yes", False: "no", None: ""}[running.cut_exact]
-    return CutView(running.number, state.name(running.cutter), running.deal.cut, state.book.cut_bonus, answer)
+    book, points = state.book, state.book.cut_bonus
+    return CutView(
+        running.number,
+        state.name(running.cutter),
+        running.deal.cut,
+        points,
+        words.reward(book, points),
+        book.highest_wins,
+        answer,
+    )

@@ -114,7 +114,8 @@ def _players(club: ClubView, sheet: Sheet, trouble: Trouble) -> dict[str, Any]:
     }
     book = sheet.rulebook or (last.rulebook_id if last else "")
     names = games.remembered_players(club=club.id)
-    books = [each for each in rulebooks.books(club.id) if not each.own_contracts]  # points alone don't tell such a game
+    # where points alone don't tell a game, it is not typed in from paper
+    books = [each for each in rulebooks.books(club.id) if not (each.own_contracts or each.highest_wins)]
     return {
         "new": new(books, book, sheet.rows, names, errors=faults, most=MOST),
         "played_on": sheet.played_on,

@@ -84,10 +84,10 @@ class Series(NamedTuple):
     lit: bool = False
 
 
-def chart(series: Sequence[Series]) -> Chart | None:
+def chart(series: Sequence[Series], *, highest_wins: bool = False) -> Chart | None:
     """The drawing of at least one round; None where nobody was ever ahead of anybody."""
     series = [line for line in series if any(total is not None for total in line.totals)]
-    columns = gaps([line.totals for line in series])
+    columns = gaps([line.totals for line in series], highest_wins=highest_wins)
     length = race.reach([max(filter(None, column), default=0) for column in columns])
     if not length:
         return None
@@ -134,14 +134,14 @@ def chart(series: Sequence[Series]) -> Chart | None:
     )
 
 
-def gaps(columns: Sequence[Sequence[int | None]]) -> list[tuple[int | None, ...]]:
+def gaps(columns: Sequence[Sequence[int | None]], *, highest_wins: bool = False) -> list[tuple[int | None, ...]]:
     """How far each player was behind the leader after each round, of their running totals."""
-    return list(zip(*(_gaps(totals) for totals in zip(*columns, strict=True)), strict=True))
+    return list(zip(*(_gaps(totals, highest_wins) for totals in zip(*columns, strict=True)), strict=True))
 
 
-def _gaps(totals: Sequence[int | None]) -> list[int | None]:
+def _gaps(totals: Sequence[int | None], highest_wins: bool) -> list[int | None]:
     """Of one round; None for whoever was not there."""
-    there = iter(behind([total for total in totals if total is not None]))
+    there = iter(behind([total for total in totals if total is not None], highest_wins=highest_wins))
     return [None if total is None else next(there) for total in totals]
 
 

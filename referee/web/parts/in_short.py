@@ -98,6 +98,8 @@ def _out_of_turn(book: Rulebook) -> str:
 def _end(book: Rulebook) -> str:
     if book.own_contracts:
         return _end_by_contracts(book)
+    if book.highest_wins:
+        return _end_by_highest(book)
     if not book.has_jokers:
         return _(
             "When a player has no cards left, the round is over: the others count the cards they still hold as points, "
@@ -120,4 +122,23 @@ def _end_by_contracts(book: Rulebook) -> str:
         "When a player has no cards left, the round is over: the others count the cards they still hold as points, a "
         "joker as %(joker)s, and at the end the most contracts met wins, then the lowest total.",
         joker=book.prices[JOKER_NAME],
+    )
+
+
+def _end_by_highest(book: Rulebook) -> str:
+    cards = (
+        _("the cards they still hold, a joker as %(joker)s", joker=book.prices[JOKER_NAME])
+        if book.has_jokers
+        else _("the cards they still hold")
+    )
+    if book.winning_total == "highest, own cards come off":
+        return _(
+            "When a player has no cards left, the round is over: the others take off their totals the points of "
+            "%(cards)s, and the highest total at the end wins.",
+            cards=cards,
+        )
+    return _(
+        "When a player has no cards left, the round is over: that player gets points from the others for %(cards)s, "
+        "and the highest total at the end wins.",
+        cards=cards,
     )

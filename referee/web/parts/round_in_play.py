@@ -280,7 +280,7 @@ def _line(state: GameState, number: int, irregularity: Irregularity) -> WrongLin
         _("Round %(number)s", number=number)
         if irregularity.seat is None
         else _("Round %(number)s, %(player)s", number=number, player=state.name(irregularity.seat)),
-        _remedied(irregularity, counted=number <= len(state.rounds)),
+        _remedied(irregularity, -state.book.reward(irregularity.points), counted=number <= len(state.rounds)),
         irregularity.text,
         irregularity.by,
         words.moment(irregularity.at),
@@ -289,13 +289,14 @@ def _line(state: GameState, number: int, irregularity: Irregularity) -> WrongLin
     )
 
 
-def _remedied(irregularity: Irregularity, counted: bool) -> str:
+def _remedied(irregularity: Irregularity, adds: int, counted: bool) -> str:
+    """``adds``: what a remedy of points adds to the total."""
     at = {"mistake": mistake(irregularity.kind)}
     match irregularity.remedy:
         case "points" if counted:
-            return _("%(mistake)s, %(points)s points", **at, points=_signed(irregularity.points))
+            return _("%(mistake)s, %(points)s points", **at, points=_signed(adds))
         case "points":
-            points = _signed(irregularity.points)
+            points = _signed(adds)
             return _("%(mistake)s, %(points)s points, counted when the round is closed", **at, points=points)
         case "nothing":
             return _("%(mistake)s, nothing done", **at)

@@ -217,6 +217,6 @@ def _text(
         len(state.rounds),
         book=state.book.name,
         day=day,
-        wins=words.what_wins(state.book.own_contracts),
+        wins=words.begun(words.what_wins(state.book)),
     )
     return "\n".join((title, f"{heading}.", *rows, *more))

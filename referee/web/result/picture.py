@@ -49,7 +49,7 @@ def picture(evening: Evening) -> Picture:
         shapes += _row(row, foot, track if lane else None)
         shapes += _lane(lane, track, foot, GOLD if row.wins else INK) if lane else ()
         foot += _ROW
-    if drawn := None if evening.game.own_contracts else chart(_series(evening)):
+    if drawn := None if evening.game.own_contracts else chart(_series(evening), highest_wins=evening.game.highest_wins):
         shapes.append(Words(EDGE, foot + 34, _("Points behind the leader"), 18, SOFT))
         shapes += _chart(drawn, foot + 40)
         foot += round(drawn.height * _CHART_HIGH) + 52
@@ -62,7 +62,7 @@ def picture(evening: Evening) -> Picture:
         Words(
             WIDTH / 2,
             height - 34,
-            f"{words.what_wins(evening.game.own_contracts)} · Table Referee",
+            f"{words.begun(words.what_wins(evening.game))} · Table Referee",
             18,
             SOFT,
             anchor="middle",
@@ -130,7 +130,7 @@ def _lanes(evening: Evening) -> list[Lane | None]:
     results = sheets.ordered(evening)
     if evening.game.own_contracts:  # nobody is so many points behind there
         return [None] * len(results)
-    after = gaps([_totals(result) for result in results])
+    after = gaps([_totals(result) for result in results], highest_wins=evening.game.highest_wins)
     ends = [(gap[-1], gap[-2] if len(gap) > 1 else None) for gap in after]
     drawn, _length = lanes([(now, before) for now, before in ends if now is not None])
     left = iter(drawn)

@@ -69,6 +69,15 @@ class WinnersSheet:
     awards: tuple[AwardLine, ...]
     corrected: str
 
+    @property
+    def what_wins(self) -> str:
+        """``"lowest total wins"``."""
+        return words.what_wins(self.of.game)
+
+    @property
+    def wins(self) -> str:
+        return words.begun(self.what_wins)
+
 
 def evening_view(evening: Evening) -> EveningView:
     return EveningView(evening, read_out(evening), tuple(_notes(evening)))
@@ -144,7 +153,7 @@ def share_text(evening: Evening, lines: Sequence[str]) -> str:
     """The result as plain text for a group chat; ``lines`` are the places and what is said below them."""
     again = f" {corrected(evening)}." if evening.game.corrected_at else ""
     paragraphs = [
-        f"{evening_words(evening)}. {words.what_wins(evening.game.own_contracts)}.{again}",
+        f"{evening_words(evening)}. {words.begun(words.what_wins(evening.game))}.{again}",
         f"{heading(evening)}.",
         *lines,
     ]
@@ -207,8 +216,8 @@ class EmptySheet:
     points: str
     house: House | None
     back: str
-    own_contracts: bool
-    """Whether the rows are contracts, which each player meets in a round of their own."""
+    wins: str
+    """``"Lowest total wins"``."""
 
 
 def dealers(state: GameState) -> list[str]:
@@ -247,5 +256,5 @@ def empty_sheet(book: Rulebook, names: Sequence[str], dealers: Sequence[str], ba
         points=words.values_of_cards(book),
         house=house_of(book),
         back=back,
-        own_contracts=book.own_contracts,
+        wins=words.begun(words.what_wins(book)),
     )

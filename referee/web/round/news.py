@@ -80,7 +80,7 @@ def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
         headline=headline(state, news.headline),
         out="" if news.round.went_out is None else state.name(news.round.went_out),
         most="" if most is None else state.name(most),
-        most_points="" if most is None else words.points(news.round.cells[most].score),
+        most_points="" if most is None else words.points(news.round.cells[most].left_with),
         lines=(
             *(_line(state, standing, drawn.lanes.get(standing.seat)) for standing in news.standings),
             *(_left(state, seat, cell) for seat, cell in news.round.cells.items() if seat not in there),

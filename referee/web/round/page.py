@@ -156,7 +156,9 @@ def one_turn(state: GameState, running: RunningRound) -> OneTurn | None:
     """None under most rulebooks: there it takes nothing off."""
     if not state.book.asks_one_turn(running.plays):
         return None
-    return OneTurn(words.signed(-state.book.off_for_going_out(running.plays, one_turn=True)), running.one_turn)
+    return OneTurn(
+        words.reward(state.book, state.book.off_for_going_out(running.plays, one_turn=True)), running.one_turn
+    )
 
 
 def in_points(state: GameState, running: RunningRound) -> bool:
@@ -300,7 +302,11 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
     complete = running.went_out_said and not running.missing
     counts_alone = hands.others and not hands.mine
     cut = (
-        _("%(player)s cut exactly: −%(points)s", player=state.name(running.cutter), points=state.book.cut_bonus)
+        _(
+            "%(player)s cut exactly: %(points)s",
+            player=state.name(running.cutter),
+            points=words.reward(state.book, state.book.cut_bonus),
+        )
         if running.cut_exact
         else ""
     )
@@ -312,7 +318,7 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
         closes=hands.writes and (counts_alone or complete),
         went_out=state.name(out) if out is not None else _("No one") if running.went_out_said else "",
         in_one_turn=running.one_turn,
-        out_points=words.signed(-state.book.off_for_going_out(running.plays, running.one_turn))
+        out_points=words.reward(state.book, state.book.off_for_going_out(running.plays, running.one_turn))
         if out is not None
         else "",
         lines=lines,

@@ -141,7 +141,7 @@ def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScoreP
         standings=() if state.rounds else standings(state),
         next=_next(state, state.running) if state.running else None,
         corrections=corrections(state),
-        chart=None if state.book.own_contracts else chart(series),
+        chart=None if state.book.own_contracts else chart(series, highest_wins=state.book.highest_wins),
         house=house_of(state.book),
         open=state.status == "playing",
     )
@@ -190,16 +190,25 @@ def _cell(state: GameState, played: ClosedRound, seat: Seat) -> CellView:
         total=total,
         out=cell.went_out,
         cut=cell.exact_cut,
-        old=score_of(cell, cell.was[-1])
-        if cell.was and score_of(cell, cell.was[-1]) != words.signed(cell.score)
-        else "",
+        old=_replaced(cell),
         contract=state.own_contract(seat.id, played.number) if state.book.own_contracts else 0,
         met=cell.moves_on,
     )
 
 
+def _replaced(cell: Cell) -> str:
+    """What a correction replaced last, as it counted then; empty where it counts the same."""
+    if not cell.was:
+        return ""
+    now = words.signed(cell.score if cell.counts is None else cell.points)
+    was = score_of(cell, cell.was[-1])
+    return was if was != now else ""
+
+
 def score_of(cell: Cell, was: Was) -> str:
-    """An earlier value as it counted then."""
+    """An earlier value as it counted then; its cards alone where the highest total wins."""
+    if cell.counts is not None:
+        return words.signed(was.points)
     return words.signed(was.points + cell.bonus + was.out_bonus)
 
 

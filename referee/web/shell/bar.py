@@ -63,8 +63,14 @@ class Bar:
         return self.state.book.own_contracts
 
     @property
+    def what_wins(self) -> str:
+        """``"lowest total wins"``."""
+        return words.what_wins(self.state.book)
+
+    @property
     def wins(self) -> str:
-        return words.what_wins(self.own_contracts)
+        """The same where a line begins with it."""
+        return words.begun(self.what_wins)
 
 
 def where(state: GameState) -> str:

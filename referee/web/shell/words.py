@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from markupsafe import Markup, escape
 
@@ -36,6 +36,7 @@ from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, slot_said, w
 from referee.rules.speech.hands import in_order, shown
 from referee.rules.speech.words import RANKS_SAID, contract_words
 from referee.rules.speech.words import begun as begun
+from referee.rules.speech.words import reward as reward
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _SPOKEN_RANK = dict(zip(RANK_NAMES, (*RANK_WORDS, "joker"), strict=True))
@@ -61,8 +62,9 @@ _MONTHS = (
     lazy_gettext("Nov"),
     lazy_gettext("Dec"),
 )
-LOWEST_WINS = lazy_gettext("Lowest total wins")
-MOST_CONTRACTS_WIN = lazy_gettext("Most contracts met wins")
+LOWEST_WINS = lazy_gettext("lowest total wins")
+HIGHEST_WINS = lazy_gettext("highest total wins")
+MOST_CONTRACTS_WIN = lazy_gettext("most contracts met wins")
 
 
 class Moment(NamedTuple):
@@ -176,9 +178,20 @@ def total(state: GameState, seat: int) -> str:
     return begins(state.by_id[seat]) if came else signed(state.totals[seat])
 
 
-def what_wins(own_contracts: bool) -> str:
-    """What is printed under scores and results."""
-    return str(MOST_CONTRACTS_WIN if own_contracts else LOWEST_WINS)
+class Winning(Protocol):
+    """A rulebook or a finished game."""
+
+    @property
+    def own_contracts(self) -> bool: ...
+    @property
+    def highest_wins(self) -> bool: ...
+
+
+def what_wins(of: Winning) -> str:
+    """``"lowest total wins"``: what is printed under scores and results."""
+    if of.own_contracts:
+        return str(MOST_CONTRACTS_WIN)
+    return str(HIGHEST_WINS if of.highest_wins else LOWEST_WINS)
 
 
 def rounds_to_play(state: GameState) -> int:
@@ -416,9 +429,14 @@ def money(pennies: int) -> str:
 
 
 def score(cell: Cell | None) -> str:
-    """What a round brought: ``"+35"``, or ``"out"``; empty for whoever did not play it."""
+    """What a round brought: ``"+35"``, or ``"out"``; empty for whoever did not play it.
+
+    ``"35 left"`` where only who goes out gets points.
+    """
     if cell is None:
         return ""
+    if cell.counts == 0 == cell.score and cell.points:
+        return _("%(points)s left", points=cell.points)
     if cell.went_out and not cell.score:
         return pgettext("a round, to whoever went out", "out")
     return signed(cell.score) if cell.score < 0 else f"+{cell.score}"
