@@ -59,7 +59,8 @@ BESIDE_A_NAME = (
     "pays %(num)s penny", "current club", "just for fun", "not saved", "from round %(joins)s", "place %(place)s",
     "undone", "is back", "left early", "changed", "no contract yet", "ours", "column %(number)s of %(of)s",
     "first dealer first", "this phone", "not used yet", "precedent", "house rule", "since %(since)s",
-    "level %(num)s time", "without going out", "points without a result", "lowest total wins", "didn’t play", "left",
+    "level %(num)s time", "without going out", "points without a result", "lowest total wins", "highest total wins",
+    "didn’t play", "left",
     "leader", "not yet", "joins", "being played · %(dealer)s deals", "won", "leads", "lowest is best",
     "contract met", "contract not met", "contract %(number)s", "all %(num)s contract met", "most contracts met wins",
 )  # fmt: skip

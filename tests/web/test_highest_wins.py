@@ -39,5 +39,5 @@ def test_the_pages_of_a_game_tell_who_is_ahead(table: Phone) -> None:
 
 def test_the_game_in_short_says_what_becomes_of_the_cards(table: Phone) -> None:
     table.open("/rulebooks/as-we-play-it")
-    assert "that player gets points from the others for the cards they still hold" in table.text
+    assert "that player gets the points of the cards the others still hold" in table.text
     assert "the highest total at the end wins" in table.text

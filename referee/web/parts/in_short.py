@@ -126,19 +126,25 @@ def _end_by_contracts(book: Rulebook) -> str:
 
 
 def _end_by_highest(book: Rulebook) -> str:
-    cards = (
-        _("the cards they still hold, a joker as %(joker)s", joker=book.prices[JOKER_NAME])
-        if book.has_jokers
-        else _("the cards they still hold")
-    )
+    joker = book.prices[JOKER_NAME]
     if book.winning_total == "highest, own cards come off":
+        if not book.has_jokers:
+            return _(
+                "When a player has no cards left, the round is over: the others take the points of the cards they "
+                "still hold off their totals, and the highest total at the end wins."
+            )
         return _(
-            "When a player has no cards left, the round is over: the others take off their totals the points of "
-            "%(cards)s, and the highest total at the end wins.",
-            cards=cards,
+            "When a player has no cards left, the round is over: the others take the points of the cards they still "
+            "hold off their totals, a joker as %(joker)s, and the highest total at the end wins.",
+            joker=joker,
+        )
+    if not book.has_jokers:
+        return _(
+            "When a player has no cards left, the round is over: that player gets the points of the cards the others "
+            "still hold, and the highest total at the end wins."
         )
     return _(
-        "When a player has no cards left, the round is over: that player gets points from the others for %(cards)s, "
-        "and the highest total at the end wins.",
-        cards=cards,
+        "When a player has no cards left, the round is over: that player gets the points of the cards the others "
+        "still hold, a joker as %(joker)s, and the highest total at the end wins.",
+        joker=joker,
     )
