@@ -170,7 +170,7 @@ def changes(book: Rulebook, topic: str, house: Mapping[str, object], wording: st
         after = dataclasses.replace(book, clauses={**book.clauses, topic: own})
     if after.rounds != book.rounds:
         raise RulebookError("contracts", "the number of rounds stays as it was when the game began")
-    for name in ("own_contracts", "rounds_most", "winning_total"):
+    for name in ("own_contracts", "rounds_most", "play_until", "contracts_again", "winning_total"):
         if getattr(after, name) != getattr(book, name):
             raise RulebookError(name, "stays as it was when the game began")
     if not is_open(book.clauses[topic]) and not _is_new(book, after, topic, bool(wording.strip())):

@@ -69,6 +69,8 @@ def _wrong(paper: PaperGame) -> Iterator[Problem]:
         yield Problem("rounds", phrase("no_rounds"))
     if paper.book.own_contracts:
         yield Problem("rulebook", phrase("paper_without_contracts", rulebook=paper.book.name))
+    if paper.book.until:
+        yield Problem("rulebook", phrase("paper_until_points", rulebook=paper.book.name))
     if paper.book.highest_wins:
         yield Problem("rulebook", phrase("paper_without_cards", rulebook=paper.book.name))
     names = [tidy(column.player) for column in paper.columns]

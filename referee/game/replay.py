@@ -147,8 +147,8 @@ class Replay:
 
     @property
     def planned(self) -> int:
-        """The rounds to play; where somebody has met the last contract of their own, those that are closed."""
-        return len(self.rounds) if self.is_through() else self._planned
+        """The rounds to play; where what is met or a number of points has ended the game, those that are closed."""
+        return len(self.rounds) if self.is_through() or self.is_reached() else self._planned
 
     def carry_on(self) -> None:
         """The rounds begin again from the rulebook's first."""
@@ -159,6 +159,19 @@ class Replay:
         if not self.book.own_contracts:
             return False
         return any(met >= self.book.rounds for met in contracts_met(self.rounds, self.book.rounds).values())
+
+    def is_reached(self) -> bool:
+        """Whether somebody who played the last round has as many points as the game is played for."""
+        until = self.book.until
+        if not until or not self.rounds:
+            return False
+        openings = self.openings()
+        return any(
+            (openings[seat][0] if seat in openings else self.seats[seat].opening)
+            + sum(played.cells[seat].score for played in self.rounds if seat in played.cells)
+            >= until
+            for seat in self.rounds[-1].cells
+        )
 
     def own_contracts(self, seats: Iterable[int]) -> dict[int, OwnContract]:
         """The contract that each of these seats has now; nothing where it belongs to the round."""

@@ -278,8 +278,8 @@ class GameState:
     running: RunningRound | None
     """None when the last round is closed, or the game is not being played."""
     planned: int
-    """Rounds to play: the rulebook's, and as many again each time the table carried on. Where each player has a
-    contract of their own, at most so many; once somebody has met the last one, those that are closed."""
+    """Rounds to play: the rulebook's, and as many again each time the table carried on. Where a game ends by what is
+    met or by points, at most so many; once it has ended, those that are closed."""
     buys: Mapping[int, int]
     """How often each seat took a discard out of turn in the whole game: as the table said it, and recorded since."""
     notes: tuple[str, ...]
@@ -374,7 +374,7 @@ class GameState:
     @property
     def is_open_ended(self) -> bool:
         """Whether nobody can say yet how many rounds there will be."""
-        return self.book.own_contracts and self.book.rounds_most == NO_LIMIT and not self.last_round_closed
+        return self.book.rounds_vary and self.book.rounds_most == NO_LIMIT and not self.last_round_closed
 
     @cached_property
     def met_after(self) -> tuple[Mapping[int, int], ...]:

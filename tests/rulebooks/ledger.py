@@ -91,6 +91,8 @@ VALUES: dict[str, dict[str, Any]] = {
     ),
     "own_contracts": row(False),
     "rounds_most": row("no limit"),
+    "play_until": row("no limit"),
+    "contracts_again": row("the first"),
     "contracts": row(
         slots(SEVEN),
         shanghai_powe=slots("S3 S3; S3 R4; R4 R4; S3 S3 S3; S3 S3 R4; S3 R4 R4; S3 S3 S3 S3; R4 R4 R4"),

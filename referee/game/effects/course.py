@@ -52,7 +52,7 @@ def _reopened(replay: Replay, event: ev.GameReopened, recorded: Recorded) -> Non
 
 @effect_of(ev.CarriedOn, AgainstUndo.CLOSING)
 def _carried_on(replay: Replay, event: ev.CarriedOn, recorded: Recorded) -> None:
-    if replay.status == "abandoned" or len(replay.rounds) < replay.planned or replay.book.own_contracts:
+    if replay.status == "abandoned" or len(replay.rounds) < replay.planned or replay.book.rounds_vary:
         raise Senseless(phrase("carried_on_after"))
     replay.status = "playing"
     replay.carry_on()

@@ -21,6 +21,7 @@ from referee.game.judges.outcome import (
     decides,
     refused,
 )
+from referee.game.judges.reached import check_reached, ends_by_points
 from referee.game.judges.stale import (
     closed_meanwhile,
     line_conflict,
@@ -85,6 +86,8 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
     ]
     finishes = command.round == state.planned or _somebody_is_through(state, lines, out)
     closing = ev.RoundClosed(command.round, running.dealer, out, lines, finishes, one_turn)
+    if not findings.problems and ends_by_points(state, *brought, closing):
+        closing = replace(closing, finishes=True)
     return findings.otherwise(command.confirmed, *brought, closing)
 
 
@@ -186,7 +189,9 @@ def _correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Deci
     check_met(findings, state, played, command.seat, line)
     check_through(findings, state, played, {command.seat: line}, played.went_out)
     check_pack(findings, round_facts, lines, state.name)
-    return findings.otherwise(command.confirmed, ev.CellCorrected(command.round, command.seat, *line))
+    corrected = ev.CellCorrected(command.round, command.seat, *line)
+    check_reached(findings, state, corrected)
+    return findings.otherwise(command.confirmed, corrected)
 
 
 @decides(cmd.CorrectWinner, not_playing, not_closed)
@@ -215,6 +220,7 @@ def _correct_winner(state: GameState, command: cmd.CorrectWinner, seen: int) -> 
     if not findings.problems and played.out == out and lines.items() <= played.lines.items():
         return Accepted()
     corrected = ev.WinnerCorrected(command.round, command.went_out, lines, out.one_turn)
+    check_reached(findings, state, corrected)
     return findings.otherwise(command.confirmed, corrected)
 
 

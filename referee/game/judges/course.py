@@ -147,6 +147,8 @@ def _finish(state: GameState, command: cmd.Finish, seen: int) -> Decision:
             "game",
             phrase("no_one_through")
             if state.book.own_contracts
+            else phrase("no_one_reached", points=state.book.until)
+            if state.book.rounds_vary
             else phrase("rounds_missing", closed=len(state.rounds), planned=state.planned),
         )
     return findings.otherwise(command.confirmed, ev.GameFinished())
@@ -168,8 +170,9 @@ def _abandon(state: GameState, command: cmd.Abandon, seen: int) -> Decision:
 def _carry_on(state: GameState, command: cmd.CarryOn, seen: int) -> Decision:
     if state.status != "finished" and (stop := not_playing(state)):
         return stop
-    if state.book.own_contracts:
-        return refused("game", phrase("no_carrying_on"))
+    if state.book.rounds_vary:
+        by_points = phrase("no_carrying_on_by_points")
+        return refused("game", by_points if state.book.until else phrase("no_carrying_on"))
     if not state.last_round_closed:
         carried_on = as_seen(state, seen).last_round_closed  # by a second phone that wanted the same
         return Accepted() if carried_on else refused("game", phrase("last_round_open"))

@@ -10,7 +10,18 @@ from referee.game import events as ev
 from referee.game.fold import as_seen
 from referee.game.history import why_fixed
 from referee.game.house_decisions import Changes, HouseDecision, applied, changes, is_changed, is_open
-from referee.game.judges.outcome import Accepted, Decision, Problem, Refused, Stale, conflict, decides, refused
+from referee.game.judges.outcome import (
+    Accepted,
+    Decision,
+    Findings,
+    Problem,
+    Refused,
+    Stale,
+    conflict,
+    decides,
+    refused,
+)
+from referee.game.judges.reached import check_reached
 from referee.game.judges.stale import not_playing, not_this_round, round_of
 from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.replay import FEWEST
@@ -49,7 +60,10 @@ def _irregular(state: GameState, command: cmd.NoteIrregularity, seen: int) -> De
         return _void(state, command)
     points = command.points if command.remedy == "points" else 0
     facts = (command.round, command.seat, command.kind, command.remedy, points, tidy(command.text), command.completes)
-    return Accepted((ev.IrregularityNoted(*facts),))
+    noting = ev.IrregularityNoted(*facts)
+    findings = Findings()
+    check_reached(findings, state, noting)
+    return findings.otherwise(command.confirmed, noting)
 
 
 def _void(state: GameState, command: cmd.NoteIrregularity) -> Decision:

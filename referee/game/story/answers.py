@@ -264,6 +264,10 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "say_who_went_out": "Choose who went out, or that no one did.",
     "say_whether_met": "Did {name} meet contract {contract}?",
     "down_and_not_met": "{name} is recorded as having gone down, but as not having met the contract. Is that right?",
+    "points_end_it": (
+        "With this someone has {points} points, which ends the game: round {round} is no longer played, and what was "
+        "entered for it doesn’t count. Go on?"
+    ),
     "correction_ends_it": (
         "With this correction {name} has met the last contract: round {round} is no longer played, and what was "
         "entered for it doesn’t count. Correct it anyway?"
@@ -292,12 +296,15 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "paper_without_contracts": (
         "{rulebook} can’t be typed in from paper: a sheet of points doesn’t say which contract each player has met."
     ),
+    "paper_until_points": "{rulebook} can’t be typed in from paper: points end the game, not a number of rounds.",
     "paper_without_cards": (
         "{rulebook} can’t be typed in from paper: the highest total wins, and a sheet of points doesn’t say who had "
         "which cards left."
     ),
     "rounds_missing": "Only {closed} of {planned} rounds have been played. Finish anyway?",
     "no_one_through": "No one has met the last contract yet. Finish anyway?",
+    "no_one_reached": "No one has {points} points yet. Finish anyway?",
+    "no_carrying_on_by_points": "This game ends by points. Open a new one to play on.",
     "no_carrying_on": "The contracts can’t start again: each player has a contract of their own. Open a new game.",
     "last_round_open": "The last round isn’t closed.",
     # what went wrong, and decisions on rules

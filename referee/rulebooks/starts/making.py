@@ -29,8 +29,12 @@ class Start(NamedTuple):
     @property
     def facts(self) -> str:
         book = self.book
-        course = "contracts, each kept until it is met" if book.own_contracts else "rounds"
-        return f"{book.players_min} to {book.players_max} players, {book.rounds} {course}"
+        course = f"{book.rounds} rounds"
+        if book.own_contracts:
+            course = f"{book.rounds} contracts, each kept until it is met"
+        elif book.rounds_vary:
+            course = f"until {book.until} points"
+        return f"{book.players_min} to {book.players_max} players, {course}"
 
 
 @cache

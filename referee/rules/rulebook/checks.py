@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.rules.cards import RANKS, SUITS
 from referee.rules.rulebook.kinds import MOST_ROUNDS, NO_LIMIT, ByRound, Payments, RulebookError
-from referee.rules.rulebook.model import KINDS, NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Rulebook
+from referee.rules.rulebook.model import KINDS, NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Rulebook, is_on
 from referee.rules.rulebook.slots import COLOUR, IN_A_ROW, LOOSE, Slot, slot_said, ways_to_meet
 
 SUITS_IN_A_DECK = 4
@@ -162,10 +162,10 @@ ALIKE = ("deal", "wild_by_round", "may_i_limit", "may_i_penalty", "go_out_bonus"
 
 
 def _own_contracts(book: Rulebook) -> Iterator[Problem]:
+    if not book.rounds_vary and book.rounds_most != NO_LIMIT:
+        says = "counts only where a game ends by what is met or by points; otherwise each contract is a round"
+        yield Problem("rounds_most", says)
     if not book.own_contracts:
-        if book.rounds_most != NO_LIMIT:
-            says = "counts only where each player has a contract of their own; otherwise each contract is a round"
-            yield Problem("rounds_most", says)
         return
     for name in ALIKE:
         if len(set(getattr(book, name))) > 1:
@@ -211,6 +211,10 @@ def _money(book: Rulebook) -> Iterator[Problem]:
 
 
 def _winning(book: Rulebook) -> Iterator[Problem]:
+    if book.own_contracts and book.until:
+        yield Problem("play_until", "a game in which each player has a contract of their own ends with the last one")
+    if book.winning_total == "highest, own cards come off" and book.until:
+        yield Problem("play_until", "no total gets there, because the cards left only come off it")
     if book.own_contracts and book.highest_wins:
         says = "the most contracts met win, and of equally many the lowest total: say 'lowest'"
         yield Problem("winning_total", says)
@@ -221,7 +225,7 @@ def _clauses(book: Rulebook) -> Iterator[Problem]:
         if topic not in book.clauses:
             yield Problem(f"clauses.{topic}", f"this clause is missing; it decides {name}")
     for name, meta in VALUES.items():
-        if getattr(book, name) not in (False, "none"):
+        if is_on(getattr(book, name)):
             for topic in meta["brings"]:
                 if topic not in book.clauses:
                     yield Problem(f"clauses.{topic}", f"this clause is missing; {name} needs it")

@@ -9,7 +9,7 @@ from typing import Any
 from referee.rules.rulebook.checks import sound
 from referee.rules.rulebook.in_words import sentence, ties
 from referee.rules.rulebook.kinds import PLAYERS, Payments, RulebookError
-from referee.rules.rulebook.model import KINDS, MOST_DECKS, MOST_JOKERS, VALUE_TOPICS, VALUES, Clause, Rulebook
+from referee.rules.rulebook.model import KINDS, MOST_DECKS, MOST_JOKERS, VALUE_TOPICS, VALUES, Clause, Rulebook, is_on
 from referee.rules.rulebook.values import read_value, rounds_in
 
 HOUSE_SOURCE = "the table"
@@ -19,6 +19,7 @@ SAID_ANEW = {
     "contracts": SAYS_RUNS,
     "swap": ("swap-when", "swap-whose", "swap-joker"),
     "go_out_bonus": ("score",),
+    "rounds_most": ("play-until",),
     "go_out_bonus_for": ("score",),
 }
 """By value, clauses with a value of their own whose words rest on this one as well."""
@@ -36,6 +37,7 @@ OF_THE_END = {"ties": ties}
 """Clauses without a value whose words follow from whose the contracts are."""
 IN_SENTENCES = (
     "direction", "contracts", "own_contracts", "decks", "swap", "go_out_bonus", "go_out_bonus_for", "winning_total",
+    "rounds_most",
 )  # fmt: skip
 """Values by which a clause is put into its own sentence where no rulebook has words for it."""
 STILL_JUDGED = " (These words change no ruling. The referee still judges by this: "
@@ -74,7 +76,7 @@ def with_house_rules(
         clauses[topic] = _reworded(book, topic, text)
     lenders = tuple(lenders)
     for name in (*house, *set_along):
-        if values[name] not in (False, "none"):
+        if is_on(values[name]):
             _borrow(clauses, book.id, name, lenders)
         if values[name] != getattr(book, name):
             _go_along(clauses, book, values, name, lenders)

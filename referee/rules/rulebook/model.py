@@ -137,8 +137,11 @@ LATER_SCREW_TOPICS = ("screw-when", "screw-same-meld", "screw-unused")
 LATER_SHANGHAI_TOPICS = ("shanghai-unused",)
 """Those that rulebooks of before do not have: they come along where another rulebook lends them."""
 OWN_CONTRACT_TOPICS = ("own-contract-ties", "own-contract-joins", "own-contract-skips")
-MOST_OWN_ROUNDS = 99
-"""So many rounds a game can have in which each player keeps a contract until it is met."""
+PLAY_UNTIL_TOPICS = ("play-until-contracts", "play-until-ties")
+MOST_OPEN_ROUNDS = 99
+"""So many rounds a game can have that ends by what is met or by points."""
+MOST_UNTIL = 9999
+"""Up to so many points."""
 SWAP_TOPICS = ("swap-when", "swap-whose", "swap-turn", "swap-order", "swap-joker", "swap-unused")
 SETTLE_TOPICS = ("settle-many", "settle-ties")
 WILD_TOPICS = (
@@ -229,10 +232,24 @@ class Rulebook:
     )
     rounds_most: int | Literal["no limit"] = _value(
         "own-contract",
-        "Most rounds of a game in which each player has a contract of their own",
-        WholeOrNoLimit(1, MOST_OWN_ROUNDS),
+        "Most rounds of a game that ends by what is met or by points",
+        WholeOrNoLimit(1, MOST_OPEN_ROUNDS),
         before=NO_LIMIT,
         disputed=(),
+    )
+    play_until: int | Literal["no limit"] = _value(
+        "play-until",
+        "Until how many points do you play? No limit: until the last contract",
+        WholeOrNoLimit(1, MOST_UNTIL),
+        brings=PLAY_UNTIL_TOPICS,
+        before=NO_LIMIT,
+        disputed=(),
+    )
+    contracts_again: str = _value(
+        "play-until-contracts",
+        "Which contract comes after the last one?",
+        Choice(("the first", "the last")),
+        before="the first",
     )
     all_cards_rounds: frozenset[int] = _value(
         "last-round", "Rounds in which you lay down your whole hand at once, without a discard", Rounds()
@@ -456,15 +473,27 @@ class Rulebook:
         return len(self.contracts)
 
     def round_of(self, number: int) -> int:
-        """Which round is played as a game's round of that number: after the last one they begin again."""
+        """Which round is played as a game's round of that number: after the last they begin again, or it goes on."""
+        if self.contracts_again == "the last" and self.until:
+            return min(number, self.rounds)
         return (number - 1) % self.rounds + 1
 
     @property
+    def until(self) -> int:
+        """How many points of a player end a game; 0 where none do."""
+        return self.play_until if isinstance(self.play_until, int) else 0
+
+    @property
+    def rounds_vary(self) -> bool:
+        """Whether a game ends by what is met or by points, and not after so many rounds."""
+        return self.own_contracts or self.until > 0
+
+    @property
     def most_rounds(self) -> int:
-        """How many rounds a game has; at most so many where each player has a contract of their own."""
-        if not self.own_contracts:
+        """How many rounds a game has; at most so many where they vary."""
+        if not self.rounds_vary:
             return self.rounds
-        return self.rounds_most if isinstance(self.rounds_most, int) else MOST_OWN_ROUNDS
+        return self.rounds_most if isinstance(self.rounds_most, int) else MOST_OPEN_ROUNDS
 
     def by_way(self, round_no: int) -> tuple[Rulebook, ...]:
         """The rulebook once for each way to meet the contract of a round: it then asks for that way alone."""
@@ -554,6 +583,7 @@ class Rulebook:
         """
         topics: tuple[str, ...] = () if self.swap != "no" else SWAP_TOPICS
         topics += () if self.own_contracts else OWN_CONTRACT_TOPICS
+        topics += () if self.until else PLAY_UNTIL_TOPICS
         topics += () if self.screw_over else ("screw-joker", *SCREW_TOPICS, *LATER_SCREW_TOPICS)
         topics += () if self.shanghai_call else (*SHANGHAI_TOPICS, *LATER_SHANGHAI_TOPICS)
         topics += () if self.may_i_order == "first to ask" else ("may-i-same-moment",)
@@ -623,6 +653,11 @@ class Rulebook:
     def digest(self) -> str:
         """A SHA-256 over everything the rulebook says: same digest, same rules, same words."""
         return digest_of(to_data(self))
+
+
+def is_on(value: object) -> bool:
+    """Whether a rule value switches on what it brings with it."""
+    return value not in (False, "none", NO_LIMIT)
 
 
 VALUES = {f.name: f.metadata for f in dataclasses.fields(Rulebook) if "topic" in f.metadata}

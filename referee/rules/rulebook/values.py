@@ -27,6 +27,8 @@ from referee.rules.rulebook.model import (
 YOUNGER: Mapping[str, tuple[str, str]] = {
     "direction": ("Which way play goes", "Which way do play and the deal go?"),
     "own-contract": ("Whose contract it is", "Does the contract belong to the round or to each player?"),
+    "play-until": ("Play until so many points", "Does a number of points end the game?"),
+    "play-until-contracts": ("After the last contract", "Which contract is played after the last one?"),
     "run": ("Run", "How many cards does a run need at least?"),
     "set": ("Set", "How many cards does a set need at least?"),
     "wild": ("Wild cards", "Which cards are wild?"),

@@ -200,6 +200,8 @@ def _choice(book: Rulebook, chosen: bool) -> BookChoice:
     facts = (
         _("%(least)s to %(most)s players, %(rounds)s contracts to meet", **of)
         if book.own_contracts
+        else _("%(least)s to %(most)s players, until %(points)s", **of, points=words.points(book.until))
+        if book.rounds_vary
         else _("%(least)s to %(most)s players, %(rounds)s rounds", **of)
     )
     if book.id not in library.ids():  # it may be called as a built-in one is

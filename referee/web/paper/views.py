@@ -115,7 +115,7 @@ def _players(club: ClubView, sheet: Sheet, trouble: Trouble) -> dict[str, Any]:
     book = sheet.rulebook or (last.rulebook_id if last else "")
     names = games.remembered_players(club=club.id)
     # where points alone don't tell a game, it is not typed in from paper
-    books = [each for each in rulebooks.books(club.id) if not (each.own_contracts or each.highest_wins)]
+    books = [each for each in rulebooks.books(club.id) if not (each.rounds_vary or each.highest_wins)]
     return {
         "new": new(books, book, sheet.rows, names, errors=faults, most=MOST),
         "played_on": sheet.played_on,

@@ -19,6 +19,15 @@ def in_short(book: Rulebook) -> tuple[str, ...]:
 def _rounds(book: Rulebook) -> str:
     if book.own_contracts:
         return _contracts(book)
+    if book.until:
+        return ngettext(
+            "Each round asks for a contract, certain groups of cards; round 1 asks for %(contract)s; the game ends "
+            "with the round after which a player has %(num)s point.",
+            "Each round asks for a contract, certain groups of cards; round 1 asks for %(contract)s; the game ends "
+            "with the round after which a player has %(num)s points.",
+            book.until,
+            contract=contract_words(book.contracts[0]),
+        )
     return ngettext(
         "The game is one round, and it asks for a contract, certain groups of cards: %(contract)s.",
         "The game has %(num)s rounds, and each asks for its own contract, certain groups of cards; round 1 asks for "

@@ -120,7 +120,7 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
         event=counts and bool(state.leaders) and len(title) <= LONG_HEADING,
         status=state.status,
         can_finish=state.status == "playing" and bool(state.rounds),
-        can_carry_on=state.status != "abandoned" and state.last_round_closed and not state.book.own_contracts,
+        can_carry_on=state.status != "abandoned" and state.last_round_closed and not state.book.rounds_vary,
     )
 
 

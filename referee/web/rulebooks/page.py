@@ -236,6 +236,13 @@ def _brief(book: Rulebook) -> str:
             players=_players(sorted(book.decks)),
             wild=words.wild(book),
         )
+    if book.rounds_vary:
+        return _(
+            "%(players)s · until %(points)s · wild: %(wild)s",
+            players=_players(sorted(book.decks)),
+            points=words.points(book.until),
+            wild=words.wild(book),
+        )
     return ngettext(
         "%(players)s · %(num)s round · wild: %(wild)s",
         "%(players)s · %(num)s rounds · wild: %(wild)s",
@@ -332,6 +339,7 @@ def _facts(book: Rulebook) -> tuple[words.Fact, ...]:
             for number, (of, pack) in enumerate(packs_said)
         ),
         words.Fact(_("Wild"), words.wild(book), book.clause_of("wild_ranks").topic),
+        *words.played_until(book),
     )
 
 

@@ -194,6 +194,13 @@ def what_wins(of: Winning) -> str:
     return str(HIGHEST_WINS if of.highest_wins else LOWEST_WINS)
 
 
+def played_until(book: Rulebook) -> tuple[Fact, ...]:
+    """How many points end a game; nothing where none do."""
+    if not book.until:
+        return ()
+    return (Fact(_("Played until"), points(book.until), book.clause_of("play_until").topic),)
+
+
 def rounds_to_play(state: GameState) -> int:
     """How many rounds there will be; 0 while nobody can say."""
     return 0 if state.is_open_ended else state.planned

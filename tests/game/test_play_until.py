@@ -1,0 +1,115 @@
+"""A game that is played until somebody has so many points."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.game import commands as cmd
+from referee.rulebooks import library
+from referee.rules.rulebook.kinds import RulebookError
+from referee.rules.rulebook.model import Rulebook
+from tests.game.play import Game
+
+SHORT = {"contracts": [["set of 3"], ["run of 4"]], "deal": 10, "all_cards_rounds": []}
+
+
+def book(until: object = 40, **more: object) -> Rulebook:
+    return library.with_house_rules(library.load("contract"), {"play_until": until, **SHORT, **more})
+
+
+def test_the_game_ends_with_the_round_in_which_a_total_gets_there() -> None:
+    game = Game(book(), 3)
+    assert game.state.is_open_ended
+    game.close(1, s2="K K K", s3="5")
+    assert game.state.status == "playing"
+    game.close(1, s2="K", s3="5")
+    assert game.state.over
+    assert [str(game.state.places[seat]) for seat in (1, 2, 3)] == ["1", "3", "2"], "who got there has lost"
+    assert game.state.planned == 2
+
+
+def test_whoever_gets_there_wins_where_the_highest_total_does() -> None:
+    game = Game(book(winning_total="highest, cards go to who goes out"), 3)
+    game.close(1, s2="K K K", s3="9")
+    game.close(2, s1="A", s3="K K K")
+    assert game.state.over
+    assert game.state.leaders == (2,)
+
+
+@pytest.mark.parametrize(("again", "third"), [("the first", "set"), ("the last", "run")])
+def test_after_the_last_contract_the_list_begins_again_or_that_one_goes_on(again: str, third: str) -> None:
+    game = Game(book(500, contracts_again=again), 3)
+    for _ in range(4):
+        game.close(1)
+    assert game.state.rounds[2].contract[0].kind == third
+    assert game.state.rounds[3].contract[0].kind == "run"
+    assert game.state.running is not None
+    assert game.state.running.deal.contract[0].kind == third
+
+
+def test_a_most_number_of_rounds_ends_it_too() -> None:
+    game = Game(book(500, rounds_most=3), 3)
+    for _ in range(3):
+        assert not game.state.over
+        game.close(1)
+    assert game.state.over
+
+
+def test_rewards_and_penalties_count_for_it() -> None:
+    game = Game(book(30, go_out_bonus=20), 3)
+    game.close(1, s2="K K", s3="5")
+    game.close(2, s1="5", s3="5")
+    assert game.totals == [-15, 0, 10]
+    assert game.state.status == "playing"
+    game.must(cmd.NoteIrregularity(2, 3, "something else", "points", 20))
+    assert game.state.last_round_closed
+    game.must(cmd.Finish())
+    assert game.state.over
+
+
+def test_what_ends_it_later_asks_before_entries_are_lost() -> None:
+    game = Game(book(), 3)
+    game.close(1, s2="K K", s3="5")
+    game.enter(2, "9")
+    correct = cmd.CorrectCell(1, 2, "K K K K")
+    assert game.asks(correct) == (
+        "With this someone has 40 points, which ends the game: round 2 is no longer played, and what was entered for "
+        "it doesn’t count. Go on?"
+    )
+    assert "40 points" in game.asks(cmd.NoteIrregularity(1, 2, "something else", "points", 20))
+    game.must(cmd.CorrectCell(1, 2, "K K K K", confirmed=True))
+    assert game.state.running is None
+    game.must(cmd.Undo())
+    assert game.state.running is not None
+    assert set(game.state.running.entered) == {2}
+
+
+def test_a_correction_after_the_end_goes_on_where_no_one_is_there_any_more() -> None:
+    game = Game(book(), 3)
+    game.close(1, s2="K K K K", s3="5")
+    assert game.state.over
+    game.must(cmd.Reopen())
+    assert game.state.running is None
+    game.must(cmd.CorrectCell(1, 2, "K K", confirmed=True))
+    assert game.state.running is not None
+    assert game.number == 2
+
+
+def test_before_the_end_it_is_asked_whether_to_finish() -> None:
+    game = Game(book(), 3)
+    game.close(1)
+    assert game.asks(cmd.Finish()) == "No one has 40 points yet. Finish anyway?"
+    game.must(cmd.Finish(confirmed=True))
+    assert "ends by points" in game.refuses(cmd.CarryOn())
+
+
+@pytest.mark.parametrize(
+    "house",
+    [
+        {"own_contracts": True},
+        {"winning_total": "highest, own cards come off"},
+    ],
+)
+def test_what_never_gets_there_cannot_be_said(house: dict[str, object]) -> None:
+    with pytest.raises(RulebookError, match="play_until"):
+        book(**house)

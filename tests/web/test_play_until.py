@@ -1,0 +1,31 @@
+"""A game played until somebody has so many points: how its pages tell that."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from tests.web.own_table import opened_by_house_rules
+from tests.web.plain import Phone
+from tests.web.test_highest_wins import close
+
+HOUSE = {"play_until": 60, "contracts": [["set of 3"], ["run of 4"]], "deal": 10, "all_cards_rounds": []}
+
+
+def test_the_pages_of_a_game_tell_until_when_it_is_played(app: Flask, phone: Phone) -> None:
+    table = opened_by_house_rules(app, phone, HOUSE)
+    close(table, 2, s1="30", s3="12")
+    close(table, 2, s1="10", s3="12")
+    table.open(f"/g/{table.code}?read=2")
+    assert "Round 3 One set of 3" in table.text, "the contracts begin again, and no number of rounds is promised"
+    assert "Played until" in table.text
+    assert "60 points" in table.text
+    close(table, 2, s1="20", s3="2")
+    table.open(f"/g/{table.code}/result")
+    assert table.heading == "Otto wins"
+    assert "3 rounds played" in table.text
+    assert "Play all rounds again" not in table.text
+    table.open("/rulebooks/as-we-play-it")
+    assert "until 60 points" in table.text
+    assert "the game ends with the round after which a player has 60 points" in table.text
+    table.open("/data/paper")
+    assert "As we play it" not in table.text
