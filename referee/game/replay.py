@@ -162,8 +162,8 @@ class Replay:
 
     def is_reached(self) -> bool:
         """Whether somebody who played the last round has as many points as the game is played for."""
-        until = self.book.until
-        if not until or not self.rounds:
+        until = self.book.play_until
+        if not isinstance(until, int) or not self.rounds:
             return False
         openings = self.openings()
         return any(

@@ -26,6 +26,6 @@ def test_the_pages_of_a_game_tell_until_when_it_is_played(app: Flask, phone: Pho
     assert "Play all rounds again" not in table.text
     table.open("/rulebooks/as-we-play-it")
     assert "until 60 points" in table.text
-    assert "the game ends with the round after which a player has 60 points" in table.text
+    assert "the game ends when a player has 60 points after a round" in table.text
     table.open("/data/paper")
     assert "As we play it" not in table.text

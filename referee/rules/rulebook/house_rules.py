@@ -19,7 +19,6 @@ SAID_ANEW = {
     "contracts": SAYS_RUNS,
     "swap": ("swap-when", "swap-whose", "swap-joker"),
     "go_out_bonus": ("score",),
-    "rounds_most": ("play-until",),
     "go_out_bonus_for": ("score",),
 }
 """By value, clauses with a value of their own whose words rest on this one as well."""
@@ -37,7 +36,6 @@ OF_THE_END = {"ties": ties}
 """Clauses without a value whose words follow from whose the contracts are."""
 IN_SENTENCES = (
     "direction", "contracts", "own_contracts", "decks", "swap", "go_out_bonus", "go_out_bonus_for", "winning_total",
-    "rounds_most",
 )  # fmt: skip
 """Values by which a clause is put into its own sentence where no rulebook has words for it."""
 STILL_JUDGED = " (These words change no ruling. The referee still judges by this: "

@@ -191,15 +191,16 @@ def either(pieces: Sequence[str]) -> str:
     return (", or " if len(pieces) > 2 or any(" and " in piece for piece in pieces) else " or ").join(pieces)
 
 
-def _rounds_most(values: Values) -> str:
-    return _own_contracts(values) if values["own_contracts"] else _play_until(values)
-
-
 def _own_contracts(values: Values) -> str:
-    if not values["own_contracts"]:
-        return _("Everyone has the contract of the round, whether or not they met the one before.")
-    kept = _("Each player has a contract of their own: it stays until they meet it, and then they go on to the next.")
     most = values["rounds_most"]
+    if not values["own_contracts"]:
+        everyone = _("Everyone has the contract of the round, whether or not they met the one before.")
+        if most == NO_LIMIT:
+            return everyone
+        return f"{everyone} " + ngettext(
+            "The game has %(num)s round at most.", "The game has %(num)s rounds at most.", most
+        )
+    kept = _("Each player has a contract of their own: it stays until they meet it, and then they go on to the next.")
     if most == NO_LIMIT:
         return f"{kept} " + _("The game ends with the round in which a player meets the last contract.")
     return f"{kept} " + ngettext(
@@ -210,20 +211,13 @@ def _own_contracts(values: Values) -> str:
 
 
 def _play_until(values: Values) -> str:
-    until, most = values["play_until"], values["rounds_most"]
+    until = values["play_until"]
     if until == NO_LIMIT:
         return _("No number of points ends the game: it ends with the last contract.")
-    if most == NO_LIMIT:
-        return ngettext(
-            "The game ends with the round after which a total is %(num)s point or more.",
-            "The game ends with the round after which a total is %(num)s points or more.",
-            until,
-        )
     return ngettext(
-        "The game ends with the round after which a total is %(points)s points or more, or after %(num)s round.",
-        "The game ends with the round after which a total is %(points)s points or more, or after %(num)s rounds.",
-        most,
-        points=until,
+        "The game ends with the round after which a total is %(num)s point or more.",
+        "The game ends with the round after which a total is %(num)s points or more.",
+        until,
     )
 
 
@@ -482,7 +476,7 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "deal": lambda values: _("Each player is dealt %(cards)s.", cards=_by_round(values["deal"], _cards)),
     "contracts": _contracts,
     "own_contracts": _own_contracts,
-    "rounds_most": _rounds_most,
+    "rounds_most": _own_contracts,
     "play_until": _play_until,
     "contracts_again": {
         "the first": "If the game goes on after the last contract, the contracts begin again with the first.",

@@ -20,20 +20,34 @@ def _rounds(book: Rulebook) -> str:
     if book.own_contracts:
         return _contracts(book)
     if book.until:
-        return ngettext(
-            "Each round asks for a contract, certain groups of cards; round 1 asks for %(contract)s; the game ends "
-            "with the round after which a player has %(num)s point.",
-            "Each round asks for a contract, certain groups of cards; round 1 asks for %(contract)s; the game ends "
-            "with the round after which a player has %(num)s points.",
-            book.until,
-            contract=contract_words(book.contracts[0]),
-        )
+        return _until(book)
     return ngettext(
         "The game is one round, and it asks for a contract, certain groups of cards: %(contract)s.",
         "The game has %(num)s rounds, and each asks for its own contract, certain groups of cards; round 1 asks for "
         "%(contract)s.",
         book.rounds,
         contract=contract_words(book.contracts[0]),
+    )
+
+
+def _until(book: Rulebook) -> str:
+    facts = {"contract": contract_words(book.contracts[0]), "points": words.points(book.until)}
+    if book.contracts_again == "the last":
+        return ngettext(
+            "Every round asks for a contract, certain groups of cards: %(contract)s; the game ends when a player has "
+            "%(points)s after a round.",
+            "The first %(num)s rounds each ask for their own contract, certain groups of cards, and later ones for the "
+            "last again; round 1 asks for %(contract)s, and the game ends when a player has %(points)s after a round.",
+            book.rounds,
+            **facts,
+        )
+    return ngettext(
+        "Every round asks for a contract, certain groups of cards: %(contract)s; the game ends when a player has "
+        "%(points)s after a round.",
+        "There are %(num)s contracts, certain groups of cards, one for each round and then from the first again; round "
+        "1 asks for %(contract)s, and the game ends when a player has %(points)s after a round.",
+        book.rounds,
+        **facts,
     )
 
 
