@@ -129,6 +129,7 @@ class Evening(Draws):
                 active=self.place(active),
                 active_takes=takes,
                 claims=[self.place(seat) for seat in claims],
+                are_down=sorted(self.place(seat) for seat in self.down),
                 last_taker=None if last is None else self.place(last),
                 used={str(self.place(seat)): count for seat, count in self.took.items()},
             )
