@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, get_args
 
 from referee.rulebooks.ruling import opinions, rule
-from referee.rules.cards import parse_cards, parse_meld
+from referee.rules.cards import parse_card, parse_meld, split_cards
 from referee.rules.judges.irregular import Effect
 from referee.rules.questions import QUESTIONS
 from referee.rules.rulings import Reason, Ruling
@@ -32,7 +32,8 @@ def is_count(value: object) -> bool:
 
 
 def is_cards(value: object) -> bool:
-    return isinstance(value, str) and parse_cards(value) is not None
+    """Also such as were told without their suit."""
+    return isinstance(value, str) and all(parse_card(card, suits=False) is not None for card in split_cards(value))
 
 
 def is_meld(value: object) -> bool:

@@ -76,7 +76,7 @@ def _as_told(other: Finding, first: Finding) -> Finding:
 
 @pytest.mark.parametrize("question", [question for question in REFUSED if question not in ("go_down", *HINTLESS)])
 def test_a_judge_that_names_the_fault_of_another_refusal_is_caught(question: str) -> None:
-    number, found = caught(question, OfAnother(), FAULT)
+    number, found = caught(question, OfAnother(), FAULT, (5 if question == "shanghai" else 1) * SPOILT)
     assert number > 5
     assert found > number * 0.7
 
@@ -144,7 +144,7 @@ def test_a_judge_that_gives_a_hint_where_nothing_helps_is_caught(question: str) 
         nothing_helps = question == "may_i" or its.ruling.findings[0].reason.name in ("NOT_PLAYED", "ALL_CARDS_ROUND")
         return its.ruling._replace(hint=lambda _left: (phrase("wait"),)) if nothing_helps else None
 
-    number, found = caught(question, eager, VAIN, 3 * SPOILT)
+    number, found = caught(question, eager, VAIN, 8 * SPOILT)
     assert found == number > 0
 
 
