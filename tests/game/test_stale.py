@@ -211,6 +211,17 @@ def test_closing_asks_who_went_out_once_another_phone_has_taken_it_back() -> Non
     assert game.refuses(cmd.CloseRound(1), seen) == says
 
 
+@pytest.mark.parametrize("seat", [2, 3])
+def test_who_went_out_is_not_said_again_unasked_by_a_page_that_shows_what_was_taken_back(seat: int) -> None:
+    game = Game()
+    game.must(cmd.SayWentOut(1, 2))
+    said = game.state.number
+    game.must(cmd.Undo(said), by="Dee's phone")
+    (conflict,) = game.stale(cmd.SayWentOut(1, seat), said).conflicts
+    assert (conflict.theirs, conflict.by) == ("Taken back", "Dee's phone")
+    game.must(cmd.SayWentOut(1, seat))
+
+
 def test_two_phones_close_the_same_round_once() -> None:
     game = Game()
     game.must(cmd.SayWentOut(1, 2))

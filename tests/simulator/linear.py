@@ -13,7 +13,7 @@ the log before, and for as much of it as was kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import NamedTuple
 
@@ -60,6 +60,13 @@ class View:
     """What a page showed: the log as far as this."""
 
     log: Log
+
+    def is_told_by(self, log: Sequence[Entry]) -> bool:
+        """Whether a log begins with the same things, whoever wrote them; what has no cell is what its write says."""
+        return len(log) >= len(self.log) and all(
+            ours == theirs or (ours.cell is not None and replace(ours, write=theirs.write) == theirs)
+            for ours, theirs in zip(self.log, log, strict=False)
+        )
 
     def fits(self, log: Sequence[Entry]) -> bool:
         """Whether it is a beginning of another log."""

@@ -471,7 +471,7 @@ class World:
         """A phone that was shown what the book does not have (any more) reads so on the next page of that game."""
         code, view = phone.showed
         is_told = LACKS in page
-        if code == game.code and not view.fits(game.log) and not is_told:
+        if code == game.code and not view.is_told_by(game.log) and not is_told:
             raise Fault(
                 UNTOLD, f"{phone.name} was shown {len(view.log)} entries that the book has not, and no word of it"
             )

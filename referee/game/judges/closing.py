@@ -114,7 +114,8 @@ def _close_conflicts(
     ]
     seen_out = then.out if then is not None else None
     mine = told_out(state, command.went_out, command) if command.says_went_out else seen_out or Out(None)
-    conflicts.append((out_conflict(state, running, mine, seen), not command.says_went_out))
+    if command.says_went_out or running.out is not None:  # else it is asked who went out
+        conflicts.append((out_conflict(state, running, mine, seen), not command.says_went_out))
     return tuple(replace(changed, confirms=confirms) for changed, confirms in conflicts if changed is not None)
 
 

@@ -91,13 +91,15 @@ def round_of(state: GameState, number: int) -> RunningRound | ClosedRound | None
 
 
 def out_conflict(state: GameState, running: RunningRound, mine: Out, seen: int) -> Conflict | None:
-    if seen >= state.number or running.out is None or running.out == mine:
+    """Who went out was told otherwise since ``seen``, or taken back; None where it is as mine or as it was."""
+    if seen >= state.number or running.out == mine:
         return None
     then = running_as_seen(state, running.number, seen)
-    if then is not None and then.out == running.out:
+    if (then.out if then is not None else None) == running.out:
         return None
     by, at = told_by(state, ev.WentOutSaid, round=running.number)
-    return Conflict(phrase("who_went_out", round=running.number), who(state, running.out), who(state, mine), by, at)
+    now = TAKEN_BACK if running.out is None else who(state, running.out)
+    return Conflict(phrase("who_went_out", round=running.number), now, who(state, mine), by, at)
 
 
 def line_conflict(state: GameState, running: RunningRound, seat: int, mine: Line | None, seen: int) -> Conflict | None:
