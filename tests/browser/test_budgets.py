@@ -196,6 +196,8 @@ def test_two_who_asked(thumb: Thumb, live_server: str, large_text: bool) -> None
     asked = thumb.page.get_by_role("button", name=re.compile("Player 2,? also asked"))
     expect(asked).to_be_visible()
     assert large_text or thumb.sees(asked), "within the thumb's reach"
+    turn = thumb.page.get_by_role("button", name=re.compile("^It was their turn"))
+    assert large_text or thumb.sees(turn), "none of the eight answers is folded away"
     thumb.tap(asked)
     answer = thumb.page.locator(".notice.done")
     expect(answer).to_contain_text("Player 2 does not: Player 8 was first.")
