@@ -24,7 +24,7 @@ __all__ = [
 _IDS = (  # those of the second shelf after all others
     "contract", "screw", "liverpool", "may-i", "shanghai", "shanghai-powe", "shanghai-kolsov", "progressive",
     "wikipedia", "grokipedia", "denexa", "short", "bicycle",
-    "kalooki-jm",
+    "kalooki-jm", "continental-es",
 )  # fmt: skip
 
 

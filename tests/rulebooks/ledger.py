@@ -11,7 +11,7 @@ from typing import Any
 IDS = (
     "contract", "screw", "liverpool", "may-i", "shanghai", "shanghai-powe", "shanghai-kolsov", "progressive",
     "wikipedia", "grokipedia", "denexa", "short", "bicycle",
-    "kalooki-jm",
+    "kalooki-jm", "continental-es",
 )  # fmt: skip
 SHANGHAIS = ("shanghai", "shanghai-powe", "shanghai-kolsov")
 
@@ -52,9 +52,9 @@ FOUR = by_players(3, 4, 4, 4)
 NINE = "S3 S3 S3; S3 S3 R4; S3 R4 R4; R4 R4 R4; S3 S3 S3 S3; S3 S3 S3 R4; S3 S3 R4 R4; S3 R4 R4 R4; R4 R4 R4 R4"
 
 VALUES: dict[str, dict[str, Any]] = {
-    "players_min": row(3, grokipedia=2, short=2),
-    "players_max": row(5, screw=8, may_i=8, wikipedia=8, grokipedia=8, bicycle=8, kalooki_jm=8),
-    "players_best": row(4),
+    "players_min": row(3, grokipedia=2, short=2, continental_es=2),
+    "players_max": row(5, screw=8, may_i=8, wikipedia=8, grokipedia=8, bicycle=8, kalooki_jm=8, continental_es=8),
+    "players_best": row(4, continental_es=0),
     "decks": row(
         TWO_FOR_3_TO_5,
         screw=ONE_FOR_TWO_PLAYERS,
@@ -64,6 +64,7 @@ VALUES: dict[str, dict[str, Any]] = {
         short=by_players(2, 2, 2, 2, 2),
         bicycle=by_players(3, 2, 2, 3, 3, 3, 3),
         kalooki_jm=ONE_FOR_TWO_PLAYERS,
+        continental_es=by_players(2, 2, 2, 2, 3, 3, 4, 4),
     ),
     "jokers": row(
         by_players(3, 2, 3, 4),
@@ -76,9 +77,10 @@ VALUES: dict[str, dict[str, Any]] = {
         short=by_players(2, 1, 2, 3, 4),
         bicycle=by_players(3, 1, 1, 2, 2, 2, 2),
         kalooki_jm=by_players(3, 4, 4, 8, 8, 10, 10),
+        continental_es=by_players(2, 4, 4, 4, 6, 6, 8, 8),
     ),
     "first_dealer": row("random", bicycle="low card"),
-    "direction": row("left"),
+    "direction": row("left", continental_es="right"),
     "deal": row(
         (10, 10, 10, 12, 12, 12, 12),
         shanghai=(11,) * 7,
@@ -88,6 +90,7 @@ VALUES: dict[str, dict[str, Any]] = {
         wikipedia=(10, 10, 10, 10, 12, 12, 12),
         bicycle=(10, 10, 10, 10, 12, 12, 12),
         kalooki_jm=(9, 10, 11, 12, 12, 13, 14, 15, 16),
+        continental_es=(7, 8, 9, 10, 11, 12, 13),
     ),
     "own_contracts": row(False),
     "rounds_most": row("no limit"),
@@ -113,10 +116,11 @@ VALUES: dict[str, dict[str, Any]] = {
         shanghai_kolsov=set(),
         progressive=set(),
         kalooki_jm=set(),
+        continental_es=set(),
     ),
-    "run_ace": row("low or high", shanghais="high"),
+    "run_ace": row("low or high", shanghais="high", continental_es="round the corner"),
     "run_least": row(4),
-    "run_longest": row(14, shanghais=13),
+    "run_longest": row(14, shanghais=13, continental_es=13),
     "set_suits": row("any", grokipedia="different"),
     "set_least": row(3),
     "set_longest": row("no limit", grokipedia=4),
@@ -132,11 +136,15 @@ VALUES: dict[str, dict[str, Any]] = {
     "wilds_most_by": row("number"),
     "wilds_going_down": row("no limit"),
     "naturals_least": row(1, progressive=0, kalooki_jm=2),
-    "wilds_side_by_side": row(True, grokipedia=False, kalooki_jm=False),
+    "wilds_side_by_side": row(True, grokipedia=False, kalooki_jm=False, continental_es=False),
     "wild_as_itself": row(True),
     "wild_place": row("as named", grokipedia="any place"),
-    "melds_exact": row(True, may_i=False, shanghais=False, progressive=False, bicycle=False, kalooki_jm=False),
-    "runs_of_one_suit": row("not touching", may_i="any", shanghai_powe="one", progressive="any", kalooki_jm="one"),
+    "melds_exact": row(
+        True, may_i=False, shanghais=False, progressive=False, bicycle=False, kalooki_jm=False, continental_es=False
+    ),
+    "runs_of_one_suit": row(
+        "not touching", may_i="any", shanghai_powe="one", progressive="any", kalooki_jm="one", continental_es="any"
+    ),
     "runs_that_meet": row("two", denexa="one"),
     "runs_cut": row(False),
     "ace_ends_touch": row(False),
@@ -149,10 +157,11 @@ VALUES: dict[str, dict[str, Any]] = {
         wikipedia="others",
         bicycle="yes",
         kalooki_jm="yes",
+        continental_es="yes",
     ),
     "lay_off_whose": row("any"),
     "swap": row("runs", may_i="no", progressive="no", short="any", kalooki_jm="no"),
-    "swap_when": row("earlier", wikipedia="down", bicycle="down"),
+    "swap_when": row("earlier", wikipedia="down", bicycle="down", continental_es="down"),
     "swap_whose": row("any", bicycle="others"),
     "swap_joker": row("lay off now", denexa="new meld now", bicycle="any time"),
     "joker_moves": row(False, bicycle=True, kalooki_jm=True),
@@ -173,7 +182,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "discard_playable": row(True, wikipedia=False),
     "discard_wild": row(True, kalooki_jm=False),
     "discard_taken": row(True),
-    "take_back": row(False),
+    "take_back": row(False, continental_es=True),
     "may_i_order": row(
         "turn order",
         screw="first to ask",
@@ -218,6 +227,7 @@ VALUES: dict[str, dict[str, Any]] = {
         progressive={str(n): 5 for n in range(3, 11)} | {"2": 20, "JK": 20, "A": 15, "J": 10, "Q": 10, "K": 10},
         bicycle=POINTS | {"wild": 15},
         kalooki_jm=POINTS | {"JK": 50, "AD": 1, "AH": 1},
+        continental_es=POINTS | {"A": 20, "JK": 50},
     ),
     "go_out_bonus": row(
         (0,) * 7,
@@ -225,9 +235,11 @@ VALUES: dict[str, dict[str, Any]] = {
         shanghai_kolsov=(0,) * 10,
         progressive=(0,) * 15,
         kalooki_jm=(0,) * 9,
+        continental_es=(10,) * 7,
     ),
     "go_out_bonus_for": row("going out"),
     "winning_total": row("lowest"),
+    "go_out_bonus_for": row("going out", continental_es="one turn"),
     "tie_break": row("none"),
     "settlement": row("none", progressive="by place"),
     "kitty_split": row("winner"),
@@ -248,6 +260,7 @@ NAMES = {
     "short": "Contract Rummy (short rules)",
     "bicycle": "Contract Rummy (Bicycle)",
     "kalooki-jm": "Kalooki (Jamaica)",
+    "continental-es": "Continental (Spain)",
 }
 SOURCES = {
     "contract": 'John McLeod, "Contract Rummy", pagat.com',
@@ -264,11 +277,16 @@ SOURCES = {
     "short": "Unsigned short rules",
     "bicycle": 'The United States Playing Card Company, "Contract Rummy"',
     "kalooki-jm": 'John McLeod, "Caribbean Kalooki", pagat.com',
+    "continental-es": "continental.org.es",
 }
 FURTHER = {
     "kalooki-jm": (
         'Crofts Hill Holdings, "Kalooki Game Rules", superkalooki.com',
         'Wikipedia, "Kalooki"',
+    ),
+    "continental-es": (
+        'Naipes Heraclio Fournier, "Continental", nhfournier.es',
+        'Spanish Wikipedia, "Continental (juego)"',
     ),
 }
 """The further sources of those that several public descriptions tell."""
@@ -278,5 +296,6 @@ ALSO_CALLED = row(
     wikipedia=("Combination Rummy", "Deuces Wild Rummy", "Joker Rummy"),
     denexa=("Jamaican Rummy",),
     kalooki_jm=("Jamaican Kalooki", "Jamaican Rummy", "Super Kalooki", "Kaluki"),
+    continental_es=("Continental Rummy", "Continental clásico"),
 )
 MAY_I_WORDS = row("May I", shanghai_powe="buy", progressive="buy")

@@ -62,9 +62,9 @@ def test_a_reading_never_says_that_no_source_says(rulebook: str) -> None:
 
 
 @pytest.mark.parametrize("rulebook", ledger.IDS)
-def test_a_stated_clause_names_the_rulebooks_own_source(rulebook: str) -> None:
-    stated = [clause for clause in load(rulebook).clauses.values() if clause.basis == "stated"]
-    assert {clause.source for clause in stated} == {ledger.SOURCES[rulebook]}
+def test_a_stated_clause_names_a_source_of_its_own_rulebook(rulebook: str) -> None:
+    stated = {clause.source for clause in load(rulebook).clauses.values() if clause.basis == "stated"}
+    assert {ledger.SOURCES[rulebook]} <= stated <= {ledger.SOURCES[rulebook], *ledger.FURTHER.get(rulebook, ())}
 
 
 @pytest.mark.parametrize("rulebook", ledger.IDS)

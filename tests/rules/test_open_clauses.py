@@ -43,7 +43,7 @@ SLOW = {"go_down": 8, "best_turn": 8}
 CHOICES: Mapping[str, list[dict[str, Any]]] = {
     "players_min": [{"players_min": 3}, {"players_min": 4}],
     "players_max": [{"players_max": most} for most in (4, 5, 6, 7, 8)],
-    "decks": [{"decks": {3: 2, 4: 2, 5: 2, 6: 3, 7: 3, 8: 4}}],
+    "decks": [{"decks": {2: 2, 3: 2, 4: 2, 5: 2, 6: 3, 7: 3, 8: 4}}],
     "deal": [{"deal": [10, 10, 10, 12, 12, 12, 12]}],
     "cut_bonus": [{"cut_bonus": 50}],
     "may_i_limit": [{"may_i_limit": most} for most in (1, 2, 3)],
@@ -110,7 +110,7 @@ def choices(book: Rulebook, value: str) -> list[dict[str, Any]]:
     return [{value: setting} for setting in settings(KINDS[value])]
 
 
-BOUND = {"kitty_split", "swap_joker", "players_min", "players_max", "deal", "may_i_twice_running"}
+BOUND = {"kitty_split", "swap_joker", "players_min", "players_max", "deal", "may_i_twice_running", "run_longest"}
 """Values of which some rulebook allows no other choice, as long as the rest of it stays."""
 
 Judge = Callable[[Rulebook, Request], Ruling]

@@ -67,9 +67,9 @@ def test_more_than_a_rulebook_is_played_by_are_told_what_they_can_play(phone: Ph
     phone.open("/new").send("/new", rulebook="contract", player=six, how="random")
     assert phone.status == 422
     assert "Contract Rummy is for at most 5 players" in phone.text
-    assert "and Kalooki (Jamaica)." in phone.text
+    assert "and Continental (Spain)." in phone.text
     shown = [e.get("data-choose") for e in phone.elements if e.get("data-choose") and "hidden" not in e.attributes]
-    assert shown == ["screw", "may-i", "wikipedia", "grokipedia", "bicycle", "kalooki-jm"]
+    assert shown == ["screw", "may-i", "wikipedia", "grokipedia", "bicycle", "kalooki-jm", "continental-es"]
     assert phone.links()["Make a house rule for more players"].startswith("/house-rules/contract/change")
     phone.send("/new", rulebook="wikipedia", player=six, how="random")
     assert phone.status == 200
