@@ -295,7 +295,7 @@ ALSO_CALLED = row(
     (),
     wikipedia=("Combination Rummy", "Deuces Wild Rummy", "Joker Rummy"),
     denexa=("Jamaican Rummy",),
-    kalooki_jm=("Jamaican Kalooki", "Jamaican Rummy", "Super Kalooki", "Kaluki"),
+    kalooki_jm=("Jamaican Kalooki", "Caribbean Kalooki", "Jamaican Rummy", "Super Kalooki", "Kaluki"),
     continental_es=("Continental Rummy", "Continental clásico"),
 )
 MAY_I_WORDS = row("May I", shanghai_powe="buy", progressive="buy")

@@ -49,6 +49,9 @@ def first(asked: str) -> str:
         ("May I whole game", "contract/may-i-game"),
         ("bicycle joker", "bicycle/jokers"),
         ("truly screwed", "screw/screw-replace"),
+        ("black ace", "kalooki-jm/score"),
+        ("tack on", "contract/lay-off"),
+        ("corrida", "contract/run"),
     ],
 )
 def test_the_best_clause_is_the_one_that_is_meant(asked: str, address: str) -> None:
@@ -141,7 +144,7 @@ def test_where_nothing_at_all_is_found_there_is_a_way_on(asked: str) -> None:
 
 
 def test_a_game_on_the_second_shelf_is_found_by_its_names_before_the_other_game_called_so() -> None:
-    for name in ("Kalooki", "kaluki", "Jamaican Kalooki", "kalookie"):
+    for name in ("Kalooki", "kaluki", "Jamaican Kalooki", "caribbean kalooki", "kalookie"):
         assert [book.id for book in found(name).books] == ["kalooki-jm"]
     for name in ("Continental", "continental rummy"):
         assert [book.id for book in found(name).books] == ["continental-es"]
