@@ -177,8 +177,15 @@ def parse(book: Rulebook, request: Mapping[str, Any], question: str, there: int 
                 facts[field.name] = value
         elif field.null_means and field.name in request:
             facts[field.name] = None
-    _check_pack(book, facts, fields)
+    _check_pack(_fullest(book, facts.get("round")), facts, fields)
     return facts
+
+
+def _fullest(book: Rulebook, round_no: int | None) -> Rulebook:
+    """The rulebook as it holds in a round; where that is not known, in one with the most decks."""
+    if round_no is not None:
+        return book.in_round(round_no)
+    return max(book.in_rounds, key=lambda there: max(there.decks.values(), default=0))
 
 
 def _judged(book: Rulebook, request: Mapping[str, Any], name: str, there: int | None = None) -> Ruling:
@@ -188,11 +195,13 @@ def _judged(book: Rulebook, request: Mapping[str, Any], name: str, there: int | 
 def _ruled(book: Rulebook, name: str, facts: Facts) -> Ruling:
     if "round" in facts:
         return _ruled_there(book.in_round(facts["round"]), name, facts)
-    first, *others = (_ruled_there(there, name, facts) for there in book.by_wild)
+    first, *others = (_ruled_there(there, name, facts) for there in book.in_rounds)
     if all(_verdict(other) == _verdict(first) for other in others):
         return first._replace(hint=no_hints) if others else first  # what would help may differ
     nothing = _nothing(QUESTIONS[name])
-    return depends(book, [Need("round", phrase("which round, wild"))], nothing, "wild")
+    if book.wild_varies:
+        return depends(book, [Need("round", phrase("which round, wild"))], nothing, "wild")
+    return depends(book, [Need("round", phrase("which round, decks"))], nothing, "cards")
 
 
 def _verdict(ruling: Ruling) -> tuple[object, ...]:

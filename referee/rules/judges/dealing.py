@@ -38,7 +38,8 @@ def deal_for(book: Rulebook, round_no: int, players: int, dealer: int | None = N
         raise ValueError(f"{book.name} names no pack for {players} players")
     if dealer is not None and not 1 <= dealer <= players:
         raise ValueError(f"the dealer is one of the seats 1 to {players}")
-    decks, jokers, each = book.decks[players], book.jokers[players], book.deal[round_no - 1]
+    decks = book.in_round(round_no).decks[players]
+    jokers, each = book.jokers[players], book.deal[round_no - 1]
     pack = decks * 52 + jokers
     needed = players * each + 1
     if needed > pack:

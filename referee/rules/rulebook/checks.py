@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.rules.cards import RANKS, SUITS
 from referee.rules.rulebook.kinds import MOST_ROUNDS, NO_LIMIT, ByRound, Payments, RulebookError
-from referee.rules.rulebook.model import KINDS, NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Rulebook, is_on
+from referee.rules.rulebook.model import KINDS, MOST_DECKS, NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Rulebook, is_on
 from referee.rules.rulebook.slots import COLOUR, IN_A_ROW, LOOSE, Slot, slot_said, ways_to_meet
 
 SUITS_IN_A_DECK = 4
@@ -71,11 +71,15 @@ def _rounds(book: Rulebook) -> Iterator[Problem]:
 
 
 def _pack(book: Rulebook) -> Iterator[Problem]:
-    most = max(book.deal)
+    deals = sorted(((each, number) for number, each in enumerate(book.deal, 1)), reverse=True)
     for players in _allowed(book):
-        pack = _pack_size(book, players)
-        if pack < players * most + 2:  # a discard to start with and a stock to draw from
-            yield Problem("deal", f"{players} players with {most} cards each need more than a pack of {pack}")
+        for each, number in deals:
+            pack = _pack_size(book.in_round(number), players)
+            if pack < players * each + 2:  # a discard to start with and a stock to draw from
+                yield Problem("deal", f"{players} players with {each} cards each need more than a pack of {pack}")
+                break
+    if (most := max(book.decks[players] for players in _allowed(book)) + max(book.decks_by_round)) > MOST_DECKS:
+        yield Problem("decks_by_round", f"makes {most} decks; there are {MOST_DECKS} at most")
 
 
 def _melds(book: Rulebook) -> Iterator[Problem]:
@@ -85,7 +89,7 @@ def _melds(book: Rulebook) -> Iterator[Problem]:
         yield Problem("set_longest", "a set of different suits has at most 4 cards; say 4 or 3")
     if isinstance(book.set_longest, int) and book.set_least > book.set_longest:
         yield Problem("set_least", f"is {book.set_least}, more than the most cards in a set, {book.set_longest}")
-    if any(len(each.wild_ranks) > len(RANKS) for each in book.by_wild):
+    if any(len(each.wild_ranks) > len(RANKS) for each in book.in_rounds):
         name = "wild_ranks" if len(book.wild_ranks) > len(RANKS) else "wild_by_round"
         yield Problem(name, "some rank must not be wild")
 
@@ -146,7 +150,7 @@ def _holdable(book: Rulebook, number: int, need: int) -> Iterator[Problem]:
         need += 1
     limit = book.may_i_most(number)
     for players in _allowed(book):
-        most = _pack_size(book, players) - (players - 1) * book.deal[i]
+        most = _pack_size(book.in_round(number), players) - (players - 1) * book.deal[i]
         if isinstance(limit, int) and book.draw_cards == 1:  # where two are drawn, a hand grows from turn to turn
             most = min(most, book.deal[i] + 1 + limit * (1 + book.may_i_penalty[i]))
         if need > most:
@@ -157,7 +161,7 @@ def _holdable(book: Rulebook, number: int, need: int) -> Iterator[Problem]:
             return
 
 
-ALIKE = ("deal", "wild_by_round", "may_i_limit", "may_i_penalty", "go_out_bonus")
+ALIKE = ("deal", "decks_by_round", "wild_by_round", "may_i_limit", "may_i_penalty", "go_out_bonus")
 """What is the same in every round where each player has a contract of their own: no round has a contract."""
 
 

@@ -155,6 +155,18 @@ def _by_players(value: Mapping[int, int], each: Callable[[int], str], more: str 
     return _("Take %(what)s.", what=_listed(each_said))
 
 
+def _decks(values: Values) -> str:
+    always = _by_players(values["decks"], lambda decks: _count(decks, "deck"), " of 52 cards")
+    further = {more: numbers for more, numbers in rounds_of(values["decks_by_round"]).items() if more}
+    if not further:
+        return always
+    added = [
+        _("%(decks)s in %(rounds)s", decks=_count(more, "further deck"), rounds=_rounds(numbers))
+        for more, numbers in further.items()
+    ]
+    return f"{always} " + _("Shuffle in %(added)s, without further jokers.", added=_listed(added))
+
+
 def _slots(slots: Sequence[Slot]) -> str:
     counts = Counter(slots).items()
     return _listed([slot_said(slot, "a", number(n) if n > 1 else "") for slot, n in counts])
@@ -462,7 +474,8 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         _("%(number)s is the best number.", number=begun(number(values["players_best"]))) if values["players_best"]
         else _("The rules don’t name a best number of players.")
     ),
-    "decks": lambda values: _by_players(values["decks"], lambda decks: _count(decks, "deck"), " of 52 cards"),
+    "decks": _decks,
+    "decks_by_round": _decks,
     "jokers": lambda values: _by_players(values["jokers"], lambda jokers: _count(jokers, "joker")),
     "first_dealer": {
         "random": "The first dealer is drawn at random.",

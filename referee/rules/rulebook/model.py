@@ -42,6 +42,7 @@ NO_SOURCE = "no source says"
 PUBLIC = "public descriptions"
 """The second shelf: rulebooks of games that no single text here tells, made from descriptions that agree."""
 MOST_DECKS = 6
+MOST_FURTHER_DECKS = 3
 MOST_JOKERS = 12
 
 
@@ -207,6 +208,13 @@ class Rulebook:
     players_best: int = _value("best-players", "Best number of players; 0 if there isn’t one", Whole(0, 10))
     decks: Mapping[int, int] = _value(
         "cards", "How many decks of 52 cards?", ByPlayers(1, MOST_DECKS), goes_with=("odd-players",)
+    )
+    decks_by_round: tuple[int, ...] = _value(
+        "cards",
+        "How many further decks are there in each round? Jokers stay as many",
+        ByRound(Whole(0, MOST_FURTHER_DECKS)),
+        before=0,
+        disputed=(),
     )
     jokers: Mapping[int, int] = _value("jokers", "How many jokers in all?", ByPlayers(0, MOST_JOKERS))
     first_dealer: str = _value("first-dealer", "Who is the first dealer?", Choice(("random", "low card")))
@@ -509,24 +517,35 @@ class Rulebook:
         return by_round[round_no]
 
     def in_round(self, number: int) -> Rulebook:
-        """The rulebook as it holds in one of its rounds: what is wild by round is wild."""
+        """The rulebook as it holds in one of its rounds: what is wild by round is wild, and further decks are in it."""
         if self._never_further:
             return self
-        rank = self.wild_by_round[number - 1]
-        by_rank: dict[str, Rulebook] = self.__dict__.setdefault("_with_wild", {})
-        if rank not in by_rank:
-            wild = self.wild_ranks if rank == NO_RANK else self.wild_ranks | {rank}
-            by_rank[rank] = dataclasses.replace(self, wild_ranks=wild, wild_by_round=(NO_RANK,) * self.rounds)
-        return by_rank[rank]
+        here = rank, more = self.wild_by_round[number - 1], self.decks_by_round[number - 1]
+        by_further: dict[tuple[str, int], Rulebook] = self.__dict__.setdefault("_with_further", {})
+        if here not in by_further:
+            by_further[here] = dataclasses.replace(
+                self,
+                wild_ranks=self.wild_ranks if rank == NO_RANK else self.wild_ranks | {rank},
+                wild_by_round=(NO_RANK,) * self.rounds,
+                decks={players: decks + more for players, decks in self.decks.items()},
+                decks_by_round=(0,) * self.rounds,
+            )
+        return by_further[here]
 
     @cached_property
     def _never_further(self) -> bool:
-        return {*self.wild_by_round} == {NO_RANK}
+        return {*self.wild_by_round} == {NO_RANK} and not any(self.decks_by_round)
 
     @cached_property
-    def by_wild(self) -> tuple[Rulebook, ...]:
-        """The rulebook once for each choice of wild cards that it has in some round."""
-        return tuple({book.wild_ranks: book for book in map(self.in_round, range(1, self.rounds + 1))}.values())
+    def in_rounds(self) -> tuple[Rulebook, ...]:
+        """The rulebook once for each way in which it holds in some round."""
+        each = map(self.in_round, range(1, self.rounds + 1))
+        return tuple({(book.wild_ranks, *book.decks.values()): book for book in each}.values())
+
+    @property
+    def wild_varies(self) -> bool:
+        """Whether not the same cards are wild in every round."""
+        return len({book.wild_ranks for book in self.in_rounds}) > 1
 
     @property
     def wild_sometimes(self) -> frozenset[str]:

@@ -25,6 +25,7 @@ from referee.rules.rulebook.model import (
 )
 
 YOUNGER: Mapping[str, tuple[str, str]] = {
+    "cards": ("Decks", "How many decks are played with?"),
     "direction": ("Which way play goes", "Which way do play and the deal go?"),
     "own-contract": ("Whose contract it is", "Does the contract belong to the round or to each player?"),
     "play-until": ("Play until so many points", "Does a number of points end the game?"),

@@ -388,6 +388,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     # what melds meet the contract
     "meets contract": _meets,
     "which round": "Which round is it?",
+    "which round, decks": "Which round is it? There are more decks in some rounds than in others.",
     "which round, wild": "Which round is it? What is wild changes from round to round.",
     "which round, smaller melds": "Which round is it? In some rounds the contract asks for smaller melds.",
     "which round, whole hand": "Which round is it? In one of them the whole hand goes down without a discard.",

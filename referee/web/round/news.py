@@ -64,8 +64,8 @@ class NewsPage:
     """How many cards each gets, in words."""
     first: str
     """Who plays first."""
-    wild: str
-    """What is wild besides in the next round alone, as a sentence; empty where nothing is."""
+    further: str
+    """What there is besides in the next round alone, such as a wild rank, in sentences; empty where nothing is."""
 
 
 def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
@@ -95,7 +95,7 @@ def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
         dealer=state.name(running.dealer),
         deals=words.cards(running.deal.deal),
         first=state.name(running.leader),
-        wild=" ".join(fact.sentence for fact in words.wild_here(state.book, running.plays)),
+        further=" ".join(fact.sentence for fact in words.further_here(state.book, running.plays)),
     )
 
 

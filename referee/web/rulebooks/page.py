@@ -349,7 +349,9 @@ def _alike(table: Mapping[int, str]) -> Iterator[tuple[str, list[int]]]:
 
 
 def _rounds(book: Rulebook) -> tuple[RoundLine, ...]:
-    special = [(*words.wild_here(book, number), *words.special(book, number)) for number in range(1, book.rounds + 1)]
+    special = [
+        (*words.further_here(book, number), *words.special(book, number)) for number in range(1, book.rounds + 1)
+    ]
     everywhere = set(special[0]).intersection(*special)
     cited: set[words.Special] = set()
     lines: list[RoundLine] = []
@@ -372,7 +374,7 @@ def _points(book: Rulebook) -> tuple[Points, ...]:
 
 def _cost(book: Rulebook, cost: int) -> str:
     points = words.points(cost)
-    wild_too = len(book.by_wild) > 1 and book.points.get(EVERY_WILD) == cost
+    wild_too = book.wild_varies and book.points.get(EVERY_WILD) == cost
     return _("%(points)s, like every wild card", points=points) if wild_too else points
 
 

@@ -194,6 +194,11 @@ def what_wins(of: Winning) -> str:
     return str(HIGHEST_WINS if of.highest_wins else LOWEST_WINS)
 
 
+def decks_here(book: Rulebook, deal: Deal) -> tuple[Fact, ...]:
+    """How many decks are dealt from, where that changes from round to round."""
+    return (Fact(_("Decks"), str(deal.decks), book.clause_of("decks").topic),) if any(book.decks_by_round) else ()
+
+
 def played_until(book: Rulebook) -> tuple[Fact, ...]:
     """How many points end a game; nothing where none do."""
     if not book.until:
@@ -276,9 +281,16 @@ def wild(book: Rulebook) -> str:
         book.wild_ranks.intersection(ranks(book)), key=lambda rank: (rank != JOKER_NAME, PAD_ORDER.index(rank))
     )
     always = listing(_("jokers") if rank == JOKER_NAME else many_of(rank) for rank in there)
-    if len(book.by_wild) == 1:
+    if not book.wild_varies:
         return always or _("nothing")
     return _("%(cards)s and, in some rounds, another rank", cards=always) if always else _("one rank in some rounds")
+
+
+def further_here(book: Rulebook, plays: int) -> tuple[Special, ...]:
+    """What there is in one round of the rulebook besides what always is: further decks, and what is wild."""
+    more = book.decks_by_round[plays - 1]
+    says = ngettext("Play with %(num)s more deck.", "Play with %(num)s more decks.", more)
+    return (*((by_rule(book, "decks_by_round", says),) if more else ()), *wild_here(book, plays))
 
 
 def wild_here(book: Rulebook, plays: int) -> tuple[Special, ...]:
@@ -381,7 +393,7 @@ def values_of_cards(book: Rulebook) -> str:
         by_value.setdefault(book.prices[name], []).append(name)
     numbers = [name for value, names in by_value.items() for name in names if names == [str(value)]]
     alone = numbers if len(numbers) > 1 else []
-    every = book.points.get(EVERY_WILD) if len(book.by_wild) > 1 else None
+    every = book.points.get(EVERY_WILD) if book.wild_varies else None
     wild = [] if every is None else [f"{_('any wild card')} {every}"]
     dear = sorted(by_value.items(), reverse=True)
     groups = wild + [_worth(names, value) for value, names in dear if names[0] not in alone]
