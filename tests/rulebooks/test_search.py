@@ -46,6 +46,8 @@ def first(asked: str) -> str:
         ("how often May I", "contract/may-i-limit"),
         ("buy limit", "shanghai-powe/may-i-limit"),
         ("bonus for going out", "contract/go-out-bonus"),
+        ("highest total wins", "contract/win"),
+        ("play until 500 points", "contract/play-until"),
         ("May I whole game", "contract/may-i-game"),
         ("bicycle joker", "bicycle/jokers"),
         ("truly screwed", "screw/screw-replace"),

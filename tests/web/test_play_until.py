@@ -17,8 +17,7 @@ def test_the_pages_of_a_game_tell_until_when_it_is_played(app: Flask, phone: Pho
     close(table, 2, s1="10", s3="12")
     table.open(f"/g/{table.code}?read=2")
     assert "Round 3 One set of 3" in table.text, "the contracts begin again, and no number of rounds is promised"
-    assert "Played until" in table.text
-    assert "60 points" in table.text
+    assert "Lowest total wins · until 60 points" in table.text
     close(table, 2, s1="20", s3="2")
     table.open(f"/g/{table.code}/result")
     assert table.heading == "Otto wins"

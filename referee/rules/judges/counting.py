@@ -126,7 +126,7 @@ def leaving(book: Rulebook, facts: Facts) -> Ruling:
     if hand is None:
         return Ruling(None, phrase("leaves"), citations(book, "leaving", "seats"), {"points": None})
     points = points_of(book, Counter(map(book.priced_as, hand)))
-    says = phrase("leaves with", points=points)
+    says = phrase("leaves with, highest", points=points) if book.highest_wins else phrase("leaves with", points=points)
     return Ruling(None, says, citations(book, "leaving", "seats", "score"), {"points": points})
 
 

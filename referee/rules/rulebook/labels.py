@@ -59,7 +59,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     "winning_total": {
         LOWEST: "The lowest; the cards you have left count on your own",
         "highest, own cards come off": "The highest; the cards you have left come off your own",
-        "highest, cards go to who goes out": "The highest; a player who goes out gets the points of the others’ cards",
+        "highest, cards go to who goes out": "The highest; a player who goes out gets the cards the others have left",
     },
     "tie_break": {"none": "Nothing: it stays a tie", "rounds won, then last round": "Rounds won, then the last round"},
     "kitty_split": {

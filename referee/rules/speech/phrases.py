@@ -582,6 +582,10 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "last round cost": "How many points did each seat score in the last round?",
     "leaves when": "Is a round being played?",
     "leaves": ("They score the cards in their hand and take no part in later rounds. The others play on and close up."),
+    "leaves with, highest": (
+        "The cards in their hand, {points:count point}, count like those of any player who doesn’t go out. They take "
+        "no part in later rounds. The others play on and close up."
+    ),
     "leaves with": (
         "They score the cards in their hand, {points:count point}, and take no part in later rounds. "
         "The others play on and close up."

@@ -70,7 +70,7 @@ def verdict_word(ruling: Ruling, players: Players | None = None) -> str:
     if ruling.legal is not None or ruling.needs or ruling.says is None:
         return _(_WORDS[ruling.legal])
     match ruling.says.name:
-        case "score" | "leaves with":
+        case "score" | "leaves with" | "leaves with, highest":
             return ngettext("%(num)s point", "%(num)s points", ruling.adds["points"])
         case "deal":
             return _("%(cards)s cards each", cards=ruling.adds["deal"])

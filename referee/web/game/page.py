@@ -122,7 +122,6 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
         words.Fact(_("Plays first"), state.name(running.leader)),
         words.Fact(_("Wild"), words.wild(book), state.book.clause_of("wild_ranks").topic),
         *words.decks_here(state.book, deal),
-        *words.played_until(state.book),
     ]
     done = len(running.seats) - len(running.missing)
     counted = _("%(done)s of %(players)s entered", done=done, players=len(running.seats)) if running.begun else ""

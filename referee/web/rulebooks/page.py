@@ -339,7 +339,10 @@ def _facts(book: Rulebook) -> tuple[words.Fact, ...]:
             for number, (of, pack) in enumerate(packs_said)
         ),
         words.Fact(_("Wild"), words.wild(book), book.clause_of("wild_ranks").topic),
-        *words.played_until(book),
+        *(
+            (words.Fact(_("Played until"), words.points(book.until), book.clause_of("play_until").topic),)
+            * bool(book.until)
+        ),
     )
 
 

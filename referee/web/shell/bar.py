@@ -69,8 +69,9 @@ class Bar:
 
     @property
     def wins(self) -> str:
-        """The same where a line begins with it."""
-        return words.begun(self.what_wins)
+        """The same where a line begins with it, with the points that end the game, where any do."""
+        book, wins = self.state.book, words.begun(self.what_wins)
+        return _("%(wins)s · until %(points)s", wins=wins, points=words.points(book.until)) if book.until else wins
 
 
 def where(state: GameState) -> str:

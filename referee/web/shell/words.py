@@ -199,13 +199,6 @@ def decks_here(book: Rulebook, deal: Deal) -> tuple[Fact, ...]:
     return (Fact(_("Decks"), str(deal.decks), book.clause_of("decks").topic),) if any(book.decks_by_round) else ()
 
 
-def played_until(book: Rulebook) -> tuple[Fact, ...]:
-    """How many points end a game; nothing where none do."""
-    if not book.until:
-        return ()
-    return (Fact(_("Played until"), points(book.until), book.clause_of("play_until").topic),)
-
-
 def rounds_to_play(state: GameState) -> int:
     """How many rounds there will be; 0 while nobody can say."""
     return 0 if state.is_open_ended else state.planned
