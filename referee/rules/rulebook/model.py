@@ -211,7 +211,7 @@ class Rulebook:
     )
     decks_by_round: tuple[int, ...] = _value(
         "cards",
-        "How many further decks are there in each round? Jokers stay as many",
+        "How many further decks come into each round?",
         ByRound(Whole(0, MOST_FURTHER_DECKS)),
         before=0,
         disputed=(),
