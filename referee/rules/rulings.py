@@ -40,6 +40,8 @@ class Reason(StrEnum):
     RUNS_TOUCH = "runs touch"
     RUNS_OF_ONE_SUIT = "two runs of one suit"
     SETS_OF_ONE_RANK = "two sets of one rank"
+    WORTH_TOO_LITTLE = "melds worth too little"
+    NO_PURE_RUN = "no pure run"
     CARDS_LEFT = "cards left"
     CANNOT_GO_DOWN = "contract cannot be met"
     # what may be done at the table

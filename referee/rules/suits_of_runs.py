@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from referee.rules.cards import JOKER, RANKS, SUITLESS, SUITS, format_card, suitless
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import ways_to_meet
+from referee.rules.rulebook.slots import is_free, ways_to_meet
 
 MOST_TRIES = 10_000
 """So many times a run is tried for a hand, a tenth of a second; choices that are not found by then are left out."""
@@ -22,8 +22,7 @@ def suits_of_runs(book: Rulebook, round_no: int, hand: Sequence[int]) -> Iterato
     """For each choice of runs that a hand may hold as a contract asks for them: by rank, the suits that these need."""
     search = _Search(book, hand)
     seen: set[_Needs] = {()}
-    for way in ways_to_meet(book.contracts[round_no - 1]):
-        sizes = sorted((slot.size for slot in way if slot.kind == "run"), reverse=True)
+    for sizes in _sizes_of_runs(book, round_no, hand):
         for choice in search.choices(search.whole, sizes) if sum(sizes) <= len(hand) else ():
             needs = tuple(sorted(choice))
             if needs not in seen:
@@ -32,6 +31,15 @@ def suits_of_runs(book: Rulebook, round_no: int, hand: Sequence[int]) -> Iterato
                 for rank, suit in needs:
                     by_rank.setdefault(rank, Counter())[suit] += 1
                 yield by_rank
+
+
+def _sizes_of_runs(book: Rulebook, round_no: int, hand: Sequence[int]) -> Iterator[list[int]]:
+    """The sizes of the runs that a contract asks for; where any melds will do, one run more each time."""
+    for way in ways_to_meet(book.contracts[round_no - 1]):
+        if is_free(way):
+            yield from ([book.run_least] * number for number in range(1, len(hand) // book.run_least + 1))
+        else:
+            yield sorted((slot.size for slot in way if slot.kind == "run"), reverse=True)
 
 
 class _Left(NamedTuple):

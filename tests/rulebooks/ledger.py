@@ -33,11 +33,11 @@ def by_players(first: int, *numbers: int) -> dict[int, int]:
     return dict(enumerate(numbers, first))
 
 
-def slots(text: str) -> tuple[tuple[tuple[str, int], ...], ...]:
-    """``"S3 S3; S3 R4"`` as the ledger writes contracts: sets, runs, P for a pair."""
+def slots(text: str) -> tuple[tuple[tuple[str, int, int, bool], ...], ...]:
+    """``"S3 S3; S3 R4"`` as the ledger writes contracts: sets, runs, P for a pair; none asks for points."""
     kinds = {"S": "set", "R": "run"}
     return tuple(
-        tuple(("pair", 2) if one == "P" else (kinds[one[0]], int(one[1:])) for one in asked.split())
+        tuple(("pair", 2, 0, False) if one == "P" else (kinds[one[0]], int(one[1:]), 0, False) for one in asked.split())
         for asked in text.split(";")
     )
 
@@ -97,6 +97,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "rounds_most": row("no limit"),
     "play_until": row("no limit"),
     "contracts_again": row("the first"),
+    "low_ace": row("one"),
     "contracts": row(
         slots(SEVEN),
         shanghai_powe=slots("S3 S3; S3 R4; R4 R4; S3 S3 S3; S3 S3 R4; S3 R4 R4; S3 S3 S3 S3; R4 R4 R4"),

@@ -48,6 +48,14 @@ STATUSES = """
     own-contract-joins H H H H   H H H   H H H H H H   H H
     own-contract-skips H H H H   H H H   H H H H H H   H H
     last-round         S S I S   I I H   H R S S I S   H H
+    contracts          S S I I   S S S   S S S S S S
+    pair               . . . .   . . .   H . . . . .
+    own-contract       S I I I   I I I   I I I I I I
+    own-contract-ties  H H H H   H H H   H H H H H H
+    own-contract-joins H H H H   H H H   H H H H H H
+    own-contract-skips H H H H   H H H   H H H H H H
+    meld-worth         H H H H   H H H   H H H H H H
+    last-round         S S I S   I I H   H R S S I S
 
     turn               S S I I   I I I   I S S S S S   S S
     draw               S S I I   I I I   S S S S S S   S S

@@ -36,6 +36,11 @@ def settings(kind: kinds.Kind) -> Iterator[Any]:
             yield [["set of 3", "set of 3"], ["run of 3", "set of 4"], ["run of 4"] * 3]
             yield [["pair", "pair"], ["run of 7"]]
             yield [["run of 7 in any suits"], ["7 of one colour"], ["5 of one suit", "set of 3"]]
+            yield [
+                ["any melds"],
+                ["melds worth at least 40"],
+                ["melds worth at least 51 with a pure run", "or", "pair"],
+            ]
             yield [["set of 3", "set of 3", "or", "run of 4", "set of 3"], ["set of 4", "or", "run of 4", "or", "pair"]]
         case kinds.Ranks():
             yield from (["JK"], ["2"], ["2", "J", "A", "8"])

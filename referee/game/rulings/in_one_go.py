@@ -19,7 +19,7 @@ from referee.rules.cards import (
 from referee.rules.referee import judged
 from referee.rules.requests import RequestError
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import COLOUR, IN_A_ROW, SUIT, Slot, ways_to_meet
+from referee.rules.rulebook.slots import COLOUR, IN_A_ROW, SUIT, Slot, is_free, ways_to_meet
 from referee.rules.rulings import Ruling
 
 MOST_WAYS = 12
@@ -31,7 +31,8 @@ def told_in_one_go(book: Rulebook, number: int, players: int, melds: Sequence[st
 
     Recorded and asked, they are taken alike. What cannot be read as cards stays, and the judge says what is wrong.
     """
-    if len(melds) != 1 or len(book.contracts[number - 1]) == 1 or "=" in melds[0]:
+    contract = book.contracts[number - 1]
+    if len(melds) != 1 or (len(contract) == 1 and not is_free(contract)) or "=" in melds[0]:
         return list(melds)
 
     def ask(question: str, **facts: object) -> Ruling:
@@ -62,7 +63,8 @@ def _cuts(book: Rulebook, row: str, contract: Sequence[Slot]) -> Iterator[list[s
     Whether other cards meet the contract the solver knows, in whichever order they were told.
     """
     cards = [parse_card(piece, suits=False) for piece in split_cards(row)]
-    orders = dict.fromkeys(permutations(contract)) if any(card >= SUITLESS for card in cards) else {}
+    unsaid = any(card >= SUITLESS for card in cards)
+    orders = dict.fromkeys(permutations(contract)) if unsaid and not is_free(contract) else {}
     return (melds for order in orders for melds in _in_order(book, cards, order))
 
 

@@ -22,9 +22,10 @@ from referee.rules.judges.filling import clash
 from referee.rules.judges.lay_off import extended, fits, lying, to_replace
 from referee.rules.judges.turn import Step, TurnFacts, judge_turn
 from referee.rules.judges.turn_end import judge_discard
+from referee.rules.melds.worth import is_enough
 from referee.rules.rulebook.meld_rules import NO_END, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import LOOSE, MIXED, Slot, parse_slot, ways_to_meet
+from referee.rules.rulebook.slots import LOOSE, MIXED, Slot, is_free, parse_slot, ways_to_meet
 from referee.rules.rulings import Ruling
 from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
 from referee.rules.solver.terms import OutOfWork, Work
@@ -389,20 +390,30 @@ class _Search:
         held, wild = Counter(hand), self.rules.wild
         wilds = sum(wild[card] for card in hand)
         by_naturals = self.rules.naturals_least > 1 or self.rules.by_naturals
-        longer = not self.book.melds_exact and (by_naturals or not rights.lays_off(own=True))
+        free = is_free(slots)
+        longer = (free or not self.book.melds_exact) and (by_naturals or not rights.lays_off(own=True))
         capacity = self.packing.capacity(held)
         makes: dict[Slot, list[Option]] = {}
         for slot in set(slots):
-            sizes = range(slot.size, (len(hand) if longer else slot.size) + 1)
-            makes[slot] = [self._option(take) for take in self._makes(slot, sizes, held, wilds)]
-        ordered = sorted(slots, key=lambda slot: (slot.kind, slot.size))
+            of_slot = self.rules.ordinary.slots if free else (slot,)
+            most = len(hand) if longer or slot.points else 0
+            takes = [
+                take
+                for its in of_slot
+                for take in self._makes(its, range(its.size, max(its.size, most) + 1), held, wilds)
+            ]
+            makes[slot] = [self._option(take) for take in takes]
+        # where any melds will do, there are as many as the hand holds
+        ordered = sorted(slots * len(hand) if free else slots, key=lambda slot: (slot.kind, slot.size))
         met = set()
 
         def fill(
             at: int, first: int, used: int, stand_in: int, chosen: tuple[Option, ...]
         ) -> Iterator[tuple[Option, ...]]:
-            if at == len(ordered):
+            read = [option.take.meld for option in chosen if option.take.meld] if free else []
+            if is_enough(self.rules, slots[0], read) if free else at == len(ordered):
                 yield chosen
+            if at == len(ordered):
                 return
             again = first if at and ordered[at] == ordered[at - 1] else 0
             options = makes[ordered[at]]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from referee.rules.cards import format_card, format_meld, format_placed
+from referee.rules.cards import format_meld, format_placed
+from referee.rules.judges.any_melds import choose_free, free_findings, free_hints
 from referee.rules.judges.contract_repairs import contract_hints
 from referee.rules.judges.filling import (
-    NUMBERED,
     Choice,
     Meld,
     as_asked,
@@ -16,17 +16,21 @@ from referee.rules.judges.filling import (
     as_told_first,
     by_the_corner,
     choose,
-    clash,
+    clashes,
     fits,
     is_akin,
+    spoilt,
+    too_many_wilds,
     unmatched,
+    would_stay,
 )
 from referee.rules.melds.faults import faults
-from referee.rules.melds.readings import Reading, readings, stands
+from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.rests import of_all, rests
+from referee.rules.melds.worth import worth_in_all
 from referee.rules.rulebook.meld_rules import NO_END, MeldRules, least_of, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import IN_A_ROW, LOOSE, Slot, ways_to_meet
+from referee.rules.rulebook.slots import IN_A_ROW, LOOSE, Slot, counts_points, is_free, ways_to_meet
 from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, in_all, phrase, refusal
 
 NEED_ROUND = Need("round", phrase("which round"))
@@ -102,17 +106,24 @@ def _judge(rules: MeldRules, melds: Sequence[Meld], hand: Sequence[int], round_n
     slots = book.contracts[round_no - 1]
     options = [readings(rules, meld, rules.leasts[round_no], every=False) for meld in melds]
     whole_hand = round_no in book.all_cards_rounds
+    free = is_free(slots)
     chosen = None
-    if len(melds) == len(slots) and all(options) and not (whole_hand and hand):
+    if (free or len(melds) == len(slots)) and all(options) and not (whole_hand and hand):
         as_told = [as_told_first(meld, ways) for meld, ways in zip(melds, options, strict=True)]
-        chosen = choose(rules, slots, as_told, whole_hand, exact=book.melds_exact, bound=True)
+        if free:
+            chosen = choose_free(rules, slots[0], as_told)
+        else:
+            chosen = choose(rules, slots, as_told, whole_hand, exact=book.melds_exact, bound=True)
     if chosen is not None:
         return _yes(rules, round_no, melds, chosen, options, hand)
-    findings = _findings(rules, melds, options, hand, round_no)
+    findings = (free_findings if free else _findings)(rules, melds, options, hand, round_no)
     first = ["run"] if any(map(by_the_corner, findings)) else []
     last = ["contracts"] if any(finding.topic == "once" for finding in findings) else []
+    last += ["meld-worth"] if any(finding.reason is Reason.WORTH_TOO_LITTLE for finding in findings) else []
 
     def hints(left: Left) -> tuple[Phrase, ...]:
+        if free:
+            return free_hints(rules, round_no, melds, options, hand, left)
         return contract_hints(rules, round_no, melds, options, hand, left)
 
     return refusal(book, findings, {"readings": []}, hint=hints, first=first, last=last)
@@ -132,7 +143,7 @@ def _findings(
         if not ways:
             least = least_of(lacking) if lacking else rules.leasts[round_no]
             for wrong in faults(rules, meld, lacking.kind if lacking else None, least)[0]:
-                findings.append(wrong._replace(says=_spoilt(meld, wrong.says, place if len(melds) > 1 else None)))
+                findings.append(wrong._replace(says=spoilt(meld, wrong.says, place if len(melds) > 1 else None)))
     findings += _misfits(slots, melds, options, missing, beside, round_no)
     others = [ways for at, ways in enumerate(options) if at not in beside]
     as_they_should = (book.melds_exact, True), (book.melds_exact, False), (False, True), (False, False)
@@ -141,20 +152,10 @@ def _findings(
         chosen = choose(rules, slots, others, whole_hand, exact=exact, bound=bound, limited=limited)
         if chosen is not None:
             findings += _too_long(chosen, whole_hand) if book.melds_exact and not exact else []
-            findings += [] if bound else _clashes(rules, chosen)
-            findings += [] if limited else [_too_many_wilds(rules, chosen)]
+            findings += [] if bound else clashes(rules, chosen)
+            findings += [] if limited else [too_many_wilds(rules, chosen)]
             break
-    if whole_hand and hand:
-        says = phrase("cards would stay", cards=hand, round=round_no)
-        findings.append(Finding(Reason.CARDS_LEFT, "last-round", says, tuple(map(format_card, hand))))
-    return findings
-
-
-def _spoilt(meld: Meld, why: Phrase, place: int | None) -> Phrase:
-    """Why a meld of a contract is none; ``place`` says which it is, from 0, where there are several."""
-    if place is not None and place < NUMBERED:
-        return phrase("nth is no meld", nth=place, why=why)
-    return phrase("no meld", cards=[card for card, _ in meld], why=why) if meld else why
+    return [*findings, *would_stay(book, hand, round_no)]
 
 
 def _misfits(
@@ -206,19 +207,6 @@ def _too_long(chosen: Sequence[Choice], whole_hand: bool) -> list[Finding]:
     return findings
 
 
-def _too_many_wilds(rules: MeldRules, chosen: Sequence[Choice]) -> Finding:
-    wilds = [placed for _, reading in chosen for placed in reading.cards if stands(placed)]
-    count = sum(reading.wilds for _, reading in chosen)
-    says = phrase("too many wilds going down", most=rules.wilds_going_down, count=count)
-    beyond = tuple(map(format_placed, wilds[rules.wilds_going_down :]))
-    return Finding(Reason.TOO_MANY_WILDS, "wild-going-down", says, beyond)
-
-
-def _clashes(rules: MeldRules, chosen: Sequence[Choice]) -> list[Finding]:
-    pairs = ((a.reading, b.reading) for i, a in enumerate(chosen) for b in chosen[i + 1 :])
-    return [finding for pair in pairs if (finding := clash(rules, *pair))]
-
-
 def _yes(
     rules: MeldRules,
     round_no: int,
@@ -233,11 +221,13 @@ def _yes(
         for meld, reading, ways in zip(melds, read, options, strict=True)
         if len(ways) == 1 or len(as_asked(reading, ways)) == 1 or as_told(meld, reading.cards)
     ]
+    slots = rules.book.contracts[round_no - 1]
     says = phrase(
         "meets contract",
         round=round_no,
-        contract=rules.book.contracts[round_no - 1],
+        contract=slots,
         cards=[card for reading in clear for card in reading.cards],
+        worth=worth_in_all(rules, read) if counts_points([slots]) else None,
         declare=_several_ways(read, options) and "declare" in rules.book.clauses,
     )
     because = citations(rules.book, *_topics(rules, round_no, chosen, options, hand))
@@ -278,6 +268,8 @@ def _topics(
         yield "pair"
     yield from held.partly
     yield "contracts"
+    if counts_points([rules.book.contracts[round_no - 1]]):
+        yield "meld-worth"
     if any(choice.reading.wilds for choice in chosen):
         yield "wild"
     yield from dict.fromkeys(choice.slot.kind for choice in chosen if choice.slot.kind not in ("pair", *LOOSE))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from referee.rules.cards import Placed, format_placed
-from referee.rules.melds.readings import Reading
+from referee.rules.cards import Placed, format_card, format_placed
+from referee.rules.melds.readings import Reading, stands
 from referee.rules.rulebook.meld_rules import NO_END, MeldRules
+from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import IN_A_ROW, LOOSE, Slot
-from referee.rules.rulings import Finding, Reason, phrase
+from referee.rules.rulings import Finding, Phrase, Reason, phrase
 
 Meld = Sequence[Placed]
 _LOOSE = frozenset(LOOSE)
@@ -175,3 +176,33 @@ def clash(rules: MeldRules, first: Reading, other: Reading) -> Finding | None:
     if rules.ace_ends_touch and low.rank == 1 and high.high == 14:
         return Finding(Reason.RUNS_TOUCH, "ace-ends", phrase("runs touch at the ace", runs=(low, high)), cards)
     return None
+
+
+def clashes(rules: MeldRules, chosen: Sequence[Choice]) -> list[Finding]:
+    """What keeps melds from standing beside each other."""
+    pairs = ((a.reading, b.reading) for i, a in enumerate(chosen) for b in chosen[i + 1 :])
+    return [finding for pair in pairs if (finding := clash(rules, *pair))]
+
+
+def too_many_wilds(rules: MeldRules, chosen: Sequence[Choice]) -> Finding:
+    """That melds have more wild cards together than may go down."""
+    wilds = [placed for _, reading in chosen for placed in reading.cards if stands(placed)]
+    count = sum(reading.wilds for _, reading in chosen)
+    says = phrase("too many wilds going down", most=rules.wilds_going_down, count=count)
+    beyond = tuple(map(format_placed, wilds[rules.wilds_going_down :]))
+    return Finding(Reason.TOO_MANY_WILDS, "wild-going-down", says, beyond)
+
+
+def spoilt(meld: Meld, why: Phrase, place: int | None) -> Phrase:
+    """Why a meld of a contract is none; ``place`` says which it is, from 0, where there are several."""
+    if place is not None and place < NUMBERED:
+        return phrase("nth is no meld", nth=place, why=why)
+    return phrase("no meld", cards=[card for card, _ in meld], why=why) if meld else why
+
+
+def would_stay(book: Rulebook, hand: Sequence[int], round_no: int) -> list[Finding]:
+    """That cards would stay in hand in a round in which none may."""
+    if not hand or round_no not in book.all_cards_rounds:
+        return []
+    says = phrase("cards would stay", cards=hand, round=round_no)
+    return [Finding(Reason.CARDS_LEFT, "last-round", says, tuple(map(format_card, hand)))]

@@ -14,7 +14,7 @@ from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.repairs import MOST_NAMED, is_left, one_of_these
 from referee.rules.rulebook.meld_rules import Least, MeldRules, least_of, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import LOOSE, Slot
+from referee.rules.rulebook.slots import LOOSE, Slot, counts_points, is_free
 from referee.rules.rulings import Finding, Left, Phrase, Reason, Ruling, citations, depends, in_all, phrase, refusal
 from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
 from referee.rules.solver.missing import Missing
@@ -89,11 +89,12 @@ def _binds(topic: str) -> int:
     return ("wild-going-down", "wild-limit", topic).index(topic)
 
 
-def _laid_out(book: Rulebook, answer: LayDown, contract: Sequence[Slot]) -> Phrase:
+def _laid_out(book: Rulebook, answer: LayDown, contract: tuple[Slot, ...]) -> Phrase:
     rules = meld_rules(book)
+    slots = contract * len(answer.melds) if is_free(contract) else contract
     return phrase(
         "goes down",
-        melds=[_read(rules, meld, slot) for meld, slot in zip(answer.melds, contract, strict=True)],
+        melds=[_read(rules, meld, slot) for meld, slot in zip(answer.melds, slots, strict=True)],
         cards=[card for meld in answer.melds for card in meld],
         left=answer.left,
         points=answer.points,
@@ -118,7 +119,7 @@ def _looser(book: Rulebook, hand: Sequence[int], round_no: int, points: int | No
         "natural": wilds >= min(slot.size for slot in contract),
         "set": len(set(naturals)) < len(naturals) or (wilds > 0 and len(set(ranks)) < len(ranks)),
         "meld": points is not None,
-        "contiguous": sum(slot.kind == "run" for slot in contract) > 1,
+        "contiguous": is_free(contract) or sum(slot.kind == "run" for slot in contract) > 1,
     }
     matters["set-size"] = matters["set"]
 
@@ -160,6 +161,7 @@ def _no(book: Rulebook, hand: Sequence[int], round_no: int, short: Missing) -> R
     if not short.hopeless_apart() and (bound := _bound(book, hand, round_no)) is not None:
         finding = finding._replace(says=phrase("because", what=finding.says, why=bound.says), cards=bound.cards)
         topics += [*(["run"] if by_the_corner(bound) else []), bound.topic]
+    topics += ["meld-worth"] if counts_points([short.contract]) else []
     because = citations(book, *_looser(book, hand, round_no, None), *topics)
     return Ruling(False, None, because, NOTHING, (finding,), hint=lambda left: _would_do(short, left))
 
@@ -168,6 +170,12 @@ def _short_of(short: Missing) -> Phrase:
     """What is missing; the cards that would stay where only the rule fails that the whole hand must be melded."""
     if short.left:
         return phrase("hand would stay", cards=short.left)
+    if is_free(short.contract):
+        says, least = phrase("no choice", contract=short.contract), short.contract[0].points
+        if 0 < short.most_points < least:
+            why = phrase("worth at most", points=short.most_points, short=least - short.most_points)
+            return phrase("because", what=says, why=why)
+        return says
     some = 0 < len(short.slots) < len(short.contract)
     if some or (short.slots and isinstance(short.wilds, int)):
         return phrase("slots missing", missing=short.slots)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.rules.cards import Placed, format_meld, format_placed
+from referee.rules.judges.any_melds import choose_free
 from referee.rules.judges.contract import judge_contract
 from referee.rules.judges.filling import meets, owed, unfilled
 from referee.rules.judges.lay_off import (
@@ -26,7 +27,7 @@ from referee.rules.melds.readings import PLAIN, Reading, readings, stands
 from referee.rules.melds.rests import Rests, of_all, rests
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import Slot, ways_to_meet
+from referee.rules.rulebook.slots import Slot, is_free, ways_to_meet
 from referee.rules.rulings import Finding, Need, Phrase, Player, Reason, Ruling, citations, depends, phrase, refusal
 
 TAKER, OWNER = Player("taker"), Player("owner")
@@ -345,9 +346,10 @@ def _square_one(
     for number in rounds:
         # of a choice, what lies there is the way that lacks least
         slots = min(ways_to_meet(rules.book.contracts[number - 1]), key=lambda way: len(unfilled(way, others)))
-        missing = None if meets(slots, others) else owed(slots, others, kind)
+        met = choose_free(rules, slots[0], others, bound=False) if is_free(slots) else meets(slots, others)
+        missing = None if met else owed(slots, others, kind)
         least = missing or Slot(kind, rules.ordinary.of(kind))
-        answers.add((False, None) if meets(slots, others) else (True, str(least)))
+        answers.add((False, None) if met else (True, str(least)))
     if len(answers) > 1:
         checks.needs.append(NEED_ROUND)
     return next(iter(answers))

@@ -84,17 +84,17 @@ def _meant_loosely(its: Fixed, n: int, least: Least) -> str | None:
         return None
     near_a_set = max(map(ranks.count, ranks)) >= len(ranks) - 1
     near_a_run = _within(ranks, n) >= len(ranks) - 1 and len(set(ranks)) >= len(ranks) - 1
-    for kind, _size in least.loose:
-        if kind == MIXED and near_a_run and len(suits) > 1:
+    for slot in least.loose:
+        if slot.kind == MIXED and near_a_run and len(suits) > 1:
             return MIXED
-        if kind != MIXED and not near_a_set and not near_a_run:
-            return kind
+        if slot.kind != MIXED and not near_a_set and not near_a_run:
+            return slot.kind
     return None
 
 
 def _loose_faults(rules: MeldRules, cards: Sorted, its: Fixed, least: Least, kind: str) -> list[Finding]:
     """What is wrong with cards as a meld that only a contract makes one."""
-    fewest = next((size for its_kind, size in least.loose if its_kind == kind), least.run)
+    fewest = next((slot.size for slot in least.loose if slot.kind == kind), least.run)
     if kind == MIXED:
         # the cards of no suit in particular
         no_suits = its._replace(suits=[-1] * len(its.suits))

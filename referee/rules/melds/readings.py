@@ -199,8 +199,9 @@ def _loose(rules: MeldRules, cards: Sequence[Placed], least: Least, kind: str | 
     """The readings as the melds that only a contract makes melds."""
     n = len(cards)
     sorted_out = sort_out(rules, cards)
-    for its, size in () if sorted_out.wrong else least.loose:
-        if kind not in (None, its) or n < size:
+    for slot in () if sorted_out.wrong else least.loose:
+        its = slot.kind
+        if kind not in (None, its) or n < slot.size:
             continue
         if its != MIXED:
             yield from _natural_first(rules, _alike(rules, sorted_out, n, its))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.rules.cards import RANKS, SUITS
 from referee.rules.rulebook.kinds import MOST_ROUNDS, NO_LIMIT, ByRound, Payments, RulebookError
 from referee.rules.rulebook.model import KINDS, MOST_DECKS, NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Rulebook, is_on
-from referee.rules.rulebook.slots import COLOUR, IN_A_ROW, LOOSE, Slot, slot_said, ways_to_meet
+from referee.rules.rulebook.slots import COLOUR, FREE, IN_A_ROW, LOOSE, Slot, is_free, slot_said, ways_to_meet
 
 SUITS_IN_A_DECK = 4
 
@@ -112,14 +112,21 @@ def _way(book: Rulebook, number: int, way: tuple[Slot, ...]) -> Iterator[Problem
     key = f"contracts[{number}]"
     if not way:
         yield Problem(key, "asks for no meld")
+    if is_free(way) and len(way) > 1:
+        free = next(str(slot) for slot in way if slot.kind == FREE)
+        yield Problem(key, f"asks for {free}, so it can ask for nothing else beside them")
     for slot in dict.fromkeys(way):
-        if longest := _too_long(book.in_round(number), slot):
+        if slot.kind != FREE and (longest := _too_long(book.in_round(number), slot)):
             yield Problem(key, f"asks for {slot_said(slot, 'a')}, but no such meld has more than {longest} cards")
     if book.runs_of_one_suit == "one" and sum(s.kind == "run" for s in way) > SUITS_IN_A_DECK:
         yield Problem(key, "asks for more runs than there are suits, with one run in each suit at most")
     if not book.sets_of_one_rank and sum(s.kind == "set" for s in way) > len(RANKS):
         yield Problem(key, "asks for more sets than there are ranks, with one set of each rank at most")
-    yield from _holdable(book, number, sum(slot.size for slot in way))
+    yield from _holdable(book, number, min(book.set_least, book.run_least) if is_free(way) else _cards(way))
+
+
+def _cards(way: tuple[Slot, ...]) -> int:
+    return sum(slot.size for slot in way)
 
 
 def _too_long(book: Rulebook, slot: Slot) -> int:

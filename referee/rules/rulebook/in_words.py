@@ -14,7 +14,7 @@ from referee.messages import N_, in_english, in_force, ngettext, translated
 from referee.messages import gettext as _
 from referee.rules.cards import JOKER_NAME, SUIT_WORDS, SUITS
 from referee.rules.rulebook.kinds import EVERY_WILD, LOWEST, NO_LIMIT, NO_RANK, Payments, doubled_suits
-from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, slot_said, ways_to_meet
+from referee.rules.rulebook.slots import COLOUR, FREE, MIXED, SUIT, Slot, is_free, slot_said, ways_to_meet
 from referee.rules.rulebook.wordings import (
     ACES,
     LAY_OFFS,
@@ -174,11 +174,18 @@ def _slots(slots: Sequence[Slot]) -> str:
 
 def _contracts(values: Values) -> str:
     own = values["own_contracts"]
-    rounds = [_round(number, slots, own) for number, slots in enumerate(values["contracts"], 1)]
+    first, *others = values["contracts"]
+    if others and not own and is_free(first) and {first} == {*others}:
+        rounds = [_("Every round: %(contract)s.", contract=_contract(first))]
+    else:
+        rounds = [_round(number, slots, own) for number, slots in enumerate(values["contracts"], 1)]
     kinds = {slot.kind for slots in values["contracts"] for slot in slots}
     loose = [translated(says) for kind, says in _LOOSE_SAID.items() if kind in kinds]
     only_there = [translated(_ONLY_IN_A_CONTRACT)] if loose else []
-    return " ".join([*rounds, *loose, *only_there])
+    free = [slot for slots in values["contracts"] for slot in slots if slot.kind == FREE]
+    freely = [translated(_FREELY)] if free else []
+    pure = [translated(_PURE)] if any(slot.pure for slot in free) else []
+    return " ".join([*rounds, *loose, *only_there, *freely, *pure])
 
 
 _LOOSE_SAID = {
@@ -190,9 +197,16 @@ _ONLY_IN_A_CONTRACT = N_(
     "Such a meld is legal only as part of the contract. Cards that fit can be laid off on it like on any other."
 )
 
+_FREELY = N_("Any sets and runs will do, as many and as long as you like.")
+_PURE = N_("A pure run has no wild cards.")
+
+
+def _contract(slots: Sequence[Slot]) -> str:
+    return either([_slots(way) for way in ways_to_meet(tuple(slots))])
+
 
 def _round(number: int, slots: Sequence[Slot], own: bool) -> str:
-    contract = either([_slots(way) for way in ways_to_meet(tuple(slots))])
+    contract = _contract(slots)
     if own:
         return _("Contract %(number)s: %(contract)s.", number=number, contract=contract)
     return _("Round %(number)s: %(contract)s.", number=number, contract=contract)
@@ -494,6 +508,12 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "contracts_again": {
         "the first": "If the game goes on after the last contract, the contracts begin again with the first.",
         "the last": "If the game goes on after the last contract, each further round has that contract again.",
+    },
+    "low_ace": {
+        "one": "Where a contract asks for points, a melded card counts what it costs in hand, and a wild card what the "
+        "card costs that it stands for. An ace that begins a run, as in A-2-3, counts 1.",
+        "as in hand": "Where a contract asks for points, a melded card counts what it costs in hand, and a wild card "
+        "what the card costs that it stands for. An ace counts the same in A-2-3 as in any other meld.",
     },
     "all_cards_rounds": _last_round,
     "run_ace": _run,

@@ -18,6 +18,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
     "first_dealer": {"random": "Drawn at random", "low card": "The lowest card drawn"},
     "direction": {"left": "To the left, clockwise", "right": "To the right, counterclockwise"},
     "contracts_again": {"the first": "The first, and so on", "the last": "The last again"},
+    "low_ace": {"one": "1 point", "as in hand": "What it costs in hand"},
     "run_ace": {"high": "Only high", "low": "Only low", "round the corner": "Even round the corner"},
     "set_suits": {"any": "Any suits", "different": "All different"},
     "wilds_most_by": {"number": "Yes", "natural cards": "No"},

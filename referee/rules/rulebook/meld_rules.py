@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from referee.rules.cards import JOKER, RANK_NAMES, rank_name
+from referee.rules.cards import JOKER, RANK_NAMES, format_card, rank_name
 from referee.rules.rulebook.kinds import NO_LIMIT, Limit
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import LOOSE, Slot, asked_for
@@ -41,6 +41,11 @@ class Least(NamedTuple):
     def of(self, kind: str) -> int:
         """The fewest cards of a meld of this kind; a pair that is laid onto is a set."""
         return self.run if kind == "run" else self.set
+
+    @property
+    def slots(self) -> tuple[Slot, Slot]:
+        """The smallest set and the smallest run."""
+        return Slot("set", self.set), Slot("run", self.run)
 
 
 class MeldRules:
@@ -106,6 +111,17 @@ class MeldRules:
     def in_one_suit(self) -> Rulebook:
         """The rulebook for hands in which every card is of one suit, because no suit counts."""
         return replace(self.book, runs_of_one_suit="any", ace_ends_touch=False)
+
+    @cached_property
+    def as_long(self) -> Rulebook:
+        """The rulebook in which melds may be longer than the contract asks: where any will do, none is too long."""
+        return replace(self.book, melds_exact=False) if self.book.melds_exact else self.book
+
+    @cached_property
+    def worths(self) -> tuple[int, ...]:
+        """What each natural card counts in a meld: what it costs in hand, or would cost if its rank were not wild."""
+        points = self.book.points
+        return tuple([points.get(format_card(card), points[rank_name(card)]) for card in range(JOKER)])
 
     @cached_property
     def by_number(self) -> MeldRules:

@@ -34,7 +34,7 @@ from referee.rules.rulebook.kinds import (
     Whole,
     WholeOrNoLimit,
 )
-from referee.rules.rulebook.slots import OR, Slot, ways_to_meet
+from referee.rules.rulebook.slots import OR, Slot, counts_points, ways_to_meet
 
 Basis = Literal["stated", "inherited", "house default", "house rule"]
 NO_SOURCE = "no source says"
@@ -258,6 +258,12 @@ class Rulebook:
         "Which contract comes after the last one?",
         Choice(("the first", "the last")),
         before="the first",
+    )
+    low_ace: str = _value(
+        "meld-worth",
+        "What does an ace count in A-2-3 if the contract asks for points?",
+        Choice(("one", "as in hand")),
+        before="one",
     )
     all_cards_rounds: frozenset[int] = _value(
         "last-round", "Rounds in which you lay down your whole hand at once, without a discard", Rounds()
@@ -603,6 +609,7 @@ class Rulebook:
         topics: tuple[str, ...] = () if self.swap != "no" else SWAP_TOPICS
         topics += () if self.own_contracts else OWN_CONTRACT_TOPICS
         topics += () if self.until else PLAY_UNTIL_TOPICS
+        topics += () if counts_points(self.contracts) else ("meld-worth",)
         topics += () if self.screw_over else ("screw-joker", *SCREW_TOPICS, *LATER_SCREW_TOPICS)
         topics += () if self.shanghai_call else (*SHANGHAI_TOPICS, *LATER_SHANGHAI_TOPICS)
         topics += () if self.may_i_order == "first to ask" else ("may-i-same-moment",)

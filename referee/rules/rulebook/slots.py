@@ -1,22 +1,30 @@
-"""The melds that a contract asks for, one slot each."""
+"""The melds that a contract asks for: one slot each, or one that leaves it to the player which they are."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 
 class Slot(NamedTuple):
-    """One meld that a contract asks for: its kind, and its least size.
+    """One meld that a contract asks for: its kind, and its least size in cards.
 
-    Kinds are ``set``, ``run`` and ``pair``, and those that only a contract makes melds (``LOOSE``).
+    Kinds are ``set``, ``run`` and ``pair``, and those that only a contract makes melds (``LOOSE``). ``FREE`` stands
+    for any melds, however many; its size is 0.
     """
 
     kind: str
     size: int
+    points: int = 0
+    """Of ``FREE``: what the melds are worth at least, in points."""
+    pure: bool = False
+    """Of ``FREE``: whether one of them is a run without a wild card."""
 
     def __str__(self) -> str:
+        if self.kind == FREE:
+            melds = f"melds worth at least {self.points}" if self.points else "any melds"
+            return melds + WITH_A_PURE_RUN * self.pure
         return _WRITTEN.get(self.kind, self.kind).format(self.size)
 
 
@@ -36,8 +44,22 @@ _WRITTEN = {
     SUIT: "{} of one suit",
 }
 
+FREE = "melds"
+"""The kind that leaves it to the player which melds they are; it stands alone in its way to meet the contract."""
+WITH_A_PURE_RUN = " with a pure run"
+
 OR = Slot("or", 0)
 """Stands in a contract between the melds that will do and others that will do as well."""
+
+
+def is_free(way: Sequence[Slot]) -> bool:
+    """Whether a way to meet a contract leaves it to the player which melds they are."""
+    return any(slot.kind == FREE for slot in way)
+
+
+def counts_points(contracts: Iterable[Sequence[Slot]]) -> bool:
+    """Whether some contract asks for melds worth so many points."""
+    return any(slot.points for contract in contracts for slot in contract)
 
 
 def ways_to_meet(contract: tuple[Slot, ...]) -> tuple[tuple[Slot, ...], ...]:
@@ -53,6 +75,7 @@ def asked_for(contract: tuple[Slot, ...]) -> tuple[Slot, ...]:
     return tuple([slot for slot in contract if slot != OR])
 
 
+_FREE = re.compile(r"(?:any melds|melds worth at least (?P<points>[1-9][0-9]{0,2}))(?P<pure> with a pure run)?")
 _PIECE = re.compile(
     r"(?P<meld>set|run) of (?P<size>[1-9][0-9]?)(?P<mixed> in any suits)?"
     r"|(?P<cards>[1-9][0-9]?) of one (?P<alike>colour|suit)"
@@ -61,16 +84,19 @@ _PIECE = re.compile(
 
 def parse_slot(text: str) -> Slot:
     """``"set of 3"``, ``"pair"``, ``"run of 4"``, ``"run of 7 in any suits"``, ``"7 of one colour"``,
-    ``"5 of one suit"`` or the ``"or"`` between two ways; raises ValueError."""
+    ``"5 of one suit"``, ``"any melds"``, ``"melds worth at least 51 with a pure run"`` or the ``"or"`` between two
+    ways; raises ValueError."""
     if text == "pair":
         return Slot("pair", 2)
     if text == OR.kind:
         return OR
+    if free := _FREE.fullmatch(text):
+        return Slot(FREE, 0, int(free["points"] or 0), bool(free["pure"]))
     match = _PIECE.fullmatch(text)
     if not match or int(match["size"] or match["cards"]) < 3 or (match["mixed"] and match["meld"] == "set"):
         raise ValueError(
             f"{text!r} is no part of a contract; write 'set of 3', 'run of 4', 'pair', 'run of 7 in any suits', "
-            "'7 of one colour' or '5 of one suit'"
+            "'7 of one colour' or '5 of one suit', or alone 'any melds' or 'melds worth at least 51 with a pure run'"
         )
     if match["alike"]:
         return Slot(match["alike"], int(match["cards"]))
@@ -79,8 +105,10 @@ def parse_slot(text: str) -> Slot:
 
 def slot_said(slot: Slot, article: str, count: str = "") -> str:
     """A slot in words after its article, or how many there are of it: ``"a set of 3"``, ``"two runs of 4 in any
-    suits"``, ``"7 cards of one colour"``."""
+    suits"``, ``"7 cards of one colour"``, ``"melds worth at least 51 points with a pure run"``."""
     words = str(slot)
+    if slot.kind == FREE:
+        return words.replace(str(slot.points), f"{slot.points} points") if slot.points else words
     if slot.kind in (COLOUR, SUIT):
         cards = words.replace(" of", " cards of", 1)
         return f"{count} groups of {cards}" if count else cards
@@ -106,11 +134,20 @@ _ALIKE = re.compile(
 )
 
 
+_ANYTHING = re.compile(
+    r"(?:any\s+melds?|no\s+contract|(?:melds?\s+(?:worth\s+)?)?(?:of\s+)?(?:at\s+least\s+)?(?P<points>[0-9]+)\+?"
+    r"(?P<unit>\s+points?)?)(?P<pure>\s+(?:with\s+)?(?:a\s+)?pure\s+(?:run|sequence))?",
+    re.IGNORECASE,
+)
+
+
 def slots_of(line: str) -> list[str]:
     """``"2 sets of 3 and a run of 4"`` as three melds, with an ``or`` between two ways."""
     melds = []
-    # "run of 7, any suits" is one meld
+    # "run of 7, any suits" is one meld, and "51 points, with a pure run" one contract
     line = re.sub(r"\s*,\s*(?=(?:any|mixed)\s+suits?\b)", " ", line.strip(), flags=re.IGNORECASE)
+    line = re.sub(r"\s+or\s+more\b", "", line, flags=re.IGNORECASE)
+    line = re.sub(r"\s*(?:,|\+|&|\band\b)\s*(?=(?:with\s+)?(?:a\s+)?pure\b)", " ", line, flags=re.IGNORECASE)
     for piece in re.split(r"\s*(?:\+|,|&|\band\b)\s*|\s+(?=or\b)|(?<=\bor)\s+", line):
         piece = re.sub(r"^an?\s+", "", piece, flags=re.I)
         if alike := _ALIKE.fullmatch(piece):
@@ -119,6 +156,8 @@ def slots_of(line: str) -> list[str]:
             size = f" of {counted['size']}" if counted["size"] else ""
             mixed = " in any suits" if counted["mixed"] or counted["any"] else ""
             melds += [f"{counted['kind'].lower()}{size}{mixed}"] * _times(counted["count"])
+        elif (free := _ANYTHING.fullmatch(piece)) and (free["unit"] or not piece[:1].isdigit()):
+            melds.append(str(Slot(FREE, 0, int(free["points"] or 0), bool(free["pure"]))))
         elif piece:
             melds.append(piece)
     return melds

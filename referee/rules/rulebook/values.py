@@ -30,6 +30,7 @@ YOUNGER: Mapping[str, tuple[str, str]] = {
     "own-contract": ("Whose contract it is", "Does the contract belong to the round or to each player?"),
     "play-until": ("Play until so many points", "Does a number of points end the game?"),
     "play-until-contracts": ("After the last contract", "Which contract is played after the last one?"),
+    "meld-worth": ("What melds are worth", "What does an ace count in A-2-3 if the contract asks for points?"),
     "run": ("Run", "How many cards does a run need at least?"),
     "set": ("Set", "How many cards does a set need at least?"),
     "wild": ("Wild cards", "Which cards are wild?"),

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import ways_to_meet
+from referee.rules.rulebook.slots import is_free, ways_to_meet
+from referee.rules.solver.free import Free, order
 from referee.rules.solver.loose import GROUPS
 from referee.rules.solver.place import LayDown
 from referee.rules.solver.search import Question, Search, loosely, question_of
 from referee.rules.solver.terms import OutOfWork, Work
 
-__all__ = ["DEFAULT_WORK", "LayDown", "Undecided", "best_lay_down"]
+__all__ = ["DEFAULT_WORK", "LayDown", "Undecided", "answer_of", "best_lay_down"]
 
 DEFAULT_WORK = 300_000
 """Steps after which the solver says that it does not know: about 0.3 seconds."""
@@ -40,10 +41,7 @@ def best_lay_down(
     for way in ways_to_meet(book.contracts[round_no - 1]):
         question = question_of(book, way, whole_hand=round_no in book.all_cards_rounds)
         try:
-            if question.is_loose:
-                lay_down = loosely(book, question, hand, Work(work))
-            else:
-                lay_down = Search(question, hand, Work(work)).answer()
+            lay_down = answer_of(question, hand, Work(work))
         except OutOfWork:
             return Undecided(work)
         if lay_down is not None and (best is None or _order(question, lay_down) < _order(*best)):
@@ -51,7 +49,18 @@ def best_lay_down(
     return best and best[1]
 
 
+def answer_of(question: Question, hand: Sequence[int], work: Work) -> LayDown | None:
+    """The best way to meet a contract; None if there is none. Raises OutOfWork."""
+    if is_free(question.terms.contract):
+        return Free(question, hand, work).answer()
+    if question.is_loose:
+        return loosely(question.terms.melds.book, question, hand, work)
+    return Search(question, hand, work).answer()
+
+
 def _order(question: Question, lay_down: LayDown) -> tuple[int, int, int]:
+    if is_free(question.terms.contract):
+        return order(lay_down)
     wild, wilds = question.terms.melds.wild, 0
     for slot, meld in zip(question.terms.contract, lay_down.melds, strict=True):
         if slot.kind in GROUPS:  # what counts as itself says so

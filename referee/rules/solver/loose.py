@@ -18,7 +18,7 @@ from typing import NamedTuple
 from referee.rules.cards import JOKER, Placed
 from referee.rules.melds.readings import COLOUR_OF, RANK_OF, SUIT_OF, group_of
 from referee.rules.rulebook.meld_rules import MeldRules, Span
-from referee.rules.rulebook.slots import COLOUR, LOOSE, MIXED, SUIT, Slot
+from referee.rules.rulebook.slots import COLOUR, FREE, LOOSE, MIXED, SUIT, Slot
 from referee.rules.solver.deals import Deal, deals
 from referee.rules.solver.place import LayDown
 from referee.rules.solver.terms import Terms, Work
@@ -43,7 +43,7 @@ def stand_ins(terms: Terms) -> tuple[int, ...]:
     kinds = {slot.kind for slot in terms.contract}
     each: list[int] = []
     lowest: dict[tuple[int, ...], int] = {}
-    suits_count = terms.melds.different or not kinds.isdisjoint(("run", SUIT))
+    suits_count = terms.melds.different or not kinds.isdisjoint(("run", SUIT, FREE))
     for card in range(JOKER):
         suit = SUIT_OF[card] if suits_count else COLOUR_OF[SUIT_OF[card]] if COLOUR in kinds else NO_SUIT
         each.append(lowest.setdefault((RANK_OF[card], suit, terms.points[card]), card))

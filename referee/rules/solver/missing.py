@@ -10,15 +10,17 @@ from typing import NamedTuple
 from referee.rules.cards import JOKER
 from referee.rules.rulebook.meld_rules import NO_END, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import Slot
+from referee.rules.rulebook.slots import Slot, is_free
 from referee.rules.rulings import Left, plenty
-from referee.rules.solver.lay_down import Undecided
+from referee.rules.solver.free import Free
+from referee.rules.solver.lay_down import Undecided, answer_of
 from referee.rules.solver.loose import stand_ins
-from referee.rules.solver.place import LayDown
-from referee.rules.solver.search import Question, Search, loosely, question_of
+from referee.rules.solver.search import Question, question_of
 from referee.rules.solver.shortage import Shortage
 from referee.rules.solver.terms import NEVER, OutOfWork, Work
 
+MOST_BY_GUESS = 2
+"""So many further wild cards are tried where no number of cards is asked for."""
 MISSING_WORK = 100_000
 """Steps spent on each thing that is asked for; what is not found by then is said to be open."""
 
@@ -62,7 +64,7 @@ class Missing:
         """The fewest cards that stay where the contract is met; None where it is not, or cannot be told in time."""
         question = question_of(meld_rules(self.book).by_count, self.contract, whole_hand=False, longer_runs=True)
         try:
-            met = _answer(question, hand, Work(MISSING_WORK))
+            met = answer_of(question, hand, Work(MISSING_WORK))
         except OutOfWork:
             return None
         return met.left if met else None
@@ -89,13 +91,13 @@ class Missing:
         stock = self.shortage.stock
         least, surely = self.shortage.needed(self.contract, enough=stock + 1)
         question = self._question(self.contract)
-        most = min(sum([slot.size for slot in self.contract]), question.terms.wilds_usable)
+        most = self._most_wilds(question)
         work = Work(MISSING_WORK)
         try:
             # one more never spoils it: where not even the most would do, none of the others need be tried
-            if surely < NEVER or (least < NEVER and _answer(question, [*self.hand, *[JOKER] * most], work)):
+            if surely < NEVER or (least < NEVER and answer_of(question, [*self.hand, *[JOKER] * most], work)):
                 for more in range(max(1, least - stock), most + 1):
-                    if more >= surely - stock or _answer(question, [*self.hand, *[JOKER] * more], work):
+                    if more >= surely - stock or answer_of(question, [*self.hand, *[JOKER] * more], work):
                         return more
         except OutOfWork:
             return Undecided(MISSING_WORK)
@@ -107,15 +109,32 @@ class Missing:
         if not meld_rules(self.book).joker_wild:
             return None
         question = question_of(self.book, self.contract, whole_hand=True)
-        most = min(sum([slot.size for slot in self.contract]), question.terms.wilds_usable)
+        most = self._most_wilds(question)
         work = Work(MISSING_WORK)
         try:
             for more in range(1, most + 1):
-                if _answer(question, [*self.hand, *[JOKER] * more], work):
+                if answer_of(question, [*self.hand, *[JOKER] * more], work):
                     return more
         except OutOfWork:
             return Undecided(MISSING_WORK)
         return None
+
+    def _most_wilds(self, question: Question) -> int:
+        """So many further wild cards are tried: as many as the melds could have, a few where any melds will do."""
+        if is_free(self.contract):
+            return MOST_BY_GUESS
+        return min(sum([slot.size for slot in self.contract]), question.terms.wilds_usable)
+
+    @cached_property
+    def most_points(self) -> int:
+        """What melds of the hand are worth at most, in points, where a contract asks for more; 0 where there are none,
+        none of them is a pure run that is asked for, or it cannot be told in time."""
+        free = Free(self._question(self.contract), self.hand, Work(MISSING_WORK))
+        try:
+            free.answer()
+        except OutOfWork:
+            return 0
+        return free.most_points
 
     @property
     def limited(self) -> bool:
@@ -161,7 +180,7 @@ class Missing:
                 if (alike := self._stranger(card)) in strangers:
                     makes_it = strangers[alike]
                 else:
-                    makes_it = _answer(question, [*self.hand, card], work) is not None
+                    makes_it = answer_of(question, [*self.hand, card], work) is not None
                     if alike >= 0:
                         strangers[alike] = makes_it
                 if makes_it:
@@ -210,10 +229,4 @@ class Missing:
         least, surely = self.shortage.needed(melds, most=stock, enough=stock)
         if least > stock:
             return False
-        return surely <= stock or _answer(self._question(melds), self.hand, work) is not None
-
-
-def _answer(question: Question, hand: Sequence[int], work: Work) -> LayDown | None:
-    if question.is_loose:
-        return loosely(question.terms.melds.book, question, hand, work)
-    return Search(question, hand, work).answer()
+        return surely <= stock or answer_of(self._question(melds), self.hand, work) is not None

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from referee.rules.cards import JOKER
 from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, ROUND_TOP, MeldRules
-from referee.rules.rulebook.slots import LOOSE, Slot
+from referee.rules.rulebook.slots import FREE, LOOSE, Slot
 from referee.rules.solver.terms import NEVER
 
 MOST_TRIED = 400
@@ -106,7 +106,7 @@ class Shortage:
     @staticmethod
     def is_loose(contract: tuple[Slot, ...]) -> bool:
         """Whether some meld is one of those whose places are not looked at here: the search alone can tell."""
-        return any(slot.kind in LOOSE for slot in contract)
+        return any(slot.kind in (FREE, *LOOSE) for slot in contract)
 
     def at_least(self, contract: tuple[Slot, ...]) -> int:
         """So many wild cards these melds need whatever rules bind them to each other: each has the whole hand."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from referee.rules.cards import JOKER
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import LOOSE, Slot
+from referee.rules.rulebook.slots import FREE, LOOSE, Slot
 
 KIND_BITS = 4
 NEVER = 1 << 20
@@ -96,7 +96,7 @@ class Terms:
 
     def __init__(self, book: Rulebook, contract: tuple[Slot, ...], *, whole_hand: bool, longer_runs: bool) -> None:
         self.contract = contract
-        self.sets = kinds_of([slot.size for slot in contract if slot.kind not in ("run", *LOOSE)])
+        self.sets = kinds_of([slot.size for slot in contract if slot.kind not in ("run", FREE, *LOOSE)])
         self.runs = kinds_of([slot.size for slot in contract if slot.kind == "run"])
         self.whole_hand = whole_hand
         """Every card must be melded: nothing may be left."""

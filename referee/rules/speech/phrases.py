@@ -163,10 +163,16 @@ FORMS: dict[str, Callable[..., str]] = {form.__name__: form for form in (*_FORMS
 # of contracts
 
 
-def _meets(round: int, contract: Sequence[Slot], cards: Sequence[Placed], declare: bool) -> str:
+def _meets(round: int, contract: Sequence[Slot], cards: Sequence[Placed], worth: int | None, declare: bool) -> str:
+    """``worth``: that of all melds together, where the contract asks for so many points."""
     places = wild_places(cards)
     parameters = {"round": round, "contract": contract_words(contract)}
     says = [_("That meets the contract of round %(round)s, %(contract)s.", **parameters)]
+    says += (
+        []
+        if worth is None
+        else [ngettext("The melds are worth %(num)s point.", "The melds are worth %(num)s points.", worth)]
+    )
     says += [f"{begun(places)}."] if places else []
     says += [_("It isn’t clear what each wild card stands for, so the player must say.")] if declare else []
     return " ".join(says)
@@ -418,6 +424,9 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "too many melds": "{count:count meld} are too many.",
     "more than the minimum": "{meld:the_reading} has {count:count card}, and only {size:number} go down with the "
     "contract.",
+    "no pure run": "None of these is a run without wild cards.",
+    "worth too little": "These are worth {points:count point}, {short:number} too few.",
+    "worth at most": "The best melds of this hand are worth {points:count point}, {short:number} too few.",
     "leave in hand": "Leave {cards:the_cards} in hand.",
     "wait for the rest": "Wait until you have the rest, then lay it all down at once.",
     "add it": "Add it to the melds.",

@@ -28,7 +28,7 @@ from referee.rules.rulebook.in_words import either
 from referee.rules.rulebook.in_words import number as number
 from referee.rules.rulebook.meld_rules import ROUND_TOP
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import COLOUR, LOOSE, MIXED, SUIT, Slot, parse_slot, slot_said, ways_to_meet
+from referee.rules.rulebook.slots import COLOUR, FREE, LOOSE, MIXED, SUIT, Slot, parse_slot, slot_said, ways_to_meet
 
 RANKS_SAID = ("ace", *RANKS[1:10], "jack", "queen", "king")
 """The ranks as they are said, from the ace: the figures of the cards that have them."""
@@ -99,7 +99,7 @@ def counted(count: int, what: str, *, digits: bool = False) -> str:
 
 
 def is_are(pieces: Sequence[object]) -> str:
-    several = len(pieces) > 1 or any(isinstance(piece, Slot) and piece.kind in (COLOUR, SUIT) for piece in pieces)
+    several = len(pieces) > 1 or any(isinstance(piece, Slot) and piece.kind in (COLOUR, SUIT, FREE) for piece in pieces)
     return "are" if several or not pieces else "is"
 
 

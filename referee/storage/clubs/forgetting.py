@@ -113,7 +113,11 @@ def purge(before: str) -> int:
 
 def forget(before: str) -> None:
     """Put other words in the place of every name of these players, within the caller's transaction."""
-    gone = select(Player).where(_IS_KNOWN & (Player.removed_at < before)).order_by(Player.removed_at, Player.name, Player.id)
+    gone = (
+        select(Player)
+        .where(_IS_KNOWN & (Player.removed_at < before))
+        .order_by(Player.removed_at, Player.name, Player.id)
+    )
     for player in db.session.scalars(gone).all():
         of_club = db.session.scalars(select(Player).where(Player.club == player.club)).all()
         them = [row for row in of_club if root_of(row.id) == player.id]

@@ -10,7 +10,7 @@ from referee.rulebooks import library
 from referee.rules.cards import JOKER, RANK_NAMES, RANK_OF_CARD, format_cards
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import parse_slot
+from referee.rules.rulebook.slots import Slot, parse_slot
 from tests.rules.solver import naive
 
 
@@ -61,6 +61,16 @@ LOOSE = [
 ]  # fmt: skip
 
 
+FREE = [
+    (parse_slot(text),)
+    for text in (
+        "any melds", "any melds", "melds worth at least 20", "melds worth at least 30", "melds worth at least 51",
+        "melds worth at least 30 with a pure run", "melds worth at least 42 with a pure run",
+        "any melds with a pure run",
+    )
+] + [tuple(map(parse_slot, ("pair", "or", "melds worth at least 40")))]  # fmt: skip
+
+
 def with_switches(rng: random.Random, book: Rulebook, *, every: bool = False) -> tuple[Rulebook, str]:
     """The rulebook with some of the values that bind the solver drawn anew, or with every one of them."""
     changes: dict[str, Any] = {}
@@ -105,6 +115,9 @@ def planted(rng: random.Random, book: Rulebook, round_no: int, most: int) -> lis
     wild = [JOKER] + [card for card in range(52) if RANK_NAMES[card % 13] in book.wild_ranks]
     hand: list[int] = []
     slots = rng.choice(naive.ways(book.contracts[round_no - 1]))
+    if slots[0].kind == "melds":
+        each = Slot("set", book.set_least), Slot("run", book.run_least)
+        slots = [rng.choice(each) for _ in range(rng.choice([1, 2, 2, 3]))]
     rng.shuffle(slots)
     for slot in slots:
         longer = 0 if book.melds_exact and round_no not in book.all_cards_rounds else rng.choice([0, 0, 1, 2])
@@ -185,6 +198,31 @@ def loose(number: int) -> Case:
     return Case(book, 1, hand, f"loose {number}, {book.id} with {changes}")
 
 
+def free(number: int) -> Case:
+    """A case whose contract leaves it to the player which melds they are."""
+    rng = random.Random(f"free {number}")
+    book, changes = library.load(rng.choice(library.ids())), ""
+    if rng.random() < 0.6:
+        book, changes = with_switches(rng, book)
+    contract = rng.choice(FREE)
+    book = replace(
+        book,
+        contracts=(contract,),
+        all_cards_rounds=frozenset({1} if rng.random() < 0.2 else ()),
+        run_least=rng.choice([3, 3, 4]),
+        set_least=min(rng.choice([3, 3, 3, 4]), naive.limit(book.set_longest)),
+        low_ace=rng.choice(["one", "as in hand"]),
+    )
+    if rng.random() < 0.5:
+        values = {name: 10 if name in "JQK" else 11 if name == "A" else int(name) for name in RANK_NAMES[:13]}
+        book = replace(book, points={**values, "JK": rng.choice([0, 20])})
+    size = rng.randint(5, 10)
+    hand = planted(rng, book, 1, size) if rng.random() < 0.75 else dealt(rng, size)
+    wild = rng.choice([0, 1, 1, 2, 2, 3])
+    hand = _with_so_many_wild(rng, book, hand[:11], wild)
+    return Case(book, 1, hand, f"free {number}, {book.id} with {changes}, run of {book.run_least}, {book.low_ace}")
+
+
 def few_wilds(number: int) -> Case:
     """A case whose melds take one wild card at most and may be longer than asked, so that its runs are listed."""
     rng = random.Random(f"few wilds {number}")
@@ -221,7 +259,11 @@ def few_wilds(number: int) -> Case:
 def _not_too_wild(rng: random.Random, book: Rulebook, hand: list[int]) -> list[int]:
     """The slow answer tries every wild card in every place: the longer the hand, the fewer of them it keeps."""
     size = len(hand)
-    most = 6 if size <= 9 else 4 if size <= 11 else 3 if size <= 14 else 1
+    return _with_so_many_wild(rng, book, hand, 6 if size <= 9 else 4 if size <= 11 else 3 if size <= 14 else 1)
+
+
+def _with_so_many_wild(rng: random.Random, book: Rulebook, hand: list[int], most: int) -> list[int]:
+    """The hand with at most so many wild cards: others stand in the place of those beyond."""
     plain = [card for card in range(52) if RANK_NAMES[card % 13] not in book.wild_ranks]
     kept = []
     for card in hand:

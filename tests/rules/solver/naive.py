@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER, Placed, rank_name
+from referee.rules.cards import JOKER, RANK_NAMES, Placed, format_card, rank_name
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot
 from tests.rules.naive import price
@@ -45,7 +46,7 @@ class Meld(NamedTuple):
     high: int = 0
 
 
-class _Hand:
+class Hand:
     def __init__(self, book: Rulebook, hand: Sequence[int]) -> None:
         self.book = book
         self.counts = Counter(hand)
@@ -64,7 +65,7 @@ def most_beside(book: Rulebook, naturals: int) -> int:
     return naturals if book.wilds_most_by == "natural cards" else MANY
 
 
-def all_sets(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
+def all_sets(hand: Hand, smallest: int, largest: int) -> Iterator[Meld]:
     book = hand.book
     largest = min(largest, limit(book.set_longest))
     wilds = min(sum(hand.wild.values()), limit(book.wilds_most))
@@ -79,7 +80,7 @@ def all_sets(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
                         yield Meld(naturals, with_wilds, rank=rank)
 
 
-def all_runs(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
+def all_runs(hand: Hand, smallest: int, largest: int) -> Iterator[Meld]:
     book = hand.book
     bottom, top = ENDS[book.run_ace]
     largest = min(largest, book.run_longest)
@@ -105,7 +106,7 @@ def all_runs(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
                     yield Meld(naturals, length - number, suit=suit, low=low, high=high)
 
 
-def all_mixed(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
+def all_mixed(hand: Hand, smallest: int, largest: int) -> Iterator[Meld]:
     """Runs in which each place has a card of any suit, or a wild one."""
     book = hand.book
     bottom, top = ENDS[book.run_ace]
@@ -130,7 +131,7 @@ def all_mixed(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
                 yield Meld(naturals, wilds, low=low, high=high)
 
 
-def _rows(hand: _Hand, ranks: Sequence[int], stock: int) -> Iterator[tuple[int, ...]]:
+def _rows(hand: Hand, ranks: Sequence[int], stock: int) -> Iterator[tuple[int, ...]]:
     """Each place with a natural of any suit, or -1 for a wild card, of which there are so many."""
     if not ranks:
         yield ()
@@ -146,7 +147,7 @@ def suits_of_group(kind: str) -> list[set[int]]:
     return [{0, 3}, {1, 2}] if kind == "colour" else [{0}, {1}, {2}, {3}]
 
 
-def all_groups(hand: _Hand, kind: str, smallest: int, largest: int) -> Iterator[Meld]:
+def all_groups(hand: Hand, kind: str, smallest: int, largest: int) -> Iterator[Meld]:
     """Every choice of cards of one colour, or of one suit, and wild cards."""
     book = hand.book
     stock = min(sum(hand.wild.values()), limit(book.wilds_most))
@@ -200,8 +201,10 @@ def best(book: Rulebook, round_no: int, cards: Sequence[int]) -> Answer | None:
 
 
 def _best(book: Rulebook, round_no: int, cards: Sequence[int], slots: list[Slot]) -> Answer | None:
-    hand = _Hand(book, cards)
+    hand = Hand(book, cards)
     whole_hand = round_no in book.all_cards_rounds
+    if slots and slots[0].kind == "melds":
+        return _AnyMelds(hand, slots[0], whole_hand).best
     melds = {slot: _melds(hand, slot, whole_hand) for slot in set(slots)}
     if not all(melds.values()):
         return None
@@ -210,7 +213,7 @@ def _best(book: Rulebook, round_no: int, cards: Sequence[int], slots: list[Slot]
     return search.best
 
 
-def _melds(hand: _Hand, slot: Slot, whole_hand: bool) -> list[Meld]:
+def _melds(hand: Hand, slot: Slot, whole_hand: bool) -> list[Meld]:
     exact = hand.book.melds_exact and not (whole_hand and slot.kind in ("run", "mixed"))
     largest = slot.size if exact else MANY
     if slot.kind in ("colour", "suit"):
@@ -223,7 +226,7 @@ def _melds(hand: _Hand, slot: Slot, whole_hand: bool) -> list[Meld]:
 class _Choice:
     """Melds chosen slot by slot, the dearest first."""
 
-    def __init__(self, hand: _Hand, slots: list[Slot], melds: dict[Slot, list[Meld]], whole_hand: bool) -> None:
+    def __init__(self, hand: Hand, slots: list[Slot], melds: dict[Slot, list[Meld]], whole_hand: bool) -> None:
         self.hand = hand
         self.slots = slots
         self.whole_hand = whole_hand
@@ -295,6 +298,67 @@ class _Choice:
             self.best = Answer(sum(hand.points[card] for card in left.elements()), left.total(), wilds)
 
 
+class _AnyMelds:
+    """Any number of sets and runs, every collection of them tried."""
+
+    def __init__(self, hand: Hand, asked: Slot, whole_hand: bool) -> None:
+        self.hand, self.asked, self.whole_hand = hand, asked, whole_hand
+        book = hand.book
+        self.melds = [*all_sets(hand, book.set_least, MANY), *all_runs(hand, book.run_least, MANY)]
+        self.best: Answer | None = None
+        self.fill(0, [], hand.natural, sum(hand.wild.values()))
+
+    def fill(self, first: int, chosen: list[Meld], natural: Counter[int], stock: int) -> None:
+        self.weigh(chosen)
+        for position in range(first, len(self.melds)):
+            meld = self.melds[position]
+            needs = Counter(meld.naturals)
+            after = stock - meld.wilds - sum(copies for card, copies in needs.items() if self.hand.wild[card])
+            if after < 0 or any(natural[card] < copies for card, copies in needs.items()):
+                continue
+            if sum(other.wilds for other in [*chosen, meld]) > limit(self.hand.book.wilds_going_down):
+                continue
+            if not any(clash(self.hand.book, meld, other) for other in chosen):
+                self.fill(position, [*chosen, meld], natural - needs, after)
+
+    def weigh(self, chosen: list[Meld]) -> None:
+        hand = self.hand
+        if not chosen or lacks(hand.book, self.asked, chosen):
+            return
+        used = Counter([card for meld in chosen for card in meld.naturals])
+        wilds = sum(meld.wilds for meld in chosen)
+        free = sorted((hand.wild - used).elements(), key=lambda card: -hand.points[card])
+        left = hand.counts - used - Counter(free[:wilds])
+        if wilds > len(free) or (self.whole_hand and left):
+            return
+        answer = Answer(sum(hand.points[card] for card in left.elements()), left.total(), wilds)
+        self.best = answer if self.best is None else min(self.best, answer)
+
+
+def lacks(book: Rulebook, asked: Slot, melds: Sequence[Meld]) -> str:
+    """What any melds lack of what is asked for; empty if nothing."""
+    if asked.pure and not any(meld.suit >= 0 and not meld.wilds for meld in melds):
+        return "no pure run"
+    worth = sum(meld_worth(book, meld) for meld in melds)
+    return f"worth {worth}" if worth < asked.points else ""
+
+
+def meld_worth(book: Rulebook, meld: Meld) -> int:
+    """Its points by the letter: each card as in hand, a wild one as the card it stands for, an ace that begins a run
+    as the table counts it."""
+    if meld.rank:
+        rank = RANK_NAMES[meld.rank - 1]
+        own = [book.points.get(format_card(card), book.points[rank]) for card in meld.naturals]
+        return sum(own) + meld.wilds * book.points[rank]
+    worth = 0
+    for place in range(meld.low, meld.high + 1):
+        name = RANK_NAMES[(place - 1) % 13]
+        worth += (
+            1 if place == 1 and book.low_ace == "one" else book.points.get(name + "CDHS"[meld.suit], book.points[name])
+        )
+    return worth
+
+
 def faults(book: Rulebook, round_no: int, cards: Sequence[int], melds: Sequence[Sequence[Placed]]) -> list[str]:
     """What is wrong with melds laid down from a hand for a contract, read as they lie; empty if nothing is."""
     return min([_faults(book, round_no, cards, melds, way) for way in ways(book.contracts[round_no - 1])], key=len)
@@ -303,6 +367,8 @@ def faults(book: Rulebook, round_no: int, cards: Sequence[int], melds: Sequence[
 def _faults(
     book: Rulebook, round_no: int, cards: Sequence[int], melds: Sequence[Sequence[Placed]], slots: Sequence[Slot]
 ) -> list[str]:
+    if slots and slots[0].kind == "melds":
+        return _faults_of_any(book, cards, melds, slots[0])
     wrong = []
     if Counter([card for meld in melds for card, _ in meld]) - Counter(cards):
         wrong.append("cards that are not in the hand")
@@ -328,6 +394,20 @@ def _faults(
             wrong.append(f"{slot}: clashes with another")
         seen.append(read)
     return wrong
+
+
+def _faults_of_any(book: Rulebook, cards: Sequence[int], melds: Sequence[Sequence[Placed]], asked: Slot) -> list[str]:
+    kinds = [_kind_of(book, meld) for meld in melds]
+    alone = replace(book, contracts=(tuple(kinds),), melds_exact=False, all_cards_rounds=frozenset())
+    wrong = _faults(alone, 1, cards, melds, kinds) if melds else ["no meld at all"]
+    read = [_read(book, slot, meld) for slot, meld in zip(kinds, melds, strict=True)]
+    whole = [meld for meld in read if isinstance(meld, Meld)]
+    return wrong or [why for why in [lacks(book, asked, whole)] if why]
+
+
+def _kind_of(book: Rulebook, meld: Sequence[Placed]) -> Slot:
+    run = Slot("run", book.run_least)
+    return Slot("set", book.set_least) if isinstance(_read(book, run, meld), str) else run
 
 
 def counts_as_wild(book: Rulebook, placed: Placed) -> bool:
@@ -358,7 +438,8 @@ def _wilds_in_groups(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Iter
 
 def laid_as(book: Rulebook, round_no: int, cards: Sequence[int], melds: Sequence[Sequence[Placed]]) -> Sequence[Slot]:
     """The way to meet the contract that melds are."""
-    return min(ways(book.contracts[round_no - 1]), key=lambda way: len(_faults(book, round_no, cards, melds, way)))
+    way = min(ways(book.contracts[round_no - 1]), key=lambda way: len(_faults(book, round_no, cards, melds, way)))
+    return [_kind_of(book, meld) for meld in melds] if way[0].kind == "melds" else way
 
 
 def _read(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Meld | str:
