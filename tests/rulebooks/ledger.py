@@ -239,7 +239,6 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=(0,) * 9,
         continental_es=(10,) * 7,
     ),
-    "go_out_bonus_for": row("going out"),
     "winning_total": row("lowest"),
     "go_out_bonus_for": row("going out", continental_es="one turn"),
     "tie_break": row("none"),

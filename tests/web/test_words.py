@@ -12,6 +12,7 @@ from referee.rules.judges.dealing import deal_for
 from referee.rules.judges.scoring import Place
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import parse_slot
+from referee.web.parts.in_short import in_short
 from referee.web.shell import words
 
 
@@ -29,6 +30,9 @@ from referee.web.shell import words
         (["set of 3", "run of 4 in any suits"], "One set of 3 and one run of 4 in any suits"),
         (["run of 4 in any suits"] * 2, "Two runs of 4 in any suits"),
         (["7 of one colour"], "7 cards of one colour"),
+        (["any melds"], "Any melds"),
+        (["melds worth at least 51 with a pure run"], "Melds worth at least 51 points with a pure run"),
+        (["set of 6", "or", "any melds with a pure run"], "One set of 6 or any melds with a pure run"),
         (["5 of one suit", "5 of one suit", "pair"], "Two groups of 5 cards of one suit and one pair"),
     ],
 )
@@ -55,6 +59,28 @@ def test_a_contract_of_other_melds_is_drawn_in_the_suits_that_it_may_have() -> N
     )
     assert words.contract_in_brief(asked) == "Run, mixed run, one colour, one suit"
     assert words.contract_in_brief([asked[1], asked[1]]) == "2 mixed runs"
+
+
+def test_melds_that_the_player_chooses_are_said_and_not_drawn() -> None:
+    contracts = (["any melds"], ["melds worth at least 40"], ["melds worth at least 51 with a pure run"])
+    asked = [[parse_slot(slot) for slot in contract] for contract in contracts]
+    assert [words.contract_in_brief(slots) for slots in asked] == ["Any melds", "40 points", "51 points, pure run"]
+    assert [words.melds(slots) for slots in asked] == [(), (), ()]
+    choice = [parse_slot(slot) for slot in ("set of 3", "or", "any melds with a pure run")]
+    assert words.contract_in_brief(choice) == "Set or any melds, pure run"
+    assert [meld.words for meld in words.melds(choice)] == ["set of 3", "or", "any melds with a pure run"]
+
+
+@pytest.mark.parametrize(
+    ("whose", "adds_to"),
+    [("any", "you can add cards to any meld there."), ("own", "you can add cards to them.")],
+)
+def test_the_game_in_short_tells_of_melds_instead_of_contracts_where_any_will_do(whose: str, adds_to: str) -> None:
+    house = {"contracts": [["melds worth at least 40"]] * 7, "all_cards_rounds": [], "lay_off_whose": whose}
+    sentences = in_short(library.with_house_rules(library.load("contract"), house))
+    assert sentences[0] == "The game has 7 rounds, and in each you go down with melds worth at least 40 points."
+    assert sentences[3].startswith("Once you hold melds that will do, you go down")
+    assert sentences[3].endswith(adds_to)
 
 
 def test_the_pack_is_said_with_and_without_jokers() -> None:

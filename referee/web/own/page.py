@@ -22,7 +22,7 @@ from referee.rules.rulebook.house_rules import ours, own_words
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.labels import label
 from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook
-from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, contract_line
+from referee.rules.rulebook.slots import COLOUR, FREE, MIXED, SUIT, Slot, contract_line
 from referee.rules.rulebook.values import read_value
 from referee.services.clubs.rulebooks import OwnSummary
 from referee.web.own.forms import (
@@ -249,6 +249,9 @@ _FURTHER_CONTRACTS = {
     (Slot(COLOUR, 7),),
     (Slot(SUIT, 5),),
     (Slot("set", 3), Slot(MIXED, 4)),
+    (Slot(FREE, 0),),
+    (Slot(FREE, 0, points=40),),
+    (Slot(FREE, 0, points=51, pure=True),),
 }
 """Contracts that no built-in rulebook has, so that the form shows how they are written."""
 

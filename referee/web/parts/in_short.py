@@ -7,6 +7,7 @@ from referee.messages import ngettext
 from referee.rules.cards import JOKER_NAME
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import is_free
 from referee.rules.speech.words import contract_words
 from referee.web.shell import words
 
@@ -21,6 +22,13 @@ def _rounds(book: Rulebook) -> str:
         return _contracts(book)
     if book.until:
         return _until(book)
+    if is_free(book.contracts[0]) and len(set(book.contracts)) == 1:
+        return ngettext(
+            "The game is one round, and you go down with %(melds)s.",
+            "The game has %(num)s rounds, and in each you go down with %(melds)s.",
+            book.rounds,
+            melds=contract_words(book.contracts[0]),
+        )
     return ngettext(
         "The game is one round, and it asks for a contract, certain groups of cards: %(contract)s.",
         "The game has %(num)s rounds, and each asks for its own contract, certain groups of cards; round 1 asks for "
@@ -91,6 +99,8 @@ def _turn(book: Rulebook) -> str:
 
 
 def _down(book: Rulebook) -> str:
+    if all(map(is_free, book.contracts)):
+        return _down_freely(book)
     if book.lay_off_whose == "own":
         return _(
             "Once you hold the whole contract, you go down: you lay it on the table, and after that you can add cards "
@@ -99,6 +109,18 @@ def _down(book: Rulebook) -> str:
     return _(
         "Once you hold the whole contract, you go down: you lay it on the table, and after that you can add cards to "
         "any meld there."
+    )
+
+
+def _down_freely(book: Rulebook) -> str:
+    if book.lay_off_whose == "own":
+        return _(
+            "Once you hold melds that will do, you go down: you lay them on the table, and after that you can add "
+            "cards to them."
+        )
+    return _(
+        "Once you hold melds that will do, you go down: you lay them on the table, and after that you can add "
+        "cards to any meld there."
     )
 
 

@@ -19,7 +19,7 @@ from referee.rules.question import Field, Kind, Option
 from referee.rules.questions import kinds
 from referee.rules.questions.kinds import CARDS
 from referee.rules.questions.parts import Steps, UseOfCard
-from referee.rules.rulebook.slots import OR, Slot
+from referee.rules.rulebook.slots import OR, Slot, is_free
 from referee.rules.speech.hands import Wrong
 from referee.rules.speech.typed import NONE, is_cards, tidy
 from referee.web.parts.setting import Setting
@@ -33,8 +33,9 @@ _PIECE = re.compile(r"[^\s,;]+")
 
 
 def slots_of(contract: Sequence[Slot]) -> str:
-    """The melds of a contract as the keys fill them: ``"s3 r4"``; none where there are several ways to meet it."""
-    return "" if OR in contract else " ".join(map(_slot, words.melds(contract)))
+    """The melds of a contract as the keys fill them: ``"s3 r4"``; none where there are several ways to meet it, or any
+    melds do."""
+    return "" if OR in contract or is_free(contract) else " ".join(map(_slot, words.melds(contract)))
 
 
 def _slot(meld: words.MeldView) -> str:

@@ -77,7 +77,10 @@ FIELDS: Mapping[type[kinds.Kind], Callable[[str], Field]] = {
         _("Enter none; by place for 2, 4, 6 and so on; or what second, third and each next place pays, like 1, 2, 5.")
     ),
     kinds.Contracts: lambda _name: TextAreaField(
-        description=_("One round per line: set of 3 + run of 4. Also: run of 7 in any suits, 7 of one colour.")
+        description=_(
+            "One round per line: set of 3 + run of 4. Also: run of 7 in any suits, 7 of one colour, any melds, "
+            "40 points."
+        )
     ),
     kinds.Rounds: _text(_("Round numbers, or none.")),
     kinds.Ranks: lambda _name: Ranks(

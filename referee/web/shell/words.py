@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import NamedTuple, Protocol
@@ -32,7 +32,7 @@ from referee.rules.judges.scoring import Place
 from referee.rules.rulebook.in_words import many_of
 from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, slot_said, ways_to_meet
+from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, is_free, slot_said, ways_to_meet
 from referee.rules.speech.hands import in_order, shown
 from referee.rules.speech.words import RANKS_SAID, contract_words
 from referee.rules.speech.words import begun as begun
@@ -228,13 +228,23 @@ _DRAWN = {
 
 def contract_in_brief(slots: Sequence[Slot]) -> str:
     """The kinds of its melds alone: ``"2 runs"``, ``"Set, run"``, ``"2 sets or run + set"``."""
-    each = [
-        Counter("set" if slot.kind == "pair" else slot.kind for slot in way).items()
-        for way in ways_to_meet(tuple(slots))
-    ]
+    each = ways_to_meet(tuple(slots))
     joint = ", " if len(each) == 1 else " + "
-    ways = [joint.join(_some(kind, n) for kind, n in counts) for counts in each]
+    ways = [_any_melds(way[0]) if is_free(way) else joint.join(_kinds(way)) for way in each]
     return begun(" {} ".format(pgettext("between two ways", "or")).join(ways))
+
+
+def _any_melds(slot: Slot) -> str:
+    if not slot.points:
+        return _("any melds, pure run") if slot.pure else _("any melds")
+    if slot.pure:
+        return ngettext("%(num)s point, pure run", "%(num)s points, pure run", slot.points)
+    return ngettext("%(num)s point", "%(num)s points", slot.points)
+
+
+def _kinds(way: Sequence[Slot]) -> Iterator[str]:
+    counts = Counter("set" if slot.kind == "pair" else slot.kind for slot in way)
+    return (_some(kind, count) for kind, count in counts.items())
 
 
 def _some(kind: str, count: int) -> str:
@@ -250,8 +260,11 @@ def _some(kind: str, count: int) -> str:
 
 
 def melds(slots: Sequence[Slot]) -> tuple[MeldView, ...]:
-    """The contract's melds, to be drawn one by one, with a word between two ways to meet it."""
-    return tuple(_drawn(slot) for slot in slots)
+    """The contract's melds, to be drawn one by one, with a word between two ways to meet it.
+
+    Melds that the player may choose are words alone, and none where the contract is nothing else.
+    """
+    return () if is_free(slots) and len(slots) == 1 else tuple(_drawn(slot) for slot in slots)
 
 
 def _drawn(slot: Slot) -> MeldView:
