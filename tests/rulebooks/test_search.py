@@ -111,6 +111,7 @@ def test_what_is_nearest_to_a_game_that_is_not_here_is_named_and_what_can_be_don
     )
     assert [book.id for book in carioca.near] == ["continental-es", "contract"]
     assert [book.name for book in kalooki.near] == ["Kalooki (Jamaica)"], "the other game of this name"
+    assert kalooki.starts == ("Rommé",)
     assert phase.starts == ("Phase 10 with two decks",)
     assert five.near == ()
     assert (five.points, gin.points) == (True, False)

@@ -40,6 +40,12 @@ def _rounds(book: Rulebook) -> str:
 
 def _until(book: Rulebook) -> str:
     facts = {"contract": contract_words(book.contracts[0]), "points": words.points(book.until)}
+    if is_free(book.contracts[0]) and len(set(book.contracts)) == 1:
+        return _(
+            "In every round you go down with %(contract)s, and the game ends when a player has %(points)s after a "
+            "round.",
+            **facts,
+        )
     if book.contracts_again == "the last":
         return ngettext(
             "Every round asks for a contract, certain groups of cards: %(contract)s; the game ends when a player has "
