@@ -60,6 +60,7 @@ def test_cards_told_in_one_go_are_sorted_before_their_suits_are_asked_for(row: s
 SET_AND_SUIT = {"contracts": [["set of 3", "5 of one suit"]] * 7}
 SET_AND_COLOUR = {"contracts": [["set of 3", "7 of one colour"]] * 7}
 RUN_AND_ANY_SUITS = {"contracts": [["set of 3", "run of 4", "run of 4 in any suits"]] * 7}
+ANY_MELDS = {"contracts": [["any melds"]] * 7, "all_cards_rounds": [], "run_least": 3}
 TWOS_ARE_WILD = {"wild_by_round": ["none", "2", "none", "none", "none", "none", "none"]}
 
 
@@ -80,6 +81,19 @@ def test_every_kind_of_meld_is_found_in_cards_told_in_one_go(
     book = library.with_house_rules(library.load("contract"), changes)
     assert sorted(told_in_one_go(book, 2, 4, [row])) == sorted(melds)
     assert judged(book, {"question": "contract", "round": 2, "melds": melds}).legal is None, "the suits are asked for"
+
+
+@pytest.mark.parametrize(
+    ("row", "melds"),
+    [
+        ("8 8 8 JK 9 9", ["8 8 8", "JK 9 9"]),
+        ("8 8 8 3C 4C 5C", ["8 8 8", "3C 4C 5C"]),
+        ("3C 4C 5C 6C 7C 8C", ["3C 4C 5C 6C 7C 8C"]),
+    ],
+)
+def test_any_melds_told_in_one_go_are_found_where_every_card_finds_its_place(row: str, melds: list[str]) -> None:
+    book = library.with_house_rules(library.load("contract"), ANY_MELDS)
+    assert told_in_one_go(book, 2, 4, [row]) == melds
 
 
 def test_a_rank_that_is_wild_in_another_round_fills_no_set_told_in_one_go() -> None:

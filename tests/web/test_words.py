@@ -65,7 +65,11 @@ def test_melds_that_the_player_chooses_are_said_and_not_drawn() -> None:
     contracts = (["any melds"], ["melds worth at least 40"], ["melds worth at least 51 with a pure run"])
     asked = [[parse_slot(slot) for slot in contract] for contract in contracts]
     assert [words.contract_in_brief(slots) for slots in asked] == ["Any melds", "40 points", "51 points, pure run"]
-    assert [words.melds(slots) for slots in asked] == [(), (), ()]
+    assert [[(meld.size, meld.words) for meld in words.melds(slots)] for slots in asked] == [
+        [(0, "any melds")],
+        [(0, "melds worth at least 40 points")],
+        [(0, "melds worth at least 51 points with a pure run")],
+    ]
     choice = [parse_slot(slot) for slot in ("set of 3", "or", "any melds with a pure run")]
     assert words.contract_in_brief(choice) == "Set or any melds, pure run"
     assert [meld.words for meld in words.melds(choice)] == ["set of 3", "or", "any melds with a pure run"]

@@ -260,11 +260,9 @@ def _some(kind: str, count: int) -> str:
 
 
 def melds(slots: Sequence[Slot]) -> tuple[MeldView, ...]:
-    """The contract's melds, to be drawn one by one, with a word between two ways to meet it.
-
-    Melds that the player may choose are words alone, and none where the contract is nothing else.
-    """
-    return () if is_free(slots) and len(slots) == 1 else tuple(_drawn(slot) for slot in slots)
+    """The contract's melds, to be drawn one by one, with a word between two ways to meet it; those that the player may
+    choose have no size, and are words alone."""
+    return tuple(_drawn(slot) for slot in slots)
 
 
 def _drawn(slot: Slot) -> MeldView:
