@@ -94,6 +94,24 @@ def loose(number: int) -> Case:
     return Case(book, Position(tuple(hand), on_table, down, 1), f"loose {number}, {book.id} with {turn}, {slots}")
 
 
+FREE = ("any melds", "melds worth at least 20", "melds worth at least 45", "any melds with a pure run")
+
+
+def free(number: int) -> Case:
+    """A position in a round that leaves it to the player which melds go down."""
+    rng = random.Random(f"free turn {number}")
+    book, turn = with_turn_values(rng, library.load(rng.choice(library.ids())))
+    contract = (parse_slot(rng.choice(FREE)),)
+    fresh = {"all_cards_rounds": frozenset(), "run_least": 3, "low_ace": rng.choice(("one", "as in hand"))}
+    book = replace(book, contracts=(contract,) * book.rounds, **fresh)
+    each = replace(book, contracts=((parse_slot("set of 3"), parse_slot("run of 3")),) * book.rounds)
+    table = [_meld(rng, each, 1) for _ in range(rng.randint(0, 1))]
+    table = [meld for meld in table if lying(meld_rules(book), meld, 1)]
+    hand = [*planted(rng, book, 1, 6)[:7], *[_near(rng, table) for _ in range(rng.randint(0, 1))]]
+    on_table = tuple(OnTable(tuple(meld), False) for meld in table)
+    return Case(book, Position(tuple(hand), on_table, "no", 1), f"free {number}, {book.id} with {turn}, {contract[0]}")
+
+
 def _wild(rng: random.Random, book: Rulebook) -> int:
     wild: list[int] = [JOKER, *[card for card in range(JOKER) if RANK_NAMES[card % 13] in book.wild_ranks][:4]]
     return rng.choice(wild) if rng.random() < 0.6 else JOKER

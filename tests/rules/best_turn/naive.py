@@ -15,7 +15,7 @@ from referee.rules.cards import JOKER, Placed, rank_name
 from referee.rules.judges.lay_off import to_replace
 from referee.rules.judges.turn import Lying, Now, Step, TurnFacts, taken
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import LOOSE, MIXED, Slot, ways_to_meet
+from referee.rules.rulebook.slots import FREE, LOOSE, MIXED, Slot, ways_to_meet
 from tests.rules import naive
 
 Value = tuple[bool, int, int]
@@ -154,6 +154,9 @@ class _Twin:
         if not slots:
             yield []
             return
+        if slots[0].kind == FREE:
+            yield from self._any(hand)
+            return
         first, *others = slots
         rest_needs = sum(slot.size for slot in others)
         most = len(hand) - rest_needs
@@ -166,6 +169,14 @@ class _Twin:
         for meld in each:
             rest = Counter(hand) - Counter(placed.card for placed in meld)
             for melds in self._contracts(others, tuple(sorted(rest.elements()))):
+                yield [meld, *melds]
+
+    def _any(self, hand: tuple[int, ...]) -> Iterator[list[tuple[Placed, ...]]]:
+        """Any melds: the judge says which are enough."""
+        for meld in self._melds_of(hand, range(3, len(hand) + 1)):
+            yield [meld]
+            rest = Counter(hand) - Counter(placed.card for placed in meld)
+            for melds in self._any(tuple(sorted(rest.elements()))):
                 yield [meld, *melds]
 
 
