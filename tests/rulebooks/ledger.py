@@ -66,7 +66,9 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=ONE_FOR_TWO_PLAYERS,
         continental_es=by_players(2, 2, 2, 2, 3, 3, 4, 4),
     ),
-    "decks_by_round": row((0,) * 7, shanghai_powe=(0,) * 8, shanghai_kolsov=(0,) * 10, progressive=(0,) * 15),
+    "decks_by_round": row(
+        (0,) * 7, shanghai_powe=(0,) * 8, shanghai_kolsov=(0,) * 10, progressive=(0,) * 15, kalooki_jm=(0,) * 9
+    ),
     "jokers": row(
         by_players(3, 2, 3, 4),
         screw=by_players(3, 2, 3, 4, 5, 6, 7),

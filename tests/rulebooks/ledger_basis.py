@@ -31,31 +31,17 @@ STATUSES = """
     misdeal-later      H H H H   H H H   H H H H H H   H H
     leaving            H H H H   H H H   H H H H H H   H H
 
-    contracts          S S I I   S S S   S S S S S S   S
-    pair               . . . .   . . .   H . . . . .   .
-    own-contract       S I I I   I I I   I I I I I I   I
-    own-contract-ties  H H H H   H H H   H H H H H H   H
-    own-contract-joins H H H H   H H H   H H H H H H   H
-    own-contract-skips H H H H   H H H   H H H H H H   H
-    play-until         S I I I   I I I   I I I I I I   I
-    play-until-contracts H H H H   H H H   H H H H H H   H
-    play-until-ties    H H H H   H H H   H H H H H H   H
-    last-round         S S I S   I I H   H R S S I S   H
     contracts          S S I I   S S S   S S S S S S   S S
     pair               . . . .   . . .   H . . . . .   . .
     own-contract       S I I I   I I I   I I I I I I   I I
     own-contract-ties  H H H H   H H H   H H H H H H   H H
     own-contract-joins H H H H   H H H   H H H H H H   H H
     own-contract-skips H H H H   H H H   H H H H H H   H H
+    play-until         S I I I   I I I   I I I I I I   I I
+    play-until-contracts H H H H   H H H   H H H H H H   H H
+    play-until-ties    H H H H   H H H   H H H H H H   H H
+    meld-worth         H H H H   H H H   H H H H H H   H H
     last-round         S S I S   I I H   H R S S I S   H H
-    contracts          S S I I   S S S   S S S S S S
-    pair               . . . .   . . .   H . . . . .
-    own-contract       S I I I   I I I   I I I I I I
-    own-contract-ties  H H H H   H H H   H H H H H H
-    own-contract-joins H H H H   H H H   H H H H H H
-    own-contract-skips H H H H   H H H   H H H H H H
-    meld-worth         H H H H   H H H   H H H H H H
-    last-round         S S I S   I I H   H R S S I S
 
     turn               S S I I   I I I   I S S S S S   S S
     draw               S S I I   I I I   S S S S S S   S S
