@@ -12,7 +12,7 @@ NAMES = (
     "the number on it for any other", "any number of discards", "the number on it", "no cards", "no cards left",
     "nothing", "once", "about %(points)s", "sets of %(sets)s or more, runs of %(runs)s or more",
     "sets of %(sets)s or more, runs of %(runs)s or more, or of %(least)s where the contract asks for such runs",
-    "set", "run", "or", "point", "points", "more place points per game", "fewer points against the table’s average",
+    "set", "run", "or", "any melds", "any melds, pure run", "point", "points", "more place points per game", "fewer points against the table’s average",
     "fewer points per round", "fewer points per game", "more of the games won", "the better best game",
     "place points", "share of the table’s average", "points per round", "points in all", "games won", "best game",
     "one rank in some rounds", "round %(round)s", "who went out", "mixed run", "one colour", "one suit",

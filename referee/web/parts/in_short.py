@@ -56,8 +56,8 @@ def _until(book: Rulebook) -> str:
             **facts,
         )
     return ngettext(
-        "Every round asks for a contract, certain groups of cards: %(contract)s; the game ends when a player has "
-        "%(points)s after a round.",
+        "There is one contract, certain groups of cards, and every round asks for it: %(contract)s; the game ends when "
+        "a player has %(points)s after a round.",
         "There are %(num)s contracts, certain groups of cards, one for each round and then from the first again; round "
         "1 asks for %(contract)s, and the game ends when a player has %(points)s after a round.",
         book.rounds,
