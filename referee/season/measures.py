@@ -29,6 +29,8 @@ class Worth(NamedTuple):
     per_round: Fraction
     """Points per round, below zero where the highest total wins."""
     total: Fraction
+    by_points: bool
+    """Whether its points compare with those of other games: not where the highest total wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +193,7 @@ def worths(game: FinishedGame) -> Mapping[str, Worth]:
             else Fraction(100 * mine * rounds, result.played * points),
             per_round=Fraction(sign * result.points, result.played),
             total=Fraction(sign * result.total),
+            by_points=not game.highest_wins,
         )
     return by_player
 

@@ -36,8 +36,11 @@ class Average:
     """Of the rounds, those that brought these points: all but those of games in which the highest total wins."""
 
     @property
-    def per_round(self) -> Fraction:
-        return Fraction(self.points, self.rounds_of_points) if self.rounds_of_points else Fraction(0)
+    def per_round(self) -> Fraction | None:
+        """None where no rounds brought points that compare."""
+        if self.rounds and not self.rounds_of_points:
+            return None
+        return Fraction(self.points, self.rounds_of_points) if self.rounds else Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)

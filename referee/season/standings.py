@@ -51,7 +51,7 @@ class Row:
     wins: Fraction
     """Games won among all games; a shared first place is a part of one."""
     per_round: Fraction
-    """Points per round, the average over all games."""
+    """Points per round, the average over all games in which the lowest total wins."""
     lines: tuple[GameLine, ...]
     finishes: str = ""
     """What place points are made of, in words: ``"3 firsts, 2 seconds, 1 lower"`` of the counted games; else empty."""
@@ -119,7 +119,7 @@ def table_of(season_course: Course, names: Mapping[str, str]) -> Standings:
             counted=len(tally.best),
             minimum=rule.minimum,
             wins=sum((line.worth.win for line in tally.games), Fraction(0)),
-            per_round=sum((line.worth.per_round for line in tally.games), Fraction(0)) / len(tally.games),
+            per_round=_mean([line.worth.per_round for line in tally.games if line.worth.by_points]),
             lines=tuple(
                 GameLine(
                     line.game, measure.of(line.worth), line.game in best, line.seat if line.seat != player else None
@@ -168,6 +168,10 @@ def _finishes(places: Iterable[int]) -> str:
         4: _("%(games)s lower", games=counts[4]),
     }
     return ", ".join(words for place, words in named.items() if counts[place])
+
+
+def _mean(values: Sequence[Fraction]) -> Fraction:
+    return sum(values, Fraction(0)) / len(values) if values else Fraction(0)
 
 
 def _level(rows: Sequence[Row]) -> tuple[list[Row], ...]:

@@ -27,6 +27,11 @@ def test_by_place_points_it_counts_like_any_other_game() -> None:
     assert [(row.player, row.shown) for row in table.rows] == [("b", "100.0"), ("a", "50.0"), ("c", "0.0")]
 
 
+def test_points_per_round_are_those_of_the_other_games() -> None:
+    both, alone = (standings(games, SeasonRule(minimum=1), NAMES) for games in ([LOWEST, HIGHEST], [LOWEST]))
+    assert {row.player: row.per_round for row in both.rows} == {row.player: row.per_round for row in alone.rows}
+
+
 def test_by_points_it_is_left_out_and_the_page_says_so() -> None:
     rule = SeasonRule(way="points per round", minimum=1)
     both, alone = standings([LOWEST, HIGHEST], rule, NAMES), standings([LOWEST], rule, NAMES)
@@ -50,6 +55,7 @@ def test_a_player_page_counts_its_places_and_not_its_points() -> None:
     assert page.whole.games == 2
     assert page.whole.wins == 1
     assert page.whole.per_round == Fraction(70, 4)
+    assert player_page([HIGHEST], "b", NAMES).whole.per_round is None
     assert [mark.points for mark in page.worst_rounds] == [40, 30, 0]
     assert {cost.rounds for cost in contract_costs([LOWEST, HIGHEST])} == {1}
 

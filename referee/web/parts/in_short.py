@@ -39,28 +39,29 @@ def _rounds(book: Rulebook) -> str:
 
 
 def _until(book: Rulebook) -> str:
-    facts = {"contract": contract_words(book.contracts[0]), "points": words.points(book.until)}
+    facts = {"contract": contract_words(book.contracts[0]), "points": words.points(book.until), "rounds": book.rounds}
     if is_free(book.contracts[0]) and len(set(book.contracts)) == 1:
         return _(
             "In every round you go down with %(contract)s, and the game ends when a player has %(points)s after a "
             "round.",
             **facts,
         )
-    if book.contracts_again == "the last":
-        return ngettext(
+    if book.rounds == 1:
+        return _(
             "Every round asks for a contract, certain groups of cards: %(contract)s; the game ends when a player has "
             "%(points)s after a round.",
-            "The first %(num)s rounds each ask for their own contract, certain groups of cards, and later ones for the "
-            "last again; round 1 asks for %(contract)s, and the game ends when a player has %(points)s after a round.",
-            book.rounds,
             **facts,
         )
-    return ngettext(
-        "There is one contract, certain groups of cards, and every round asks for it: %(contract)s; the game ends when "
-        "a player has %(points)s after a round.",
-        "There are %(num)s contracts, certain groups of cards, one for each round and then from the first again; round "
-        "1 asks for %(contract)s, and the game ends when a player has %(points)s after a round.",
-        book.rounds,
+    if book.contracts_again == "the last":
+        return _(
+            "The first %(rounds)s rounds each ask for their own contract, certain groups of cards, and later ones for "
+            "the last again; round 1 asks for %(contract)s, and the game ends when a player has %(points)s after a "
+            "round.",
+            **facts,
+        )
+    return _(
+        "There are %(rounds)s contracts, certain groups of cards, one for each round and then from the first again; "
+        "round 1 asks for %(contract)s, and the game ends when a player has %(points)s after a round.",
         **facts,
     )
 
