@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import Slot, ways_to_meet
+from referee.rules.rulebook.slots import Slot, is_free, ways_to_meet
 
 SUITS, RANKS = "CDHS", ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
@@ -44,9 +44,12 @@ class Draws:
         return RANKS[(RANKS.index(rank) + self.rng.choice([-1, 0, 1])) % 13] + suit
 
     def slots(self) -> tuple[Slot, ...]:
-        """The melds of one way to meet the contract."""
+        """The melds of one way to meet the contract; a few of any where the player chooses them."""
         each = ways_to_meet(self.book.contracts[self.running.plays - 1])
-        return each[0] if len(each) == 1 else self.rng.choice(each)
+        way = each[0] if len(each) == 1 else self.rng.choice(each)
+        if not is_free(way):
+            return way
+        return tuple([Slot(self.rng.choice(["set", "run"]), 4) for _ in range(self.rng.randint(1, 3))])
 
     def contract(self) -> tuple[str, ...]:
         laid = [self.some_run(slot.size) if slot.kind == "run" else self.some_set(slot.size) for slot in self.slots()]

@@ -93,6 +93,12 @@ def test_what_melds_are_worth_is_printed_only_where_a_contract_asks_for_points()
     assert shown == still_open == [False, False, True]
 
 
+def test_more_points_than_a_hand_can_be_worth_are_refused() -> None:
+    house = {"contracts": [["melds worth at least 200"]] * 7, "all_cards_rounds": [], "may_i_limit": 0}
+    with pytest.raises(RulebookError, match=r"needs 15 cards in hand, but with . players nobody can hold more than 11"):
+        library.with_house_rules(library.load("contract"), house)
+
+
 def test_any_melds_stand_alone_in_their_way_to_meet_a_contract() -> None:
     with pytest.raises(RulebookError, match="asks for any melds, so it can ask for nothing else beside them"):
         library.with_house_rules(library.load("contract"), {"contracts": [["set of 3", "any melds"]] * 7})

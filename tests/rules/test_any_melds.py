@@ -134,6 +134,21 @@ def test_one_meld_that_is_none_is_refused_with_what_would_make_it_one() -> None:
     assert answer["makes_legal"] == ["For the second meld: Use a king or a joker in place of the 3 of spades."]
 
 
+@pytest.mark.parametrize(
+    ("house", "melds"),
+    [({}, ["3S 4S 5S", "6S 7S 8S"]), ({"sets_of_one_rank": False}, ["9S 9H 9C", "9S 9D 9D"])],
+)
+def test_two_melds_that_may_not_lie_beside_each_other_may_lie_as_one(house: dict[str, Any], melds: list[str]) -> None:
+    answer = asked("contract", table("any melds", **house), melds=melds)
+    assert (answer["legal"], answer["makes_legal"]) == (False, ["Lay two of them down as one meld."])
+    assert asked("contract", table("any melds", **house), melds=[" ".join(melds)])["legal"] is True
+
+
+def test_without_any_meld_nobody_goes_down() -> None:
+    answer = asked("contract", table("any melds"), melds=[])
+    assert answer["ruling"] == "No. Round 1 asks for any melds. Nothing goes down here."
+
+
 def test_a_choice_may_leave_it_to_the_player_as_well() -> None:
     house = table("run of 7", "or", "melds worth at least 40")
     assert asked("contract", house, melds=["2C 3C 4C 5C 6C 7C 8C"])["legal"] is True

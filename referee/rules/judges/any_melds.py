@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import combinations, islice
 
 from referee.rules.judges.filling import (
     MOST_STEPS,
@@ -87,7 +87,8 @@ def _too_little(rules: MeldRules, ways: Sequence[Sequence[Reading]], round_no: i
     contract = rules.book.contracts[round_no - 1]
     slot = contract[0]
     if not ways[0]:
-        yield Finding(Reason.MELD_MISSING, "contracts", phrase("meld missing", missing=contract))
+        says = phrase("asks for", round=round_no, contract=contract, why=phrase("nothing goes down"))
+        yield Finding(Reason.MELD_MISSING, "contracts", says)
         return
     pure = [read for read in ways if any(map(is_pure, read))]
     if slot.pure and not pure:
@@ -103,16 +104,25 @@ def _too_little(rules: MeldRules, ways: Sequence[Sequence[Reading]], round_no: i
 def free_hints(
     rules: MeldRules, round_no: int, melds: Sequence[Meld], options: Options, hand: Sequence[int], left: Left
 ) -> tuple[Phrase, ...]:
-    """What would make the one meld that is none a meld, so that all of them are what the contract asks for."""
+    """What would make melds what the contract asks for: another card in the one that is none, or two of them as one."""
     slot, least = rules.book.contracts[round_no - 1][0], rules.leasts[round_no]
     wrong = [at for at, ways in enumerate(options) if not ways]
-    if len(wrong) != 1 or len(melds) > NUMBERED or (hand and round_no in rules.book.all_cards_rounds):
+    if len(wrong) > 1 or len(melds) > NUMBERED or (hand and round_no in rules.book.all_cards_rounds):
         return ()
+
+    def stand(changed: Meld, *instead_of: int) -> bool:
+        ways = as_told_first(changed, readings(rules, changed, least, every=False))
+        others = [others for other, others in enumerate(options) if other not in instead_of]
+        return choose_free(rules, slot, [*others, ways]) is not None
+
+    if not wrong:
+        pairs = combinations(range(len(melds)), 2)
+        as_one = any(stand([*melds[first], *melds[second]], first, second) for first, second in pairs)
+        return (phrase("as one meld"),) if as_one else ()
     (at,) = wrong
 
     def will_do(changed: Meld) -> bool:
-        ways = as_told_first(changed, readings(rules, changed, least, every=False))
-        return choose_free(rules, slot, [*options[:at], ways, *options[at + 1 :]]) is not None
+        return stand(changed, at)
 
     hints = meld_hints(rules, melds[at], None, least, left=left, will_do=will_do)
     return hints if len(melds) == 1 else tuple([phrase("for the nth meld", nth=at, hint=hint) for hint in hints])

@@ -30,7 +30,7 @@ from referee.rules.melds.rests import of_all, rests
 from referee.rules.melds.worth import worth_in_all
 from referee.rules.rulebook.meld_rules import NO_END, MeldRules, least_of, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import IN_A_ROW, LOOSE, Slot, counts_points, is_free, ways_to_meet
+from referee.rules.rulebook.slots import IN_A_ROW, LOOSE, Slot, is_free, ways_to_meet
 from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, in_all, phrase, refusal
 
 NEED_ROUND = Need("round", phrase("which round"))
@@ -227,7 +227,7 @@ def _yes(
         round=round_no,
         contract=slots,
         cards=[card for reading in clear for card in reading.cards],
-        worth=worth_in_all(rules, read) if counts_points([slots]) else None,
+        worth=worth_in_all(rules, read) if slots[0].points else None,
         declare=_several_ways(read, options) and "declare" in rules.book.clauses,
     )
     because = citations(rules.book, *_topics(rules, round_no, chosen, options, hand))
@@ -268,7 +268,7 @@ def _topics(
         yield "pair"
     yield from held.partly
     yield "contracts"
-    if counts_points([rules.book.contracts[round_no - 1]]):
+    if rules.book.contracts[round_no - 1][0].points:
         yield "meld-worth"
     if any(choice.reading.wilds for choice in chosen):
         yield "wild"

@@ -14,7 +14,7 @@ from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.repairs import MOST_NAMED, is_left, one_of_these
 from referee.rules.rulebook.meld_rules import Least, MeldRules, least_of, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import LOOSE, Slot, counts_points, is_free
+from referee.rules.rulebook.slots import LOOSE, Slot, is_free
 from referee.rules.rulings import Finding, Left, Phrase, Reason, Ruling, citations, depends, in_all, phrase, refusal
 from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
 from referee.rules.solver.missing import Missing
@@ -161,7 +161,7 @@ def _no(book: Rulebook, hand: Sequence[int], round_no: int, short: Missing) -> R
     if not short.hopeless_apart() and (bound := _bound(book, hand, round_no)) is not None:
         finding = finding._replace(says=phrase("because", what=finding.says, why=bound.says), cards=bound.cards)
         topics += [*(["run"] if by_the_corner(bound) else []), bound.topic]
-    topics += ["meld-worth"] if counts_points([short.contract]) else []
+    topics += ["meld-worth"] if short.contract[0].points else []
     because = citations(book, *_looser(book, hand, round_no, None), *topics)
     return Ruling(False, None, because, NOTHING, (finding,), hint=lambda left: _would_do(short, left))
 

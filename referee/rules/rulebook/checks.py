@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from referee.rules.cards import RANKS, SUITS
-from referee.rules.rulebook.kinds import MOST_ROUNDS, NO_LIMIT, ByRound, Payments, RulebookError
+from referee.rules.cards import JOKER_NAME, RANKS, SUITS
+from referee.rules.rulebook.kinds import EVERY_WILD, MOST_ROUNDS, NO_LIMIT, ByRound, Payments, RulebookError
 from referee.rules.rulebook.model import KINDS, MOST_DECKS, NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Rulebook, is_on
 from referee.rules.rulebook.slots import COLOUR, FREE, IN_A_ROW, LOOSE, Slot, is_free, slot_said, ways_to_meet
 
@@ -112,9 +112,8 @@ def _way(book: Rulebook, number: int, way: tuple[Slot, ...]) -> Iterator[Problem
     key = f"contracts[{number}]"
     if not way:
         yield Problem(key, "asks for no meld")
-    if is_free(way) and len(way) > 1:
-        free = next(str(slot) for slot in way if slot.kind == FREE)
-        yield Problem(key, f"asks for {free}, so it can ask for nothing else beside them")
+    if len(way) > 1 and (free := [slot for slot in way if slot.kind == FREE]):
+        yield Problem(key, f"asks for {free[0]}, so it can ask for nothing else beside them")
     for slot in dict.fromkeys(way):
         if slot.kind != FREE and (longest := _too_long(book.in_round(number), slot)):
             yield Problem(key, f"asks for {slot_said(slot, 'a')}, but no such meld has more than {longest} cards")
@@ -122,11 +121,15 @@ def _way(book: Rulebook, number: int, way: tuple[Slot, ...]) -> Iterator[Problem
         yield Problem(key, "asks for more runs than there are suits, with one run in each suit at most")
     if not book.sets_of_one_rank and sum(s.kind == "set" for s in way) > len(RANKS):
         yield Problem(key, "asks for more sets than there are ranks, with one set of each rank at most")
-    yield from _holdable(book, number, min(book.set_least, book.run_least) if is_free(way) else _cards(way))
+    yield from _holdable(book, number, _fewest_cards(book, way))
 
 
-def _cards(way: tuple[Slot, ...]) -> int:
-    return sum(slot.size for slot in way)
+def _fewest_cards(book: Rulebook, way: tuple[Slot, ...]) -> int:
+    """No way to meet a contract needs fewer cards."""
+    if not is_free(way):
+        return sum(slot.size for slot in way)
+    dearest = max(1, *(points for name, points in book.points.items() if name not in (JOKER_NAME, EVERY_WILD)))
+    return max(min(book.set_least, book.run_least), *(-(-slot.points // dearest) for slot in way))
 
 
 def _too_long(book: Rulebook, slot: Slot) -> int:

@@ -173,12 +173,11 @@ def _slots(slots: Sequence[Slot]) -> str:
 
 
 def _contracts(values: Values) -> str:
-    own = values["own_contracts"]
-    first, *others = values["contracts"]
-    if others and not own and is_free(first) and {first} == {*others}:
-        rounds = [_("Every round: %(contract)s.", contract=_contract(first))]
+    own, contracts = values["own_contracts"], values["contracts"]
+    if len(contracts) > 1 and not own and len(set(contracts)) == 1 and is_free(contracts[0]):
+        rounds = [_("Every round: %(contract)s.", contract=_contract(contracts[0]))]
     else:
-        rounds = [_round(number, slots, own) for number, slots in enumerate(values["contracts"], 1)]
+        rounds = [_round(number, slots, own) for number, slots in enumerate(contracts, 1)]
     kinds = {slot.kind for slots in values["contracts"] for slot in slots}
     loose = [translated(says) for kind, says in _LOOSE_SAID.items() if kind in kinds]
     only_there = [translated(_ONLY_IN_A_CONTRACT)] if loose else []

@@ -54,7 +54,7 @@ OR = Slot("or", 0)
 
 def is_free(way: Sequence[Slot]) -> bool:
     """Whether a way to meet a contract leaves it to the player which melds they are."""
-    return any(slot.kind == FREE for slot in way)
+    return bool(way) and way[0].kind == FREE
 
 
 def counts_points(contracts: Iterable[Sequence[Slot]]) -> bool:

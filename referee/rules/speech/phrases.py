@@ -424,6 +424,8 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "too many melds": "{count:count meld} are too many.",
     "more than the minimum": "{meld:the_reading} has {count:count card}, and only {size:number} go down with the "
     "contract.",
+    "nothing goes down": "Nothing goes down here.",
+    "as one meld": "Lay two of them down as one meld.",
     "no pure run": "None of these is a run without wild cards.",
     "worth too little": "These are worth {points:count point}, {short:number} too few.",
     "worth at most": "The best melds of this hand are worth {points:count point}, {short:number} too few.",
