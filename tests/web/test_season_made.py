@@ -132,7 +132,7 @@ def test_a_record_that_many_hold_names_each_of_them_once(phone: Phone, club: Clu
     record = next(e for e in phone.all("section", cls="record") if "Fewest points" in e.text())
     assert [link.text() for link in phone.all("a", cls="target") if link.within("section") is record][:2] == [
         "Ada",
-        f"Contract Rummy, {day('2026-01-05')}, 2 times in all",
+        f"Contract Rummy, {day('2026-01-05')}, twice in all",
     ]
     assert "4 more" in record.text()
     assert "joker" not in phone.text

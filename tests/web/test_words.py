@@ -114,7 +114,7 @@ def sentences(book: Rulebook, plays: int) -> tuple[str, ...]:
         ("contract", 7, ("You meld the whole hand at once, without a discard.",)),
         ("progressive", 1, ("No buying in this round.",)),
         ("progressive", 9, ("Buying: once for each player, no extra card.",)),
-        ("progressive", 12, ("Buying: 2 times for each player, plus 1 card from the stock each time.",)),
+        ("progressive", 12, ("Buying: twice for each player, plus 1 card from the stock each time.",)),
         ("screw", 2, ("The screw-over: once for each player.",)),
     ],
 )

@@ -139,8 +139,8 @@ def unbroken(text: str) -> Markup:
 
 
 def times(count: int) -> str:
-    """``"once"``, ``"3 times"``."""
-    return ngettext("once", "%(num)s times", count)
+    """``"once"``, ``"twice"``, ``"3 times"``."""
+    return _("twice") if count == 2 else ngettext("once", "%(num)s times", count)
 
 
 def points(count: int) -> str:
