@@ -36,7 +36,8 @@ def closing(state: GameState, out: int | None = None, held: str = "10") -> cmd.C
     assert running is not None
     winner = running.seats[0] if out is None else out
     hands = {seat: held for seat in running.seats if seat != winner}
-    return cmd.CloseRound(running.number, hands, winner, says_went_out=True, confirmed=True)
+    met = dict.fromkeys(hands, False) if state.book.own_contracts else {}
+    return cmd.CloseRound(running.number, hands, winner, says_went_out=True, confirmed=True, met=met)
 
 
 def act(code: str, command: cmd.Command, seen: int | None = None) -> Answer:
