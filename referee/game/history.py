@@ -248,7 +248,10 @@ def why_fixed(state: GameState, values: Mapping[str, Any]) -> tuple[str, Phrase]
 
 def _splits_ranks(state: GameState, values: Mapping[str, Any]) -> bool:
     """Whether single cards get points of their own of which cards left are entered by rank already."""
-    new = {RANK_OF_CARD[card] for card in {*values.get("points", ())}.intersection(RANK_OF_CARD) - {*state.book.prices}}
+    points = values.get("points")
+    if not isinstance(points, Mapping):
+        return False  # no such value, or nonsense, which is refused as that
+    new = {RANK_OF_CARD[card] for card in {*points}.intersection(RANK_OF_CARD) - {*state.book.prices}}
     lines = state.running.entered.values() if state.running else ()
     return any(new.intersection(counted(line.cards)) for line in lines)
 
