@@ -15,8 +15,8 @@ from referee.web.shell import words
 DEFAULT = "place"
 LONG_WORD = 8
 """Letters."""
-FIRST_ROWS, FEW = 10, 2
-"""So many rows stand there at once; the others are folded, unless they are that few."""
+FIRST_ROWS, FIRST_HIGH_ROWS, FEW = 10, 7, 2
+"""So many rows stand there at once, of two lines fewer; the others are folded, unless they are that few."""
 TURNED = "-"
 """Before the name of a column: the other way round."""
 
@@ -94,10 +94,11 @@ def table(standings: Standings, sort: str, mine: Collection[str]) -> Table:
 
 
 def _rest(rows: Sequence[TableRow], *, by_place: bool) -> list[int]:
-    """Where those stand that are folded: all but the first ten and this phone's players, and in the order of places who
+    """Where those stand that are folded: all but the first ones and this phone's players, and in the order of places who
     is not ranked."""
     ranked = sum(bool(row.place) for row in rows) if by_place else len(rows)
-    rest = [at for at in range(min(FIRST_ROWS, ranked or FIRST_ROWS), len(rows)) if not rows[at].mine]
+    first = FIRST_HIGH_ROWS if any(row.of.finishes for row in rows) else FIRST_ROWS
+    rest = [at for at in range(min(first, ranked or first), len(rows)) if not rows[at].mine]
     return rest if len(rest) > FEW else []
 
 
