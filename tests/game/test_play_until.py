@@ -84,6 +84,21 @@ def test_what_ends_it_later_asks_before_entries_are_lost() -> None:
     assert set(game.state.running.entered) == {2}
 
 
+@pytest.mark.parametrize(
+    ("wins", "out", "exact"), [("lowest", 1, False), ("highest, cards go to who goes out", 3, True)]
+)
+def test_so_does_a_cut_that_is_told_later(wins: str, out: int, exact: bool) -> None:
+    game = Game(book(60, cut_bonus=30, winning_total=wins), 3)
+    game.must(cmd.RecordCut(1, not exact))
+    for _ in range(2):
+        game.close(out, **{f"s{3 if out == 1 else 1}": "K K K" if out == 1 else "K"})
+    assert game.state.status == "playing"
+    game.enter(2, "9")
+    assert "60 points" in game.asks(cmd.RecordCut(1, exact))
+    assert game.must(cmd.RecordCut(1, exact, confirmed=True)).events
+    assert game.state.running is None
+
+
 def test_a_correction_after_the_end_goes_on_where_no_one_is_there_any_more() -> None:
     game = Game(book(), 3)
     game.close(1, s2="K K K K", s3="5")

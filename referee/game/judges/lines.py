@@ -10,6 +10,7 @@ from referee.game.fold import as_seen
 from referee.game.judges.hands import check_line, check_out, check_pack, facts, read_lines, told_out
 from referee.game.judges.met import check_met, with_met
 from referee.game.judges.outcome import Accepted, Decision, Findings, Refused, Stale, conflict, decides, refused
+from referee.game.judges.reached import check_reached
 from referee.game.judges.stale import (
     TAKEN_BACK,
     closed_meanwhile,
@@ -37,7 +38,10 @@ def _cut(state: GameState, command: cmd.RecordCut, seen: int) -> Decision:
         now, wanted = phrase("cut", exact=at_hand.cut_exact), phrase("cut", exact=command.exact)
         by = told_by(state, ev.CutRecorded, round=command.round)
         return conflict(phrase("cut_before", round=command.round), now, wanted, by)
-    return Accepted((ev.CutRecorded(command.round, at_hand.cutter, command.exact),))
+    cut = ev.CutRecorded(command.round, at_hand.cutter, command.exact)
+    findings = Findings()
+    check_reached(findings, state, cut)
+    return findings.otherwise(command.confirmed, cut)
 
 
 def _round(state: GameState, number: int) -> RunningRound | ClosedRound:
