@@ -223,3 +223,18 @@ def test_a_contract_of_points_is_still_met_where_what_lies_there_is_worth_enough
             }
         )  # fmt: skip
         assert (answer["owed"], answer["owner_square_one"]) == (owed, owed is not None)
+
+
+@pytest.mark.parametrize(
+    "ways", [["set of 3", "set of 3", "or", "melds worth at least 40"], ["any melds", "or", "pair"]]
+)
+def test_a_choice_is_still_met_by_whichever_of_its_ways_lies_there(ways: list[str]) -> None:
+    answer = rule(
+        {
+            "rulebook": "screw", "question": "screw", "round": 1, "by": 1, "owner": 2, "down": "earlier",
+            "used": False, "stolen_from_by": [], "give": "KD", "meld": "8H 8S 8D", "take": "8S",
+            "owner_melds": ["9C 9D 9H", "10H JH QH KH"],
+            "use": {"lay_off": {"meld": "5S 6S 7S JK=4S", "cards": "8S"}}, "house": {"contracts": [ways] * 7},
+        }
+    )  # fmt: skip
+    assert (answer["owed"], answer["owner_square_one"]) == (None, False)
