@@ -394,6 +394,11 @@ def test_two_values_of_one_clause_are_said_in_one_sentence_and_the_tables_words_
     assert own.read(own.make(CONTRACT, "Ours", house)).run_least == 3
 
 
+def test_two_values_that_say_the_same_of_a_clause_that_goes_along_say_it_once() -> None:
+    house = {"winning_total": "highest, own cards come off"}
+    assert with_house_rules(CONTRACT, house).clause("go-out-bonus").text == "There is no bonus for going out."
+
+
 def test_words_of_the_tables_own_do_not_follow_and_a_confirmed_value_changes_none() -> None:
     ours = with_house_rules(CONTRACT, {"final_discard": "optional"}, {"last-card": "Grandmother takes it."})
     assert ours.clause("last-card").text == "Grandmother takes it."
