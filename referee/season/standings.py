@@ -15,7 +15,7 @@ from referee.rules.judges.scoring import Place
 from referee.rules.speech.words import listed
 from referee.season.figures import digits_for, figure, mixed
 from referee.season.games import FinishedGame
-from referee.season.measures import MEASURES, counts_at_all, shown
+from referee.season.measures import MEASURES, counts_at_all, counts_by, shown
 from referee.season.rules import BEST_GAME, TIE_VALUES, TIES, SeasonRule, explain
 from referee.season.tally import Count, Course, course, credited
 
@@ -261,7 +261,8 @@ def _decided(counting: Count, group: list[Row], step: int) -> Iterator[tuple[str
 
 
 def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
-    books = {game.rulebook for game in games}
+    counted = [game for game in games if counts_by(rule.way, game)]
+    books = {game.rulebook for game in counted}
     if rule.way in ("points per round", "total points") and len(books) > 1:
         yield (
             _(
@@ -293,7 +294,7 @@ def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
                 "In %(num)s games the highest total won. This table counts points, so those games are left out.",
                 high,
             )
-    lengths = {len(game.rounds) for game in games}
+    lengths = {len(game.rounds) for game in counted}
     if rule.way == "total points" and len(lengths) > 1:
         yield _(
             "These games have %(least)s to %(most)s rounds, and in total points a longer game counts for more.",

@@ -39,6 +39,12 @@ def test_by_points_it_is_left_out_and_the_page_says_so() -> None:
     assert "In 1 game the highest total won. This table counts points, so that game is left out." in both.notes
 
 
+def test_what_is_left_out_is_no_game_of_another_length_or_rulebook() -> None:
+    longer = game("2026-01-03", {"a": "out 60 0 0 5", "b": "0 0 90 out 0"}, HIGH, rulebook="short")
+    notes = standings([LOWEST, longer], SeasonRule(way="total points", minimum=1, best_of=1), NAMES).notes
+    assert notes == ("In 1 game the highest total won. This table counts points, so that game is left out.",)
+
+
 def test_records_of_points_leave_it_out_and_say_so() -> None:
     values = {record.name: record for record in club_records([LOWEST, HIGHEST])}
     assert values["Costliest round"].value == 40
