@@ -50,8 +50,8 @@ class Row:
     minimum: int
     wins: Fraction
     """Games won among all games; a shared first place is a part of one."""
-    per_round: Fraction
-    """Points per round, the average over all games in which the lowest total wins."""
+    per_round: Fraction | None
+    """Points per round, the average over all games in which the lowest total wins; None where there is none."""
     lines: tuple[GameLine, ...]
     finishes: str = ""
     """What place points are made of, in words: ``"3 firsts, 2 seconds, 1 lower"`` of the counted games; else empty."""
@@ -170,8 +170,8 @@ def _finishes(places: Iterable[int]) -> str:
     return ", ".join(words for place, words in named.items() if counts[place])
 
 
-def _mean(values: Sequence[Fraction]) -> Fraction:
-    return sum(values, Fraction(0)) / len(values) if values else Fraction(0)
+def _mean(values: Sequence[Fraction]) -> Fraction | None:
+    return sum(values, Fraction(0)) / len(values) if values else None
 
 
 def _level(rows: Sequence[Row]) -> tuple[list[Row], ...]:

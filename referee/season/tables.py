@@ -103,7 +103,7 @@ def standings_csv(table: Standings) -> str:
                 row.games,
                 row.counted,
                 _number(row.wins),
-                _number(row.per_round),
+                "" if row.per_round is None else _number(row.per_round),
                 row.progress,
                 row.decided,
             ]

@@ -9,6 +9,7 @@ from referee.season.people import player_page
 from referee.season.records import club_records, contract_costs
 from referee.season.rules import SeasonRule
 from referee.season.standings import standings
+from referee.season.tables import standings_csv
 from referee.season.versus import head_to_head
 from tests.season.evenings import NAMES, game
 
@@ -30,6 +31,10 @@ def test_by_place_points_it_counts_like_any_other_game() -> None:
 def test_points_per_round_are_those_of_the_other_games() -> None:
     both, alone = (standings(games, SeasonRule(minimum=1), NAMES) for games in ([LOWEST, HIGHEST], [LOWEST]))
     assert {row.player: row.per_round for row in both.rows} == {row.player: row.per_round for row in alone.rows}
+    none = standings([HIGHEST], SeasonRule(minimum=1), NAMES)
+    assert {row.per_round for row in none.rows} == {None}, "not the fewest points that there can be"
+    column = [row.split(",")[7] for row in standings_csv(none).splitlines()]
+    assert column == ["points per round", "", "", ""]
 
 
 def test_by_points_it_is_left_out_and_the_page_says_so() -> None:

@@ -175,7 +175,7 @@ class Row(_Player):
     counted: Annotated[int, about("Games that count.")]
     to_be_ranked: Annotated[int, about("Games it takes to be ranked.")]
     wins: Annotated[float, about("A shared first place is a part of one.")]
-    points_per_round: float
+    points_per_round: Annotated[float | None, about("Null where the highest total won in each game.")]
 
 
 class Standings(TypedDict):
@@ -215,7 +215,7 @@ def standings_data(page: SeasonPage) -> Standings:
                 "counted": row.counted,
                 "to_be_ranked": row.minimum,
                 "wins": _number(row.wins),
-                "points_per_round": _number(row.per_round),
+                "points_per_round": None if row.per_round is None else _number(row.per_round),
             }
             for row in table.rows
         ],
