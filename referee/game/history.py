@@ -117,7 +117,11 @@ def _fixed(state: GameState) -> dict[int, Fixed]:
             fixed[seq] = Fixed(phrase("on_the_score") if counts else phrase("goes_without_saying"))
         elif against := _another_deal(state, seq):
             fixed[seq] = against
-        elif state.status == "playing" and (_leaf(event, counts) or (counts and _free(event, winners_later))):
+        elif (
+            state.status == "playing"
+            and not _may_end_it(state, event)
+            and (_leaf(event, counts) or (counts and _free(event, winners_later)))
+        ):
             pass
         elif counts and last_closing and AGAINST_UNDO[type(event)] is AgainstUndo.CLOSING:
             fixed[seq] = Fixed(phrase("later_round_rests"), last_closing)
@@ -133,6 +137,11 @@ def _fixed(state: GameState) -> dict[int, Fixed]:
         if counts and isinstance(event, ev.WinnerCorrected):
             winners_later.add(event.round)
     return fixed
+
+
+def _may_end_it(state: GameState, event: ev.Event) -> bool:
+    """Whether it may be what keeps the points from ending the game: then a later round rests on it."""
+    return state.book.until > 0 and isinstance(event, (ev.CutRecorded, ev.CellCorrected, ev.IrregularityNoted))
 
 
 def _leaf(event: ev.Event, counts: bool) -> bool:

@@ -99,6 +99,21 @@ def test_so_does_a_cut_that_is_told_later(wins: str, out: int, exact: bool) -> N
     assert game.state.running is None
 
 
+@pytest.mark.parametrize("later", [cmd.RecordCut(1, True), cmd.CorrectCell(1, 3, "5", confirmed=True)])
+def test_no_undo_is_offered_that_would_have_ended_it_before_a_later_round(later: cmd.Command) -> None:
+    game = Game(book(60, cut_bonus=25), 3)
+    game.close(1, s3="K K K")
+    game.must(later)
+    at = game.state.number
+    game.close(1, s3="K K K")
+    [entry] = [entry for entry in game.entries if entry.seq == at]
+    assert entry.fixed is None
+    game.close(1, s3="2")
+    [entry] = [entry for entry in game.entries if entry.seq == at]
+    assert entry.fixed is not None
+    assert game.refuses(cmd.Undo(at))
+
+
 def test_a_correction_after_the_end_goes_on_where_no_one_is_there_any_more() -> None:
     game = Game(book(), 3)
     game.close(1, s2="K K K K", s3="5")
