@@ -13,6 +13,7 @@ from referee.rules.cards import parse_cards
 from referee.rules.judges.counting import score
 from referee.rules.judges.scoring import Place, final_order, places, points_of, settle
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.rulings import sentence
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +54,14 @@ def test_an_exact_cut_takes_points_off_even_from_whoever_goes_out() -> None:
     assert of_round(liverpool, "KC KD", exact_cut=True) == -30
     assert of_round(liverpool, "", went_out=True, exact_cut=True) == -50
     assert of_round(liverpool, "KC KD") == 20
+
+
+def test_a_reward_is_told_apart_from_cards_that_come_off() -> None:
+    book = library.with_house_rules(
+        library.load("liverpool"), {"winning_total": "highest, own cards come off", "cut_bonus": 10}
+    )
+    says = sentence(score(book, {"hand": parse_cards("KC KD"), "exact_cut": True, "round": 1}))
+    assert says == "-10 points: two kings at 10 each, which come off the total, and 10 for the exact cut."
 
 
 def test_an_exact_cut_counts_only_where_the_rulebook_rewards_it(contract: Rulebook) -> None:

@@ -277,7 +277,8 @@ def _score(ranks: Mapping[str, int], points: Mapping[str, int], cut: int, out: i
 
 
 def _together(pieces: Sequence[str]) -> str:
-    return ", and ".join(pieces) if len(pieces) == 2 and " and " in pieces[0] else listed(pieces)
+    is_long = len(pieces) == 2 and any(joint in pieces[0] for joint in (" and ", ", "))
+    return ", and ".join(pieces) if is_long else listed(pieces)
 
 
 def _priced(ranks: Mapping[str, int], points: Mapping[str, int]) -> list[str]:
