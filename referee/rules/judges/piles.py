@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee.rules.rulebook.kinds import LOWEST
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Need, Ruling, citations, depends, phrase
+from referee.rules.rulings import Need, Phrase, Ruling, citations, depends, phrase
 
 NEED_AGAIN = Need("again", phrase("run out before"))
 NEED_DISCARDS = Need("discards", phrase("how many in the pile"))
@@ -32,7 +33,8 @@ def exhausted(book: Rulebook, facts: Facts) -> Ruling:
     if again is None:  # another table might deal again, and would have to ask
         topics += book.open_among(["exhausted-again"])
     if discards == 0:
-        says = phrase("both piles empty")
+        says = _no_winner(book)
+        topics += ["win"] if book.highest_wins else []
     elif discards == 1:
         taken = phrase("only the top discard") if book.draw_down else phrase("only a discard for some")
         says = taken if book.draw_cards == 1 else phrase("one card, not two")
@@ -41,3 +43,12 @@ def exhausted(book: Rulebook, facts: Facts) -> Ruling:
         says = phrase("shuffle the discards", cards=discards - 1)
     adds = {"new_stock": max(0, discards - 1), "round_over": discards == 0}
     return Ruling(None, says, citations(book, *topics), adds)
+
+
+def _no_winner(book: Rulebook) -> Phrase:
+    """What becomes of the cards left in a round that nobody wins."""
+    if book.winning_total == LOWEST:
+        return phrase("both piles empty")
+    if book.winning_total == "highest, own cards come off":
+        return phrase("both piles empty, cards come off")
+    return phrase("both piles empty, cards for nobody")

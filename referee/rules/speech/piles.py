@@ -22,6 +22,10 @@ PILES = {
     "and the same contract is played.",
     "both piles empty": "Both piles are empty, so the round is over. There is no winner, and all players score their "
     "cards.",
+    "both piles empty, cards come off": "Both piles are empty, so the round is over. There is no winner, and the cards "
+    "that players have left come off their totals.",
+    "both piles empty, cards for nobody": "Both piles are empty, so the round is over. There is no winner, so the "
+    "cards that players have left count for no one.",
     "only the top discard": "There is nothing to shuffle: only the top discard is left to draw.",
     "only a discard for some": "There is nothing to shuffle: only the top discard is left to draw, and a player who is "
     "already down may not take it.",
@@ -49,6 +53,8 @@ PILES_IN_SHORT = {
     "leaves between rounds": N_("The total stays"),
     "stock out twice": N_("Deal again"),
     "both piles empty": N_("Round over"),
+    "both piles empty, cards come off": N_("Round over"),
+    "both piles empty, cards for nobody": N_("Round over"),
     "only the top discard": N_("Draw the discard"),
     "only a discard for some": N_("Draw the discard"),
     "one card, not two": N_("Draw the discard"),
