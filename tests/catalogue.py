@@ -22,7 +22,7 @@ from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.in_words import SENTENCES
 from referee.rules.rulebook.labels import offers
 from referee.rules.rulebook.model import VALUES
-from referee.rules.rulebook.wordings import ACES, LAY_OFFS, LEFT_TO_DISCARD, SCREWS, SWAPS
+from referee.rules.rulebook.wordings import ACES, LAY_OFFS, LEFT_TO_DISCARD, MOST_CONTRACTS_WIN, SCREWS, SWAPS, WINS
 from referee.rules.speech.phrases import PHRASES
 
 BRACES = re.compile(r"\{[^{}]*\}")
@@ -66,7 +66,15 @@ TABLES: dict[str, tuple[Mapping[Any, object], ...]] = {
     "referee/rules/questions/__init__.py": (_asked(),),
     "referee/rules/rulebook/in_words.py": (SENTENCES,),
     "referee/rules/rulebook/model.py": (_values(),),
-    "referee/rules/rulebook/wordings.py": (ACES, LAY_OFFS, LEFT_TO_DISCARD, SCREWS, SWAPS),
+    "referee/rules/rulebook/wordings.py": (
+        ACES,
+        LAY_OFFS,
+        LEFT_TO_DISCARD,
+        SCREWS,
+        SWAPS,
+        WINS,
+        {"most contracts": MOST_CONTRACTS_WIN},
+    ),
     "referee/rules/speech/phrases.py": (PHRASES,),
 }
 """Texts that are translated where they are taken from their table; a function asks for its own messages."""
