@@ -132,7 +132,6 @@ class Evening(Draws):
                 are_down=sorted(self.place(seat) for seat in self.down),
                 last_taker=None if last is None else self.place(last),
                 used={str(self.place(seat)): count for seat, count in self.took.items()},
-                are_down=[self.place(seat) for seat in self.down],
             )
             command = plays.take_discard(self.running.number, claims, active, last is not None, takes)
             if active not in claims or self.book.may_i_active:
