@@ -22,7 +22,9 @@ function makeSearch(field) {
       if (!note.hidden) for (const id of note.dataset.near.split(" ").filter(Boolean)) near.add(id);
     }
     for (const each of findAll("[data-found-by]", form)) {
-      each.hidden = !words.every((word) => each.dataset.foundBy.includes(word)) && !near.has(find("input", each)?.value);
+      const answers = findAll(".choice", each).map((choice) => plain(choice.textContent)); // of a rule, to choose from
+      const said = [each.dataset.foundBy, ...answers].join(" ");
+      each.hidden = !words.every((word) => said.includes(word)) && !near.has(find("input", each)?.value);
     }
     const results = findAll("[data-found-by]:not([hidden])", form);
     for (const group of findAll("[data-found-in]", form)) {
