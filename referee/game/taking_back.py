@@ -126,7 +126,11 @@ def _other_went_out(state: GameState, number: int, seat: int | None) -> TakenBac
 def _reopened(state: GameState) -> TakenBack | None:
     ends = (ev.GameFinished, ev.RoundClosed) if state.over else (ev.GameAbandoned,)
     end = _last(state, *ends)
-    return None if end is None else TakenBack((end,), phrase("reopen_asks", **_named(state, end)), always=state.over)
+    if end is None:
+        return None
+    # A round that finished the game stays closed: opening the game again takes back none of it.
+    named = {"entry": "", "by": ""} if isinstance(state.log[end - 1].event, ev.RoundClosed) else _named(state, end)
+    return TakenBack((end,), phrase("reopen_asks", **named), always=state.over)
 
 
 def _told_last(state: GameState, kind: type[ev.Event], **values: int) -> TakenBack | None:

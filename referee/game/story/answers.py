@@ -205,11 +205,14 @@ def _closing_asks(round: int, by: str) -> str:
 
 
 def _reopen_asks(entry: str, by: str) -> str:
+    asks, until = _("Reopen the game?"), _("It has no result until it is finished again.")
+    if not entry:
+        return f"{asks} {until}"
     if by:
         undoes = _("This undoes %(name)s’s entry “%(entry)s”.", name=by, entry=entry)
     else:
         undoes = _("This undoes “%(entry)s”.", entry=entry)
-    return " ".join((_("Reopen the game?"), undoes, _("It has no result until it is finished again.")))
+    return f"{asks} {undoes} {until}"
 
 
 def _finding(finding: Finding, players: Mapping[Player, str]) -> str:
