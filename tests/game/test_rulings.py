@@ -40,6 +40,14 @@ def test_the_rulebook_of_the_game_judges_with_its_house_rules() -> None:
     assert last(house).basis == "house rule"
 
 
+def test_that_the_stock_has_run_out_before_is_known_from_the_log() -> None:
+    game, question = Game("kalooki-jm"), {"question": "exhausted", "discards": 12}
+    assert [need.field for need in inside.ruled(game.state, question).needs] == ["again"]
+    game.must(cmd.ShuffleStock(1))
+    assert inside.ruled(game.state, question).adds == {"new_stock": 0, "round_over": False}
+    assert inside.ruled(game.state, {**question, "again": False}).adds == {"new_stock": 11, "round_over": False}
+
+
 def test_the_history_keeps_the_question_and_no_rulebook_that_came_with_it() -> None:
     game = Game()
     game.must(cmd.RecordRuling({**GAP, "rulebook": "x" * 50_000, "house": {"jokers": ["y" * 50_000]}}))

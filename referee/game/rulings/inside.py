@@ -199,6 +199,8 @@ def filled(state: GameState, request: Request) -> dict[str, Any]:
         plain["owner"] = there[0].whose(seat)
     if seat and question == "screw":
         plain["used"] = seat in play.screws and seat not in play.noted_screws
+    if question == "exhausted":
+        plain |= _run_out_before(running, plain)
     if question == "may_i":
         plain["used"] = {str(place): play.used(seat) for place, seat in enumerate(seats, 1)}
         plain["used_before"] = {str(at): state.used_before(running, seat) for at, seat in enumerate(seats, 1)}
@@ -259,6 +261,16 @@ def _contract(state: GameState, running: RunningRound, request: Request, seat: i
     if laid := plain.get("melds"):
         plain["melds"] = list(melds.as_laid_down(running, seat, laid))
     return judged(state.book, plain)
+
+
+def _exhausted(state: GameState, running: RunningRound, request: Request, _seat: int | None) -> Ruling:
+    plain = without(request)
+    return judged(state.book, {**plain, **_run_out_before(running, plain)})
+
+
+def _run_out_before(running: RunningRound, plain: Mapping[str, Any]) -> dict[str, bool]:
+    """That the stock has run out in this round before, where it was shuffled and nobody says otherwise."""
+    return {"again": True} if running.play.shuffles and plain.get("again") is None else {}
 
 
 _NO_CONTRACT: Mapping[str, object] = {"readings": [], "melds": [], "left": None, "points_left": None}
@@ -424,6 +436,7 @@ def _laid_onto(running: RunningRound, use: Any, taken_from: Sequence[LaidMeld], 
 _QUESTIONS: dict[str, Callable[..., Ruling]] = {
     "contract": _contract,
     "go_down": _contract,
+    "exhausted": _exhausted,
     "new_meld": _new_meld,
     "lay_off": _onto("lay_off", "cards", "owes"),
     "swap": _onto("swap", "card"),

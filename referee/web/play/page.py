@@ -42,6 +42,8 @@ class StockPage:
     shuffles: int
     shuffled: str
     stock: int
+    deals_again: bool
+    """Whether the rules have the round dealt again now, because the stock has run out before."""
     clauses: tuple[Cited, ...]
 
 
@@ -53,6 +55,7 @@ def stock_page(code: str, state: GameState, running: RunningRound) -> StockPage:
         running.play.shuffles,
         words.times(running.play.shuffles),
         running.deal.stock,
+        running.play.shuffles > 0 and book.stock_again == "deal again",
         cited(book, [f"{book.id}/exhausted", f"{book.id}/exhausted-again"]),
     )
 

@@ -1,0 +1,23 @@
+"""The stock runs out a second time: where the rules have the round dealt again, its page leads there."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from tests.web.own_table import opened_by_house_rules
+from tests.web.plain import Phone
+
+HOUSE = {"stock_again": "deal again", "contracts": [["set of 3"], ["run of 4"]], "deal": 10, "all_cards_rounds": []}
+
+
+def test_the_round_is_dealt_again_where_the_rules_say_so(app: Flask, phone: Phone) -> None:
+    table = opened_by_house_rules(app, phone, HOUSE)
+    stock = f"/g/{table.code}/stock"
+    table.open(stock)
+    assert "Deal round 1 again" not in table.text
+    table.send("/stock")
+    table.open(stock)
+    assert "Deal round 1 again" in table.text
+    table.send("/irregular", remedy="void")
+    table.open(stock)
+    assert "Deal round 1 again" not in table.text, "the new deal has a stock of its own"
