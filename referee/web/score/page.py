@@ -197,18 +197,16 @@ def _cell(state: GameState, played: ClosedRound, seat: Seat) -> CellView:
 
 
 def _replaced(cell: Cell) -> str:
-    """What a correction replaced last, as it counted then; empty where it counts the same."""
-    if not cell.was:
+    """What a correction replaced last, as it counted then; empty where it counts the same, and where the highest total
+    wins: the cards stood in no column then."""
+    if not cell.was or cell.counts is not None:
         return ""
-    now = words.signed(cell.score if cell.counts is None else cell.points)
     was = score_of(cell, cell.was[-1])
-    return was if was != now else ""
+    return was if was != words.signed(cell.score) else ""
 
 
 def score_of(cell: Cell, was: Was) -> str:
-    """An earlier value as it counted then; its cards alone where the highest total wins."""
-    if cell.counts is not None:
-        return words.signed(was.points)
+    """An earlier value as it counted then, where the lowest total wins."""
     return words.signed(was.points + cell.bonus + was.out_bonus)
 
 
