@@ -144,6 +144,8 @@ def _add(state: GameState, command: cmd.AddSeat, seen: int) -> Decision:
         findings.problem("after", phrase("seat_not_there"))
     if command.how not in OPENING_HOW:
         findings.problem("how", phrase("how_opening"))
+    elif command.how == "highest" and state.book.highest_wins:
+        findings.problem("how", phrase("how_opening_highest"))
     elif command.how == "said" and abs(command.opening) > MOST_OPENING:
         findings.problem("opening", phrase("no_total"))
     if findings.problems:

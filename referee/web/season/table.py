@@ -94,8 +94,8 @@ def table(standings: Standings, sort: str, mine: Collection[str]) -> Table:
 
 
 def _rest(rows: Sequence[TableRow], *, by_place: bool) -> list[int]:
-    """Where those stand that are folded: all but the first ones and this phone's players, and in the order of places who
-    is not ranked."""
+    """Where those stand that are folded: all but the first and this phone's players, and in the order of places who is
+    not ranked."""
     ranked = sum(bool(row.place) for row in rows) if by_place else len(rows)
     first = FIRST_HIGH_ROWS if any(row.of.finishes for row in rows) else FIRST_ROWS
     rest = [at for at in range(min(first, ranked or first), len(rows)) if not rows[at].mine]

@@ -109,7 +109,7 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
         can_leave_before=running is not None and not running.recorded and enough,
         openings=(
             ("average", _("Average"), begins(opening["average"])),
-            ("highest", _("Highest"), begins(opening["highest"])),
+            *(() if state.book.highest_wins else (("highest", _("Highest"), begins(opening["highest"])),)),
             ("zero", _("Zero"), "0"),
             ("said", _("Other"), ""),
         ),
