@@ -13,7 +13,7 @@ from tests.chaos.proxy import FAULTS, Line, standing
 from tests.sizes import sized
 
 SEED = 11
-TAPS = sized(60, 500)
+TAPS = sized(100, 500)
 
 
 @pytest.fixture
