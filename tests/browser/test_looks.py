@@ -31,7 +31,7 @@ def test_axe_would_find_something(page: Page, evening: Shown) -> None:
     page.evaluate("document.querySelector('#player-1').removeAttribute('aria-label')")
     page.evaluate(AXE)
     for colour in ("#999", "#767676"):  # less than 3 to one, and the 4.5 to one that is enough for others
-        page.evaluate("colour => { document.querySelector('h2').style.color = colour; }", colour)
+        page.evaluate("colour => { [...document.querySelectorAll('h2')].at(-1).style.color = colour; }", colour)
         page.evaluate("colour => { document.querySelector('label').style.color = colour; }", colour)
         found = " ".join(look(page, "axeFaults"))
         assert "label:" in found

@@ -95,7 +95,7 @@ def test_a_game_that_was_opened_before_is_one_in_which_the_lowest_wins(how: str)
 def test_who_comes_later_begins_with_the_average_and_never_in_the_lead() -> None:
     game = Game(book(OFF, go_out_bonus=50), 3)
     game.close(1, s2="K", s3="5")
-    says = "The highest total wins, so nobody starts with it."
+    says = "The highest total wins, so no one starts with it."
     assert game.refuses(cmd.AddSeat("Zoe", how="highest")).startswith(says)
     game.must(cmd.AddSeat("Zoe", how="average"))
     assert game.totals == [50, -10, -5, 12]

@@ -140,6 +140,7 @@ def _untold(stack: ExitStack) -> None:
 def _of_the_future(stack: ExitStack) -> None:
     """What a clock that was ahead has dated counts until then, as it did once."""
     _put(stack, links, "lasts", lambda began, span, at: moment_of(at) - moment_of(began) < span)
+    _put(stack, links, "around", lambda at, span: (moment_text(moment_of(at) - span), "9999-12-31T23:59:59Z"))
 
 
 def _one_budget(stack: ExitStack) -> None:

@@ -22,6 +22,7 @@ from referee.services.clubs import seasons
 from referee.services.house import data
 from referee.services.phones import agreement, invitations
 from referee.services.phones.access import CLUB, Role
+from referee.storage.clubs import clubs
 from referee.storage.engine import kept
 from referee.storage.files import importing
 from referee.storage.phones import rights
@@ -883,11 +884,13 @@ class World:
             rebuilt = data.rebuild(check=True)
             if rebuilt.differing or rebuilt.damaged:
                 raise Fault(HISTORY, f"stored results differ from their logs: {rebuilt}")
-            first = exported(self.club)
+            first, players = exported(self.club), _players(self.club)
         with apps.lent(ELSEWHERE) as other, other.app_context():
             brought = data.import_club(importing.read_club(io.BytesIO(first)))
             if exported(brought.id) != first:
                 raise Fault(FILE, "a club that went out and came in again is another one")
+            if (there := _players(brought.id)) != players:  # what is left out both times makes no difference in bytes
+                raise Fault(FILE, f"a club of {players} came in as one of {there}")
 
     def _little_is_kept(self) -> None:
         for memory in self.house.processes:
@@ -897,6 +900,11 @@ class World:
             tries = opened.execute("SELECT count(*) FROM attempt").fetchone()[0]
         if tries > MOST_ATTEMPTS:
             raise Fault(MEMORY, f"{tries} rows are kept of failed tries")
+
+
+def _players(club: str) -> list[tuple[str, bool, str]]:
+    """By name whether they are guests, and when they sat down last."""
+    return sorted((player.name, player.guest, player.used_at) for player in clubs.players(club))
 
 
 @dataclass

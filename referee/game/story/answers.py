@@ -353,7 +353,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "round_is_dealt": "Only the players who were dealt in can play round {round}.",
     "left_in_mid_round": "{name} left during this round.",
     "at_most_players": "At most {most} players can play.",
-    "how_opening_highest": "The highest total wins, so nobody starts with it. The starting total is the average, zero, "
+    "how_opening_highest": "The highest total wins, so no one starts with it. The starting total is the average, zero, "
     "or a number of your own.",
     "how_opening": "The starting total is the average, the highest, zero, or a number of your own.",
     "no_total": "That isn’t a total.",

@@ -344,12 +344,12 @@ def _square_one(
     rounds = [round_no] if round_no is not None else range(1, rules.book.rounds + 1)
     answers = set()
     for number in rounds:
-        ways = ways_to_meet(rules.book.contracts[number - 1])
+        choice = ways_to_meet(rules.book.contracts[number - 1])
         met = any(
-            choose_free(rules, way[0], others, bound=False) if is_free(way) else meets(way, others) for way in ways
+            choose_free(rules, way[0], others, bound=False) if is_free(way) else meets(way, others) for way in choice
         )
         # of a choice, what lies there is the way that lacks least
-        slots = min(ways, key=lambda way: len(unfilled(way, others)))
+        slots = min(choice, key=lambda way: len(unfilled(way, others)))
         missing = None if met else owed(slots, others, kind)
         least = missing or Slot(kind, rules.ordinary.of(kind))
         answers.add((False, None) if met else (True, str(least)))

@@ -258,14 +258,14 @@ def _go_along(
             ),
             None,
         )
-        in_sentences = _said(decided or [name], values)
+        in_sentences = _sentences_of(decided or [name], values)
         if topic in OF_THE_END:
             in_sentences = OF_THE_END[topic](values)
         if topic == "ties" and lender is None:  # which is as open as before
             clauses[topic] = dataclasses.replace(here, text=in_sentences)
             continue
         if topic in SAYS_RUNS or name == "winning_total":
-            if in_sentences == _said(decided or [name], book.values()):
+            if in_sentences == _sentences_of(decided or [name], book.values()):
                 continue
             words = dataclasses.replace(here, text=in_sentences, silence=None)
         elif lender is not None:
@@ -280,7 +280,7 @@ def _go_along(
             clauses[topic] = lent(words, book.id)
 
 
-def _said(names: Iterable[str], values: Mapping[str, Any]) -> str:
+def _sentences_of(names: Iterable[str], values: Mapping[str, Any]) -> str:
     """The sentences of several values; what two of them say together stands once."""
     return " ".join(dict.fromkeys(sentence(name, values) for name in names))
 
