@@ -70,9 +70,16 @@ def letters(page: Page, percent: int) -> None:
     drawn(page)
 
 
+DRAWN = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+}"""
+
+
 def drawn(page: Page) -> None:
-    """Its scripts have heard of what has just changed."""
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    """Its scripts have heard of what has just changed, and what moves because of that stands where it belongs."""
+    page.evaluate(DRAWN)
 
 
 def on_screen(page: Page, width: int) -> None:
