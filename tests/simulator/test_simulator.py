@@ -51,7 +51,7 @@ def test_worlds_that_nobody_has_seen_find_nothing() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", sized(PUT_IN[::4], PUT_IN))
+@pytest.mark.parametrize("name", sized(PUT_IN[::9], PUT_IN))
 def test_a_fault_that_was_put_in_is_found(name: str) -> None:
     """From a seed at which it comes soon; ``python -m tests.simulator --controls`` tries it from others."""
     control = CONTROLS[name]
