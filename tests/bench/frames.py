@@ -21,7 +21,7 @@ from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.thumb import opened
 
 SLOWER = 6
-TIMES = 12
+TIMES = 6
 FRAME = 1000 / 60
 PLAYERS = ("Maximiliana", "Bartholomew", "Anna", "Otto", "Jo", "Fay", "Ida", "Ben")
 RANKS = itertools.cycle(("K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"))
