@@ -668,7 +668,7 @@ class World:
             self._is_out(self.hana, host)
             self._learn_again(old)
             self._nothing_below(host)
-            self._host_again()
+            self._back_again(self.hana, "host")
 
     def _lower_host(self) -> None:
         """The host plays on as anybody else. What made hosts makes one of nobody any more who knows it from before."""
@@ -684,7 +684,7 @@ class World:
         again = self._new_phone(self.hana)
         if known and again.post("/join", {"secret": known}).status_code < 400:
             raise Fault(HOST, "Hana is host no more, and is again by a link that she knew")
-        self._host_again()
+        self._back_again(self.hana, "host")
 
     def _nothing_below(self, host: Phone) -> None:
         """What this phone gave has ended with what let it."""
@@ -694,16 +694,15 @@ class World:
                 if self._role_in_the_club(phone) > Role.PLAYER:
                     raise Fault(RIGHTS, f"{phone.name} enters for everyone by a host that is none any more")
 
-    def _host_again(self) -> None:
-        """What the organiser makes of Hana after all."""
-        olga = self.olga.phones[0]
-        if not self.hana.inside:
-            self._invite(self.hana)
-            self._join(self.hana, self._new_phone(self.hana), self._secret())
-        for phone in self.hana.inside[:1]:
-            fields = {"phone": self._id(phone), "role": "host"}
-            if olga.post(f"/clubs/{self.club}/phones/role", fields).status_code < 400:
-                phone.role = "host"
+    def _back_again(self, person: Person, role: str) -> None:
+        """The organiser makes somebody again what they were, and lets them in for it."""
+        if not person.inside:
+            self._invite(person)
+            self._join(person, self._new_phone(person), self._secret())
+        for phone in person.inside[:1]:
+            fields = {"phone": self._id(phone), "role": role}
+            if self.olga.phones[0].post(f"/clubs/{self.club}/phones/role", fields).status_code < 400:
+                phone.role = role
 
     def _stays_out(self, phone: Phone) -> None:
         answer = phone.get(f"/api/games/{self.games[0].code}/history")
@@ -790,15 +789,9 @@ class World:
             else:  # what the organiser gave them rests on the organiser
                 phone.is_in = self._role_in_the_book(phone) >= 2
                 phone.role = phone.role if phone.is_in else ""
-        for person in (self.hana, self.sam):
+        for person, role in ((self.hana, "host"), (self.sam, "scorer")):
             if not person.inside:
-                self._invite(person)
-                phone = self._new_phone(person)
-                if self._join(person, phone, self._secret()):
-                    phone.role = "host" if person is self.hana else "scorer"
-                    fields = {"phone": self._id(phone), "role": phone.role}
-                    answer = olga.post(f"/clubs/{self.club}/phones/role", fields)
-                    phone.role = phone.role if answer.status_code < 400 else ""
+                self._back_again(person, role)
 
     def _knock(self) -> None:
         """A stranger guesses."""
