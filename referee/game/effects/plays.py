@@ -235,7 +235,7 @@ def _irregular(replay: Replay, event: ev.IrregularityNoted, recorded: Recorded) 
     )
     replay.set_play(event.round, play.but(irregularities=(*_beside(play, event.completes), noted)))
     if event.remedy == "points" and event.seat is not None:
-        extra = Extra(event.kind, -replay.book.reward(event.points), event.text, recorded.at, recorded.by, recorded.seq)
+        extra = Extra(event.kind, replay.book.penalty(event.points), event.text, recorded.at, recorded.by, recorded.seq)
         replay.add_extra(event.round, event.seat, extra)
 
 

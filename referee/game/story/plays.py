@@ -195,7 +195,7 @@ def _shuffled(replay: Replay, event: ev.StockShuffled) -> str:
 
 @tells(ev.IrregularityNoted)
 def _irregular(replay: Replay, event: ev.IrregularityNoted) -> str:
-    brief, whole = mistake(event.kind), _remedied(event, -replay.book.reward(event.points))
+    brief, whole = mistake(event.kind), _remedied(event, replay.book.penalty(event.points))
     if event.seat is None:
         return in_round(event.round, whole, brief)
     return in_line(event.round, replay.name(event.seat), whole, brief)

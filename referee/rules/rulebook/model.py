@@ -571,6 +571,10 @@ class Rulebook:
         """What a reward of so many points adds to a total: below zero where the lowest one wins."""
         return points if self.highest_wins else -points
 
+    def penalty(self, points: int) -> int:
+        """What a penalty of so many points adds to a total: the other way round."""
+        return -self.reward(points)
+
     @property
     def nobody_buys(self) -> bool:
         """Whether nobody takes a discard out of turn in any round; one value says it, ``may_i_limit`` of 0."""

@@ -22,7 +22,7 @@ def _rounds(book: Rulebook) -> str:
         return _contracts(book)
     if book.until:
         return _until(book)
-    if is_free(book.contracts[0]) and len(set(book.contracts)) == 1:
+    if _is_free_throughout(book):
         return ngettext(
             "The game is one round, and you go down with %(melds)s.",
             "The game has %(num)s rounds, and in each you go down with %(melds)s.",
@@ -38,9 +38,14 @@ def _rounds(book: Rulebook) -> str:
     )
 
 
+def _is_free_throughout(book: Rulebook) -> bool:
+    """Whether every round leaves the melds to the player, and asks for the same of them."""
+    return is_free(book.contracts[0]) and len(set(book.contracts)) == 1
+
+
 def _until(book: Rulebook) -> str:
     facts = {"contract": contract_words(book.contracts[0]), "points": words.points(book.until), "rounds": book.rounds}
-    if is_free(book.contracts[0]) and len(set(book.contracts)) == 1:
+    if _is_free_throughout(book):
         return _(
             "In every round you go down with %(contract)s, and the game ends when a player has %(points)s after a "
             "round.",

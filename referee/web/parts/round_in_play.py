@@ -280,7 +280,7 @@ def _line(state: GameState, number: int, irregularity: Irregularity) -> WrongLin
         _("Round %(number)s", number=number)
         if irregularity.seat is None
         else _("Round %(number)s, %(player)s", number=number, player=state.name(irregularity.seat)),
-        _remedied(irregularity, -state.book.reward(irregularity.points), counted=number <= len(state.rounds)),
+        _remedied(irregularity, state.book.penalty(irregularity.points), counted=number <= len(state.rounds)),
         irregularity.text,
         irregularity.by,
         words.moment(irregularity.at),
