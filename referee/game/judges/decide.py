@@ -8,7 +8,7 @@ import typing
 from referee.game.commands import Command, RecordPlay, SayWentOut
 from referee.game.events import Recorded, RoundVoided
 from referee.game.fold import advance, sentences
-from referee.game.judges import calls, closing, course, irregular, lines, may_i, melds, outcome, seats
+from referee.game.judges import calls, closing, course, house_rules, irregular, lines, may_i, melds, outcome, seats
 from referee.game.judges.outcome import (
     DECIDES,
     Accepted,
@@ -29,7 +29,7 @@ from referee.game.stamps import stamp_at
 from referee.game.state import GameState
 from referee.rules.rulings import Phrase, phrase
 
-JUDGES = (calls, closing, course, irregular, lines, may_i, melds, seats)
+JUDGES = (calls, closing, course, house_rules, irregular, lines, may_i, melds, seats)
 """Who judges what: each module registers its judges (``outcome.decides``) when it is imported."""
 outcome.check_complete()
 
