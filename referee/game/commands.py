@@ -284,6 +284,16 @@ class DecideRule:
 
 
 @dataclass(frozen=True, slots=True)
+class AgreeRules:
+    """What the table agrees on together, as before the first deal: one decision for each rule value (as JSON)."""
+
+    answers: Mapping[str, object]
+    """The value that is played by, be it the one in force or another."""
+    keep: bool = False
+    """Whether they belong to the club's rulebook from now on, those that confirm what is in force among them."""
+
+
+@dataclass(frozen=True, slots=True)
 class RevokeRule:
     """Take back the decision of that number in the history."""
 
@@ -296,7 +306,8 @@ PlayCommand = RecordPlay | ShuffleStock | NoteIrregularity
 Command = (
     RecordCut | SayWentOut | EnterCardsLeft | ClearCardsLeft | CountRound | CloseRound | CorrectCell | CorrectWinner |
     SayBuys | AddSeat | DropSeat | ReturnSeat | RenameSeat | ReorderSeats | ChangeDealer | AddNote | RecordRuling |
-    Undo | Redo | Finish | Reopen | Abandon | CarryOn | DecideRule | RevokeRule | PlayCommand
+    Undo | Redo | Finish | Reopen | Abandon | CarryOn | DecideRule | AgreeRules | RevokeRule
+    | PlayCommand
 )  # fmt: skip
 """Everything that can be wanted in a game that is open; OpenGame begins one."""
 COMMAND_TYPES: tuple[type[Command], ...] = typing.get_args(Command)

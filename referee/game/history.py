@@ -39,6 +39,12 @@ _OF_A_DEAL = (
 )  # fmt: skip
 """What counts no more once the round is dealt again."""
 
+_BEFORE_THE_CARDS = (
+    ev.GameOpened, ev.SeatAdded, ev.SeatDropped, ev.SeatReturned, ev.SeatRenamed, ev.SeatsReordered, ev.DealerChanged,
+    ev.NoteAdded, ev.RulingRecorded, ev.RuleDecided, ev.RuleRevoked, ev.Undone,
+)  # fmt: skip
+"""What is told while nobody has played a card yet."""
+
 
 class Fixed(NamedTuple):
     """Why something cannot be undone now, and what would have to be undone first."""
@@ -239,6 +245,11 @@ def _no_redo(state: GameState, seq: int) -> Fixed | None:
         or _why_not(state, undo)
         or _one_too_many(state, event, undo)
     )
+
+
+def is_untouched(state: GameState) -> bool:
+    """Whether nothing has been entered yet but who plays, and by which rules."""
+    return all(isinstance(each.event, _BEFORE_THE_CARDS) for each in state.log)
 
 
 def why_fixed(state: GameState, values: Mapping[str, Any]) -> tuple[str, Phrase] | None:

@@ -147,6 +147,17 @@ def _text_of(book: Rulebook, data: Mapping[str, Any]) -> str:
     return clause.text if clause else ""
 
 
+def answered(book: Rulebook, name: str, raw: object) -> tuple[str, dict[str, object]]:
+    """The clause that a rule value (as JSON) is of, and what deciding on it takes: nothing where it is so already.
+
+    Raises RulebookError for what is no value of a rulebook.
+    """
+    if name not in VALUE_TOPICS:
+        raise RulebookError(name, f"{book.name} has no rule of this name")
+    is_other = read_value(name, raw, book.rounds) != getattr(book, name)
+    return VALUE_TOPICS[name], {name: raw} if is_other else {}
+
+
 def changes(book: Rulebook, topic: str, house: Mapping[str, object], wording: str) -> Changes:
     """What deciding on a clause changes; raises RulebookError for what cannot be decided so.
 

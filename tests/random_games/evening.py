@@ -13,6 +13,7 @@ from referee.game.fold import as_seen, fold
 from referee.game.judges.decide import Accepted, Decision, decide
 from referee.game.state import GameState
 from referee.rulebooks import library
+from referee.rulebooks.agreeing import questions
 from referee.rulebooks.starts.making import starts
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import hand_text
@@ -165,6 +166,7 @@ class Evening(AtTable):
             self.correct, self.correct, self.correct_winner, self.correct_winner, self.forgotten, self.leave,
             self.arrive, self.come_back, self.undo, self.undo, self.redo, self.small, self.reorder, self.change_dealer,
             self.buys, self.cut, self.old_page, self.end_early, self.decide_on_a_rule,
+            self.agree_on_rules,
         ]  # fmt: skip
 
     def hand(self) -> str:
@@ -293,6 +295,14 @@ class Evening(AtTable):
         else:
             topic, house = self.rng.choice(DECISIONS)
             self.do(cmd.DecideRule(topic, house, stands=not house))
+
+    def agree_on_rules(self) -> None:
+        answers = {
+            question.name: self.rng.choice(question.answers).value
+            for question in questions(self.state.opened_book, self.state.book)
+            if self.chance(0.3)
+        }
+        self.do(cmd.AgreeRules(answers, keep=self.chance(0.5)))
 
     # back and forth
 

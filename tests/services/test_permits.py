@@ -117,7 +117,8 @@ SCORERS = (
     cmd.SayBuys({HELD: 1, OTHER: 1}),
 )
 HOSTS = (
-    cmd.Finish(), cmd.Abandon(), cmd.Reopen(), cmd.CarryOn(), cmd.DecideRule("wild"), cmd.RevokeRule(2),
+    cmd.Finish(), cmd.Abandon(), cmd.Reopen(), cmd.CarryOn(), cmd.DecideRule("wild"),
+    cmd.AgreeRules({"discard_wild": False}), cmd.RevokeRule(2),
 )  # fmt: skip
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 
 from referee.game import commands as cmd
 from referee.game import events as ev
-from referee.game.fold import as_seen
+from referee.game.fold import advance, as_seen
 from referee.game.history import why_fixed
-from referee.game.house_decisions import Changes, HouseDecision, applied, changes, is_changed, is_open
-from referee.game.judges.outcome import Accepted, Decision, Refused, Stale, conflict, decides, refused
+from referee.game.house_decisions import Changes, HouseDecision, answered, applied, changes, is_changed, is_open
+from referee.game.judges.outcome import Accepted, Conflict, Decision, Refused, Stale, conflict, decides, refused
 from referee.game.judges.stale import not_playing
 from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.state import GameState
@@ -38,6 +39,31 @@ def _decide_rule(state: GameState, command: cmd.DecideRule, seen: int) -> Decisi
     silent = is_open(state.book.clauses[command.topic])
     kept = own.kept_as(state.opened_book)[0] if command.keep and is_changed(state.book, change) else ""
     return Accepted((ev.RuleDecided(command.topic, change.values, change.clauses, change.after, silent, kept),))
+
+
+@decides(cmd.AgreeRules, not_playing)
+def _agree(state: GameState, command: cmd.AgreeRules, seen: int) -> Decision:
+    """One decision after the other, each on the rulebook as those before it have left it; all of them or none."""
+    now = state
+    events: list[ev.Event] = []
+    conflicts: list[Conflict] = []
+    for name, value in command.answers.items():
+        try:
+            topic, house = answered(now.book, name, value)
+        except RulebookError as wrong:
+            return refused(wrong.key, phrase("rulebook_fault", why=wrong.message))
+        decision = cmd.DecideRule(topic, house, keep=command.keep, stands=True)
+        outcome = _decide_rule(now, decision, seen)
+        if isinstance(outcome, Stale):
+            conflicts += outcome.conflicts
+        elif not isinstance(outcome, Accepted):
+            return outcome
+        for decided in outcome.events if isinstance(outcome, Accepted) else ():
+            assert isinstance(decided, ev.RuleDecided)
+            kept = own.kept_as(state.opened_book)[0] if command.keep else ""
+            events.append(dataclasses.replace(decided, kept=kept))
+            now = advance(now, [ev.Recorded(now.number + 1, now.log[-1].at, "", events[-1])])
+    return Stale(tuple(conflicts)) if conflicts else Accepted(tuple(events))
 
 
 def _too_late(state: GameState, values: Mapping[str, object]) -> Refused | None:

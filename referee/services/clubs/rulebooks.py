@@ -14,10 +14,13 @@ from typing import Any
 
 from referee import errors
 from referee.days import now
+from referee.game.history import is_untouched
 from referee.game.names import LONGEST_NAME, tidy, why_no_name
+from referee.game.state import GameState
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.rulebooks import library, own
+from referee.rulebooks.agreeing import has_questions
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import phrase
@@ -213,6 +216,15 @@ def as_played(club: str, code: str) -> str:
     kept = next((decision.kept for decision in state.decisions if decision.kept), "")
     with reading():
         return kept if kept and store.latest(club, kept) else state.book.id
+
+
+def is_to_agree(code: str, state: GameState) -> bool:
+    """Whether a table that has entered nothing yet may first agree on what its rulebook leaves open: once a club."""
+    if not is_untouched(state) or state.decisions or not has_questions(state.opened_book):
+        return False
+    with reading():
+        club = log.head_read(log.normal_code(code)).club
+        return store.latest(club, own.kept_as(state.opened_book)[0]) is None
 
 
 def saved_since(club: str, at: str) -> str:

@@ -145,6 +145,7 @@ NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
     cmd.Abandon: (Role.HOST, None),
     cmd.CarryOn: (Role.HOST, None),
     cmd.DecideRule: (Role.HOST, None),
+    cmd.AgreeRules: (Role.HOST, None),
     cmd.RevokeRule: (Role.HOST, None),
     cmd.RecordPlay: (Role.SCORER, lambda command, asker: asker.own(*acting(command))),
     cmd.ShuffleStock: (Role.PLAYER, None),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
+from referee.services.clubs import rulebooks
 from referee.web.game import forms
 from referee.web.game.page import now as now_view
 from referee.web.parts.round_in_play import irregularities
@@ -29,11 +30,12 @@ def now(visit: Visit) -> Page:
     if been.reads:
         return screens.page("round/news.html", been=kept, view=news.news_page(visit.code, visit.state, running))
     hands = hands_here(visit.code, running.seats)
+    asks = rulebooks.is_to_agree(visit.code, visit.state)
     view = now_view(visit.code, visit.state, visit.value("taken"), visit.value("same"), hands)
     if not (view.closed and desk.is_here(visit.value("desk"))):
-        return screens.page("game/now.html", been=kept, view=view)
+        return screens.page("game/now.html", been=kept, view=view, asks=asks)
     sheet, wrong = score_page(visit.code, visit.state, hands), irregularities(visit.state)
-    return screens.page("game/now.html", been=kept, view=view, sheet=sheet, wrong=wrong)
+    return screens.page("game/now.html", been=kept, view=view, asks=asks, sheet=sheet, wrong=wrong)
 
 
 @pages.post("/g/<code>/cut")

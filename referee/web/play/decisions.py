@@ -11,6 +11,7 @@ from referee.game.house_decisions import HouseDecision, is_open
 from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.rulebooks import own
+from referee.rulebooks.agreeing import questions
 from referee.rules.rulebook.in_words import rule_in_words
 from referee.rules.rulebook.labels import label
 from referee.rules.rulebook.model import VALUE_TOPICS, Clause
@@ -58,8 +59,11 @@ class RulesPage:
     decisions: tuple[DecisionLine, ...]
     usual: tuple[tuple[str, str, str], ...]
     """The clauses that most tables change: topic, title, what is played."""
+    disputed: tuple[tuple[str, str, str], ...]
+    """Clauses on which the sources are silent and nobody has decided: topic, title, question. First those that tables
+    quarrel about, the most disputed first."""
     open_questions: tuple[tuple[str, str, str], ...]
-    """Clauses on which the sources are silent and nobody has decided: topic, title, question."""
+    """The rest of them."""
     younger: tuple[tuple[str, str, str], ...]
     """The same of clauses that are newer than the rulebook of this game."""
     book: str
@@ -121,7 +125,14 @@ def decided_already(state: GameState, topic: str, seen: int) -> str:
 
 def rules_page(code: str, state: GameState, name: str = "") -> RulesPage:
     book = state.book
-    questions = [(clause, clause.silence.question) for clause in book.open_clauses if clause.silence]
+    left_open = {
+        clause.topic: (clause.topic, clause.title, clause.silence.question)
+        for clause in book.open_clauses
+        if clause.silence
+    }
+    younger = {clause.topic for clause in book.open_clauses if clause.is_younger}
+    unsettled = [question.clause.topic for question in questions(state.opened_book, book) if not question.is_settled]
+    disputed = [topic for topic in unsettled if topic in left_open and topic not in younger]
     usual = [(name, VALUE_TOPICS[name]) for name in USUAL if VALUE_TOPICS[name] in book.clauses]
     return RulesPage(
         bar=bar(code, state),
@@ -130,10 +141,9 @@ def rules_page(code: str, state: GameState, name: str = "") -> RulesPage:
             for decision in reversed(state.decisions)
         ),
         usual=tuple((topic, book.clauses[topic].title, rule_in_words(name, book.values())) for name, topic in usual),
-        open_questions=tuple(
-            (clause.topic, clause.title, question) for clause, question in questions if not clause.is_younger
-        ),
-        younger=tuple((clause.topic, clause.title, question) for clause, question in questions if clause.is_younger),
+        disputed=tuple(left_open[topic] for topic in disputed),
+        open_questions=tuple(row for topic, row in left_open.items() if topic not in younger and topic not in disputed),
+        younger=tuple(row for topic, row in left_open.items() if topic in younger),
         book=book.name,
         kept_in=own.kept_as(state.opened_book)[1],
         name=name,

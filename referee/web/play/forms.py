@@ -175,6 +175,12 @@ class Decide(Write):
     wording = StringField(validators=[tidied(LONGEST_NOTE)])
 
 
+class Agree(Write):
+    """Answers to the questions before the first deal, which are fields beside this."""
+
+    keep = BooleanField()
+
+
 class Revoke(Write):
     target = positive_number(lazy_gettext("Which decision?"))
 

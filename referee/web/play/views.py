@@ -19,7 +19,7 @@ from referee.services.clubs import rulebooks
 from referee.services.games import games
 from referee.services.games.games import Done
 from referee.web.parts.question_fields import marked
-from referee.web.play import decisions, forms
+from referee.web.play import agreeing, decisions, forms
 from referee.web.play.may_i import forgotten_page, may_i_page
 from referee.web.play.melds import down_page, meld_page, melds_follow, other_meld_page, shanghai_page
 from referee.web.play.page import irregular_page, not_played, stock_page
@@ -323,6 +323,30 @@ def decide(code: str, topic: str) -> Response:
         return done_sentence(done)
 
     return write(form, lambda: decisions.decision(shown, topic, form), rule.at(code=code, topic=topic), then, say)
+
+
+@screen(pages, "/g/<code>/agree")
+def agree(visit: Visit) -> Page:
+    """What tables quarrel about, asked before the first deal."""
+    view = agreeing.agree_page(visit.code, visit.state, sent=bool(visit.trouble))
+    return screens.page("play/agree.html", view=view)
+
+
+@pages.post("/g/<code>/agree")
+def agreed(code: str) -> Response:
+    seen = forms.Agree().seen.data.number
+    shown = games.game_as_seen(code, seen)
+    form = agreeing.agree_form(shown)()
+    here = agree.at(code=code)
+    if not form.faults() and not agreeing.agreement(shown, form).answers:
+        return screens.show_again(here, Trouble.at({"": _("Choose an answer first.")}, form.typed()))
+    return write(
+        form,
+        lambda: agreeing.agreement(shown, form),
+        here,
+        _now(code),
+        lambda done: agreeing.agreed(len(done.events)),
+    )
 
 
 @pages.post("/g/<code>/rules")

@@ -161,6 +161,8 @@ RIGHTS: Mapping[str, Need] = {
     "seats.dealer": _SCORES,
     "play.rule": _READS,
     "play.decide": _HOSTS,
+    "play.agree": _HOSTS,
+    "play.agreed": _HOSTS,
     "play.revoke": _HOSTS,
     "play.keep": _HOSTS,
     "result.finish": _HOSTS,

@@ -156,6 +156,18 @@ def money(house: Story) -> None:
 
 
 @story
+def agreeing(house: Story) -> None:
+    """What the table agrees on before the first deal: refused, written, told again on another phone, settled."""
+    ann = opened(house, "contract", "Ann", "Ben", "Cid")
+    ann.see("", "/agree")
+    ann.tap("/agree", keep="yes")
+    ann.tap("/agree", discard_wild='"maybe"', may_i_limit="3", keep="yes")
+    ann.tap("/agree", discard_wild="false", may_i_limit="3", keep="yes")
+    ann.tap("/agree", seen=1, discard_wild="true", may_i_limit="3", keep="yes")
+    ann.see("/agree", "/rules", "")
+
+
+@story
 def rules(house: Story) -> None:
     """What the table decides where the rulebook is silent, keeps for later and takes back."""
     ann = opened(house, "contract", "Ann", "Ben", "Cid")
