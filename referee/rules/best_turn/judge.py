@@ -253,7 +253,8 @@ def _would_fit(book: Rulebook, position: Position, plan: Plan) -> bool:
 
 def _says(book: Rulebook, position: Position, step: Step) -> Phrase:
     rules = meld_rules(book)
-    made = [readings(rules, meld, Least(2, 3), every=False)[:1] for meld in step.melds]
+    loose = rules.leasts[position.round_no].loose if step.way == "contract" else ()
+    made = [readings(rules, meld, Least(2, 3, loose), every=False)[:1] for meld in step.melds]
     onto = lying(rules, step.onto, position.round_no) if step.onto else []
     match step.way:
         case "contract":
