@@ -16,7 +16,7 @@ from referee.rules.referee import rule_under
 from referee.rules.rulebook import house_rules, kinds
 from referee.rules.rulebook.checks import problems
 from referee.rules.rulebook.kinds import RulebookError
-from referee.rules.rulebook.model import KINDS, VALUE_NAMES, VALUE_TOPICS, Rulebook, to_data
+from referee.rules.rulebook.model import KINDS, MAY_I_TOPICS, VALUE_NAMES, VALUE_TOPICS, Rulebook, to_data
 from referee.rules.rulebook.values import from_data, read_value
 from tests.rulebooks.values_of_kinds import fitting
 
@@ -473,3 +473,13 @@ def test_equal_places_go_by_contracts_where_each_player_has_their_own_and_stay_a
     assert [back.clauses[topic].text for topic in ("win", "ties")] == [
         CONTRACT.clauses[topic].text for topic in ("win", "ties")
     ]
+
+
+def test_where_no_one_may_ask_for_the_discard_only_that_is_printed_of_it() -> None:
+    never = with_house_rules(CONTRACT, {"may_i_limit": 0})
+    printed = {clause.topic for clause in never.printed if clause.topic in MAY_I_TOPICS}
+    assert printed == {"may-i-limit"}
+    some = with_house_rules(CONTRACT, {"may_i_limit": [0, 0, 0, 0, 0, 0, 1]})
+    assert {"may-i", "may-i-penalty"} <= {clause.topic for clause in some.printed}
+    decided = with_house_rules(CONTRACT, {"may_i_limit": 0, "may_i_down": False})
+    assert decided.clause_of("may_i_down") in decided.printed, "what the table has decided is always told"

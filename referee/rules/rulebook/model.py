@@ -617,6 +617,7 @@ class Rulebook:
         topics += () if self.screw_over else ("screw-joker", *SCREW_TOPICS, *LATER_SCREW_TOPICS)
         topics += () if self.shanghai_call else (*SHANGHAI_TOPICS, *LATER_SHANGHAI_TOPICS)
         topics += () if self.may_i_order == "first to ask" else ("may-i-same-moment",)
+        topics += tuple([topic for topic in MAY_I_TOPICS if topic != "may-i-limit"]) if self.nobody_buys else ()
         return frozenset(
             topic for topic in topics if topic in self.clauses and self.clauses[topic].basis != "house rule"
         )
