@@ -25,6 +25,7 @@ _IDS = (  # those of the second shelf after all others
     "contract", "screw", "liverpool", "may-i", "shanghai", "shanghai-powe", "shanghai-kolsov", "progressive",
     "wikipedia", "grokipedia", "denexa", "short", "bicycle",
     "kalooki-jm", "continental-es",
+    "carioca-cl",
 )  # fmt: skip
 
 

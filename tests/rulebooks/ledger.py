@@ -12,6 +12,7 @@ IDS = (
     "contract", "screw", "liverpool", "may-i", "shanghai", "shanghai-powe", "shanghai-kolsov", "progressive",
     "wikipedia", "grokipedia", "denexa", "short", "bicycle",
     "kalooki-jm", "continental-es",
+    "carioca-cl",
 )  # fmt: skip
 SHANGHAIS = ("shanghai", "shanghai-powe", "shanghai-kolsov")
 
@@ -34,8 +35,9 @@ def by_players(first: int, *numbers: int) -> dict[int, int]:
 
 
 def slots(text: str) -> tuple[tuple[tuple[str, int, int, bool], ...], ...]:
-    """``"S3 S3; S3 R4"`` as the ledger writes contracts: sets, runs, P for a pair; none asks for points."""
-    kinds = {"S": "set", "R": "run"}
+    """``"S3 S3; S3 R4"`` as the ledger writes contracts: sets, runs, M for a run in any suits, P for a pair; none asks
+    for points."""
+    kinds = {"S": "set", "R": "run", "M": "mixed"}
     return tuple(
         tuple(("pair", 2, 0, False) if one == "P" else (kinds[one[0]], int(one[1:]), 0, False) for one in asked.split())
         for asked in text.split(";")
@@ -49,12 +51,33 @@ TWO_FOR_3_TO_5 = by_players(3, 2, 2, 2)
 ONE_FOR_TWO_PLAYERS = by_players(3, 2, 2, 3, 3, 4, 4)
 TWO_A_DECK = by_players(3, 4, 4, 6, 6, 8, 8)
 FOUR = by_players(3, 4, 4, 4)
+CARIOCA = "S3 S3; S3 R4; R4 R4; S3 S3 S3; S3 S3 R4; S3 R4 R4; R4 R4 R4; S3 S3 S3 S3; M13; R13"
 NINE = "S3 S3 S3; S3 S3 R4; S3 R4 R4; R4 R4 R4; S3 S3 S3 S3; S3 S3 S3 R4; S3 S3 R4 R4; S3 R4 R4 R4; R4 R4 R4 R4"
 
 VALUES: dict[str, dict[str, Any]] = {
-    "players_min": row(3, grokipedia=2, short=2, continental_es=2),
-    "players_max": row(5, screw=8, may_i=8, wikipedia=8, grokipedia=8, bicycle=8, kalooki_jm=8, continental_es=8),
-    "players_best": row(4, continental_es=0),
+    "players_min": row(
+        3,
+        grokipedia=2,
+        short=2,
+        continental_es=2,
+        carioca_cl=2,
+    ),
+    "players_max": row(
+        5,
+        screw=8,
+        may_i=8,
+        wikipedia=8,
+        grokipedia=8,
+        bicycle=8,
+        kalooki_jm=8,
+        continental_es=8,
+        carioca_cl=6,
+    ),
+    "players_best": row(
+        4,
+        continental_es=0,
+        carioca_cl=0,
+    ),
     "decks": row(
         TWO_FOR_3_TO_5,
         screw=ONE_FOR_TWO_PLAYERS,
@@ -65,9 +88,15 @@ VALUES: dict[str, dict[str, Any]] = {
         bicycle=by_players(3, 2, 2, 3, 3, 3, 3),
         kalooki_jm=ONE_FOR_TWO_PLAYERS,
         continental_es=by_players(2, 2, 2, 2, 3, 3, 4, 4),
+        carioca_cl=by_players(2, 2, 2, 2, 2, 2),
     ),
     "decks_by_round": row(
-        (0,) * 7, shanghai_powe=(0,) * 8, shanghai_kolsov=(0,) * 10, progressive=(0,) * 15, kalooki_jm=(0,) * 9
+        (0,) * 7,
+        shanghai_powe=(0,) * 8,
+        shanghai_kolsov=(0,) * 10,
+        progressive=(0,) * 15,
+        kalooki_jm=(0,) * 9,
+        carioca_cl=(0,) * 10,
     ),
     "jokers": row(
         by_players(3, 2, 3, 4),
@@ -81,9 +110,14 @@ VALUES: dict[str, dict[str, Any]] = {
         bicycle=by_players(3, 1, 1, 2, 2, 2, 2),
         kalooki_jm=by_players(3, 4, 4, 8, 8, 10, 10),
         continental_es=by_players(2, 4, 4, 4, 6, 6, 8, 8),
+        carioca_cl=by_players(2, 4, 4, 4, 4, 4),
     ),
     "first_dealer": row("random", bicycle="low card"),
-    "direction": row("left", continental_es="right"),
+    "direction": row(
+        "left",
+        continental_es="right",
+        carioca_cl="right",
+    ),
     "deal": row(
         (10, 10, 10, 12, 12, 12, 12),
         shanghai=(11,) * 7,
@@ -94,6 +128,7 @@ VALUES: dict[str, dict[str, Any]] = {
         bicycle=(10, 10, 10, 10, 12, 12, 12),
         kalooki_jm=(9, 10, 11, 12, 12, 13, 14, 15, 16),
         continental_es=(7, 8, 9, 10, 11, 12, 13),
+        carioca_cl=(12,) * 10,
     ),
     "own_contracts": row(False),
     "rounds_most": row("no limit"),
@@ -112,6 +147,7 @@ VALUES: dict[str, dict[str, Any]] = {
         ),
         short=slots("S3 S3; S3 S4; R4 R4; S3 S3 S3; S3 S3 R4; S3 R4 R4; R4 R4 R4"),
         kalooki_jm=slots(NINE),
+        carioca_cl=slots(CARIOCA),
     ),
     "all_cards_rounds": row(
         {7},
@@ -121,10 +157,21 @@ VALUES: dict[str, dict[str, Any]] = {
         progressive=set(),
         kalooki_jm=set(),
         continental_es=set(),
+        carioca_cl={9, 10},
     ),
-    "run_ace": row("low or high", shanghais="high", continental_es="round the corner"),
+    "run_ace": row(
+        "low or high",
+        shanghais="high",
+        continental_es="round the corner",
+        carioca_cl="round the corner",
+    ),
     "run_least": row(4),
-    "run_longest": row(14, shanghais=13, continental_es=13),
+    "run_longest": row(
+        14,
+        shanghais=13,
+        continental_es=13,
+        carioca_cl=13,
+    ),
     "set_suits": row("any", grokipedia="different"),
     "set_least": row(3),
     "set_longest": row("no limit", grokipedia=4),
@@ -134,25 +181,50 @@ VALUES: dict[str, dict[str, Any]] = {
         shanghai_kolsov=("none",) * 10,
         progressive=("none",) * 15,
         kalooki_jm=("none",) * 9,
+        carioca_cl=("none",) * 10,
     ),
     "wild_ranks": row({"JK"}, progressive={"JK", "2"}),
-    "wilds_most": row("no limit", shanghais=1),
+    "wilds_most": row(
+        "no limit",
+        shanghais=1,
+        carioca_cl=1,
+    ),
     "wilds_most_by": row("number"),
-    "wilds_going_down": row("no limit"),
+    "wilds_going_down": row(
+        "no limit",
+        carioca_cl=2,
+    ),
     "naturals_least": row(1, progressive=0, kalooki_jm=2),
-    "wilds_side_by_side": row(True, grokipedia=False, kalooki_jm=False, continental_es=False),
+    "wilds_side_by_side": row(
+        True,
+        grokipedia=False,
+        kalooki_jm=False,
+        continental_es=False,
+        carioca_cl=False,
+    ),
     "wild_as_itself": row(True),
     "wild_place": row("as named", grokipedia="any place"),
     "melds_exact": row(
         True, may_i=False, shanghais=False, progressive=False, bicycle=False, kalooki_jm=False, continental_es=False
     ),
     "runs_of_one_suit": row(
-        "not touching", may_i="any", shanghai_powe="one", progressive="any", kalooki_jm="one", continental_es="any"
+        "not touching",
+        may_i="any",
+        shanghai_powe="one",
+        progressive="any",
+        kalooki_jm="one",
+        continental_es="any",
+        carioca_cl="any",
     ),
     "runs_that_meet": row("two", denexa="one"),
     "runs_cut": row(False),
     "ace_ends_touch": row(False),
-    "sets_of_one_rank": row(True, shanghais=False, kalooki_jm=False),
+    "sets_of_one_rank": row(
+        True,
+        shanghais=False,
+        kalooki_jm=False,
+        carioca_cl=False,
+    ),
     "new_melds": row("never", screw="later turn", denexa="later turn", kalooki_jm="same turn"),
     "lay_off_same_turn": row(
         "no",
@@ -164,13 +236,24 @@ VALUES: dict[str, dict[str, Any]] = {
         continental_es="yes",
     ),
     "lay_off_whose": row("any"),
-    "swap": row("runs", may_i="no", progressive="no", short="any", kalooki_jm="no"),
+    "swap": row(
+        "runs",
+        may_i="no",
+        progressive="no",
+        short="any",
+        kalooki_jm="no",
+        carioca_cl="no",
+    ),
     "swap_when": row("earlier", wikipedia="down", bicycle="down", continental_es="down"),
     "swap_whose": row("any", bicycle="others"),
     "swap_joker": row("lay off now", denexa="new meld now", bicycle="any time"),
     "joker_moves": row(False, bicycle=True, kalooki_jm=True),
     "draw_cards": row(1),
-    "draw_down": row(True, kalooki_jm=False),
+    "draw_down": row(
+        True,
+        kalooki_jm=False,
+        carioca_cl=False,
+    ),
     "stock_again": row("shuffle", kalooki_jm="deal again"),
     "final_discard": row(
         "required",
@@ -180,11 +263,16 @@ VALUES: dict[str, dict[str, Any]] = {
         grokipedia="optional",
         bicycle="optional",
         kalooki_jm="optional",
+        carioca_cl="optional",
     ),
     "whole_hand_rounds": row(set(), may_i={7}),
     "only_down_goes_out": row(False, grokipedia=True, denexa=True, bicycle=True),
     "discard_playable": row(True, wikipedia=False),
-    "discard_wild": row(True, kalooki_jm=False),
+    "discard_wild": row(
+        True,
+        kalooki_jm=False,
+        carioca_cl=False,
+    ),
     "discard_taken": row(True),
     "take_back": row(False, continental_es=True),
     "may_i_order": row(
@@ -209,6 +297,7 @@ VALUES: dict[str, dict[str, Any]] = {
         shanghai_kolsov=(2,) * 10,
         progressive=(0,) * 11 + (1, 1) + (0, 0),
         kalooki_jm=(1,) * 9,
+        carioca_cl=(1,) * 10,
     ),
     "may_i_limit": row(
         ("no limit",) * 7,
@@ -217,6 +306,7 @@ VALUES: dict[str, dict[str, Any]] = {
         shanghai_kolsov=(2,) * 10,
         progressive=(0,) * 8 + (1, 1, 1, 2, 2, 1) + (0,),
         kalooki_jm=(3,) * 9,
+        carioca_cl=(0,) * 10,
     ),
     "may_i_in_game": row("no limit"),
     "may_i_price": row(0, progressive=1),
@@ -232,6 +322,7 @@ VALUES: dict[str, dict[str, Any]] = {
         bicycle=POINTS | {"wild": 15},
         kalooki_jm=POINTS | {"JK": 50, "AD": 1, "AH": 1},
         continental_es=POINTS | {"A": 20, "JK": 50},
+        carioca_cl=POINTS | {"A": 20, "JK": 30},
     ),
     "go_out_bonus": row(
         (0,) * 7,
@@ -240,10 +331,14 @@ VALUES: dict[str, dict[str, Any]] = {
         progressive=(0,) * 15,
         kalooki_jm=(0,) * 9,
         continental_es=(10,) * 7,
+        carioca_cl=(0,) * 10,
     ),
     "winning_total": row("lowest"),
     "go_out_bonus_for": row("going out", continental_es="one turn"),
-    "tie_break": row("none"),
+    "tie_break": row(
+        "none",
+        carioca_cl="rounds won, then last round",
+    ),
     "settlement": row("none", progressive="by place"),
     "kitty_split": row("winner"),
 }
@@ -264,6 +359,7 @@ NAMES = {
     "bicycle": "Contract Rummy (Bicycle)",
     "kalooki-jm": "Kalooki (Jamaica)",
     "continental-es": "Continental (Spain)",
+    "carioca-cl": "Carioca (Chile)",
 }
 SOURCES = {
     "contract": 'John McLeod, "Contract Rummy", pagat.com',
@@ -281,6 +377,7 @@ SOURCES = {
     "bicycle": 'The United States Playing Card Company, "Contract Rummy"',
     "kalooki-jm": 'John McLeod, "Caribbean Kalooki", pagat.com',
     "continental-es": "continental.org.es",
+    "carioca-cl": 'Spanish Wikipedia, "Carioca"',
 }
 FURTHER = {
     "kalooki-jm": (
@@ -291,6 +388,12 @@ FURTHER = {
         'Naipes Heraclio Fournier, "Continental", nhfournier.es',
         'Spanish Wikipedia, "Continental (juego)"',
     ),
+    "carioca-cl": (
+        '"Reglas Carioca", Sidios-game, github.com',
+        '"Carioca-Digital", github.com',
+        '"Carioca", TPIntegradorPoo, github.com',
+        'Wikipedia, "Carioca (card game)"',
+    ),
 }
 """The further sources of those that several public descriptions tell."""
 BUILDS_ON = row("contract", contract="", shanghai_powe="shanghai", shanghai_kolsov="shanghai")
@@ -300,5 +403,6 @@ ALSO_CALLED = row(
     denexa=("Jamaican Rummy",),
     kalooki_jm=("Jamaican Kalooki", "Caribbean Kalooki", "Jamaican Rummy", "Super Kalooki", "Kaluki"),
     continental_es=("Continental Rummy", "Continental clásico"),
+    carioca_cl=("Carioca chilena", "Loba Carioca"),
 )
 MAY_I_WORDS = row("May I", shanghai_powe="buy", progressive="buy")

@@ -106,10 +106,10 @@ def test_a_game_that_is_not_here_is_no_rulebook() -> None:
 
 
 def test_what_is_nearest_to_a_game_that_is_not_here_is_named_and_what_can_be_done() -> None:
-    (carioca,), (kalooki,), (phase,), (five,), (gin,) = (
-        found(name).not_here for name in ("carioca", "kaluki", "phase 10", "five crowns", "gin")
+    (loba,), (kalooki,), (phase,), (five,), (gin,) = (
+        found(name).not_here for name in ("loba", "kaluki", "phase 10", "five crowns", "gin")
     )
-    assert [book.id for book in carioca.near] == ["continental-es", "contract"]
+    assert [book.id for book in loba.near] == ["carioca-cl", "contract"]
     assert [book.name for book in kalooki.near] == ["Kalooki (Jamaica)"], "the other game of this name"
     assert kalooki.starts == ("Rommé",)
     assert phase.starts == ("Phase 10 with two decks",)
@@ -120,7 +120,7 @@ def test_what_is_nearest_to_a_game_that_is_not_here_is_named_and_what_can_be_don
 @pytest.mark.parametrize(
     ("asked", "book", "game"),
     [
-        ("caricoa", "", "Carioca"),
+        ("caricoa", "carioca-cl", ""),
         ("rome", "", "Rommé"),
         ("telefunkn", "", "Telefunken"),
         ("freustration rummy", "", "Frustration"),
@@ -151,13 +151,15 @@ def test_a_game_on_the_second_shelf_is_found_by_its_names_before_the_other_game_
         assert [book.id for book in found(name).books] == ["kalooki-jm"]
     for name in ("Continental", "continental rummy"):
         assert [book.id for book in found(name).books] == ["continental-es"]
+    for name in ("Carioca", "carioca chilena", "loba carioca"):
+        assert [book.id for book in found(name).books] == ["carioca-cl"]
     assert [book.shelf for book in BOOKS] == sorted(book.shelf for book in BOOKS), "the second shelf stands last"
 
 
 def test_a_game_that_a_club_has_made_a_rulebook_for_is_here() -> None:
-    own = dataclasses.replace(BOOKS[0], id="carioca", name="Carioca")
-    shown = book_list((*BOOKS, own), "carioca")
-    assert [book.id for book in shown.books] == ["carioca"]
+    own = dataclasses.replace(BOOKS[0], id="frustration", name="Frustration")
+    shown = book_list((*BOOKS, own), "frustration")
+    assert [book.id for book in shown.books] == ["frustration"]
     assert shown.not_here == ()
 
 
