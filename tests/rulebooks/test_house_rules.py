@@ -15,9 +15,10 @@ from referee.rules.judges.scoring import settle
 from referee.rules.referee import rule_under
 from referee.rules.rulebook import house_rules, kinds
 from referee.rules.rulebook.checks import problems
-from referee.rules.rulebook.kinds import RulebookError
+from referee.rules.rulebook.kinds import LOWEST, RulebookError
 from referee.rules.rulebook.model import KINDS, MAY_I_TOPICS, VALUE_NAMES, VALUE_TOPICS, Rulebook, to_data
 from referee.rules.rulebook.values import from_data, read_value
+from referee.rules.rulebook.wordings import BY_WHICH_TOTAL_WINS, WINS
 from tests.rulebooks.values_of_kinds import fitting
 
 CONTRACT = load("contract")
@@ -483,3 +484,25 @@ def test_where_no_one_may_ask_for_the_discard_only_that_is_printed_of_it() -> No
     assert {"may-i", "may-i-penalty"} <= {clause.topic for clause in some.printed}
     decided = with_house_rules(CONTRACT, {"may_i_limit": 0, "may_i_down": False})
     assert decided.clause_of("may_i_down") in decided.printed, "what the table has decided is always told"
+
+
+@pytest.mark.parametrize("rulebook", ids())
+@pytest.mark.parametrize("wins", [wins for wins in WINS if wins != LOWEST])
+def test_where_the_highest_total_wins_no_clause_speaks_as_if_the_lowest_did(rulebook: str, wins: str) -> None:
+    book = load(rulebook)
+    ours = with_house_rules(book, {"winning_total": wins})
+    lowest = re.compile(r"all players score their cards|scores the cards in|fewe(st|r) points|lowest total")
+    for topic in BY_WHICH_TOTAL_WINS:
+        here, was = ours.clauses[topic], book.clauses[topic]
+        assert not lowest.search(here.text), here.text
+        assert (here.basis, here.silence) == (was.basis, was.silence), "as open as before: another clause was decided"
+    back = with_house_rules(ours, {"winning_total": LOWEST})
+    assert [back.clauses[topic].text for topic in BY_WHICH_TOTAL_WINS] == [
+        book.clauses[topic].text for topic in BY_WHICH_TOTAL_WINS
+    ]
+
+
+def test_a_rulebook_of_ones_own_says_what_leaving_costs_where_cards_go_to_who_goes_out() -> None:
+    made = own.read(own.make(CONTRACT, "Turned round", {"winning_total": "highest, cards go to who goes out"}))
+    assert "leaves the points of their cards to the player who goes out" in made.clauses["leaving"].text
+    assert "no one gets the points of the cards left" in made.clauses["exhausted"].text

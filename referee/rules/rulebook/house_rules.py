@@ -11,6 +11,7 @@ from referee.rules.rulebook.in_words import sentence, ties
 from referee.rules.rulebook.kinds import PLAYERS, Payments, RulebookError
 from referee.rules.rulebook.model import KINDS, MOST_DECKS, MOST_JOKERS, VALUE_TOPICS, VALUES, Clause, Rulebook, is_on
 from referee.rules.rulebook.values import read_value, rounds_in
+from referee.rules.rulebook.wordings import BY_WHICH_TOTAL_WINS
 
 HOUSE_SOURCE = "the table"
 SAYS_RUNS = ("run", "meld", "new-melds")
@@ -249,6 +250,9 @@ def _go_along(
         here = clauses.get(topic)
         if here is None or ours(here):  # what a table has put into words of its own stays
             continue
+        if name == "winning_total" and topic in BY_WHICH_TOTAL_WINS:
+            clauses[topic] = _by_which_total_wins(here, book, values)
+            continue
         decided = [other for other, its_topic in VALUE_TOPICS.items() if its_topic == topic]
         lender = next(
             (
@@ -278,6 +282,13 @@ def _go_along(
             continue
         if here.text != words.text:
             clauses[topic] = lent(words, book.id)
+
+
+def _by_which_total_wins(clause: Clause, book: Rulebook, values: Mapping[str, Any]) -> Clause:
+    """A clause that says of points what holds now. It rests on what it rested on: the table decided another clause."""
+    pieces = BY_WHICH_TOTAL_WINS[clause.topic]
+    text = clause.text.replace(pieces[book.winning_total], pieces[values["winning_total"]])
+    return dataclasses.replace(clause, text=text)
 
 
 def _sentences_of(names: Iterable[str], values: Mapping[str, Any]) -> str:

@@ -448,7 +448,7 @@ class Rulebook:
         "win",
         "Which total wins, and who gets the points of the cards left?",
         Choice((LOWEST, "highest, own cards come off", "highest, cards go to who goes out")),
-        goes_with=("go-out-bonus", "cut", "tie-break"),
+        goes_with=("go-out-bonus", "cut", "tie-break", "exhausted", "leaving"),
         before=LOWEST,
     )
     tie_break: str = _value(

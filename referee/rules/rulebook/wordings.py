@@ -45,6 +45,25 @@ WINS = {
         "don’t count. After the last round the highest total wins."
     ),
 }
+OWN_COME_OFF, TO_WHO_GOES_OUT = (wins for wins in WINS if wins != "lowest")
+BY_WHICH_TOTAL_WINS = {
+    "exhausted": {
+        "lowest": "all players score their cards",
+        OWN_COME_OFF: "the cards of all players come off their totals",
+        TO_WHO_GOES_OUT: "no one gets the points of the cards left",
+    },
+    "leaving": {
+        "lowest": "scores the cards in their hand",
+        OWN_COME_OFF: "has the points of their cards taken off their total",
+        TO_WHO_GOES_OUT: "leaves the points of their cards to the player who goes out",
+    },
+    "tie-break": {
+        "lowest": "fewest points in the last round",
+        OWN_COME_OFF: "most points in the last round",
+        TO_WHO_GOES_OUT: "most points in the last round",
+    },
+}
+"""By topic, what a clause says of points: the piece of its words that follows from which total wins."""
 MOST_CONTRACTS_WIN = (
     "The player who has met the most contracts wins; of players who have met equally many, the lowest total."
 )
