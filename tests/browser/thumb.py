@@ -18,6 +18,7 @@ BUDGETS: dict[str, Any] = tomllib.loads((HERE / "budgets.toml").read_text(encodi
 SPOKEN = {
     "A": "ace", "K": "king", "Q": "queen", "J": "jack", "10": "ten", "9": "nine", "8": "eight", "7": "seven",
     "6": "six", "5": "five", "4": "four", "3": "three", "2": "two", "JK": "joker",
+    "AH": "ace of hearts", "AD": "ace of diamonds",
 }  # fmt: skip
 
 
