@@ -327,6 +327,23 @@ class TestScore:
         assert told[2:] == [("Round 1, Ben", "10 (K)", "20 (Q Q)")]
         assert score_page("A", game.state).rows[0].cells[1].old == "20"
 
+    @pytest.mark.parametrize(
+        ("wins", "traces"),
+        [
+            # Ben's king and Cid's nine went to Ann; with Ben out, Ann's five and Cid's nine go to Ben
+            ("highest, cards go to who goes out", [("0", "19"), ("14", "0"), ("0", "")]),
+            ("highest, own cards come off", [("−5", "0"), ("0", "−10"), ("−9", "")]),
+        ],
+    )
+    def test_where_the_highest_total_wins_a_corrected_cell_says_what_it_counted_before(
+        self, wins: str, traces: list[tuple[str, str]]
+    ) -> None:
+        game = Game(library.with_house_rules(library.load("contract"), {"winning_total": wins}), 3)
+        game.close(1, s2="K", s3="9")
+        game.must(cmd.CorrectWinner(1, 2, "5"))
+        cells = score_page("A", game.state).rows[0].cells
+        assert [(cell.score or "0", cell.old) for cell in cells] == traces
+
     def test_a_cut_is_part_of_the_score_also_of_an_old_one(self) -> None:
         game = Game("liverpool", players=3)
         game.must(cmd.RecordCut(1, exact=True))

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from referee.game.state import Cell, ClosedRound, GameState, RunningRound, Seat, Was
 from referee.messages import gettext as _
+from referee.rules.judges.scoring import counts
+from referee.rules.rulebook.model import Rulebook
 from referee.web.parts.chart import Chart, Series, chart
 from referee.web.parts.house import House, house_of
 from referee.web.parts.own_contracts import Met, met_asked, whether_met, who_met
@@ -190,24 +192,28 @@ def _cell(state: GameState, played: ClosedRound, seat: Seat) -> CellView:
         total=total,
         out=cell.went_out,
         cut=cell.exact_cut,
-        old=_replaced(cell),
+        old=_replaced(state.book, played, seat.id),
         contract=state.own_contract(seat.id, played.number) if state.book.own_contracts else 0,
         met=cell.moves_on,
     )
 
 
-def _replaced(cell: Cell) -> str:
-    """What a correction replaced last, as it counted then; empty where it counts the same, and where the highest total
-    wins: the cards stood in no column then."""
-    if not cell.was or cell.counts is not None:
+def _replaced(book: Rulebook, played: ClosedRound, seat: int) -> str:
+    """What the last correction of a cell replaced, as it counted then; empty where it counts the same."""
+    cell = played.cells[seat]
+    if not cell.was:
         return ""
-    was = score_of(cell, cell.was[-1])
-    return was if was != words.signed(cell.score) else ""
+    was = cell.was[-1]
+    then = {other: _before(its, was.seq) for other, its in played.cells.items()}
+    out = next((other for other, its in then.items() if its.went_out), None)
+    cards = counts(book, {other: its.points for other, its in then.items()}, out)[seat]
+    old = words.signed(cards + cell.bonus + was.out_bonus)
+    return old if old != words.signed(cell.score) else ""
 
 
-def score_of(cell: Cell, was: Was) -> str:
-    """An earlier value as it counted then, where the lowest total wins."""
-    return words.signed(was.points + cell.bonus + was.out_bonus)
+def _before(cell: Cell, seq: int) -> Cell | Was:
+    """What stood in a cell before the correction of that number."""
+    return next((was for was in cell.was if was.seq >= seq), cell)
 
 
 def corrections(state: GameState) -> tuple[Correction, ...]:
