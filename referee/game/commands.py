@@ -250,6 +250,7 @@ class RecordPlay:
 @dataclass(frozen=True, slots=True)
 class ShuffleStock:
     round: int
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -483,3 +483,15 @@ def test_a_call_that_came_too_late_is_asked_of_the_game_and_never_recorded_with_
     with pytest.raises(RequestError, match="among those who asked"):
         inside.ruled(game.state, {**ask, "same_moment": [1]})
     assert not {"asked_when", "same_moment", "passed", "are_down"} & {*names_of("may_i")}
+
+
+def test_where_the_rules_deal_again_a_second_shuffle_is_asked_about() -> None:
+    game = Game("kalooki-jm")
+    game.must(ShuffleStock(1))
+    assert "round 1 is dealt again now, without points" in game.asks(ShuffleStock(1))
+    game.must(ShuffleStock(1, confirmed=True))
+    assert game.state.running is not None
+    assert game.state.running.play.shuffles == 2
+    contract = Game("contract")
+    contract.must(ShuffleStock(1))
+    contract.must(ShuffleStock(1))

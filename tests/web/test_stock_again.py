@@ -21,3 +21,6 @@ def test_the_round_is_dealt_again_where_the_rules_say_so(app: Flask, phone: Phon
     table.send("/irregular", remedy="void")
     table.open(stock)
     assert "Deal round 1 again" not in table.text, "the new deal has a stock of its own"
+    table.open(f"/g/{table.code}/history")
+    assert "Dealt again; The stock ran out a second time" in table.text
+    assert "omething else" not in table.text

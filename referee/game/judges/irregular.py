@@ -23,7 +23,7 @@ from referee.game.judges.stale import not_playing, not_this_round, round_of
 from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.replay import FEWEST
 from referee.game.state import GameState
-from referee.rules.judges.irregular import KINDS
+from referee.rules.judges.irregular import KINDS, STOCK_RAN_OUT
 from referee.rules.rulings import phrase
 
 REMEDIES: tuple[str, ...] = get_args(cmd.Remedy)
@@ -73,7 +73,7 @@ def _void(state: GameState, command: cmd.NoteIrregularity) -> Decision:
 def _wrong(command: cmd.NoteIrregularity, seats: Sequence[int]) -> Iterator[Problem]:
     if command.seat is not None and command.seat not in seats:
         yield Problem("seat", phrase("seat_did_not_play"))
-    if command.kind not in KINDS:
+    if command.kind not in KINDS and (command.kind, command.remedy) != (STOCK_RAN_OUT, "void"):
         yield Problem("kind", phrase("kind_of_irregularity", kinds=KINDS))
     if command.remedy not in REMEDIES:
         yield Problem("remedy", phrase("remedy"))

@@ -353,4 +353,7 @@ def _shuffle(state: GameState, command: cmd.ShuffleStock, seen: int) -> Decision
     if then and then.play.shuffles < running.play.shuffles:
         by = told_by(state, ev.StockShuffled, round=command.round)
         return conflict(phrase("stock"), phrase("shuffled_once_more"), phrase("shuffled"), by, adds=True)
-    return Accepted((ev.StockShuffled(command.round),))
+    findings = Findings()
+    if running.play.shuffles and state.book.stock_again == "deal again":
+        findings.query("round", phrase("deal_again_instead", round=command.round))
+    return findings.otherwise(command.confirmed, ev.StockShuffled(command.round))

@@ -34,6 +34,7 @@ KEYS = {
     "out_with_cards": _WENT_OUT,
     "owes_and_went_out": _WENT_OUT,
     "points_end_it": Keys(N_("No, leave it"), N_("Yes, it counts")),
+    "deal_again_instead": Keys(N_("No, don’t shuffle"), N_("Yes, shuffle")),
     "correction_ends_it": Keys(N_("No, leave it"), N_("Yes, correct it")),
     "rounds_missing": _FINISH,
     "no_one_through": _FINISH,

@@ -371,6 +371,8 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
         cards=copies(parse_card(card, suits=False), count),
         most=number(most),
     ),
+    "deal_again_instead": "The stock has run out before: under these rules round {round} is dealt again now, without "
+    "points. Shuffle the discards all the same?",
     "several_readings": "This can be read in several ways. Which one is it?",
     "several_wilds": "More than one wild card could be taken. What does the meld look like now?",
     "owes_a_meld": lambda name, owed: _(

@@ -46,6 +46,8 @@ REMEDIES: Mapping[str, Remedy] = {
 }
 """By kind, as logs and requests name it; what people have most often first."""
 KINDS = (*REMEDIES, "something else")
+STOCK_RAN_OUT = "stock ran out again"
+"""No mistake of anybody: where the rules say so, the round is dealt again when the stock runs out a second time."""
 
 NEED_KIND = Need("kind", phrase("what went wrong"))
 NEED_DRAWN = Need("drawn", phrase("has anybody drawn"))

@@ -24,6 +24,7 @@ KINDS_IN_WORDS = {
     "wrong pack": N_("Cards missing, or too many in the pack"),
     "miscount found after mixing": N_("A hand was counted wrong"),
     "something else": N_("Something else"),
+    "stock ran out again": N_("The stock ran out a second time"),
 }
 """What people call each kind of irregularity."""
 

@@ -72,7 +72,7 @@ class InRound(Write):
         return {field.name: str(field.data or "") for field in self}
 
     def shuffle(self) -> cmd.ShuffleStock:
-        return cmd.ShuffleStock(self.number)
+        return cmd.ShuffleStock(self.number, self.yes)
 
 
 class PlayForm(InRound):

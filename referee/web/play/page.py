@@ -10,7 +10,7 @@ from referee.game.play import Irregularity
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import translated
-from referee.rules.judges.irregular import KINDS, Effect, against, remedy_of
+from referee.rules.judges.irregular import KINDS, STOCK_RAN_OUT, Effect, against, remedy_of
 from referee.rules.speech.irregular import KINDS_IN_WORDS
 from referee.web.parts.clauses import Cited, cited
 from referee.web.parts.round_in_play import noted_as
@@ -45,6 +45,8 @@ class StockPage:
     deals_again: bool
     """Whether the rules have the round dealt again now, because the stock has run out before."""
     clauses: tuple[Cited, ...]
+    ran_out: str = STOCK_RAN_OUT
+    """As what the new deal goes into the log."""
 
 
 def stock_page(code: str, state: GameState, running: RunningRound) -> StockPage:
