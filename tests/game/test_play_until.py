@@ -84,6 +84,22 @@ def test_what_ends_it_later_asks_before_entries_are_lost() -> None:
     assert set(game.state.running.entered) == {2}
 
 
+def test_an_undo_or_a_redo_that_ends_it_asks_as_well() -> None:
+    game = Game(book(), 3)
+    game.close(1, s2="K K", s3="5")
+    game.must(cmd.NoteIrregularity(1, 2, "something else", "points", -20))
+    relief = game.state.number
+    game.must(cmd.CorrectCell(1, 2, "K K K K"))
+    correction = game.state.number
+    game.enter(2, "9")
+    assert "40 points" in game.asks(cmd.Undo(relief))
+    game.must(cmd.Undo(relief, confirmed=True))
+    assert game.state.running is None
+    game.must(cmd.Undo(correction))
+    assert game.state.running is not None
+    assert "40 points" in game.asks(cmd.Redo(correction))
+
+
 @pytest.mark.parametrize(
     ("wins", "out", "exact"), [("lowest", 1, False), ("highest, cards go to who goes out", 3, True)]
 )

@@ -11,6 +11,7 @@ from referee.game import events as ev
 from referee.game import history
 from referee.game.fold import as_seen, sentences, undone_in
 from referee.game.judges.outcome import Accepted, Decision, Findings, conflict, decides, refused
+from referee.game.judges.reached import check_reached
 from referee.game.judges.stale import not_playing, told_by
 from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.replay import FEWEST
@@ -105,7 +106,7 @@ def _undo(state: GameState, command: cmd.Undo, seen: int) -> Decision:
         return Accepted()
     if why := history.why_no_undo(state, target):
         return refused("target", why)
-    return Accepted((ev.Undone(target),))
+    return _unless_it_ends(state, command, ev.Undone(target))
 
 
 def _is_undo(state: GameState, seq: int) -> bool:
@@ -130,7 +131,14 @@ def _redo(state: GameState, command: cmd.Redo, seen: int) -> Decision:
         return Accepted()
     if why := history.why_no_redo(state, target):
         return refused("target", why)
-    return Accepted((ev.Undone(undo),))
+    return _unless_it_ends(state, command, ev.Undone(undo))
+
+
+def _unless_it_ends(state: GameState, command: cmd.Undo | cmd.Redo, undone: ev.Undone) -> Decision:
+    """What brings somebody to the points that end the game is asked back, as when they are entered."""
+    findings = Findings()
+    check_reached(findings, state, undone)
+    return findings.otherwise(command.confirmed, undone)
 
 
 @decides(cmd.Finish)
