@@ -28,3 +28,21 @@ def test_the_pages_of_a_game_tell_until_when_it_is_played(app: Flask, phone: Pho
     assert "the game ends when a player has 60 points after a round" in table.text
     table.open("/data/paper")
     assert "As we play it" not in table.text
+
+
+def test_an_empty_sheet_has_rows_for_as_many_rounds_as_fit_on_a_page(app: Flask, phone: Phone) -> None:
+    table = opened_by_house_rules(app, phone, HOUSE)
+    table.open(f"/g/{table.code}/empty-sheet")
+    numbers = [cell.text() for cell in table.all("th", scope="row")][:-1]
+    assert numbers == [str(number) for number in range(1, 16)], "two contracts, again and again"
+
+
+def test_a_game_that_points_have_ended_is_not_said_to_have_had_all_its_rounds(app: Flask, phone: Phone) -> None:
+    table = opened_by_house_rules(app, phone, HOUSE)
+    close(table, 2, s1="60", s3="12")
+    table.open(f"/g/{table.code}/score")
+    assert "To correct a number, open the game again" in table.text
+    table.follow("open the game again")
+    table.send("/reopen", confirmed="1")
+    assert "Played to the end" in table.text
+    assert "All rounds played" not in table.text

@@ -196,6 +196,8 @@ def winners_sheet(evening: Evening) -> WinnersSheet:
 
 ROOM = 4
 """Columns without a name where nobody is said."""
+ROOM_FOR_ROUNDS = 15
+"""As many rows as stand on one page beside the drawn contracts."""
 
 
 @dataclass(frozen=True)
@@ -220,13 +222,18 @@ class EmptySheet:
     """``"Lowest total wins"``."""
 
 
+def rows_of(book: Rulebook) -> int:
+    """As many rows as there are contracts; where a game goes on until so many points, as many as fit on one page."""
+    return max(book.rounds, min(ROOM_FOR_ROUNDS, book.most_rounds)) if book.until else book.rounds
+
+
 def dealers(state: GameState) -> list[str]:
     """Who deals each round of the rulebook: who did, who does, and then those who sit there now, in their order."""
     order = [seat.id for seat in state.all_seats]
     here = {seat.id for seat in state.seats}
     deals = [played.dealer for played in state.rounds]
     deals += [state.running.dealer] if state.running else []
-    while deals and len(deals) < state.book.rounds:
+    while deals and len(deals) < rows_of(state.book):
         at = order.index(deals[-1])
         deals.append(next(seat for seat in order[at + 1 :] + order[: at + 1] if seat in here))
     return [state.name(seat) for seat in deals]
@@ -238,7 +245,7 @@ def empty_sheet(book: Rulebook, names: Sequence[str], dealers: Sequence[str], ba
     Raises ValueError where a rulebook is not played by so many.
     """
     players = len(names) or ROOM
-    deals = [deal_for(book, number, players) for number in range(1, book.rounds + 1)]
+    deals = [deal_for(book, book.round_of(number), players) for number in range(1, rows_of(book) + 1)]
     return EmptySheet(
         rulebook=book.name,
         pack=words.pack(deals[0]),

@@ -71,7 +71,7 @@ class Bar:
     def wins(self) -> str:
         """The same where a line begins with it, with the points that end the game, where any do."""
         book, wins = self.state.book, words.begun(self.what_wins)
-        return _("%(wins)s · until %(points)s", wins=wins, points=words.points(book.until)) if book.until else wins
+        return _("%(wins)s\u00a0· until %(points)s", wins=wins, points=words.points(book.until)) if book.until else wins
 
 
 def where(state: GameState) -> str:
@@ -79,7 +79,7 @@ def where(state: GameState) -> str:
     if state.status == "abandoned":
         return _("Abandoned")
     if state.running is None:
-        return _("Finished") if state.status == "finished" else _("All rounds played")
+        return _("Finished") if state.status == "finished" else words.none_left(state.book)
     return words.round_of(state.running.number, words.rounds_to_play(state))
 
 

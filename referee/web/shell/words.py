@@ -211,6 +211,11 @@ def round_of(number: int, planned: int) -> str:
     return _("Round %(number)s of %(planned)s", number=number, planned=planned)
 
 
+def none_left(book: Rulebook) -> str:
+    """That no round is left to play; where points or contracts end a game, nobody has planned how many there are."""
+    return _("Played to the end") if book.rounds_vary else _("All rounds played")
+
+
 def contract(slots: Sequence[Slot]) -> str:
     """``"Two sets of 3 and one run of 4"``, where a line begins with it."""
     return begun(contract_words(slots))

@@ -52,7 +52,7 @@ def hero(code: str, state: GameState, mine: Collection[int] = ()) -> Hero:
         rulebook=state.book.name,
         round=running.number if running else 0,
         of=words.rounds_to_play(state),
-        contract=_contract(running, mine) if running else _("All rounds played"),
+        contract=_contract(running, mine) if running else words.none_left(state.book),
         seats=tuple(_seat(state, seat, far.get(seat)) for seat in shown),
         others=ngettext("%(num)s more player", "%(num)s more players", rest) if rest else "",
     )
