@@ -256,7 +256,7 @@ def why_fixed(state: GameState, values: Mapping[str, Any]) -> tuple[str, Phrase]
     """Which of these rule values stays as it is in this game, and why; None where none has to."""
     if state.rounds and (settled := _COUNTED.intersection(values)):
         return min(settled), phrase("rounds_counted_by_it")
-    wild = {"wild_ranks", "wild_by_round"}.intersection(values)
+    wild = {"wild_ranks", "wild_by_round", "wild_cards"}.intersection(values)
     if state.rounds and wild and EVERY_WILD in state.book.points:
         return min(wild), phrase("rounds_counted_by_it")
     if _splits_ranks(state, values):

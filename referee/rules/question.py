@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.rules.rulebook.model import Rulebook
@@ -96,7 +96,7 @@ class Kind:
         """The value with these cards in its rows."""
         raise NotImplementedError
 
-    def again(self, _facts: Facts, _wild_ranks: Container[str], /) -> Again | None:
+    def again(self, _facts: Facts, _may_be_wild: Callable[[int], bool], /) -> Again | None:
         """Which of its cards other fields name too; None where that hangs on suits that nobody told."""
         return Again()
 

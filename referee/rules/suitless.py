@@ -100,7 +100,7 @@ def ruled(
 def _named_again(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> Again | None:
     """The cards that are named more than once; None where it hangs on their suits which are."""
     for field in fields:
-        again = field.kind.again(facts, book.wild_ranks)
+        again = field.kind.again(facts, book.may_be_wild)
         if again is None or again.named:
             return again
     return Again()
@@ -230,7 +230,7 @@ def _options(
             continue
         meld = [card for number in beside[group.row] for card in rows[number].cards]
         naturals, among = (
-            [card for card in cards if card != JOKER and format_card(suitless(card)) not in book.wild_ranks]
+            [card for card in cards if card != JOKER and not book.is_wild(card)]
             for cards in (row.cards if len(row.cards) > 1 else meld, meld)
         )
         if row.is_meld and group.count <= decks and len({card % 13 for card in naturals}) > 1:
@@ -430,13 +430,15 @@ def ways_of(book: Rulebook, question: str, facts: Facts) -> int:
     """How many ways a question is looked at in."""
     if question == "go_down":
         # the solver takes a hand as a whole: few ways, or none but one where only sets are asked for
-        return 1 if _only_sets(book, facts.get("round")) and not _some_cost_otherwise(book, facts["hand"]) else 24
+        alike = _only_sets(book, facts.get("round")) and not _some_count_otherwise(book, facts["hand"])
+        return 1 if alike else 24
     if question == "best_turn":
         # a search as well; suits of sets on the table decide nothing where a set may have any
         only_on_table = all(card < SUITLESS for card in facts["hand"]) and book.set_suits == "any"
+        only_on_table = only_on_table and not book.wild_cards
         return 1 if only_on_table and _sets_alone(facts) else 24
     if question == "score":
-        return MOST_WAYS if _some_cost_otherwise(book, facts["hand"]) else 1
+        return MOST_WAYS if _some_count_otherwise(book, facts["hand"]) else 1
     return MOST_WAYS
 
 
@@ -447,10 +449,11 @@ def _sets_alone(facts: Facts) -> bool:
     return all(len({card % 13 for card in meld}) == 1 for meld in lacking)
 
 
-def _some_cost_otherwise(book: Rulebook, hand: Iterable[int]) -> bool:
-    """Whether one of the suits that were not said costs other points than the rest of its rank."""
+def _some_count_otherwise(book: Rulebook, hand: Iterable[int]) -> bool:
+    """Whether one of the suits that were not said costs other points than the rest of its rank, or is wild alone."""
     ranks = {card - SUITLESS for card in hand if card >= SUITLESS}
-    return any(format_card(13 * suit + rank) in book.prices for rank in ranks for suit in range(len(SUITS)))
+    others = {*book.prices, *book.wild_cards}
+    return any(format_card(13 * suit + rank) in others for rank in ranks for suit in range(len(SUITS)))
 
 
 def _only_sets(book: Rulebook, round_no: int | None) -> bool:

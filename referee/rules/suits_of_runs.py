@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER, RANKS, SUITLESS, SUITS, format_card, suitless
+from referee.rules.cards import JOKER, RANKS, SUITLESS, SUITS
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import is_free, ways_to_meet
 
@@ -58,12 +58,14 @@ class _Search:
 
     def __init__(self, book: Rulebook, hand: Sequence[int]) -> None:
         self.one_of_each_suit = book.runs_of_one_suit == "one"
-        self.wild = [name in book.wild_ranks for name in RANKS]
+        every = range(len(RANKS))
+        self.wild = [[book.is_wild(len(RANKS) * suit + rank) for suit in range(len(SUITS))] for rank in every]
+        """Of each rank the suits in which it is wild."""
         counts = [[0] * (len(SUITS) + 1) for _ in RANKS]
         for card in hand:
             if card != JOKER:
                 counts[card % len(RANKS)][card // len(RANKS) if card < SUITLESS else len(SUITS)] += 1
-        wild = sum(card == JOKER or format_card(suitless(card)) in book.wild_ranks for card in hand)
+        wild = sum(map(book.is_wild, hand))
         self.whole = _Left(tuple(map(tuple, counts)), wild)
         self.tries = 0
         self.looked_at: dict[tuple[object, ...], bool] = {}
@@ -111,7 +113,7 @@ class _Search:
                 cards[rank] = (*cards[rank][:here], there - 1, *cards[rank][here + 1 :])
                 if here != suit:
                     needs.append((rank, suit))
-            wild -= self.wild[rank] or not there
+            wild -= not there or (self.wild[rank][suit] if here == suit else all(self.wild[rank]))
             if wild < 0:
                 return None
         return _Left(tuple(cards), wild), tuple(needs)
@@ -127,7 +129,7 @@ class _Search:
             self.tries += 1
             after, lacking = [*ranks], 0
             for rank in ((start + step) % len(RANKS) for step in range(size)):
-                lacking += self.wild[rank] or not after[rank]
+                lacking += all(self.wild[rank]) or not after[rank]
                 after[rank] -= after[rank] > 0
             then = start if others[:1] == [size] else 0
             if lacking <= wild and self._may_hold(tuple(after), wild - lacking, others, then):

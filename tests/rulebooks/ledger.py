@@ -184,6 +184,7 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=("none",) * 10,
     ),
     "wild_ranks": row({"JK"}, progressive={"JK", "2"}),
+    "wild_cards": row(set()),
     "wilds_most": row(
         "no limit",
         shanghais=1,

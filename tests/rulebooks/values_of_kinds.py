@@ -44,6 +44,8 @@ def settings(kind: kinds.Kind) -> Iterator[Any]:
             yield [["set of 3", "set of 3", "or", "run of 4", "set of 3"], ["set of 4", "or", "run of 4", "or", "pair"]]
         case kinds.Ranks():
             yield from (["JK"], ["2"], ["2", "J", "A", "8"])
+        case kinds.Cards():
+            yield from ([], ["AH", "AD"], ["QS"], ["10C", "2S", "2C", "2H"])
         case kinds.Points():
             yield dict.fromkeys(RANK_NAMES, 5)
             yield {rank: int(rank) if rank.isdecimal() else 10 for rank in RANK_NAMES}

@@ -21,11 +21,11 @@ def price(book: Rulebook, card: int) -> int:
     own, every = book.points.get(format_card(card)), book.points.get("wild")
     if own is not None:
         return own
-    return every if every is not None and rank_name(card) in book.wild_ranks else book.points[rank_name(card)]
+    return every if every is not None and is_wild(book, card) else book.points[rank_name(card)]
 
 
-def _is_wild(book: Rulebook, card: int) -> bool:
-    return rank_name(card) in book.wild_ranks
+def is_wild(book: Rulebook, card: int) -> bool:
+    return rank_name(card) in book.wild_ranks or format_card(card) in book.wild_cards
 
 
 def _may_be(book: Rulebook, placed: Placed, place: int, kind: str) -> bool:
@@ -33,10 +33,10 @@ def _may_be(book: Rulebook, placed: Placed, place: int, kind: str) -> bool:
     card, said = placed
     same = card != JOKER and (card == place or (kind == "set" and card % 13 == place % 13))
     if said is None:
-        return same or _is_wild(book, card)
+        return same or is_wild(book, card)
     if said == card and same:
         return True
-    if not _is_wild(book, card):
+    if not is_wild(book, card):
         return False
     return place % 13 == -said - 1 if said < 0 else said == place or (kind == "set" and said % 13 == place % 13)
 
@@ -47,7 +47,7 @@ def _stands_alone(book: Rulebook, placed: Placed, place: int, kind: str) -> bool
     if card == JOKER or (said is not None and said != card):
         return False
     same = card == place or (kind == "set" and card % 13 == place % 13)
-    return same and (book.wild_as_itself or not _is_wild(book, card))
+    return same and (book.wild_as_itself or not is_wild(book, card))
 
 
 def _within_limits(book: Rulebook, is_wild: Sequence[bool], kind: str) -> bool:
@@ -113,7 +113,7 @@ def set_ranks(book: Rulebook, cards: Sequence[Placed], least: int) -> set[int]:
             continue
         alone = [_stands_alone(book, placed, rank - 1, "set") for placed in cards]
         for itself in product(
-            *[(True, False) if one and _is_wild(book, p.card) else (one,) for one, p in zip(alone, cards, strict=True)]
+            *[(True, False) if one and is_wild(book, p.card) else (one,) for one, p in zip(alone, cards, strict=True)]
         ):
             if book.set_suits == "different":
                 named = [placed.card // 13 for placed, one in zip(cards, itself, strict=True) if one]

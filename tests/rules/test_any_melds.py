@@ -17,6 +17,7 @@ from referee.rules.judges.go_down import judge_go_down
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.solver.lay_down import best_lay_down
 from referee.rules.speech.rulings import sentence
+from tests.rules.naive import is_wild
 from tests.rules.solver import naive
 from tests.rules.solver.drawing import free
 from tests.sizes import sized
@@ -79,7 +80,7 @@ def _takes_all(book: Rulebook, meld: naive.Meld, cards: Sequence[int]) -> bool:
     rest = list(cards)
     for card in meld.naturals:
         rest.remove(card)
-    return all(naive.rank_name(card) in book.wild_ranks for card in rest)
+    return all(is_wild(book, card) for card in rest)
 
 
 @pytest.mark.parametrize("first", range(0, CASES, CASES // 4))

@@ -16,6 +16,7 @@ from referee.rules.judges.meld import judge_meld
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import parse_slot
+from tests.rules.naive import is_wild
 from tests.rules.solver import naive
 from tests.rules.solver.drawing import planted, with_switches
 from tests.sizes import sized
@@ -59,7 +60,7 @@ def test_what_is_one_card_longer_was_laid_off_on_what_lay_there() -> None:
     for number in range(CASES):
         book, cards = drawn(number)
         book = replace(book, melds_exact=False, all_cards_rounds=frozenset(), wilds_most=NO_LIMIT)
-        wild = [card for card in cards if card == JOKER or naive.rank_name(card) in book.wild_ranks]
+        wild = [card for card in cards if is_wild(book, card)]
         size = book.contracts[0][0].size
         if wild or len(cards) <= size:
             continue

@@ -14,7 +14,6 @@ from referee.rules.cards import (
     parse_card,
     parse_meld,
     split_cards,
-    suitless,
 )
 from referee.rules.referee import judged
 from referee.rules.requests import RequestError
@@ -81,5 +80,5 @@ def _in_order(book: Rulebook, cards: Sequence[int], melds: Sequence[Slot]) -> It
 def _may_be(book: Rulebook, cards: Sequence[int], meld: Slot) -> bool:
     if meld.kind in (COLOUR, SUIT):
         return True  # of any ranks
-    ranks = [card % 13 for card in cards if card != JOKER and format_card(suitless(card)) not in book.wild_ranks]
+    ranks = [card % 13 for card in cards if card != JOKER and not book.may_be_wild(card)]
     return len({*ranks}) == len(ranks) if meld.kind in IN_A_ROW else len({*ranks}) < 2

@@ -193,7 +193,8 @@ def laid_off(state: GameState, running: RunningRound, onto: str, cards: str) -> 
 
 def fitting(state: GameState, running: RunningRound, onto: str) -> list[str]:
     """Every card that alone can be laid off on a meld; without its suit where that decides nothing."""
-    wild = state.book_in(running.number).wild_ranks
+    book = state.book_in(running.number)
+    wild = book.wild_ranks | book.wild_cards
     natural = [card for card in card_names(onto) if card != JOKER_NAME and card not in wild and card[:-1] not in wild]
     ranks, suits = {rank_of(card) for card in natural}, {card[-1] for card in natural}
     of_ranks = [rank for rank in RANKS if rank in wild or (len(ranks) <= 1 and rank in ranks) or not natural]
@@ -202,7 +203,9 @@ def fitting(state: GameState, running: RunningRound, onto: str) -> list[str]:
         f"{rank}{suit}"
         for suit in "CDHS"
         for rank in RANKS
-        if (rank in of_ranks and rank not in whatever_suit) or (len(suits) <= 1 and suit in suits)
+        if (rank in of_ranks and rank not in whatever_suit)
+        or (len(suits) <= 1 and suit in suits)
+        or (rank + suit in wild and rank not in whatever_suit)
     ]
     jokers = [JOKER_NAME] if state.book.has_jokers else []
     return [*whatever_suit, *(card for card in (*likely, *jokers) if _fits(state, running, onto, card))]

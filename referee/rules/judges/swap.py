@@ -56,7 +56,9 @@ def judge_swap(
             book,
             [
                 Finding(
-                    Reason.NOT_PLAYED, "swap", phrase("never swapped" if book.wild_ranks > {"JK"} else "jokers stay")
+                    Reason.NOT_PLAYED,
+                    "swap",
+                    phrase("never swapped" if book.wild_sometimes > {"JK"} else "jokers stay"),
                 )
             ],
             adds,

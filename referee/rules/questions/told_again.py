@@ -6,9 +6,9 @@ So that a card of which nobody suited the suit is one card, in the hand as in th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from referee.rules.cards import JOKER, SUITLESS, format_card, suitless
+from referee.rules.cards import JOKER, SUITLESS, suitless
 from referee.rules.judges.turn import Step
 from referee.rules.question import Again, At, Facts
 from referee.rules.questions.kinds import MELDS
@@ -21,22 +21,22 @@ class CannotTellError(Exception):
     """It hangs on a suit which card is meant."""
 
 
-def told_again(facts: Facts, wild_ranks: Container[str]) -> Again | None:
+def told_again(facts: Facts, may_be_wild: Callable[[int], bool]) -> Again | None:
     """Which cards of a turn are one and the same; None where that hangs on suits that nobody told.
 
     ``facts`` has ``hand`` and ``steps``.
     """
     try:
-        return _Turn(facts, wild_ranks).again()
+        return _Turn(facts, may_be_wild).again()
     except CannotTellError:
         return None
 
 
 class _Turn:
-    def __init__(self, facts: Facts, wild_ranks: Container[str]) -> None:
+    def __init__(self, facts: Facts, may_be_wild: Callable[[int], bool]) -> None:
         self.facts = facts
         self.steps: Sequence[Step] = facts["steps"]
-        self.wild_ranks = wild_ranks
+        self.may_be_wild = may_be_wild
         self.named: dict[At, int] = {}
         """Each card, with its suit where it was said of the same card elsewhere."""
         self.is_at: dict[At, At] = {}
@@ -59,7 +59,7 @@ class _Turn:
             if len(self.named) > MOST_CARDS:
                 raise CannotTellError
             self._done(step, rows, onto, self._named_later(at))
-        if swaps and any(card >= SUITLESS and self._is_wild(card) for card in self.named.values()):
+        if swaps and any(card >= SUITLESS and self.may_be_wild(card) for card in self.named.values()):
             raise CannotTellError  # a wild card that is taken may be any of them
         same = {at: self._first(at) for at in self.is_at}
         cards = {at: self.named[self._first(at)] for at in self.named}
@@ -77,9 +77,6 @@ class _Turn:
 
     def _card(self, at: At) -> int:
         return self.named[self._first(at)]
-
-    def _is_wild(self, card: int) -> bool:
-        return format_card(suitless(card)) in self.wild_ranks
 
     def _are_one(self, at: At, first: At) -> None:
         """``first`` is where the card is read that ``at`` names too."""
@@ -103,7 +100,7 @@ class _Turn:
             self.of_hand += drawn
             return
         if step.way == "swap":
-            self.of_hand += [at for at in onto if self._is_wild(self.named[at])]
+            self.of_hand += [at for at in onto if self.may_be_wild(self.named[at])]
         for number, row in enumerate(rows, 1):
             beside = Counter(card for other in rows[number:] for at in other if (card := self.named[at]) < SUITLESS)
             self._played(row, later + beside)

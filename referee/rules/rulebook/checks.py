@@ -92,6 +92,9 @@ def _melds(book: Rulebook) -> Iterator[Problem]:
     if any(len(each.wild_ranks) > len(RANKS) for each in book.in_rounds):
         name = "wild_ranks" if len(book.wild_ranks) > len(RANKS) else "wild_by_round"
         yield Problem(name, "some rank must not be wild")
+    for rank in RANKS:
+        if all(rank + suit in book.wild_cards for suit in SUITS):
+            yield Problem("wild_cards", f"every {rank} is named; say so in wild_ranks")
 
 
 def _points(book: Rulebook) -> Iterator[Problem]:
@@ -138,7 +141,7 @@ def _too_long(book: Rulebook, slot: Slot) -> int:
         longest = book.run_longest
     else:
         decks = min(book.decks[n] for n in _allowed(book))
-        wild = min(book.jokers[n] for n in _allowed(book)) + (len(book.wild_ranks) - 1) * SUITS_IN_A_DECK * decks
+        wild = min(book.jokers[n] for n in _allowed(book)) + _wild_in_a_deck(book) * decks
         if isinstance(book.wilds_most, int):
             wild = min(wild, book.wilds_most)
         if slot.kind in LOOSE:
@@ -147,6 +150,10 @@ def _too_long(book: Rulebook, slot: Slot) -> int:
         if isinstance(book.set_longest, int):
             longest = min(longest, book.set_longest)
     return _beyond(slot, longest)
+
+
+def _wild_in_a_deck(book: Rulebook) -> int:
+    return sum(map(book.is_wild, range(len(RANKS) * SUITS_IN_A_DECK)))
 
 
 def _beyond(slot: Slot, longest: int) -> int:

@@ -7,7 +7,7 @@ hang on who saved it. Pages show a value by ``rule_in_words``, in the language a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from referee.messages import N_, in_english, in_force, ngettext, translated
@@ -328,7 +328,8 @@ def _lay_off(values: Values) -> str:
 
 def _wild(values: Values) -> str:
     ranks = [rank for rank in (JOKER_NAME, *_ORDER[:-1]) if rank in values["wild_ranks"]]
-    always = _("%(cards)s are wild.", cards=begun(_listed([many_of(rank) for rank in ranks])))
+    cards = [*map(many_of, ranks), *map(single_cards, wild_alone(values["wild_cards"], values["wild_ranks"]))]
+    always = _("%(cards)s are wild.", cards=begun(_listed(cards)))
     further = [
         _("%(cards)s in %(rounds)s", cards=many_of(rank), rounds=_rounds(numbers))
         for rank, numbers in rounds_of(values["wild_by_round"]).items()
@@ -337,6 +338,23 @@ def _wild(values: Values) -> str:
     if not further:
         return always
     return _("%(always)s So are %(further)s.", always=always, further=_listed(further))
+
+
+def wild_alone(cards: Collection[str], ranks: Collection[str]) -> list[list[str]]:
+    """Single cards, those of one rank together, but for the ranks that are wild anyway."""
+    by_rank = [[rank + suit for suit in SUITS if rank + suit in cards] for rank in _ORDER[:-1] if rank not in ranks]
+    return [alike for alike in by_rank if alike]
+
+
+def single_cards(alike: Sequence[str]) -> str:
+    """``"red aces"``, ``"the queen of spades"``, ``"the aces of clubs and hearts"``, of cards of one rank."""
+    rank, suits = alike[0][:-1], {card[-1] for card in alike}
+    if suits == {"D", "H"}:
+        return _("red %(cards)s", cards=many_of(rank))
+    if suits == {"C", "S"}:
+        return _("black %(cards)s", cards=many_of(rank))
+    named = _listed([SUIT_WORDS[SUITS.index(card[-1])] for card in alike])
+    return _("the %(cards)s of %(suits)s", cards=_NAMES.get(rank, rank) + "s" * (len(alike) > 1), suits=named)
 
 
 def many_of(rank: str) -> str:
@@ -529,6 +547,7 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     ),
     "wild_ranks": _wild,
     "wild_by_round": _wild,
+    "wild_cards": _wild,
     "wilds_most": _wild_limit,
     "wilds_most_by": _wild_limit,
     "wilds_going_down": lambda values: (

@@ -429,6 +429,34 @@ class Ranks(Kind):
         return [rank for rank in typed or () if rank in RANK_NAMES]
 
 
+class Cards(Kind):
+    """Single cards such as ``AH``; none is an empty list."""
+
+    def others(self, value: Any) -> Iterator[Any]:
+        yield from (other for other in (frozenset[str](), frozenset({"AD", "AH"})) if other != value)
+
+    def read(self, key: str, raw: object, rounds: int) -> Any:
+        cards = _list(key, raw, "cards such as AH")
+        for card in cards:
+            if not isinstance(card, str) or card not in RANK_OF_CARD:
+                raise RulebookError(key, f"{card!r} is no card with a suit; write AH, 10S or QD")
+        return frozenset(map(str, cards))
+
+    def schema(self) -> Schema:
+        return {"type": "array", "items": {"type": "string", "enum": [*RANK_OF_CARD]}}
+
+    def in_json(self, value: Any) -> Any:
+        return sorted(value)
+
+    def in_form(self, value: Any) -> Any:
+        return ", ".join(sorted(value)) or NO_RANK
+
+    def from_text(self, words: str) -> object:
+        if words.casefold() in ("", NO_RANK):
+            return []
+        return [card for piece in re.split(r"[\s,;]+", words) if piece for card in _cards(piece)]
+
+
 class Points(Kind):
     """Points for each rank, for the joker, and maybe for every wild card or for single cards."""
 

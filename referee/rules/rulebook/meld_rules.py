@@ -53,7 +53,7 @@ class MeldRules:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self.wild = tuple(rank_name(card) in book.wild_ranks for card in range(JOKER + 1))
+        self.wild = tuple([book.is_wild(card) for card in range(JOKER + 1)])
         self.wild_cards = tuple([card for card, wild in enumerate(self.wild) if wild])
         self.only_jokers = not any(self.wild[:JOKER])
         self.joker_wild = self.wild[JOKER]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from referee.rules.cards import RANK_OF_CARD, format_card, rank_name
+from referee.rules.cards import RANK_OF_CARD, SUITLESS, format_card, rank_name
 from referee.rules.rulebook.kinds import (
     EVERY_WILD,
     LOWEST,
@@ -21,6 +21,7 @@ from referee.rules.rulebook.kinds import (
     NO_RANK,
     ByPlayers,
     ByRound,
+    Cards,
     Choice,
     ChoiceOrPayments,
     Contracts,
@@ -299,6 +300,13 @@ class Rulebook:
     wild_by_round: tuple[str, ...] = _value(
         "wild", "A further wild rank in each round; none: no further one", ByRound(Rank()), before=NO_RANK
     )
+    wild_cards: frozenset[str] = _value(
+        "wild",
+        "Which single cards are wild as well?",
+        Cards(),
+        before=[],
+        disputed=(),
+    )
     wilds_most: int | Literal["no limit"] = _value("wild-limit", "Most wild cards in one meld", WholeOrNoLimit(0, 13))
     wilds_most_by: str = _value(
         "wild-limit",
@@ -555,8 +563,18 @@ class Rulebook:
 
     @property
     def wild_sometimes(self) -> frozenset[str]:
-        """The ranks that are wild in some round."""
-        return self.wild_ranks | {rank for rank in self.wild_by_round if rank != NO_RANK}
+        """The ranks that are wild in some round, and the single cards that are in all of them."""
+        return self.wild_ranks | self.wild_cards | {rank for rank in self.wild_by_round if rank != NO_RANK}
+
+    def is_wild(self, card: int) -> bool:
+        """Whether a card is wild; one that was told without its suit, whether it is in every suit."""
+        return rank_name(card) in self.wild_ranks or format_card(card) in self.wild_cards
+
+    def may_be_wild(self, card: int) -> bool:
+        """The same; of one that was told without its suit, whether it is in some suit."""
+        if self.is_wild(card):
+            return True
+        return card >= SUITLESS and any(RANK_OF_CARD[name] == rank_name(card) for name in self.wild_cards)
 
     @property
     def has_jokers(self) -> bool:
@@ -657,7 +675,8 @@ class Rulebook:
             for rank, points in self.points.items()
             if rank != EVERY_WILD and rank not in RANK_OF_CARD
         }
-        cards = {card: points for card, points in self.points.items() if card in RANK_OF_CARD}
+        wild = {} if every is None else dict.fromkeys(sorted(self.wild_cards), every)
+        cards = wild | {card: points for card, points in self.points.items() if card in RANK_OF_CARD}
         return prices | {card: points for card, points in cards.items() if points != prices[RANK_OF_CARD[card]]}
 
     def priced_as(self, card: int) -> str:

@@ -93,7 +93,7 @@ def _contracts(book: Rulebook) -> str:
 
 
 def _melds(book: Rulebook) -> str:
-    if not book.wild_sometimes.intersection(words.ranks(book)):
+    if not book.wild_sometimes.intersection({*words.ranks(book), *book.wild_cards}):
         return _("A set is cards of one rank, such as 8-8-8, and a run is cards of one suit in order, such as 5-6-7-8.")
     return _(
         "A set is cards of one rank, such as 8-8-8, and a run is cards of one suit in order, such as 5-6-7-8; "

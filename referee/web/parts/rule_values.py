@@ -88,6 +88,7 @@ FIELDS: Mapping[type[kinds.Kind], Callable[[str], Field]] = {
         validate_choice=False,
         description=_("Jokers are always wild. To play without them, set their number to 0."),
     ),
+    kinds.Cards: _text(_("Cards with their suits, like AH, AD for the red aces, or none.")),
     kinds.Points: lambda _name: FormField(_prices(), separator=".", description=_ANY_WILD),
 }
 """The field of a rule value, from its name, by its kind; ``templates/own/_value.html`` shows each type of field."""

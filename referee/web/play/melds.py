@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from referee.game.play import LaidMeld, rank_of
+from referee.game.play import LaidMeld
 from referee.game.rulings.melds import card_names, fitting
 from referee.game.rulings.plays import ask, names_of, read
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
+from referee.rules.cards import parse_card
 from referee.rules.questions.kinds import CARD, MELD, MELDS
 from referee.rules.speech.typed import tidy
 from referee.rules.speech.words import owed_all, owed_any, written_out
@@ -255,7 +256,8 @@ def _ways(state: GameState, running: RunningRound, meld: LaidMeld | None, seat: 
     """What somebody can do with a meld: one thing only where there is no choice, none where nothing is allowed."""
     if meld is None:
         return (NEW,)
-    wild = any(rank_of(name) in state.book_in(running.number).wild_ranks for name in card_names(meld.cards))
+    book = state.book_in(running.number)
+    wild = any(book.may_be_wild(parse_card(name, suits=False)) for name in card_names(meld.cards))
     theirs = state.book.lay_off_whose == "own" and seat not in (None, meld.owner)
     return (*(() if theirs else (LAY_OFF,)), *((SWAP,) if wild and state.book.swap != "no" else ()))
 

@@ -29,7 +29,7 @@ from referee.rules.cards import (
 )
 from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place
-from referee.rules.rulebook.in_words import many_of
+from referee.rules.rulebook.in_words import many_of, single_cards, wild_alone
 from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, is_free, slot_said, ways_to_meet
@@ -289,7 +289,8 @@ def wild(book: Rulebook) -> str:
     there = sorted(
         book.wild_ranks.intersection(ranks(book)), key=lambda rank: (rank != JOKER_NAME, PAD_ORDER.index(rank))
     )
-    always = listing(_("jokers") if rank == JOKER_NAME else many_of(rank) for rank in there)
+    cards = [_("jokers") if rank == JOKER_NAME else many_of(rank) for rank in there]
+    always = listing([*cards, *map(single_cards, wild_alone(book.wild_cards, book.wild_ranks))])
     if not book.wild_varies:
         return always or _("nothing")
     return _("%(cards)s and, in some rounds, another rank", cards=always) if always else _("one rank in some rounds")

@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 from referee.rulebooks import library
 from referee.rules.best_turn.position import OnTable, Position
-from referee.rules.cards import JOKER, RANK_NAMES, Placed, format_cards, format_meld
+from referee.rules.cards import JOKER, Placed, format_cards, format_meld
 from referee.rules.judges.lay_off import lying
 from referee.rules.rulebook.meld_rules import meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import parse_slot
+from tests.rules.naive import is_wild
 from tests.rules.solver.drawing import planted, with_switches
 
 
@@ -113,7 +114,7 @@ def free(number: int) -> Case:
 
 
 def _wild(rng: random.Random, book: Rulebook) -> int:
-    wild: list[int] = [JOKER, *[card for card in range(JOKER) if RANK_NAMES[card % 13] in book.wild_ranks][:4]]
+    wild: list[int] = [JOKER, *[card for card in range(JOKER) if is_wild(book, card)][:4]]
     return rng.choice(wild) if rng.random() < 0.6 else JOKER
 
 

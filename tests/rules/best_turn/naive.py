@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from referee.rules.best_turn.position import Position
-from referee.rules.cards import JOKER, Placed, rank_name
+from referee.rules.cards import JOKER, Placed
 from referee.rules.judges.lay_off import to_replace
 from referee.rules.judges.turn import Lying, Now, Step, TurnFacts, taken
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import FREE, LOOSE, MIXED, Slot, ways_to_meet
 from tests.rules import naive
+from tests.rules.naive import is_wild
 
 Value = tuple[bool, int, int]
 """Whether it does not go out, the points left and the cards left: the least is best."""
@@ -88,7 +89,7 @@ class _Twin:
                     yield Step("lay_off", [[placed]], lying.meld, owner), None
 
     def _is_wild(self, card: int) -> bool:
-        return rank_name(card) in self.book.wild_ranks
+        return is_wild(self.book, card)
 
     def _places(self, card: int, lying: Lying) -> Iterator[Placed]:
         """What a card could be on a meld: anything in its suit or of its rank."""

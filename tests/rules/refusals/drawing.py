@@ -7,12 +7,13 @@ from random import Random
 from typing import Any
 
 from referee.rulebooks import library
-from referee.rules.cards import JOKER, RANK_NAMES, Placed, format_card, format_cards, format_meld
+from referee.rules.cards import JOKER, Placed, format_card, format_cards, format_meld
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import KINDS, Rulebook
 from referee.rules.rulebook.slots import Slot, asked_for
 from tests.rulebooks.values_of_kinds import settings
 from tests.rules import asks
+from tests.rules.naive import is_wild
 from tests.rules.solver.drawing import planted
 
 Request = dict[str, Any]
@@ -64,7 +65,7 @@ def a_request(random: Random, book: Rulebook, question: str) -> Request:
 
 def a_wild(random: Random, book: Rulebook) -> int:
     """Mostly a card that is wild there."""
-    wild = [JOKER, *[card for card in range(JOKER) if RANK_NAMES[card % 13] in book.wild_ranks]]
+    wild = [JOKER, *[card for card in range(JOKER) if is_wild(book, card)]]
     return random.choice((1, 14)) if random.random() < 0.03 else random.choice(wild)
 
 

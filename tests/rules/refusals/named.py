@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from referee.rules.cards import JOKER, Placed, parse_card, parse_cards, parse_meld, rank_name
+from referee.rules.cards import JOKER, Placed, parse_card, parse_cards, parse_meld
 from referee.rules.referee import judged
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import asked_for
 from referee.rules.rulings import Finding, Phrase, Reason, RequestError
 from tests.rules import naive
+from tests.rules.naive import is_wild
 from tests.rules.solver.naive import ways
 
 Request = dict[str, Any]
@@ -80,7 +81,7 @@ def _looked_at(request: Request, finding: Finding) -> Iterator[Cards]:
 
 
 def _is_wild(book: Rulebook, card: int) -> bool:
-    return rank_name(card) in book.wild_ranks
+    return is_wild(book, card)
 
 
 def _rank(card: int) -> int:

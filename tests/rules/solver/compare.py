@@ -5,6 +5,7 @@
     python -m tests.rules.solver.compare frozen 0 400
     python -m tests.rules.solver.compare few-wilds 0 4000
     python -m tests.rules.solver.compare by-naturals 0 20000
+    python -m tests.rules.solver.compare single-wilds 0 20000
     python -m tests.rules.solver.compare loose 0 20000
     python -m tests.rules.solver.compare free 0 20000
 
@@ -29,11 +30,11 @@ from referee.rules.solver.search import Search
 from referee.rules.speech.rulings import sentence
 from tests.rules.naive import price
 from tests.rules.solver import ilp, naive
-from tests.rules.solver.drawing import Case, by_naturals, case, few_suits, few_wilds, free, loose
+from tests.rules.solver.drawing import Case, by_naturals, case, few_suits, few_wilds, free, loose, single_wilds
 from tests.rules.solver.freeze import FROZEN
 
 ENOUGH_WORK = 1 << 40
-DRAWN = {"few-wilds": few_wilds, "by-naturals": by_naturals, "loose": loose, "free": free}
+DRAWN = {"few-wilds": few_wilds, "by-naturals": by_naturals, "single-wilds": single_wilds, "loose": loose, "free": free}
 """Cases of their own for the naive answer."""
 MOST_DIFFERENCES = 10
 

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from referee.rulebooks import library
-from referee.rules.cards import JOKER, RANK_NAMES, RANK_OF_CARD, format_cards
+from referee.rules.cards import JOKER, RANK_NAMES, RANK_OF_CARD, format_cards, parse_card
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot, parse_slot
+from tests.rules.naive import is_wild
 from tests.rules.solver import naive
 
 
@@ -112,7 +113,7 @@ def with_switches(rng: random.Random, book: Rulebook, *, every: bool = False) ->
 
 def planted(rng: random.Random, book: Rulebook, round_no: int, most: int) -> list[int]:
     """A hand that holds the contract, or nearly: its melds with some cards made wild, and other cards."""
-    wild = [JOKER] + [card for card in range(52) if RANK_NAMES[card % 13] in book.wild_ranks]
+    wild = [JOKER] + [card for card in range(52) if is_wild(book, card)]
     hand: list[int] = []
     slots = rng.choice(naive.ways(book.contracts[round_no - 1]))
     if slots[0].kind == "melds":
@@ -181,6 +182,24 @@ def by_naturals(number: int) -> Case:
     most = random.Random(f"by naturals {number}").choice([NO_LIMIT, NO_LIMIT, 2, 3])
     book = replace(drawn.book, wilds_most_by="natural cards", wilds_most=most)
     return drawn._replace(book=book, about=f"by naturals, at most {most}, {drawn.about}")
+
+
+def single_wilds(number: int) -> Case:
+    """A case in which single cards are wild, such as the red aces; some hands have more of them than chance gives."""
+    rng = random.Random(f"single wilds {number}")
+    book, changes = library.load(rng.choice(library.ids())), ""
+    if rng.random() < 0.6:
+        book, changes = with_switches(rng, book)
+    alone = rng.choice([["AH", "AD"], ["AH", "AD"], ["AS"], ["JH", "JS"], ["2C", "2D", "2S"], ["KD", "AH", "7C"]])
+    book = replace(book, wild_cards=frozenset(alone))
+    round_no = rng.randint(1, book.rounds)
+    size = rng.randint(6, 14)
+    hand = planted(rng, book, round_no, size) if rng.random() < 0.75 else dealt(rng, size)
+    more = [parse_card(name) for name in alone]
+    hand = [rng.choice(more) if rng.random() < 0.1 else card for card in hand]
+    asked = max(sum(slot.size for slot in way) for way in naive.ways(book.contracts[round_no - 1]))
+    hand = _not_too_wild(rng, book, hand[: max(size, asked)])
+    return Case(book, round_no, hand, f"single wilds {number}, {book.id}, {alone} with {changes}")
 
 
 def loose(number: int) -> Case:
@@ -264,10 +283,10 @@ def _not_too_wild(rng: random.Random, book: Rulebook, hand: list[int]) -> list[i
 
 def _with_so_many_wild(rng: random.Random, book: Rulebook, hand: list[int], most: int) -> list[int]:
     """The hand with at most so many wild cards: others stand in the place of those beyond."""
-    plain = [card for card in range(52) if RANK_NAMES[card % 13] not in book.wild_ranks]
+    plain = [card for card in range(52) if not is_wild(book, card)]
     kept = []
     for card in hand:
-        if card == JOKER or RANK_NAMES[card % 13] in book.wild_ranks:
+        if card == JOKER or is_wild(book, card):
             most -= 1
             if most < 0:
                 card = rng.choice(plain)

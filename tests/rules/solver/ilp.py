@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, product
 
-from referee.rules.cards import JOKER, rank_name
+from referee.rules.cards import JOKER
 from referee.rules.rulebook.model import Rulebook
-from tests.rules.naive import price
+from tests.rules.naive import is_wild, price
 
 MANY = 1000
 ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13), "round the corner": (1, 25)}
@@ -68,7 +68,7 @@ class _Builder:
         self.whole_hand = round_no in book.all_cards_rounds
         self.hand = Counter(hand)
         self.size = len(hand)
-        self.wild = {card: n for card, n in self.hand.items() if rank_name(card) in book.wild_ranks}
+        self.wild = {card: n for card, n in self.hand.items() if is_wild(book, card)}
         self.natural = {
             card: n for card, n in self.hand.items() if card != JOKER and (card not in self.wild or book.wild_as_itself)
         }

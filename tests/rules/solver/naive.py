@@ -14,10 +14,10 @@ from dataclasses import replace
 from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER, RANK_NAMES, Placed, format_card, rank_name
+from referee.rules.cards import JOKER, RANK_NAMES, Placed, format_card
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot
-from tests.rules.naive import price
+from tests.rules.naive import is_wild, price
 
 MANY = 1000
 """More than any number of cards: what "no limit" means here."""
@@ -50,7 +50,7 @@ class Hand:
     def __init__(self, book: Rulebook, hand: Sequence[int]) -> None:
         self.book = book
         self.counts = Counter(hand)
-        self.wild = Counter(card for card in hand if rank_name(card) in book.wild_ranks)
+        self.wild = Counter(card for card in hand if is_wild(book, card))
         # a wild card with a rank can be a natural only where the rulebook lets it be itself
         self.natural = Counter(card for card in hand if card != JOKER and (not self.wild[card] or book.wild_as_itself))
         self.points = [price(book, card) for card in range(53)]
@@ -413,7 +413,7 @@ def _kind_of(book: Rulebook, meld: Sequence[Placed]) -> Slot:
 def counts_as_wild(book: Rulebook, placed: Placed) -> bool:
     card, stands_for = placed
     itself = stands_for is None or (stands_for == card and book.wild_as_itself)
-    return rank_name(card) in book.wild_ranks and not (itself and card != JOKER and book.wild_as_itself)
+    return is_wild(book, card) and not (itself and card != JOKER and book.wild_as_itself)
 
 
 def wilds_in(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> int:
@@ -428,7 +428,7 @@ def _wilds_in_groups(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Iter
         wilds = 0
         for card, stands_for in meld:
             own = card != JOKER and card // 13 in suits
-            if rank_name(card) in book.wild_ranks and not (own and book.wild_as_itself) and stands_for is None:
+            if is_wild(book, card) and not (own and book.wild_as_itself) and stands_for is None:
                 wilds += 1
             elif not own:
                 break
@@ -446,8 +446,8 @@ def _read(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Meld | str:
     if slot.kind in ("colour", "suit"):
         return "not of one group" if wilds_in(book, slot, meld) == MANY else Meld((), 0)
     wild = [counts_as_wild(book, placed) for placed in meld]
-    for placed, is_wild in zip(meld, wild, strict=True):
-        if is_wild == (placed.stands_for is None):
+    for placed, stands_in in zip(meld, wild, strict=True):
+        if stands_in == (placed.stands_for is None):
             return "a wild card without a place, or a place for a natural"
     if slot.kind not in ("run", "mixed"):
         ranks = {-(p.stands_for or 0) if w else p.card % 13 + 1 for p, w in zip(meld, wild, strict=True)}
