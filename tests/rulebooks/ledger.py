@@ -191,6 +191,7 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=1,
     ),
     "wilds_most_by": row("number"),
+    "wilds_more_later": row(False),
     "wilds_going_down": row(
         "no limit",
         carioca_cl=2,

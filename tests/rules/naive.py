@@ -6,6 +6,7 @@ It shares nothing with the judges but the cards' numbers and the rulebook's valu
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise, permutations, product
 
 from referee.rules.cards import JOKER, Placed, format_card, rank_name
@@ -52,11 +53,12 @@ def _stands_alone(book: Rulebook, placed: Placed, place: int, kind: str) -> bool
 
 def _within_limits(book: Rulebook, is_wild: Sequence[bool], kind: str) -> bool:
     wilds = sum(is_wild)
-    if book.wilds_most != NO_LIMIT and wilds > book.wilds_most:
+    limited = not book.wilds_more_later  # else only a contract is: ``contract_holds``
+    if limited and book.wilds_most != NO_LIMIT and wilds > book.wilds_most:
         return False
     if len(is_wild) - wilds < book.naturals_least:
         return False
-    if book.wilds_most_by == "natural cards" and wilds > len(is_wild) - wilds:
+    if limited and book.wilds_most_by == "natural cards" and wilds > len(is_wild) - wilds:
         return False
     side_by_side = any(a and b for a, b in pairwise(is_wild))
     return not (kind == "run" and side_by_side and not book.wilds_side_by_side)
@@ -131,6 +133,7 @@ def set_ranks(book: Rulebook, cards: Sequence[Placed], least: int) -> set[int]:
 
 def contract_holds(book: Rulebook, round_no: int, melds: Sequence[Sequence[Placed]], hand: Sequence[int]) -> bool:
     """Whether melds meet a contract, by trying every order and every reading, and each way where there is a choice."""
+    book = replace(book, wilds_more_later=False)
     contract = book.contracts[round_no - 1]
     ends = [-1, *[at for at, slot in enumerate(contract) if slot.kind == "or"], len(contract)]
     return any(_way_holds(book, round_no, contract[a + 1 : b], melds, hand) for a, b in pairwise(ends))

@@ -100,7 +100,7 @@ def _others(state: GameState, running: RunningRound, cards: str, reading: str) -
 def readings_of(state: GameState, running: RunningRound, cards: str) -> list[str]:
     """What a meld can be in the round in play; nothing for what is none, RequestError for what is no cards."""
     book = state.book_in(running.number)
-    judge = partial(judge_meld, book, round_no=running.plays)
+    judge = partial(judge_meld, book, in_contract=False, round_no=running.plays)
     ways: list[str] = ruled_meld(book, MELD.read("melds", cards), judge, "readings").adds["readings"]
     return ways
 

@@ -80,6 +80,8 @@ class _Search:
     def __init__(self, book: Rulebook, position: Position, work: Work) -> None:
         self.book = book
         self.rules = meld_rules(book)
+        self.of_contract = meld_rules(book.going_down)
+        """The rules of the melds with which the player goes down."""
         self.position = position
         self.round_no = position.round_no
         self.work = work
@@ -322,18 +324,18 @@ class _Search:
         """A truly screwed player replaces the meld, and does nothing else."""
         held, wilds = Counter(hand), sum(self.rules.wild[card] for card in hand)
         slot = parse_slot(self.owed[0])
-        for take in self._makes(slot, range(slot.size, slot.size + 1), held, wilds):
+        for take in self._makes(self.rules, slot, range(slot.size, slot.size + 1), held, wilds):
             play = self._sharing(Begun(), AfterSwaps(hand, self.position.table), [NEW], [[self._option(take, True)]], 0)
             self._end(hand, self.position.down, play)
 
-    def _makes(self, slot: Slot, sizes: range, held: Counter[int], wilds: int) -> Iterator[Take]:
+    def _makes(self, rules: MeldRules, slot: Slot, sizes: range, held: Counter[int], wilds: int) -> Iterator[Take]:
         if slot.kind == MIXED:
-            return mixed_of(self.rules, held, wilds, sizes, self.work)
+            return mixed_of(rules, held, wilds, sizes, self.work)
         if slot.kind in LOOSE:
-            return groups_of(self.rules, slot.kind, held, wilds, sizes, self.work)
+            return groups_of(rules, slot.kind, held, wilds, sizes, self.work)
         if slot.kind == "run":
-            return chain.from_iterable(runs_of(self.rules, suit, held, wilds, sizes, self.work) for suit in range(4))
-        return chain.from_iterable(sets_of(self.rules, rank, held, wilds, sizes, self.work) for rank in range(1, 14))
+            return chain.from_iterable(runs_of(rules, suit, held, wilds, sizes, self.work) for suit in range(4))
+        return chain.from_iterable(sets_of(rules, rank, held, wilds, sizes, self.work) for rank in range(1, 14))
 
     def _with_contract(self, hand: tuple[int, ...]) -> None:
         if self.round_no is None or self._lay_down(hand) is None:
@@ -389,7 +391,7 @@ class _Search:
         """Every contract, with the hand after it, and how many wild cards of that lie in it."""
         held, wild = Counter(hand), self.rules.wild
         wilds = sum(wild[card] for card in hand)
-        by_naturals = self.rules.naturals_least > 1 or self.rules.by_naturals
+        by_naturals = self.of_contract.naturals_least > 1 or self.of_contract.by_naturals
         free = is_free(slots)
         longer = (free or not self.book.melds_exact) and (by_naturals or not rights.lays_off(own=True))
         capacity = self.packing.capacity(held)
@@ -400,7 +402,7 @@ class _Search:
             takes = [
                 take
                 for its in of_slot
-                for take in self._makes(its, range(its.size, max(its.size, most) + 1), held, wilds)
+                for take in self._makes(self.of_contract, its, range(its.size, max(its.size, most) + 1), held, wilds)
             ]
             makes[slot] = [self._option(take) for take in takes]
         # where any melds will do, there are as many as the hand holds

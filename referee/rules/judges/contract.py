@@ -45,6 +45,7 @@ def judge_contract(
     none. The discard is not considered. ``adds``: ``readings``, one legal reading for each meld,
     in the order given; empty if not legal.
     """
+    book = book.going_down
     if round_no is not None:
         return _of_round(book, melds, hand, round_no)
     each = [_of_round(book, melds, hand, number) for number in range(1, book.rounds + 1)]

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.rules.judges.contract import judge_contract
 from referee.rules.judges.may_i import Claims, judge_may_i, paid
+from referee.rules.judges.meld import judge_meld
 from referee.rules.judges.screw import Screw, judge_screw
 from referee.rules.judges.turn import TurnFacts, judge_turn
 from referee.rules.judges.turn_end import judge_discard
@@ -36,6 +37,10 @@ def go_down(*about: Any) -> Ruling:
 def in_order(judge: Callable[..., Ruling], *names: str) -> Judge:
     """A judge that takes these fields in order, then the round; None for those of which nothing was said."""
     return lambda book, facts: judge(book, *map(facts.get, names), facts.get("round"))
+
+
+def meld(book: Rulebook, facts: Facts) -> Ruling:
+    return judge_meld(book, facts["cards"], facts.get("kind"), facts.get("round"), in_contract=facts.get("in_contract"))
 
 
 def contract(book: Rulebook, facts: Facts) -> Ruling:

@@ -29,6 +29,7 @@ def judge_go_down(book: Rulebook, hand: Sequence[int], round_no: int | None = No
     ``adds``: ``melds`` with wild cards assigned, ``left`` (the cards that stay in hand) and ``points_left``:
     an arrangement with the fewest points left. ``legal`` is None too where the solver gave up.
     """
+    book = book.going_down
     if round_no is None:
         return _any_round(book, hand)
     each = [(way, _by_one_way(way, hand, round_no)) for way in book.by_way(round_no)]

@@ -9,30 +9,41 @@ from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import Reading, look, readings
 from referee.rules.melds.repairs import meld_hints
 from referee.rules.melds.rests import rests
-from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
+from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import CALLED, IN_A_ROW, LOOSE
-from referee.rules.rulings import Need, Ruling, citations, phrase, refusal
+from referee.rules.rulings import Need, Ruling, citations, depends, phrase, refusal
 
 NEED_ROUND = Need("round", phrase("which round, smaller melds"))
+NEED_CONTRACT = Need("in_contract", phrase("in the contract"))
 NEED_ROUND_OF_IT = Need("round", phrase("which round, such melds"))
 _NOTHING: Mapping[str, object] = {"kind": None, "readings": []}
 
 
-def judge_meld(book: Rulebook, cards: Sequence[Placed], kind: str | None = None, round_no: int | None = None) -> Ruling:
+def judge_meld(
+    book: Rulebook,
+    cards: Sequence[Placed],
+    kind: str | None = None,
+    round_no: int | None = None,
+    *,
+    in_contract: bool | None = None,
+) -> Ruling:
     """Whether cards, in any order, form one set or run (or pair), under a rulebook.
 
-    ``kind`` narrows it to ``set``, ``run`` or ``pair``; ``round_no`` (from 1) matters where a
-    contract asks for runs of 3 or a pair. ``adds``: ``kind`` and ``readings``, every legal reading
-    as a card string with wild cards assigned.
+    ``kind`` narrows it to ``set``, ``run`` or ``pair``; ``in_contract`` matters where a contract has a limit on wild
+    cards of its own, ``round_no`` (from 1) where one asks for runs of 3 or a pair. ``adds``: ``kind`` and
+    ``readings``, every legal reading as a card string with wild cards assigned.
     """
-    rules = meld_rules(book)
+    rules = meld_rules(book.going_down if in_contract else book)
     least = rules.leasts[round_no or 0]
     seen = look(rules, cards)
     ways = readings(rules, cards, least, kind=kind, seen=seen)
     if ways:
         if least.loose:  # what is a meld in any round is told as that
             ways = [way for way in ways if way.kind not in LOOSE] or ways
+        if in_contract is None and rules.book.wilds_more_later and not _goes_down(rules, cards, kind, least):
+            topics = (*rests(rules, ways).surely, "wild-limit")
+            return depends(book, [NEED_CONTRACT], _NOTHING, *topics)
         return _yes(rules, ways)
     if round_no is None and (need := _round_decides(rules, cards, kind)):
         return need
@@ -44,6 +55,11 @@ def judge_meld(book: Rulebook, cards: Sequence[Placed], kind: str | None = None,
         hint=lambda left: meld_hints(rules, cards, kind, least, _OTHER.get(nor), left=left, seen=seen),
         last=(nor,),
     )
+
+
+def _goes_down(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least) -> bool:
+    """Whether cards are a meld in a contract too, where that has a limit of its own."""
+    return bool(readings(meld_rules(rules.book.going_down), cards, least, kind=kind, every=False))
 
 
 _OTHER = {"set": "run", "run": "set"}

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from referee.rules.judges import from_facts
 from referee.rules.judges.lay_off import judge_lay_off
-from referee.rules.judges.meld import judge_meld
 from referee.rules.judges.runs_meet import judge_runs_meet
 from referee.rules.judges.swap import judge_swap
 from referee.rules.question import Field, Option, Question
 from referee.rules.questions.fields import DOWN, OWES, OWNER
-from referee.rules.questions.kinds import CARD, CARDS, MELD, MELDS, Choice
+from referee.rules.questions.kinds import CARD, CARDS, MELD, MELDS, Choice, Flag
 from referee.rules.rulebook.slots import CALLED
 from referee.rules.schema import CARDS_TEXT, MELD_TEXT, PLACED, many, maybe, one_of, text, whole
 
@@ -28,9 +27,14 @@ ABOUT_MELDS: dict[str, Question] = {
                 "kind", Choice(Option("set", "A set"), Option("run", "A run"), Option("pair", "A pair")),
                 "As what?", "Asks for one kind of meld only.", optional=True,
             ),
+            Field(
+                "in_contract", Flag(), "Is it part of the contract?",
+                "Whether it goes down as part of a contract; only where that has a limit on wild cards of its own.",
+                optional=True, only_with="wilds_more_later",
+            ),
         ),
         {"kind": maybe(one_of("What it is.", *_KINDS)), "readings": _READINGS},
-        from_facts.in_order(judge_meld, "cards", "kind"),
+        from_facts.meld,
         {
             "a run with a gap": {"rulebook": "contract", "cards": "5C 6C JK 9C"},
             "a joker in a run": {"rulebook": "contract", "cards": "5C 6C JK 8C"},

@@ -254,6 +254,19 @@ def _last_round(values: Values) -> str:
 
 
 def _wild_limit(values: Values) -> str:
+    limit = _limit_of_meld(values)
+    if not values["wilds_more_later"]:
+        return limit
+    if _no_limit_of_meld(values):
+        return f"{limit} " + _("If the table sets a limit, it holds only for the contract when you go down.")
+    return f"{limit} " + _("This holds only for the contract when you go down: melds on the table may have more.")
+
+
+def _no_limit_of_meld(values: Values) -> bool:
+    return values["wilds_most"] == NO_LIMIT and values["wilds_most_by"] == "number"
+
+
+def _limit_of_meld(values: Values) -> str:
     most = values["wilds_most"]
     if most == 0:
         return _("A meld has no wild cards.")
@@ -550,6 +563,7 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "wild_cards": _wild,
     "wilds_most": _wild_limit,
     "wilds_most_by": _wild_limit,
+    "wilds_more_later": _wild_limit,
     "wilds_going_down": lambda values: (
         _("Going down, the whole contract may have any number of wild cards.")
         if values["wilds_going_down"] == NO_LIMIT

@@ -73,10 +73,13 @@ class MeldRules:
         self.run_longest = min(book.run_longest, 13 if self.round else self.top + 1 - self.bottom)
         self.different = book.set_suits == "different"
         self.set_longest = min(_number(book.set_longest), 4) if self.different else _number(book.set_longest)
-        self.wilds_most = _number(book.wilds_most)
+        limited = not book.wilds_more_later
+        """Whether the limits on the wild cards of a meld hold; where they are for a contract alone, ``book.going_down``
+        has them."""
+        self.wilds_most = _number(book.wilds_most) if limited else NO_END
         self.wilds_going_down = _number(book.wilds_going_down)
         """The most wild cards of a whole contract."""
-        self.by_naturals = book.wilds_most_by == "natural cards" and self.wilds_most > 1
+        self.by_naturals = limited and book.wilds_most_by == "natural cards" and self.wilds_most > 1
         """Whether a meld may not hold more wild cards than natural ones: one is never more, as no meld is one card."""
         self.naturals_least = max(book.naturals_least, int(self.by_naturals))
         self.side_by_side = book.wilds_side_by_side

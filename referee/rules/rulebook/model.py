@@ -314,6 +314,13 @@ class Rulebook:
         Choice(("number", "natural cards")),
         before="number",
     )
+    wilds_more_later: bool = _value(
+        "wild-limit",
+        "Does the limit hold only for the contract, so that a meld on the table can have more wild cards?",
+        Flag(),
+        before=False,
+        disputed=(),
+    )
     wilds_going_down: int | Literal["no limit"] = _value(
         "wild-going-down",
         "Most wild cards in the whole contract when you go down",
@@ -545,6 +552,11 @@ class Rulebook:
                 decks_by_round=(0,) * self.rounds,
             )
         return by_further[here]
+
+    @cached_property
+    def going_down(self) -> Rulebook:
+        """The rulebook as it holds for the melds of a contract, where a limit on wild cards is for those alone."""
+        return dataclasses.replace(self, wilds_more_later=False) if self.wilds_more_later else self
 
     @cached_property
     def _never_further(self) -> bool:

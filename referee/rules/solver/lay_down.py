@@ -37,6 +37,7 @@ def best_lay_down(
     None if no choice meets it. The discard is not considered: all cards may be melded. Among
     choices with equally few points: the fewest cards left, then the fewest wild cards used.
     """
+    book = book.going_down
     best: tuple[Question, LayDown] | None = None
     for way in ways_to_meet(book.contracts[round_no - 1]):
         question = question_of(book, way, whole_hand=round_no in book.all_cards_rounds)

@@ -399,6 +399,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "which round, wild": "Which round is it? What is wild changes from round to round.",
     "which round, smaller melds": "Which round is it? In some rounds the contract asks for smaller melds.",
     "which round, whole hand": "Which round is it? In one of them the whole hand goes down without a discard.",
+    "in the contract": "Is it part of the contract? For that it has too many wild cards.",
     "round decides": "That depends on the round. {question}",
     "which round, such melds": "Which round is it? It is a meld only where the contract asks for it.",
     "round decides, such melds": "That depends on the round: it is a meld only where the contract asks for it.",

@@ -98,6 +98,14 @@ def loose(number: int) -> Case:
 FREE = ("any melds", "melds worth at least 20", "melds worth at least 45", "any melds with a pure run")
 
 
+def more_later(number: int) -> Case:
+    """A case in which only a contract has a limit on the wild cards of a meld."""
+    drawn = case(number, most=5)
+    rng = random.Random(f"more later {number}")
+    limit = {"wilds_most": rng.choice([1, 1, 2]), "wilds_most_by": rng.choice(["number", "natural cards"])}
+    return drawn._replace(book=replace(drawn.book, **limit, wilds_more_later=True), about=f"{limit}, {drawn.about}")
+
+
 def free(number: int) -> Case:
     """A position in a round that leaves it to the player which melds go down."""
     rng = random.Random(f"free turn {number}")

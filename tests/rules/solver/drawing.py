@@ -177,10 +177,11 @@ def case(number: int, least: int = 6, most: int = 14, *, few_wilds: bool = True)
 
 
 def by_naturals(number: int) -> Case:
-    """A case whose melds hold no more wild cards than natural ones."""
-    drawn = case(number)
-    most = random.Random(f"by naturals {number}").choice([NO_LIMIT, NO_LIMIT, 2, 3])
-    book = replace(drawn.book, wilds_most_by="natural cards", wilds_most=most)
+    """A case whose melds hold no more wild cards than natural ones, in half of them only those of a contract."""
+    drawn, rng = case(number), random.Random(f"by naturals {number}")
+    most = rng.choice([NO_LIMIT, NO_LIMIT, 2, 3])
+    later = rng.random() < 0.5
+    book = replace(drawn.book, wilds_most_by="natural cards", wilds_most=most, wilds_more_later=later)
     return drawn._replace(book=book, about=f"by naturals, at most {most}, {drawn.about}")
 
 
