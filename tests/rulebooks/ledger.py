@@ -270,6 +270,8 @@ VALUES: dict[str, dict[str, Any]] = {
     "whole_hand_rounds": row(set(), may_i={7}),
     "only_down_goes_out": row(False, grokipedia=True, denexa=True, bicycle=True),
     "discard_playable": row(True, wikipedia=False),
+    "playable_draws": row(0),
+    "playable_points": row(0),
     "discard_wild": row(
         True,
         kalooki_jm=False,

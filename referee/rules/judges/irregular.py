@@ -23,6 +23,7 @@ class Remedy(NamedTuple):
     """The rule values with which it cannot happen."""
 
 
+PLAYABLE = "playable card discarded"
 MISDEAL, MANY, FEW = "misdeal", "too many cards", "too few cards"
 PLAYED_ON = Remedy("misdeal-later", "nothing")
 """After a misdeal, once somebody has drawn."""
@@ -40,6 +41,7 @@ REMEDIES: Mapping[str, Remedy] = {
     "taken joker not laid down": Remedy("swap-unused", "nothing", {"swap": "no", "swap_joker": "any time"}),
     "stolen card not used": Remedy("screw-unused", "nothing", {"screw_over": False}),
     "Shanghai call that fits nothing": Remedy("shanghai-unused", "nothing", {"shanghai_call": False}),
+    PLAYABLE: Remedy("discard", "nothing", {"discard_playable": True}),
     "went out against the rules": Remedy("wrong-out", "correct"),
     "wrong pack": Remedy("wrong-pack", "void"),
     "miscount found after mixing": Remedy("miscount", "correct"),
@@ -64,6 +66,11 @@ def against(book: Rulebook, kind: str) -> str:
 def remedy_of(kind: str, drawn: bool = False) -> Remedy | None:
     """``drawn``: whether anybody has drawn, for a misdeal. None for "something else"."""
     return PLAYED_ON if kind == MISDEAL and drawn else REMEDIES.get(kind)
+
+
+def effect_in(book: Rulebook, remedy: Remedy) -> Effect:
+    """What a remedy does to the book under a rulebook."""
+    return "points" if remedy is REMEDIES[PLAYABLE] and book.playable_points else remedy.effect
 
 
 def in_short(clause: Clause) -> str:
@@ -93,8 +100,20 @@ def irregular(book: Rulebook, facts: Facts) -> Ruling:
     says, clause = _remedied(book, remedy.topic), book.clauses.get(remedy.topic)
     if kind in (MANY, FEW) and (amiss := _amiss(kind, facts)) and clause:
         says = phrase("cards over" if kind == MANY else "cards short", amiss=amiss, words=in_short(clause))
+    if kind == PLAYABLE:
+        says = price_of_playable(book) if book.prices_playable else phrase("no remedy")
     lets_it_happen = (book.clause_of(value).topic for value in remedy.unless)
-    return Ruling(None, says, citations(book, remedy.topic, *lets_it_happen), {"effect": remedy.effect})
+    return Ruling(None, says, citations(book, remedy.topic, *lets_it_happen), {"effect": effect_in(book, remedy)})
+
+
+def price_of_playable(book: Rulebook) -> Phrase:
+    """What it costs to discard a card that fits a meld."""
+    cards, points = book.playable_draws, book.playable_points
+    if not cards:
+        return phrase("costs points", points=points)
+    if not points:
+        return phrase("back, and draws", cards=cards)
+    return phrase("back, draws and pays", cards=cards, points=points)
 
 
 def _amiss(kind: str, facts: Facts) -> int:

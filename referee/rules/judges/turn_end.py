@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.rules.cards import format_card
+from referee.rules.judges.irregular import price_of_playable
 from referee.rules.judges.lay_off import (
     NEED_DOWN,
     Meld,
@@ -145,8 +146,14 @@ def _against(end: _End, card: int, playable: bool | None) -> list[Finding]:
     if end.just_taken and not end.book.discard_taken:
         findings.append(Finding(Reason.JUST_TAKEN, "discard-taken", phrase("just taken", card=card), name))
     if playable and end.down == "earlier":
-        findings.append(Finding(Reason.PLAYABLE, "discard", phrase("playable", card=card), name))
+        findings.append(Finding(Reason.PLAYABLE, "discard", _because_playable(end.book, card), name))
     return findings
+
+
+def _because_playable(book: Rulebook, card: int) -> Phrase:
+    """That a card could be laid off, and what it costs to discard it."""
+    says = phrase("playable", card=card)
+    return phrase("at a price", what=says, price=price_of_playable(book)) if book.prices_playable else says
 
 
 def _unsaid(end: _End, playable: bool | None) -> list[Need]:

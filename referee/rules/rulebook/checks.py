@@ -211,6 +211,9 @@ def _table(book: Rulebook) -> Iterator[Problem]:
         yield Problem(
             "swap_when", "in the turn of melding the joker cannot be laid off, because lay_off_same_turn is 'no'"
         )
+    for name in ("playable_draws", "playable_points"):
+        if getattr(book, name) and book.discard_playable:
+            yield Problem(name, "a discard that fits a meld costs nothing, because discard_playable is true")
     if book.may_i_twice_running and not book.may_i_chain:
         yield Problem("may_i_twice_running", "nobody can take two discards running where may_i_chain is false")
 

@@ -106,6 +106,7 @@ def along(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str,
     return (
         _larger_packs(values, changes)
         | _alike_rounds(values, changes)
+        | _with_a_price(changes)
         | {
             other: most
             for (name, chosen), (other, most) in MOST_WITH.items()
@@ -114,6 +115,16 @@ def along(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str,
             and (not isinstance(values[other], int) or values[other] > most)
         }
     )
+
+
+def _with_a_price(changes: Mapping[str, object]) -> dict[str, Any]:
+    """A discard that has a price is not allowed, and one that is allowed has none."""
+    prices = ("playable_draws", "playable_points")
+    if "discard_playable" not in changes and any(changes.get(name) for name in prices):
+        return {"discard_playable": False}
+    if changes.get("discard_playable") is True:
+        return {name: 0 for name in prices if name not in changes}
+    return {}
 
 
 def _alike_rounds(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, Any]:

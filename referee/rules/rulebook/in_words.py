@@ -429,6 +429,27 @@ def _whole_hand(values: Values) -> str:
     return f"{says} {out}"
 
 
+def _playable(values: Values) -> str:
+    if values["discard_playable"]:
+        return _("You may discard a card that could be laid off.")
+    says = _("You may not discard a card that could be laid off.")
+    draws, points = values["playable_draws"], values["playable_points"]
+    costs = _count(points, "point")
+    if draws and points:
+        what = _("If you do, you take it back, draw %(cards)s and pay %(points)s.", cards=_drawn(draws), points=costs)
+    elif draws:
+        what = _("If you do, you take it back and draw %(cards)s.", cards=_drawn(draws))
+    elif points:
+        what = _("If you do, it costs %(points)s.", points=costs)
+    else:
+        return says
+    return f"{says} {what}"
+
+
+def _drawn(cards: int) -> str:
+    return _count(cards, "card")
+
+
 def _screw_joker(values: Values) -> str:
     return translated(SCREWS[values["screw_over"]][values["screw_joker"]])
 
@@ -654,10 +675,9 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         True: "Only a player who is down may go out.",
         False: "You don’t have to be down to go out.",
     },
-    "discard_playable": {
-        True: "You may discard a card that could be laid off.",
-        False: "You may not discard a card that could be laid off.",
-    },
+    "discard_playable": _playable,
+    "playable_draws": _playable,
+    "playable_points": _playable,
     "discard_wild": {True: "You may discard a wild card.", False: "You may not discard a wild card."},
     "discard_taken": {
         True: "You may discard the card you have just taken from the discard pile.",

@@ -395,6 +395,20 @@ class Rulebook:
     )
     only_down_goes_out: bool = _value("go-out-down", "Do you have to be down to go out?", Flag(), before=False)
     discard_playable: bool = _value("discard", "Can you discard a card that fits a meld?", Flag())
+    playable_draws: int = _value(
+        "discard",
+        "A discard that fits a meld is taken back. How many cards does the player draw for it? 0 for none",
+        Whole(0, 4),
+        before=0,
+        disputed=(),
+    )
+    playable_points: int = _value(
+        "discard",
+        "How many points does a discard cost that fits a meld? 0 for none",
+        Whole(0, 100),
+        before=0,
+        disputed=(),
+    )
     discard_wild: bool = _value("discard-wild", "Can you discard a wild card?", Flag())
     discard_taken: bool = _value(
         "discard-taken", "Can you discard the card you just took from the discard pile?", Flag(), before=True
@@ -596,6 +610,11 @@ class Rulebook:
     @property
     def highest_wins(self) -> bool:
         return self.winning_total != LOWEST
+
+    @property
+    def prices_playable(self) -> bool:
+        """Whether a discard that fits a meld has a price, in cards or in points."""
+        return self.playable_draws > 0 or self.playable_points > 0
 
     def reward(self, points: int) -> int:
         """What a reward of so many points adds to a total: below zero where the lowest one wins."""

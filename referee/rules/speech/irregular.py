@@ -20,6 +20,7 @@ KINDS_IN_WORDS = {
     "taken joker not laid down": N_("A joker was taken and not laid down"),
     "stolen card not used": N_("A stolen card wasn’t used"),
     "Shanghai call that fits nothing": N_("A Shanghai call that fits nothing"),
+    "playable card discarded": N_("Discarded a card that fits"),
     "went out against the rules": N_("Went out against the rules"),
     "wrong pack": N_("Cards missing, or too many in the pack"),
     "miscount found after mixing": N_("A hand was counted wrong"),
@@ -47,6 +48,7 @@ REMEDIES_IN_SHORT = {
     "swap-unused": N_("Back it goes"),
     "screw-unused": N_("Back it goes"),
     "shanghai-unused": N_("It doesn’t count"),
+    "discard": N_("Take it back"),
     "wrong-out": N_("Take it back"),
     "wrong-pack": N_("The round doesn’t count"),
     "miscount": N_("Correct the score"),
@@ -61,6 +63,10 @@ IRREGULAR: dict[str, str | Callable[..., str]] = {
     "no remedy": "The rules don’t say what to do about this. Agree on it at the table.",
     "cannot happen": "That can’t happen under these rules.",
     "remedy": lambda words, topic: words,  # noqa: ARG005 - of a remedy of the rulebook a word or two are said besides
+    "costs points": "A discard that fits costs {points:count point}.",
+    "back, and draws": "A discard that fits goes back into the hand, and the player draws {cards:count card}.",
+    "back, draws and pays": "A discard that fits goes back into the hand, the player draws {cards:count card}, and it "
+    "costs {points:count point}.",
     "cards over": "That is {amiss:count card} too many. {words}",
     "cards short": "That is {amiss:count card} too few. {words}",
 }
@@ -70,6 +76,9 @@ IRREGULAR_IN_SHORT = {
     "deals again": N_("Deal again"),
     "no remedy": N_("The table decides"),
     "cannot happen": N_("It can’t happen"),
+    "costs points": N_("It costs points"),
+    "back, and draws": N_("Take it back"),
+    "back, draws and pays": N_("Take it back"),
     "cards over": N_("Discard, don’t draw"),
     "cards short": N_("Draw, don’t discard"),
 }

@@ -528,6 +528,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "cards stayed": "In round {round} the whole hand goes down at once, and {count:count card} stayed in hand.",
     "last card played": "The last card may not be discarded; it must be played to the table.",
     "no wild discard": "No wild card may be discarded.",
+    "at a price": "{what} {price}",
     "playable": "{card:the} could be laid off, and a player who is down may not discard such a card.",
     "lay it off instead": "Lay it off instead.",
     "lay it off or keep it": "Lay it off, or keep it if it fits nowhere.",

@@ -10,7 +10,7 @@ from referee.game.play import Irregularity
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import translated
-from referee.rules.judges.irregular import KINDS, STOCK_RAN_OUT, Effect, against, remedy_of
+from referee.rules.judges.irregular import KINDS, PLAYABLE, STOCK_RAN_OUT, Effect, against, effect_in, remedy_of
 from referee.rules.speech.irregular import KINDS_IN_WORDS
 from referee.web.parts.clauses import Cited, cited
 from referee.web.parts.round_in_play import noted_as
@@ -91,6 +91,8 @@ class IrregularPage:
     """That note in words."""
     effect: Effect
     """What its remedy does to the book."""
+    points: int
+    """What the rulebook has it cost, as it is added to the total; 0 where it names nothing."""
     may_void: bool
     """Whether it is the round being played, and this phone may have it dealt again."""
 
@@ -111,6 +113,7 @@ def irregular_page(
     book = state.book
     remedy = remedy_of(light.kind, play.somebody_drew) if light else None
     clause = book.clauses.get(remedy.topic) if remedy else None
+    effect = effect_in(book, remedy) if remedy else "nothing"
     may_void = is_running and hands.others
     offered = {"owed": is_running, "void": may_void}
     return IrregularPage(
@@ -122,7 +125,8 @@ def irregular_page(
         clauses=cited(book, [clause.address] if clause else []),
         note=light,
         noted=noted_as(state, light) if light else "",
-        effect=remedy.effect if remedy and offered.get(remedy.effect, True) else "nothing",
+        effect=effect if offered.get(effect, True) else "nothing",
+        points=book.penalty(book.playable_points) if light and light.kind == PLAYABLE else 0,
         may_void=may_void,
     )
 
