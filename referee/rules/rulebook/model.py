@@ -316,7 +316,7 @@ class Rulebook:
     )
     wilds_more_later: bool = _value(
         "wild-limit",
-        "Does the limit hold only for the contract, so that a meld on the table can have more wild cards?",
+        "Does that limit hold only for the contract when you go down?",
         Flag(),
         before=False,
         disputed=(),
