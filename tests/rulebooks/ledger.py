@@ -256,6 +256,8 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=False,
         carioca_cl=False,
     ),
+    "down_draws": row(True),
+    "last_turns": row(False),
     "stock_again": row("shuffle", kalooki_jm="deal again"),
     "final_discard": row(
         "required",

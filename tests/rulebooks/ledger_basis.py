@@ -46,6 +46,7 @@ STATUSES = """
     turn               S S I I   I I I   I S S S S S   S S S
     draw               S S I I   I I I   S S S S S S   S S S
     draw-down          H H H H   H H H   H H H H H H   S H S
+    down-turns         S I I I   I I I   I I I I I I   I I I
     exhausted          S S I I   I I I   I R S S R I   S I I
     exhausted-again    H H H H   H H H   H H H H H H   S H H
 
@@ -110,6 +111,7 @@ STATUSES = """
     go-out             R R R R   R S R   S R R R R R   R S R
     go-out-down        H H H H   H H H   H H S S H S   H H H
     last-card          H H H H   H H H   H H H H H H   H H H
+    last-turns         S I I I   I I I   I I I I I I   I I I
 
     screw-over         H S H H   H H H   H H H H H H   H H H
     screw-when         . H . .   . . .   . . . . . .   . . .

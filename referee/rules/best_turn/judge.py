@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
-from referee.rules.best_turn.plan import DRAWN
+from referee.rules.best_turn.plan import with_draw
 from referee.rules.best_turn.position import OnTable, Position, Rights
 from referee.rules.best_turn.search import Plan, best_turn, judged, search
 from referee.rules.cards import Placed, format_card, format_cards, format_meld
@@ -46,7 +46,7 @@ def judge_best_turn(book: Rulebook, facts: Facts) -> Ruling:
     adds = {**_NOTHING, "fits": _fits(book, hand, table, round_no)}
     if needs := _needs(book, facts, table):
         return depends(book, needs, adds, *(["draw"] if NEED_DRAWN in needs else []), "turn")
-    if facts.get("drawn") is False:
+    if facts.get("drawn") is False and (book.down_draws or down != "earlier"):
         stock_only = not book.draw_down and down == "earlier"
         says = phrase("draw from the stock first" if stock_only else "draw first")
         return Ruling(None, says, citations(book, *(["draw-down"] if stock_only else []), "draw", "turn"), adds)
@@ -141,7 +141,7 @@ def _in_full(book: Rulebook, position: Position, plan: Plan, adds: dict[str, Any
     does = phrase("turn of steps", steps=[_says(book, position, step) for step in spoken])
     adds |= {
         "goes_out": plan.goes_out,
-        "steps": [as_request(step) for step in (DRAWN, *plan.steps)],
+        "steps": [as_request(step) for step in with_draw(book, position.down, plan.steps)],
         "left": format_cards(plan.left),
         "points_left": plan.points,
     }

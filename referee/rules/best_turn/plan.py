@@ -9,6 +9,7 @@ from referee.rules.best_turn.position import OnTable
 from referee.rules.best_turn.share import Shared
 from referee.rules.cards import JOKER, Placed
 from referee.rules.judges.turn import Step
+from referee.rules.rulebook.model import Rulebook
 
 
 class Taker(NamedTuple):
@@ -18,8 +19,13 @@ class Taker(NamedTuple):
     of_contract: int | None = None
 
 
-DRAWN = Step("draw", ())
-"""The first step of every turn: its card is in the hand already."""
+_DRAWN = Step("draw", ())
+"""A draw whose card is in the hand already."""
+
+
+def with_draw(book: Rulebook, down: str, steps: Sequence[Step]) -> tuple[Step, ...]:
+    """The steps of a turn with the draw before them, where the player draws."""
+    return (*([] if down == "earlier" and not book.down_draws else [_DRAWN]), *steps)
 
 
 class Begun(NamedTuple):

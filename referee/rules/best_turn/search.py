@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from referee.rules.best_turn.making import groups_of, mixed_of, runs_of, sets_of
 from referee.rules.best_turn.places import NOTHING, Take, can_be_itself, of_its_kind, ways_to_take
-from referee.rules.best_turn.plan import DRAWN, NEW, Begun, Taker, steps_of
+from referee.rules.best_turn.plan import NEW, Begun, Taker, steps_of, with_draw
 from referee.rules.best_turn.position import Packing, Position, Rights
 from referee.rules.best_turn.share import COUNT_BITS, Option, Wilds, best_share
 from referee.rules.best_turn.swaps import AfterSwaps, after_swaps
@@ -124,6 +124,10 @@ class _Search:
         if most is None:
             return
         whole = sum(map(self.worth.__getitem__, hand))
+        if down == "earlier" and not self.book.down_draws:
+            left = _without(hand, most.used)
+            self._offer(most, left, None, goes_out=not left)
+            return
         empty = self._empty(down)
         if empty.legal and most.worth == whole:
             self._offer(most, (), None, bool(empty.adds["goes_out"]))
@@ -479,7 +483,7 @@ def judged(book: Rulebook, position: Position, steps: Sequence[Step]) -> Ruling:
     """What the judge of turns rules of these steps."""
     table = [meld.cards for meld in position.table]
     facts = TurnFacts(position.down, None, position.owes, table, position.round_no)
-    return judge_turn(book, position.hand, [DRAWN, *steps], facts)
+    return judge_turn(book, position.hand, with_draw(book, position.down, steps), facts)
 
 
 def _nothing(without: tuple[int, ...], unfit: int | None) -> _Played:  # noqa: ARG001

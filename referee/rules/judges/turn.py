@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 
 NEED_DRAW = Need("steps", phrase("which draw"))
+_NOTHING: Mapping[str, object] = {"step": None, "left": None, "goes_out": None}
 WAYS = ("draw", "contract", "swap", "new_meld", "lay_off", "discard")
 """What can be done in a turn, by the word in a request."""
 
@@ -96,7 +97,11 @@ def judge_turn(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts
     hand, and ``goes_out``; None where they are not known.
     """
     ruling = _judged(book, hand, steps, facts)
-    return ruling if any(step.way == "draw" for step in steps) else _whatever_drawn(book, hand, steps, facts, ruling)
+    if any(step.way == "draw" for step in steps) or (facts.down == "earlier" and not book.down_draws):
+        return ruling
+    if facts.down is None and not book.down_draws:
+        return depends(book, [_SAID["down"]], _NOTHING, "down-turns")
+    return _whatever_drawn(book, hand, steps, facts, ruling)
 
 
 def _judged(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: TurnFacts) -> Ruling:
@@ -118,9 +123,8 @@ def _whatever_drawn(
         _judged(book, (*hand, *[card] * book.draw_cards), steps, facts).legal is False for card in drawn
     ):
         return in_hand
-    nothing: dict[str, object] = {"step": None, "left": None, "goes_out": None}
     others = [need for need in in_hand.needs if need.field != NEED_DRAW.field]
-    return depends(book, [NEED_DRAW, *others], nothing, "turn", "draw", *in_hand.topics)
+    return depends(book, [NEED_DRAW, *others], _NOTHING, "turn", "draw", *in_hand.topics)
 
 
 def _all_agree(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: TurnFacts, asks: Ruling) -> Ruling:
@@ -163,6 +167,8 @@ def _in_order(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts:
         now = after
     stands = phrase("turn stands", count=len(now.hand)) if now.hand else phrase("turn stays in")
     says = phrase("turn goes out") if goes_out else stands
+    if goes_out and book.last_turns:
+        says = phrase("the others play on", what=says)
     adds = {"step": None, "left": format_cards(now.hand), "goes_out": goes_out}
     return Ruling(True, says, citations(book, *topics), adds)
 
@@ -237,6 +243,10 @@ def _draw(book: Rulebook, step: Step, after: Now, before: Now, facts: TurnFacts)
         return _no(book, Reason.OUT_OF_ORDER, "draw", phrase("drawn already", count=book.draw_cards)), before
     if before.begun:
         return _no(book, Reason.OUT_OF_ORDER, "turn", phrase("draw comes first")), before
+    if not book.down_draws and before.down in (None, "earlier"):
+        if before.down is None:
+            return depends(book, [NEED_DOWN], {}, "down-turns"), before
+        return _no(book, Reason.ALREADY_DOWN, "down-turns", phrase("down draws nothing")), before
     # who went down since was not down yet as they drew
     down = ["draw-down"] if facts.from_discards and before.down in (None, "earlier") else []
     if down and not book.draw_down:

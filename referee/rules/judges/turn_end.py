@@ -59,9 +59,20 @@ def judge_discard(
     whether the round ends with it.
     """
     end = _End(meld_rules(book), hand, down, table, round_no, just_taken)
+    ruling = _judged(end, card)
+    if ruling.legal and ruling.adds["goes_out"] and book.last_turns:
+        says = phrase("the others play on", what=ruling.says)
+        return ruling._replace(says=says, because=citations(book, *ruling.topics, "last-turns"))
+    return ruling
+
+
+def _judged(end: _End, card: int | None) -> Ruling:
+    book, hand, down, round_no = end.book, end.hand, end.down, end.round_no
     if card is not None and card not in hand:
         finding = Finding(Reason.NOT_THERE, "discard", phrase("not in hand", card=card), (format_card(card),))
         return refusal(book, [finding], {"goes_out": False})
+    if not book.down_draws and down in ("earlier", None):
+        return _idle(end, card)
     if end.whole_hand and down == "this turn" and hand:
         says = phrase("cards stayed", round=round_no, count=len(hand))
         finding = Finding(Reason.CARDS_LEFT, "last-round", says, tuple(map(format_card, hand)))
@@ -71,6 +82,18 @@ def judge_discard(
     if hand:
         return _cards_kept(end)
     return _empty_hand(end)
+
+
+def _idle(end: _End, card: int | None) -> Ruling:
+    """The end of a turn where a player who is down neither draws nor discards."""
+    if end.down is None:
+        return depends(end.book, [NEED_DOWN], {"goes_out": None}, "down-turns")
+    if card is not None:
+        finding = Finding(Reason.ALREADY_DOWN, "down-turns", phrase("down discards nothing"), (format_card(card),))
+        return refusal(end.book, [finding], {"goes_out": False}, (phrase("end without a discard"),))
+    if end.hand:
+        return Ruling(True, phrase("down keeps cards"), citations(end.book, "down-turns"), {"goes_out": False})
+    return Ruling(True, phrase("all played"), citations(end.book, "down-turns", "go-out"), {"goes_out": True})
 
 
 class _End(NamedTuple):

@@ -211,11 +211,22 @@ def _table(book: Rulebook) -> Iterator[Problem]:
         yield Problem(
             "swap_when", "in the turn of melding the joker cannot be laid off, because lay_off_same_turn is 'no'"
         )
+    if not book.down_draws:
+        yield from _idle_when_down(book)
     for name in ("playable_draws", "playable_points"):
         if getattr(book, name) and book.discard_playable:
             yield Problem(name, "a discard that fits a meld costs nothing, because discard_playable is true")
     if book.may_i_twice_running and not book.may_i_chain:
         yield Problem("may_i_twice_running", "nobody can take two discards running where may_i_chain is false")
+
+
+def _idle_when_down(book: Rulebook) -> Iterator[Problem]:
+    """What cannot hold where a player who is down neither draws nor discards."""
+    if book.final_discard.startswith("required"):
+        yield Problem("final_discard", "who is down discards nothing, because down_draws is false; say 'optional'")
+    for name in ("draw_down", "may_i_down"):
+        if getattr(book, name):
+            yield Problem(name, "who is down draws nothing, because down_draws is false")
 
 
 def _money(book: Rulebook) -> Iterator[Problem]:

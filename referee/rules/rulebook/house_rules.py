@@ -107,6 +107,7 @@ def along(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str,
         _larger_packs(values, changes)
         | _alike_rounds(values, changes)
         | _with_a_price(changes)
+        | _with_idle_turns(values, changes)
         | {
             other: most
             for (name, chosen), (other, most) in MOST_WITH.items()
@@ -125,6 +126,16 @@ def _with_a_price(changes: Mapping[str, object]) -> dict[str, Any]:
     if changes.get("discard_playable") is True:
         return {name: 0 for name in prices if name not in changes}
     return {}
+
+
+def _with_idle_turns(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, Any]:
+    """A player who is down and neither draws nor discards takes no discard, and goes out without one."""
+    if changes.get("down_draws") is not False:
+        return {}
+    idle: dict[str, Any] = {"draw_down": False, "may_i_down": False}
+    if values["final_discard"].startswith("required"):
+        idle["final_discard"] = "optional"
+    return {name: value for name, value in idle.items() if name not in changes and values[name] != value}
 
 
 def _alike_rounds(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, Any]:

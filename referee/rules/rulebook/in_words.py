@@ -658,6 +658,10 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         True: "Players who are already down may still take the discard on their own turn.",
         False: "A player who is already down draws from the stock and may not take the discard on their own turn.",
     },
+    "down_draws": {
+        True: "A player who is down still draws and discards in each turn.",
+        False: "From the turn after going down, a player neither draws nor discards, but may lay down cards.",
+    },
     "stock_again": {
         "shuffle": "Each time the stock runs out, the discards make a new stock. The round ends this way only when "
         "both piles are empty.",
@@ -674,6 +678,10 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "only_down_goes_out": {
         True: "Only a player who is down may go out.",
         False: "You don’t have to be down to go out.",
+    },
+    "last_turns": {
+        True: "When a player goes out, each of the others has one more turn before the round ends.",
+        False: "When a player goes out, the round ends at once.",
     },
     "discard_playable": _playable,
     "playable_draws": _playable,

@@ -375,6 +375,9 @@ class Rulebook:
     draw_down: bool = _value(
         "draw-down", "Can you take the discard on your turn once you are down?", Flag(), before=True
     )
+    down_draws: bool = _value(
+        "down-turns", "Does a player who is down still draw and discard?", Flag(), before=True, disputed=()
+    )
     stock_again: str = _value(
         "exhausted-again",
         "What happens when the stock runs out a second time?",
@@ -394,6 +397,9 @@ class Rulebook:
         before=[],
     )
     only_down_goes_out: bool = _value("go-out-down", "Do you have to be down to go out?", Flag(), before=False)
+    last_turns: bool = _value(
+        "last-turns", "Do the others have one more turn after a player goes out?", Flag(), before=False, disputed=()
+    )
     discard_playable: bool = _value("discard", "Can you discard a card that fits a meld?", Flag())
     playable_draws: int = _value(
         "discard",

@@ -43,6 +43,8 @@ YOUNGER: Mapping[str, tuple[str, str]] = {
     "take-back": ("Taking back what you laid down", "May a player take back what they have laid down in this turn?"),
     "draw": ("The draw", "How many cards does a player draw at the beginning of a turn?"),
     "draw-down": ("The draw: already down", "May a player who is already down take the discard on their own turn?"),
+    "down-turns": ("The turns of a player who is down", "Does a player who is down still draw and discard?"),
+    "last-turns": ("After a player goes out", "Do the others have one more turn after a player goes out?"),
     "exhausted-again": ("The stock runs out again", "What if the stock runs out a second time?"),
     "whole-hand": ("The whole hand at once", "In which rounds may a whole hand be melded without a discard?"),
     "go-out-down": ("Going out: who may", "May a player who is not down go out?"),

@@ -103,6 +103,14 @@ def _melds(book: Rulebook) -> str:
 
 
 def _turn(book: Rulebook) -> str:
+    if not book.down_draws:
+        return ngettext(
+            "On your turn, draw a card, lay down what you can and discard one card; once you are down, you only lay "
+            "down cards.",
+            "On your turn, draw %(num)s cards, lay down what you can and discard one card; once you are down, you "
+            "only lay down cards.",
+            book.draw_cards,
+        )
     return ngettext(
         "On your turn, draw a card, lay down what you can and discard one card.",
         "On your turn, draw %(num)s cards, lay down what you can and discard one card.",

@@ -53,6 +53,8 @@ class WhoPage:
     counts: bool
     """Whether this phone enters for everyone, and can enter points only."""
     one_turn: OneTurn | None
+    last_turns: bool
+    """Whether the others have one more turn."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,8 @@ def who_page(code: str, state: GameState, running: RunningRound, hands: Hands = 
     )
     nobody = SeatKey(NOBODY, _("No one: both piles ran out"), went_out_said and running.went_out is None)
     counts = hands.others and hands.writes
-    return WhoPage(bar(code, state), running.number, seats, nobody, counts, one_turn(state, running))
+    turn, others = one_turn(state, running), state.book.last_turns
+    return WhoPage(bar(code, state), running.number, seats, nobody, counts, turn, others)
 
 
 def one_turn(state: GameState, running: RunningRound) -> OneTurn | None:

@@ -367,6 +367,10 @@ def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
         sentences["may_i_in_game"] = _("%(word)s: %(times)s for each player in the whole game.", **begins, times=often)
     if book.final_discard == "never":
         sentences["final_discard"] = _("Go out by playing every card to the table; the last card is never discarded.")
+    if not book.down_draws:
+        sentences["down_draws"] = _("Once you are down, you neither draw nor discard.")
+    if book.last_turns:
+        sentences["last_turns"] = _("After a player goes out, the others have one more turn each.")
     if book.screw_over:
         sentences["screw_over"] = str(SCREW_ONCE)
     if book.shanghai_call:

@@ -106,6 +106,15 @@ def more_later(number: int) -> Case:
     return drawn._replace(book=replace(drawn.book, **limit, wilds_more_later=True), about=f"{limit}, {drawn.about}")
 
 
+def idle(number: int) -> Case:
+    """A case in which a player who is down neither draws nor discards."""
+    drawn = case(number, most=4)
+    last = drawn.book.final_discard
+    last = "optional" if last.startswith("required") else last
+    book = replace(drawn.book, down_draws=False, draw_down=False, may_i_down=False, final_discard=last)
+    return drawn._replace(book=book, about=f"idle when down, {drawn.about}")
+
+
 def free(number: int) -> Case:
     """A position in a round that leaves it to the player which melds go down."""
     rng = random.Random(f"free turn {number}")
