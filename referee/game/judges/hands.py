@@ -170,10 +170,10 @@ def check_size(findings: Findings, round_facts: Facts, seat: int, cards: int, po
         return
     slots = {"cards": cards, "points": points, "deal": round_facts.deal, "word": round_facts.book.may_i_word}
     book = round_facts.book
-    limit, each = book.may_i_most(round_facts.plays), 1 + book.may_i_penalty[round_facts.plays - 1]
+    limit, each = book.may_i_most(round_facts.plays), 1 + book.may_i_cards(round_facts.plays)
     from_others = 3 if book.screw_over or book.shanghai_call else 0  # cards that other players' actions bring
     if isinstance(limit, int):
-        if over > limit * each + from_others:
+        if over > book.may_i_hand(round_facts.plays, limit) + from_others:
             findings.query("cards", phrase("large_hand_limited", **slots, limit=limit), seat)
     elif (takes := -(-over // each)) >= _UNUSUAL_TAKES + from_others:
         findings.query("cards", phrase("large_hand", **slots, takes=takes), seat)

@@ -361,7 +361,8 @@ def _refusals(
             refused[seat] = Finding(Reason.SUCCESSIVE, "may-i-own", says)
     if len(refused) < len(claims):
         needs += [] if book.may_i_down or facts.are_down is not None else [NEED_DOWN]
-        if (limit, book.may_i_in_game) != (NO_LIMIT, NO_LIMIT) and facts.used is None:
+        counts = (limit, book.may_i_in_game) != (NO_LIMIT, NO_LIMIT) or book.may_i_penalty_grows > 0
+        if counts and facts.used is None:
             needs.append(NEED_USED)
         if facts.last_taker is None and not (book.may_i_twice_running and book.may_i_chain and book.may_i_own):
             needs.append(NEED_LAST)
@@ -393,8 +394,8 @@ def _yes(
 ) -> Ruling:
     """The first of those who are not refused gets the card."""
     winner = hopeful[0]
-    penalty = book.may_i_penalty[round_no - 1]
     used = (facts.used or {}).get(winner, 0)
+    penalty = book.may_i_cards(round_no, used)
     let = [
         *_let_by_the_table(book, facts, active, hopeful),
         *_let_by_the_table(book, facts, active, [winner]),

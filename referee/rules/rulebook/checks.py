@@ -169,7 +169,7 @@ def _holdable(book: Rulebook, number: int, need: int) -> Iterator[Problem]:
     for players in _allowed(book):
         most = _pack_size(book.in_round(number), players) - (players - 1) * book.deal[i]
         if isinstance(limit, int) and book.draw_cards == 1:  # where two are drawn, a hand grows from turn to turn
-            most = min(most, book.deal[i] + 1 + limit * (1 + book.may_i_penalty[i]))
+            most = min(most, book.deal[i] + 1 + book.may_i_hand(number, limit))
         if need > most:
             yield Problem(
                 f"contracts[{number}]",

@@ -468,7 +468,10 @@ def _limit(values: Values) -> str:
 
 def _penalty(values: Values) -> str:
     cards = _by_round(values["may_i_penalty"], lambda cards_: _count(cards_, "card"))
-    return _("If you take the discard out of turn, you also take %(cards)s from the stock.", cards=cards)
+    says = _("If you take the discard out of turn, you also take %(cards)s from the stock.", cards=cards)
+    if not (more := values["may_i_penalty_grows"]):
+        return says
+    return f"{says} " + _("Each further time in that round it is %(cards)s more.", cards=_count(more, "card"))
 
 
 def _cut_bonus(values: Values) -> str:
@@ -733,6 +736,7 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         False: "Players who are already down may not ask for the discard.",
     },
     "may_i_penalty": _penalty,
+    "may_i_penalty_grows": _penalty,
     "may_i_limit": _limit,
     "may_i_in_game": lambda values: (
         _("There is no limit for the whole game on taking the discard out of turn.")

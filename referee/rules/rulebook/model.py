@@ -447,6 +447,13 @@ class Rulebook:
     may_i_penalty: tuple[int, ...] = _value(
         "may-i-penalty", "How many extra cards come with each May I?", ByRound(Whole(0, 4))
     )
+    may_i_penalty_grows: int = _value(
+        "may-i-penalty",
+        "How many more extra cards come with each further May I of the round?",
+        Whole(0, 4),
+        before=0,
+        disputed=(),
+    )
     may_i_limit: tuple[Limit, ...] = _value(
         "may-i-limit", "How many May I’s does each player get in a round?", ByRound(WholeOrNoLimit(0, 9))
     )
@@ -641,6 +648,14 @@ class Rulebook:
         if not isinstance(of_game, int):
             return of_round
         return min(max(of_game - before, 0), of_round if isinstance(of_round, int) else of_game)
+
+    def may_i_cards(self, round_no: int, used: int = 0) -> int:
+        """The extra cards that come with a discard taken out of turn in a round, after so many taken in it."""
+        return self.may_i_penalty[round_no - 1] + used * self.may_i_penalty_grows
+
+    def may_i_hand(self, round_no: int, times: int) -> int:
+        """The cards that so many discards taken out of turn in a round bring in all."""
+        return sum(1 + self.may_i_cards(round_no, used) for used in range(times))
 
     def off_for_going_out(self, round_no: int, one_turn: bool) -> int:
         """The reward in a round of whoever goes out, and goes down in that same turn or not."""

@@ -151,7 +151,7 @@ def _out_of_turn(book: Rulebook) -> str:
     if 0 in book.may_i_limit:
         return _("In some rounds you can also ask for the discard when it isn’t your turn.")
     penalty = {*book.may_i_penalty}
-    if len(penalty) == 1 and (extra := penalty.pop()):
+    if len(penalty) == 1 and not book.may_i_penalty_grows and (extra := penalty.pop()):
         return ngettext(
             "You can also ask for the discard when it isn’t your turn; you then take %(num)s extra card with it.",
             "You can also ask for the discard when it isn’t your turn; you then take %(num)s extra cards with it.",

@@ -92,7 +92,9 @@ class IrregularPage:
     effect: Effect
     """What its remedy does to the book."""
     points: int
-    """What the rulebook has it cost, as it is added to the total; 0 where it names nothing."""
+    """What the rulebook has it cost; 0 where it names nothing."""
+    off: bool
+    """Whether that comes off the total, as the highest wins."""
     may_void: bool
     """Whether it is the round being played, and this phone may have it dealt again."""
 
@@ -126,7 +128,8 @@ def irregular_page(
         note=light,
         noted=noted_as(state, light) if light else "",
         effect=effect if offered.get(effect, True) else "nothing",
-        points=book.penalty(book.playable_points) if light and light.kind == PLAYABLE else 0,
+        points=book.playable_points if light and light.kind == PLAYABLE else 0,
+        off=book.highest_wins,
         may_void=may_void,
     )
 

@@ -362,6 +362,8 @@ def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
         sentences["may_i_limit"] = _limited(begins["word"], int(limit), penalty)
     elif len(set(book.may_i_limit)) > 1 or penalty != 1:
         sentences["may_i_limit"] = _unlimited(begins["word"], penalty)
+    if limit != 0 and book.may_i_penalty_grows:
+        sentences["may_i_penalty_grows"] = grows(book)
     if limit != 0 and isinstance(book.may_i_in_game, int):
         often = times(book.may_i_in_game)
         sentences["may_i_in_game"] = _("%(word)s: %(times)s for each player in the whole game.", **begins, times=often)
@@ -376,6 +378,16 @@ def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
     if book.shanghai_call:
         sentences["shanghai_call"] = _("The Shanghai call is on.")
     return tuple(by_rule(book, value, sentence) for value, sentence in sentences.items())
+
+
+def grows(book: Rulebook) -> str:
+    """How the extra cards of a discard taken out of turn become more; empty where they stay as many."""
+    more = book.may_i_penalty_grows
+    if not more:
+        return ""
+    return ngettext(
+        "Each further time in the round %(num)s card more.", "Each further time in the round %(num)s cards more.", more
+    )
 
 
 def _limited(word: str, limit: int, penalty: int) -> str:
