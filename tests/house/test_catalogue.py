@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
+from gettext import NullTranslations
+from typing import ClassVar
 
 import pytest
+from flask import Flask
 
+from referee.messages import in_force
 from tests import catalogue
 from tests.house.hard_coded import ROOT, in_template, messages_of
 from tests.house.hard_coded_python import files, in_code
@@ -38,6 +42,19 @@ DATA = {
 """Strings of the code of the pages that no message is made of, and why."""
 FILES = re.compile(r"\.\w{3}$|^(?:attachment|inline); ")
 FILLED_IN = re.compile(r"%%|%\(\w+\)s")
+
+
+class German(NullTranslations):
+    WORDS: ClassVar = {"Save": "Sichern", "%(who)s deals": "%(who)s gibt", "%(num)s cards": "%(num)s Karten"}
+
+    def gettext(self, message: str) -> str:
+        return self.WORDS[message]
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.WORDS[msgid1 if n == 1 else msgid2]
+
+    def pgettext(self, context: str, message: str) -> str:
+        return {("of a hand", "Save"): "Behalten"}[context, message]
 
 
 def test_the_catalogue_is_up_to_date() -> None:
@@ -133,6 +150,30 @@ def test_a_word_of_code_past_the_catalogue_would_be_found(source: str, said: lis
 )
 def test_what_no_reader_sees_is_left_alone(source: str) -> None:
     assert in_code(source) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "english", "german"),
+    [
+        ('{{ _("Save") }}', "Save", "Sichern"),
+        ('{{ (_("Save"), ("x", 1)[0])|join("-") }}', "Save-x", "Sichern-x"),
+        ('{{ _("%(who)s " "deals", who=("<", "b")[0]) ~ (1) }}', "&lt; deals1", "&lt; gibt1"),
+        ('{{ _("%(who)s deals", who=_("Save")|upper) }}', "SAVE deals", "SICHERN gibt"),
+        ('{{ ngettext("a card", "%(num)s cards", (2)) }}', "2 cards", "2 Karten"),
+        ('{{ pgettext("of a hand", "Save") }}', "Save", "Behalten"),
+        ('{% trans who="<b>"|safe %}{{ who }} deals{% endtrans %}', "<b> deals", "<b> gibt"),
+        ('{% macro save() %}{{ _("Save") }}{% endmacro %}{{ save() }}', "Save", "Sichern"),
+    ],
+)
+def test_a_template_asks_each_time_it_is_shown(new_app: Flask, source: str, english: str, german: str) -> None:
+    """Not while it is compiled, when another language may be in force."""
+    page = new_app.jinja_env.from_string(source)
+    assert page.render() == english
+    in_force.set(German())
+    try:
+        assert page.render() == german
+    finally:
+        in_force.set(None)
 
 
 def test_every_message_of_the_code_is_found() -> None:

@@ -5,15 +5,19 @@ English is the source: a message without a translation stays as the template or 
 
 Code asks ``referee.messages``, whose language this module sets for each request. The templates call ``_``, ``gettext``,
 ``ngettext`` and ``pgettext`` of this module, which answer with markup and escape what is filled in. A page has hundreds
-of messages, so a template is compiled to ask for them straight away: one without a parameter is found in a dictionary.
+of messages, so its template asks for them as filters (``Straight``): one without a parameter is found in a dictionary.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from flask import Flask, appcontext_popped, current_app, request_started
 from flask_babel import get_translations
-from jinja2 import nodes
-from jinja2.compiler import CodeGenerator, Frame
+from jinja2 import pass_context
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from referee import messages
@@ -32,9 +36,9 @@ def init_app(app: Flask) -> None:
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.newstyle_gettext = True  # type: ignore[attr-defined]
-    app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, pgettext=pgettext, language=language)
-    app.jinja_env.code_generator_class = _Generator
-    app.jinja_env.extend(asked=_ASKED, spoken=in_force.get, whole=_whole)
+    app.jinja_env.globals.update(_MESSAGES, language=language)
+    app.jinja_env.filters.update(_MESSAGES)
+    app.jinja_env.add_extension(Straight)
     request_started.connect(_speak, app)  # not for any other app of this process, which has no languages
     appcontext_popped.connect(_fall_silent, app)
 
@@ -44,7 +48,8 @@ def language() -> str:
     return str(current_app.config["BABEL_DEFAULT_LOCALE"]).replace("_", "-")
 
 
-def gettext(message: str, /, **parameters: object) -> Markup:
+@pass_context  # or Jinja would ask while it compiles, in whichever language is in force then
+def gettext(_context: Context, message: str, /, **parameters: object) -> Markup:
     """What a message says on a page. A parameter that is no markup itself is escaped."""
     spoken = in_force.get()
     if parameters:
@@ -52,14 +57,16 @@ def gettext(message: str, /, **parameters: object) -> Markup:
     return _whole[spoken][message]
 
 
-def ngettext(singular: str, plural: str, number: int, /, **parameters: object) -> Markup:
+@pass_context
+def ngettext(_context: Context, singular: str, plural: str, number: int, /, **parameters: object) -> Markup:
     """The same for a number of things, which stands in the message as ``num``."""
     spoken = in_force.get()
     text = (singular if number == 1 else plural) if spoken is None else spoken.ngettext(singular, plural, number)
     return _filled(text, {"num": number, **parameters})
 
 
-def pgettext(context: str, message: str, /, **parameters: object) -> Markup:
+@pass_context
+def pgettext(_context: Context, context: str, message: str, /, **parameters: object) -> Markup:
     """A message that means something else in another place."""
     spoken = in_force.get()
     return _filled(message if spoken is None else spoken.pgettext(context, message), parameters)
@@ -86,29 +93,34 @@ class _ByLanguage(dict[Translations | None, _Whole]):
 
 
 _whole = _ByLanguage()
-_ASKED = {"_": gettext, "gettext": gettext, "ngettext": ngettext, "pgettext": pgettext}
+_MESSAGES = {"_": gettext, "gettext": gettext, "ngettext": ngettext, "pgettext": pgettext}
 
 
-class _Generator(CodeGenerator):
-    """Compiles ``_("Save")`` to a look into a dictionary, and a message with parameters to a plain call.
+class Straight(Extension):
+    """Makes ``("Save"|_)`` of ``_("Save")``, and ``("%(who)s deals"|_(who=name))`` of a message with parameters.
 
-    Jinja calls whatever a template names by a detour, because it may be anything; for a message that was most of its
-    time.
+    Jinja calls what a template names by a detour, because it may be anything, and a filter straight away; for a
+    message that was most of its time.
     """
 
-    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
-        match node:
-            case nodes.Call(dyn_args=None, dyn_kwargs=None, node=nodes.Name(name=str(name))) if name in _ASKED:
-                if name in ("_", "gettext") and not node.kwargs and isinstance(node.args[0], nodes.Const):
-                    self.write(f"environment.whole[environment.spoken()][{node.args[0].value!r}]")
-                    return
-                self.write(f"environment.asked[{name!r}](")
-                for argument in (*node.args, *node.kwargs):
-                    self.visit(argument, frame)
-                    self.write(", ")
-                self.write(")")
-            case _:
-                super().visit_Call(node, frame, forward_caller=forward_caller)
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        closed: list[int] = []  # with how many signs each open bracket is closed
+        for token in stream:
+            if token.type == "name" and token.value in _MESSAGES and stream.current.type == "lparen":
+                yield next(stream)
+                while stream.current.type == "string":  # it may be broken over lines
+                    yield next(stream)
+                yield Token(token.lineno, "pipe", "|")
+                yield token
+                closed.append(1)
+                if stream.skip_if("comma"):
+                    yield Token(token.lineno, "lparen", "(")
+                    closed[-1] = 2
+            elif token.type == "rparen":
+                yield from [token] * closed.pop()
+            else:
+                closed += [1] * (token.type == "lparen")
+                yield token
 
 
 def _speak(_app: Flask, **_more: object) -> None:
