@@ -11,10 +11,9 @@ from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
 from referee.rules.rulebook.kinds import MOST_ROUNDS, PLAYERS
 from referee.rules.rulebook.labels import described
 from referee.rules.rulebook.model import VALUES
-from referee.rules.rulings import Reason
-from referee.rules.schema import Schema, many, whole
-from referee.web.api import comparing, reading
-from referee.web.api.shapes import answer, content, ref
+from referee.rules.schema import Schema, whole
+from referee.web.api import comparing, reading, rulings
+from referee.web.api.shapes import answer, content, ref, schema
 
 MOST_AT_ONCE = 1_000
 SECONDS_AT_ONCE = 10.0
@@ -116,10 +115,10 @@ def _schemas() -> dict[str, Schema]:
         "Answer": {"anyOf": [ref("Ruling"), ref("Error")]},
         **schemas,
         **answered,
-        "Citation": _CITATION,
-        "Finding": _FINDING,
-        "Need": _NEED,
-        "Error": _ERROR,
+        "Citation": schema(rulings.Citation),
+        "Finding": schema(rulings.Finding),
+        "Need": schema(rulings.Need),
+        "Error": schema(rulings.Error),
         "HouseRules": _house_rules(),
         **comparing.SCHEMAS,
         **reading.SCHEMAS,
@@ -163,84 +162,9 @@ def _or_null(schema: Schema) -> Schema:
 
 
 def _ruling(name: str) -> Schema:
-    return {
-        "type": "object",
-        "description": f"The ruling on a question `{name}`.",
-        "required": ["legal", "ruling", "because"],
-        "properties": {**_EVERY_RULING, **QUESTIONS[name].adds},
-        "additionalProperties": False,
-    }
-
-
-_CITATION: Schema = {
-    "type": "object",
-    "description": "A clause that decided.",
-    "required": ["clause", "basis", "source", "text"],
-    "additionalProperties": False,
-    "properties": {
-        "clause": {"type": "string", "description": "Its address: the page `/rulebooks/<rulebook>#<topic>` shows it."},
-        "basis": {"type": "string", "enum": ["stated", "inherited", "house default", "house rule"]},
-        "source": {"type": "string", "description": "Where it is written; `no source says` of a house default."},
-        "text": {"type": "string", "description": "What it says."},
-        "passages": many(
-            {"type": "string"},
-            "Only where the source contradicts itself or can be read two ways: both passages; the clause follows one. "
-            "With the basis `house default` the whole clause is such a reading.",
-        ),
-    },
-}
-_FINDING: Schema = {
-    "type": "object",
-    "description": "One thing that is wrong.",
-    "required": ["reason", "clause", "says", "cards"],
-    "additionalProperties": False,
-    "properties": {
-        "reason": {"type": "string", "enum": [reason.value for reason in Reason]},
-        "clause": {"type": "string"},
-        "says": {"type": "string"},
-        "cards": many({"type": "string"}, "The cards at fault."),
-    },
-}
-_NEED: Schema = {
-    "type": "object",
-    "description": "A fact that was not given and would decide.",
-    "required": ["field", "question"],
-    "additionalProperties": False,
-    "properties": {
-        "field": {"type": "string", "description": "The field to send with it."},
-        "question": {"type": "string", "description": "What to ask at the table."},
-    },
-}
-_ERROR: Schema = {
-    "type": "object",
-    "description": "Why a question cannot be read.",
-    "required": ["error"],
-    "additionalProperties": False,
-    "properties": {
-        "error": {
-            "type": "object",
-            "required": ["field", "message"],
-            "additionalProperties": False,
-            "properties": {"field": {"type": "string"}, "message": {"type": "string"}},
-        }
-    },
-}
-_EVERY_RULING: dict[str, Schema] = {
-    "legal": {
-        "type": ["boolean", "null"],
-        "description": "Null where the question only computes, and where `needs` names what is missing.",
-    },
-    "ruling": {"type": "string", "description": "One plain sentence for the table."},
-    "because": {"type": "array", "items": ref("Citation"), "description": "The deciding clause first."},
-    "along": many(
-        {"type": "string"},
-        "Only with house rules that leave another value no choice: what follows from them, as a sentence each.",
-    ),
-    "needs": {"type": "array", "items": ref("Need"), "description": "Only where a deciding fact is missing."},
-    "fault": many({"type": "string"}, "Only with a no: the cards at fault."),
-    "makes_legal": many({"type": "string"}, "Only with a no: what would make it a yes."),
-    "findings": {"type": "array", "items": ref("Finding"), "description": "Only with a no: all that is wrong."},
-}
+    shape = schema(rulings.Ruling)
+    adds = {"properties": {**shape["properties"], **QUESTIONS[name].adds}}
+    return shape | adds | {"description": f"The ruling on a question `{name}`."}
 
 
 def _house_rules() -> Schema:

@@ -29,8 +29,13 @@ def about(description: str = "", *choices: str) -> Meta:
     )
 
 
+def component(name: str) -> Meta:
+    """Beside a type that has a name of its own in the description, and is described there once."""
+    return Meta(extra={"component": name})
+
+
 def schema(answer: Any) -> Schema:
-    """Of a TypedDict, with its docstring as its description: an object with all of these fields and no other."""
+    """Of a TypedDict, with its docstring as its description: an object with these fields and no other."""
     return _schema(inspect.type_info(answer))
 
 
@@ -44,6 +49,8 @@ _SIMPLE = {
 
 def _schema(kind: inspect.Type) -> Schema:
     match kind:
+        case inspect.Metadata(extra={"component": name}):
+            return ref(name)
         case inspect.Metadata(type=inner, extra_json_schema=more):
             return _schema(inner) | (more or {})
         case inspect.UnionType(types=[inner, inspect.NoneType()]):
@@ -51,16 +58,20 @@ def _schema(kind: inspect.Type) -> Schema:
             return shape | {"type": [shape["type"], "null"]}
         case inspect.StrType(max_length=int(most)):
             return {"type": "string", "maxLength": most}
-        case inspect.ListType(item_type=item):
-            return {"type": "array", "items": _schema(item)}
+        case inspect.ListType(item_type=item, max_length=longest):
+            return {"type": "array", "items": _schema(item)} | ({"maxItems": longest} if longest else {})
+        case inspect.EnumType(cls=words):
+            return {"type": "string", "enum": [word.value for word in words]}
         case inspect.TypedDictType(cls=answer, fields=fields):
-            by_name = {field.name: _schema(field.type) for field in fields}
-            properties = {name: by_name[name] for name in answer.__annotations__}
-            return {
-                "type": "object",
-                "description": answer.__doc__,
-                "required": [*properties],
-                "properties": properties,
-                "additionalProperties": False,
-            }
+            by_name = {field.name: field for field in fields}
+            described = {"description": answer.__doc__} if answer.__doc__ else {}
+            return (
+                {"type": "object"}
+                | described
+                | {
+                    "required": [name for name in answer.__annotations__ if by_name[name].required],
+                    "properties": {name: _schema(by_name[name].type) for name in answer.__annotations__},
+                    "additionalProperties": False,
+                }
+            )
     return {"type": _SIMPLE[type(kind)]}
