@@ -28,7 +28,7 @@ def test_a_search_finds_a_rulebook_by_its_other_names_and_by_what_is_special() -
     books = new(library.all_rulebooks(), "contract", [], []).books
 
     def found(text: str) -> list[str]:
-        return [book.id for book in books if text in book.found_by]
+        return [book.of.id for book in books if text in book.found_by]
 
     assert found("zioncheck") == [], "an ancestor without rules is nothing to play; the list of rulebooks tells of it"
     assert found("deuces") == ["wikipedia"]
@@ -257,7 +257,8 @@ def test_an_own_rulebook_called_as_a_built_in_one_is_told_from_it(phone: Phone, 
     book = library.load("contract")
     own_one = own.read(own.make(book, book.name, special=book.special))
     labels = [
-        f"{choice.name} {choice.special} {choice.facts}" for choice in new((own_one, book), "contract", [], []).books
+        f"{choice.of.name} {choice.of.special} {choice.facts}"
+        for choice in new((own_one, book), "contract", [], []).books
     ]
     assert len(set(labels)) == 2
     with app.app_context():

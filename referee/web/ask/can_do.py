@@ -90,13 +90,9 @@ class CanDo:
     down: str
     drawn: str
     """``yes`` or ``no``; empty where nobody said it, and the hand tells it mostly."""
-    asks_drawn: bool
     pad: words.CardPad
     problems: tuple[str, ...]
-    ruled: Verdict | None
-    asks: tuple[str, ...]
-    """What has to be told yet, as questions."""
-    asks_suits: bool
+    answer: Answer
 
     @property
     def faulty(self) -> bool:
@@ -139,12 +135,9 @@ def can_do(state: GameState, hands: Hands, entered: Told, bar: Bar, names: Mappi
         downs=downs if standings == (None,) or len(standings) > 1 else (),
         down=entered.down or "",
         drawn="" if entered.drawn is None else "yes" if entered.drawn else "no",
-        asks_drawn=answer.asks_drawn,
         pad=words.CardPad(words.keys(state.book, priced=False), suits=True, melds=True),
         problems=tuple(problems),
-        ruled=answer.ruled,
-        asks=answer.asks,
-        asks_suits=answer.asks_suits,
+        answer=answer,
     )
 
 

@@ -28,21 +28,17 @@ DEALER_HOW = (
 
 @dataclass(frozen=True)
 class BookChoice:
-    id: str
-    name: str
-    special: str
+    of: Rulebook
     also: str
     facts: str
     chosen: bool
-    dealer_how: str
-    """How its rules find the first dealer, one of ``DEALER_HOW``."""
     found_by: str
     """Everything a search may find it by, in small letters and without accents."""
-    most: int
-    """How many may play it."""
-    to_the_right: bool
-    """Whether it is played counterclockwise."""
-    shelf: str
+
+    @property
+    def most(self) -> int:
+        """How many may play it."""
+        return self.of.players_max
 
 
 class NotHere(NamedTuple):
@@ -108,7 +104,7 @@ class New:
 
     @property
     def for_more(self) -> str:
-        return words.listing(book.name for book in self.more_play)
+        return words.listing(book.of.name for book in self.more_play)
 
     @property
     def again_said(self) -> str:
@@ -171,7 +167,7 @@ def new(
         remembered=tuple(free[:CHIPS]),
         again=last[0] if last is not None and not used else "",
         again_players=tuple(last[1]) if last is not None and not used else (),
-        how=how or chosen.dealer_how,
+        how=how or chosen.of.first_dealer,
         dealer=dealer,
     )
 
@@ -207,16 +203,4 @@ def _choice(book: Rulebook, chosen: bool) -> BookChoice:
     if book.id not in library.ids():  # it may be called as a built-in one is
         facts = _("Your own · %(facts)s", facts=facts)
     found_by = " ".join((book.name, book.special, *book.also_called, book.id))
-    return BookChoice(
-        book.id,
-        book.name,
-        book.special,
-        also,
-        facts,
-        chosen,
-        book.first_dealer,
-        finding.plain(found_by),
-        book.players_max,
-        book.direction == "right",
-        book.shelf,
-    )
+    return BookChoice(book, also, facts, chosen, finding.plain(found_by))

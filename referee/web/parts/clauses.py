@@ -93,16 +93,9 @@ def source_of(clause: Clause) -> str:
 class Cited(NamedTuple):
     """A clause that decided, as a link into the rulebook of the game."""
 
-    topic: str
-    title: str
-    address: str
-    text: str
+    rule: Clause
     open: bool
     """Whether the sources leave it open, so that the table may decide it once."""
-    two_ways: bool
-    """Whether its source speaks of it, but can be read two ways."""
-    younger: bool
-    """Whether its rulebook is older than the clause."""
     house: str
     """Whose house rule it is; empty for a printed rule."""
 
@@ -114,13 +107,8 @@ def cited(book: Rulebook, addresses: Sequence[str], undisputed: Container[str] =
     clauses = [book.clauses[topic] for topic in topics if topic in book.clauses]
     return tuple(
         Cited(
-            clause.topic,
-            clause.title,
-            clause.address,
-            clause.text,
+            clause,
             clause.silence is not None and clause.address not in undisputed,
-            bool(clause.passages),
-            clause.is_younger,
             source_of(clause) if clause.basis == "house rule" else "",
         )
         for clause in clauses

@@ -30,18 +30,6 @@ _BASE = library.ids()[0]
 
 
 @dataclass(frozen=True)
-class BookLine:
-    """A rulebook in the list."""
-
-    id: str
-    name: str
-    special: str
-    also_called: str
-    facts: str
-    shelf: str
-
-
-@dataclass(frozen=True)
 class FoundClause:
     """A clause that a search found, with every rulebook that says it so."""
 
@@ -70,7 +58,7 @@ class NotHere:
 @dataclass(frozen=True)
 class BookList:
     query: str
-    books: tuple[BookLine, ...]
+    books: tuple[Rulebook, ...]
     clauses: tuple[FoundClause, ...]
     more: int
     """Clauses found and not shown."""
@@ -97,6 +85,12 @@ class BookList:
         )
         return words.listing(counted for counted, count in counts if count)
 
+    def facts(self, book: Rulebook) -> str:
+        return _brief(book)
+
+    def also_called(self, book: Rulebook) -> str:
+        return words.listing(book.also_called)
+
 
 class RoundLine(NamedTuple):
     number: int
@@ -114,11 +108,8 @@ class Points(NamedTuple):
 
 @dataclass(frozen=True)
 class Book:
-    id: str
-    name: str
-    special: str
+    of: Rulebook
     also_called: str
-    shelf: str
     brief: str
     """Players, rounds and what is wild, in a line."""
     in_short: tuple[str, ...]
@@ -127,12 +118,8 @@ class Book:
     sources: tuple[str, ...]
     bases: tuple[tuple[str, str], ...]
     """What its clauses rest on, as they say it, and what that means."""
-    options: tuple[str, ...]
-    notes: tuple[str, ...]
     facts: tuple[words.Fact, ...]
     rounds: tuple[RoundLine, ...]
-    own_contracts: bool
-    """Whether the rounds are contracts that players have of their own."""
     contracts_topic: str
     points: tuple[Points, ...]
     points_topic: str
@@ -178,7 +165,7 @@ def book_list(books: Iterable[Rulebook], query: str) -> BookList:
     books, query = tuple(books), " ".join(query.split())[:LONGEST_SEARCH]
     wanted = finding.terms(query)
     if not query:
-        return BookList("", tuple(map(_line, books)), (), 0)
+        return BookList("", books, (), 0)
     if not wanted:
         return BookList(query, (), (), 0, base=_named(library.load(_BASE)))
     called = tuple(book for book in books if finding.is_called(wanted, *_names(book)))
@@ -191,7 +178,7 @@ def book_list(books: Iterable[Rulebook], query: str) -> BookList:
     more = max(0, len(clauses) - MOST_FOUND)
     return BookList(
         query=query,
-        books=tuple(map(_line, called)),
+        books=tuple(called),
         clauses=clauses[:MOST_FOUND],
         more=more,
         not_here=tuple(_not_here(game) for game in games),
@@ -221,10 +208,6 @@ def _named(book: Rulebook) -> Named:
 def _names(book: Rulebook) -> tuple[str, ...]:
     """What a rulebook is called, and what is special in it."""
     return (book.id, book.name, book.special, *book.also_called)
-
-
-def _line(book: Rulebook) -> BookLine:
-    return BookLine(book.id, book.name, book.special, words.listing(book.also_called), _brief(book), book.shelf)
 
 
 def _brief(book: Rulebook) -> str:
@@ -296,21 +279,15 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
     """One rulebook. ``base`` is the one it is shown against: what it builds on, or its own form without house rules."""
     names = {other.id: other.name for other in books}
     return Book(
-        id=book.id,
-        name=book.name,
-        special=book.special,
+        of=book,
         also_called=words.listing(book.also_called),
-        shelf=book.shelf,
         brief=_brief(book),
         in_short=in_short(book),
         base=Named(base.id, base.name) if base else None,
         sources=tuple(words.dated(source.name) for source in book.sources),
         bases=_bases(book),
-        options=book.options,
-        notes=book.notes,
         facts=_facts(book),
         rounds=_rounds(book),
-        own_contracts=book.own_contracts,
         contracts_topic=book.clause_of("contracts").topic,
         points=_points(book),
         points_topic=book.clause_of("points").topic,
