@@ -101,8 +101,14 @@ def place_here() -> tuple[str, str]:
 
 
 def role_here() -> Role:
-    """What this phone may do in the game or the club that the address is about, else in the club that it is at."""
-    return this_phone().role() if _is_alike_everywhere() else this_phone().role(*place_here())
+    """What this phone may do in the game or the club that the address is about, else in the club that it is at.
+
+    A page asks for each of its links and forms.
+    """
+    if "role" not in g:
+        g.role = this_phone().role() if _is_alike_everywhere() else this_phone().role(*place_here())
+    role: Role = g.role
+    return role
 
 
 def role_in(code: str) -> Role:
@@ -147,6 +153,7 @@ def forget_clubs() -> None:
     """A write may have changed the clubs: what follows in this request asks for them again."""
     g.pop("clubs", None)
     g.pop("place", None)
+    g.pop("role", None)
 
 
 def chosen_club() -> ClubView | None:
@@ -231,6 +238,7 @@ def writer() -> Phone:
         phone = access.make_phone(cookie, caller.phone.door)
     assert phone is not None
     g.phone_cookie, g.caller = cookie, Caller(phone, caller.club, "")
+    g.pop("role", None)
     return phone
 
 
