@@ -18,13 +18,14 @@ from referee.web.own import forms
 from referee.web.own import page as shown
 from referee.web.parts.clauses import names_built_in
 from referee.web.shell import frame, screens, words
-from referee.web.shell.club_here import at, whose
+from referee.web.shell.club_here import at, name_the_club, whose
 from referee.web.shell.forms import small_number
 from referee.web.shell.frame import Trouble
 from referee.web.shell.screens import Address, Page, Visit, screen
 from referee.web.shell.writing import ask_over
 
 pages = Blueprint("own", __name__)
+pages.url_defaults(name_the_club)
 
 
 @screen(pages, "/house-rules")

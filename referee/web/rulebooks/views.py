@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
@@ -11,27 +9,12 @@ from referee.rulebooks import library
 from referee.services.clubs import rulebooks
 from referee.web.rulebooks.page import book_list, book_page, comparison
 from referee.web.shell import frame, screens
-from referee.web.shell.club_here import at, here, whose
+from referee.web.shell.club_here import at, here, name_the_club, whose
 from referee.web.shell.forms import small_number
 from referee.web.shell.screens import Page, Visit, screen
 
 pages = Blueprint("rulebooks", __name__)
-_OF_CLUBS = (
-    "rulebooks.book",
-    "rulebooks.compare",
-    "rulebooks.choose",
-    "own.form",
-    "own.save",
-    "own.take_back",
-    "own.take_out",
-)
-
-
-@pages.app_url_defaults
-def name_the_club(endpoint: str, values: dict[str, Any]) -> None:
-    """An address of a club's own rulebook says whose it is: two clubs may have one of the same name."""
-    if endpoint in _OF_CLUBS and {values.get("rulebook"), values.get("other")} - {None, *library.ids()}:
-        values.setdefault("club", at().id)
+pages.url_defaults(name_the_club)
 
 
 @screen(pages, "/rulebooks")

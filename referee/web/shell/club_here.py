@@ -78,6 +78,12 @@ def whose() -> dict[str, Any]:
     return {"club": at(), "away": home if home != at() else None}
 
 
+def name_the_club(_endpoint: str, values: dict[str, Any]) -> None:
+    """An address of a club's own rulebook says whose it is: two clubs may have one of the same name."""
+    if {values.get("rulebook"), values.get("other")} - {None, *library.ids()}:
+        values.setdefault("club", at().id)
+
+
 def choose(club: str) -> None:
     """Choose a club for this phone; raises UnknownClub."""
     session[access.CLUB] = visible_club(club).id
