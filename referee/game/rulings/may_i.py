@@ -87,7 +87,8 @@ def ask_may_i(state: GameState, running: RunningRound, claimed: Claimed) -> Disc
         for same in _sames(play, claimed, on_turn)
         for active in ([on_turn] if same and on_turn is not None else _actives(state, running, claimed))
     ]
-    answers = [_take(state, running, claimed, active, same) for active, same in worlds]
+    facts = _facts(state, running, claimed, running.play.down, running.away)
+    answers = [_answer(state, running, facts, active, same) for active, same in worlds]
     if all(_outcome(answer) == _outcome(answers[0]) for answer in answers):
         return Discard(answers[0], worlds[0][0] if len({active for active, _ in worlds}) == 1 else None, worlds[0][1])
     if claimed.gets in seats:
@@ -137,30 +138,44 @@ def _actives(state: GameState, running: RunningRound, claimed: Claimed) -> list[
 def ask_forgotten(state: GameState, played: ClosedRound, seat: int) -> Ruling:
     """On a discard of a closed round that nobody noted in it: whose turn it was is not asked, only the limits count."""
     others = [other for other in played.seats if other != seat]
-    claims = Claimed((seat,))
-    answers = [_take(state, played, claims, active, same=False) for active in others]
+    # the log knows who was down and who was away at the end of that round, not when the discard was taken
+    facts = _facts(state, played, Claimed((seat,)))
+    answers = [_answer(state, played, facts, active, same=False) for active in others]
     return next((ruling for ruling in answers if ruling.legal), answers[0])
 
 
-def _take(state: GameState, running: RunningRound | ClosedRound, claimed: Claimed, active: int, same: bool) -> Ruling:
-    place = {seat: at for at, seat in enumerate(running.seats, start=1)}
-    last = running.play.chain if same else None
-    # nobody is asked who is down: recording takes not a tap more; of a closed round the log knows who was down at its
-    # end, not when the discard was taken
-    told_down = running.play.down if isinstance(running, RunningRound) else ()
-    down = {place[seat] for seat in told_down if seat in place} | {*claimed.beside.get("are_down", ())}
-    claims = Claims(
+def _facts(
+    state: GameState,
+    running: RunningRound | ClosedRound,
+    claimed: Claimed,
+    down: Iterable[int] = (),
+    away: Iterable[int] = (),
+) -> Claims:
+    """What the judge is told, whoever’s turn it was; nobody is asked who is down: recording takes not a tap more."""
+    place = _places(running)
+    are_down = {place[seat] for seat in down if seat in place} | {*claimed.beside.get("are_down", ())}
+    return Claims(
         seats=len(running.seats),
-        active=place[active],
         active_takes=claimed.active_takes,
         claims=[place[seat] for seat in claimed.claims],
-        last_taker=0 if last is None else place.get(last, 0),
         used={place[seat]: running.play.used(seat) for seat in running.seats},
-        away=[place[seat] for seat in running.away] if isinstance(running, RunningRound) else (),
+        away=[place[seat] for seat in away],
         used_before={place[seat]: state.used_before(running, seat) for seat in running.seats},
-        **{**claimed.beside, "are_down": down},
+        **{**claimed.beside, "are_down": are_down},
     )
-    return judge_may_i(state.book, claims, running.plays)
+
+
+def _answer(state: GameState, running: RunningRound | ClosedRound, facts: Claims, active: int, same: bool) -> Ruling:
+    """The ruling where it was the turn of ``active``; ``same``: in the interruption before."""
+    place = _places(running)
+    last = running.play.chain if same else None
+    last_taker = 0 if last is None else place.get(last, 0)
+    return judge_may_i(state.book, facts._replace(active=place[active], last_taker=last_taker), running.plays)
+
+
+def _places(running: RunningRound | ClosedRound) -> dict[int, int]:
+    """The place of each seat at the table, from 1."""
+    return {seat: at for at, seat in enumerate(running.seats, start=1)}
 
 
 def _outcome(ruling: Ruling) -> tuple[object, ...]:
