@@ -8,10 +8,9 @@ from typing import NamedTuple
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.web.parts.own_contracts import SeatContract, seat_contracts
-from referee.web.parts.round_in_play import RoundInPlay, SeatInPlay, round_in_play
+from referee.web.parts.round_in_play import RoundInPlay, SeatInPlay, round_in_play, waits_for
 from referee.web.parts.standing import Standing, by_place, last_score, standing
 from referee.web.parts.taken import Taken, taken
-from referee.web.parts.waiting import waits_for
 from referee.web.shell import words
 from referee.web.shell.bar import NOW, Bar, bar
 from referee.web.shell.hands import EVERYBODYS, Hands

@@ -1,4 +1,4 @@
-"""What the pages of a club share: whose they are, days in words, tables of figures."""
+"""What the pages of a club share: whose they are, days and games played in words, tables of figures."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.season.figures import figure
-from referee.services.clubs.season_views import ClubView
+from referee.services.clubs.season_views import ClubView, SeasonTable
 from referee.web.shell import words
 
 
@@ -37,6 +38,14 @@ def span(starts: str, ends: str | None) -> str:
         if ends
         else _("since %(starts)s", starts=words.day(starts))
     )
+
+
+def games_played(table: SeasonTable) -> str:
+    """``"24 of 28 games"``; without the number planned where it is not said, or not to be reached any more."""
+    planned, games = table.season.rule.planned, table.standings.games
+    if planned and not table.over and games <= planned:
+        return ngettext("%(games)s of %(num)s game", "%(games)s of %(num)s games", planned, games=games)
+    return ngettext("%(num)s game", "%(num)s games", games)
 
 
 def figure_shown(value: Fraction | None, digits: int = 1) -> str:

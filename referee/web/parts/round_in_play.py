@@ -1,4 +1,5 @@
-"""The round in play as several pages show it: who holds how many cards, what each may do, what was noted."""
+"""The round in play as several pages show it: who holds how many cards, what each may do, what was noted, for whom it
+waits."""
 
 from __future__ import annotations
 
@@ -21,6 +22,10 @@ from referee.web.shell import words
 
 _KEY_ROOM = 20
 """Letters of a name that two lines of a key hold on a narrow phone."""
+_ONE_LINE = 14
+"""Letters of a name that one line holds."""
+MOST_NAMED = 3
+"""More who are missing are counted, not named."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +132,26 @@ def names_on_keys(state: GameState, running: RunningRound | ClosedRound) -> dict
     """By seat, the name as a key of two lines has room for it."""
     names = words.short_names([state.name(seat) for seat in running.seats], _KEY_ROOM)
     return dict(zip(running.seats, names, strict=True))
+
+
+def name_on_key(state: GameState, running: RunningRound, seat: int) -> str:
+    """The name on the key and where others are waited for: a long one is cut, and the pad keeps its place."""
+    return words.short_names([state.name(each) for each in running.seats], _ONE_LINE)[running.seats.index(seat)]
+
+
+def waits_for(state: GameState, running: RunningRound) -> str:
+    """Who is being waited for while a round is counted, in a sentence."""
+    missing = running.missing
+    asks = "" if running.went_out_said else _("Who went out?")
+    if not missing:
+        return asks or _("All cards are entered. Check the round and close it.")
+    who = (
+        words.listing(name_on_key(state, running, seat) for seat in missing)
+        if len(missing) <= MOST_NAMED
+        else _("%(number)s players", number=len(missing))
+    )
+    waits = _("Waiting for %(players)s.", players=who.removesuffix("."))  # of a name that is cut
+    return f"{waits} {asks}".rstrip()
 
 
 def _left(limits: MayIs) -> str:

@@ -12,7 +12,7 @@ from referee.messages import gettext as _
 from referee.messages import ngettext, pgettext
 from referee.web.parts.own_contracts import Met, met_asked, whether_met
 from referee.web.parts.pad import AS_IN_THE_BOOK, NOBODY, Entry, Filled, SeatKey, as_typed, cost_of_cards, entry
-from referee.web.parts.waiting import name_on_key, waits_for
+from referee.web.parts.round_in_play import name_on_key, waits_for
 from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar
 from referee.web.shell.frame import NO_TROUBLE, Trouble

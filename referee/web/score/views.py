@@ -6,7 +6,6 @@ from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
 from referee.services.games import games
-from referee.web.game.forms import Cut
 from referee.web.parts.pad import filled
 from referee.web.parts.round_in_play import irregularities
 from referee.web.score import forms
@@ -57,5 +56,5 @@ def winner(code: str, number: int) -> Response:
 @pages.post("/g/<code>/score/cut")
 def cut(code: str) -> Response:
     """Whether the cut before a closed round was exact."""
-    form = Cut()
+    form = forms.Cut()
     return write(form, form.command, page.at(code=code), page.at(code=code))

@@ -10,7 +10,7 @@ from referee.messages import gettext as _
 from referee.messages import pgettext
 from referee.season.standings import Standings
 from referee.services.clubs.season_views import SeasonPage
-from referee.web.parts.games_played import games_played
+from referee.web.parts.club_bar import games_played
 from referee.web.season.table import TableRow, firsts, table_row
 from referee.web.shell import words
 

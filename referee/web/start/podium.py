@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.services.clubs.season_views import SeasonTable
-from referee.web.parts.games_played import games_played
+from referee.web.parts.club_bar import games_played
 from referee.web.shell import words
 
 MOST = 3

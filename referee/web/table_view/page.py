@@ -16,9 +16,8 @@ from referee.messages import ngettext
 from referee.rules.speech.words import contract_words
 from referee.web.game.page import Now, now
 from referee.web.parts.race import HeadlineView, Lane, headline, race_of
-from referee.web.parts.round_in_play import SeatInPlay, seat_in_play
+from referee.web.parts.round_in_play import SeatInPlay, seat_in_play, waits_for
 from referee.web.parts.standing import Standing, last_score, standing
-from referee.web.parts.waiting import waits_for
 from referee.web.result.page import heading, parted
 from referee.web.round.news import NewsPage, news_page
 from referee.web.shell import words
