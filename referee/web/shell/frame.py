@@ -171,6 +171,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(Unindented)
     app.add_template_global(new_write_id)
+    app.add_template_global(words.round_of)
     app.add_template_filter(words.unbroken)
     app.add_template_test(words.long_name)
     app.add_template_filter(words.day)
