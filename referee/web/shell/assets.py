@@ -21,7 +21,7 @@ from flask import Flask, Response, abort, current_app, request
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from referee.messages import translated
+from referee.messages import in_force, translated
 from referee.rules.cards import (
     JOKER,
     JOKER_NAME,
@@ -111,6 +111,8 @@ def script_version() -> str:
 
 def script_words() -> str:
     """What the scripts say in the language of the page, as JSON by what they say in English; empty in English."""
+    if in_force.get() is None:
+        return ""
     translations = {message: translated(message) for message in _scripts().messages}
     other = {message: words for message, words in translations.items() if words != message}
     return json.dumps(other, ensure_ascii=False) if other else ""
