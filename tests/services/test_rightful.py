@@ -106,6 +106,14 @@ def test_an_address_from_which_somebody_came_in_is_not_a_strangers() -> None:
     by_password(AT_HOME)
 
 
+def test_the_right_password_is_no_try_that_failed() -> None:
+    for _ in range(attempts.PER_ADDRESS + 2):  # the first is a stranger's
+        by_password(AT_HOME)
+    attack(lambda address: by_password(address, word="wrong"), [AT_HOME])
+    with pytest.raises(errors.TooOften):
+        by_password(AT_HOME)
+
+
 @pytest.mark.parametrize("way", ["it came in by the link", "it writes now and then"])
 def test_a_guest_at_the_table_types_a_code_while_strangers_guess_codes(way: str) -> None:
     link = invitations.standing(seasons.first_club().id)

@@ -39,12 +39,20 @@ def check(kind: str, address: str, phone: str = "") -> None:
         raise errors.TooOften
 
 
-def failed(kind: str, address: str, phone: str = "") -> None:
-    """Count a try that failed; the transaction must be committed, whatever is answered."""
+def failed(kind: str, address: str, phone: str = "") -> list[str]:
+    """Count a try that failed, and return what it is charged to; commit that, whatever is answered."""
     at = now()
     links.forget_attempts(SPAN, at)
-    for key, _most in _budgets(kind, address, phone, at):
+    charged = [key for key, _most in _budgets(kind, address, phone, at)]
+    for key in charged:
         links.tried(key, SPAN, at)
+    return charged
+
+
+def succeeded(charged: list[str]) -> None:
+    """A try that was counted before anybody looked at it was a right one: nothing is charged for it."""
+    for key in charged:
+        links.forgive(key)
 
 
 def came_in(address: str) -> None:

@@ -276,7 +276,8 @@ def sign_in(password: str, address: str, phone: Callable[[], str], known_as: str
     """
     with writing():
         attempts.check("password", address, known_as)
-        attempts.failed("password", address, known_as)  # counted before it is looked at: many at once gain nothing
+        # counted before it is looked at: many at once gain nothing
+        charged = attempts.failed("password", address, known_as)
     with reading():
         kept = (store.setting(_PASSWORD) or "").partition(" ")[2]
     salt, _blank, digest = kept.partition(" ")
@@ -285,6 +286,7 @@ def sign_in(password: str, address: str, phone: Callable[[], str], known_as: str
         raise errors.NoEntry(_("Wrong password."))
     with writing():
         organisers.let_in(phone(), store.Rests("password"))
+        attempts.succeeded(charged)
         attempts.came_in(address)
 
 

@@ -272,6 +272,14 @@ def tried(key: str, span: timedelta, at: str) -> None:
     db.session.flush()
 
 
+def forgive(key: str) -> None:
+    """Count one less."""
+    counted = db.session.get(Attempt, key)
+    if counted is not None and counted.count > 0:
+        counted.count -= 1
+        db.session.flush()
+
+
 def came_in(who: str, at: str) -> None:
     """Somebody is known from now on, for ``KNOWN``."""
     db.session.merge(Attempt(key=f"{_CAME_IN}{who}", since=at, count=0))
