@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from flask import Flask, Response, abort, current_app, request
+from flask import Flask, Response, abort, current_app, g, request
 from rcssmin import cssmin
 from rjsmin import jsmin
 
@@ -134,6 +134,14 @@ class Scripts(NamedTuple):
 
 
 def _scripts() -> Scripts:
+    """As they are now, looked at once for each page."""
+    if "scripts" not in g:
+        g.scripts = _scripts_of_now()
+    scripts: Scripts = g.scripts
+    return scripts
+
+
+def _scripts_of_now() -> Scripts:
     with os.scandir(_folder()) as files:
         modules = [
             file
