@@ -15,7 +15,7 @@ from referee.rulebooks import library, ruling
 from referee.rulebooks.ruling import find, opinions, rule
 from referee.rules.questions import QUESTIONS
 from referee.rules.referee import COMMON, rule_under
-from referee.rules.rulebook.model import MAY_I_TOPICS
+from referee.rules.rulebook.model import MAY_I_TOPICS, OF_OWN_TURN
 from referee.rules.rulings import RequestError, Ruling
 from referee.rules.solver.lay_down import Undecided
 from tests.rules.case_files import all_cases
@@ -227,6 +227,8 @@ def test_nobody_buys_at_all_is_one_value(said: Any) -> None:
     assert book.digest == find("contract", {"may_i_limit": 0}).digest
     assert not any(clause.topic in MAY_I_TOPICS for clause in book.open_clauses)
     assert any(clause.topic in MAY_I_TOPICS for clause in library.load("contract").open_clauses)
+    printed = {clause.topic for clause in book.printed} & {*MAY_I_TOPICS}
+    assert printed == {*OF_OWN_TURN}, "no rule of asking is printed where no one asks"
     for round_no in (None, 1, 7):
         asked = {"question": "may_i", "round": round_no, "active": 1, "claims": [3], "active_takes": False}
         assert rule_under(book, asked)["because"][0]["clause"] == "contract/may-i-limit"

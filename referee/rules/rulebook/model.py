@@ -158,6 +158,8 @@ MAY_I_TOPICS = (
     "kitty", "shanghai-may-i",
 )  # fmt: skip
 """Clauses that presuppose a May I: what they leave open is no question where nobody buys at all."""
+OF_OWN_TURN = ("may-i-limit", "may-i-changed-mind")
+"""Those of them that hold there as well: that nobody buys, and whether a discard may still be drawn that was passed."""
 
 
 def _value(
@@ -687,7 +689,7 @@ class Rulebook:
         topics += () if self.screw_over else ("screw-joker", *SCREW_TOPICS, *LATER_SCREW_TOPICS)
         topics += () if self.shanghai_call else (*SHANGHAI_TOPICS, *LATER_SHANGHAI_TOPICS)
         topics += () if self.may_i_order == "first to ask" else ("may-i-same-moment",)
-        topics += tuple([topic for topic in MAY_I_TOPICS if topic != "may-i-limit"]) if self.nobody_buys else ()
+        topics += tuple([topic for topic in MAY_I_TOPICS if topic not in OF_OWN_TURN]) if self.nobody_buys else ()
         return frozenset(
             topic for topic in topics if topic in self.clauses and self.clauses[topic].basis != "house rule"
         )
