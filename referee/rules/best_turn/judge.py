@@ -252,10 +252,10 @@ def _would_fit(book: Rulebook, position: Position, plan: Plan) -> bool:
 
 
 def _says(book: Rulebook, position: Position, step: Step) -> Phrase:
-    rules = meld_rules(book)
-    loose = rules.leasts[position.round_no].loose if step.way == "contract" else ()
+    rules, round_no = meld_rules(book), position.round_no
+    loose = rules.leasts[round_no].loose if step.way == "contract" and round_no is not None else ()
     made = [readings(rules, meld, Least(2, 3, loose), every=False)[:1] for meld in step.melds]
-    onto = lying(rules, step.onto, position.round_no) if step.onto else []
+    onto = lying(rules, step.onto, round_no) if step.onto else []
     match step.way:
         case "contract":
             return phrase("step: go down", melds=[way for ways in made for way in ways], cards=_all(step))
