@@ -77,8 +77,8 @@ def head(view: Book) -> str:
     also = f"\nAlso called {plain(view.also_called)}.\n" if view.also_called else ""
     in_short = "".join(f"{number}. {plain(sentence)}\n" for number, sentence in enumerate(view.in_short, 1))
     facts = table(("", ""), ((f"**{plain(fact.label)}**", plain(fact.value)) for fact in view.facts))
-    shelf = "\nFrom public descriptions: its rules are those on which several agree.\n" if view.shelf else ""
-    return f"# {plain(view.name)}\n\n{plain(view.special)}\n{shelf}{also}\n{facts}\n## The game in short\n\n{in_short}"
+    shelf = "\nFrom public descriptions: its rules are those on which several agree.\n" if view.of.shelf else ""
+    return f"# {plain(view.of.name)}\n\n{plain(view.of.special)}\n{shelf}{also}\n{facts}\n## The game in short\n\n{in_short}"
 
 
 def rounds(view: Book) -> str:
@@ -94,8 +94,8 @@ def foot(view: Book) -> str:
     """Where the rulebook comes from, and what else its source says."""
     return (
         f"\n## Sources\n\n{listing(map(plain, view.sources))}"
-        + (f"\n### Worth knowing\n\n{listing(map(plain, view.notes))}" if view.notes else "")
-        + (f"\n### Options the sources name\n\n{listing(map(plain, view.options))}" if view.options else "")
+        + (f"\n### Worth knowing\n\n{listing(map(plain, view.of.notes))}" if view.of.notes else "")
+        + (f"\n### Options the sources name\n\n{listing(map(plain, view.of.options))}" if view.of.options else "")
     )
 
 
