@@ -17,12 +17,19 @@ from tests.rulebooks.values_of_kinds import settings
 FORMS = re.compile(r"\b(yes|True|False|JK)\b|: (no|none|\d+)\.|\.\.|  |\bone \w+s\b|\ba (8|ace)\b")
 BOOKS = {name: load(name) for name in ("contract", "progressive", "screw", "may-i")}
 
+IDLE_WITHOUT = {
+    "rounds_most": {"own_contracts": True},
+    "playable_draws": {"discard_playable": False},
+    "playable_points": {"discard_playable": False},
+}
+"""By value, the others without which it says nothing."""
+
 
 @pytest.mark.parametrize("name", VALUE_NAMES)
 def test_every_value_reads_as_a_sentence(name: str) -> None:
     said: dict[str, Any] = {}
     book = BOOKS["contract"]
-    there = {**book.values(), **({"own_contracts": True} if name == "rounds_most" else {})}  # idle without
+    there = {**book.values(), **IDLE_WITHOUT.get(name, {})}
     for raw in settings(KINDS[name]):
         value = read_value(name, raw, book.rounds)
         words = sentence(name, {**there, name: value})

@@ -62,6 +62,9 @@ YOUNGER: Mapping[str, tuple[str, str]] = {
     "may-i-down": (
         "The discard out of turn: already down", "May a player who is already down ask for the discard?"
     ),
+    "discard": ("Discard", "Which card may be discarded?"),
+    "may-i-penalty": ("The discard out of turn: extra cards", "How many cards come with a discard out of turn?"),
+    "price": ("The discard out of turn: price", "What does a discard out of turn cost?"),
     "may-i-game": (
         "The discard out of turn: in the whole game",
         "How many discards may one player take out of turn in the whole game?",
