@@ -231,6 +231,8 @@ class MayITaken:
     """Who asked, in the order in which they spoke."""
     refused: dict[int, str]
     """Who did not get it, and the address of the clause by which."""
+    points: int = 0
+    """What it cost in points."""
 
 
 @dataclass(frozen=True, slots=True)

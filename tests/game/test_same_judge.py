@@ -139,7 +139,11 @@ class Evening(Draws):
             event = self.compare(command, answer)
             if isinstance(event, ev.MayITaken):
                 assert self.place(event.seat) == answer["winner"]
-                assert (event.penalty, event.price) == (answer["penalty"], answer["price"])
+                assert (event.penalty, event.price, event.points) == (
+                    answer["penalty"],
+                    answer["price"],
+                    answer["points"],
+                )
                 assert {str(self.place(seat)) for seat in event.refused} == set(answer["refused"])
                 self.took[event.seat] += 1
                 last = event.seat

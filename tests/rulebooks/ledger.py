@@ -297,6 +297,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "may_i_own": row(True),
     "may_i_down": row(True, kalooki_jm=False),
     "may_i_penalty_grows": row(0),
+    "may_i_points": row(0),
     "may_i_penalty": row(
         (1,) * 7,
         shanghai=(2,) * 7,

@@ -37,7 +37,7 @@ def is_cards(value: object) -> bool:
 
 
 def is_meld(value: object) -> bool:
-    return isinstance(value, str) and parse_meld(value) is not None
+    return isinstance(value, str) and parse_meld(value, suits=False) is not None
 
 
 def or_none(check: Any) -> Any:
@@ -59,7 +59,8 @@ FIELDS: dict[str, dict[str, Any]] = {
     "lay_off": {"meld": or_none(is_meld)},
     "swap": {"meld": or_none(is_meld), "joker": or_none({"lay off now", "new meld now", "any time"}.__contains__)},
     "may_i": {
-        "winner": or_none(is_count), "penalty": or_none(is_count), "price": or_none(is_count), "refused": is_refusals,
+        "winner": or_none(is_count), "penalty": or_none(is_count), "price": or_none(is_count),
+        "points": or_none(is_count), "refused": is_refusals,
     },
     "screw": {
         "to_owner": or_none(is_cards),

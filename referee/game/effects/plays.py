@@ -59,6 +59,11 @@ def _may_i(replay: Replay, event: ev.MayITaken, recorded: Recorded) -> None:
         ),
     )
     replay.buys[event.seat] = replay.buys.get(event.seat, 0) + 1
+    if event.points:
+        costs = replay.book.penalty(event.points)
+        replay.add_extra(
+            event.round, event.seat, Extra(replay.book.may_i_word, costs, "", recorded.at, recorded.by, recorded.seq)
+        )
 
 
 def _changed(replay: Replay, play: RoundInPlay, number: int | None, was: str, became: str) -> dict[int, LaidMeld]:

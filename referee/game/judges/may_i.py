@@ -9,7 +9,8 @@ from referee.game import events as ev
 from referee.game.fold import without
 from referee.game.history import decided_anew
 from referee.game.judges.melds import forgets, records, unread, why_not
-from referee.game.judges.outcome import Accepted, Decision, Refused, conflict, refused
+from referee.game.judges.outcome import Accepted, Decision, Findings, Refused, conflict, refused
+from referee.game.judges.reached import check_reached
 from referee.game.judges.stale import not_closed, not_playing, running_as_seen, told_by, told_since
 from referee.game.rulings import inside, plays
 from referee.game.rulings.may_i import Claimed, Discard, ask_forgotten, ask_may_i
@@ -62,7 +63,11 @@ def _forgotten(state: GameState, play: Play, seen: int) -> Decision:
     if problems := why_not(state, played, ruling, seat):
         return Refused(problems)
     adds = ruling.adds
-    return Accepted((ev.MayITaken(play.round, seat, None, False, adds["penalty"], adds["price"], (seat,), {}),))
+    costs = (adds["penalty"], adds["price"])
+    taken = ev.MayITaken(play.round, seat, None, False, *costs, (seat,), {}, adds["points"])
+    findings = Findings()
+    check_reached(findings, state, taken)
+    return findings.otherwise(play.confirmed, taken)
 
 
 def last_taken(running: RunningRound) -> int | None:
@@ -117,6 +122,7 @@ def _taken(state: GameState, running: RunningRound, play: Play, answer: Discard)
         price=adds["price"],
         claims=tuple(dict.fromkeys(play.get("claims") or ())),
         refused={seat: _clause_against(state, running, play, answer, seat) for seat in losers},
+        points=adds["points"],
     )
 
 

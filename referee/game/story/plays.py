@@ -35,6 +35,8 @@ def _may_i(replay: Replay, event: ev.MayITaken) -> str:
         for seat, clause in event.refused.items()
     ]
     took = _bought(event, at) if buys else _took(event, at)
+    if event.points:
+        lost.insert(0, ngettext("That costs %(num)s point", "That costs %(num)s points", event.points))
     return in_round(event.round, in_a_row(took, *lost), brief)
 
 

@@ -229,7 +229,7 @@ def _left_to_others(book: Rulebook, facts: Claims, round_no: int | None, finding
 
 def nobody_gets_it(book: Rulebook, findings: Sequence[Finding], refused: Mapping[int, Phrase]) -> Ruling:
     reasons = {str(seat): why for seat, why in refused.items()}
-    adds = {"winner": None, "penalty": 0, "price": 0, "refused": reasons}
+    adds = {"winner": None, "penalty": 0, "price": 0, "points": 0, "refused": reasons}
     return Ruling(False, None, citations(book, *_topics(findings)), adds, tuple(findings))
 
 
@@ -242,7 +242,8 @@ def _topics(findings: Iterable[Finding]) -> list[str]:
 
 
 def unknown(book: Rulebook, needs: Sequence[Need], *topics: str) -> Ruling:
-    return depends(book, needs, {"winner": None, "penalty": None, "price": None, "refused": {}}, *topics)
+    nothing = {"winner": None, "penalty": None, "price": None, "points": None, "refused": {}}
+    return depends(book, needs, nothing, *topics)
 
 
 def _whoever_asks(book: Rulebook, facts: Claims, round_no: int) -> Ruling | None:
@@ -414,7 +415,7 @@ def _yes(
     topics += _topics(refused.values())
     topics += ["may-i-chain"] if facts.last_taker else []
     topics.append("may-i-penalty")
-    topics += ["price"] if book.may_i_price else []
+    topics += ["price"] if book.may_i_price or book.may_i_points else []
     topics += limits
     topics += ["may-i-limit"] if book.may_i_limit[round_no - 1] != NO_LIMIT else []
     topics += ["may-i-game"] if book.may_i_in_game != NO_LIMIT else []
@@ -424,7 +425,9 @@ def _yes(
         "winner": winner,
         "penalty": penalty,
         "price": book.may_i_price,
+        "points": book.may_i_points,
         "refused": {str(seat): finding.says for seat, finding in refused.items()},
     }
-    says = phrase("gets it", winner=Player(winner), cards=penalty, pennies=book.may_i_price, shuffled=False)
+    costs = {"pennies": book.may_i_price, "points": book.may_i_points}
+    says = phrase("gets it", winner=Player(winner), cards=penalty, **costs, shuffled=False)
     return Ruling(True, says, citations(book, *topics), adds)

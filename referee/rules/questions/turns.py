@@ -127,6 +127,7 @@ ABOUT_TURNS: dict[str, Question] = {
             "winner": maybe(whole("The seat that gets the discard."), "Null: nobody."),
             "penalty": counted("Cards from the stock that come with it."),
             "price": counted("Pennies into the kitty."),
+            "points": counted("Points that it costs."),
             "refused": by_seat(text("Why."), "By seat, why it does not get the card."),
         },
         from_facts.may_i,

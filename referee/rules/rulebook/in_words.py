@@ -474,6 +474,20 @@ def _penalty(values: Values) -> str:
     return f"{says} " + _("Each further time in that round it is %(cards)s more.", cards=_count(more, "card"))
 
 
+def _price(values: Values) -> str:
+    pennies, points = values["may_i_price"], _count(values["may_i_points"], "point")
+    if not pennies:
+        if values["may_i_points"]:
+            return _("Taking the discard out of turn costs %(points)s.", points=points)
+        return _("Taking the discard out of turn doesn’t cost money.")
+    kitty = _(
+        "Taking the discard out of turn puts %(pennies)s into the kitty.", pennies=_count(pennies, "penny", "pennies")
+    )
+    if not values["may_i_points"]:
+        return kitty
+    return f"{kitty} " + _("It also costs %(points)s.", points=points)
+
+
 def _cut_bonus(values: Values) -> str:
     bonus = values["cut_bonus"]
     if not bonus:
@@ -744,11 +758,8 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         else _("In the whole game each player may take %(discards)s out of turn.",
                discards=_count(values["may_i_in_game"], "discard"))
     ),
-    "may_i_price": lambda values: (
-        _("Taking the discard out of turn puts %(pennies)s into the kitty.",
-          pennies=_count(values["may_i_price"], "penny", "pennies"))
-        if values["may_i_price"] else _("Taking the discard out of turn doesn’t cost money.")
-    ),
+    "may_i_price": _price,
+    "may_i_points": _price,
     "screw_over": {
         True: "The screw-over is played: you may take a card out of another player’s meld.",
         False: "There is no screw-over: you may not take cards out of another player’s meld.",

@@ -463,6 +463,7 @@ class Rulebook:
         "may-i-game", "How many May I’s does each player get in the whole game?", WholeOrNoLimit(1, 99), before=NO_LIMIT
     )
     may_i_price: int = _value("price", "How many pennies does a May I put into the kitty?", Whole(0, 100))
+    may_i_points: int = _value("price", "How many points does each May I cost?", Whole(0, 100), before=0, disputed=())
     # only some have these
     screw_over: bool = _value(
         "screw-over",

@@ -227,7 +227,7 @@ def _fits_melds(card: int, melds: Sequence[tuple[Reading, Sequence[Placed]]]) ->
     return _("%(card)s fits %(melds)s.", card=begun(the(card)), melds=listed(dict.fromkeys(cards_or_name), "or"))
 
 
-def _gets_it(winner: Player, cards: int, pennies: int, shuffled: bool) -> str:
+def _gets_it(winner: Player, cards: int, pennies: int, points: int, shuffled: bool) -> str:
     who = {"player": _starting(winner), "cards": counted(cards, "card")}
     if cards and pennies:
         says = ngettext(
@@ -242,6 +242,8 @@ def _gets_it(winner: Player, cards: int, pennies: int, shuffled: bool) -> str:
         says = _("%(player)s gets it, plus %(cards)s from the stock.", **who)
     else:
         says = _("%(player)s gets it.", **who)
+    if points:
+        says += " " + ngettext("That costs %(num)s point.", "That costs %(num)s points.", points)
     return says + " " + _("Shuffle the discards for it first.") if shuffled else says
 
 

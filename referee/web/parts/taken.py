@@ -13,7 +13,7 @@ from referee.game.rulings import inside
 from referee.game.rulings.may_i import Claimed, ask_may_i, may_is
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
-from referee.messages import lazy_gettext
+from referee.messages import lazy_gettext, ngettext
 from referee.rules.rulings import Ruling
 from referee.rules.speech.rulings import in_words
 from referee.web.parts.clauses import Cited, cited
@@ -58,8 +58,15 @@ def taken_at(state: GameState, seq: int) -> MayITaken:
     return event
 
 
-def penalty_words(cards: int, price: int) -> str:
+def penalty_words(cards: int, price: int, points: int) -> str:
     """What comes with a discard that is taken out of turn."""
+    says = _cards_and_pennies(cards, price)
+    if not points:
+        return says
+    return says + " " + ngettext("That costs %(num)s point.", "That costs %(num)s points.", points)
+
+
+def _cards_and_pennies(cards: int, price: int) -> str:
     at = {"cards": words.cards(cards), "pennies": words.pennies(price)}
     if cards and price:
         return _("Plus %(cards)s from the stock, and %(pennies)s into the kitty.", **at)

@@ -131,5 +131,5 @@ def forgotten_page(
 
 
 def _penalty_rule(state: GameState, plays: int) -> words.Special:
-    says = penalty_words(state.book.may_i_penalty[plays - 1], state.book.may_i_price)
+    says = penalty_words(state.book.may_i_penalty[plays - 1], state.book.may_i_price, state.book.may_i_points)
     return words.by_rule(state.book, "may_i_penalty", f"{says} {words.grows(state.book)}".rstrip())
