@@ -33,20 +33,21 @@ def is_loose(contract: Sequence[Slot]) -> bool:
 
 
 def without_suits(terms: Terms) -> bool:
-    """Whether a contract asks for no suit, nor any price: then all cards of a rank are alike."""
+    """Whether a contract asks for no suit, nor any price, and no rank is wild in some suits: then all cards of a rank
+    are alike."""
     asks = any(slot.kind in ("run", *GROUPS) for slot in terms.contract)
-    return not (asks or terms.melds.different or any(terms.mixed))
+    return not (asks or terms.melds.different or any(terms.mixed) or terms.melds.book.wild_cards)
 
 
 def stand_ins(terms: Terms) -> tuple[int, ...]:
     """For each card the lowest that makes the same difference to a contract."""
     kinds = {slot.kind for slot in terms.contract}
     each: list[int] = []
-    lowest: dict[tuple[int, ...], int] = {}
+    lowest: dict[tuple[int, int, int, bool], int] = {}
     suits_count = terms.melds.different or not kinds.isdisjoint(("run", SUIT, FREE))
     for card in range(JOKER):
         suit = SUIT_OF[card] if suits_count else COLOUR_OF[SUIT_OF[card]] if COLOUR in kinds else NO_SUIT
-        each.append(lowest.setdefault((RANK_OF[card], suit, terms.points[card]), card))
+        each.append(lowest.setdefault((RANK_OF[card], suit, terms.points[card], terms.melds.wild[card]), card))
     return (*each, JOKER)
 
 

@@ -186,21 +186,14 @@ def by_naturals(number: int) -> Case:
 
 
 def single_wilds(number: int) -> Case:
-    """A case in which single cards are wild, such as the red aces; some hands have more of them than chance gives."""
+    """A case of each kind in which single cards are wild, with more of these than chance gives."""
     rng = random.Random(f"single wilds {number}")
-    book, changes = library.load(rng.choice(library.ids())), ""
-    if rng.random() < 0.6:
-        book, changes = with_switches(rng, book)
+    drawn = rng.choice([case, case, loose, free])(number)
     alone = rng.choice([["AH", "AD"], ["AH", "AD"], ["AS"], ["JH", "JS"], ["2C", "2D", "2S"], ["KD", "AH", "7C"]])
-    book = replace(book, wild_cards=frozenset(alone))
-    round_no = rng.randint(1, book.rounds)
-    size = rng.randint(6, 14)
-    hand = planted(rng, book, round_no, size) if rng.random() < 0.75 else dealt(rng, size)
+    book = replace(drawn.book, wild_cards=frozenset(alone))
     more = [parse_card(name) for name in alone]
-    hand = [rng.choice(more) if rng.random() < 0.1 else card for card in hand]
-    asked = max(sum(slot.size for slot in way) for way in naive.ways(book.contracts[round_no - 1]))
-    hand = _not_too_wild(rng, book, hand[: max(size, asked)])
-    return Case(book, round_no, hand, f"single wilds {number}, {book.id}, {alone} with {changes}")
+    hand = _not_too_wild(rng, book, [rng.choice(more) if rng.random() < 0.1 else card for card in drawn.hand])
+    return drawn._replace(book=book, hand=hand, about=f"single wilds {alone}, {drawn.about}")
 
 
 def loose(number: int) -> Case:
