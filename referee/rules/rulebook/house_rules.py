@@ -30,6 +30,8 @@ MOST_WITH: Mapping[tuple[str, str], tuple[str, int]] = {
     ("set_suits", "different"): ("set_longest", 4),
 }
 """The most that another value can be where a value is chosen so."""
+WITH_IDLE_TURNS = ("draw_down", "may_i_down", "final_discard")
+"""What goes along where a player who is down neither draws nor discards."""
 WITH_PLAYERS = ("decks", "jokers")
 """The tables that go on where more players are let in."""
 MOST_PLAYERS = max(PLAYERS)
@@ -106,7 +108,7 @@ def along(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str,
     return (
         _larger_packs(values, changes)
         | _alike_rounds(values, changes)
-        | _with_a_price(changes)
+        | _with_a_price(values, changes)
         | _with_idle_turns(values, changes)
         | {
             other: most
@@ -118,13 +120,13 @@ def along(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str,
     )
 
 
-def _with_a_price(changes: Mapping[str, object]) -> dict[str, Any]:
+def _with_a_price(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, Any]:
     """A discard that has a price is not allowed, and one that is allowed has none."""
     prices = ("playable_draws", "playable_points")
     if "discard_playable" not in changes and any(changes.get(name) for name in prices):
-        return {"discard_playable": False}
+        return {"discard_playable": False} if values["discard_playable"] else {}
     if changes.get("discard_playable") is True:
-        return {name: 0 for name in prices if name not in changes}
+        return {name: 0 for name in prices if name not in changes and values[name]}
     return {}
 
 
@@ -187,7 +189,7 @@ def _larger_packs(values: Mapping[str, Any], changes: Mapping[str, object]) -> d
 
 def brought_along(book: Rulebook) -> tuple[str, ...]:
     """The values of a table's rulebook that only follow from another house rule of it."""
-    others = dict.fromkeys([*(other for other, _ in MOST_WITH.values()), *WITH_PLAYERS])
+    others = dict.fromkeys([*(other for other, _ in MOST_WITH.values()), *WITH_PLAYERS, *WITH_IDLE_TURNS])
     clauses = {name: book.clause_of(name) for name in others}
     return tuple(name for name, clause in clauses.items() if clause.basis == "house rule" and not ours(clause))
 
