@@ -157,6 +157,7 @@ def new(
     shown = max(min(ROWS, room), offered)
     seats = max(room, used, *(choice.most for choice in choices))
     rows = [_row(at, _at(players, at), (errors or {}).get(at + 1, ""), at >= shown, taken) for at in range(seats)]
+    book = chosen.of
     return New(
         books=choices,
         not_here=tuple(_not_here(books)),
@@ -167,7 +168,7 @@ def new(
         remembered=tuple(free[:CHIPS]),
         again=last[0] if last is not None and not used else "",
         again_players=tuple(last[1]) if last is not None and not used else (),
-        how=how or chosen.of.first_dealer,
+        how=how or book.first_dealer,
         dealer=dealer,
     )
 
