@@ -7,7 +7,7 @@ import secrets
 import sys
 import time
 
-from tests import apps
+from tests import apps, turns
 from tests.faults.book import in_memory
 from tests.simulator.controls import CONTROLS, WITHIN
 from tests.simulator.world import STEPS, Fault, Outcome, play
@@ -39,6 +39,7 @@ def main() -> int:
     parser.add_argument("--controls", action="store_true", help="put in each fault that must be found, one at a time")
     options = parser.parse_args()
     in_memory()
+    turns.collect_seldom()
     seed = options.seed if options.seed is not None else secrets.randbelow(10**9)
     print(f"seed {seed}", flush=True)
     if options.controls:
@@ -58,6 +59,7 @@ def main() -> int:
             told = time.monotonic()
             print(f"{told - began:.0f} s: {outcome}", flush=True)
     seconds = time.monotonic() - began
+    print(outcome.census())
     print(f"{outcome}; {outcome.steps / seconds:.0f} steps a second, {found} faults")
     apps.clear()
     return 1 if found else 0

@@ -7,6 +7,7 @@ import logging
 import random
 import sqlite3
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -19,7 +20,7 @@ from sqlalchemy import event
 from werkzeug.test import TestResponse
 
 from referee.app.config import database_file
-from referee.services.phones import phones
+from referee.services.phones import attempts, phones
 from referee.storage.engine.kept import KeptGames
 from referee.storage.engine.transactions import _KEPT
 from referee.storage.files import backup
@@ -41,6 +42,7 @@ _SETTINGS = {
     "WTF_CSRF_ENABLED": True,
     "METRICS": "",
 }
+_ACCESS = logging.getLogger("referee.access")
 MOST_KEPT = 3
 """Copies on the disk."""
 
@@ -70,8 +72,14 @@ class House:
     standby: Path | None = None
     """What a second server has of the book."""
     restarts: int = 0
+    answers: Counter[tuple[str, int]] = field(default_factory=Counter)
+    """By the endpoint that was asked and the status of the answer."""
+    stays: float = 0.5
+    """How often a request goes to the process of the one before: a proxy may keep to one for long."""
     processes: list[KeptGames] = field(default_factory=lambda: [KeptGames(), KeptGames()])
     """Two serve this house: what each remembers of the games."""
+    _at: int = 0
+    """Which of them."""
     _statements: int = 0
     _dies_at: int = 0
     _numbers: Iterator[int] = field(default_factory=lambda: iter(range(10**9)))
@@ -85,13 +93,21 @@ class House:
     def ask(
         self, client: FlaskClient, method: str, path: str, address: str, dies_at: int = 0, **more: Any
     ) -> TestResponse:
-        """One request. ``dies_at``: before so manieth statement the process is killed; raises Killed then."""
+        """One request. ``dies_at``: before so manieth statement the process is killed; raises Killed then.
+
+        Raises NotFound for an address that there is not: what it does here would be nothing for ever.
+        """
+        endpoint, _ = self.app.url_map.bind("").match(path.partition("?")[0], method)
         self._statements, self._dies_at = 0, dies_at
-        self.app.extensions[_KEPT] = self.chance.choice(self.processes)
+        if self.chance.random() >= self.stays:
+            self._at = 1 - self._at
+        self.app.extensions[_KEPT] = self.processes[self._at]
         try:
-            return client.open(
+            answer = client.open(
                 path, method=method, base_url=f"http://{HOST}", environ_overrides={"REMOTE_ADDR": address}, **more
             )
+            self.answers[endpoint, answer.status_code] += 1
+            return answer
         except Killed:
             self.restart()
             raise
@@ -179,6 +195,7 @@ def house(clock: Clock, chance: random.Random) -> Iterator[House]:
     scrypt = dict(phones._SCRYPT)
     with tempfile.TemporaryDirectory(prefix="referee-sim-", dir=place) as _, apps.lent(_SETTINGS) as app:
         made = House(app, clock, Path(app.instance_path), chance)
+        made.stays = chance.choice((0.5, 0.9, 0.97))
         with app.app_context():
             engine = db.engine
         for value in app.extensions.values():
@@ -188,14 +205,19 @@ def house(clock: Clock, chance: random.Random) -> Iterator[House]:
         event.listen(engine, "before_cursor_execute", made._statement)
         event.listen(engine, "commit", made._statement)
         phones._SCRYPT["n"] = 2  # what a password costs is not what is looked at
-        level = app.logger.level
-        app.logger.setLevel(logging.ERROR)  # thousands are refused here
+        tries = attempts.PER_ADDRESS, attempts.FOR_ALL
+        attempts.PER_ADDRESS, attempts.FOR_ALL = tries[0] // 5, tries[1] // 5  # nor how many they are
+        loggers = {app.logger: app.logger.level, _ACCESS: _ACCESS.level}
+        for logger in loggers:
+            logger.setLevel(logging.ERROR)  # thousands are refused here, and let in
         try:
             with app.app_context():
                 phones.set_password(PASSWORD)
             yield made
         finally:
-            app.logger.setLevel(level)
+            for logger, level in loggers.items():
+                logger.setLevel(level)
+            attempts.PER_ADDRESS, attempts.FOR_ALL = tries
             phones._SCRYPT.clear()
             phones._SCRYPT.update(scrypt)
             event.remove(engine, "before_cursor_execute", made._statement)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from tests.simulator.phone import Phone
 
@@ -16,10 +17,10 @@ class Person:
     """Secrets of invitations, and when they were seen last by right."""
     put_out: float = -1.0
     """When one of their phones was put out last."""
-    failed: list[float] = field(default_factory=list)
-    """When they typed something wrong, by a watch that nobody sets."""
-    came_in: bool = False
-    """Whether the password has ever been accepted from here."""
+    failed: list[tuple[float, datetime]] = field(default_factory=list)
+    """When they typed something wrong, by a watch that nobody sets and by the clock."""
+    is_known: bool = True
+    """Whether their address is, to a clock that has not leapt since they came in."""
 
     @property
     def inside(self) -> list[Phone]:

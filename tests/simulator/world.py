@@ -13,19 +13,21 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import closing
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache
 
 from werkzeug.test import TestResponse
 
-from referee.services.clubs import seasons
+from referee.rulebooks import library
+from referee.services.clubs import rulebooks, seasons
+from referee.services.deliveries import WriteTag
 from referee.services.house import data
-from referee.services.phones import agreement, invitations
+from referee.services.phones import agreement, attempts, invitations
 from referee.services.phones.access import CLUB, Role
 from referee.storage.clubs import clubs
 from referee.storage.engine import kept
 from referee.storage.files import importing
-from referee.storage.phones import rights
+from referee.storage.phones import links, rights
 from tests import apps
 from tests.services.carrying import exported
 from tests.simulator import linear
@@ -41,8 +43,14 @@ ELSEWHERE = {"TESTING": True}
 """Settings of the app that a club goes to and comes back from."""
 HANDS = ("K", "K 10", "10 5", "5 5", "JK")
 SEATS = ("Ann", "Ben", "Cid")
+TWO_ROUNDS = {"contracts": [["set of 3", "set of 3"], ["run of 4"]], "deal": 10, "all_cards_rounds": []}
+"""House rules of a game that an evening of some hundred steps plays to its end."""
 MOST_ATTEMPTS = 5_000
 """Rows that may be kept of failed tries."""
+HEARS, GOES_ON = 0.6, 0.7
+"""How often a phone has heard the news before it is tapped, and how often the tap is what its page asks for."""
+ANYTHING = {"note": 20, "cards": 50, "out": 8, "close": 12, "correct": 6, "undo": 12}
+"""What else is tapped, and how often."""
 _TELLS = {"CardsLeftEntered", "CardsLeftCleared", "CellCorrected"}
 
 
@@ -110,9 +118,13 @@ class World:
         self.did: Counter[str] = Counter()
         self.trace = hashlib.sha256()
         self.late: list[Late] = []
+        self.has_leapt = False
+        """Whether the clock was ever so far off that it forgets who is known."""
         self.wishes: list[Wish] = []
         self.games: list[Played] = []
         self.ended_secrets: set[str] = set()
+        self.attacked: list[tuple[float, datetime]] = []
+        """When strangers spent what strangers have, by a watch that nobody sets and by the clock."""
         self.let_go: set[str] = set()
         """The ids of what somebody has dropped, or said otherwise."""
         self.about = chance.choice(("writes", "disk", "rights", "limits", "clock"))
@@ -129,10 +141,11 @@ class World:
     def _set_up(self) -> None:
         olga = self._new_phone(self.olga)
         self._must(olga.post("/door", {"key": PASSWORD}))
-        olga.is_in, olga.role, self.olga.came_in = True, "host", True
+        olga.is_in, olga.role = True, "host"
         self._invite(self.hana)
+        book = self._rulebook()
         for _ in range(1 + (self.about == "rights")):
-            fields = {"rulebook": "contract", "player": list(SEATS), "how": "chosen", "dealer": "1"}
+            fields = {"rulebook": book, "player": list(SEATS), "how": "chosen", "dealer": "1"}
             answer = self._must(olga.post("/new", fields))
             self.games.append(Played(answer.headers["Location"].rstrip("/").split("/")[-1]))
         come = ((self.hana, "host", 1), (self.sam, "scorer", 1), (self.pia, "", 2), (self.quin, "", 1))
@@ -153,6 +166,17 @@ class World:
             self._look_up(game)
         self.house.copy()
         self.house.replicate()
+
+    def _rulebook(self) -> str:
+        """Of most games one that is over soon; all others are never played to their end here."""
+        self.rounds = self.chance.choice((2, 2, 7))
+        if self.rounds == 7:
+            return "contract"
+        tag = WriteTag(secrets.token_hex(16), 0, "the organiser")
+        with self.house.app.app_context():
+            saved = rulebooks.save_rulebook(self.club, library.load("contract"), "Two rounds", tag, TWO_ROUNDS)
+        assert isinstance(saved, rulebooks.Saved)
+        return saved.id
 
     def _new_phone(self, person: Person) -> Phone:
         phone = Phone(self.house, f"{person.name} {len(person.phones) + 1}", person.address)
@@ -210,12 +234,13 @@ class World:
             (self._reload, 4), (self._look_at_refused, 16),
             (self._die, 1 * more["disk"]), (self._copy, 0.7 * more["disk"]), (self._restore, 0.35 * more["disk"]),
             (self._replicate, 0.7 * more["disk"]), (self._fail_over, 0.35 * more["disk"]),
-            (self._set_clock, 1.5 * more["clock"]), (self._wait, 2),
+            (self._set_clock, 1.5 * more["clock"]), (self._start_at_another_time, 0.5 * more["clock"]),
+            (self._wait, 2 * (1 + (self.about == "clock"))),
             (self._take_out, 0.3 * more["rights"]), (self._come_back, 1.5 * more["rights"]),
             (self._raise, 0.4 * more["rights"]), (self._take_out_host, 0.15 * more["rights"]),
             (self._lower_host, 0.15 * more["rights"]),
             (self._let_in_again, 0.6 * more["rights"]), (self._learn, 1 * more["rights"]),
-            (self._wish, 0.5 * more["rights"]), (self._agree, 1 * more["rights"]),
+            (self._wish, 0.5 * more["rights"]), (self._agree, 2 * more["rights"]),
             (self._rotate, 0.3 * more["rights"]), (self._cancel_with_all, 0.08 * more["rights"]),
             (self._knock, 0.5 * more["rights"]),
             (self._attack, 3.0 if self.about == "limits" else 0.02), (self._mistype, 1 * more["clock"]),
@@ -233,12 +258,31 @@ class World:
         page = phone.pages.get(game.code)
         if page is None:
             return self._read_page(phone, game)
-        kind = self.chance.choices(("note", "cards", "out", "close", "correct", "undo"), (20, 50, 8, 12, 6, 12))[0]
+        if len(page.view.log) < len(game.log) and self.chance.random() < HEARS:
+            self._read_page(phone, game)
+            page = phone.pages.get(game.code, page)
+        goes_on = self.chance.random() < GOES_ON
+        kind = self._next(page) if goes_on else self.chance.choices(tuple(ANYTHING), tuple(ANYTHING.values()))[0]
         made = self._form(kind, phone, game, page)
         if made is not None:
             path, body, cell, value = made
             self._put(phone, game, path, body, page.view, page.seen, cell, value)
         return None
+
+    def _next(self, page: Page) -> str:
+        """What a page asks for, with which the game goes on."""
+        log, running = page.view.log, self._running(page.view)
+        if running > self.rounds:
+            return self.chance.choice(("correct", "undo", "note"))
+        missing = [seat for seat in (1, 2, 3) if linear.value_of(log, (running, seat)) is None]
+        if linear.value_of(log, (running, 0)) is None and len(missing) == 1:
+            return "out"
+        return "cards" if len(missing) > 1 else "close"
+
+    def _running(self, view: View) -> int:
+        """The number of the round that is played, one more than there are after the last."""
+        closed = (n for n in range(1, self.rounds + 1) if linear.value_of(view.log, (n, -1)))
+        return sum(1 for _ in closed) + 1
 
     def _put(
         self, phone: Phone, game: Played, path: str, body: dict[str, str], view: View, seen: str,
@@ -257,30 +301,32 @@ class World:
     ) -> tuple[str, dict[str, str], Cell | None, str | None] | None:
         """Where the form leads, what it says, and which cell it puts what into; None where the page has none."""
         at, log = f"/g/{game.code}", page.view.log
-        closed = [n for n in range(1, 8) if linear.value_of(log, (n, -1))]
-        running = len(closed) + 1
+        running = self._running(page.view)
         if kind == "note":
             return f"{at}/table/note", {"text": f"note {secrets.token_hex(4)}"}, None, None
         if kind == "undo":
-            own = {tap.id for tap in phone.queue} | {w.id for w in game.told.writes if w.outcome == "written"}
+            is_own = not phone.role and self.chance.random() < 0.8
+            own = phone.wrote if is_own else {w.id for w in game.told.writes if w.outcome == "written"}
             mine = [n for n, entry in enumerate(log, start=1) if n > 1 and entry.write in own][-4:]
             return (f"{at}/undo", {"target": str(self.chance.choice(mine))}, None, None) if mine else None
         if kind == "correct":
-            if not closed:
+            if running == 1:
                 return None
-            number, seat = self.chance.choice(closed), self._seat(phone, game)
+            number, seat = self.chance.randrange(1, running), self._seat(phone, game)
             if linear.value_of(log, (number, 0)) == str(seat):
                 return None
             said, value = self._hand()
             return f"{at}/score/{number}/{seat}", {"cards": said}, (number, seat), value
-        if running > 7:
+        if running > self.rounds:
             return None
         fields = {"round": str(running)}
         out = linear.value_of(log, (running, 0))
         missing = [s for s in (1, 2, 3) if str(s) != out and linear.value_of(log, (running, s)) is None]
         if kind == "cards":
-            seat = self.chance.choice(missing) if missing and self.chance.random() < 0.6 else self._seat(phone, game)
+            seat = self.chance.choice(missing) if missing and self.chance.random() < 0.8 else self._seat(phone, game)
             if not phone.role and self.chance.random() < 0.9:
+                if game.code not in phone.seats:
+                    return None
                 seat = self._seat(phone, game)
             if str(seat) == out:
                 return None
@@ -382,6 +428,7 @@ class World:
         write.outcome, write.ended = (outcome, self.tick()) if outcome else ("", linear.inf)
         if outcome == "written":
             tap.move("written")
+            phone.wrote.add(tap.id)
         else:
             tap.asks, tap.page = "errors/ask_back" in answer.text, answer.text
             tap.move("refused")
@@ -456,8 +503,8 @@ class World:
         began = self.tick()
         seat = phone.seats.get(game.code, 1)
         answer = phone.get(f"/g/{game.code}/round?seat={seat}")
-        if answer.status_code in (302, 303):
-            return
+        if answer.status_code in (302, 303):  # the game is over
+            answer = phone.get(f"/g/{game.code}/score")
         if answer.status_code != 200:
             raise Fault(RIGHTS, f"{phone.name} plays and is shown {answer.status} of the game")
         phone.renew(answer)
@@ -553,6 +600,7 @@ class World:
         """An older book gives back what was ended since, and has not what was given: its organiser knows that."""
         self.wishes.clear()
         self.ended_secrets.clear()
+        self.olga.is_known = self.olga.is_known and not self.has_leapt
         secret = self._secret()
         for person in self.people:
             person.put_out = -1.0
@@ -579,9 +627,16 @@ class World:
 
     def _set_clock(self) -> None:
         days = self.chance.choice((0, 0, 0.001, -0.1, 3, 730, -400, 365 * 2500))
-        off = timedelta(days=days)
+        off, before = timedelta(days=days), self.clock.now
         self.clock.set(off)
+        if abs(self.clock.now - before) >= links.KNOWN / 2:
+            self.has_leapt, self.olga.is_known = True, False
         self.trace.update(str(off).encode())
+
+    def _start_at_another_time(self) -> None:
+        """A computer without a clock of its own starts at some time, and is told the right one later."""
+        self._set_clock()
+        self.house.restart()
 
     def _wait(self) -> None:
         self.clock.pass_(self.chance.choice((60, 400, 700, 4000)))
@@ -803,11 +858,15 @@ class World:
     # who tries too often, and who must come in all the same
 
     def _attack(self) -> None:
-        """Guesses from many of the networks that a stranger has, as many from each as it may."""
+        """Guesses from many of the networks that a stranger has, more than all strangers have together."""
         path, field_ = self.chance.choice((("/join", "secret"), ("/door", "key"), ("/join/code", "short")))
-        for network in self.chance.sample(range(2**12), 17):
-            phone = Phone(self.house, "a stranger", f"2001:db8:0:{network:x}::{self.chance.randrange(1, 999):x}")
-            for _ in range(19):
+        self.attacked.append((self.clock.passed, self.clock.now))
+        companies, each = self.chance.sample(range(2**12), 4), attempts.PER_ADDRESS - 1
+        phone = Phone(self.house, "a stranger", "")
+        for number in range(attempts.FOR_ALL // each + 1):
+            network = f"2001:db8:{companies[number % 4]:x}:{self.chance.randrange(2**12):x}"
+            phone.address = f"{network}::{self.chance.randrange(1, 999):x}"
+            for _ in range(each):
                 fields = {field_: secrets.token_hex(8)[:20], "player": "Max"}
                 if phone.post(path, fields).status_code < 400:
                     raise Fault(RIGHTS, "a stranger guessed it")
@@ -815,12 +874,12 @@ class World:
     def _mistype(self) -> None:
         """The organiser has another password in mind."""
         phone = self.olga.phones[0]
-        for _ in range(self.chance.choice((1, 5, 20))):
+        for _ in range(self.chance.choice((1, 2, attempts.PER_ADDRESS))):
             status = phone.post("/door", {"key": "correct horse"}).status_code
             if status < 400:
                 raise Fault(RIGHTS, "a wrong password is right")
             if status != 429:
-                self.olga.failed.append(self.clock.passed)
+                self.olga.failed.append((self.clock.passed, self.clock.now))
 
     def _come_rightfully(self) -> None:
         """The organiser with the password, in another browser; a guest with the invitation that is shown."""
@@ -828,17 +887,25 @@ class World:
             answer = Phone(self.house, "Olga", self.olga.address).post("/door", {"key": PASSWORD})
             if answer.status_code >= 400:
                 self._refused_rightfully(self.olga, "the password")
+            else:
+                self.olga.is_known = True
         else:
             guest = Person("a guest", "198.51.100.99")
             self._invite(guest)
             self._join(guest, self._new_phone(guest), self._secret())
 
     def _refused_rightfully(self, person: Person, what: str) -> None:
-        late = [at for at in person.failed if at > self.clock.passed - 660]
-        if len(late) < 20:
+        late = self._lately(person.failed)
+        is_stranger = not person.is_known and self._lately(self.attacked)
+        if len(late) < attempts.PER_ADDRESS and not is_stranger:
             raise Fault(
                 SHUT_OUT, f"{person.name} comes with {what}, after {len(late)} wrong ones of their own, and is shut out"
             )
+
+    def _lately(self, moments: list[tuple[float, datetime]]) -> list[tuple[float, datetime]]:
+        """Those of the last minutes, or that the clock shows as such."""
+        watch, span = self.clock.passed, timedelta(seconds=660)
+        return [(passed, now) for passed, now in moments if watch - passed < 660 or abs(self.clock.now - now) < span]
 
     # the end
 
@@ -911,6 +978,8 @@ class Outcome:
     trace: str = ""
     memory: int = 0
     """MiB of the process."""
+    answers: Counter[tuple[str, int]] = field(default_factory=Counter)
+    """By the endpoint that was asked and the status of the answer."""
     known: Counter[str] = field(default_factory=Counter)
     """Worlds that ended early, by the fault that everybody knows of."""
 
@@ -921,6 +990,18 @@ class Outcome:
             f"{self.shown} pages shown, {self.cuts} times an older book, {self.memory} MiB; {told}"
             + "".join(f"; known: {number} x {kind}" for kind, number in self.known.items())
         )
+
+    def census(self) -> str:
+        """What was asked and how it was answered, a line for each endpoint; first what was never accepted."""
+        by_endpoint: dict[str, dict[int, int]] = {}
+        for (endpoint, status), number in sorted(self.answers.items()):
+            by_endpoint.setdefault(endpoint, {})[status] = number
+        never = [endpoint for endpoint, statuses in by_endpoint.items() if min(statuses) >= 400]
+        counted = (
+            f"{endpoint}: " + ", ".join(f"{number} x {status}" for status, number in statuses.items())
+            for endpoint, statuses in by_endpoint.items()
+        )
+        return "\n".join((f"never accepted: {', '.join(never) or 'nothing'}", *counted))
 
 
 @cache
@@ -952,6 +1033,7 @@ def play(seed: int, steps: int = STEPS, outcome: Outcome | None = None, known: C
     outcome.steps += steps
     outcome.worlds += 1
     outcome.did += world.did
+    outcome.answers += at.answers
     writes = [write for game in world.games for write in game.told.writes]
     outcome.written += sum(write.outcome == "written" for write in writes)
     outcome.shown += sum(len(game.told.reads) for game in world.games)
