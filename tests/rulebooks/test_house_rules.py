@@ -506,3 +506,25 @@ def test_a_rulebook_of_ones_own_says_what_leaving_costs_where_cards_go_to_who_go
     made = own.read(own.make(CONTRACT, "Turned round", {"winning_total": "highest, cards go to who goes out"}))
     assert "leaves the points of their cards to the player who goes out" in made.clauses["leaving"].text
     assert "no one gets the points of the cards left" in made.clauses["exhausted"].text
+
+
+@pytest.mark.parametrize("rulebook", ids())
+def test_what_breaks_a_tie_is_said_where_places_are_shared(rulebook: str) -> None:
+    broken = with_house_rules(load(rulebook), {"tie_break": "rounds won, then last round"})
+    assert "still level after the tie-break" in broken.clauses["ties"].text
+    assert "the tie-break decides" in broken.clauses["play-until-ties"].text
+    plain = with_house_rules(broken, {"tie_break": "none"})
+    assert plain.clauses["ties"].text.startswith("Players with equal totals share the better place")
+    assert "they share the place" in plain.clauses["play-until-ties"].text
+    for topic in ("ties", "play-until-ties"):
+        assert broken.clauses[topic].basis == load(rulebook).clauses[topic].basis, "as open as before"
+
+
+@pytest.mark.parametrize("rulebook", ids())
+def test_jokers_for_each_deck_are_counted_where_decks_come_in_without_any(rulebook: str) -> None:
+    book = load(rulebook)
+    more = with_house_rules(book, {"decks_by_round": [0] * (book.rounds - 1) + [1]})
+    jokers = more.clauses["jokers"]
+    assert "without further jokers" in more.clauses["cards"].text
+    assert "deck" not in jokers.text
+    assert (jokers == book.clauses["jokers"]) == ("deck" not in book.clauses["jokers"].text)

@@ -7,7 +7,7 @@ import pytest
 from referee.rulebooks import library
 from referee.rulebooks.writing import to_toml
 from referee.rules.rulebook.kinds import RulebookError
-from referee.rules.rulebook.slots import contract_line, parse_slot, slots_of
+from referee.rules.rulebook.slots import OR, contract_line, is_free, parse_slot, slots_of
 
 
 @pytest.mark.parametrize(
@@ -115,3 +115,12 @@ def test_any_melds_stand_alone_in_their_way_to_meet_a_contract() -> None:
 def test_more_cards_than_the_pack_has_of_a_kind_are_refused(slot: str, says: str) -> None:
     with pytest.raises(RulebookError, match=says):
         library.with_house_rules(library.load("contract"), {"contracts": [[slot]] * 7, "all_cards_rounds": []})
+
+
+def test_a_choice_leaves_the_melds_open_only_where_each_way_does() -> None:
+    free, asked, pure = (parse_slot(text) for text in ("any melds", "set of 3", "any melds with a pure run"))
+    for way in ((free, OR, asked), (asked, OR, free)):
+        assert not is_free(way), "whichever way is named first"
+    assert is_free((free, OR, pure))
+    assert is_free((free,))
+    assert not is_free(())

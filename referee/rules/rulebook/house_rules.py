@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.rules.rulebook.checks import sound
-from referee.rules.rulebook.in_words import sentence, ties
+from referee.rules.rulebook.in_words import level_at_the_points, sentence, ties
 from referee.rules.rulebook.kinds import PLAYERS, Payments, RulebookError
 from referee.rules.rulebook.model import KINDS, MOST_DECKS, MOST_JOKERS, VALUE_TOPICS, VALUES, Clause, Rulebook, is_on
 from referee.rules.rulebook.values import read_value, rounds_in
@@ -18,6 +18,7 @@ SAYS_RUNS = ("run", "meld", "new-melds")
 """Clauses that say how many cards a run has: other words where the contracts ask for shorter runs than before."""
 SAID_ANEW = {
     "contracts": SAYS_RUNS,
+    "decks_by_round": ("jokers",),
     "swap": ("swap-when", "swap-whose", "swap-joker"),
     "go_out_bonus": ("score",),
     "go_out_bonus_for": ("score",),
@@ -35,10 +36,11 @@ WITH_IDLE_TURNS = ("draw_down", "may_i_down", "final_discard")
 WITH_PLAYERS = ("decks", "jokers")
 """The tables that go on where more players are let in."""
 MOST_PLAYERS = max(PLAYERS)
-OF_THE_END = {"ties": ties}
-"""Clauses without a value whose words follow from whose the contracts are."""
+OF_THE_END = {"ties": ties, "play-until-ties": level_at_the_points}
+"""Clauses without a value whose words follow from whose the contracts are, and from what breaks a tie."""
 IN_SENTENCES = (
-    "direction", "contracts", "own_contracts", "decks", "swap", "go_out_bonus", "go_out_bonus_for", "winning_total",
+    "direction", "contracts", "own_contracts", "decks", "decks_by_round", "swap", "go_out_bonus", "go_out_bonus_for",
+    "winning_total",
 )  # fmt: skip
 """Values by which a clause is put into its own sentence where no rulebook has words for it."""
 STILL_JUDGED = " (These words change no ruling. The referee still judges by this: "
@@ -289,7 +291,9 @@ def _go_along(
         in_sentences = _sentences_of(decided or [name], values)
         if topic in OF_THE_END:
             in_sentences = OF_THE_END[topic](values)
-        if topic == "ties" and lender is None:  # which is as open as before
+        if name == "decks_by_round" and "deck" not in here.text:
+            continue  # a number of jokers for the whole pack stays true
+        if topic in OF_THE_END and (lender is None or name == "tie_break"):  # which is as open as before
             clauses[topic] = dataclasses.replace(here, text=in_sentences)
             continue
         if topic in SAYS_RUNS or name == "winning_total":

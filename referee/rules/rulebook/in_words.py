@@ -19,6 +19,7 @@ from referee.rules.rulebook.wordings import (
     ACES,
     LAY_OFFS,
     LEFT_TO_DISCARD,
+    LEVEL_AT_THE_POINTS,
     MOST_CONTRACTS_WIN,
     SCREWS,
     SWAPS,
@@ -47,7 +48,12 @@ def _wins(values: Values) -> str:
 
 def ties(values: Values) -> str:
     """Who is equal at the end, as a rulebook has it."""
-    return TIES[values["own_contracts"]]
+    return TIES[values["own_contracts"], values["tie_break"] != "none"]
+
+
+def level_at_the_points(values: Values) -> str:
+    """What then, where points end a game: likewise."""
+    return LEVEL_AT_THE_POINTS[values["tie_break"] != "none"]
 
 
 def rule_in_words(name: str, values: Values) -> str:

@@ -497,7 +497,10 @@ class Rulebook:
         before=LOWEST,
     )
     tie_break: str = _value(
-        "tie-break", "What breaks a tie at the end?", Choice(("none", "rounds won, then last round"))
+        "tie-break",
+        "What breaks a tie at the end?",
+        Choice(("none", "rounds won, then last round")),
+        goes_with=("ties", "play-until-ties"),
     )
     settlement: str | tuple[int, ...] = _value(
         "settle",

@@ -53,8 +53,11 @@ OR = Slot("or", 0)
 
 
 def is_free(way: Sequence[Slot]) -> bool:
-    """Whether a way to meet a contract leaves it to the player which melds they are."""
-    return bool(way) and way[0].kind == FREE
+    """Whether a way to meet a contract leaves it to the player which melds they are.
+
+    Of a contract with a choice of ways it says whether all of them do, in whatever order they stand.
+    """
+    return bool(way) and all(slot.kind == FREE for slot in way if slot != OR)
 
 
 def counts_points(contracts: Iterable[Sequence[Slot]]) -> bool:

@@ -68,9 +68,29 @@ MOST_CONTRACTS_WIN = (
     "The player who has met the most contracts wins; of players who have met equally many, the lowest total."
 )
 TIES = {
-    False: "Players with equal totals share the better place, and the next place is left out.",
-    True: "Players with equally many contracts met and equal totals share the better place, and the next place is left "
-    "out.",
+    (False, False): "Players with equal totals share the better place, and the next place is left out.",
+    (True, False): (
+        "Players with equally many contracts met and equal totals share the better place, and the next place is left "
+        "out."
+    ),
+    (False, True): (
+        "Players who are still level after the tie-break share the better place, and the next place is left out."
+    ),
+    (True, True): (
+        "Players with equally many contracts met who are still level after the tie-break share the better place, and "
+        "the next place is left out."
+    ),
+}
+"""By whether each player has a contract of their own, and whether something breaks a tie."""
+LEVEL_AT_THE_POINTS = {
+    False: (
+        "If players are level in first place when the points end the game, they share the place. No further round is "
+        "played."
+    ),
+    True: (
+        "If players are level in first place when the points end the game, the tie-break decides. No further round is "
+        "played."
+    ),
 }
 SCREWS = {
     True: {
