@@ -12,6 +12,7 @@ from referee.rules.judges.filling import by_the_corner
 from referee.rules.judges.lay_off import not_all_at_once
 from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.repairs import MOST_NAMED, is_left, one_of_these
+from referee.rules.melds.worth import worth_in_all
 from referee.rules.rulebook.meld_rules import Least, MeldRules, least_of, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import LOOSE, Slot, is_free
@@ -93,9 +94,11 @@ def _binds(topic: str) -> int:
 def _laid_out(book: Rulebook, answer: LayDown, contract: tuple[Slot, ...]) -> Phrase:
     rules = meld_rules(book)
     slots = contract * len(answer.melds) if is_free(contract) else contract
+    read = [_read(rules, meld, slot) for meld, slot in zip(answer.melds, slots, strict=True)]
     return phrase(
         "goes down",
-        melds=[_read(rules, meld, slot) for meld, slot in zip(answer.melds, slots, strict=True)],
+        melds=read,
+        worth=worth_in_all(rules, read) if contract[0].points else None,
         cards=[card for meld in answer.melds for card in meld],
         left=answer.left,
         points=answer.points,

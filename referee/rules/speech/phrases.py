@@ -17,7 +17,7 @@ from referee.messages import gettext as _
 from referee.rules.cards import SUIT_WORDS, Placed
 from referee.rules.melds.readings import Reading
 from referee.rules.rulebook.kinds import LOWEST
-from referee.rules.rulebook.slots import Slot
+from referee.rules.rulebook.slots import Slot, is_free
 from referee.rules.rulings import UNSAID, Phrase, Player
 from referee.rules.speech.best_turns import best_turns
 from referee.rules.speech.in_game import IN_GAME
@@ -168,19 +168,32 @@ def _meets(round: int, contract: Sequence[Slot], cards: Sequence[Placed], worth:
     places = wild_places(cards)
     parameters = {"round": round, "contract": contract_words(contract)}
     says = [_("That meets the contract of round %(round)s, %(contract)s.", **parameters)]
-    says += (
-        []
-        if worth is None
-        else [ngettext("The melds are worth %(num)s point.", "The melds are worth %(num)s points.", worth)]
-    )
+    says += _worth(worth)
     says += [f"{begun(places)}."] if places else []
     says += [_("It isn’t clear what each wild card stands for, so the player must say.")] if declare else []
     return " ".join(says)
 
 
-def _goes_down(melds: Sequence[Reading], cards: Sequence[Placed], left: Sequence[int], points: int) -> str:
+def _worth(points: int | None) -> list[str]:
+    """What melds are worth, where the contract asks for points."""
+    if points is None:
+        return []
+    return [ngettext("The melds are worth %(num)s point.", "The melds are worth %(num)s points.", points)]
+
+
+def _no_choice(contract: Sequence[Slot]) -> str:
+    """``"These cards can’t make a set of 3 or a run of 4."``; what any melds with a pure run lack is that run."""
+    if is_free(contract) and contract[0].pure and not contract[0].points and len(contract) == 1:
+        return _("These cards don’t make a run without wild cards.")
+    return _("These cards can’t make %(contract)s.", contract=contract_words(contract))
+
+
+def _goes_down(
+    melds: Sequence[Reading], cards: Sequence[Placed], left: Sequence[int], points: int, worth: int | None
+) -> str:
     """``"You can lay down a set of 5s and a set of kings. The joker stands for a king. Two cards stay in hand, …"``."""
     says = [_("You can lay down %(melds)s.", melds=listed(map(reading_said, melds)))]
+    says += _worth(worth)
     says += [f"{begun(places)}." for places in [wild_places(cards)] if places]
     if left:
         parameters = {"cards": begun(kept(left)), "points": ngettext("%(num)s point", "%(num)s points", points)}
@@ -453,7 +466,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     ),
     "hand meets no contract": "This hand can’t meet the contract of any round.",
     "hand would stay": "At best {cards:the_cards} would stay in hand, and the whole hand must be melded.",
-    "no choice": "These cards can’t make {contract:slots}.",
+    "no choice": _no_choice,
     "because": "{what} {why}",
     "more wilds": "{count:count more wild card} would do.",
     "would stay even then": "Even with {wilds:count more wild card}, at best {count:count card} would stay in hand, "
