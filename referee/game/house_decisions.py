@@ -147,6 +147,10 @@ def _text_of(book: Rulebook, data: Mapping[str, Any]) -> str:
     return clause.text if clause else ""
 
 
+AS_OPENED = ("own_contracts", "rounds_most", "play_until", "contracts_again", "winning_total")
+"""The values by which a game is won and ends: they stay as they were when it was opened."""
+
+
 def answered(book: Rulebook, name: str, raw: object) -> tuple[str, dict[str, object]]:
     """The clause that a rule value (as JSON) is of, and what deciding on it takes: nothing where it is so already.
 
@@ -181,7 +185,7 @@ def changes(book: Rulebook, topic: str, house: Mapping[str, object], wording: st
         after = dataclasses.replace(book, clauses={**book.clauses, topic: own})
     if after.rounds != book.rounds:
         raise RulebookError("contracts", "the number of rounds stays as it was when the game began")
-    for name in ("own_contracts", "rounds_most", "play_until", "contracts_again", "winning_total"):
+    for name in AS_OPENED:
         if getattr(after, name) != getattr(book, name):
             raise RulebookError(name, "stays as it was when the game began")
     if not is_open(book.clauses[topic]) and not _is_new(book, after, topic, bool(wording.strip())):

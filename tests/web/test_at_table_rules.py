@@ -451,3 +451,22 @@ def test_only_what_can_happen_under_the_rulebook_is_offered(app: Flask, client: 
     stolen, call = "stolen card not used", "Shanghai call that fits nothing"
     assert [stolen in kinds[book] for book in kinds] == [False, True, False]
     assert [call in kinds[book] for book in kinds] == [False, False, True]
+
+
+def test_what_cannot_change_in_mid_game_is_not_offered(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    page = client.get(f"/g/{phone.code}/rules/win")
+    assert "This stays as it was when the game began." in unescape(words(page))
+    assert 'name="winning_total"' not in page.text
+    assert 'name="wording"' in page.text, "its words can change all the same"
+    assert 'name="points' in client.get(f"/g/{phone.code}/rules/score").text
+    phone.send("/round/went-out", round=1, seat=1)
+    for seat in (2, 3, 4):
+        phone.send("/round/cards-left", round=1, seat=seat, cards="K")
+    phone.send("/round/close", round=1)
+    page = client.get(f"/g/{phone.code}/rules/score")
+    assert "Rounds have already been scored by this." in unescape(words(page))
+    assert 'name="points' not in page.text
+    sent = phone.send("/rules/score", wording="A king costs what it costs.")
+    assert sent.status_code in (302, 303)
+    assert phone.state.book.clauses["score"].text == "A king costs what it costs."

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from wtforms import Field
 
 from referee.game.commands import DecideRule
-from referee.game.house_decisions import HouseDecision, is_open
+from referee.game.history import why_fixed
+from referee.game.house_decisions import AS_OPENED, HouseDecision, is_open
 from referee.game.state import GameState
+from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.rulebooks import own
 from referee.rulebooks.agreeing import questions
@@ -28,6 +30,8 @@ class RuleValue:
     doc: str
     now: str
     field: Field
+    fixed: str
+    """Why it stays as it is in this game; empty where the table may change it."""
 
 
 @dataclass(frozen=True)
@@ -94,12 +98,21 @@ def rule_page(code: str, state: GameState, topic: str, *, sent: bool) -> RulePag
         bar=bar(code, state),
         clause=clause_view(clause, number, names_built_in()),
         values=tuple(
-            RuleValue(name, label(name), rule_in_words(name, book.values()), form[name]) for name in values_of(topic)
+            RuleValue(name, label(name), rule_in_words(name, book.values()), form[name], _fixed(state, name))
+            for name in values_of(topic)
         ),
         form=form,
         judged=clause.judged,
         book=own.kept_as(state.opened_book)[1],
     )
+
+
+def _fixed(state: GameState, name: str) -> str:
+    """What a change of this value would be answered, whatever it were."""
+    if name in AS_OPENED:
+        return _("This stays as it was when the game began. It can change in the next game.")
+    fixed = why_fixed(state, {name: None})
+    return sentence(fixed[1]) if fixed else ""
 
 
 def decision(shown: GameState, topic: str, form: Decide) -> DecideRule:
