@@ -124,3 +124,15 @@ def test_a_phone_that_may_not_remove_a_game_is_offered_no_way_to_it(app: Flask, 
     for path in ("/", f"/g/{left_open.code}/history"):
         assert not [href for href in guest.open(path).links().values() if href.endswith("/club/remove")], path
     assert guest.open(f"/g/{left_open.code}/club/remove").status == 403
+
+
+def test_many_games_of_today_are_a_few_and_a_fold(app: Flask, client: FlaskClient) -> None:
+    codes = [Phone(app, client, "contract").code for _ in range(6)]
+    page = read_page(client.get("/").text)
+    assert not [e for e in page.elements if e.tag == "summary" and "more game" in e.text()], "one more is no fold"
+    codes += [Phone(app, client, "contract").code for _ in range(2)]
+    page = read_page(client.get("/").text)
+    (fold,) = [e for e in page.elements if e.tag == "summary" and "more game" in e.text()]
+    assert fold.text() == "3 more games"
+    shown = [href for href in hrefs(page) if href.startswith("/g/") and href.count("/") == 2]
+    assert sorted(shown) == sorted(f"/g/{code}" for code in codes), "each stands there once"
