@@ -26,6 +26,7 @@ _IDS = (  # those of the second shelf after all others
     "wikipedia", "grokipedia", "denexa", "short", "bicycle",
     "kalooki-jm", "continental-es",
     "carioca-cl",
+    "romme",
 )  # fmt: skip
 
 

@@ -38,12 +38,12 @@ def test_the_readme_is_a_front_door_and_no_more() -> None:
 
 
 def test_the_readme_leads_to_every_rulebook_with_its_players_rounds_and_what_a_joker_costs() -> None:
-    rows = re.findall(r"^\| (\[.+?\)) \| (.+?) \| (\d+) \| (\d+) \| .+? \|$", README, re.M)
+    rows = re.findall(r"^\| (\[.+?\)) \| (.+?) \| (.+?) \| (\d+) \| .+? \|$", README, re.M)
     assert rows == [
         (
             f"[{book.name}](docs/rulebooks/{book.id}.md)",
             f"{min(book.decks)} to {max(book.decks)}",
-            str(book.rounds),
+            f"until {book.until}" if book.until else str(book.rounds),
             str(book.prices[JOKER_NAME]),
         )
         for book in library.all_rulebooks()

@@ -13,6 +13,7 @@ IDS = (
     "wikipedia", "grokipedia", "denexa", "short", "bicycle",
     "kalooki-jm", "continental-es",
     "carioca-cl",
+    "romme",
 )  # fmt: skip
 SHANGHAIS = ("shanghai", "shanghai-powe", "shanghai-kolsov")
 
@@ -35,13 +36,18 @@ def by_players(first: int, *numbers: int) -> dict[int, int]:
 
 
 def slots(text: str) -> tuple[tuple[tuple[str, int, int, bool], ...], ...]:
-    """``"S3 S3; S3 R4"`` as the ledger writes contracts: sets, runs, M for a run in any suits, P for a pair; none asks
-    for points."""
-    kinds = {"S": "set", "R": "run", "M": "mixed"}
-    return tuple(
-        tuple(("pair", 2, 0, False) if one == "P" else (kinds[one[0]], int(one[1:]), 0, False) for one in asked.split())
-        for asked in text.split(";")
-    )
+    """``"S3 S3; S3 R4"`` as the ledger writes contracts: sets, runs, M for a run in any suits, P for a pair, W40 for
+    melds worth 40."""
+    return tuple(tuple(map(slot, asked.split())) for asked in text.split(";"))
+
+
+def slot(written: str) -> tuple[str, int, int, bool]:
+    if written == "P":
+        return ("pair", 2, 0, False)
+    number = int(written[1:])
+    if written[0] == "W":
+        return ("melds", 0, number, False)
+    return ({"S": "set", "R": "run", "M": "mixed"}[written[0]], number, 0, False)
 
 
 SEVEN = "S3 S3; S3 R4; R4 R4; S3 S3 S3; S3 S3 R4; S3 R4 R4; R4 R4 R4"
@@ -61,6 +67,7 @@ VALUES: dict[str, dict[str, Any]] = {
         short=2,
         continental_es=2,
         carioca_cl=2,
+        romme=2,
     ),
     "players_max": row(
         5,
@@ -72,11 +79,13 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=8,
         continental_es=8,
         carioca_cl=6,
+        romme=6,
     ),
     "players_best": row(
         4,
         continental_es=0,
         carioca_cl=0,
+        romme=0,
     ),
     "decks": row(
         TWO_FOR_3_TO_5,
@@ -89,6 +98,7 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=ONE_FOR_TWO_PLAYERS,
         continental_es=by_players(2, 2, 2, 2, 3, 3, 4, 4),
         carioca_cl=by_players(2, 2, 2, 2, 2, 2),
+        romme=by_players(2, 2, 2, 2, 2, 2),
     ),
     "decks_by_round": row(
         (0,) * 7,
@@ -97,6 +107,7 @@ VALUES: dict[str, dict[str, Any]] = {
         progressive=(0,) * 15,
         kalooki_jm=(0,) * 9,
         carioca_cl=(0,) * 10,
+        romme=(0,),
     ),
     "jokers": row(
         by_players(3, 2, 3, 4),
@@ -111,6 +122,7 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=by_players(3, 4, 4, 8, 8, 10, 10),
         continental_es=by_players(2, 4, 4, 4, 6, 6, 8, 8),
         carioca_cl=by_players(2, 4, 4, 4, 4, 4),
+        romme=by_players(2, 6, 6, 6, 6, 6),
     ),
     "first_dealer": row("random", bicycle="low card"),
     "direction": row(
@@ -129,10 +141,14 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=(9, 10, 11, 12, 12, 13, 14, 15, 16),
         continental_es=(7, 8, 9, 10, 11, 12, 13),
         carioca_cl=(12,) * 10,
+        romme=(13,),
     ),
     "own_contracts": row(False),
     "rounds_most": row("no limit"),
-    "play_until": row("no limit"),
+    "play_until": row(
+        "no limit",
+        romme=501,
+    ),
     "contracts_again": row("the first"),
     "low_ace": row("one"),
     "contracts": row(
@@ -148,6 +164,7 @@ VALUES: dict[str, dict[str, Any]] = {
         short=slots("S3 S3; S3 S4; R4 R4; S3 S3 S3; S3 S3 R4; S3 R4 R4; R4 R4 R4"),
         kalooki_jm=slots(NINE),
         carioca_cl=slots(CARIOCA),
+        romme=slots("W40"),
     ),
     "all_cards_rounds": row(
         {7},
@@ -158,6 +175,7 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=set(),
         continental_es=set(),
         carioca_cl={9, 10},
+        romme=set(),
     ),
     "run_ace": row(
         "low or high",
@@ -165,16 +183,28 @@ VALUES: dict[str, dict[str, Any]] = {
         continental_es="round the corner",
         carioca_cl="round the corner",
     ),
-    "run_least": row(4),
+    "run_least": row(
+        4,
+        romme=3,
+    ),
     "run_longest": row(
         14,
         shanghais=13,
         continental_es=13,
         carioca_cl=13,
+        romme=13,
     ),
-    "set_suits": row("any", grokipedia="different"),
+    "set_suits": row(
+        "any",
+        grokipedia="different",
+        romme="different",
+    ),
     "set_least": row(3),
-    "set_longest": row("no limit", grokipedia=4),
+    "set_longest": row(
+        "no limit",
+        grokipedia=4,
+        romme=4,
+    ),
     "wild_by_round": row(
         ("none",) * 7,
         shanghai_powe=("none",) * 8,
@@ -182,6 +212,7 @@ VALUES: dict[str, dict[str, Any]] = {
         progressive=("none",) * 15,
         kalooki_jm=("none",) * 9,
         carioca_cl=("none",) * 10,
+        romme=("none",),
     ),
     "wild_ranks": row({"JK"}, progressive={"JK", "2"}),
     "wild_cards": row(set()),
@@ -190,13 +221,21 @@ VALUES: dict[str, dict[str, Any]] = {
         shanghais=1,
         carioca_cl=1,
     ),
-    "wilds_most_by": row("number"),
+    "wilds_most_by": row(
+        "number",
+        romme="natural cards",
+    ),
     "wilds_more_later": row(False),
     "wilds_going_down": row(
         "no limit",
         carioca_cl=2,
     ),
-    "naturals_least": row(1, progressive=0, kalooki_jm=2),
+    "naturals_least": row(
+        1,
+        progressive=0,
+        kalooki_jm=2,
+        romme=2,
+    ),
     "wilds_side_by_side": row(
         True,
         grokipedia=False,
@@ -207,7 +246,14 @@ VALUES: dict[str, dict[str, Any]] = {
     "wild_as_itself": row(True),
     "wild_place": row("as named", grokipedia="any place"),
     "melds_exact": row(
-        True, may_i=False, shanghais=False, progressive=False, bicycle=False, kalooki_jm=False, continental_es=False
+        True,
+        may_i=False,
+        shanghais=False,
+        progressive=False,
+        bicycle=False,
+        kalooki_jm=False,
+        continental_es=False,
+        romme=False,
     ),
     "runs_of_one_suit": row(
         "not touching",
@@ -217,6 +263,7 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm="one",
         continental_es="any",
         carioca_cl="any",
+        romme="any",
     ),
     "runs_that_meet": row("two", denexa="one"),
     "runs_cut": row(False),
@@ -227,7 +274,13 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=False,
         carioca_cl=False,
     ),
-    "new_melds": row("never", screw="later turn", denexa="later turn", kalooki_jm="same turn"),
+    "new_melds": row(
+        "never",
+        screw="later turn",
+        denexa="later turn",
+        kalooki_jm="same turn",
+        romme="same turn",
+    ),
     "lay_off_same_turn": row(
         "no",
         shanghais="yes",
@@ -236,6 +289,7 @@ VALUES: dict[str, dict[str, Any]] = {
         bicycle="yes",
         kalooki_jm="yes",
         continental_es="yes",
+        romme="yes",
     ),
     "lay_off_whose": row("any"),
     "swap": row(
@@ -245,10 +299,22 @@ VALUES: dict[str, dict[str, Any]] = {
         short="any",
         kalooki_jm="no",
         carioca_cl="no",
+        romme="any",
     ),
-    "swap_when": row("earlier", wikipedia="down", bicycle="down", continental_es="down"),
+    "swap_when": row(
+        "earlier",
+        wikipedia="down",
+        bicycle="down",
+        continental_es="down",
+        romme="down",
+    ),
     "swap_whose": row("any", bicycle="others"),
-    "swap_joker": row("lay off now", denexa="new meld now", bicycle="any time"),
+    "swap_joker": row(
+        "lay off now",
+        denexa="new meld now",
+        bicycle="any time",
+        romme="new meld now",
+    ),
     "joker_moves": row(False, bicycle=True, kalooki_jm=True),
     "draw_cards": row(1),
     "draw_down": row(
@@ -268,6 +334,7 @@ VALUES: dict[str, dict[str, Any]] = {
         bicycle="optional",
         kalooki_jm="optional",
         carioca_cl="optional",
+        romme="optional",
     ),
     "whole_hand_rounds": row(set(), may_i={7}),
     "only_down_goes_out": row(False, grokipedia=True, denexa=True, bicycle=True),
@@ -279,7 +346,10 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=False,
         carioca_cl=False,
     ),
-    "discard_taken": row(True),
+    "discard_taken": row(
+        True,
+        romme=False,
+    ),
     "take_back": row(False, continental_es=True),
     "may_i_order": row(
         "turn order",
@@ -306,6 +376,7 @@ VALUES: dict[str, dict[str, Any]] = {
         progressive=(0,) * 11 + (1, 1) + (0, 0),
         kalooki_jm=(1,) * 9,
         carioca_cl=(1,) * 10,
+        romme=(1,),
     ),
     "may_i_limit": row(
         ("no limit",) * 7,
@@ -315,6 +386,7 @@ VALUES: dict[str, dict[str, Any]] = {
         progressive=(0,) * 8 + (1, 1, 1, 2, 2, 1) + (0,),
         kalooki_jm=(3,) * 9,
         carioca_cl=(0,) * 10,
+        romme=(0,),
     ),
     "may_i_in_game": row("no limit"),
     "may_i_price": row(0, progressive=1),
@@ -331,6 +403,7 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=POINTS | {"JK": 50, "AD": 1, "AH": 1},
         continental_es=POINTS | {"A": 20, "JK": 50},
         carioca_cl=POINTS | {"A": 20, "JK": 30},
+        romme=POINTS | {"A": 11, "JK": 20},
     ),
     "go_out_bonus": row(
         (0,) * 7,
@@ -340,6 +413,7 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=(0,) * 9,
         continental_es=(10,) * 7,
         carioca_cl=(0,) * 10,
+        romme=(0,),
     ),
     "winning_total": row("lowest"),
     "go_out_bonus_for": row("going out", continental_es="one turn"),

@@ -13,7 +13,7 @@ from referee.rules.referee import rule_under
 from referee.rules.rulebook.model import BEFORE, NO_SOURCE, VALUE_TOPICS, digest_of, to_data
 from referee.rules.rulebook.values import YOUNGER
 
-LAST_CARD = {"question": "discard", "hand": "KD", "card": "KD", "down": "no", "round": 2}
+LAST_CARD = {"question": "discard", "hand": "KD", "card": "KD", "down": "no", "round": 1}
 
 
 def frozen_before(rulebook: str) -> dict[str, Any]:

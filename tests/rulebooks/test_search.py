@@ -47,7 +47,8 @@ def first(asked: str) -> str:
         ("buy limit", "shanghai-powe/may-i-limit"),
         ("bonus for going out", "contract/go-out-bonus"),
         ("highest total wins", "contract/win"),
-        ("play until 500 points", "contract/play-until"),
+        ("play until 300 points", "contract/play-until"),
+        ("more than 500 points", "romme/play-until"),
         ("May I whole game", "contract/may-i-game"),
         ("bicycle joker", "bicycle/jokers"),
         ("truly screwed", "screw/screw-replace"),
@@ -91,6 +92,8 @@ def test_little_words_are_passed_over_but_for_a_search_that_has_no_others() -> N
         ("12-Step Rummy", "12-Step Rummy"),
         ("Rummy Rummy", "Rummy Rummy"),
         ("Kalooki 51", "Kalooki 40"),
+        ("rami", "Rami"),
+        ("zoliky", "Žolíky"),
         ("  ZIONCHECK ", "Zioncheck"),
     ],
 )
@@ -106,12 +109,12 @@ def test_a_game_that_is_not_here_is_no_rulebook() -> None:
 
 
 def test_what_is_nearest_to_a_game_that_is_not_here_is_named_and_what_can_be_done() -> None:
-    (loba,), (kalooki,), (phase,), (five,), (gin,) = (
-        found(name).not_here for name in ("loba", "kaluki", "phase 10", "five crowns", "gin")
+    (loba,), (kalooki,), (phase,), (five,), (gin,), (rami,) = (
+        found(name).not_here for name in ("loba", "kaluki", "phase 10", "five crowns", "gin", "rami")
     )
     assert [book.id for book in loba.near] == ["carioca-cl", "contract"]
-    assert [book.name for book in kalooki.near] == ["Kalooki (Jamaica)"], "the other game of this name"
-    assert kalooki.starts == ("Rommé",)
+    assert [book.id for book in kalooki.near] == ["romme", "kalooki-jm"], "the other game of this name comes second"
+    assert [book.id for book in rami.near] == ["romme"]
     assert phase.starts == ("Phase 10 with two decks",)
     assert five.near == ()
     assert (five.points, gin.points) == (True, False)
@@ -121,7 +124,7 @@ def test_what_is_nearest_to_a_game_that_is_not_here_is_named_and_what_can_be_don
     ("asked", "book", "game"),
     [
         ("caricoa", "carioca-cl", ""),
-        ("rome", "", "Rommé"),
+        ("rome", "romme", ""),
         ("telefunkn", "", "Telefunken"),
         ("freustration rummy", "", "Frustration"),
         ("fase 10", "", "Phase 10"),
@@ -153,6 +156,8 @@ def test_a_game_on_the_second_shelf_is_found_by_its_names_before_the_other_game_
         assert [book.id for book in found(name).books] == ["continental-es"]
     for name in ("Carioca", "carioca chilena", "loba carioca"):
         assert [book.id for book in found(name).books] == ["carioca-cl"]
+    for name in ("Rommé", "romme", "rommee", "rommy", "German Rummy", "deutsches rommé"):
+        assert [book.id for book in found(name).books] == ["romme"]
     assert [book.shelf for book in BOOKS] == sorted(book.shelf for book in BOOKS), "the second shelf stands last"
 
 

@@ -7,14 +7,13 @@ import pytest
 from referee.cli.main import main
 from referee.rulebooks import library, own
 from referee.rulebooks.starts.making import Start, starts
-from referee.rules.referee import judged
 from referee.rules.rulebook.checks import problems
 from referee.rules.rulebook.house_rules import HOUSE_SOURCE
 
 
-def test_there_are_three_and_none_has_the_id_of_a_rulebook() -> None:
+def test_there_are_two_and_none_has_the_id_of_a_rulebook() -> None:
     ids = [start.id for start in starts()]
-    assert ids == ["phase-10-with-two-decks", "romme", "six-contracts"]
+    assert ids == ["phase-10-with-two-decks", "six-contracts"]
     assert not {*ids} & {*library.ids()}
 
 
@@ -30,14 +29,6 @@ def test_a_start_is_a_sound_rulebook_in_which_what_is_new_is_the_tables(start: S
     decided = [clause for clause in changed if clause.silence is None]  # a silence that is worded anew stays one
     assert {clause.basis for clause in decided} == {"house rule"}
     assert {clause.source for clause in decided if not clause.inherited_from} == {HOUSE_SOURCE}
-
-
-def test_romme_asks_for_points_and_says_what_an_ace_counts() -> None:
-    (romme,) = [start.book for start in starts() if start.id == "romme"]
-    facts = {"question": "contract", "round": 3, "players": 4}
-    low, high = ["JC QC KC", "AH 2H 3H"], ["QC KC AC", "9H 9C JK"]  # 36, and 58
-    assert [judged(romme, facts | {"melds": melds}).legal for melds in (low, high)] == [False, True]
-    assert "An ace that begins a run, as in A-2-3, counts 1." in romme.clauses["meld-worth"].text
 
 
 def test_a_start_is_printed_and_compared_like_a_rulebook(capsys: pytest.CaptureFixture[str]) -> None:

@@ -419,7 +419,7 @@ def test_a_ruling_on_the_sources_silence_leads_to_the_form_where_no_game_is_play
 def test_an_own_rulebook_may_start_from_a_game_that_no_source_tells(client: FlaskClient) -> None:
     page = read_page(client.get("/house-rules").get_data(as_text=True))
     starts = [str(one.get("value")) for one in page.elements if one.get("name") == "start"]
-    assert starts == ["phase-10-with-two-decks", "romme", "six-contracts"]
+    assert starts == ["phase-10-with-two-decks", "six-contracts"]
     answer = client.post("/house-rules/start", data={"start": starts[0], "write_id": secrets.token_hex(16)})
     assert path_of(answer) == "/rulebooks/phase-10-with-two-decks"
     said = words(client.get("/rulebooks/phase-10-with-two-decks"))

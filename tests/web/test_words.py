@@ -246,6 +246,7 @@ LEGENDS = {
     "progressive": "2, joker 20; ace 15; J–K = 10; 3–10 = 5",
     "continental-es": "Joker 50; ace 20; 10–K = 10; 2–9 face value",
     "kalooki-jm": "Joker 50; ace 15; 10–K = 10; A♦, A♥ = 1; 2–9 face value",
+    "romme": "Joker 20; ace 11; 10–K = 10; 2–9 face value",
 }
 
 
