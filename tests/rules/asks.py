@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
 from referee.rulebooks import library
 from referee.rules.cards import JOKER, Placed, format_card, format_cards, format_meld
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import Slot
+from referee.rules.rulebook.slots import Slot, is_free
 from tests.rules.solver.drawing import planted
 
 Request = dict[str, Any]
@@ -53,8 +53,16 @@ def meld(random: Random, slot: Slot, extra: tuple[int, ...] = (0, 0, 1, 2, 5)) -
     return format_meld(placed), cards
 
 
+def with_melds(random: Random, contract: Sequence[Slot]) -> Sequence[Slot]:
+    """A contract; where it leaves the melds to the player, some sets and runs in its place."""
+    if not is_free(contract):
+        return contract
+    sizes = random.choices((3, 3, 4, 5), k=random.choice((2, 3, 3)))
+    return [Slot(random.choice(("set", "run", "run")), size) for size in sizes]
+
+
 def _any_meld(random: Random, book: Rulebook) -> tuple[str, list[int]]:
-    return meld(random, random.choice(random.choice(book.contracts)))
+    return meld(random, random.choice(with_melds(random, random.choice(book.contracts))))
 
 
 def near(random: Random, cards: list[int]) -> str:
@@ -70,13 +78,13 @@ def _meld(random: Random, book: Rulebook, request: Request) -> Request:
 
 
 def _contract(random: Random, book: Rulebook, request: Request) -> Request:
-    slots = book.contracts[request["round"] - 1]
+    slots = with_melds(random, book.contracts[request["round"] - 1])
     melds = [meld(random, slot, (0, 0, 0, 1) if book.melds_exact else (0, 0, 1, 2))[0] for slot in slots]
     return {"melds": melds, "hand": format_card(random.randrange(52)) if random.random() < 0.4 else None}
 
 
 def _go_down(random: Random, book: Rulebook, request: Request) -> Request:
-    most = sum(slot.size for slot in book.contracts[request["round"] - 1]) + 3
+    most = sum(slot.size for slot in with_melds(random, book.contracts[request["round"] - 1])) + 3
     return {"hand": format_cards(planted(random, book, request["round"], most))}
 
 

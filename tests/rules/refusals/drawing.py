@@ -88,7 +88,8 @@ def a_meld(random: Random, book: Rulebook, slot: Slot, wilds: Sequence[float] = 
 
 
 def of_any_round(random: Random, book: Rulebook, round_no: int | None = None) -> Slot:
-    return random.choice(asked_for(book.contracts[(round_no or random.randint(1, book.rounds)) - 1]))
+    contract = book.contracts[(round_no or random.randint(1, book.rounds)) - 1]
+    return random.choice(asks.with_melds(random, asked_for(contract)))
 
 
 def spoilt(random: Random, meld: list[Placed]) -> list[Placed]:
@@ -128,7 +129,8 @@ def _meld(random: Random, book: Rulebook, request: Request) -> Request:
 
 
 def _contract(random: Random, book: Rulebook, request: Request) -> Request:
-    slots = random.choice([way.contracts[request["round"] - 1] for way in book.by_way(request["round"])])
+    way = random.choice([way.contracts[request["round"] - 1] for way in book.by_way(request["round"])])
+    slots = asks.with_melds(random, way)
     melds = [a_meld(random, book, slot) for slot in slots]
     if book.melds_exact:
         melds = [meld[: slot.size] if random.random() < 0.7 else meld for meld, slot in zip(melds, slots, strict=True)]
@@ -143,7 +145,7 @@ def _contract(random: Random, book: Rulebook, request: Request) -> Request:
 
 
 def _go_down(random: Random, book: Rulebook, request: Request) -> Request:
-    most = sum(slot.size for slot in asked_for(book.contracts[request["round"] - 1])) + 2
+    most = sum(slot.size for slot in asks.with_melds(random, asked_for(book.contracts[request["round"] - 1]))) + 2
     hand = planted(random, book, request["round"], min(most, 14))
     for _ in range(random.choice((0, 1, 1, 2, 3))):
         if len(hand) > 1:
@@ -188,7 +190,8 @@ def _screw(random: Random, book: Rulebook, request: Request) -> Request:
         taken = Placed(random.randrange(JOKER))
     bare = format_card(taken.card)
     rest = format_meld([placed for placed in lies if placed is not taken])
-    slots = random.choice([way.contracts[request.get("round", 1) - 1] for way in book.by_way(request.get("round", 1))])
+    way = random.choice([way.contracts[request.get("round", 1) - 1] for way in book.by_way(request.get("round", 1))])
+    slots = asks.with_melds(random, way)
     of_rank = " ".join(format_card((taken.card + 13 * suit) % 52) for suit in (1, 2)) if taken.card < JOKER else "5C 5D"
     going = [format_meld(a_meld(random, book, slot)[: slot.size]) for slot in slots]
     going[0] = f"{bare} {of_rank}"
@@ -245,7 +248,7 @@ def _turn(random: Random, book: Rulebook, request: Request) -> Request:
             hand.append(card)
             steps.append({way: {"meld": format_meld(lies), "card": format_card(card)}})
         else:
-            slots = book.by_way(round_no)[0].contracts[round_no - 1]
+            slots = asks.with_melds(random, book.by_way(round_no)[0].contracts[round_no - 1])
             melds = [a_meld(random, book, slot, (0, 0.15))[: slot.size] for slot in slots]
             melds = [spoilt(random, meld) if random.random() < 0.15 else meld for meld in melds]
             melds = melds[:1] if way == "new_meld" else melds
