@@ -78,7 +78,8 @@ def head(view: Book) -> str:
     in_short = "".join(f"{number}. {plain(sentence)}\n" for number, sentence in enumerate(view.in_short, 1))
     facts = table(("", ""), ((f"**{plain(fact.label)}**", plain(fact.value)) for fact in view.facts))
     shelf = "\nFrom public descriptions: its rules are those on which several agree.\n" if view.of.shelf else ""
-    return f"# {plain(view.of.name)}\n\n{plain(view.of.special)}\n{shelf}{also}\n{facts}\n## The game in short\n\n{in_short}"
+    title = f"# {plain(view.of.name)}\n\n{plain(view.of.special)}\n"
+    return f"{title}{shelf}{also}\n{facts}\n## The game in short\n\n{in_short}"
 
 
 def rounds(view: Book) -> str:

@@ -442,6 +442,7 @@ NAMES = {
     "kalooki-jm": "Kalooki (Jamaica)",
     "continental-es": "Continental (Spain)",
     "carioca-cl": "Carioca (Chile)",
+    "romme": "Rommé (Germany)",
 }
 SOURCES = {
     "contract": 'John McLeod, "Contract Rummy", pagat.com',
@@ -460,6 +461,7 @@ SOURCES = {
     "kalooki-jm": 'John McLeod, "Caribbean Kalooki", pagat.com',
     "continental-es": "continental.org.es",
     "carioca-cl": 'Spanish Wikipedia, "Carioca"',
+    "romme": 'Wikipedia, "German Rummy" and "Hand game (cards)"',
 }
 FURTHER = {
     "kalooki-jm": (
@@ -476,6 +478,14 @@ FURTHER = {
         '"Carioca", TPIntegradorPoo, github.com',
         'Wikipedia, "Carioca (card game)"',
     ),
+    "romme": (
+        'German Wikipedia, "Rommé"',
+        'rummy.ch, "Deutsches Rommé"',
+        "romme-palast.de",
+        "online-romme-lernen.de",
+        'rommee.de, "Regeln"',
+        'romme24.com, "Spielregeln"',
+    ),
 }
 """The further sources of those that several public descriptions tell."""
 BUILDS_ON = row("contract", contract="", shanghai_powe="shanghai", shanghai_kolsov="shanghai")
@@ -486,5 +496,6 @@ ALSO_CALLED = row(
     kalooki_jm=("Jamaican Kalooki", "Caribbean Kalooki", "Jamaican Rummy", "Super Kalooki", "Kaluki"),
     continental_es=("Continental Rummy", "Continental clásico"),
     carioca_cl=("Carioca chilena", "Loba Carioca"),
+    romme=("German Rummy", "Austrian Rummy", "Deutsches Rommé", "Rommé mit Auslegen", "Rommee"),
 )
 MAY_I_WORDS = row("May I", shanghai_powe="buy", progressive="buy")

@@ -54,6 +54,7 @@ def test_the_question_of_the_source_is_about_the_value_that_is_asked_for() -> No
         "may_i_limit": {
             "How many discards may one player take out of turn in a round?",
             "How often may one player say May I in a round?",
+            "May a discard be taken out of turn?",
         },
         "final_discard": {
             "May the last card be laid off instead of discarded?",
@@ -61,10 +62,13 @@ def test_the_question_of_the_source_is_about_the_value_that_is_asked_for() -> No
             "What happens when the last card is laid off and none is left to discard?",
             "May a player go out without a discard?",
         },
-        "wilds_most": {"How many wild cards may one meld hold?"},
+        "wilds_most": {"How many wild cards may one meld hold?", "How many jokers may a meld have?"},
         "wilds_side_by_side": {"May two wild cards be side by side in a run?"},
         "discard_wild": {"May a joker be discarded?"},
-        "sets_of_one_rank": {"May two sets of one contract have the same rank?"},
+        "sets_of_one_rank": {
+            "May two sets of one contract have the same rank?",
+            "May a player meld two sets of one rank?",
+        },
         "joker_moves": {
             "May the card a joker stands for be laid on the run, so that the joker moves to an end?",
         },

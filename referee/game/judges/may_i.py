@@ -64,10 +64,10 @@ def _forgotten(state: GameState, play: Play, seen: int) -> Decision:
         return Refused(problems)
     adds = ruling.adds
     costs = (adds["penalty"], adds["price"])
-    taken = ev.MayITaken(play.round, seat, None, False, *costs, (seat,), {}, adds["points"])
+    event = ev.MayITaken(play.round, seat, None, False, *costs, (seat,), {}, adds["points"])
     findings = Findings()
-    check_reached(findings, state, taken)
-    return findings.otherwise(play.confirmed, taken)
+    check_reached(findings, state, event)
+    return findings.otherwise(play.confirmed, event)
 
 
 def last_taken(running: RunningRound) -> int | None:
