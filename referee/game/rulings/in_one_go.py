@@ -81,4 +81,6 @@ def _may_be(book: Rulebook, cards: Sequence[int], meld: Slot) -> bool:
     if meld.kind in (COLOUR, SUIT):
         return True  # of any ranks
     ranks = [card % 13 for card in cards if card != JOKER and not book.may_be_wild(card)]
+    if meld.rank and {*ranks} - {meld.rank - 1}:
+        return False
     return len({*ranks}) == len(ranks) if meld.kind in IN_A_ROW else len({*ranks}) < 2

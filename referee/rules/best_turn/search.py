@@ -339,7 +339,8 @@ class _Search:
             return groups_of(rules, slot.kind, held, wilds, sizes, self.work)
         if slot.kind == "run":
             return chain.from_iterable(runs_of(rules, suit, held, wilds, sizes, self.work) for suit in range(4))
-        return chain.from_iterable(sets_of(rules, rank, held, wilds, sizes, self.work) for rank in range(1, 14))
+        ranks = [slot.rank] if slot.rank else range(1, 14)
+        return chain.from_iterable(sets_of(rules, rank, held, wilds, sizes, self.work) for rank in ranks)
 
     def _with_contract(self, hand: tuple[int, ...]) -> None:
         if self.round_no is None or self._lay_down(hand) is None:

@@ -195,8 +195,8 @@ class _Contract:
         return lambda changed: others_stand and self._is_right_size(changed, slot)
 
     def _bound(self, slot: Slot) -> bool:
-        """Whether melds of the slot's kind may stand in each other's way."""
-        if self.rules.wilds_going_down < NO_END:
+        """Whether melds of the slot's kind may stand in each other's way, or not each of them will do."""
+        if slot.rank or self.rules.wilds_going_down < NO_END:
             return True
         of_runs = slot.kind == "run"
         alike = [other for other in self.slots if other.kind not in LOOSE and (other.kind == "run") == of_runs]

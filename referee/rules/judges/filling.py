@@ -59,7 +59,7 @@ def unfilled(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]]) -> list[
 def fits(slot: Slot, reading: Reading) -> bool:
     """Whether a meld read so is of the slot's kind and has at least its size."""
     kind = "pair" if slot.kind == "pair" and reading.kind == "set" else reading.kind
-    return kind == slot.kind and len(reading.cards) >= slot.size
+    return kind == slot.kind and len(reading.cards) >= slot.size and slot.rank in (0, reading.rank)
 
 
 def as_asked(reading: Reading, ways: Sequence[Reading]) -> list[Reading]:
@@ -72,6 +72,8 @@ def is_akin(slot: Slot, reading: Reading) -> bool:
     """Whether a meld could fill a slot if it were longer."""
     if slot.kind in LOOSE:
         return reading.kind == slot.kind or (reading.kind in IN_A_ROW and slot.kind in IN_A_ROW)
+    if slot.rank not in (0, reading.rank):
+        return False
     return reading.kind not in LOOSE and (reading.kind == "run") == (slot.kind == "run")
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from referee.rules.cards import Placed, format_meld
+from referee.rules.judges.filling import fits
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import Reading, look, readings
 from referee.rules.melds.repairs import meld_hints
 from referee.rules.melds.rests import rests
 from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import CALLED, IN_A_ROW, LOOSE
-from referee.rules.rulings import Need, Ruling, citations, depends, phrase, refusal
+from referee.rules.rulebook.slots import CALLED, IN_A_ROW, LOOSE, asked_for
+from referee.rules.rulings import Finding, Need, Reason, Ruling, citations, depends, phrase, refusal
 
 NEED_ROUND = Need("round", phrase("which round, smaller melds"))
 NEED_CONTRACT = Need("in_contract", phrase("in the contract"))
@@ -44,6 +45,10 @@ def judge_meld(
         if in_contract is None and rules.book.wilds_more_later and not _goes_down(rules, cards, kind, least):
             topics = (*rests(rules, ways).surely, "wild-limit")
             return depends(book, [NEED_CONTRACT], _NOTHING, *topics)
+        if round_no is not None and all(_is_of_another_rank(rules, way, round_no) for way in ways):
+            slots = book.contracts[round_no - 1]
+            says = phrase("asks for", round=round_no, contract=slots, why=phrase("is none of these", meld=ways[0]))
+            return refusal(book, [Finding(Reason.MELD_MISSING, "contracts", says)], _NOTHING)
         return _yes(rules, ways)
     if round_no is None and (need := _round_decides(rules, cards, kind)):
         return need
@@ -55,6 +60,13 @@ def judge_meld(
         hint=lambda left: meld_hints(rules, cards, kind, least, _OTHER.get(nor), left=left, seen=seen),
         last=(nor,),
     )
+
+
+def _is_of_another_rank(rules: MeldRules, way: Reading, round_no: int) -> bool:
+    """Whether only a contract makes it a meld, and that of the round names another rank."""
+    if way.kind in LOOSE or len(way.cards) >= rules.ordinary.of(way.kind):
+        return False
+    return not any(fits(slot, way) for slot in asked_for(rules.book.contracts[round_no - 1]))
 
 
 def _goes_down(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least) -> bool:

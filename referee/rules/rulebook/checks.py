@@ -122,6 +122,9 @@ def _way(book: Rulebook, number: int, way: tuple[Slot, ...]) -> Iterator[Problem
             yield Problem(key, f"asks for {slot_said(slot, 'a')}, but no such meld has more than {longest} cards")
     if book.runs_of_one_suit == "one" and sum(s.kind == "run" for s in way) > SUITS_IN_A_DECK:
         yield Problem(key, "asks for more runs than there are suits, with one run in each suit at most")
+    named = [slot.rank for slot in way if slot.rank]
+    if not book.sets_of_one_rank and len({*named}) < len(named):
+        yield Problem(key, "asks for two sets of one rank, but no contract may have these")
     if not book.sets_of_one_rank and sum(s.kind == "set" for s in way) > len(RANKS):
         yield Problem(key, "asks for more sets than there are ranks, with one set of each rank at most")
     yield from _holdable(book, number, _fewest_cards(book, way))

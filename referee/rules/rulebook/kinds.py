@@ -364,7 +364,8 @@ class Contracts(Kind):
 
     def schema(self) -> Schema:
         meld = text(
-            "`set of 3`, `run of 4`, `pair`, `run of 7 in any suits`, `7 of one colour` or `5 of one suit`, or `or` "
+            "`set of 3`, `run of 4`, `pair`, `run of 7 in any suits`, `7 of one colour` or `5 of one suit`, of a named "
+            "rank `pair of aces` or `set of 3 kings`, or `or` "
             "between two ways to meet it. Alone in its way: `any melds`, `melds worth at least 40` or `melds worth at "
             "least 51 with a pure run`."
         )

@@ -20,14 +20,18 @@ class Slot(NamedTuple):
     """Of ``FREE``: what the melds are worth at least, in points."""
     pure: bool = False
     """Of ``FREE``: whether one of them is a run without a wild card."""
+    rank: int = 0
+    """Of a set or pair: the rank that it must have, 1 for aces; 0 for any."""
 
     def __str__(self) -> str:
         if self.kind == FREE:
             melds = f"melds worth at least {self.points}" if self.points else "any melds"
             return melds + WITH_A_PURE_RUN * self.pure
-        return _WRITTEN.get(self.kind, self.kind).format(self.size)
+        written = _WRITTEN.get(self.kind, self.kind).format(self.size)
+        return written + (" of " if self.kind == "pair" else " ") + _RANKS[self.rank - 1] if self.rank else written
 
 
+_RANKS = ("aces", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "10s", "jacks", "queens", "kings")
 MIXED, COLOUR, SUIT = "mixed", "colour", "suit"
 """A run of cards of any suits, so many cards of one colour, and so many of one suit, whatever their ranks."""
 LOOSE = (MIXED, COLOUR, SUIT)
@@ -78,32 +82,37 @@ def asked_for(contract: tuple[Slot, ...]) -> tuple[Slot, ...]:
     return tuple([slot for slot in contract if slot != OR])
 
 
+_PAIR_OF = "pair of "
 _FREE = re.compile(r"(?:any melds|melds worth at least (?P<points>[1-9][0-9]{0,2}))(?P<pure> with a pure run)?")
 _PIECE = re.compile(
-    r"(?P<meld>set|run) of (?P<size>[1-9][0-9]?)(?P<mixed> in any suits)?"
+    rf"(?P<meld>set|run) of (?P<size>[1-9][0-9]?)(?P<mixed> in any suits)?(?: (?P<rank>{'|'.join(_RANKS)}))?"
     r"|(?P<cards>[1-9][0-9]?) of one (?P<alike>colour|suit)"
 )
 
 
 def parse_slot(text: str) -> Slot:
-    """``"set of 3"``, ``"pair"``, ``"run of 4"``, ``"run of 7 in any suits"``, ``"7 of one colour"``,
-    ``"5 of one suit"``, ``"any melds"``, ``"melds worth at least 51 with a pure run"`` or the ``"or"`` between two
-    ways; raises ValueError."""
+    """``"set of 3"``, ``"set of 3 kings"``, ``"pair"``, ``"pair of aces"``, ``"run of 4"``,
+    ``"run of 7 in any suits"``, ``"7 of one colour"``, ``"5 of one suit"``, ``"any melds"``,
+    ``"melds worth at least 51 with a pure run"`` or the ``"or"`` between two ways; raises ValueError."""
     if text == "pair":
         return Slot("pair", 2)
+    if text.startswith(_PAIR_OF) and (rank := text.removeprefix(_PAIR_OF)) in _RANKS:
+        return Slot("pair", 2, rank=_RANKS.index(rank) + 1)
     if text == OR.kind:
         return OR
     if free := _FREE.fullmatch(text):
         return Slot(FREE, 0, int(free["points"] or 0), bool(free["pure"]))
     match = _PIECE.fullmatch(text)
-    if not match or int(match["size"] or match["cards"]) < 3 or (match["mixed"] and match["meld"] == "set"):
+    if not match or int(match["size"] or match["cards"]) < 3 or (match["mixed" if match["meld"] == "set" else "rank"]):
         raise ValueError(
             f"{text!r} is no part of a contract; write 'set of 3', 'run of 4', 'pair', 'run of 7 in any suits', "
-            "'7 of one colour' or '5 of one suit', or alone 'any melds' or 'melds worth at least 51 with a pure run'"
+            "'7 of one colour' or '5 of one suit', of a named rank 'pair of aces' or 'set of 3 kings', or alone 'any "
+            "melds' or 'melds worth at least 51 with a pure run'"
         )
     if match["alike"]:
         return Slot(match["alike"], int(match["cards"]))
-    return Slot(MIXED if match["mixed"] else match["meld"], int(match["size"]))
+    rank = _RANKS.index(match["rank"]) + 1 if match["rank"] else 0
+    return Slot(MIXED if match["mixed"] else match["meld"], int(match["size"]), rank=rank)
 
 
 def slot_said(slot: Slot, article: str, count: str = "") -> str:
@@ -127,7 +136,8 @@ def contract_line(contract: Sequence[Slot]) -> str:
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _COUNTED = re.compile(
     r"(?:(?P<count>\d+|one|two|three|four|five)\s+)?(?P<mixed>mixed\s+)?(?P<kind>set|run|pair)s?"
-    r"(?:\s+of\s+(?P<size>\d+))?(?P<any>\s+(?:in|of|with)?\s*(?:any|mixed)\s+suits?)?",
+    rf"(?:\s+of\s+(?P<size>\d+))?(?:\s+(?:of\s+)?(?P<rank>{'|'.join(_RANKS)}))?"
+    r"(?P<any>\s+(?:in|of|with)?\s*(?:any|mixed)\s+suits?)?",
     re.IGNORECASE,
 )
 _ALIKE = re.compile(
@@ -155,10 +165,14 @@ def slots_of(line: str) -> list[str]:
         piece = re.sub(r"^an?\s+", "", piece, flags=re.I)
         if alike := _ALIKE.fullmatch(piece):
             melds += [f"{alike['size']} of one {'suit' if alike['suit'] else COLOUR}"] * _times(alike["count"])
-        elif counted := _COUNTED.fullmatch(piece):
+        elif (counted := _COUNTED.fullmatch(piece)) and (
+            counted["size"] or not counted["rank"] or counted["kind"].lower() == "pair"
+        ):
             size = f" of {counted['size']}" if counted["size"] else ""
             mixed = " in any suits" if counted["mixed"] or counted["any"] else ""
-            melds += [f"{counted['kind'].lower()}{size}{mixed}"] * _times(counted["count"])
+            of = " of " if counted["kind"].lower() == "pair" else " "
+            rank = f"{of}{counted['rank'].lower()}" if counted["rank"] else ""
+            melds += [f"{counted['kind'].lower()}{size}{mixed}{rank}"] * _times(counted["count"])
         elif (free := _ANYTHING.fullmatch(piece)) and (free["unit"] or not piece[:1].isdigit()):
             melds.append(str(Slot(FREE, 0, int(free["points"] or 0), bool(free["pure"]))))
         elif piece:

@@ -28,14 +28,14 @@ NO_SUIT = -1
 
 
 def is_loose(contract: Sequence[Slot]) -> bool:
-    """Whether a contract asks for a meld that only it makes one."""
-    return any(slot.kind in LOOSE for slot in contract)
+    """Whether a contract asks for a meld that only it makes one, or for a set of a named rank."""
+    return any(slot.kind in LOOSE or slot.rank for slot in contract)
 
 
 def without_suits(terms: Terms) -> bool:
     """Whether a contract asks for no suit, nor any price, and no rank is wild in some suits: then all cards of a rank
     are alike."""
-    asks = any(slot.kind in ("run", *GROUPS) for slot in terms.contract)
+    asks = any(slot.kind in ("run", *GROUPS) or slot.rank for slot in terms.contract)
     return not (asks or terms.melds.different or any(terms.mixed) or terms.melds.book.wild_cards)
 
 
@@ -171,7 +171,7 @@ class Loose:
     def _sets(self, slot: Slot) -> Iterator[Made]:
         rules, left = self.rules, self.left
         longest = min(slot.size, rules.set_longest) if self.terms.set_terms.exact else rules.set_longest
-        for rank in range(13):
+        for rank in [slot.rank - 1] if slot.rank else range(13):
             cards = range(rank, JOKER, 13)
             copies = [min(left[card], 1) if rules.different else left[card] for card in cards]
             for taken in product(*[range(count + 1) for count in copies]):

@@ -106,7 +106,7 @@ class Shortage:
     @staticmethod
     def is_loose(contract: tuple[Slot, ...]) -> bool:
         """Whether some meld is one of those whose places are not looked at here: the search alone can tell."""
-        return any(slot.kind in (FREE, *LOOSE) for slot in contract)
+        return any(slot.kind in (FREE, *LOOSE) or slot.rank for slot in contract)
 
     def at_least(self, contract: tuple[Slot, ...]) -> int:
         """So many wild cards these melds need whatever rules bind them to each other: each has the whole hand."""

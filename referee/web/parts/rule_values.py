@@ -78,8 +78,8 @@ FIELDS: Mapping[type[kinds.Kind], Callable[[str], Field]] = {
     ),
     kinds.Contracts: lambda _name: TextAreaField(
         description=_(
-            "One round per line: set of 3 + run of 4. Also: run of 7 in any suits, 7 of one colour, any melds, "
-            "40 points."
+            "One round per line: set of 3 + run of 4. Also: pair of aces, run of 7 in any suits, 7 of one colour, any "
+            "melds, 40 points."
         )
     ),
     kinds.Rounds: _text(_("Round numbers, or none.")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -137,7 +138,7 @@ def planted(rng: random.Random, book: Rulebook, round_no: int, most: int) -> lis
             suit = rng.randrange(4) if not hand or rng.random() < 0.6 else hand[-1] // 13 % 4
             cards = [suit * 13 + (low + i - 1) % 13 for i in range(size)]
         else:
-            rank = rng.randrange(13)
+            rank = slot.rank - 1 if slot.rank else rng.randrange(13)
             cards = [rng.randrange(4) * 13 + rank for _ in range(slot.size + longer)]
         for card in cards:
             hand.append(rng.choice(wild) if rng.random() < 0.15 else card)
@@ -196,19 +197,38 @@ def single_wilds(number: int) -> Case:
     return drawn._replace(book=book, hand=hand, about=f"single wilds {alone}, {drawn.about}")
 
 
+NAMED = [
+    tuple(map(parse_slot, text.split(" + ")))
+    for text in (
+        "pair of aces", "pair of aces + set of 3", "pair of kings + run of 4", "set of 3 queens", "set of 4 2s",
+        "set of 3 kings + set of 3", "set of 3 aces + run of 3", "pair of aces + pair of 2s", "set of 3 jacks + pair",
+        "pair of 7s + set of 3 + run of 3", "set of 3 10s + or + run of 5", "set of 3 aces + run of 4 in any suits",
+    )
+]  # fmt: skip
+
+
 def loose(number: int) -> Case:
     """A case whose contract asks for melds that only a contract makes melds, under values drawn anew."""
-    rng = random.Random(f"loose {number}")
+    return _asking("loose", LOOSE, number)
+
+
+def named(number: int) -> Case:
+    """A case whose contract names the rank of a set or a pair, likewise."""
+    return _asking("named", NAMED, number)
+
+
+def _asking(what: str, contracts: Sequence[tuple[Slot, ...]], number: int) -> Case:
+    rng = random.Random(f"{what} {number}")
     book, changes = with_switches(rng, library.load(rng.choice(library.ids())))
     whole = frozenset({1} if rng.random() < 0.2 else ())
-    contract = rng.choice(LOOSE)
+    contract = rng.choice(contracts)
     longest = 4 if book.set_suits == "different" else NO_LIMIT if book.set_longest == 3 else book.set_longest
     book = replace(book, contracts=(contract,), all_cards_rounds=whole, set_longest=longest)
     size = rng.randint(6, 13)
     hand = planted(rng, book, 1, size) if rng.random() < 0.75 else dealt(rng, size)
     asked = max(sum(slot.size for slot in way) for way in naive.ways(book.contracts[0]))
     hand = _not_too_wild(rng, book, hand[: max(size, asked)])
-    return Case(book, 1, hand, f"loose {number}, {book.id} with {changes}")
+    return Case(book, 1, hand, f"{what} {number}, {book.id} with {changes}")
 
 
 def free(number: int) -> Case:

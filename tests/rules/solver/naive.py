@@ -220,7 +220,9 @@ def _melds(hand: Hand, slot: Slot, whole_hand: bool) -> list[Meld]:
         return list(all_groups(hand, slot.kind, slot.size, largest))
     if slot.kind == "mixed":
         return list(dict.fromkeys(all_mixed(hand, slot.size, largest)))
-    return list((all_runs if slot.kind == "run" else all_sets)(hand, slot.size, largest))
+    if slot.kind == "run":
+        return list(all_runs(hand, slot.size, largest))
+    return [meld for meld in all_sets(hand, slot.size, largest) if slot.rank in (0, meld.rank)]
 
 
 class _Choice:
@@ -458,7 +460,8 @@ def _read(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Meld | str:
             return "a suit twice"
         if len(meld) > limit(book.set_longest) or (book.set_suits == "different" and len(meld) > 4):
             return "too many cards"
-        return Meld(naturals, sum(wild), rank=ranks.pop())
+        made = Meld(naturals, sum(wild), rank=ranks.pop())
+        return made if slot.rank in (0, made.rank) else "another rank than asked for"
     shown = [p.stands_for if w and p.stands_for is not None else p.card for p, w in zip(meld, wild, strict=True)]
     ranks_shown = [-card if card < 0 else card % 13 + 1 for card in shown]
     low = ranks_shown[0]

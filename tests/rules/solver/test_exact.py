@@ -74,6 +74,12 @@ def test_where_runs_are_listed_one_by_one_the_answer_is_exact_too(request: pytes
     assert found["seen"]["columns"] >= found["cases"] / 3
 
 
+def test_where_a_contract_names_a_rank_the_answer_is_exact(request: pytest.FixtureRequest) -> None:
+    found = in_processes("named", 0, request.config.getoption("--hands") // 4)
+    assert not found["differences"], "\n".join(found["differences"])
+    assert found["met"] >= found["cases"] / 3
+
+
 def test_where_single_cards_are_wild_the_answer_is_exact(request: pytest.FixtureRequest) -> None:
     found = in_processes("single-wilds", 0, request.config.getoption("--hands") // 4)
     assert not found["differences"], "\n".join(found["differences"])
