@@ -19,7 +19,7 @@ CONTRACT = library.load("contract")
         ({"playable_points": 10}, "If you do, it costs ten points."),
         (
             {"playable_draws": 1, "playable_points": 20},
-            "If you do, you take it back, draw one card and pay 20 points.",
+            "If you do, you take it back and draw one card, and it costs 20 points.",
         ),
     ],
 )

@@ -17,7 +17,7 @@ def test_the_points_of_the_rulebook_are_entered_with_one_tap(app: Flask, phone: 
     table.send("/irregular", kind=WHAT, seat="2", remedy="note")
     table.open(f"/g/{table.code}")
     table.follow("Discarded a card that fits")
-    assert "you take it back, draw two cards and pay ten points" in table.text
+    assert "you take it back and draw two cards, and it costs ten points" in table.text
     assert table.one("button", name="remedy", value="points").text() == "Add 10 points"
     table.send("/irregular", remedy="points")
     assert "Discarded a card that fits, Otto: 10 when the round is closed." in table.text

@@ -442,7 +442,11 @@ def _playable(values: Values) -> str:
     draws, points = values["playable_draws"], values["playable_points"]
     costs = _count(points, "point")
     if draws and points:
-        what = _("If you do, you take it back, draw %(cards)s and pay %(points)s.", cards=_drawn(draws), points=costs)
+        what = _(
+            "If you do, you take it back and draw %(cards)s, and it costs %(points)s.",
+            cards=_drawn(draws),
+            points=costs,
+        )
     elif draws:
         what = _("If you do, you take it back and draw %(cards)s.", cards=_drawn(draws))
     elif points:

@@ -405,14 +405,14 @@ class Rulebook:
     discard_playable: bool = _value("discard", "Can you discard a card that fits a meld?", Flag())
     playable_draws: int = _value(
         "discard",
-        "A discard that fits a meld is taken back. How many cards does the player draw for it? 0 for none",
+        "How many cards does a discard that fits a meld cost? 0 for none",
         Whole(0, 4),
         before=0,
         disputed=(),
     )
     playable_points: int = _value(
         "discard",
-        "How many points does a discard cost that fits a meld? 0 for none",
+        "How many points does a discard that fits a meld cost? 0 for none",
         Whole(0, 100),
         before=0,
         disputed=(),

@@ -386,7 +386,9 @@ def grows(book: Rulebook) -> str:
     if not more:
         return ""
     return ngettext(
-        "Each further time in the round %(num)s card more.", "Each further time in the round %(num)s cards more.", more
+        "Each further time in the round it is %(num)s card more.",
+        "Each further time in the round it is %(num)s cards more.",
+        more,
     )
 
 
