@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
@@ -242,7 +242,7 @@ def _topics(findings: Iterable[Finding]) -> list[str]:
 
 
 def unknown(book: Rulebook, needs: Sequence[Need], *topics: str) -> Ruling:
-    nothing: dict[str, Any] = {"winner": None, "penalty": None, "price": None, "points": None, "refused": {}}
+    nothing: dict[str, object] = {"winner": None, "penalty": None, "price": None, "points": None, "refused": {}}
     return depends(book, needs, nothing, *topics)
 
 

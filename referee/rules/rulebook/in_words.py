@@ -269,7 +269,7 @@ def _wild_limit(values: Values) -> str:
 
 
 def _no_limit_of_meld(values: Values) -> bool:
-    return bool(values["wilds_most"] == NO_LIMIT and values["wilds_most_by"] == "number")
+    return (values["wilds_most"], values["wilds_most_by"]) == (NO_LIMIT, "number")
 
 
 def _limit_of_meld(values: Values) -> str:

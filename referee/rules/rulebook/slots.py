@@ -96,8 +96,8 @@ def parse_slot(text: str) -> Slot:
     ``"melds worth at least 51 with a pure run"`` or the ``"or"`` between two ways; raises ValueError."""
     if text == "pair":
         return Slot("pair", 2)
-    if text.startswith(_PAIR_OF) and (rank := text.removeprefix(_PAIR_OF)) in _RANKS:
-        return Slot("pair", 2, rank=_RANKS.index(rank) + 1)
+    if text.startswith(_PAIR_OF) and (named := text.removeprefix(_PAIR_OF)) in _RANKS:
+        return Slot("pair", 2, rank=_RANKS.index(named) + 1)
     if text == OR.kind:
         return OR
     if free := _FREE.fullmatch(text):
