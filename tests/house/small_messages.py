@@ -19,7 +19,7 @@ NAMES = (
     "one rank in some rounds", "round %(round)s", "who went out", "mixed run", "one colour", "one suit",
     "any melds", "any melds, pure run",
     "the group of %(cards)s", "a red card", "a black card", "a %(suit)s", "agreed at the table",
-    "agreed at the table on %(day)s",
+    "agreed at the table on %(day)s", "red %(cards)s", "black %(cards)s", "the %(cards)s of %(suits)s",
 )  # fmt: skip
 """What stands in a slot of a sentence as a name does: cards, places, players, melds, steps, times."""
 CAPTIONS = (

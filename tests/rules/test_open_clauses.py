@@ -60,7 +60,17 @@ CHOICES: Mapping[str, list[dict[str, Any]]] = {
     "settlement": [{"settlement": "by place"}],
 }
 """What else a table could choose, where that is not each setting of its kind; with what must come along."""
-SETTLED = {"wild_ranks", "wild_by_round", "wild_cards", "points", "contracts", "jokers", "set_least", "lay_off_whose"}
+SETTLED = {
+    "wild_ranks",
+    "wild_by_round",
+    "wild_cards",
+    "may_i_points",
+    "points",
+    "contracts",
+    "jokers",
+    "set_least",
+    "lay_off_whose",
+}
 """Values that no clause leaves open. (What a table makes wild besides is foreseen in ``bicycle``, not left open.)"""
 
 
