@@ -479,7 +479,7 @@ def test_equal_places_go_by_contracts_where_each_player_has_their_own_and_stay_a
     ]
 
 
-def test_where_no_one_may_ask_for_the_discard_only_that_is_printed_of_it() -> None:
+def test_where_no_one_may_ask_for_the_discard_only_that_and_a_changed_mind_are_printed_of_it() -> None:
     never = with_house_rules(CONTRACT, {"may_i_limit": 0})
     printed = {clause.topic for clause in never.printed if clause.topic in MAY_I_TOPICS}
     assert printed == {"may-i-limit", "may-i-changed-mind"}, "a discard that was passed may be drawn after all"
