@@ -17,7 +17,7 @@ NAMES = (
     "fewer points per round", "fewer points per game", "more of the games won", "the better best game",
     "place points", "share of the table’s average", "points per round", "points in all", "games won", "best game",
     "one rank in some rounds", "round %(round)s", "who went out", "mixed run", "one colour", "one suit",
-    "any melds", "any melds, pure run",
+    "any melds", "any melds, pure run", "worth %(points)s", "worth %(points)s, pure run",
     "the group of %(cards)s", "a red card", "a black card", "a %(suit)s", "agreed at the table",
     "agreed at the table on %(day)s", "red %(cards)s", "black %(cards)s", "the %(cards)s of %(suits)s",
 )  # fmt: skip

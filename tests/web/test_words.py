@@ -45,7 +45,7 @@ def test_every_contract_of_every_rulebook_can_be_said_and_drawn() -> None:
         for asked in book.contracts:
             assert words.contract(asked)[0].isupper()
             assert [(meld.size, meld.kind) for meld in words.melds(asked)] == [
-                (slot.size, "set" if slot.kind == "pair" else slot.kind) for slot in asked
+                (slot.size, {"pair": "set", "mixed": "run"}.get(slot.kind, slot.kind)) for slot in asked
             ]
 
 
@@ -64,7 +64,7 @@ def test_a_contract_of_other_melds_is_drawn_in_the_suits_that_it_may_have() -> N
 def test_melds_that_the_player_chooses_are_said_and_not_drawn() -> None:
     contracts = (["any melds"], ["melds worth at least 40"], ["melds worth at least 51 with a pure run"])
     asked = [[parse_slot(slot) for slot in contract] for contract in contracts]
-    assert [words.contract_in_brief(slots) for slots in asked] == ["Any melds", "40 points", "51 points, pure run"]
+    assert [words.contract_in_brief(slots) for slots in asked] == ["Any melds", "Worth 40", "Worth 51, pure run"]
     assert [[(meld.size, meld.words) for meld in words.melds(slots)] for slots in asked] == [
         [(0, "any melds")],
         [(0, "melds worth at least 40 points")],
@@ -245,6 +245,7 @@ LEGENDS = {
     "shanghai-kolsov": "Joker 50; ace 20; 8–K = 10; 2–7 = 5",
     "progressive": "2, joker 20; ace 15; J–K = 10; 3–10 = 5",
     "continental-es": "Joker 50; ace 20; 10–K = 10; 2–9 face value",
+    "carioca-cl": "Joker 30; ace 20; 10–K = 10; 2–9 face value",
     "kalooki-jm": "Joker 50; ace 15; 10–K = 10; A♦, A♥ = 1; 2–9 face value",
     "romme": "Joker 20; ace 11; 10–K = 10; 2–9 face value",
 }

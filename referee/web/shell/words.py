@@ -243,8 +243,8 @@ def _any_melds(slot: Slot) -> str:
     if not slot.points:
         return _("any melds, pure run") if slot.pure else _("any melds")
     if slot.pure:
-        return ngettext("%(num)s point, pure run", "%(num)s points, pure run", slot.points)
-    return ngettext("%(num)s point", "%(num)s points", slot.points)
+        return _("worth %(points)s, pure run", points=slot.points)
+    return _("worth %(points)s", points=slot.points)  # not “40 points”: on the sheet the round’s number stands above it
 
 
 def _kinds(way: Sequence[Slot]) -> Iterator[str]:
