@@ -24,3 +24,16 @@ def test_the_round_is_dealt_again_where_the_rules_say_so(app: Flask, phone: Phon
     table.open(f"/g/{table.code}/history")
     assert "Dealt again; The stock ran out a second time" in table.text
     assert "omething else" not in table.text
+
+
+def test_a_second_shuffle_is_asked_about_and_can_be_insisted_on(app: Flask, phone: Phone) -> None:
+    table = opened_by_house_rules(app, phone, HOUSE)
+    stock = f"/g/{table.code}/stock"
+    for _ in range(2):
+        table.open(stock)
+        table.send("/stock")
+    assert "under these rules round 1 is dealt again now, without points" in table.text
+    assert "No, don’t shuffle" in table.text
+    table.send("/stock", confirmed="1")
+    table.open(stock)
+    assert "It was reshuffled twice in this round." in table.text
