@@ -10,6 +10,7 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.rulings import inside
 from referee.rulebooks import library
+from referee.rules.speech.rulings import sentence
 from tests.game.play import Game
 
 GAP = {"question": "meld", "cards": "5C 6C JK 9C"}
@@ -46,6 +47,19 @@ def test_that_the_stock_has_run_out_before_is_known_from_the_log() -> None:
     game.must(cmd.ShuffleStock(1))
     assert inside.ruled(game.state, question).adds == {"new_stock": 0, "round_over": False}
     assert inside.ruled(game.state, {**question, "again": False}).adds == {"new_stock": 11, "round_over": False}
+
+
+def test_a_round_that_is_played_again_is_called_by_its_number_in_the_game() -> None:
+    game = Game("romme")
+    few = {"question": "contract", "melds": ["KC KD KH", "2H 3H 4H"]}
+    discard = {"question": "may_i", "active": 1, "claims": [2], "active_takes": False, "last_taker": None}
+    assert sentence(inside.ruled(game.state, few)).startswith("No. Round 1 asks for melds worth at least 40 points.")
+    game.close(1)
+    game.close(2)
+    assert sentence(inside.ruled(game.state, few)).startswith("No. Round 3 asks for melds worth at least 40 points.")
+    enough = inside.ruled(game.state, {"question": "contract", "melds": ["KC KD KH", "4H 5H 6H"]})
+    assert sentence(enough).startswith("Yes. That meets the contract of round 3,")
+    assert sentence(inside.ruled(game.state, discard)) == "No. There is no May I in round 3."
 
 
 def test_the_history_keeps_the_question_and_no_rulebook_that_came_with_it() -> None:

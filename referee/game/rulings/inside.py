@@ -24,7 +24,7 @@ from referee.rules.questions import QUESTIONS
 from referee.rules.questions.kinds import CARD_LIST, SEAT
 from referee.rules.referee import COMMON, judged, parse, question_of
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Finding, Need, Player, Reason, RequestError, Ruling, depends, phrase, refusal
+from referee.rules.rulings import Finding, Need, Phrase, Player, Reason, RequestError, Ruling, depends, phrase, refusal
 from referee.rules.suitless import has_suitless
 
 ASKER, SAME = "asker", "same"
@@ -84,7 +84,28 @@ def answer(state: GameState, running: RunningRound, request: Request, seat: int 
     if seat in running.own:
         running = running.of(seat)
         request = {**request, "round": running.plays}
-    return rule(state, running, request, seat)
+    ruling = rule(state, running, request, seat)
+    if running.own or running.plays == running.number:
+        return ruling
+    return _numbered(ruling, running.plays, running.number)
+
+
+def _numbered(ruling: Ruling, plays: int, number: int) -> Ruling:
+    """A ruling in a round that is played again, which says its number in the game and not that in the rulebook."""
+
+    def numbered(value: Any) -> Any:
+        if isinstance(value, Phrase):
+            about = value.about.items()
+            within = {name: number if name == "round" and it == plays else numbered(it) for name, it in about}
+            return Phrase(value.name, within)
+        return tuple(map(numbered, value)) if type(value) is tuple else value
+
+    return ruling._replace(
+        says=numbered(ruling.says),
+        findings=tuple([finding._replace(says=numbered(finding.says)) for finding in ruling.findings]),
+        needs=tuple([need._replace(asks=numbered(need.asks)) for need in ruling.needs]),
+        hint=lambda left: numbered(tuple(ruling.hint(left))),
+    )
 
 
 def is_asked_by(book: Rulebook, question: str) -> bool:
