@@ -115,6 +115,8 @@ def test_what_is_nearest_to_a_game_that_is_not_here_is_named_and_what_can_be_don
     assert [book.id for book in loba.near] == ["carioca-cl", "contract"]
     assert [book.id for book in kalooki.near] == ["romme", "kalooki-jm"], "the other game of this name comes second"
     assert [book.id for book in rami.near] == ["romme"]
+    (california,) = found("California").not_here
+    assert california.near[0].id == "shanghai-kolsov", "with the same contracts"
     assert phase.starts == ("Phase 10 with two decks",)
     assert five.near == ()
     assert (five.points, gin.points) == (True, False)
