@@ -2,7 +2,7 @@
    the card before it, where that has none yet; else it stays chosen for the cards that follow. So people may tap rank and
    suit in either order. The field then says "tapped", and the page does with it what it does with its cards. */
 import { _, element, find, findAll, say, setUpEach } from "./dom.js";
-import { RANKS } from "./cards.js";
+import { pack } from "./cards.js";
 import { pieces } from "./faces.js";
 import { isStill } from "./motion.js";
 
@@ -72,7 +72,7 @@ function completeLast(suit) {
   const field = filled?.isConnected ? filled : active();
   if (!field) return "";
   const [rank, before] = field.value.split("\n").at(-1).split(/[\s,;=]/).reverse();
-  const key = find(`[data-rank="${RANKS[rank.toUpperCase()]}"]`);
+  const key = find(`[data-rank="${pack().RANKS[rank.toUpperCase()]}"]`);
   if (!key || rank === before) return "";
   write(field, field.value + suit);
   return key.dataset.name;
@@ -83,10 +83,11 @@ function giveSuit(suit) {
   const field = active();
   if (!field?.form?.matches("[data-asks-suits]")) return false;
   const lines = field.value.split("\n").map((line) => pieces(line));
+  const { RANKS, SUITS } = pack();
   const isBare = (card) => Boolean(RANKS[card.toUpperCase()]);
   const line = lines.find((cards) => cards.some(isBare));
   if (!line) return false;
-  const ranks = line.map((card) => card.replace(/[CDHS]$/i, ""));
+  const ranks = line.map((card) => SUITS[card.at(-1).toUpperCase()] ? card.slice(0, -1) : card);
   const ofRuns = line.filter((card) => isBare(card) && ranks.indexOf(card) === ranks.lastIndexOf(card));
   const isRun = /^meld/.test(field.closest("[data-cards]").dataset.cards) && ofRuns.length > 1;
   for (const [at, card] of line.entries()) {
@@ -108,7 +109,7 @@ function tell(words) {
 const areRanks = (text) => piecesOf(text).every((piece) => find(`[data-rank="${CSS.escape(piece)}"]`));
 function tapRank(key) {
   const { rank, typed = rank, name } = key.dataset;
-  const suit = rank !== "JK" && chosenSuit();
+  const suit = pack().RANKS[rank] && chosenSuit();
   const hasSuits = find("[data-suit]");
   const field = active();
   activate(field);

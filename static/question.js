@@ -1,12 +1,13 @@
 /* What is asked or told with cards is kept in the address of the page as it is tapped or typed, so that locking, turning
    or reloading the phone loses nothing; and the cards are drawn below their field. */
 import { _, element, find, findAll, setUpEach } from "./dom.js";
+import { pack } from "./cards.js";
 import { drawn, pieces } from "./faces.js";
 
 const NOT_KEPT = ["ask", "csrf_token", "write_id", "seen"]; // of the form, not of what it tells
 const form = () => find("form[data-ask], form[data-forgets]");
 
-const rankOf = (card) => card.replace(/[CDHS♣♦♥♠]$/iu, "");
+const rankOf = (card) => (pack().SUITS[card.at(-1).toUpperCase()] ? card.slice(0, -1) : card);
 const cardsOf = (line) => line.map(drawn).filter(Boolean);
 /* A row of little cards. */
 function row(cards, className) {
@@ -32,7 +33,7 @@ function fill(place, lines) {
   place.replaceChildren(...wanted.map(([isRun, size], nth) => {
     const cards = cardsOf(melds[nth] || []);
     const free = Array.from({ length: Math.max(0, size - cards.length) }, (_free, at) =>
-      element("i", "", { className: isRun ? "hscd"[nth % 4] : "shdc"[(cards.length + at) % 4] }));
+      element("i", "", { className: isRun ? pack().CSS[0][nth % 4] : pack().CSS[1][(cards.length + at) % 4] }));
     const meld = element("li", "", { className: `meld ${isRun ? "run" : "set"}${size > 5 ? " lapped" : ""}` });
     meld.append(row([...cards, ...free], "slots"), words[nth] ?? "");
     return meld;

@@ -10,6 +10,7 @@ from docs.site.html import around, element, link, raw
 from docs.site.markdown import listing, plain, table
 from referee.rulebooks import library
 from referee.rules.cards import JOKER_NAME
+from referee.rules.packs import STANDARD_PACK
 from referee.rules.rulebook.model import PUBLIC, Clause, Rulebook
 from referee.web.parts.clauses import BASIS, MEANINGS, ClauseView
 from referee.web.rulebooks.page import Book, RoundLine, Row, book_page
@@ -36,6 +37,12 @@ def pages() -> dict[str, str]:
     return {"rulebooks/index.md": index, **made}
 
 
+def _wild(book: Rulebook) -> str:
+    """``"wild: jokers; a joker"``; of a pack whose wild cards are called so, only that."""
+    joker = f"a {book.cards.joker_said}"
+    return joker if book.pack != STANDARD_PACK else f"wild: {plain(words.wild(book))}; {joker}"
+
+
 def overview(books: tuple[Rulebook, ...]) -> str:
     base = books[0]
     lines: dict[str, list[str]] = {"": [], PUBLIC: []}
@@ -43,8 +50,8 @@ def overview(books: tuple[Rulebook, ...]) -> str:
         also = f" Also called {plain(words.listing(book.also_called))}." if book.also_called else ""
         lines[book.shelf].append(
             f"**[{plain(book.name)}]({book.id}.md)**: {plain(book.special)}{also} "
-            f"*{min(book.decks)} to {max(book.decks)} players, {book.rounds} rounds, wild: {plain(words.wild(book))}; "
-            f"a joker left in hand costs {book.prices[JOKER_NAME]}.*"
+            f"*{min(book.decks)} to {max(book.decks)} players, {book.rounds} rounds, {_wild(book)} left in hand costs "
+            f"{book.prices[JOKER_NAME]}.*"
         )
     return (
         f"# Rulebooks\n\nThe {len(lines[''])} rulebooks, each with the source it was written from, in our own words, "

@@ -13,6 +13,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from referee.rules.packs import NO_CARD, STANDARD, in_force, inside, split_numbers
+
 SUITS = "CDHS"
 SUIT_SIGNS = "♣♦♥♠"
 SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
@@ -106,6 +108,8 @@ def parse_card(text: str, *, suits: bool = True) -> int:
     """One card such as ``5H``, ``10♥`` or ``jk``; raises CardError. Without ``suits`` a rank alone is one too."""
     if (usual := _AS_WRITTEN.get(text)) is not None:
         return usual.card
+    if in_force.get() is not STANDARD and (meant := inside(text)) != text:
+        return parse_card(meant, suits=suits)
     plain = text.translate(_TEXT_VARIANTS).upper()
     if plain == JOKER_NAME or plain.lower() in JOKER_SPELLINGS:
         return JOKER
@@ -116,7 +120,8 @@ def parse_card(text: str, *, suits: bool = True) -> int:
     if suit is None or rank is None:
         if _GLUED.fullmatch(plain) and _could_be_two(plain):
             raise CardError(text, f"{text!r}: a joker, or a jack and a king? Put spaces between.")
-        raise CardError(text, f"I don’t know “{text}”. Try 5H, 10S, QD or JK.")
+        typed = text.removesuffix(NO_CARD)
+        raise CardError(typed, f"I don’t know “{typed}”. Try {in_force.get().example}.")
     return card_of(suit, rank)
 
 
@@ -124,6 +129,8 @@ def parse_placed(text: str, *, suits: bool = True) -> Placed:
     """One card, with the card or rank it stands for after ``=``; raises CardError."""
     if (usual := _AS_WRITTEN.get(text)) is not None:
         return usual
+    if in_force.get() is not STANDARD and (meant := inside(text)) != text:
+        return parse_placed(meant, suits=suits)
     name, equals, place = text.partition("=")
     card = parse_card(name, suits=suits)
     if not equals:
@@ -156,6 +163,8 @@ def split_cards(text: str) -> list[str]:
 
     ``3K`` is three kings, as in a hand (``speech.hands``). What could be read in two ways, as ``QJK``, stays whole.
     """
+    if in_force.get() is not STANDARD:
+        return split_numbers(text)
     pieces: list[str] = []
     for piece in text.translate(_TEXT_VARIANTS).replace(",", " ").split():
         if piece in _AS_WRITTEN or _GLUED.fullmatch(piece) is None or _could_be_two(piece):

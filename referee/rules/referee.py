@@ -11,12 +11,20 @@ from typing import Any
 
 from referee.rules.cards import JOKER, SUITLESS, suitless
 from referee.rules.deciding import weighed
+from referee.rules.packs import (
+    SKIP,
+    SKIPS_IN_A_DECK,
+    STANDARD_PACK,
+    in_letters,
+    played_with,
+)
 from referee.rules.question import Question
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS, Facts, Field
 from referee.rules.requests import kind_of, whole
 from referee.rules.rulebook.house_rules import along
 from referee.rules.rulebook.in_words import sentence
 from referee.rules.rulebook.kinds import RulebookError
+from referee.rules.rulebook.meld_rules import meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Left, Need, RequestError, Ruling, depends, no_hints, phrase
 from referee.rules.schema import LARGEST_NUMBER, LONGEST_TEXT
@@ -41,7 +49,7 @@ def rule(request: object, find: Find) -> Answer:
     try:
         question, request = question_of(request)
         book = _book(request, find)
-        answer = as_json(_explained(book, request, question))
+        answer = _answered(book, request, question)
         if request.get("house") and (names := along(find(book.id, {}).values(), request["house"])):
             answer["along"] = [sentence(name, book.values()) for name in names]
         return answer
@@ -52,9 +60,23 @@ def rule(request: object, find: Find) -> Answer:
 def rule_under(book: Rulebook, request: object) -> Answer:
     """As ``rule``, under a rulebook at hand; the request's own ``rulebook`` and ``house`` are not looked at."""
     try:
-        return as_json(explained(book, request))
+        question, request = question_of(request)
+        return _answered(book, request, question)
     except RequestError as wrong:
         return _error(wrong)
+
+
+def _answered(book: Rulebook, request: Mapping[str, Any], question: str) -> Answer:
+    """What the interface writes of a request, the cards of both as the pack of the rulebook writes them."""
+    if book.pack == STANDARD_PACK:
+        return as_json(_explained(book, request, question))
+    with played_with(book.pack):
+        answer = as_json(_explained(book, request, question))
+        cards = {"fault", *QUESTIONS[question].adds}
+        answer = {name: in_letters(value) if name in cards else value for name, value in answer.items()}
+        if "findings" in answer:
+            answer["findings"] = [each | {"cards": in_letters(each["cards"])} for each in answer["findings"]]
+        return answer
 
 
 def judged(book: Rulebook, request: object) -> Ruling:
@@ -266,10 +288,16 @@ def _check_pack(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> None:
     counts = [0] * (SUITLESS + 13)
     of_rank = [0] * 13
     too_many_of_rank: RequestError | None = None  # said only where no card with its suit is named too often
+    odd = meld_rules(book).odd
     for field in fields:
         if field.within or facts.get(field.name) is None:
             continue
         for card in field.kind.counted(facts[field.name], facts):
+            if card <= JOKER and odd[card]:
+                counts[SKIP] += 1
+                if counts[SKIP] > SKIPS_IN_A_DECK * decks:
+                    raise RequestError(field.name, _too_many(SKIP, SKIPS_IN_A_DECK * decks), card)
+                continue
             counts[card] = count = counts[card] + 1
             if card != JOKER:
                 of_rank[card % 13] += 1
@@ -286,6 +314,7 @@ def _check_pack(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> None:
 def _left(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> Left:
     """How many of a card the pack holds beside those named, counted when somebody wants to know."""
     decks, jokers = book.decks[facts["players"]], book.jokers[facts["players"]]
+    odd = meld_rules(book).odd  # of no use to any meld, so none is left to wait for
     named: list[int] | None = None
 
     def left(card: int) -> int:
@@ -293,7 +322,7 @@ def _left(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> Left:
         if named is None:
             given = [field for field in fields if not field.within and facts.get(field.name) is not None]
             named = [card for field in given for card in field.kind.counted(facts[field.name], facts)]
-        return (jokers if card == JOKER else decks) - named.count(card)
+        return (jokers if card == JOKER else 0 if odd[card] else decks) - named.count(card)
 
     return left
 

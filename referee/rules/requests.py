@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from referee.rules.cards import CardError, split_cards
+from referee.rules.packs import in_force
 from referee.rules.rulings import RequestError as RequestError
 from referee.rules.schema import LONGEST_LIST, LONGEST_TEXT
 
@@ -57,5 +58,6 @@ def pieces(field: str, raw: object, parse: Callable[[str], T]) -> list[T]:
     try:
         return [parse(piece) for piece in split_cards(raw)]
     except CardError as wrong:
-        says = str(wrong) if len(wrong.word) <= 20 else "I don’t know this card. Try 5H, 10S, QD or JK."
+        example = in_force.get().example
+        says = str(wrong) if len(wrong.word) <= 20 else f"I don’t know this card. Try {example}."
         raise RequestError(field, says) from None

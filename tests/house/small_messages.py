@@ -4,6 +4,7 @@ from __future__ import annotations
 
 NAMES = (
     "any wild card", "any card", "any natural card", "one of many natural cards", "joker", "jokers", "any wild",
+    "skip", "a skip", "a wild card", "the wild cards", "a number %(numbers)s",
     "their own meld (%(cards)s)", "their own meld", "their discard", "first", "second", "third", "fourth", "fifth",
     "sixth", "seventh", "eighth", "ninth", "tenth", "the taker", "the owner", "the caller", "the discarder",
     "seat %(number)s", "no one", "exact", "not exact", "someone", "another phone", "the phone", "you",

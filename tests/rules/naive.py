@@ -29,9 +29,16 @@ def is_wild(book: Rulebook, card: int) -> bool:
     return rank_name(card) in book.wild_ranks or format_card(card) in book.wild_cards
 
 
+def is_skip(book: Rulebook, card: int) -> bool:
+    """Whether a card fits no meld: in a pack that ends with the 12, what would be a king."""
+    return card != JOKER and card % 13 == 12 and book.pack.startswith("1 to 12")
+
+
 def _may_be(book: Rulebook, placed: Placed, place: int, kind: str) -> bool:
     """Whether a card may lie where the natural card ``place`` belongs (in a set: any card of its rank)."""
     card, said = placed
+    if is_skip(book, card) or is_skip(book, place):
+        return False
     same = card != JOKER and (card == place or (kind == "set" and card % 13 == place % 13))
     if said is None:
         return same or is_wild(book, card)
@@ -68,10 +75,19 @@ ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13), "round the corn
 """The lowest and the highest place of a run."""
 
 
+def ends(book: Rulebook) -> tuple[int, int]:
+    """The same, in a pack that ends with the 12 also."""
+    return (1, 12) if book.pack.startswith("1 to 12") else ENDS[book.run_ace]
+
+
+def goes_round(book: Rulebook) -> bool:
+    return ends(book) == ENDS["round the corner"]
+
+
 def lows(book: Rulebook, length: int) -> range:
     """Where a run of so many cards may begin."""
-    bottom, top = ENDS[book.run_ace]
-    if book.run_ace == "round the corner":
+    bottom, top = ends(book)
+    if goes_round(book):
         return range(1, 14) if length < 13 else range(1, 2 if length == 13 else 1)
     return range(bottom, top + 2 - length if length <= book.run_longest else bottom)
 
@@ -200,7 +216,7 @@ def _beside_each_other(book: Rulebook, chosen: Sequence[tuple[str, int, int, int
                 return False
             elif book.runs_of_one_suit == "not touching":
                 beyond = [one[3] + 1 - other[2], other[3] + 1 - one[2]]
-                if 0 in (beyond if book.run_ace != "round the corner" else [steps % 13 for steps in beyond]):
+                if 0 in (beyond if not goes_round(book) else [steps % 13 for steps in beyond]):
                     return False
                 if (
                     book.ace_ends_touch

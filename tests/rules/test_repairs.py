@@ -16,10 +16,10 @@ from referee.rules.cards import JOKER, RANKS, SUIT_WORDS, Placed, parse_card, pa
 from referee.rules.melds.bare import is_meld
 from referee.rules.melds.readings import PLAIN, readings
 from referee.rules.melds.repairs import Repairs, meld_hints, repairs
+from referee.rules.packs import STANDARD
 from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.rulings import in_words
-from referee.rules.speech.words import RANKS_SAID
 
 CONTRACT = library.load("contract")
 CHANGES = (
@@ -160,7 +160,7 @@ def test_where_two_cards_are_wrong_nothing_is_promised() -> None:
     assert hints("contract", "3D 9H QS KC") == ()
 
 
-_RANK = "|".join(sorted(RANKS_SAID, key=len, reverse=True))
+_RANK = "|".join(sorted(STANDARD.names, key=len, reverse=True))
 _SUIT = "|".join(SUIT_WORDS)
 _GROUP = re.compile(rf"\b[Aa]n? ((?:(?:{_RANK})(?:, | or )?)+)(?: of ((?:(?:{_SUIT})(?:, | or )?)+))?")
 
@@ -171,7 +171,7 @@ def offered(hint: str) -> list[int]:
     for ranks, suits in _GROUP.findall(hint):
         for rank in re.findall(_RANK, ranks):
             for suit in re.findall(_SUIT, suits) or SUIT_WORDS:
-                cards.append(parse_card(RANKS[RANKS_SAID.index(rank)] + suit[0]))
+                cards.append(parse_card(RANKS[STANDARD.names.index(rank)] + suit[0]))
     return cards
 
 

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
+from referee.rules.packs import in_letters, played_with
+from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.model import Rulebook
 from tests.rules.case_files import CASES, Line, all_cases, cited, lines, wrong
 
@@ -27,7 +29,7 @@ def inherited(book: Rulebook, topic: str, cases: list[Line]) -> Iterator[Line]:
     for case in cases:
         if case["clause"] != f"{base.id}/{topic}" or case["ask"].get("house"):
             continue
-        ask = {**case["ask"], "rulebook": book.id}
+        ask = {**in_its_letters(book, case["ask"]), "rulebook": book.id}
         answer = rule(ask)
         if wrong(answer, case["want"]) or topic not in cited(answer):
             continue
@@ -39,6 +41,13 @@ def inherited(book: Rulebook, topic: str, cases: list[Line]) -> Iterator[Line]:
         name = case["name"].partition(": ")[2] if case["name"].startswith("as in ") else case["name"]
         here = {"name": f"as in {base.name}: {name}", "clause": f"{book.id}/{topic}", "ask": ask}
         yield {**case, **here, "cites": cited(answer)}
+
+
+def in_its_letters(book: Rulebook, ask: Line) -> Line:
+    """A question about the same cards, as the pack of the rulebook writes them."""
+    cards = {field.name for field in QUESTIONS[ask["question"]].fields if field.kind.names_cards}
+    with played_with(book.pack):
+        return {name: in_letters(value) if name in cards else value for name, value in ask.items()}
 
 
 def main(rulebook_id: str) -> None:

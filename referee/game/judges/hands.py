@@ -15,8 +15,9 @@ from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.replay import deal_for_seats
 from referee.game.state import GameState
 from referee.game.values import Line, Out, counted
-from referee.rules.cards import JOKER_NAME, RANK_OF_CARD, SUITS
+from referee.rules.cards import JOKER_NAME, RANK_OF_CARD, RANKS, SUITS
 from referee.rules.judges.scoring import as_priced, points_of
+from referee.rules.packs import SKIPS_IN_A_DECK
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Phrase, phrase
 from referee.rules.speech.hands import MOST_POINTS, Hand, HandError, hand_text, read_hand
@@ -82,6 +83,8 @@ def copies(book: Rulebook, name: str, decks: int, jokers: int) -> int:
     """How many cards of a pack are left under the name of a price: ``Q``, ``QS`` or ``JK``."""
     if name == JOKER_NAME:
         return jokers
+    if RANKS.index(RANK_OF_CARD.get(name, name)) >= book.cards.highest:
+        return decks * SKIPS_IN_A_DECK
     return decks * (1 if name in RANK_OF_CARD else sum(name + suit not in book.prices for suit in SUITS))
 
 

@@ -11,10 +11,20 @@ from referee.game.story.conflicts import CONFLICTS
 from referee.game.values import Line
 from referee.messages import gettext as _
 from referee.messages import ngettext, translated
-from referee.rules.cards import RANK_NAMES, RANK_OF_CARD, RANK_WORDS, SUIT_WORDS, SUITS, parse_card
+from referee.rules.cards import (
+    JOKER_NAME,
+    RANK_NAMES,
+    RANK_OF_CARD,
+    RANK_WORDS,
+    RANKS,
+    SUIT_WORDS,
+    SUITS,
+    parse_card,
+)
+from referee.rules.packs import STANDARD, in_force
 from referee.rules.rulings import Finding, Phrase, Player, phrase
 from referee.rules.speech.rulings import in_words, question
-from referee.rules.speech.words import begun, copies, listed, number, owed_all, written_out
+from referee.rules.speech.words import begun, copies, counted, listed, number, owed_all, written_out
 
 _RANKS = dict(zip(RANK_NAMES, (*RANK_WORDS, "joker"), strict=True))
 
@@ -34,6 +44,8 @@ def left_in_mid_round(name: str) -> str:
 
 def _ranks(count: int, rank: str) -> str:
     """``"9 kings"``, ``"1 joker"``, ``"3 queens of spades"``."""
+    if (pack := in_force.get()) is not STANDARD:
+        return counted(count, pack.joker_said if rank == JOKER_NAME else pack.names[RANKS.index(rank)], digits=True)
     word = _RANKS[RANK_OF_CARD.get(rank, rank)]
     of = f" of {SUIT_WORDS[SUITS.index(rank[-1])]}" if rank in RANK_OF_CARD else ""
     return f"{count} {word if count == 1 else word + ('es' if word.endswith('x') else 's')}{of}"

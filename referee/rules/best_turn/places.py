@@ -49,7 +49,7 @@ def itself(rules: MeldRules, card: int) -> Placed:
 
 
 def can_be_itself(rules: MeldRules, card: int) -> bool:
-    return not rules.wild[card] or (rules.as_itself and card != JOKER)
+    return not (rules.wild[card] or rules.odd[card]) or (rules.as_itself and card != JOKER)
 
 
 def ways_to_take(

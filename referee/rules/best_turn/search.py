@@ -82,6 +82,7 @@ class _Search:
         self.rules = meld_rules(book)
         self.of_contract = meld_rules(book.going_down)
         """The rules of the melds with which the player goes down."""
+        self.ranks = range(1, self.rules.highest + 1)
         self.position = position
         self.round_no = position.round_no
         self.work = work
@@ -288,7 +289,7 @@ class _Search:
             held, wilds, least = self.might_hold, self.most_wilds, self.rules.ordinary
             sizes = range(least.set, sum(held.values()) + 1), range(least.run, self.rules.run_longest + 1)
             each = [
-                *(sets_of(self.rules, rank, held, wilds, sizes[0], self.work) for rank in range(1, 14)),
+                *(sets_of(self.rules, rank, held, wilds, sizes[0], self.work) for rank in self.ranks),
                 *(runs_of(self.rules, suit, held, wilds, sizes[1], self.work) for suit in range(4)),
             ]
             for makes in each:
@@ -339,7 +340,7 @@ class _Search:
             return groups_of(rules, slot.kind, held, wilds, sizes, self.work)
         if slot.kind == "run":
             return chain.from_iterable(runs_of(rules, suit, held, wilds, sizes, self.work) for suit in range(4))
-        ranks = [slot.rank] if slot.rank else range(1, 14)
+        ranks = [slot.rank] if slot.rank else self.ranks
         return chain.from_iterable(sets_of(rules, rank, held, wilds, sizes, self.work) for rank in ranks)
 
     def _with_contract(self, hand: tuple[int, ...]) -> None:

@@ -11,7 +11,7 @@ from referee.rules.cards import Placed
 from referee.rules.judges.filling import NUMBERED, Meld, as_told_first, choose, fits, unmatched
 from referee.rules.melds.readings import PLAIN, Reading, readings
 from referee.rules.melds.repairs import WillDo, meld_hints
-from referee.rules.rulebook.meld_rules import NO_END, MeldRules, least_of
+from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, MeldRules, least_of
 from referee.rules.rulebook.slots import IN_A_ROW, LOOSE, Slot
 from referee.rules.rulings import Left, Phrase, phrase
 
@@ -264,14 +264,14 @@ def _others(rules: MeldRules, reading: Reading) -> Iterator[tuple[Phrase, Sequen
     if reading.kind in LOOSE:
         return
     if reading.kind != "run":
-        for rank in range(13):
+        for rank in range(rules.highest):
             cards = [suit * 13 + rank for suit in range(4)]
             if rank + 1 != reading.rank and not rules.wild[rank]:
                 yield phrase("another rank"), [cards[at % 4] for at in range(size)]
         return
     hint = phrase("another suit") if rules.run_in_each_suit else phrase("leave a gap")
     for suit in range(4):
-        for low in range(rules.bottom, 15 - size):
+        for low in range(rules.bottom, min(HIGH_ACE, rules.top) + 2 - size):
             cards = [suit * 13 + (low + step - 1) % 13 for step in range(size)]
             if (suit == reading.suit) != rules.run_in_each_suit and not any(rules.wild[card] for card in cards):
                 yield hint, cards

@@ -138,7 +138,7 @@ def deal(book: Rulebook, facts: Facts) -> Ruling:
         need = Need("round", phrase("which round"))
         topics = [*_for_so_many(book, players), "deal", "contracts", "cards"]
         decks, jokers = book.decks[players], book.jokers[players]
-        pack = {"decks": decks, "jokers": jokers, "pack": 52 * decks + jokers}
+        pack = {"decks": decks, "jokers": jokers, "pack": book.cards_in_all(players)}
         return depends(book, [need], dict.fromkeys(fields) | pack, *topics)
     try:
         dealt = deal_for(book, facts["round"], players, facts.get("dealer"))

@@ -38,9 +38,9 @@ def deal_for(book: Rulebook, round_no: int, players: int, dealer: int | None = N
         raise ValueError(f"{book.name} names no pack for {players} players")
     if dealer is not None and not 1 <= dealer <= players:
         raise ValueError(f"the dealer is one of the seats 1 to {players}")
-    decks = book.in_round(round_no).decks[players]
-    jokers, each = book.jokers[players], book.deal[round_no - 1]
-    pack = decks * 52 + jokers
+    there = book.in_round(round_no)
+    decks, jokers, each = there.decks[players], book.jokers[players], book.deal[round_no - 1]
+    pack = there.cards_in_all(players)
     needed = players * each + 1
     if needed > pack:
         raise ValueError(f"{pack} cards are too few to deal {each} to each of {players} players")

@@ -118,6 +118,7 @@ def _bare(rules: MeldRules, least: Least) -> Bare:
             rank
             for rank, its in enumerate(BITS_OF_RANKS)
             if not ranks & its
+            and rank < rules.highest
             and gaps[ranks | its] <= jokers
             and not wild[rank]
             and (not neighbours_matter or some_run_stands(ranks | its, n))

@@ -124,6 +124,8 @@ def _loose_faults(rules: MeldRules, cards: Sorted, its: Fixed, least: Least, kin
 
 def _not_wild(placed: Placed) -> Finding:
     card, place = placed
+    if place is None and card != JOKER:
+        return Finding(Reason.NOT_WILD, "cards", phrase("skip fits no meld"), (written(placed),))
     if place is None:
         return Finding(Reason.NOT_WILD, "wild", phrase("joker not wild"), ("JK",))
     return Finding(Reason.NOT_WILD, "wild", phrase("not wild", card=card, place=place), (written(placed),))

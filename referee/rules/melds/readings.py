@@ -141,7 +141,7 @@ def sort_out(rules: MeldRules, cards: Sequence[Placed], seen: Seen = NOT_PLAIN) 
         if stands_for is None:
             if wild[card]:
                 free.append(card)
-            elif card == JOKER:
+            elif card == JOKER or rules.odd[card]:
                 wrong.append(placed)
             else:
                 naturals.append(placed)
@@ -257,7 +257,7 @@ def _sets(rules: MeldRules, cards: Sorted, n: int) -> Iterator[Reading]:
         ranks.add(rank_of(placed))
     if len(ranks) > 1:
         return
-    for rank in ranks or range(1, 14):
+    for rank in ranks or range(1, rules.highest + 1):
         suits = [SUIT_OF[card] for card, _ in cards.naturals]
         suits += [suit for placed in cards.assigned if (suit := suit_of(placed)) >= 0]
         if rules.different and len(set(suits)) < len(suits):
@@ -436,7 +436,7 @@ def plain_readings(rules: MeldRules, cards: Sequence[Placed], least: Least, seen
                 _spans(rules, ways, here, suit, n, jokers, low, low + n - 1)
     elif ranks & 1:
         if rules.bottom == 1:
-            _spans(rules, ways, ranks, suit, n, jokers, 1, 13)
+            _spans(rules, ways, ranks, suit, n, jokers, 1, rules.highest)
         if rules.top == HIGH_ACE:
             _spans(rules, ways, ranks & 8190 | 8192, suit, n, jokers, 2, HIGH_ACE)
     else:

@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.rules import requests
 from referee.rules.cards import Placed, parse_card, parse_placed
+from referee.rules.packs import in_letters
 from referee.rules.question import Facts, Kind, Option
 from referee.rules.requests import items, kind_of, pieces
 from referee.rules.rulings import RequestError
@@ -34,7 +35,7 @@ class Several(Kind):
         return []
 
     def text(self, raw: Any, _: Iterable[str]) -> str:
-        return raw if isinstance(raw, str) else self.between.join(map(str, raw)) or NONE
+        return in_letters(raw) if isinstance(raw, str) else self.between.join(map(in_letters, map(str, raw))) or NONE
 
 
 class Cards(Kind):
@@ -45,6 +46,9 @@ class Cards(Kind):
     may_be_empty = True
     schema = staticmethod(text)
     typed = staticmethod(tidy)
+
+    def text(self, raw: Any, _: Iterable[str]) -> Any:
+        return in_letters(raw)
 
     def read(self, field: str, raw: object, _: int = 0) -> list[Any]:
         return pieces(field, raw, _card)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER_NAME, RANKS, SUITS
+from referee.rules.cards import JOKER_NAME, RANK_OF_CARD, RANKS, SUITS
+from referee.rules.packs import STANDARD_PACK
 from referee.rules.rulebook.kinds import EVERY_WILD, MOST_ROUNDS, NO_LIMIT, ByRound, Payments, RulebookError
 from referee.rules.rulebook.model import KINDS, MOST_DECKS, NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Rulebook, is_on
 from referee.rules.rulebook.slots import COLOUR, FREE, IN_A_ROW, LOOSE, Slot, is_free, slot_said, ways_to_meet
@@ -29,6 +30,7 @@ def problems(book: Rulebook) -> list[Problem]:
     if not wrong:  # the checks below count on rounds and packs that fit together
         wrong = [
             *_pack(book),
+            *_numbers(book),
             *_melds(book),
             *_points(book),
             *_contracts(book),
@@ -74,12 +76,26 @@ def _pack(book: Rulebook) -> Iterator[Problem]:
     deals = sorted(((each, number) for number, each in enumerate(book.deal, 1)), reverse=True)
     for players in _allowed(book):
         for each, number in deals:
-            pack = _pack_size(book.in_round(number), players)
+            pack = book.in_round(number).cards_in_all(players)
             if pack < players * each + 2:  # a discard to start with and a stock to draw from
                 yield Problem("deal", f"{players} players with {each} cards each need more than a pack of {pack}")
                 break
     if (most := max(book.decks[players] for players in _allowed(book)) + max(book.decks_by_round)) > MOST_DECKS:
         yield Problem("decks_by_round", f"makes {most} decks; there are {MOST_DECKS} at most")
+
+
+def _numbers(book: Rulebook) -> Iterator[Problem]:
+    """What a pack of numbers in colours can be played with."""
+    if book.pack == STANDARD_PACK:
+        return
+    if book.run_ace != "low":
+        yield Problem("run_ace", "must be 'low': a run of numbers ends with the 12 and begins with the 1")
+    if book.wild_sometimes - {JOKER_NAME}:
+        yield Problem("wild_ranks", "this pack has wild cards of its own, so no number can be wild")
+    if not book.naturals_least:
+        yield Problem("naturals_least", "must be 1 or 2: wild cards alone are no meld of numbers")
+    if any(name in RANK_OF_CARD for name in book.points):
+        yield Problem("points", "no single card of this pack can cost something else than its number")
 
 
 def _melds(book: Rulebook) -> Iterator[Problem]:
@@ -115,6 +131,8 @@ def _way(book: Rulebook, number: int, way: tuple[Slot, ...]) -> Iterator[Problem
     key = f"contracts[{number}]"
     if not way:
         yield Problem(key, "asks for no meld")
+    if book.pack != STANDARD_PACK and any(slot.kind == COLOUR for slot in way):
+        yield Problem(key, "asks for red or black cards; in four colours write, for example, '7 of one suit'")
     if len(way) > 1 and (free := [slot for slot in way if slot.kind == FREE]):
         yield Problem(key, f"asks for {free[0]}, so it can ask for nothing else beside them")
     for slot in dict.fromkeys(way):
@@ -141,14 +159,14 @@ def _fewest_cards(book: Rulebook, way: tuple[Slot, ...]) -> int:
 def _too_long(book: Rulebook, slot: Slot) -> int:
     """The longest meld of the slot's kind if the slot asks for more, else 0."""
     if slot.kind in IN_A_ROW:
-        longest = book.run_longest
+        longest = min(book.run_longest, book.cards.highest) if book.pack != STANDARD_PACK else book.run_longest
     else:
         decks = min(book.decks[n] for n in _allowed(book))
         wild = min(book.jokers[n] for n in _allowed(book)) + _wild_in_a_deck(book) * decks
         if isinstance(book.wilds_most, int):
             wild = min(wild, book.wilds_most)
         if slot.kind in LOOSE:
-            return _beyond(slot, wild + len(RANKS) * decks * (2 if slot.kind == COLOUR else 1))
+            return _beyond(slot, wild + min(len(RANKS), book.cards.highest) * decks * (2 if slot.kind == COLOUR else 1))
         longest = wild + SUITS_IN_A_DECK * (1 if book.set_suits == "different" else decks)
         if isinstance(book.set_longest, int):
             longest = min(longest, book.set_longest)
@@ -170,7 +188,7 @@ def _holdable(book: Rulebook, number: int, need: int) -> Iterator[Problem]:
         need += 1
     limit = book.may_i_most(number)
     for players in _allowed(book):
-        most = _pack_size(book.in_round(number), players) - (players - 1) * book.deal[i]
+        most = book.in_round(number).cards_in_all(players) - (players - 1) * book.deal[i]
         if isinstance(limit, int) and book.draw_cards == 1:  # where two are drawn, a hand grows from turn to turn
             most = min(most, book.deal[i] + 1 + book.may_i_hand(number, limit))
         if need > most:
@@ -288,7 +306,3 @@ def _silence(topic: str, clause: Clause) -> Iterator[Problem]:
 
 def _allowed(book: Rulebook) -> range:
     return range(book.players_min, book.players_max + 1)
-
-
-def _pack_size(book: Rulebook, players: int) -> int:
-    return 52 * book.decks[players] + book.jokers[players]

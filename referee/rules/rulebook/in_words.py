@@ -12,7 +12,9 @@ from typing import Any
 
 from referee.messages import N_, in_english, in_force, ngettext, translated
 from referee.messages import gettext as _
-from referee.rules.cards import JOKER_NAME, SUIT_WORDS, SUITS
+from referee.rules import packs
+from referee.rules.cards import JOKER_NAME, RANKS, SUIT_WORDS, SUITS
+from referee.rules.packs import PACKS, SKIPS_IN_A_DECK, STANDARD_PACK, played_with
 from referee.rules.rulebook.kinds import EVERY_WILD, LOWEST, NO_LIMIT, NO_RANK, Payments, doubled_suits
 from referee.rules.rulebook.slots import COLOUR, FREE, MIXED, SUIT, Slot, is_free, slot_said, ways_to_meet
 from referee.rules.rulebook.wordings import (
@@ -58,10 +60,26 @@ def level_at_the_points(values: Values) -> str:
 
 def rule_in_words(name: str, values: Values) -> str:
     """The same for a page."""
+    if values["pack"] == STANDARD_PACK:
+        return _in_words(name, values)
+    with played_with(values["pack"]):
+        if (words := _OF_NUMBERS.get(name)) is not None:
+            return words(values)
+        return _in_colours(_in_words(name, values))
+
+
+def _in_words(name: str, values: Values) -> str:
     words = SENTENCES[name]
     if isinstance(words, Mapping):
         return translated(words[values[name]])
     return words(values)
+
+
+def _in_colours(words: str) -> str:
+    """What is said of suits and jokers, said of colours and wild cards."""
+    for was, now in (("suit", "colour"), ("Suit", "Colour"), ("joker", "wild card"), ("Joker", "Wild card")):
+        words = words.replace(was, now)
+    return words.replace("of one rank", "of one number")
 
 
 def change(name: str, was: Values, now: Values) -> str:
@@ -162,6 +180,8 @@ def _by_players(value: Mapping[int, int], each: Callable[[int], str], more: str 
 
 
 def _decks(values: Values) -> str:
+    if values["pack"] != STANDARD_PACK:
+        return _by_players(values["decks"], _numbers) + " " + _("A skip has no colour and fits no meld.")
     always = _by_players(values["decks"], lambda decks: _count(decks, "deck"), " of 52 cards")
     further = {more: numbers for more, numbers in rounds_of(values["decks_by_round"]).items() if more}
     if not further:
@@ -171,6 +191,14 @@ def _decks(values: Values) -> str:
         for more, numbers in further.items()
     ]
     return f"{always} " + _("Shuffle in %(added)s, without further jokers.", added=_listed(added))
+
+
+def _numbers(decks: int) -> str:
+    return _(
+        "%(number)s cards of each number from 1 to 12 in each of four colours, and %(skips)s",
+        number=number(decks),
+        skips=_count(SKIPS_IN_A_DECK * decks, "skip"),
+    )
 
 
 def _slots(slots: Sequence[Slot]) -> str:
@@ -300,6 +328,8 @@ def _run(values: Values) -> str:
         if least < ordinary
         else _("A run is %(number)s or more cards of one suit in sequence.", **cards)
     )
+    if values["pack"] != STANDARD_PACK:
+        return f"{run} " + _("It ends with the 12 at the highest.")
     return f"{run} {translated(ACES[values['run_ace']])}"
 
 
@@ -378,7 +408,33 @@ def single_cards(alike: Sequence[str]) -> str:
 
 def many_of(rank: str) -> str:
     """``"kings"``, ``"2s"``, ``"jokers"``."""
+    if (pack := packs.in_force.get()) is not packs.STANDARD:
+        name = pack.joker_said if rank == JOKER_NAME else pack.names[RANKS.index(rank)]
+        return f"{name}s"
     return f"{_NAMES.get(rank, rank)}s"
+
+
+def _points_of_numbers(values: Values) -> str:
+    """By points, the numbers as spans: ``"5 for a card from 1 to 9"``."""
+    points: Mapping[str, int] = values["points"]
+    pack = PACKS[values["pack"]]
+    where: dict[int, list[int]] = {}
+    for rank in range(1, pack.highest + 1):
+        where.setdefault(points[RANKS[rank - 1]], []).append(rank)
+    costs = [_cost(cost, [_("a number %(numbers)s", numbers=_spans(ranks))]) for cost, ranks in where.items()]
+    costs += [_cost(points[RANKS[-1]], [_("a skip")]), _cost(points[JOKER_NAME], [_("a wild card")])]
+    return _("A card left in hand counts %(costs)s.", costs="; ".join(costs))
+
+
+_OF_NUMBERS: Mapping[str, Callable[[Values], str]] = {
+    "points": _points_of_numbers,
+    "jokers": lambda values: _by_players(values["jokers"], lambda jokers: _count(jokers, "wild card")),
+    "wild_ranks": lambda _values: _("A wild card stands for any number in any colour."),
+    "wild_by_round": lambda _values: _("A wild card stands for any number in any colour."),
+    "run_longest": lambda _values: _("A run has at most 12 cards."),
+    "pack": _decks,
+}
+"""What a pack of numbers and colours says otherwise."""
 
 
 def _points(values: Values) -> str:
@@ -566,6 +622,7 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         _("%(number)s is the best number.", number=begun(number(values["players_best"]))) if values["players_best"]
         else _("The rules don’t name a best number of players.")
     ),
+    "pack": _decks,
     "decks": _decks,
     "decks_by_round": _decks,
     "jokers": lambda values: _by_players(values["jokers"], lambda jokers: _count(jokers, "joker")),

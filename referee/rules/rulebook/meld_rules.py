@@ -19,6 +19,7 @@ NO_END = 99
 """Stands for "no limit" where numbers are compared: no pack has that many cards of a kind."""
 
 NO_PLACE = (1 << 17) - 1
+RANKS_OF_A_SUIT = 13
 HIGH_ACE = 14
 """The place of an ace above the king."""
 ROUND_TOP = 25
@@ -54,21 +55,27 @@ class MeldRules:
     def __init__(self, book: Rulebook) -> None:
         self.book = book
         self.wild = tuple([book.is_wild(card) for card in range(JOKER + 1)])
+        self.highest = book.cards.highest
+        """The highest rank that a meld can have."""
+        self.odd = tuple([card != JOKER and card % 13 >= self.highest for card in range(JOKER + 1)])
+        """The cards that fit no meld, whatever else is there: skips."""
         self.wild_cards = tuple([card for card, wild in enumerate(self.wild) if wild])
         self.only_jokers = not any(self.wild[:JOKER])
         self.joker_wild = self.wild[JOKER]
-        naturals = [-1 if self.wild[c] else 1 << c % 13 | 1 << 13 + c // 13 for c in range(JOKER)]
+        naturals = [-1 if self.wild[c] or self.odd[c] else 1 << c % 13 | 1 << 13 + c // 13 for c in range(JOKER)]
         self.plain = (*naturals, 0 if self.joker_wild else -1)
         """Each natural card's rank as one of 13 bits and, above them, its suit as one of 4; 0 for a joker. -1 for a
-        card with a rank that is wild, and for a joker that is not."""
-        self.bits = (*[max(bits, 0) for bits in naturals], 0 if self.joker_wild else NO_PLACE)
+        card with a rank that is wild, for a joker that is not, and for a skip."""
+        bits = [NO_PLACE if self.odd[card] else max(bits, 0) for card, bits in enumerate(naturals)]
+        self.bits = (*bits, 0 if self.joker_wild else NO_PLACE)
         """The same with 0 for a wild card; a joker that is not wild has every rank and suit, so it fits nowhere."""
         self.as_itself = book.wild_as_itself
-        self.bottom = 2 if book.run_ace == "high" else 1
+        ends = book.run_ace if self.highest == RANKS_OF_A_SUIT else "low"
+        self.bottom = 2 if ends == "high" else 1
         """The lowest place in a run: 1 is the low ace."""
-        self.top = {"low": 13, "round the corner": ROUND_TOP}.get(book.run_ace, HIGH_ACE)
+        self.top = {"low": self.highest, "round the corner": ROUND_TOP}.get(ends, HIGH_ACE)
         """The highest place in a run."""
-        self.round = book.run_ace == "round the corner"
+        self.round = ends == "round the corner"
         """Whether a run may go round the corner, from the king over the ace to the two."""
         self.run_longest = min(book.run_longest, 13 if self.round else self.top + 1 - self.bottom)
         self.different = book.set_suits == "different"

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from referee.rules.cards import RANK_OF_CARD, SUITLESS, format_card, rank_name
+from referee.rules.packs import PACKS, STANDARD_PACK, Pack
 from referee.rules.rulebook.kinds import (
     EVERY_WILD,
     LOWEST,
@@ -209,8 +210,9 @@ class Rulebook:
     players_min: int = _value("players", "Fewest players", Whole(2, 10))
     players_max: int = _value("most-players", "Most players", Whole(2, 10))
     players_best: int = _value("best-players", "Best number of players; 0 if there isn’t one", Whole(0, 10))
+    pack: str = _value("cards", "Which cards do you play with?", Choice((*PACKS,)), before=STANDARD_PACK, disputed=())
     decks: Mapping[int, int] = _value(
-        "cards", "How many decks of 52 cards?", ByPlayers(1, MOST_DECKS), goes_with=("odd-players",)
+        "cards", "How many decks, or how many of each card?", ByPlayers(1, MOST_DECKS), goes_with=("odd-players",)
     )
     decks_by_round: tuple[int, ...] = _value(
         "cards",
@@ -625,6 +627,15 @@ class Rulebook:
     def has_jokers(self) -> bool:
         """Whether a joker is in the pack, for any number of players."""
         return any(self.jokers.values())
+
+    @property
+    def cards(self) -> Pack:
+        """What the cards of its pack are called, and which of them melds know."""
+        return PACKS[self.pack]
+
+    def cards_in_all(self, players: int) -> int:
+        """The cards of the pack for a number of players."""
+        return self.cards.deck * self.decks[players] + self.jokers[players]
 
     @property
     def highest_wins(self) -> bool:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from referee.rules.packs import STANDARD, in_force
+
 
 class Slot(NamedTuple):
     """One meld that a contract asks for: its kind, and its least size in cards.
@@ -119,6 +121,8 @@ def slot_said(slot: Slot, article: str, count: str = "") -> str:
     """A slot in words after its article, or how many there are of it: ``"a set of 3"``, ``"two runs of 4 in any
     suits"``, ``"7 cards of one colour"``, ``"melds worth at least 51 points with a pure run"``."""
     words = str(slot)
+    if in_force.get() is not STANDARD:
+        words = words.replace("one suit", "one colour").replace("any suits", "any colours")
     if slot.kind == FREE:
         return words.replace(str(slot.points), f"{slot.points} points") if slot.points else words
     if slot.kind in (COLOUR, SUIT):

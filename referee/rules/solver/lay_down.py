@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from referee.rules.rulebook.meld_rules import RANKS_OF_A_SUIT, MeldRules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import is_free, ways_to_meet
 from referee.rules.solver.free import Free, order
@@ -52,11 +53,21 @@ def best_lay_down(
 
 def answer_of(question: Question, hand: Sequence[int], work: Work) -> LayDown | None:
     """The best way to meet a contract; None if there is none. Raises OutOfWork."""
+    melds = question.terms.melds
+    if melds.highest < RANKS_OF_A_SUIT and (odd := [card for card in hand if melds.odd[card]]):
+        rest = None if question.terms.whole_hand else answer_of(question, without_odd(melds, hand), work)
+        points = sum(map(question.terms.points.__getitem__, odd))
+        return rest and rest._replace(left=tuple(sorted((*rest.left, *odd))), points=rest.points + points)
     if is_free(question.terms.contract):
         return Free(question, hand, work).answer()
     if question.is_loose:
         return loosely(question.terms.melds.book, question, hand, work)
     return Search(question, hand, work).answer()
+
+
+def without_odd(melds: MeldRules, hand: Sequence[int]) -> Sequence[int]:
+    """The cards of a hand that can be in a meld."""
+    return hand if melds.highest == RANKS_OF_A_SUIT else [card for card in hand if not melds.odd[card]]
 
 
 def _order(question: Question, lay_down: LayDown) -> tuple[int, int, int]:

@@ -8,12 +8,13 @@ from itertools import combinations
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER
+from referee.rules.packs import SKIP
 from referee.rules.rulebook.meld_rules import NO_END, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot, is_free
 from referee.rules.rulings import Left, plenty
 from referee.rules.solver.free import Free
-from referee.rules.solver.lay_down import Undecided, answer_of
+from referee.rules.solver.lay_down import Undecided, answer_of, without_odd
 from referee.rules.solver.loose import stand_ins
 from referee.rules.solver.search import Question, question_of
 from referee.rules.solver.shortage import Shortage
@@ -39,9 +40,11 @@ class Missing:
     def __init__(self, book: Rulebook, contract: tuple[Slot, ...], hand: Sequence[int], *, whole_hand: bool) -> None:
         self.book = book
         self.contract = contract
-        self.hand = hand
+        self.hand = without_odd(meld_rules(book), hand)
+        self.odd = len(hand) - len(self.hand)
+        """So many cards of the hand are in no meld, whatever else is there."""
         self.whole_hand = whole_hand
-        self.shortage = Shortage(meld_rules(book), hand)
+        self.shortage = Shortage(meld_rules(book), self.hand)
 
     @cached_property
     def hopeless(self) -> bool:
@@ -58,7 +61,7 @@ class Missing:
         """Where only the rule fails that the whole hand must be melded: the fewest cards that would stay in hand."""
         if not self.whole_hand or self.hopeless:
             return ()
-        return self._fewest_left(self.hand) or ()
+        return self._fewest_left([*self.hand, *[SKIP] * self.odd]) or ()
 
     def _fewest_left(self, hand: Sequence[int]) -> tuple[int, ...] | None:
         """The fewest cards that stay where the contract is met; None where it is not, or cannot be told in time."""
@@ -106,7 +109,7 @@ class Missing:
     @cached_property
     def wilds_for_all(self) -> int | Undecided | None:
         """The fewest further wild cards with which the whole hand would go down; None if no number of them would do."""
-        if not meld_rules(self.book).joker_wild:
+        if self.odd or not meld_rules(self.book).joker_wild:
             return None
         question = question_of(self.book, self.contract, whole_hand=True)
         most = self._most_wilds(question)

@@ -90,7 +90,9 @@ class Shortage:
                 places |= row.cards[card]
         if rules.bottom > 1:
             places &= ~(row.each_suit << 1)
-        self.places = places if rules.top >= HIGH_ACE else places & ~(row.each_suit << HIGH_ACE)
+        for above in range(rules.top + 1, HIGH_ACE + 1):
+            places &= ~(row.each_suit << above)
+        self.places = places
         """The places of runs that have a natural."""
         limited = rules.wilds_most < NO_END or rules.naturals_least > 0 or not rules.side_by_side
         self.slack = NEVER if limited and themselves and rules.as_itself else 0

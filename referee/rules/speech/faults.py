@@ -6,11 +6,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from referee.messages import N_, ngettext, translated
 from referee.messages import gettext as _
-from referee.rules.cards import SUIT_WORDS, Placed
+from referee.rules.cards import Placed
 from referee.rules.melds.readings import Reading
 from referee.rules.rulebook.slots import SUIT
 from referee.rules.rulings import UNSAID, Finding, Phrase
-from referee.rules.speech.words import PLACE_NAMES, RANKS_SAID_MANY, a_rank, counted, listed, number
+from referee.rules.speech.words import (
+    a_rank,
+    counted,
+    listed,
+    number,
+    one_of_suit,
+    place_name,
+    ranks_said,
+    suit_said,
+)
 
 FEW = 3
 """So many missing cards are named."""
@@ -56,12 +65,13 @@ def within(says: Phrase) -> Iterator[Phrase]:
 
 
 def _not_of_rank(cards: Sequence[Placed], rank: int) -> str:
-    return _("not %(rank)s", rank=a_rank(rank) if len(cards) == 1 else RANKS_SAID_MANY[rank - 1])
+    return _("not %(rank)s", rank=a_rank(rank) if len(cards) == 1 else ranks_said(rank))
 
 
 def _not_of_suit(cards: Sequence[Placed], suit: int) -> str:
-    suits = SUIT_WORDS[suit]
-    return _("not a %(suit)s", suit=suits[:-1]) if len(cards) == 1 else _("not %(suits)s", suits=suits)
+    if len(cards) == 1:
+        return _("not a %(suit)s", suit=one_of_suit(suit))
+    return _("not %(suits)s", suits=suit_said(suit))
 
 
 def _not_of_the_group(cards: Sequence[Placed], kind: str, group: int) -> str:
@@ -74,16 +84,16 @@ def _gap(row: Sequence[int], missing: Sequence[int], free: int, suit: int) -> st
     if free or len(missing) > FEW:
         short = len(missing) - free
         return ngettext("%(number)s card short", "%(number)s cards short", short, number=number(short))
-    return _("%(cards)s missing", cards=listed([PLACE_NAMES[place - 1] for place in missing]))
+    return _("%(cards)s missing", cards=listed([place_name(place) for place in missing]))
 
 
 def _touch(runs: Sequence[Reading]) -> str:
     first, other = _end_to_start(runs, "runs touch")
-    return _("%(end)s and %(start)s touch", end=PLACE_NAMES[first.high - 1], start=PLACE_NAMES[(other.rank - 1) % 13])
+    return _("%(end)s and %(start)s touch", end=place_name(first.high), start=place_name((other.rank - 1) % 13 + 1))
 
 
 def _twice(suits: Sequence[int]) -> str:
-    return _("%(suits)s twice", suits=listed([SUIT_WORDS[suit] for suit in suits]))
+    return _("%(suits)s twice", suits=listed(list(map(suit_said, suits))))
 
 
 def _too_short(count: int, least: int, **_kind: str) -> str:
@@ -121,8 +131,8 @@ _SHORT: Mapping[str, str | Callable[..., str]] = {
     "ace low only": N_("ace is low only"),
     "around the corner": N_("around the corner"),
     "gap": _gap,
-    "sets of one rank": lambda rank: _("both are %(ranks)s", ranks=RANKS_SAID_MANY[rank - 1]),
-    "runs of one suit": lambda runs: _("both are %(suits)s", suits=SUIT_WORDS[runs[0].suit]),
+    "sets of one rank": lambda rank: _("both are %(ranks)s", ranks=ranks_said(rank)),
+    "runs of one suit": lambda runs: _("both are %(suits)s", suits=suit_said(runs[0].suit)),
     "runs touch": _touch,
     "runs touch at the ace": N_("touch at the ace"),
     "cards would stay": N_("would stay in hand"),

@@ -25,7 +25,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -44,6 +44,7 @@ from referee.rules.cards import (
     parse_card,
     split_cards,
 )
+from referee.rules.packs import NUMBERS, STANDARD, in_force, inside, letters, split_numbers
 from referee.rules.speech.points import read_points
 
 HIGH_TO_LOW = ("A", *reversed(RANKS[1:]), JOKER_NAME)
@@ -95,6 +96,8 @@ def hand_text(ranks: Mapping[str, int]) -> str:
 
 def in_order(names: Iterable[str]) -> list[str]:
     """Ranks and single cards, high to low; a card behind its rank."""
+    if (pack := in_force.get()) is not STANDARD:
+        return sorted(names, key=pack.order.index)
     return sorted(names, key=_PLACE.__getitem__)
 
 
@@ -104,6 +107,8 @@ def shown(cards: str) -> str:
 
 
 def _shown(name: str) -> str:
+    if (pack := in_force.get()) is not STANDARD:
+        return {JOKER_NAME: _("wild"), pack.order[-2]: _("skip")}.get(name, letters(name))
     if name == JOKER_NAME:
         return "joker"
     return f"{name[:-1]}{SUIT_SIGNS[SUITS.index(name[-1])]}" if name in RANK_OF_CARD else name
@@ -156,11 +161,13 @@ def _sum(text: str, points: Mapping[str, int]) -> Hand | None:
     if match is None or (total := read_points(match[1])) is None:
         return None
     ranks = re.findall("[0-9]+", match[1])
+    if in_force.get() is not STANDARD:
+        ranks = [inside(rank) for rank in ranks]
     if match[2] is None and all(rank in RANKS for rank in ranks):
         cards = hand_of(Counter(ranks), points)
         if cards.points == total:
             return None
-        why = _("cards, or points? Write %(cards)s or %(total)s points", cards=cards.text, total=total)
+        why = _("cards, or points? Write %(cards)s or %(total)s points", cards=shown(cards.text or ""), total=total)
         raise HandError(
             _("Not understood: %(word)s.", word=repr(match[1].strip())),
             [Wrong(match.start(1), match.end(1), match[1], why)],
@@ -281,7 +288,7 @@ class _Reader:
                     rank=following.rank,
                 )
                 self.wrong.append(Wrong(token.start, following.end, f"{token.text} {following.text}", why))
-        elif token.number == 1 and following is not None and (token.spoken or following.kind is not Kind.NUMBER):
+        elif token.number == 1 and following is not None and self._counts_one(token, following):
             self._counted(token, 1)
         elif token.ranks:
             self._each(token)
@@ -289,6 +296,12 @@ class _Reader:
             self.wrong.append(_wrong(token, _("no card has this number")))
         else:
             self._add(token, token.rank, 1, self._suit())
+
+    def _counts_one(self, token: Token, following: Token) -> bool:
+        """Whether a one is no card: there is a card of that name only in a pack of numbers."""
+        if token.spoken:
+            return True
+        return following.spoken if token.rank else following.kind is not Kind.NUMBER
 
     def _each(self, token: Token) -> None:
         for name in token.ranks:
@@ -442,6 +455,24 @@ _INVISIBLE = str.maketrans("", "", "︎️\u200b\u00ad")
 
 def tokens_of(text: str) -> Iterator[Token]:
     """The pieces of a text from left to right; their places are places in the text as typed."""
+    return _each_token(text) if in_force.get() is STANDARD else _of_numbers(_each_token(text))
+
+
+def _of_numbers(tokens: Iterable[Token]) -> Iterator[Token]:
+    """A colour may come before its number, and "card" or "cards" behind "wild"."""
+    waiting: list[Token] = []
+    for token in tokens:
+        before = waiting[-1] if waiting else None
+        if token.kind is Kind.CARDS and before is not None and before.rank == JOKER_NAME:
+            waiting[-1] = replace(before, plural=before.plural or token.text.lower() == "cards")
+        elif before is not None and before.kind is Kind.SUIT and token.rank is not None:
+            waiting.insert(-1, token)
+        else:
+            waiting.append(token)
+    yield from waiting
+
+
+def _each_token(text: str) -> Iterator[Token]:
     for match in _CHUNK.finditer(text):
         start, end, piece = match.start(), match.end(), match[0]
         plain = piece.translate(_INVISIBLE).lower()
@@ -472,6 +503,9 @@ def _chunk(plain: str, piece: str, start: int, end: int) -> Iterator[Token]:
 
 def _run_together(piece: str) -> tuple[str, ...]:
     """The cards of ``KK5``, ``★★`` or ``8♠8♥``, as every field of cards reads them; none for anything else."""
+    if in_force.get() is not STANDARD:
+        cards = split_numbers(piece)
+        return tuple(map(inside, cards)) if len(cards) > 1 else ()
     try:
         return tuple(format_card(parse_card(name, suits=False)) for name in split_cards(piece))
     except CardError:
@@ -480,6 +514,8 @@ def _run_together(piece: str) -> tuple[str, ...]:
 
 def _simple(plain: str, piece: str, start: int, end: int) -> Token | None:
     """A word, a number or one card."""
+    if in_force.get() is not STANDARD:
+        return _simple_number(plain, piece, start, end)
     if plain in _KINDS:
         rank = "A" if plain == "a" else None
         suit = _SUITS.get(plain, "")
@@ -505,6 +541,48 @@ def _simple(plain: str, piece: str, start: int, end: int) -> Token | None:
     maybe = card[2] == "s" and not card[3] and piece[-1] == "s"
     suit = _SUITS.get(card[2] or "", "")
     return Token(Kind.RANK, start, end, piece, rank=rank, suit=suit, plural=bool(card[3]), maybe_plural=maybe)
+
+
+_COLOURS = dict.fromkeys(NUMBERS.suit_words, Kind.SUIT)
+_SUIT_OF_COLOUR = {word: SUITS[at] for at, word in enumerate(NUMBERS.suit_words)} | {
+    sign.lower(): SUITS[at] for at, sign in enumerate(NUMBERS.suits)
+}
+_SPECIAL = {"skip": RANKS[-1], "s": RANKS[-1], "wild": JOKER_NAME, "w": JOKER_NAME, "★": JOKER_NAME}
+_SPECIALS = {f"{word}s": rank for word, rank in _SPECIAL.items() if len(word) > 1}
+_NUMBER_WORDS = {word: n for n, word in enumerate(NUMBERS.spoken[:12], 1)}
+_NUMBERS_WORDS = {word + ("es" if word.endswith("x") else "s"): n for word, n in _NUMBER_WORDS.items()}
+_NUMBERED = re.compile(r"(1[0-2]|[1-9])(?:([gbry])|['’]?(s))")
+
+
+def _simple_number(plain: str, piece: str, start: int, end: int) -> Token | None:
+    """A word, a number or one card of a pack of numbers."""
+    if plain in ("a", "an"):
+        return Token(Kind.ARTICLE, start, end, "an", spoken=True)
+    kind = _COLOURS.get(plain) or (None if plain in _KINDS and _KINDS[plain] is Kind.SUIT else _KINDS.get(plain))
+    if plain == "in":
+        kind = Kind.OF
+    if kind is not None:
+        suit = _SUIT_OF_COLOUR.get(plain, "")
+        return Token(kind, start, end, piece, suit=suit, spoken=plain in _SPOKEN_KINDS or bool(suit))
+    if plain.isascii() and plain.isdigit():
+        number = _bounded(plain)
+        rank = RANKS[number - 1] if number is not None and 1 <= number <= NUMBERS.highest else None
+        same = _SAME_RANK.fullmatch(plain)
+        ranks = (same[1],) * (len(plain) // len(same[1])) if same and rank is None else ()
+        return Token(Kind.NUMBER, start, end, piece, number=number, rank=rank, ranks=ranks)
+    if one_of_them := _NUMBER_WORDS.get(plain):
+        return Token(Kind.NUMBER, start, end, piece, number=one_of_them, rank=RANKS[one_of_them - 1], spoken=True)
+    if several := _NUMBERS_WORDS.get(plain):
+        return Token(Kind.RANK, start, end, piece, rank=RANKS[several - 1], plural=True, spoken=True)
+    if (rank := _SPECIAL.get(plain)) is not None:
+        return Token(Kind.RANK, start, end, piece, rank=rank, spoken=len(plain) > 1)
+    if (rank := _SPECIALS.get(plain)) is not None:
+        return Token(Kind.RANK, start, end, piece, rank=rank, plural=True, spoken=True)
+    card = _NUMBERED.fullmatch(plain)
+    if card is None:
+        return None
+    suit = _SUIT_OF_COLOUR.get(card[2] or "", "")
+    return Token(Kind.RANK, start, end, piece, rank=RANKS[int(card[1]) - 1], suit=suit, plural=bool(card[3]))
 
 
 def _compound(plain: str, piece: str, start: int, end: int) -> Token | None:

@@ -6,21 +6,25 @@ from collections.abc import Callable, Collection, Sequence
 
 from referee.messages import gettext as _
 from referee.messages import ngettext
-from referee.rules.cards import SUIT_WORDS, Placed, card_of, suitless
+from referee.rules.cards import JOKER, Placed, card_of, suitless
 from referee.rules.melds.readings import Reading
+from referee.rules.packs import STANDARD, in_force
 from referee.rules.rulebook.slots import IN_A_ROW, SUIT
 from referee.rules.speech.words import (
-    PLACE_NAMES,
-    RANKS_SAID_MANY,
     a_rank,
     among,
+    an,
     any_alike,
     begun,
     counted,
     is_suit_said,
     listed,
     number,
+    one_of_suit,
+    place_name,
+    ranks_said,
     reading_said,
+    suit_said,
     the,
     the_cards,
     the_placed,
@@ -34,7 +38,7 @@ def ranks_differ(ranks: Sequence[int]) -> str:
 
 
 def no_such_rank(cards: Sequence[Placed], rank: int) -> str:
-    of_it = a_rank(rank) if len(cards) == 1 else RANKS_SAID_MANY[rank - 1]
+    of_it = a_rank(rank) if len(cards) == 1 else ranks_said(rank)
     parameters = {"cards": the_placed(cards, "the two"), "rank": of_it}
     return ngettext(
         "A set is cards of one rank, and %(cards)s is not %(rank)s.",
@@ -45,7 +49,7 @@ def no_such_rank(cards: Sequence[Placed], rank: int) -> str:
 
 
 def no_such_suit(cards: Sequence[Placed], suit: int) -> str:
-    of_it = SUIT_WORDS[suit] if len(cards) > 1 else SUIT_WORDS[suit][:-1]
+    of_it = suit_said(suit) if len(cards) > 1 else one_of_suit(suit)
     parameters = {"cards": the_placed(cards, "the two"), "suit": of_it}
     return ngettext(
         "A run is cards of one suit, and %(cards)s is not a %(suit)s.",
@@ -57,7 +61,7 @@ def no_such_suit(cards: Sequence[Placed], suit: int) -> str:
 
 def not_of_the_group(cards: Sequence[Placed], kind: str, group: int) -> str:
     """``"The cards aren’t all red: the 7 of clubs is black."``."""
-    parameters = {"cards": the_placed(cards, "the two"), "suit": SUIT_WORDS[group]}
+    parameters = {"cards": the_placed(cards, "the two"), "suit": suit_said(group)}
     if kind == SUIT:
         return ngettext(
             "The cards aren’t all %(suit)s: %(cards)s isn’t.",
@@ -83,11 +87,13 @@ def not_of_the_group(cards: Sequence[Placed], kind: str, group: int) -> str:
 def any_of_the_group(kind: str, group: int, joker: bool) -> str:
     """``"a red card or a joker"``."""
     card = any_alike((kind, group))
-    return _("%(card)s or a joker", card=card) if joker else card
+    return _("%(card)s or %(joker)s", card=card, joker=an(JOKER)) if joker else card
 
 
 def groups_differ(kind: str) -> str:
-    return _("The cards aren’t all of one suit.") if kind == SUIT else _("The cards aren’t all of one colour.")
+    if kind == SUIT and in_force.get() is STANDARD:
+        return _("The cards aren’t all of one suit.")
+    return _("The cards aren’t all of one colour.")
 
 
 def rank_twice(cards: Sequence[int], more: bool) -> str:
@@ -99,7 +105,7 @@ def rank_twice(cards: Sequence[int], more: bool) -> str:
 
 def gap(row: Sequence[int], missing: Sequence[int], free: int, suit: int) -> str:
     """``"In 5-6-9 the 7 and 8 of clubs are missing. One wild card can’t fill both."``."""
-    names = "-".join(PLACE_NAMES[place - 1] for place in row)
+    names = "-".join(place_name(place) for place in row)
     what = counted(len(missing), "card")
     if len(missing) <= 3:
         cards = [card_of(suit, (place - 1) % 13 + 1) for place in missing]
@@ -121,7 +127,7 @@ def without(cards: Sequence[int], kind: str, several: Collection[int]) -> str:
 
 
 def or_a_joker(offer: str) -> Callable[[bool], str]:
-    return lambda joker: _("%(offer)s or a joker", offer=_(offer)) if joker else _(offer)
+    return lambda joker: _("%(offer)s or %(joker)s", offer=_(offer), joker=an(JOKER)) if joker else _(offer)
 
 
 def a_meld(readings: Sequence[Reading], declare: bool) -> str:

@@ -14,10 +14,11 @@ from string import Formatter
 
 from referee.messages import N_, ngettext, translated
 from referee.messages import gettext as _
-from referee.rules.cards import SUIT_WORDS, Placed
+from referee.rules import packs
+from referee.rules.cards import Placed
 from referee.rules.melds.readings import Reading
 from referee.rules.rulebook.kinds import LOWEST
-from referee.rules.rulebook.slots import Slot, is_free
+from referee.rules.rulebook.slots import CALLED, MIXED, SUIT, Slot, is_free
 from referee.rules.rulings import UNSAID, Phrase, Player
 from referee.rules.speech.best_turns import best_turns
 from referee.rules.speech.in_game import IN_GAME
@@ -41,7 +42,7 @@ from referee.rules.speech.turns import TURNS
 from referee.rules.speech.words import (
     JOKER_AFTER,
     OWED,
-    RANKS_SAID_MANY,
+    a_rank,
     any_alike,
     any_of,
     bare,
@@ -51,12 +52,16 @@ from referee.rules.speech.words import (
     counted,
     how_many,
     is_are,
+    joker_said,
     listed,
     number,
+    of_suit,
     one_of,
     place_said,
     places_of,
+    ranks_said,
     reading_said,
+    suit_said,
     the,
     the_cards,
     the_placed,
@@ -90,6 +95,8 @@ def words_of(phrase: Phrase) -> str:
         with without_suits(phrase.about[UNSAID]):
             return words_of(Phrase(phrase.name, rest))
     template = PHRASES[phrase.name]
+    if packs.in_force.get() is not packs.STANDARD:
+        template = OF_NUMBERS.get(phrase.name, template)
     if not isinstance(template, str):
         return template(**phrase.about)
     pattern, slots = _taken_apart(translated(template))
@@ -127,7 +134,13 @@ def plain(value: object) -> str:
         return words_of(value)
     if isinstance(value, Player):
         return f"{PLAYER_BEGINS}{value.who}{PLAYER_ENDS}"
+    if packs.in_force.get() is not packs.STANDARD:
+        return _IN_COLOURS.get(str(value), str(value))
     return str(value)
+
+
+_IN_COLOURS = {CALLED[MIXED]: "run in any colours", CALLED[SUIT]: "group of one colour"}
+"""What melds of a loose kind are called where the suits are colours."""
 
 
 def _starting(player: Player) -> str:
@@ -145,10 +158,11 @@ _FORMS = (
     is_are,
 )  # fmt: skip
 FORMS: dict[str, Callable[..., str]] = {form.__name__: form for form in (*_FORMS, *OWED)} | {
-    "ranks": lambda rank: RANKS_SAID_MANY[rank - 1],
-    "suits": lambda suits: listed([SUIT_WORDS[suit] for suit in suits]),
-    "both": lambda runs: f"{places_of(runs[0])} and {places_of(runs[1])} of {SUIT_WORDS[runs[0].suit]}",
+    "ranks": ranks_said,
+    "suits": lambda suits: listed(list(map(suit_said, suits))),
+    "both": lambda runs: f"{places_of(runs[0])} and {places_of(runs[1])}{of_suit(runs[0].suit)}",
     "slots": contract_words,
+    "suit_said": suit_said,
     "any_alike": any_alike,
     "both_runs": lambda runs: listed([reading_said(run) for run in runs]),
     "alike": lambda cards: copies(cards[0], len(cards)),
@@ -214,6 +228,10 @@ def _all_of(hints: Sequence[Phrase]) -> str:
 
 def _which_suits(cards: Sequence[int]) -> str:
     return ngettext("Which suit is %(cards)s?", "Which suits are %(cards)s?", len(cards), cards=the_cards(cards))
+
+
+def _which_colours(cards: Sequence[int]) -> str:
+    return ngettext("Which colour is %(cards)s?", "Which colours are %(cards)s?", len(cards), cards=the_cards(cards))
 
 
 def _does_not_fit(cards: Sequence[Placed], meld: Reading, why: Phrase, in_part: bool) -> str:
@@ -340,13 +358,14 @@ def _at_the_end(by_place: Mapping[int, Sequence[Player]]) -> str:
 def _deal(
     cards: int, players: int, decks: int, jokers: int, pack: int, contract: Sequence[Slot], leader: Player | None
 ) -> str:
+    plain_pack = packs.in_force.get() is packs.STANDARD
     says = _(
         "Deal %(cards)s cards each to %(players)s players from %(decks)s and %(jokers)s, %(pack)s cards. "
         "The contract is %(contract)s.",
         cards=cards,
         players=players,
-        decks=counted(decks, "deck"),
-        jokers=counted(jokers, "joker"),
+        decks=counted(decks, "deck") if plain_pack else _("%(number)s of each card", number=number(decks)),
+        jokers=counted(jokers, joker_said()),
         pack=pack,
         contract=contract_words(contract),
     )
@@ -362,6 +381,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "no cards": "A meld needs cards.",
     "which suits": _which_suits,
     "joker not wild": "Jokers aren’t wild here.",
+    "skip fits no meld": "A skip fits no meld.",
     "not wild": "{card:the} isn’t wild, so it can’t stand for {place:place_said}.",
     "no pair asked": "Pairs are not asked for here.",
     "pair too long": "A pair is two cards, and this has {count:number}.",
@@ -628,3 +648,23 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "deal": _deal,
 }
 """By name, in the order of a game: the words, or what makes them of what the phrase is about."""
+OF_NUMBERS: Mapping[str, str | Callable[..., str]] = {
+    "which suits": _which_colours,
+    "suits differ": N_("A run is cards of one colour, and this has {suits:suits}."),
+    "no such suit": N_(
+        "A run is cards of one colour, and {cards:the_placed the two} {cards:is_are} not {suit:suit_said}."
+    ),
+    "suit twice": N_("A set here is cards of different colours, and {suits:suits} come twice."),
+    "around the corner": N_("A run doesn’t go on from the 12 to the 1."),
+    "one suit": N_("The same numbers in one colour would be a run."),
+    "ranks differ": lambda ranks: _(
+        "A set is cards of one number, and this has %(ranks)s.", ranks=listed(map(a_rank, ranks))
+    ),
+    "another suit": N_("Make one of the two runs in another colour."),
+    "another rank": N_("Make one of the two sets of another number."),
+    "sets of one rank": N_("Two sets of one contract may not have the same number, and both are {rank:ranks}."),
+    "runs of one suit": N_("{runs:both} are two runs of one colour, and only one is allowed."),
+    "ace low only": N_("A run ends with the 12 at the highest."),
+    "jokers stay": N_("Wild cards on the table stay there."),
+}
+"""The same where a pack has numbers and colours."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from referee.rules.cards import JOKER_NAME, JOKER_SPELLINGS, CardError, parse_placed, split_cards
+from referee.rules.packs import STANDARD, all_inside, in_force
 
 NONE = "none"
 """Typed where there is nothing: no card, no meld, nobody."""
@@ -29,7 +30,11 @@ def tidy(text: str) -> str:
     without, or in words."""
     from referee.rules.speech.hands import cards_said
 
-    pieces = split_cards(re.sub(r"\s*=\s*", "=", text))
+    text = re.sub(r"\s*=\s*", "=", text)
+    if in_force.get() is not STANDARD:
+        cards = all_inside(text)
+        return cards if is_cards(cards) else " ".join(cards_said(text)) or cards
+    pieces = split_cards(text)
     if not all(map(_is_card, pieces)) and (named := cards_said(text)):
         pieces = named
     return " ".join(JOKER_NAME + piece[len(name) :] if (name := _joker(piece)) else piece for piece in pieces)

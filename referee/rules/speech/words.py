@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import NamedTuple
 
 from referee.messages import N_
 from referee.messages import gettext as _
@@ -14,15 +15,16 @@ from referee.rules.cards import (
     JOKER_NAME,
     RANK_OF_CARD,
     RANKS,
-    SUIT_WORDS,
     SUITLESS,
     CardError,
     Placed,
+    card_of,
     parse_card,
     parse_meld,
     suitless,
 )
 from referee.rules.melds.readings import RANK_OF, SUIT_OF, Reading
+from referee.rules.packs import PACKS, STANDARD, Pack, in_force
 from referee.rules.rulebook.in_words import begun as begun
 from referee.rules.rulebook.in_words import either
 from referee.rules.rulebook.in_words import number as number
@@ -30,18 +32,92 @@ from referee.rules.rulebook.meld_rules import ROUND_TOP
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import COLOUR, FREE, LOOSE, MIXED, SUIT, Slot, parse_slot, slot_said, ways_to_meet
 
-RANKS_SAID = ("ace", *RANKS[1:10], "jack", "queen", "king")
-"""The ranks as they are said, from the ace: the figures of the cards that have them."""
-RANKS_SAID_MANY = tuple([f"{name}s" for name in RANKS_SAID])
-PLACE_NAMES = tuple([RANKS[(place - 1) % 13] for place in range(1, ROUND_TOP + 1)])
-"""The names of a run's places, from the low ace over the high one and round the corner."""
 JOKER_AFTER = {
     "lay off now": N_("The wild card taken must be laid off in this turn."),
     "new meld now": N_("The wild card taken must go into a new meld in this turn."),
     "any time": N_("The wild card taken goes into the hand and may be kept."),
 }
 """What must be done with a wild card that was taken, by the rulebook's ``swap_joker``."""
-CARDS_SAID = tuple([f"{RANKS_SAID[RANK_OF[card] - 1]} of {SUIT_WORDS[SUIT_OF[card]]}" for card in range(JOKER)])
+
+
+class _Names(NamedTuple):
+    """What the cards of a pack are called in a sentence."""
+
+    pack: Pack
+    many: tuple[str, ...]
+    """The ranks, several of each."""
+    places: tuple[str, ...]
+    """The places of a run, from the low ace over the high one and round the corner."""
+    names: dict[int, str]
+    """By card, those of which nobody said the suit among them."""
+    an: dict[int, str]
+    the: dict[int, str]
+    a_rank: tuple[str, ...]
+
+
+def _with_article(name: str) -> str:
+    return f"an {name}" if name[0] in "a8" or name.startswith("11") else f"a {name}"
+
+
+def _names_of(pack: Pack) -> _Names:
+    names = dict(enumerate(pack.names, SUITLESS)) | {JOKER: pack.joker_said}
+    for card in range(JOKER):
+        rank, suit = pack.names[card % 13], pack.suit_words[card // 13]
+        if card % 13 >= pack.highest:
+            names[card] = rank
+        else:
+            names[card] = f"{rank} of {suit}" if pack.of_suit == "of" else f"{suit} {rank}"
+    return _Names(
+        pack,
+        tuple([f"{name}s" for name in pack.names]),
+        tuple([pack.ranks[(place - 1) % 13] for place in range(1, ROUND_TOP + 1)]),
+        names,
+        {card: _with_article(name) for card, name in names.items()},
+        {card: f"the {name}" for card, name in names.items()},
+        tuple(map(_with_article, pack.names)),
+    )
+
+
+_NAMES = {id(pack): _names_of(pack) for pack in PACKS.values()}
+
+
+def _names() -> _Names:
+    return _NAMES[id(in_force.get())]
+
+
+def rank_said(rank: int) -> str:
+    """A rank from 1 as it is said: the figure of the cards that have it."""
+    return _names().pack.names[rank - 1]
+
+
+def ranks_said(rank: int) -> str:
+    """``"7s"``, ``"aces"``."""
+    return _names().many[rank - 1]
+
+
+def place_name(place: int) -> str:
+    """A place of a run, from 1."""
+    return _names().places[place - 1]
+
+
+def suit_said(suit: int) -> str:
+    """``"hearts"``."""
+    return _names().pack.suit_words[suit]
+
+
+def one_of_suit(suit: int) -> str:
+    """``"heart"``: a card of which the suit alone is said."""
+    return _names().pack.one_of_suit[suit]
+
+
+def many_of_suit(suit: int) -> str:
+    """``"hearts"``: cards of which the suit alone is said."""
+    return f"{one_of_suit(suit)}s"
+
+
+def joker_said() -> str:
+    """What the wild card of the pack is called."""
+    return _names().pack.joker_said
 
 
 _UNSAID: ContextVar[frozenset[int]] = ContextVar("unsaid", default=frozenset())
@@ -64,17 +140,18 @@ def _as_said(card: int) -> int:
 
 
 def _suit_of(card: int) -> int:
-    """The suit of a natural card; behind all suits for one of which it was not said."""
-    return SUITLESS // 13 if card >= SUITLESS else SUIT_OF[card]
+    """The suit of a natural card; behind all suits for one of which it was not said, or that has none."""
+    return SUITLESS // 13 if card >= SUITLESS or card % 13 >= _names().pack.highest else SUIT_OF[card]
 
 
-def _of_suit(suit: int) -> str:
-    return f" of {SUIT_WORDS[suit]}" if 0 <= suit < len(SUIT_WORDS) else ""
+def of_suit(suit: int) -> str:
+    pack = _names().pack
+    return f" {pack.of_suit} {pack.suit_words[suit]}" if 0 <= suit < len(pack.suit_words) else ""
 
 
 def _in_one_suit(reading: Reading) -> str:
     """``" of clubs"``, where the suit of each of its cards was said."""
-    return _of_suit(reading.suit) if is_suit_said(range(reading.rank, reading.high + 1)) else ""
+    return of_suit(reading.suit) if is_suit_said(range(reading.rank, reading.high + 1)) else ""
 
 
 def is_suit_said(places: Iterable[int]) -> bool:
@@ -147,7 +224,7 @@ OWED = (owed_all, owed_any)
 
 def places_of(run: Reading) -> str:
     """The places of a run: ``"J-Q-K-A"``."""
-    return "-".join(PLACE_NAMES[run.rank - 1 : run.high])
+    return "-".join(_names().places[run.rank - 1 : run.high])
 
 
 def reading_said(reading: Reading) -> str:
@@ -156,7 +233,7 @@ def reading_said(reading: Reading) -> str:
         return f"{places_of(reading)}{_in_one_suit(reading)}"
     if reading.kind in LOOSE:
         return _loose_said(reading)
-    return f"a {reading.kind} of {RANKS_SAID_MANY[reading.rank - 1]}"
+    return f"a {reading.kind} of {ranks_said(reading.rank)}"
 
 
 def the_reading(reading: Reading) -> str:
@@ -171,61 +248,57 @@ def any_alike(group: tuple[str, int]) -> str:
     """``"a red card"``, ``"a heart"``: any card of a colour, or of a suit."""
     kind, its = group
     if kind == SUIT:
-        return _("a %(suit)s", suit=SUIT_WORDS[its][:-1])
+        return _("a %(suit)s", suit=one_of_suit(its))
     return _("a red card") if its else _("a black card")
 
 
 def _loose_said(reading: Reading) -> str:
     """``"3-4-5-6 in any suits"``, ``"7 red cards"`` or ``"5 hearts"``."""
     if reading.kind == MIXED:
-        return _("%(ranks)s in any suits", ranks=places_of(reading))
+        return _in_any_suits(places_of(reading))
     number = len(reading.cards)
     if reading.kind == SUIT:
-        return _("%(number)s %(suits)s", number=number, suits=SUIT_WORDS[reading.suit])
+        return _("%(number)s %(suits)s", number=number, suits=many_of_suit(reading.suit))
     if reading.suit:
         return _("%(number)s red cards", number=number)
     return _("%(number)s black cards", number=number)
 
 
-def _with_article(name: str) -> str:
-    return f"an {name}" if name[0] in "a8" else f"a {name}"
-
-
-_A_RANK = tuple(map(_with_article, RANKS_SAID))
-_SAID = dict(enumerate((*CARDS_SAID, "joker"))) | dict(enumerate(RANKS_SAID, SUITLESS))
-_AN = {card: _with_article(name) for card, name in _SAID.items()}
-_THE = {card: f"the {name}" for card, name in _SAID.items()}
+def _in_any_suits(ranks: str) -> str:
+    if _names().pack is STANDARD:
+        return _("%(ranks)s in any suits", ranks=ranks)
+    return _("%(ranks)s in any colours", ranks=ranks)
 
 
 def how_many(rank: str, count: int) -> str:
     """Cards of a rank, or of one kind: ``"two kings"``, ``"a joker"``, ``"an 8"``, ``"a queen of spades"``."""
     if rank in RANK_OF_CARD:
         return an(parse_card(rank)) if count == 1 else copies(parse_card(rank), count)
-    name = "joker" if rank == JOKER_NAME else RANKS_SAID[RANKS.index(rank)]
+    name = joker_said() if rank == JOKER_NAME else rank_said(RANKS.index(rank) + 1)
     return _with_article(name) if count == 1 else f"{number(count)} {name}s"
 
 
 def an(card: int) -> str:
     """``"a 5 of hearts"``, ``"an ace of spades"``, ``"a joker"``."""
-    return _AN[_as_said(card)]
+    return _names().an[_as_said(card)]
 
 
 def copies(card: int, count: int) -> str:
     """``"two 5s of hearts"``, ``"one king of clubs"``, ``"three jokers"``."""
     if card == JOKER:
-        return counted(count, "joker")
+        return counted(count, joker_said())
     card = _as_said(card)
-    return f"{counted(count, RANKS_SAID[card % 13])}{_of_suit(_suit_of(card))}"
+    return f"{counted(count, rank_said(card % 13 + 1))}{of_suit(_suit_of(card))}"
 
 
 def the(card: int) -> str:
     """``"the 5 of hearts"`` or ``"the joker"``."""
-    return _THE[_as_said(card)]
+    return _names().the[_as_said(card)]
 
 
 def bare(card: int) -> str:
     """``"5 of hearts"`` or ``"joker"``."""
-    return _SAID[_as_said(card)]
+    return _names().names[_as_said(card)]
 
 
 def one_of(cards: Sequence[int]) -> str:
@@ -240,7 +313,7 @@ def among(card: int) -> str:
 
 def a_rank(rank: int) -> str:
     """``"a 7"``, ``"an ace"``."""
-    return _A_RANK[rank - 1]
+    return _names().a_rank[rank - 1]
 
 
 def the_cards(cards: Iterable[int], two: str = "both") -> str:
@@ -253,12 +326,13 @@ def the_cards(cards: Iterable[int], two: str = "both") -> str:
     naturals = [card for card in cards_ if card != JOKER]
     suits = list(dict.fromkeys(map(_suit_of, naturals)))
     if len(naturals) == len(suits) > 1 and len({card % 13 for card in naturals}) == 1 and max(naturals) < SUITLESS:
-        its = RANKS_SAID_MANY[RANK_OF[naturals[0]] - 1]
-        groups = [f"the {its} of {listed(SUIT_WORDS[suit] for suit in suits)}"]
+        its = f"the {ranks_said(RANK_OF[naturals[0]])} {_names().pack.of_suit}"
+        groups = [f"{its} {listed(map(suit_said, suits))}"]
     else:
         groups = [_of_a_suit([card for card in naturals if _suit_of(card) == suit], suit, two) for suit in suits]
     if jokers:
-        groups.append("the joker" if jokers == 1 else f"the {number(jokers)} jokers")
+        joker = joker_said()
+        groups.append(f"the {joker}" if jokers == 1 else f"the {number(jokers)} {joker}s")
     return listed(groups)
 
 
@@ -266,16 +340,18 @@ def _of_a_suit(cards: Sequence[int], suit: int, two: str) -> str:
     """``"the 7 and 8 of clubs"``, ``"both 9s and the 10 of clubs"``."""
     ranks = [card % 13 + 1 for card in cards]
     if len(set(ranks)) == len(ranks):
-        return f"the {listed(RANKS_SAID[rank - 1] for rank in ranks)}{_of_suit(suit)}"
+        if len(cards) == 1:
+            return _names().the[cards[0]]
+        return f"the {listed(map(rank_said, ranks))}{of_suit(suit)}"
     if suit == SUITLESS // 13:
         two = "the two"  # a pack has more of a rank than two
     pieces = [
-        f"the {RANKS_SAID[rank - 1]}"
+        f"the {rank_said(rank)}"
         if count == 1
-        else f"{two if count == 2 else f'the {number(count)}'} {RANKS_SAID_MANY[rank - 1]}"
+        else f"{two if count == 2 else f'the {number(count)}'} {ranks_said(rank)}"
         for rank, count in Counter(ranks).items()
     ]
-    return f"{listed(pieces)}{_of_suit(suit)}"
+    return f"{listed(pieces)}{of_suit(suit)}"
 
 
 def any_of(cards: Iterable[int]) -> str:
@@ -285,7 +361,7 @@ def any_of(cards: Iterable[int]) -> str:
     for card in dict.fromkeys(map(_as_said, cards)):
         if card == JOKER:
             joker = True
-        elif card >= SUITLESS:
+        elif _suit_of(card) == SUITLESS // 13:
             suits[card % 13] = [0, 1, 2, 3]
         else:
             suits.setdefault(card % 13, []).append(card // 13)
@@ -295,14 +371,18 @@ def any_of(cards: Iterable[int]) -> str:
         if len(its) == 1:
             alone.setdefault(its[0], []).append(rank)
         elif len(its) == 4:
-            pieces.append(_A_RANK[rank])
+            pieces.append(a_rank(rank + 1))
         else:
-            pieces.append(f"{_A_RANK[rank]} of {listed([SUIT_WORDS[suit] for suit in its], 'or')}")
+            of = _names().pack.of_suit
+            pieces.append(f"{a_rank(rank + 1)} {of} {listed(list(map(suit_said, its)), 'or')}")
     for suit, ranks in alone.items():
-        names = [_A_RANK[ranks[0]], *map(RANKS_SAID.__getitem__, ranks[1:])]
-        pieces.append(f"{listed(names, 'or')} of {SUIT_WORDS[suit]}")
+        if len(ranks) == 1:
+            pieces.append(_names().an[card_of(suit, ranks[0] + 1)])
+            continue
+        names = [a_rank(ranks[0] + 1), *[rank_said(rank + 1) for rank in ranks[1:]]]
+        pieces.append(f"{listed(names, 'or')}{of_suit(suit)}")
     if joker:
-        pieces.append(_AN[JOKER])
+        pieces.append(_names().an[JOKER])
     return listed(pieces, "or")
 
 
@@ -393,7 +473,7 @@ def _stood_for(places: list[int]) -> str:
     named = [place for place in places if place >= 0]
     parts = [the_cards(named)] if named else []
     for rank in dict.fromkeys(ranks):
-        parts.append(a_rank(rank) if ranks.count(rank) == 1 else RANKS_SAID_MANY[rank - 1])
+        parts.append(a_rank(rank) if ranks.count(rank) == 1 else ranks_said(rank))
     return listed(parts)
 
 

@@ -21,6 +21,7 @@ from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.rulebooks import library, own
 from referee.rulebooks.agreeing import has_questions
+from referee.rules import packs
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import phrase
@@ -250,7 +251,16 @@ def _summary(row: OwnRulebook) -> OwnSummary:
 
 
 def rulebook(club: str, rulebook_id: str, version: int | None = None) -> Rulebook:
-    """A rulebook to play by, built in or a club's own (its last version unless said); raises UnknownRulebook."""
+    """A rulebook to play by, built in or a club's own (its last version unless said); raises UnknownRulebook.
+
+    What is said next is of its cards.
+    """
+    book = _rulebook(club, rulebook_id, version)
+    packs.use(book.pack)
+    return book
+
+
+def _rulebook(club: str, rulebook_id: str, version: int | None) -> Rulebook:
     if rulebook_id in library.ids():
         return library.load(rulebook_id)
     with reading():

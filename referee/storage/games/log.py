@@ -17,6 +17,7 @@ from referee import errors
 from referee.game.events import GameOpened, Recorded
 from referee.game.fold import advance, fold
 from referee.game.state import GameState
+from referee.rules import packs
 from referee.storage.engine import news
 from referee.storage.engine.kept import KeptGame
 from referee.storage.engine.transactions import HEADS, keep, kept_games
@@ -163,7 +164,13 @@ def load_state(code: str) -> GameState:
 
 
 def state_at(code: str, head: Head) -> GameState:
-    """The same for one whose head was read just now, in the same transaction."""
+    """The same for one whose head was read just now, in the same transaction. What is said next is of its cards."""
+    state = _state_at(code, head)
+    packs.use(state.book.pack)
+    return state
+
+
+def _state_at(code: str, head: Head) -> GameState:
     kept = kept_games().get(code)
     if kept is None or kept.state.number > head.number:
         return _read_whole(code, head)

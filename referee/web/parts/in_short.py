@@ -5,16 +5,20 @@ from __future__ import annotations
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.cards import JOKER_NAME
+from referee.rules.packs import STANDARD_PACK, played_with
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import is_free
-from referee.rules.speech.words import contract_words
+from referee.rules.speech.words import contract_words, joker_said
 from referee.web.shell import words
 
 
 def in_short(book: Rulebook) -> tuple[str, ...]:
     """Six sentences; five where a discard is never taken out of turn."""
-    return tuple(filter(None, (_rounds(book), _melds(book), _turn(book), _down(book), _out_of_turn(book), _end(book))))
+    with played_with(book.pack):
+        return tuple(
+            filter(None, (_rounds(book), _melds(book), _turn(book), _down(book), _out_of_turn(book), _end(book)))
+        )
 
 
 def _rounds(book: Rulebook) -> str:
@@ -93,6 +97,12 @@ def _contracts(book: Rulebook) -> str:
 
 
 def _melds(book: Rulebook) -> str:
+    if book.pack != STANDARD_PACK:
+        return _(
+            "A set is cards of one number, such as 8-8-8, and a run is cards in order, such as 5-6-7-8; %(wild)s can "
+            "stand for other cards, and a skip makes a player lose a turn.",
+            wild=words.wild(book),
+        )
     if not book.wild_sometimes.intersection({*words.ranks(book), *book.wild_cards}):
         return _("A set is cards of one rank, such as 8-8-8, and a run is cards of one suit in order, such as 5-6-7-8.")
     return _(
@@ -172,7 +182,8 @@ def _end(book: Rulebook) -> str:
         )
     return _(
         "When a player has no cards left, the round is over: the others count the cards they still hold as points, a "
-        "joker as %(joker)s, and the lowest total at the end wins.",
+        "%(wild)s as %(joker)s, and the lowest total at the end wins.",
+        wild=joker_said(),
         joker=book.prices[JOKER_NAME],
     )
 
@@ -185,7 +196,8 @@ def _end_by_contracts(book: Rulebook) -> str:
         )
     return _(
         "When a player has no cards left, the round is over: the others count the cards they still hold as points, a "
-        "joker as %(joker)s, and at the end the most contracts met wins, then the lowest total.",
+        "%(wild)s as %(joker)s, and at the end the most contracts met wins, then the lowest total.",
+        wild=joker_said(),
         joker=book.prices[JOKER_NAME],
     )
 
@@ -200,7 +212,8 @@ def _end_by_highest(book: Rulebook) -> str:
             )
         return _(
             "When a player has no cards left, the round is over: the others take the points of the cards they still "
-            "hold off their totals, a joker as %(joker)s, and the highest total at the end wins.",
+            "hold off their totals, a %(wild)s as %(joker)s, and the highest total at the end wins.",
+            wild=joker_said(),
             joker=joker,
         )
     if not book.has_jokers:
@@ -210,6 +223,7 @@ def _end_by_highest(book: Rulebook) -> str:
         )
     return _(
         "When a player has no cards left, the round is over: that player gets the points of the cards the others "
-        "still hold, a joker as %(joker)s, and the highest total at the end wins.",
+        "still hold, a %(wild)s as %(joker)s, and the highest total at the end wins.",
+        wild=joker_said(),
         joker=joker,
     )

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from referee import vision
 from referee.messages import gettext as _
 from referee.messages import ngettext
+from referee.rules.packs import in_letters, letters
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import LONGEST, HandError, read_hand
 from referee.web.shell import frame, words
@@ -39,13 +40,11 @@ class Reading:
     total: str
     words: str
     ranks: dict[str, int] | None
+    """As the keys are named."""
+    faces: tuple[Face, ...] = ()
+    """The cards, to be drawn; none where only points were said."""
     marked: tuple[Marked, ...] = ()
     error: str = ""
-
-    @property
-    def faces(self) -> tuple[Face, ...]:
-        """The cards, to be drawn; none where only points were said."""
-        return tuple(rank_face(rank) for rank, count in (self.ranks or {}).items() for _ in range(count))
 
 
 @dataclass(frozen=True)
@@ -84,11 +83,12 @@ def reading(text: str, points: dict[str, int]) -> Reading:
     try:
         hand = read_hand(text, points)
     except HandError as wrong:
-        return Reading(text, "?", "", None, frame.mark(text, wrong.words), str(wrong))
+        return Reading(text, "?", "", None, (), frame.mark(text, wrong.words), str(wrong))
     if hand.ranks is None:
         return Reading(text, str(hand.points), _("points only, no cards"), None)
     cards = words.spaced(hand.text or "") or _("no cards")
-    return Reading(text, str(hand.points), cards, dict(hand.ranks))
+    ranks = {letters(name): count for name, count in hand.ranks.items()}
+    return Reading(text, str(hand.points), cards, ranks, tuple(map(rank_face, (hand.text or "").split())))
 
 
 class Filled(NamedTuple):
@@ -115,7 +115,8 @@ def entry(book: Rulebook, label: str, draft: str, base: str, filled: Filled) -> 
     asks_none = not text.strip() and "cards" in trouble.fields
     from_photo = "" if filled.unsure is None or not read.ranks else in_brief(sum(read.ranks.values()), filled.unsure)
     pad = words.CardPad(words.keys(book), suits=False, types=False)
-    return Entry(label, text, base, pad, draft, read, cost_of_cards(book), vision.installed(), from_photo, asks_none)
+    has_photo = book.cards.photo and vision.installed()
+    return Entry(label, text, base, pad, draft, read, cost_of_cards(book), has_photo, from_photo, asks_none)
 
 
 def in_brief(cards: int, unsure: int) -> str:
@@ -134,7 +135,7 @@ def as_typed(cards: str | None, points: int) -> str:
     """A line as it can be typed again."""
     if cards is None:
         return f"{points} points"
-    return cards or "nothing"
+    return in_letters(cards) or "nothing"
 
 
 def cost_of_cards(book: Rulebook) -> words.Special:

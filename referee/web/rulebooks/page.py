@@ -16,6 +16,7 @@ from referee.rulebooks.comparing import Pair, compare
 from referee.rulebooks.search import finding
 from referee.rulebooks.starts.making import starts
 from referee.rules.judges.dealing import deal_for
+from referee.rules.packs import played_with
 from referee.rules.rulebook.kinds import EVERY_WILD
 from referee.rules.rulebook.model import Clause, Rulebook
 from referee.web.parts.clauses import BASIS, MEANINGS, ClauseView, Named, basis_of, clause_view
@@ -211,6 +212,11 @@ def _names(book: Rulebook) -> tuple[str, ...]:
 
 
 def _brief(book: Rulebook) -> str:
+    with played_with(book.pack):
+        return _in_brief(book)
+
+
+def _in_brief(book: Rulebook) -> str:
     if book.own_contracts:
         return ngettext(
             "%(players)s · %(num)s contract to meet · wild: %(wild)s",
@@ -277,6 +283,11 @@ def _search(
 
 def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) -> Book:
     """One rulebook. ``base`` is the one it is shown against: what it builds on, or its own form without house rules."""
+    with played_with(book.pack):
+        return _book_page(book, base, books)
+
+
+def _book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) -> Book:
     names = {other.id: other.name for other in books}
     return Book(
         of=book,

@@ -15,15 +15,15 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Flask, Response, abort, current_app, g, request
 from rcssmin import cssmin
 from rjsmin import jsmin
 
 from referee.messages import in_force, translated
+from referee.rules import packs
 from referee.rules.cards import (
-    JOKER,
     JOKER_NAME,
     JOKER_SPELLINGS,
     NEAR_A_JACK,
@@ -34,9 +34,7 @@ from referee.rules.cards import (
     SUIT_SIGNS,
     SUIT_SPELLINGS,
     SUITS,
-    format_card,
 )
-from referee.rules.speech.words import CARDS_SAID
 from referee.web.shell import words
 
 _FONT = ".woff2"
@@ -184,27 +182,82 @@ def _digest(path: str, _changed: int) -> str:
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:10]
 
 
+_CARDS = """
+export const CARDS = {};
+for (const { ranks, said, spoken, suits, signs, css, colours, of } of DRAWN) {
+  const add = (name, says, face, ...parts) => {
+    CARDS[name] = { face: parts.reduce((html, part, at) => html.replace(`{${at}}`, part), face), spoken: says };
+  };
+  ranks.forEach((rank, r) => {
+    add(rank, said[r], FACES[rank] ?? FACES.plain, spoken[r], rank);
+    for (const [s, suit] of [...suits].entries()) {
+      const name = (words) => of ? `${words[r]} of ${colours[s]}` : `${colours[s]} ${words[r]}`;
+      add(rank + suit, name(said), FACES.suited, css[s], name(spoken), rank, signs[s]);
+    }
+  });
+}
+export const pack = () => document.querySelector("[data-pack]") ? NUMBERS : STANDARD;
+"""
+"""How every card is drawn and said, put together by the phone: written out they are five times as long."""
+
+
 def _cards() -> str:
     """The module of the cards: how each is drawn and said, and which spellings are read."""
     draw = current_app.jinja_env.get_template("macros/cards.html").module.face  # type: ignore[attr-defined]
-    pack = {format_card(card): (words.card_face(card), CARDS_SAID[card]) for card in range(JOKER)}
-    ranks = {rank: (words.rank_face(rank), spoken) for rank, spoken in words.RANK_KEYS}
-    joker = {JOKER_NAME: (words.rank_face(JOKER_NAME), "joker")}
-    exported = {
-        "CARDS": {
-            name: {"face": str(draw(face)), "spoken": spoken} for name, (face, spoken) in (pack | ranks | joker).items()
+    star = str(draw(words.Face(JOKER_NAME, "", "", "{0}")))
+    standard, numbers = packs.STANDARD, packs.NUMBERS
+    others = dict.fromkeys([JOKER_NAME, *map(str.upper, JOKER_SPELLINGS)], JOKER_NAME)
+    tables = {
+        "FACES": {
+            "plain": str(draw(words.Face("{1}", "", "", "{0}"))),
+            "suited": str(draw(words.Face("{2}", "{3}", "{0}", "{1}"))),
+            JOKER_NAME: star,
+            numbers.joker: star,
         },
-        "RANKS": {typed: RANKS[number - 1] for typed, number in RANK_SPELLINGS.items()},
-        "SUITS": {typed: SUITS[number] for typed, number in SUIT_SPELLINGS.items()},
-        "SUIT_SIGNS": dict(zip(SUITS, SUIT_SIGNS, strict=True)),
-        "JOKERS": JOKER_SPELLINGS,
-        "ONE_CARD": ONE_CARD,
-        "SEVERAL_CARDS": SEVERAL_CARDS,
-        "NEAR_A_JACK": NEAR_A_JACK,
+        "DRAWN": [_drawn(standard), _drawn(numbers), _alone(standard), _alone(numbers)],
+        "STANDARD": {
+            "RANKS": {typed: RANKS[number - 1] for typed, number in RANK_SPELLINGS.items()},
+            "SUITS": {typed: SUITS[number] for typed, number in SUIT_SPELLINGS.items()},
+            "SIGNS": dict(zip(SUITS, SUIT_SIGNS, strict=True)),
+            "OTHERS": others,
+            "ONE_CARD": ONE_CARD,
+            "SEVERAL_CARDS": SEVERAL_CARDS,
+            "NEAR_A_JACK": NEAR_A_JACK,
+            "CSS": ("hscd", "shdc"),
+        },
+        "NUMBERS": {
+            "RANKS": {name: name for name in numbers.ranks[: numbers.highest]},
+            "SUITS": {name: name for name in numbers.suits},
+            "SIGNS": dict(zip(numbers.suits, numbers.signs, strict=True)),
+            "OTHERS": {"W": "W", "WILD": "W", "★": "W", "*": "W", "S": "S", "SKIP": "S"},
+            "ONE_CARD": packs.ONE_NUMBER,
+            "SEVERAL_CARDS": "[]",
+            "NEAR_A_JACK": (),
+            "CSS": ("rybg", "yrbg"),
+        },
     }
-    return "".join(
-        f"export const {name} = {json.dumps(value, ensure_ascii=False)};\n" for name, value in exported.items()
-    )
+    made = "".join(f"const {name} = {json.dumps(value, ensure_ascii=False)};\n" for name, value in tables.items())
+    return made + _CARDS
+
+
+def _drawn(pack: packs.Pack) -> dict[str, Any]:
+    """What the drawings of a pack are made of; cards without a suit come in rows of their own."""
+    return {
+        "ranks": [*pack.ranks[: pack.highest]],
+        "said": pack.names,
+        "spoken": pack.spoken,
+        "suits": pack.suits,
+        "signs": pack.signs,
+        "css": pack.classes,
+        "colours": pack.suit_words,
+        "of": pack is packs.STANDARD,
+    }
+
+
+def _alone(pack: packs.Pack) -> dict[str, Any]:
+    """The same of the cards that have no suit: the wild card, and a skip."""
+    names = (*pack.names[pack.highest :], pack.joker_said)
+    return {"ranks": (*pack.ranks[pack.highest :], pack.joker), "said": names, "spoken": names, "suits": ""}
 
 
 def _send_script(version: str, name: str) -> Response:
@@ -230,7 +283,9 @@ def init_app(app: Flask) -> None:
     app.add_template_global(styles)
     app.add_template_global(script_version)
     app.add_template_global(script_words)
-    app.jinja_env.globals.update(suit_keys=words.SUIT_KEYS)
+    app.jinja_env.globals.update(
+        suit_keys=words.suit_keys, has_colours=words.has_colours, example_cards=words.example_cards
+    )
     app.add_url_rule(f"{app.static_url_path}/v-<version>/<name>.js", "script", _send_script)
     app.add_url_rule(f"{app.static_url_path}/styles-<version>.css", "styles", _send_styles)
 

@@ -24,6 +24,7 @@ from referee import messages
 from referee.app import instance
 from referee.app.extensions import babel
 from referee.messages import Translations, in_force
+from referee.rules import packs
 
 SOURCE = "en"
 """The language of the templates and the code."""
@@ -125,7 +126,9 @@ class Straight(Extension):
 
 def _speak(_app: Flask, **_more: object) -> None:
     in_force.set(None if language() == SOURCE else get_translations())
+    packs.use(packs.STANDARD_PACK)
 
 
 def _fall_silent(_app: Flask, **_more: object) -> None:
     in_force.set(None)
+    packs.use(packs.STANDARD_PACK)

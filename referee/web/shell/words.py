@@ -15,18 +15,8 @@ from referee.days import local_time, today
 from referee.game.state import Cell, GameState, Seat
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext, pgettext
-from referee.rules.cards import (
-    JOKER_NAME,
-    RANK_NAMES,
-    RANK_OF_CARD,
-    RANK_WORDS,
-    RANKS,
-    SUIT_SIGNS,
-    SUIT_WORDS,
-    SUITLESS,
-    SUITS,
-    parse_card,
-)
+from referee.rules import packs
+from referee.rules.cards import JOKER_NAME, RANK_OF_CARD, RANKS, SUITLESS, parse_card
 from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place
 from referee.rules.rulebook.in_words import many_of, single_cards, wild_alone
@@ -34,20 +24,42 @@ from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, is_free, slot_said, ways_to_meet
 from referee.rules.speech.hands import in_order, shown
-from referee.rules.speech.words import RANKS_SAID, contract_words
 from referee.rules.speech.words import begun as begun
+from referee.rules.speech.words import contract_words
 from referee.rules.speech.words import reward as reward
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_SPOKEN_RANK = dict(zip(RANK_NAMES, (*RANK_WORDS, "joker"), strict=True))
-_RUN = re.compile(r"\b(?:10|[2-9AJQK])(?:-(?:10|[2-9AJQK]))+\b")
+_RUN = re.compile(r"\b(?:1[0-2]|[1-9AJQK])(?:-(?:1[0-2]|[1-9AJQK]))+\b")
 _DAY = re.compile(r"\b[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d)\b")
 _OLD_PHONE = re.compile(r"phone [A-Z][0-9]")
-PAD_ORDER = ("A", *reversed(RANKS[1:]), JOKER_NAME)
+PAD_ORDER = packs.STANDARD.keys
 """The keys of the pad, five in a row."""
-RANK_KEYS = tuple((rank, RANKS_SAID[RANKS.index(rank)]) for rank in PAD_ORDER if rank != JOKER_NAME)
-"""The ranks of the pad with their names as they are said."""
-SUIT_KEYS = tuple(zip(SUITS, SUIT_SIGNS, SUIT_WORDS, strict=True))
+
+
+def suit_keys() -> Iterator[tuple[str, str, str, str]]:
+    """The suits of the pack: as they are typed, drawn, called by the stylesheet and spoken."""
+    pack = packs.in_force.get()
+    return zip(pack.suits, pack.signs, pack.classes, pack.suit_words, strict=True)
+
+
+def has_colours() -> bool:
+    """Whether the suits of the pack are colours."""
+    return packs.in_force.get() is not packs.STANDARD
+
+
+def example_cards(single: bool) -> str:
+    """Cards as they may be typed, one or several."""
+    if has_colours():
+        return "5R" if single else "5R 6R W"
+    return "5C" if single else "5C 6C JK"
+
+
+def spoken_rank(rank: str) -> str:
+    """A rank, or the wild card, as a screen reader says it."""
+    pack = packs.in_force.get()
+    return pack.joker_said if rank == JOKER_NAME else pack.spoken[RANKS.index(rank)]
+
+
 _MONTHS = (
     lazy_gettext("Jan"),
     lazy_gettext("Feb"),
@@ -95,6 +107,15 @@ class Key(NamedTuple):
     """How it is added to a hand in words: a lone ``A`` would be an article there."""
     shown: str
     """How it stands among cards that are read back."""
+
+    @property
+    def look(self) -> str:
+        """What the stylesheet calls it; empty for a plain rank."""
+        if self.label == "★":
+            return "joker"
+        if self.shown == self.rank:
+            return ""
+        return "single" if len(self.rank) > 1 else "word"
 
 
 class CardPad(NamedTuple):
@@ -229,6 +250,7 @@ _DRAWN = {
     SUIT: ("set", ""),
 }
 """How the cards of a meld lie, and their suits; the others lie as a run does."""
+_IN_COLOURS = str.maketrans("shdc", "yrbg")
 
 
 def contract_in_brief(slots: Sequence[Slot]) -> str:
@@ -255,9 +277,11 @@ def _kinds(way: Sequence[Slot]) -> Iterator[str]:
 def _some(kind: str, count: int) -> str:
     if kind == "set":
         return ngettext("set", "%(num)s sets", count)
-    if kind == MIXED:
+    if kind == MIXED and packs.in_force.get() is packs.STANDARD:
         return ngettext("mixed run", "%(num)s mixed runs", count)
     if kind == COLOUR:
+        return ngettext("one colour", "%(num)s groups of one colour", count)
+    if kind == SUIT and packs.in_force.get() is not packs.STANDARD:
         return ngettext("one colour", "%(num)s groups of one colour", count)
     if kind == SUIT:
         return ngettext("one suit", "%(num)s groups of one suit", count)
@@ -272,11 +296,21 @@ def melds(slots: Sequence[Slot]) -> tuple[MeldView, ...]:
 
 def _drawn(slot: Slot) -> MeldView:
     kind, suits = _DRAWN.get(slot.kind, (slot.kind, ""))
+    if has_colours():
+        suits = suits.translate(_IN_COLOURS)
     return MeldView(kind, slot.size, slot_said(slot, "").strip(), suits)
 
 
 def pack(deal: Deal) -> str:
     """``"2 decks and 3 jokers: 107 cards"``."""
+    if packs.in_force.get() is not packs.STANDARD:
+        return _(
+            "%(decks)s of each number in each colour, %(skips)s and %(wild)s: %(cards)s cards",
+            decks=deal.decks,
+            skips=ngettext("%(num)s skip", "%(num)s skips", packs.SKIPS_IN_A_DECK * deal.decks),
+            wild=ngettext("%(num)s wild card", "%(num)s wild cards", deal.jokers),
+            cards=deal.pack,
+        )
     decks = ngettext("%(num)s deck", "%(num)s decks", deal.decks)
     if not deal.jokers:
         return _("%(decks)s without jokers: %(cards)s cards", decks=decks, cards=deal.pack)
@@ -289,6 +323,8 @@ def wild(book: Rulebook) -> str:
     there = sorted(
         book.wild_ranks.intersection(ranks(book)), key=lambda rank: (rank != JOKER_NAME, PAD_ORDER.index(rank))
     )
+    if packs.in_force.get() is not packs.STANDARD:
+        return _("the wild cards")
     cards = [_("jokers") if rank == JOKER_NAME else many_of(rank) for rank in there]
     always = listing([*cards, *map(single_cards, wild_alone(book.wild_cards, book.wild_ranks))])
     if not book.wild_varies:
@@ -416,6 +452,11 @@ def by_rule(book: Rulebook, value: str, sentence: str) -> Special:
 
 def values_of_cards(book: Rulebook) -> str:
     """What the cards left cost, dear ones first: ``"Ace, joker 15; 10–K = 10; 2–9 = their number"``."""
+    with packs.played_with(book.pack):
+        return _values_of_cards(book)
+
+
+def _values_of_cards(book: Rulebook) -> str:
     by_value: dict[int, list[str]] = {}
     for name in priced_names(book):
         by_value.setdefault(book.prices[name], []).append(name)
@@ -436,16 +477,20 @@ def _worth(names: Sequence[str], value: int) -> str:
 
 def _in_brief(names: Sequence[str]) -> str:
     """Cards as people list them, three or more in a row as a range: ``"ace, joker"``, ``"10–K"``, ``"2, joker"``."""
-    ladder = RANKS[1:]
+    pack = packs.in_force.get()
+    ladder = RANKS[1:] if pack is packs.STANDARD else pack.keys[: pack.highest]
     rows: list[list[str]] = []
     for name in sorted(names, key=lambda name: (name not in ladder, ladder.index(name) if name in ladder else 0)):
         if rows and name in ladder and ladder.index(name) and rows[-1][-1] == ladder[ladder.index(name) - 1]:
             rows[-1].append(name)
         else:
             rows.append([name])
-    cards = {"A": _SPOKEN_RANK["A"], JOKER_NAME: _SPOKEN_RANK[JOKER_NAME]}
+    cards = {JOKER_NAME: spoken_rank(JOKER_NAME)}
+    cards |= {"A": spoken_rank("A")} if pack is packs.STANDARD else {}
+    spans = [[packs.letters(row[0]), packs.letters(row[-1])] for row in rows]
     pieces = [
-        f"{row[0]}–{row[-1]}" if len(row) > 2 else ", ".join(cards.get(n, spaced(n)) for n in row) for row in rows
+        "–".join(span) if len(row) > 2 else ", ".join(cards.get(n, spaced(n)) for n in row)
+        for row, span in zip(rows, spans, strict=True)
     ]
     return ", ".join(pieces)
 
@@ -504,7 +549,12 @@ def spaced(cards: str) -> str:
 
 def rank_face(rank: str) -> Face:
     """A card whose suit does not matter, or one such as ``QS`` that has points of its own."""
-    return card_face(parse_card(rank)) if rank in RANK_OF_CARD else Face(rank, "", "", _SPOKEN_RANK[rank])
+    return card_face(parse_card(rank)) if rank in RANK_OF_CARD else Face(_on_a_face(rank), "", "", spoken_rank(rank))
+
+
+def _on_a_face(rank: str) -> str:
+    """A rank as it is drawn; a wild card is drawn as a star in every pack."""
+    return rank if rank == JOKER_NAME else packs.letters(rank)
 
 
 def hand_faces(cards: str | None) -> tuple[Face, ...]:
@@ -518,19 +568,23 @@ def card_face(card: int) -> Face:
         return rank_face(RANKS[card - SUITLESS])
     if card >= 52:
         return rank_face(JOKER_NAME)
-    rank, suit = RANK_NAMES[card % 13], card // 13
-    return Face(rank, SUIT_SIGNS[suit], SUITS[suit].lower(), f"{_SPOKEN_RANK[rank]} of {SUIT_WORDS[suit]}")
+    pack, rank, suit = packs.in_force.get(), RANKS[card % 13], card // 13
+    if card % 13 >= pack.highest:
+        return rank_face(rank)
+    word, its = spoken_rank(rank), pack.suit_words[suit]
+    spoken = f"{word} of {its}" if pack is packs.STANDARD else f"{its} {word}"
+    return Face(packs.letters(rank), pack.signs[suit], pack.classes[suit], spoken)
 
 
 def keys(book: Rulebook, *, priced: bool = True) -> tuple[Key, ...]:
     """The ranks of a rulebook's pad; where points are asked for, their prices, and the cards that have their own."""
     return tuple(
         Key(
-            name,
-            "★" if name == JOKER_NAME else spaced(name),
+            packs.letters(name),
+            "★" if name == JOKER_NAME else begun(spaced(name)),
             book.prices[name] if priced else None,
             rank_face(name).spoken,
-            _SPOKEN_RANK[name] if name == "A" else name,
+            spoken_rank(name) if name == "A" and book.cards is packs.STANDARD else packs.letters(name),
             spaced(name),
         )
         for name in (priced_names(book) if priced else ranks(book))
@@ -539,11 +593,13 @@ def keys(book: Rulebook, *, priced: bool = True) -> tuple[Key, ...]:
 
 def ranks(book: Rulebook) -> tuple[str, ...]:
     """The ranks that can be left in hand, the joker only where it is played with, in the order of the pad."""
-    return PAD_ORDER if book.has_jokers else tuple(rank for rank in PAD_ORDER if rank != JOKER_NAME)
+    return book.cards.keys if book.has_jokers else tuple(rank for rank in book.cards.keys if rank != JOKER_NAME)
 
 
 def priced_names(book: Rulebook) -> tuple[str, ...]:
     """What can be left in hand: the ranks, and behind each the cards that have points of their own."""
+    if book.cards is not packs.STANDARD:
+        return ranks(book)
     return tuple(in_order({*ranks(book), *RANK_OF_CARD} & book.prices.keys()))
 
 

@@ -117,9 +117,15 @@ def _naturals(book: Rulebook, cards: Cards) -> int:
 
 
 def _not_wild(book: Rulebook, cards: Cards, says: Phrase) -> bool:
-    return any(
-        not _is_wild(book, card) and (card == JOKER or (place is not None and place != card)) for card, place in cards
-    ) or any(_is_wild(book, card) and place == card for card, place in cards)
+    itself = (_is_wild(book, card) and place == card for card, place in cards)
+    return any(itself) or any(_fits_nothing(book, placed) for placed in cards)
+
+
+def _fits_nothing(book: Rulebook, placed: Placed) -> bool:
+    card, place = placed
+    return not _is_wild(book, card) and (
+        card == JOKER or naive.is_skip(book, card) or (place is not None and place != card)
+    )
 
 
 def _too_short(book: Rulebook, cards: Cards, says: Phrase) -> bool:

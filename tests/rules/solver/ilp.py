@@ -14,7 +14,7 @@ from itertools import pairwise, product
 
 from referee.rules.cards import JOKER
 from referee.rules.rulebook.model import Rulebook
-from tests.rules.naive import is_wild, price
+from tests.rules.naive import ends, goes_round, is_skip, is_wild, price
 
 MANY = 1000
 ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13), "round the corner": (1, 25)}
@@ -70,7 +70,9 @@ class _Builder:
         self.size = len(hand)
         self.wild = {card: n for card, n in self.hand.items() if is_wild(book, card)}
         self.natural = {
-            card: n for card, n in self.hand.items() if card != JOKER and (card not in self.wild or book.wild_as_itself)
+            card: n
+            for card, n in self.hand.items()
+            if card != JOKER and (card not in self.wild or book.wild_as_itself) and not is_skip(book, card)
         }
         self.most_wilds = MANY if isinstance(book.wilds_most, str) else book.wilds_most
         self.stock = sum(self.wild.values())
@@ -111,7 +113,7 @@ class _Builder:
 
     def runs(self, size: int, number: int, exact: bool) -> list[int]:
         book = self.book
-        bottom, top = ENDS[book.run_ace]
+        bottom, top = ends(book)
         longest = size if exact else book.run_longest
         found = []
         if not hasattr(self, "spans"):
@@ -198,7 +200,7 @@ class _Builder:
                 ([v for _, high, v in here if high == place], [v for low, _, v in here if low == place + 1])
                 for place in range(1, 14)
             ]
-            if book.run_ace == "round the corner":
+            if goes_round(book):
                 pairs = [
                     (
                         [v for _, high, v in here if high % 13 == place % 13],
@@ -257,7 +259,7 @@ class _Columns(_Builder):
         melds = []
         if not hasattr(self, "spans"):
             self.spans = []
-        bottom, top = ENDS[book.run_ace]
+        bottom, top = ends(book)
         for suit, low in product(range(4), range(bottom, 15)):
             cards: list[int] = []
             for high in range(low, min(top, low + longest - 1) + 1):

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from referee.rules.cards import JOKER, RANK_NAMES, Placed, format_card
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot
-from tests.rules.naive import is_wild, price
+from tests.rules.naive import ends, goes_round, is_skip, is_wild, price
 
 MANY = 1000
 """More than any number of cards: what "no limit" means here."""
@@ -52,7 +52,11 @@ class Hand:
         self.counts = Counter(hand)
         self.wild = Counter(card for card in hand if is_wild(book, card))
         # a wild card with a rank can be a natural only where the rulebook lets it be itself
-        self.natural = Counter(card for card in hand if card != JOKER and (not self.wild[card] or book.wild_as_itself))
+        self.natural = Counter(
+            card
+            for card in hand
+            if card != JOKER and (not self.wild[card] or book.wild_as_itself) and not is_skip(book, card)
+        )
         self.points = [price(book, card) for card in range(53)]
 
 
@@ -82,7 +86,7 @@ def all_sets(hand: Hand, smallest: int, largest: int) -> Iterator[Meld]:
 
 def all_runs(hand: Hand, smallest: int, largest: int) -> Iterator[Meld]:
     book = hand.book
-    bottom, top = ENDS[book.run_ace]
+    bottom, top = ends(book)
     largest = min(largest, book.run_longest)
     wilds = min(sum(hand.wild.values()), limit(book.wilds_most))
     for suit, low in product(range(4), range(bottom, 14 if top == 25 else 15)):
@@ -109,7 +113,7 @@ def all_runs(hand: Hand, smallest: int, largest: int) -> Iterator[Meld]:
 def all_mixed(hand: Hand, smallest: int, largest: int) -> Iterator[Meld]:
     """Runs in which each place has a card of any suit, or a wild one."""
     book = hand.book
-    bottom, top = ENDS[book.run_ace]
+    bottom, top = ends(book)
     largest = min(largest, book.run_longest)
     stock = min(sum(hand.wild.values()), limit(book.wilds_most))
     for low in range(bottom, 14 if top == 25 else 15):
@@ -175,9 +179,9 @@ def clash(book: Rulebook, one: Meld, other: Meld) -> bool:
     if book.runs_of_one_suit == "any":
         return False
     between = [one.high + 1 - other.low, other.high + 1 - one.low]
-    if 0 in (between if book.run_ace != "round the corner" else [steps % 13 for steps in between]):
+    if 0 in (between if not goes_round(book) else [steps % 13 for steps in between]):
         return True
-    if book.run_ace == "round the corner":
+    if goes_round(book):
         return False
     ends = (one.low == 1 and other.high == 14) or (other.low == 1 and one.high == 14)
     return ends and book.ace_ends_touch
@@ -469,8 +473,8 @@ def _read(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Meld | str:
     suits = {card // 13 for card in shown}
     if (slot.kind == "run" and len(suits) != 1) or ranks_shown != [(place - 1) % 13 + 1 for place in places]:
         return "no sequence"
-    bottom, top = ENDS[book.run_ace]
-    full_circle = book.run_ace == "round the corner" and len(meld) > 12 and low > 1
+    bottom, top = ends(book)
+    full_circle = goes_round(book) and len(meld) > 12 and low > 1
     if low < bottom or places[-1] > top or len(meld) > book.run_longest or full_circle:
         return "a place that a run does not have"
     if not book.wilds_side_by_side and any(a and b for a, b in pairwise(wild)):

@@ -1,0 +1,204 @@
+"""The packs that can be played with, and what their cards are called.
+
+Judges and solver know ranks, suits and a wild card as the integers of ``cards`` and never ask for more: a pack is how
+these are written, said and drawn, and which of them fit no meld. Inside, cards are written as in a pack of 52; only
+what a person types or sees goes through the pack of the game, which stands in ``in_force`` as the language of a page
+does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, NamedTuple
+
+STANDARD_PACK, NUMBERS_PACK = "A to K in four suits", "1 to 12 in four colours"
+
+
+class Pack(NamedTuple):
+    """A pack: its cards in the order of the ranks inside, from the ace, and of the suits C D H S."""
+
+    ranks: tuple[str, ...]
+    """As they are written."""
+    names: tuple[str, ...]
+    """As they are said in a sentence."""
+    spoken: tuple[str, ...]
+    """As a screen reader says a card that is drawn."""
+    joker: str
+    joker_said: str
+    suits: str
+    """The letters that are typed."""
+    signs: str
+    classes: str
+    """The names that the stylesheet has for the suits."""
+    suit_words: tuple[str, ...]
+    of_suit: str
+    """How a suit stands behind a rank."""
+    one_of_suit: tuple[str, ...]
+    """What a card is called of which the suit alone is said."""
+    order: tuple[str, ...]
+    """The ranks inside as a hand is read out, and the wild card."""
+    keys: tuple[str, ...]
+    """The same as they are on the pad."""
+    deck: int = 52
+    """How many cards are in a deck, without wild cards: in each further one as many again."""
+    highest: int = 13
+    """The highest rank that melds know; what is above it fits none, and has no suit."""
+    suits_alike: str = "suit"
+    """What cards of one kind have in common."""
+    example: str = "5H, 10S, QD or JK"
+    photo: bool = True
+    """Whether the net that reads photographs knows the cards."""
+
+
+_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+_NUMBERS = tuple(map(str, range(1, 13)))
+_FROM_ACE = ("A", *reversed(_RANKS[1:]), "JK")
+STANDARD = Pack(
+    ranks=_RANKS,
+    names=("ace", *_RANKS[1:10], "jack", "queen", "king"),
+    spoken=("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"),
+    joker="JK",
+    joker_said="joker",
+    suits="CDHS",
+    signs="♣♦♥♠",
+    classes="cdhs",
+    suit_words=("clubs", "diamonds", "hearts", "spades"),
+    of_suit="of",
+    one_of_suit=("club", "diamond", "heart", "spade"),
+    order=_FROM_ACE,
+    keys=_FROM_ACE,
+)
+NUMBERS = Pack(
+    ranks=(*_NUMBERS, "S"),
+    names=(*_NUMBERS, "skip"),
+    spoken=tuple("one two three four five six seven eight nine ten eleven twelve skip".split()),
+    joker="W",
+    joker_said="wild card",
+    suits="GBRY",
+    signs="GBRY",
+    classes="gbry",
+    suit_words=("green", "blue", "red", "yellow"),
+    of_suit="in",
+    one_of_suit=("green card", "blue card", "red card", "yellow card"),
+    order=("Q", "J", *reversed(_RANKS[:10]), "K", "JK"),
+    keys=(*_RANKS[:12], "K", "JK"),
+    deck=50,
+    highest=12,
+    suits_alike="colour",
+    example="5R, 12B, W or S",
+    photo=False,
+)
+PACKS = {STANDARD_PACK: STANDARD, NUMBERS_PACK: NUMBERS}
+SKIP = 12
+"""The card above the highest rank of a pack that has one: inside, the king of clubs."""
+SKIPS_IN_A_DECK = 2
+
+in_force: ContextVar[Pack] = ContextVar("the pack of the game", default=STANDARD)
+
+
+@contextmanager
+def played_with(name: str) -> Iterator[None]:
+    """Words, letters and faces of this pack."""
+    before = in_force.set(PACKS[name])
+    try:
+        yield
+    finally:
+        in_force.reset(before)
+
+
+class _Letters(NamedTuple):
+    """How one pack writes what is written inside, and the other way round."""
+
+    shown: dict[str, str]
+    meant: dict[str, str]
+
+
+def use(name: str) -> None:
+    """From here on words, letters and faces are of this pack: whoever opens a game or a rulebook speaks of it."""
+    in_force.set(PACKS[name])
+
+
+def _letters(pack: Pack) -> _Letters:
+    shown = dict(zip(_RANKS, pack.ranks, strict=True)) | {STANDARD.joker: pack.joker}
+    for rank, name in zip(_RANKS, pack.ranks, strict=True):
+        for at, suit in enumerate(STANDARD.suits):
+            shown[rank + suit] = name + pack.suits[at] if _RANKS.index(rank) < pack.highest else name
+    meant = {name: inside for inside, name in shown.items()}
+    for at in range(pack.highest, len(_RANKS)):
+        meant[pack.ranks[at]] = _RANKS[at] + STANDARD.suits[0]
+    words = {"WILD": STANDARD.joker, "*": STANDARD.joker, "★": STANDARD.joker}
+    if pack.highest < len(_RANKS):
+        words["SKIP"] = meant[pack.ranks[-1]]
+    return _Letters(shown, meant | words)
+
+
+_LETTERS = {id(pack): _letters(pack) for pack in PACKS.values() if pack is not STANDARD}
+NO_CARD = "\u2060"
+"""Stands, unseen, behind what is no card of the pack although it would be one of the cards inside."""
+
+
+def letters(name: str) -> str:
+    """How the pack in force writes a card that inside is written ``QH``, ``Q`` or ``JK=QH``; other text stays."""
+    pack = in_force.get()
+    if pack is STANDARD:
+        return name
+    shown = _LETTERS[id(pack)].shown
+    card, equals, place = name.partition("=")
+    if card not in shown or (equals and place not in shown):
+        return name
+    return f"{shown[card]}={shown[place]}" if equals else shown[card]
+
+
+def in_letters(value: Any) -> Any:
+    """A text of cards, or a list or object of such texts, as the pack in force writes them; other text stays."""
+    if in_force.get() is STANDARD:
+        return value
+    if isinstance(value, str):
+        return " ".join(map(letters, value.split(" ")))
+    if isinstance(value, (list, tuple)):
+        return [in_letters(each) for each in value]
+    if isinstance(value, dict):
+        return {name: in_letters(each) for name, each in value.items()}
+    return value
+
+
+def inside(piece: str) -> str:
+    """One card as somebody typed it, as it is written inside; what is no card of the pack is none inside either.
+
+    A card that is written so already stays: a page sends what it got.
+    """
+    pack = in_force.get()
+    if pack is STANDARD:
+        return piece
+    cards = [_inside(_LETTERS[id(pack)], card) for card in piece.split("=", 1)]
+    if None in cards:
+        return piece if piece.endswith(NO_CARD) else piece + NO_CARD
+    return "=".join(map(str, cards))
+
+
+def _inside(letters: _Letters, card: str) -> str | None:
+    if card.upper() in letters.meant:
+        return letters.meant[card.upper()]
+    return card if card in letters.shown and card not in _RANKS[in_force.get().highest :] else None
+
+
+ONE_NUMBER = r"(?:1[0-2]|[1-9])[GBRY]|[WS]"
+"""How a card of a pack of numbers is written among others without a space between."""
+_GLUED = re.compile(f"(?:{ONE_NUMBER})+", re.IGNORECASE)
+_EACH = re.compile(ONE_NUMBER, re.IGNORECASE)
+
+
+def split_numbers(text: str) -> list[str]:
+    """The pieces of cards with numbers and colours, between spaces, commas or nothing: ``5R6B``, ``WW``."""
+    pieces = text.replace(",", " ").split()
+    return [card for piece in pieces for card in (_EACH.findall(piece) if _GLUED.fullmatch(piece) else [piece])]
+
+
+def all_inside(text: str) -> str:
+    """A text of cards as somebody typed them, as it is written inside."""
+    if in_force.get() is STANDARD:
+        return text
+    return " ".join(map(inside, split_numbers(text)))
