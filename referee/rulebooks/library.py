@@ -27,6 +27,7 @@ _IDS = (  # those of the second shelf after all others
     "kalooki-jm", "continental-es",
     "carioca-cl",
     "romme",
+    "phase-10",
 )  # fmt: skip
 
 

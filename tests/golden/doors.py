@@ -45,7 +45,7 @@ class Door(Protocol):
     def page(self, path: str) -> str | None: ...
     def cut(self, number: int, exact: bool) -> None: ...
     def went_out(self, number: int, seat: int | None) -> None: ...
-    def cards_left(self, number: int, seat: int, said: str) -> None: ...
+    def cards_left(self, number: int, seat: int, said: str, met: bool | None = None) -> None: ...
     def close(self, number: int) -> None: ...
     def correct(self, number: int, seat: int, said: str) -> None: ...
     def leave(self, seat: int) -> None: ...
@@ -108,8 +108,8 @@ class Desk:
     def went_out(self, number: int, seat: int | None) -> None:
         self._must(cmd.SayWentOut(number, seat))
 
-    def cards_left(self, number: int, seat: int, said: str) -> None:
-        self._must(cmd.EnterCardsLeft(number, seat, said))
+    def cards_left(self, number: int, seat: int, said: str, met: bool | None = None) -> None:
+        self._must(cmd.EnterCardsLeft(number, seat, said, met=met))
 
     def close(self, number: int) -> None:
         self._must(cmd.CloseRound(number))
@@ -196,8 +196,9 @@ class Web:
     def went_out(self, number: int, seat: int | None) -> None:
         self._must(f"/g/{self.code}/round/went-out", round=number, seat="nobody" if seat is None else seat)
 
-    def cards_left(self, number: int, seat: int, said: str) -> None:
-        self._must(f"/g/{self.code}/round/cards-left", round=number, seat=seat, cards=said)
+    def cards_left(self, number: int, seat: int, said: str, met: bool | None = None) -> None:
+        told = {} if met is None else {"met": typed(met)}
+        self._must(f"/g/{self.code}/round/cards-left", round=number, seat=seat, cards=said, **told)
 
     def close(self, number: int) -> None:
         self._must(f"/g/{self.code}/round/close", round=number)

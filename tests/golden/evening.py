@@ -53,7 +53,7 @@ def _play_round(played: dict[str, Any], door: Door) -> None:
         door.cut(number, cut["exact"])
     door.went_out(number, None if played["out"] is None else _seat(door, played["out"]))
     for name, (said, _) in played["left"].items():
-        door.cards_left(number, _seat(door, name), said)
+        door.cards_left(number, _seat(door, name), said, name in played["met"] if "met" in played else None)
     if "leaves" in played:
         door.leave(_seat(door, played["leaves"]))
     door.close(number)
@@ -77,7 +77,10 @@ def _check_deal(played: dict[str, Any], state: GameState) -> None:
     running = state.running
     assert running is not None
     assert running.number == played["round"]
-    assert [str(slot) for slot in running.deal.contract] == played["contract"]
+    if "phases" in played:
+        assert {state.name(seat): own.number for seat, own in running.own.items()} == played["phases"]
+    else:
+        assert [str(slot) for slot in running.deal.contract] == played["contract"]
     assert running.deal.deal == played["deal"]
     assert state.name(running.dealer) == played["dealer"]
     assert running.deal.pack == played.get("pack", running.deal.pack)

@@ -14,6 +14,7 @@ IDS = (
     "kalooki-jm", "continental-es",
     "carioca-cl",
     "romme",
+    "phase-10",
 )  # fmt: skip
 SHANGHAIS = ("shanghai", "shanghai-powe", "shanghai-kolsov")
 
@@ -36,8 +37,8 @@ def by_players(first: int, *numbers: int) -> dict[int, int]:
 
 
 def slots(text: str) -> tuple[tuple[tuple[str, int, int, bool], ...], ...]:
-    """``"S3 S3; S3 R4"`` as the ledger writes contracts: sets, runs, M for a run in any suits, P for a pair, W40 for
-    melds worth 40."""
+    """``"S3 S3; S3 R4"`` as the ledger writes contracts: sets, runs, M for a run in any suits, U for cards of
+    one suit, P for a pair, W40 for melds worth 40."""
     return tuple(tuple(map(slot, asked.split())) for asked in text.split(";"))
 
 
@@ -47,7 +48,7 @@ def slot(written: str) -> tuple[str, int, int, bool]:
     number = int(written[1:])
     if written[0] == "W":
         return ("melds", 0, number, False)
-    return ({"S": "set", "R": "run", "M": "mixed"}[written[0]], number, 0, False)
+    return ({"S": "set", "R": "run", "M": "mixed", "U": "suit"}[written[0]], number, 0, False)
 
 
 SEVEN = "S3 S3; S3 R4; R4 R4; S3 S3 S3; S3 S3 R4; S3 R4 R4; R4 R4 R4"
@@ -68,6 +69,7 @@ VALUES: dict[str, dict[str, Any]] = {
         continental_es=2,
         carioca_cl=2,
         romme=2,
+        phase_10=2,
     ),
     "players_max": row(
         5,
@@ -80,13 +82,16 @@ VALUES: dict[str, dict[str, Any]] = {
         continental_es=8,
         carioca_cl=6,
         romme=6,
+        phase_10=6,
     ),
     "players_best": row(
         4,
         continental_es=0,
         carioca_cl=0,
         romme=0,
+        phase_10=0,
     ),
+    "pack": row("A to K in four suits", phase_10="1 to 12 in four colours"),
     "decks": row(
         TWO_FOR_3_TO_5,
         screw=ONE_FOR_TWO_PLAYERS,
@@ -99,6 +104,7 @@ VALUES: dict[str, dict[str, Any]] = {
         continental_es=by_players(2, 2, 2, 2, 3, 3, 4, 4),
         carioca_cl=by_players(2, 2, 2, 2, 2, 2),
         romme=by_players(2, 2, 2, 2, 2, 2),
+        phase_10=by_players(2, 2, 2, 2, 2, 2),
     ),
     "decks_by_round": row(
         (0,) * 7,
@@ -108,6 +114,7 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=(0,) * 9,
         carioca_cl=(0,) * 10,
         romme=(0,),
+        phase_10=(0,) * 10,
     ),
     "jokers": row(
         by_players(3, 2, 3, 4),
@@ -123,6 +130,7 @@ VALUES: dict[str, dict[str, Any]] = {
         continental_es=by_players(2, 4, 4, 4, 6, 6, 8, 8),
         carioca_cl=by_players(2, 4, 4, 4, 4, 4),
         romme=by_players(2, 6, 6, 6, 6, 6),
+        phase_10=by_players(2, 8, 8, 8, 8, 8),
     ),
     "first_dealer": row("random", bicycle="low card"),
     "direction": row(
@@ -142,8 +150,12 @@ VALUES: dict[str, dict[str, Any]] = {
         continental_es=(7, 8, 9, 10, 11, 12, 13),
         carioca_cl=(12,) * 10,
         romme=(13,),
+        phase_10=(10,) * 10,
     ),
-    "own_contracts": row(False),
+    "own_contracts": row(
+        False,
+        phase_10=True,
+    ),
     "rounds_most": row("no limit"),
     "play_until": row(
         "no limit",
@@ -165,6 +177,7 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=slots(NINE),
         carioca_cl=slots(CARIOCA),
         romme=slots("W40"),
+        phase_10=slots("S3 S3; S3 M4; S4 M4; M7; M8; M9; S4 S4; U7; S5 P; S5 S3"),
     ),
     "all_cards_rounds": row(
         {7},
@@ -176,12 +189,14 @@ VALUES: dict[str, dict[str, Any]] = {
         continental_es=set(),
         carioca_cl={9, 10},
         romme=set(),
+        phase_10=set(),
     ),
     "run_ace": row(
         "low or high",
         shanghais="high",
         continental_es="round the corner",
         carioca_cl="round the corner",
+        phase_10="low",
     ),
     "run_least": row(
         4,
@@ -193,6 +208,7 @@ VALUES: dict[str, dict[str, Any]] = {
         continental_es=13,
         carioca_cl=13,
         romme=13,
+        phase_10=13,
     ),
     "set_suits": row(
         "any",
@@ -213,6 +229,7 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=("none",) * 9,
         carioca_cl=("none",) * 10,
         romme=("none",),
+        phase_10=("none",) * 10,
     ),
     "wild_ranks": row({"JK"}, progressive={"JK", "2"}),
     "wild_cards": row(set()),
@@ -254,6 +271,7 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=False,
         continental_es=False,
         romme=False,
+        phase_10=False,
     ),
     "runs_of_one_suit": row(
         "not touching",
@@ -264,6 +282,7 @@ VALUES: dict[str, dict[str, Any]] = {
         continental_es="any",
         carioca_cl="any",
         romme="any",
+        phase_10="any",
     ),
     "runs_that_meet": row("two", denexa="one"),
     "runs_cut": row(False),
@@ -290,6 +309,7 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm="yes",
         continental_es="yes",
         romme="yes",
+        phase_10="yes",
     ),
     "lay_off_whose": row("any"),
     "swap": row(
@@ -300,6 +320,7 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm="no",
         carioca_cl="no",
         romme="any",
+        phase_10="no",
     ),
     "swap_when": row(
         "earlier",
@@ -335,6 +356,7 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm="optional",
         carioca_cl="optional",
         romme="optional",
+        phase_10="optional",
     ),
     "whole_hand_rounds": row(set(), may_i={7}),
     "only_down_goes_out": row(False, grokipedia=True, denexa=True, bicycle=True),
@@ -377,6 +399,7 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=(1,) * 9,
         carioca_cl=(1,) * 10,
         romme=(1,),
+        phase_10=(1,) * 10,
     ),
     "may_i_limit": row(
         ("no limit",) * 7,
@@ -387,6 +410,7 @@ VALUES: dict[str, dict[str, Any]] = {
         kalooki_jm=(3,) * 9,
         carioca_cl=(0,) * 10,
         romme=(0,),
+        phase_10=(0,) * 10,
     ),
     "may_i_in_game": row("no limit"),
     "may_i_price": row(0, progressive=1),
@@ -404,6 +428,7 @@ VALUES: dict[str, dict[str, Any]] = {
         continental_es=POINTS | {"A": 20, "JK": 50},
         carioca_cl=POINTS | {"A": 20, "JK": 30},
         romme=POINTS | {"A": 11, "JK": 20},
+        phase_10={"A": 5} | {str(n): 5 for n in range(2, 10)} | {"10": 10, "J": 10, "Q": 10, "K": 15, "JK": 25},
     ),
     "go_out_bonus": row(
         (0,) * 7,
@@ -414,6 +439,7 @@ VALUES: dict[str, dict[str, Any]] = {
         continental_es=(10,) * 7,
         carioca_cl=(0,) * 10,
         romme=(0,),
+        phase_10=(0,) * 10,
     ),
     "winning_total": row("lowest"),
     "go_out_bonus_for": row("going out", continental_es="one turn"),
@@ -443,6 +469,7 @@ NAMES = {
     "continental-es": "Continental (Spain)",
     "carioca-cl": "Carioca (Chile)",
     "romme": "Rommé (Germany)",
+    "phase-10": "Phase 10",
 }
 SOURCES = {
     "contract": 'John McLeod, "Contract Rummy", pagat.com',
@@ -462,6 +489,7 @@ SOURCES = {
     "continental-es": "continental.org.es",
     "carioca-cl": 'Spanish Wikipedia, "Carioca"',
     "romme": 'Wikipedia, "German Rummy" and "Hand game (cards)"',
+    "phase-10": 'Fundex Games, "Phase 10", instruction booklet of 2005',
 }
 FURTHER = {
     "kalooki-jm": (
@@ -486,6 +514,10 @@ FURTHER = {
         'rommee.de, "Regeln"',
         'romme24.com, "Spielregeln"',
     ),
+    "phase-10": (
+        'Fundex Games, "Phase 10 Deluxe", instructions of 2002',
+        'Schwäbische Zeitung, "Phase 10 für jede Lebensphase", schwaebische.de',
+    ),
 }
 """The further sources of those that several public descriptions tell."""
 BUILDS_ON = row("contract", contract="", shanghai_powe="shanghai", shanghai_kolsov="shanghai")
@@ -497,5 +529,6 @@ ALSO_CALLED = row(
     continental_es=("Continental Rummy", "Continental clásico"),
     carioca_cl=("Carioca chilena", "Loba Carioca"),
     romme=("German Rummy", "Austrian Rummy", "Deutsches Rommé", "Rommé mit Auslegen", "Rommee"),
+    phase_10=("Phase Ten", "Phase10", "Faze 10"),
 )
 MAY_I_WORDS = row("May I", shanghai_powe="buy", progressive="buy")

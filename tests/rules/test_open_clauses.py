@@ -22,6 +22,7 @@ import pytest
 from referee.rulebooks import library
 from referee.rules.deciding import BESIDE
 from referee.rules.judges.may_i import LIMITS
+from referee.rules.packs import STANDARD_PACK
 from referee.rules.referee import explained, judged
 from referee.rules.rulebook.kinds import NO_LIMIT, RulebookError
 from referee.rules.rulebook.model import KINDS, VALUE_TOPICS, Rulebook
@@ -61,6 +62,7 @@ CHOICES: Mapping[str, list[dict[str, Any]]] = {
 }
 """What else a table could choose, where that is not each setting of its kind; with what must come along."""
 SETTLED = {
+    "pack",
     "wild_ranks",
     "wild_by_round",
     "wild_cards",
@@ -122,6 +124,8 @@ def choices(book: Rulebook, value: str) -> list[dict[str, Any]]:
 
 BOUND = {"kitty_split", "swap_joker", "players_min", "players_max", "deal", "may_i_twice_running", "run_longest"}
 """Values of which some rulebook allows no other choice, as long as the rest of it stays."""
+BOUND_BY_OWN = {"all_cards_rounds", "whole_hand_rounds", "settlement", "may_i_price"}
+"""The same where each player has a contract of their own: no round can be named, and no money goes by totals."""
 
 Judge = Callable[[Rulebook, Request], Ruling]
 
@@ -279,4 +283,5 @@ def test_every_value_that_is_open_can_be_chosen_otherwise(rulebook: str) -> None
     book = library.load(rulebook)
     chosen = {other.value for other in others(rulebook)}
     open_values = {value for value, topic in VALUE_TOPICS.items() if is_open(book, topic)}
-    assert open_values - chosen <= SETTLED | BOUND
+    bound = (BOUND_BY_OWN if book.own_contracts else set()) | ({"run_ace"} if book.pack != STANDARD_PACK else set())
+    assert open_values - chosen <= SETTLED | BOUND | bound

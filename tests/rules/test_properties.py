@@ -13,9 +13,10 @@ from referee.rulebooks.ruling import rule
 from referee.rules.cards import JOKER, Placed, format_card, format_cards, format_meld, parse_cards, parse_meld
 from referee.rules.judges.lay_off import extended, lying
 from referee.rules.melds.readings import Reading, readings
+from referee.rules.packs import STANDARD_PACK
 from referee.rules.rulebook.meld_rules import meld_rules
 
-BOOKS = library.all_rulebooks()
+BOOKS = tuple(book for book in library.all_rulebooks() if book.pack == STANDARD_PACK)
 books = st.sampled_from(BOOKS)
 suits = st.permutations(range(4))
 

@@ -122,7 +122,7 @@ HINTED = tuple(question for question in REFUSED if question not in ("may_i", "sh
 def test_a_judge_that_gives_the_hints_of_another_refusal_is_caught(question: str) -> None:
     each = [{wrong.kind for wrong in found} for found in spoilt(question, HintsOfAnother())]
     assert len(each) > 5
-    assert sum(bool(kinds & {HELPS, PACK, VAIN}) for kinds in each) > len(each) * 0.4
+    assert sum(bool(kinds & {HELPS, PACK, VAIN}) for kinds in each) > len(each) / 3
 
 
 @pytest.mark.parametrize("question", ["meld", "contract", "go_down", "lay_off", "swap"])

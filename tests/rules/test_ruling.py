@@ -76,7 +76,8 @@ def test_a_question_without_any_fact_asks_for_them_or_is_decided_without(questio
         assert answer["needs"]
     else:
         # what a rulebook does not have is refused whatever the facts are
-        assert question in ("swap", "screw", "shanghai", "take_back", "may_i")
+        nobody_buys = library.load(rulebook).nobody_buys and question == "may_i"
+        assert nobody_buys or question in ("swap", "screw", "shanghai", "take_back")
         assert answer["legal"] is False
 
 
@@ -235,5 +236,5 @@ def test_nobody_buys_at_all_is_one_value(said: Any) -> None:
 
 
 def test_who_buys_in_one_round_is_not_nobody() -> None:
-    assert not library.load("progressive").nobody_buys
+    assert {book.id for book in library.all_rulebooks() if book.nobody_buys} == {"carioca-cl", "romme", "phase-10"}
     assert not find("contract", {"may_i_limit": [0] * 6 + [1]}).nobody_buys

@@ -128,7 +128,7 @@ def test_an_answer_is_shown_in_its_words_and_nothing_else(client: FlaskClient) -
     assert {said["swap", word] for word in ("no", "runs", "any")} == {"Never", "From runs", "From any meld"}
     assert said["discard_wild", "yes"] == "Yes"
     assert said["run_ace", "low or high"] == "Low or high", "a word that says it by itself"
-    assert [text for text in said.values() if not text[:1].isupper()] == ["1 point"]
+    assert [text for text in said.values() if not text[:1].isupper()] == ["1 to 12 in four colours", "1 point"]
 
 
 def test_every_value_stands_with_its_clause_and_source(client: FlaskClient) -> None:
@@ -222,7 +222,7 @@ def _taken(app: Flask, code: str) -> dict[str, Any]:
         ({"rounds.6.may_i_limit": "10"}, "Round 7, May I’s: must be from 0 to 9"),
         ({"words.colour": "Red."}, "no clause of this name"),
         ({"set_suits": "different", "set_longest": "6"}, "Most cards in a set"),
-        ({"decks.4": ""}, "How many decks of 52 cards?"),
+        ({"decks.4": ""}, "How many decks, or how many of each card?"),
         ({"points.K": "x"}, "How many points does each card cost?"),
     ],
 )
