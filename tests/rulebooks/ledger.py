@@ -36,19 +36,19 @@ def by_players(first: int, *numbers: int) -> dict[int, int]:
     return dict(enumerate(numbers, first))
 
 
-def slots(text: str) -> tuple[tuple[tuple[str, int, int, bool], ...], ...]:
+def slots(text: str) -> tuple[tuple[tuple[str, int, int, bool, int], ...], ...]:
     """``"S3 S3; S3 R4"`` as the ledger writes contracts: sets, runs, M for a run in any suits, U for cards of
     one suit, P for a pair, W40 for melds worth 40."""
     return tuple(tuple(map(slot, asked.split())) for asked in text.split(";"))
 
 
-def slot(written: str) -> tuple[str, int, int, bool]:
+def slot(written: str) -> tuple[str, int, int, bool, int]:
     if written == "P":
-        return ("pair", 2, 0, False)
+        return ("pair", 2, 0, False, 0)
     number = int(written[1:])
     if written[0] == "W":
-        return ("melds", 0, number, False)
-    return ({"S": "set", "R": "run", "M": "mixed", "U": "suit"}[written[0]], number, 0, False)
+        return ("melds", 0, number, False, 0)
+    return ({"S": "set", "R": "run", "M": "mixed", "U": "suit"}[written[0]], number, 0, False, 0)
 
 
 SEVEN = "S3 S3; S3 R4; R4 R4; S3 S3 S3; S3 S3 R4; S3 R4 R4; R4 R4 R4"
