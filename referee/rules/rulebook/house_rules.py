@@ -313,10 +313,11 @@ def _go_along(
 
 
 def _by_which_total_wins(clause: Clause, book: Rulebook, values: Mapping[str, Any]) -> Clause:
-    """A clause that says of points what holds now. It rests on what it rested on: the table decided another clause."""
+    """A clause that says of points what holds now: as open as before, but what its source states it says no more."""
     pieces = BY_WHICH_TOTAL_WINS[clause.topic]
     text = clause.text.replace(pieces[book.winning_total], pieces[values["winning_total"]])
-    return dataclasses.replace(clause, text=text)
+    words = dataclasses.replace(clause, text=text)
+    return words if text == clause.text or clause.silence else lent(words, book.id)
 
 
 def _sentences_of(names: Iterable[str], values: Mapping[str, Any]) -> str:
