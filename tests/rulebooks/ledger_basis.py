@@ -62,7 +62,7 @@ STATUSES = """
     may-i-down         H H H H   H H H   H H H H H H   S H H H H
     may-i-penalty      S S I S   S I I   S S S S S S   S S I I I
     may-i-stock        H H H H   H H H   H H H H H H   H H H H H
-    may-i-limit        H S H H   S I I   S H R H H H   S H R S H
+    may-i-limit        H S H H   S I I   S H R H H H   S H S S H
     may-i-game         H H H H   H H H   H H H H H H   H H H H H
     may-i-bluff        . H . .   . . .   . . . . . .   . . . . .
     price              H H H H   H H H   S H H H H H   H H H H H
@@ -136,7 +136,7 @@ STATUSES = """
     shanghai-end       . . . .   H . H   . . . . . .   . . . . .
     shanghai-unused    . . . .   H . H   . . . . . .   . . . . .
 
-    score              S S I S   S I I   S S S S S S   S S R R S
+    score              S S I S   S I I   S S S S S S   S S S R S
     go-out-bonus       H S H H   H H H   H S S H H H   S S R R H
     down-and-out       . . . .   . . .   . . . . . .   S . . S .
     win                S S I I   I I I   S S S S S S   S S S S S
@@ -182,8 +182,8 @@ TWO_PASSAGES = {
     "continental-es/long-run", "continental-es/take-back", "continental-es/lay-off", "continental-es/swap-when",
     "continental-es/swap-joker",
     "carioca-cl/most-players", "carioca-cl/cards", "carioca-cl/direction", "carioca-cl/contracts",
-    "carioca-cl/may-i-limit", "carioca-cl/wild-limit", "carioca-cl/wild-going-down", "carioca-cl/whole-hand",
-    "carioca-cl/contiguous", "carioca-cl/swap", "carioca-cl/go-out", "carioca-cl/score", "carioca-cl/go-out-bonus",
+    "carioca-cl/wild-limit", "carioca-cl/wild-going-down", "carioca-cl/whole-hand",
+    "carioca-cl/contiguous", "carioca-cl/swap", "carioca-cl/go-out", "carioca-cl/go-out-bonus",
     "romme/most-players", "romme/deal", "romme/contracts", "romme/play-until", "romme/run", "romme/whole-hand",
     "romme/swap-whose", "romme/go-out", "romme/score", "romme/go-out-bonus",
     "phase-10/run", "phase-10/natural", "phase-10/lay-off", "phase-10/go-out", "phase-10/ties",
@@ -192,7 +192,8 @@ TWO_PASSAGES = {
     # stated, and one point of it read
     "contract/successive", "screw/screw-once", "screw/screw-replace", "shanghai/deal", "grokipedia/swap-joker",
     "denexa/last-round", "bicycle/discard", "bicycle/last-round", "may-i/discard", "kalooki-jm/discard",
-    "carioca-cl/run", "carioca-cl/discard", "carioca-cl/tie-break",
+    "carioca-cl/run", "carioca-cl/discard", "carioca-cl/tie-break", "carioca-cl/score",
+    "carioca-cl/draw-down", "carioca-cl/may-i-limit",
     "romme/direction", "romme/discard",
 }  # fmt: skip
 """The clauses for which the ledger names two passages; whoever takes one over has both."""
