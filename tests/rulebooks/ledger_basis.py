@@ -136,7 +136,7 @@ STATUSES = """
     shanghai-end       . . . .   H . H   . . . . . .   . . . . .
     shanghai-unused    . . . .   H . H   . . . . . .   . . . . .
 
-    score              S S I S   S I I   S S S S S S   S S S R S
+    score              S S I S   S I I   S S S S S S   S S S S S
     go-out-bonus       H S H H   H H H   H S S H H H   S S R R H
     down-and-out       . . . .   . . .   . . . . . .   S . . S .
     win                S S I I   I I I   S S S S S S   S S S S S
@@ -185,7 +185,7 @@ TWO_PASSAGES = {
     "carioca-cl/wild-limit", "carioca-cl/wild-going-down", "carioca-cl/whole-hand",
     "carioca-cl/contiguous", "carioca-cl/swap", "carioca-cl/go-out", "carioca-cl/go-out-bonus",
     "romme/most-players", "romme/deal", "romme/contracts", "romme/play-until", "romme/run", "romme/whole-hand",
-    "romme/swap-whose", "romme/go-out", "romme/score", "romme/go-out-bonus",
+    "romme/swap-whose", "romme/go-out", "romme/go-out-bonus",
     "phase-10/run", "phase-10/natural", "phase-10/lay-off", "phase-10/go-out", "phase-10/ties",
     "contract/may-i-late", "denexa/may-i-late", "screw/may-i-late", "progressive/may-i-changed-mind",
     "screw/may-i-changed-mind",
@@ -194,7 +194,7 @@ TWO_PASSAGES = {
     "denexa/last-round", "bicycle/discard", "bicycle/last-round", "may-i/discard", "kalooki-jm/discard",
     "carioca-cl/run", "carioca-cl/discard", "carioca-cl/tie-break", "carioca-cl/score",
     "carioca-cl/draw-down", "carioca-cl/may-i-limit",
-    "romme/direction", "romme/discard",
+    "romme/direction", "romme/discard", "romme/score",
 }  # fmt: skip
 """The clauses for which the ledger names two passages; whoever takes one over has both."""
 
