@@ -9,11 +9,12 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page
 
-SHEETS = ("referee", "pages-referee", "pages-table", "pages-season")
+SHEETS = ("referee", "pages-referee", "pages-table", "pages-season", "sizes")
 RULES = """text => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
-  return [...sheet.cssRules].map((rule) => rule.cssText);
+  const within = (rule) => (rule instanceof CSSLayerBlockRule ? [...rule.cssRules] : [rule]);
+  return [...sheet.cssRules].flatMap(within).map((rule) => rule.cssText);
 }"""
 
 

@@ -47,8 +47,12 @@ _OF_CHANGES = ("ETag", "Last-Modified", "Content-Disposition", "Accept-Ranges")
 """Headers that an address of one version has no use for; of what goes out compressed nobody asks for ranges."""
 _FOR_EVER = f"max-age={365 * 24 * 3600}, immutable"
 _OF_EVERY_PAGE = ("start",)
-_SHEETS = ("referee", "pages-referee", "pages-table", "pages-season")
-"""A later one overrules those before it."""
+_LAYERS = {
+    "frame": ("referee",),
+    "pages": ("pages-referee", "pages-table", "pages-season"),
+    "sizes": ("sizes",),
+}
+"""The style sheets. What a later layer says counts, however exact a selector of an earlier one is."""
 _MESSAGE = re.compile(r'\b_\("([^"\\]+)"')
 _IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"\./(\w[\w-]*)\.js";', re.M)
 
@@ -167,13 +171,16 @@ class Styles(NamedTuple):
 
 
 def _styles() -> Styles:
-    paths = [os.path.join(_folder(), f"{name}.css") for name in _SHEETS]
-    return _joined(tuple((path, os.stat(path).st_mtime_ns) for path in paths))
+    paths = [(layer, os.path.join(_folder(), f"{name}.css")) for layer, names in _LAYERS.items() for name in names]
+    return _joined(tuple((layer, path, os.stat(path).st_mtime_ns) for layer, path in paths))
 
 
 @lru_cache(maxsize=4)
-def _joined(files: tuple[tuple[str, int], ...]) -> Styles:
-    source = "\n".join([cssmin(Path(path).read_text(encoding="utf-8")) for path, _ in files])
+def _joined(files: tuple[tuple[str, str, int], ...]) -> Styles:
+    sheets = dict.fromkeys(_LAYERS, "")
+    for layer, path, _ in files:
+        sheets[layer] += cssmin(Path(path).read_text(encoding="utf-8"))
+    source = "".join(f"@layer {layer}{{{sheet}}}" for layer, sheet in sheets.items())
     return Styles(source, hashlib.sha256(source.encode()).hexdigest()[:10])
 
 
