@@ -120,7 +120,7 @@ def test_beside_players_who_sit_here_no_others_are_offered(phone: Phone) -> None
 
 
 def test_an_unknown_rulebook_in_the_address_shows_the_first() -> None:
-    assert new(library.all_rulebooks(), "nonsense", [], []).chosen.id == "contract"
+    assert new(library.all_rulebooks(), "nonsense", [], []).chosen.of.id == "contract"
 
 
 def test_empty_rows_do_not_count_and_the_dealer_stays_the_person_chosen(phone: Phone) -> None:
