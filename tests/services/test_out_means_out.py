@@ -304,6 +304,13 @@ class TestAgreement:
                 agreement.agree(waiting, by(phone))
         assert at.role(asks) is Role.PLAYER
 
+    def test_a_browser_that_has_not_played_may_be_the_second_one_of_whoever_agrees(self, at: Table) -> None:
+        play_a_round(at)
+        waiting = agreement.ask(at.code, by(let_in(usual(at))))
+        assert agreement.agree(waiting, by(at.phones[2])).missing == 2
+        assert agreement.agree(waiting, by(at.phones[3])).missing == 1, "it is only one of two others, so far"
+        assert agreement.agree(waiting, by(at.phones[4])).holds_from
+
     def test_two_others_that_have_played_make_it_host_of_that_game_after_ten_minutes(
         self, at: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:

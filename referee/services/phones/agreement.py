@@ -1,7 +1,8 @@
 """The host's phone is dead: those at the table agree that another phone becomes host of this game.
 
 One phone asks. Two others must agree, each of which has entered for its own seat in a round that is closed: a second
-browser of the one that asks has not. All phones are told, and for ten minutes the host or an organiser can stop it.
+browser of the one that asks has not. Where the one that asks has not either, it may be such a second browser itself,
+so that three must agree. All phones are told, and for ten minutes the host or an organiser can stop it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from referee.storage.phones.rights import Rests
 from referee.storage.tables.phones import Waiting
 
 AGREEING = 2
-"""So many phones must agree, besides the one that asks."""
+"""So many phones must agree, besides the one that asks; one more where that has not played."""
 STOP_MINUTES = 10
 """So long it is announced before it holds."""
 
@@ -74,13 +75,13 @@ def agree(waiting: str, tag: WriteTag) -> Request:
         at = now()
         row = _open(waiting, at)
         log.lock_game(row.of)
-        may = who_can_agree(row.of, row.phone)
+        may, needed = who_can_agree(row.of, row.phone), how_many(row.of, row.phone)
         if tag.phone not in may or not _plays(row.phone, row.of):
             raise errors.NotAllowed
         # who has agreed before and has been taken out since counts no more
-        agreed = [phone for phone in dict.fromkeys([*row.agreed.split(), tag.phone]) if phone in may][:AGREEING]
+        agreed = [phone for phone in dict.fromkeys([*row.agreed.split(), tag.phone]) if phone in may][:needed]
         row.agreed = " ".join(agreed)
-        if len(agreed) == AGREEING:
+        if len(agreed) == needed:
             row.decided_at, row.decided_by, row.admitted = at, tag.phone, True
             beneath = grants.own_beneath(row.phone, GAME, row.of, Role.HOST)
             rests = Rests("agreement", beneath=beneath, agreement=row.id)
@@ -131,6 +132,11 @@ def who_can_agree(code: str, asks: str) -> frozenset[str]:
         return frozenset(phone for phone in own if phone != asks and _plays(phone, code))
 
 
+def how_many(code: str, asks: str) -> int:
+    """How many phones must agree to the one that ``asks``."""
+    return AGREEING + (asks not in who_can_agree(code, ""))
+
+
 def _entered(state: GameState) -> dict[int, int]:
     """By number of the log, for which seat something was entered in a round that is closed."""
     closed = {each.number for each in state.rounds}
@@ -163,4 +169,5 @@ def _request(row: Waiting, at: str) -> Request:
     given = rights.by_agreement(row.id)
     agreed = frozenset(row.agreed.split())
     holds_from = given.holds_from if given is not None and (given.holds_from or "") > at else ""
-    return Request(row.id, row.phone, row.name, agreed, max(0, AGREEING - len(agreed)), holds_from or "")
+    missing = 0 if given is not None else max(0, how_many(row.of, row.phone) - len(agreed))
+    return Request(row.id, row.phone, row.name, agreed, missing, holds_from or "")

@@ -6,6 +6,7 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.services.clubs.game_places import game_place
 from referee.services.phones import agreement, invitations, phones
 from referee.services.phones.access import CLUB, GAME, Role
@@ -147,7 +148,13 @@ def agree(code: str) -> Response:
     def do() -> Made:
         request = agreement.agree(form.text("phone"), form.tag())
         if not request.holds_from:
-            return made(_("You agreed. One more phone must agree."))
+            return made(
+                ngettext(
+                    "You agreed. One more phone must agree.",
+                    "You agreed. %(num)s more phones must agree.",
+                    request.missing,
+                )
+            )
         return made(_("You agreed. The other phone becomes host at %(time)s.", time=words.clock(request.holds_from)))
 
     return change(form, do, _at(code), lambda: _at(code))

@@ -105,12 +105,13 @@ def invited(house: Story) -> None:
     ):  # fmt: skip
         ben.tap(path, **{"round": 1, **fields})
     house.chapter("A round is closed; then Ben and Cid agree that Gina becomes host")
-    with ann.quiet(), ben.quiet(), cid.quiet():
+    with ann.quiet(), ben.quiet(), cid.quiet(), gina.quiet():
         cid.see("/who").tap("/who/seat", seat=3, confirmed="1")
         ann.tap("/round/went-out", round=1, seat=1)
         ben.tap("/round/cards-left", round=1, seat=2, cards="K")
         cid.tap("/round/cards-left", round=1, seat=3, cards="Q")
-        ann.tap("/round/cards-left", round=1, seat=4, cards="9")
+        gina.see("/who").tap("/who/seat", seat=4, confirmed="1")
+        gina.tap("/round/cards-left", round=1, seat=4, cards="9")
         ann.see("/round").send("/round/close")
     gina.see("/invite").send("/invite/host")
     ben.see("/invite").send("/invite/agree")
