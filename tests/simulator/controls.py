@@ -167,34 +167,34 @@ def _of_rights(fault: Callable[[pytest.MonkeyPatch], None]) -> Patch:
 
 
 CONTROLS = {
-    "lost": Control("one commit in fifty is acknowledged and lost", 500001, _lost),
-    "doubled": Control("no id is known again", 101, _doubled),
-    "unchecked": Control("nobody looks at what a page had shown", 103, _unchecked),
-    "forgotten": Control("a refusal is not remembered by its id", 500001, _forgotten),
-    "remembered": Control("a process trusts its memory by number alone", 0, _remembered),
-    "in pieces": Control("a write is committed in two pieces", 500012, _in_pieces),
-    "anybody": Control("a player may enter for anybody", 500000, _anybody),
-    "turned round": Control("a clock that is set back turns the history round", 500002, _turned_round),
-    "without a field": Control("an export says of everybody that they are guests", 500000, _without_a_field),
-    "bare": Control("a page carries the number of the log without its stamp", 500015, _bare),
-    "untold": Control("an older book does not say that it is one", 500000, _untold),
+    "lost": Control("one commit in fifty is acknowledged and lost", 0, _lost),
+    "doubled": Control("no id is known again", 720002, _doubled),
+    "unchecked": Control("nobody looks at what a page had shown", 720000, _unchecked),
+    "forgotten": Control("a refusal is not remembered by its id", 720006, _forgotten),
+    "remembered": Control("a process trusts its memory by number alone", 710028, _remembered),
+    "in pieces": Control("a write is committed in two pieces", 720002, _in_pieces),
+    "anybody": Control("a player may enter for anybody", 720002, _anybody),
+    "turned round": Control("a clock that is set back turns the history round", 720000, _turned_round),
+    "without a field": Control("an export says of everybody that they are guests", 720000, _without_a_field),
+    "bare": Control("a page carries the number of the log without its stamp", 730000, _bare),
+    "untold": Control("an older book does not say that it is one", 720001, _untold),
     "of the future": Control("moments of the future count", 0, _of_the_future),
-    "leaps": Control("a clock that is years off is believed at once", 0, _leaps),
-    "one budget": Control("strangers spend the tries of those who are known", 103, _one_budget),
-    "on to": Control("a refusal is told to a phone that delivers as a yes", 0, _on_to),
-    "given up": Control("a phone forgets what was not answered", 101, _given_up),
-    "two browsers": Control("one other phone that agrees makes a host", 102, _of_rights(two_browsers_are_enough)),
+    "leaps": Control("a clock that is years off is believed at once", 700013, _leaps),
+    "one budget": Control("strangers spend the tries of those who are known", 730003, _one_budget),
+    "on to": Control("a refusal is told to a phone that delivers as a yes", 700001, _on_to),
+    "given up": Control("a phone forgets what was not answered", 720000, _given_up),
+    "two browsers": Control("one other phone that agrees makes a host", 720001, _of_rights(two_browsers_are_enough)),
     "old links": Control(
-        "a link that was known to a phone that was put out still opens", 102, _of_rights(old_links_open)
+        "a link that was known to a phone that was put out still opens", 720000, _of_rights(old_links_open)
     ),
     "requests stay": Control(
-        "a request to be host outlives its phone's right to play", 500016, _of_rights(requests_stay)
+        "a request to be host outlives its phone's right to play", 730009, _of_rights(requests_stay)
     ),
-    "below": Control("a right ends, and what rests on it stays", 500007, _of_rights(nothing_ends_below)),
+    "below": Control("a right ends, and what rests on it stays", 720005, _of_rights(nothing_ends_below)),
     "raised on nothing": Control(
-        "a role that was given does not rest on what let its phone in", 500007, _of_rights(raised_on_nothing)
+        "a role that was given does not rest on what let its phone in", 730009, _of_rights(raised_on_nothing)
     ),
     "lowered": Control(
-        "a host that is none any more keeps the link", 500000, _of_rights(a_lowered_host_keeps_the_link)
+        "a host that is none any more keeps the link", 720005, _of_rights(a_lowered_host_keeps_the_link)
     ),
 }

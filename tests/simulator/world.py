@@ -10,7 +10,7 @@ import secrets
 import sqlite3
 import traceback
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -18,6 +18,8 @@ from functools import cache
 
 from werkzeug.test import TestResponse
 
+from referee.game import stamps
+from referee.game.events import Event, Recorded
 from referee.rulebooks import library
 from referee.services.clubs import rulebooks, seasons
 from referee.services.deliveries import WriteTag
@@ -27,6 +29,7 @@ from referee.services.phones.access import CLUB, Role
 from referee.storage.clubs import clubs
 from referee.storage.engine import kept
 from referee.storage.files import importing
+from referee.storage.games.codec import read_event
 from referee.storage.phones import links, rights
 from tests import apps
 from tests.services.carrying import exported
@@ -85,6 +88,19 @@ class Played:
     rows: list[Row] = field(default_factory=list)
     log: list[Entry] = field(default_factory=list)
     told: linear.Game = field(default_factory=linear.Game)
+    stamps: tuple[str, ...] = ()
+    """After each event, as ``game.stamps`` makes them of what stands in the book."""
+
+    def come(self, rows: Sequence[Row]) -> None:
+        """These stand in the book as well."""
+        self.rows += rows
+        self.log += map(entry_of, rows)
+        self.stamps = stamps.going_on(self.stamps, [Recorded(0, row.at, "", event_of(row)) for row in rows])
+
+    def back_to(self, rows: Sequence[Row]) -> None:
+        """Only these."""
+        self.rows, self.log, self.stamps = [], [], ()
+        self.come(rows)
 
 
 @dataclass
@@ -93,6 +109,11 @@ class Late:
 
     phone: Phone
     tap: Tap
+
+
+def event_of(row: Row) -> Event:
+    """Of an opening without its rulebook, which stands beside it in the book."""
+    return read_event({name: {} if name == "rulebook" else value for name, value in row.data.items()})
 
 
 def entry_of(row: Row) -> Entry:
@@ -513,7 +534,10 @@ class World:
             return
         self._told_of_an_older_book(phone, game, answer.text)
         self._shown(game, number, began)
-        phone.pages[game.code] = Page(View(tuple(game.log[:number])), seen_in(answer.text) or str(number))
+        seen = seen_in(answer.text)
+        if seen and seen != f"{number}.{game.stamps[number - 1]}":
+            raise Fault(HISTORY, f"a page shows {seen}, and the book has {number}.{game.stamps[number - 1]}")
+        phone.pages[game.code] = Page(View(tuple(game.log[:number])), seen or str(number))
 
     def _told_of_an_older_book(self, phone: Phone, game: Played, page: str) -> None:
         """A phone that was shown what the book does not have (any more) reads so on the next page of that game."""
@@ -560,9 +584,7 @@ class World:
         return next(game for game in self.games if game.code == code)
 
     def _look_up(self, game: Played) -> None:
-        rows = self.house.log(game.code, len(game.rows))
-        game.rows += rows
-        game.log += map(entry_of, rows)
+        game.come(self.house.log(game.code, len(game.rows)))
 
     def _look_up_all(self) -> None:
         for game in self.games:
@@ -591,9 +613,8 @@ class World:
         at = self.tick()
         for game in self.games:
             before, rows = tuple(game.log), self.house.log(game.code)
-            entries = [entry_of(row) for row in rows]
             game.told.cut(at, before, len(rows))
-            game.rows, game.log = rows, entries
+            game.back_to(rows)
         self._rights_as_the_book_has_them()
 
     def _rights_as_the_book_has_them(self) -> None:
