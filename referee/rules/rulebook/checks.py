@@ -92,6 +92,8 @@ def _numbers(book: Rulebook) -> Iterator[Problem]:
         yield Problem("run_ace", "must be 'low': a run of numbers ends with the 12 and begins with the 1")
     if book.wild_sometimes - {JOKER_NAME}:
         yield Problem("wild_ranks", "this pack has wild cards of its own, so no number can be wild")
+    if book.wild_cards:
+        yield Problem("wild_cards", "this pack has wild cards of its own, so no single card can be wild")
     if not book.naturals_least:
         yield Problem("naturals_least", "must be 1 or 2: wild cards alone are no meld of numbers")
     if any(name in RANK_OF_CARD for name in book.points):

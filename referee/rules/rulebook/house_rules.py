@@ -289,12 +289,10 @@ def _go_along(
             None,
         )
         in_sentences = _sentences_of(decided or [name], values)
-        if topic in OF_THE_END:
-            in_sentences = OF_THE_END[topic](values)
         if name == "decks_by_round" and "deck" not in here.text:
             continue  # a number of jokers for the whole pack stays true
-        if topic in OF_THE_END and (lender is None or name == "tie_break"):  # which is as open as before
-            clauses[topic] = dataclasses.replace(here, text=in_sentences)
+        if topic in OF_THE_END:  # as open as before, whatever words a rulebook that lends others has for them
+            clauses[topic] = dataclasses.replace(here, text=OF_THE_END[topic](values))
             continue
         if topic in SAYS_RUNS or name == "winning_total":
             if in_sentences == _sentences_of(decided or [name], book.values()):

@@ -431,6 +431,7 @@ _OF_NUMBERS: Mapping[str, Callable[[Values], str]] = {
     "jokers": lambda values: _by_players(values["jokers"], lambda jokers: _count(jokers, "wild card")),
     "wild_ranks": lambda _values: _("A wild card stands for any number in any colour."),
     "wild_by_round": lambda _values: _("A wild card stands for any number in any colour."),
+    "wild_cards": lambda _values: _("A wild card stands for any number in any colour."),
     "run_longest": lambda _values: _("A run has at most 12 cards."),
     "pack": _decks,
 }
