@@ -63,4 +63,4 @@ def test_two_phones_that_agree_at_once_write_it_once_and_are_asked_where_they_di
     other.heading("Round 1")
     page.goto(f"{game}/rules")
     expect(seen(page)).to_contain_text("A melded joker keeps its place")
-    expect(page.get_by_text("You may not discard a wild card.")).to_have_count(1)
+    expect(seen(page).get_by_text("You may not discard a wild card.")).to_have_count(1)

@@ -89,6 +89,7 @@ def test_more_cards_than_the_pack_has_are_refused() -> None:
     [
         ({"run_ace": "high"}, "run_ace"),
         ({"wild_ranks": ["JK", "2"]}, "wild_ranks"),
+        ({"wild_cards": ["AH"]}, "wild_cards"),
         ({"naturals_least": 0}, "naturals_least"),
         ({"contracts": [["7 of one colour"]] * 10}, "contracts[1]"),
         ({"contracts": [["run of 13"]] * 10}, "contracts[1]"),

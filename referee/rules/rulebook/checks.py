@@ -90,7 +90,7 @@ def _numbers(book: Rulebook) -> Iterator[Problem]:
         return
     if book.run_ace != "low":
         yield Problem("run_ace", "must be 'low': a run of numbers ends with the 12 and begins with the 1")
-    if book.wild_sometimes - {JOKER_NAME}:
+    if book.wild_sometimes - book.wild_cards - {JOKER_NAME}:
         yield Problem("wild_ranks", "this pack has wild cards of its own, so no number can be wild")
     if book.wild_cards:
         yield Problem("wild_cards", "this pack has wild cards of its own, so no single card can be wild")
