@@ -10,9 +10,12 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from referee import create_app
 from referee.rulebooks import library
-from referee.rules.cards import split_cards
+from referee.rules import packs
+from referee.rules.cards import SUITLESS, format_card, split_cards
 from referee.web.ask.forms import address_of
+from referee.web.shell import words
 from tests.browser.thumb import BUDGETS
 from tests.rules.case_files import all_cases
 from tests.sizes import sized
@@ -167,6 +170,36 @@ def test_the_script_splits_what_is_typed_as_the_server_does(page: Page, live_ser
         TYPED,
     )
     assert split == [split_cards(typed) for typed in TYPED]
+
+
+SEEN_OF_FACES = """(faces) => Object.fromEntries(Object.entries(faces).map(([name, html]) => {
+  const { firstElementChild: card } = Object.assign(document.createElement("div"), { innerHTML: html });
+  return [name, [[...card.classList].sort().join(" "), card.ariaLabel, card.textContent.trim()]];
+}))"""
+
+
+def test_the_script_draws_and_says_every_card_as_the_server_does(
+    page: Page, live_server: str, settings: dict[str, Any]
+) -> None:
+    page.goto(at(live_server, "/ask/meld"))
+    drawn = page.evaluate(
+        """async () => {
+          const { version } = document.documentElement.dataset;
+          const { CARDS } = await import(`/static/v-${version}/cards.js`);
+          return Object.fromEntries(Object.entries(CARDS).map(([name, { face }]) => [name, face]));
+        }"""
+    )
+    app = create_app(settings)
+    served = {}
+    with app.test_request_context():
+        face = app.jinja_env.get_template("macros/cards.html").module.face  # type: ignore[attr-defined]
+        for pack in packs.PACKS:
+            with packs.played_with(pack):
+                for card in (*range(53), *range(SUITLESS, SUITLESS + 13)):
+                    served[packs.letters(format_card(card))] = str(face(words.card_face(card)))
+    assert len(served) > 100
+    seen_here, seen_there = (page.evaluate(SEEN_OF_FACES, faces) for faces in (drawn, served))
+    assert {name: seen_here.get(name) for name in seen_there} == seen_there
 
 
 def test_a_hand_to_be_counted_needs_no_suit(page: Page, live_server: str) -> None:
