@@ -152,11 +152,13 @@ class Missing:
         """
         if not isinstance(self.wilds, int):
             return 0
-        return len(self._fewest_left([*self.hand, *[JOKER] * self.wilds]) or ())
+        return len(self._fewest_left([*self.hand, *[SKIP] * self.odd, *[JOKER] * self.wilds]) or ())
 
     def completing(self, enough: int, left: Left = plenty) -> Completing:
         """What would do where one more wild card would, of what the pack has left; once ``enough`` natural cards are
         found, no more are sought."""
+        if self.whole_hand and self.odd:
+            return Completing((), every=True)
         rules = meld_rules(self.book)
         wild = set(rules.wild_cards)
 

@@ -11,7 +11,9 @@ import pytest
 from referee.rulebooks import library
 from referee.rules.cards import JOKER, RANK_NAMES, format_cards, parse_cards
 from referee.rules.judges.go_down import judge_go_down
+from referee.rules.packs import NUMBERS_PACK, played_with
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import IN_A_ROW
 from referee.rules.rulings import Phrase, plenty
 from referee.rules.solver.missing import Missing
 from referee.rules.speech.rulings import in_words
@@ -26,7 +28,7 @@ MOST_JOKERS = 2
 
 def fewest_left(book: Rulebook, round_no: int, hand: Sequence[int]) -> int | None:
     """The slow second opinion: how many cards stay at best where the melds are made; None where they cannot be."""
-    assert all(slot.kind == "run" for slot in book.contracts[round_no - 1])
+    assert all(slot.kind in IN_A_ROW for slot in book.contracts[round_no - 1])
     by_count = replace(
         book, points=dict.fromkeys(RANK_NAMES, 1), melds_exact=False, all_cards_rounds=frozenset()
     )  # runs may be longer there
@@ -117,3 +119,27 @@ def test_the_fewest_cards_that_stay_are_named_however_dear() -> None:
     assert in_words(judge_go_down(book, hand, 7).findings[0].says) == (
         "At best the ace of clubs would stay in hand, and the whole hand must be melded."
     )
+
+
+@pytest.mark.parametrize(
+    ("hand", "hints"),
+    [
+        ("3C 4C 5C 6C 7D 8D 9D 10D 2H 3H 4H 5H KC", []),
+        (
+            "3C 4C 5C 6C 7D 8D 9D 10D 2H 3H 4H KC",
+            ["Even with one more wild card, at best one card would stay in hand, and the whole hand must be melded."],
+        ),
+        (
+            "3C 4C 5C 6C 7D 8D 9D 10D 2H 3H JS KC",
+            ["Even with two more wild cards, at best two cards would stay in hand, and the whole hand must be melded."],
+        ),
+    ],
+)
+def test_no_card_makes_a_hand_with_a_skip_go_whole(hand: str, hints: list[str]) -> None:
+    """A skip fits no meld: it stays, whatever is drawn, and it is one of those that would stay."""
+    numbers = {"pack": NUMBERS_PACK, "run_ace": "low", "run_longest": 13}
+    book, cards = library.with_house_rules(library.load("contract"), numbers), parse_cards(hand)
+    with played_with(NUMBERS_PACK):
+        assert [*map(in_words, judge_go_down(book, cards, 7).hint(plenty))] == hints
+    for card in range(JOKER + 1):
+        assert judge_go_down(book, [*cards, card], 7).legal is False
