@@ -178,7 +178,7 @@ def test_the_quick_way_gives_the_same_readings_in_the_same_order_as_the_long_way
         cards = [Placed(card) for card in some_cards(random, book, random.randrange(2, 14))]
         known = meld_rules(book)
         seen = look(known, cards)
-        quick = None if seen is NOT_PLAIN else plain_readings(known, cards, ORDINARY, seen)
+        quick = None if seen is NOT_PLAIN else plain_readings(known, cards, known.ordinary, seen)
         if quick is not None:
             sets = readings(known, cards, kind="set")
             assert quick == [*sets, *readings(known, cards, kind="run")], format_meld(cards)

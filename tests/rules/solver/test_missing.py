@@ -96,7 +96,7 @@ def one_card_short(rng: random.Random, number: int) -> tuple[Rulebook, int, list
     while True:
         drawn = case(number) if number % 2 else None
         book = drawn.book if drawn else library.load(rng.choice(library.ids()))
-        round_no = drawn.round_no if drawn else rng.choice([1, 2, 3])
+        round_no = drawn.round_no if drawn else rng.randint(1, min(3, book.rounds))
         hand = [*drawn.hand] if drawn else dealt(rng, rng.randint(6, 10))
         short_of_one = len(hand) < 12 and missing(book, round_no, hand).wilds == 1
         if short_of_one and hand.count(JOKER) <= MOST_WILDS and naive.best(book, round_no, hand) is None:
