@@ -11,6 +11,7 @@ from string import Formatter
 
 import pytest
 
+from referee.rules.judges.irregular import STOCK_RAN_OUT
 from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.kinds import Choice
 from referee.rules.rulebook.model import KINDS
@@ -25,10 +26,12 @@ DECIDING = [
 
 NAMED_OR_FOR_PROGRAMS = ("phrase", "RequestError", "ValueError")
 """What takes the name of a phrase, and errors, which are read by programs."""
-CHOICES = {word for kind in KINDS.values() if type(kind) is Choice for word in kind.words} | {
-    option.value for question in QUESTIONS.values() for field in question.fields for option in field.kind.options
-}
-"""The names of rule values and of answers, as files and requests have them."""
+CHOICES = (
+    {word for kind in KINDS.values() if type(kind) is Choice for word in kind.words}
+    | {option.value for question in QUESTIONS.values() for field in question.fields for option in field.kind.options}
+    | {STOCK_RAN_OUT}
+)
+"""The names of rule values and of answers, as files and requests have them, and of what only a log has."""
 
 
 def used() -> Iterator[tuple[str, str, set[str] | None]]:
