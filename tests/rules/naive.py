@@ -5,7 +5,7 @@ It shares nothing with the judges but the cards' numbers and the rulebook's valu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations, product
 
@@ -159,6 +159,9 @@ def _way_holds(
     book: Rulebook, round_no: int, slots: Sequence[Slot], melds: Sequence[Sequence[Placed]], hand: Sequence[int]
 ) -> bool:
     whole_hand = round_no in book.all_cards_rounds
+    if slots[0].kind == "melds":
+        enough = (pure >= slots[0].pure and worth >= slots[0].points for worth, pure in worths(book, melds))
+        return bool(melds) and not (whole_hand and hand) and any(enough)
     if len(melds) != len(slots) or (whole_hand and hand):
         return False
     for order in permutations(melds):
@@ -179,6 +182,40 @@ def _way_holds(
             if few and _beside_each_other(book, [meld for meld, _ in chosen]):
                 return True
     return False
+
+
+def worths(book: Rulebook, melds: Sequence[Sequence[Placed]], *, bound: bool = True) -> Iterator[tuple[int, bool]]:
+    """What sets and runs are worth together, and whether one of them is a run without a wild card: in every way in
+    which they may be read beside each other, or where nothing is ``bound``, in every way in which each may be."""
+    ways: list[set[tuple[tuple[str, int, int, int], int, int]]] = []
+    for meld in melds:
+        rows = [row for _, row in runs(book, meld, book.run_least)]
+        ranks = set_ranks(book, meld, book.set_least)
+        ways.append(
+            {(span(row), wild_uses(row), _run_worth(book, *span(row)[1:])) for row in rows}
+            | {(("set", rank, 0, 0), fewest_in_set(book, meld, rank), _set_worth(book, meld, rank)) for rank in ranks}
+        )
+    for chosen in product(*ways):
+        few = book.wilds_going_down == NO_LIMIT or sum(wilds for _, wilds, _ in chosen) <= book.wilds_going_down
+        if not bound or (few and _beside_each_other(book, [meld for meld, _, _ in chosen])):
+            pure = any(meld[0] == "run" and not wilds for meld, wilds, _ in chosen)
+            yield sum(worth for _, _, worth in chosen), pure
+
+
+def _run_worth(book: Rulebook, suit: int, low: int, high: int) -> int:
+    """What the cards cost that lie in a run, or are stood for there; an ace before a 2 as the table counts it."""
+    cards = [suit * 13 + (place - 1) % 13 for place in range(low, high + 1)]
+    worth = sum(book.points.get(format_card(card), book.points[rank_name(card)]) for card in cards)
+    beneath = book.points.get(format_card(cards[0]), book.points[rank_name(cards[0])])
+    return worth - beneath + 1 if low == 1 and book.low_ace == "one" else worth
+
+
+def _set_worth(book: Rulebook, meld: Sequence[Placed], rank: int) -> int:
+    """Each card that is itself as it costs, every other as its rank."""
+    of_rank = book.points[rank_name(rank - 1)]
+    themselves = [placed.card for placed in meld if _stands_alone(book, placed, rank - 1, "set")]
+    own = sum(book.points.get(format_card(card), of_rank) for card in themselves)
+    return own + of_rank * (len(meld) - len(themselves))
 
 
 def wild_uses(row: Sequence[Placed]) -> int:
