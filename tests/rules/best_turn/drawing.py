@@ -12,9 +12,10 @@ from referee.rules.cards import JOKER, Placed, format_cards, format_meld
 from referee.rules.judges.lay_off import lying
 from referee.rules.rulebook.meld_rules import meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import parse_slot
+from referee.rules.rulebook.slots import LOOSE as ONLY_ASKED_FOR
+from referee.rules.rulebook.slots import Slot, is_free, parse_slot
 from tests.rules.naive import is_wild
-from tests.rules.solver.drawing import planted, with_switches
+from tests.rules.solver.drawing import loose_cards, planted, with_switches
 
 
 class Case(NamedTuple):
@@ -137,7 +138,12 @@ def _wild(rng: random.Random, book: Rulebook) -> int:
 
 def _meld(rng: random.Random, book: Rulebook, round_no: int) -> list[Placed]:
     slot = rng.choice([slot for slot in book.contracts[round_no - 1] if slot.kind != "or"])
+    if is_free((slot,)):
+        slot = rng.choice((Slot("set", book.set_least), Slot("run", book.run_least)))
     size = slot.size + rng.choice((0, 0, 0, 1, 2))
+    if slot.kind in ONLY_ASKED_FOR:
+        cards = loose_cards(rng, slot.kind, size)
+        return [Placed(_wild(rng, book), card) if rng.random() < 0.25 else Placed(card) for card in cards]
     if slot.kind == "run":
         size = min(size, 13)
         suit, low = rng.randrange(2), rng.choice((1, 15 - size, rng.randint(1, 15 - size)))

@@ -10,11 +10,11 @@ from referee.rulebooks import library
 from referee.rules.cards import JOKER, Placed, format_card, format_cards, format_meld
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import KINDS, Rulebook
-from referee.rules.rulebook.slots import Slot, asked_for
+from referee.rules.rulebook.slots import LOOSE, Slot, asked_for
 from tests.rulebooks.values_of_kinds import settings
 from tests.rules import asks
 from tests.rules.naive import is_wild
-from tests.rules.solver.drawing import planted
+from tests.rules.solver.drawing import loose_cards, planted
 
 Request = dict[str, Any]
 
@@ -70,12 +70,14 @@ def a_wild(random: Random, book: Rulebook) -> int:
 
 
 def a_meld(random: Random, book: Rulebook, slot: Slot, wilds: Sequence[float] = (0, 0, 0.15, 0.4)) -> list[Placed]:
-    """A set or a run of a slot's size or longer, from low to high, some of its cards wild."""
+    """A meld of a slot's kind and size or longer, from low to high, some of its cards wild."""
     size = slot.size + random.choice((0, 0, 1, 2, 4))
     if slot.kind == "run":
         size = min(random.choice((12, 13, 14)) if random.random() < 0.06 else size, 14)
         suit, low = random.randrange(4), random.randint(1, 15 - size)
         cards = [suit * 13 + (low + at - 1) % 13 for at in range(size)]
+    elif slot.kind in LOOSE:
+        cards = loose_cards(random, slot.kind, size)
     else:
         size = min(size, 4) if book.set_suits == "different" and random.random() < 0.9 else size
         rank, suits = random.randrange(13), random.sample(range(4), 4) * 4

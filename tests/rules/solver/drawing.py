@@ -11,7 +11,7 @@ from referee.rulebooks import library
 from referee.rules.cards import JOKER, RANK_NAMES, RANK_OF_CARD, format_cards, parse_card
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import Slot, parse_slot
+from referee.rules.rulebook.slots import COLOUR, MIXED, Slot, parse_slot
 from tests.rules.naive import is_wild
 from tests.rules.solver import naive
 
@@ -148,6 +148,17 @@ def planted(rng: random.Random, book: Rulebook, round_no: int, most: int) -> lis
     hand += [rng.choice([JOKER, *range(52), *range(52)]) for _ in range(more)]
     rng.shuffle(hand)
     return hand
+
+
+def loose_cards(rng: random.Random, kind: str, size: int) -> list[int]:
+    """Cards of a meld that only a contract makes one, without wild cards; a run has no more than there are places."""
+    if kind == MIXED:
+        size = min(size, 14)
+        low = rng.randint(1, 15 - size)
+        return [rng.randrange(4) * 13 + (low + at - 1) % 13 for at in range(size)]
+    suit = rng.randrange(4)
+    suits = [suit, 3 - suit] if kind == COLOUR else [suit]
+    return [rng.choice(suits) * 13 + rng.randrange(13) for _ in range(size)]
 
 
 def dealt(rng: random.Random, size: int) -> list[int]:
