@@ -129,6 +129,8 @@ def _of_discard(book: Rulebook, request: Request, hint: Phrase) -> Choices:
     match hint.name:
         case "meld first":
             yield [{**request, "down": "this turn"}]
+        case "end without a discard":
+            yield [{**request, "card": None}]
         case "keep one":
             yield [_with(request, [each], each) for each in range(JOKER)]
         case "discard one" | "discard it":

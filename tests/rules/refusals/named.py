@@ -279,6 +279,20 @@ def _only(**changes: object) -> Callable[[Rulebook, Request, Finding], bool]:
     return is_the_fault
 
 
+def _too_little(book: Rulebook, request: Request, finding: Finding) -> bool:
+    """Whether any melds are worth as much as is said in some way, and less than is asked for in every way."""
+    said = _within(finding.says, "worth too little") or finding.says
+    melds = [parse_meld(text) for text in request["melds"]]
+    if any(len(meld) > 7 for meld in melds):
+        return True  # too many ways to lay them out
+    in_some_way = {worth for worth, _ in naive.worths(book, melds, bound=False)}
+    for (slot,) in _slots(book, request):
+        enough = [worth for worth, pure in naive.worths(book, melds) if pure >= slot.pure and worth >= slot.points]
+        if enough or said.about["points"] + said.about["short"] != slot.points:
+            return False
+    return said.about["points"] in in_some_way
+
+
 def _too_many_going_down(book: Rulebook, request: Request, finding: Finding) -> bool:
     if finding.topic != "wild-going-down":
         return False
@@ -496,6 +510,7 @@ _SAID: dict[tuple[str, Reason], Callable[[Rulebook, Request, Finding], bool]] = 
     ("contract", Reason.RUNS_OF_ONE_SUIT): _only(runs_of_one_suit="any", ace_ends_touch=False),
     ("contract", Reason.SETS_OF_ONE_RANK): _only(sets_of_one_rank=True),
     ("contract", Reason.TOO_MANY_WILDS): _too_many_going_down,
+    ("contract", Reason.WORTH_TOO_LITTLE): _too_little,
     ("contract", Reason.CARDS_LEFT): lambda book, request, f: _all_cards(book, request, f) and bool(request["hand"]),
     ("go_down", Reason.CANNOT_GO_DOWN): _cannot_go_down,
     ("lay_off", Reason.NOT_YOUR_MELD): lambda _book, request, _: request["owner"] == "self",
@@ -548,6 +563,9 @@ _SAID: dict[tuple[str, Reason], Callable[[Rulebook, Request, Finding], bool]] = 
     ("may_i", Reason.ALREADY_DOWN): lambda book, request, _: (
         (not book.may_i_down and bool({*request["are_down"]} & {*request["claims"]}))
         or (not book.draw_down and request["active_takes"] is True and request["active"] in request["are_down"])
+    ),
+    ("discard", Reason.ALREADY_DOWN): lambda book, request, _: (
+        not book.down_draws and request["down"] == "earlier" and request["card"] is not None
     ),
     ("discard", Reason.JUST_TAKEN): lambda book, request, _: not book.discard_taken and request["just_taken"],
     ("take_back", Reason.STAYS): lambda book, request, _: request.get("laid") == "turn over" or not book.take_back,

@@ -122,8 +122,9 @@ def own_fault(book: Rulebook, at: AtFault, finding: Finding) -> bool:
 
 
 def _down_and_draws(book: Rulebook, at: AtFault) -> bool:
-    """Whether the discard is taken by a player who is down at a table that forbids it."""
-    return at.step.way == "draw" and at.now.down == "earlier" and not book.draw_down and bool(at.facts.from_discards)
+    """Whether a player who is down draws at a table that forbids it, or takes the discard at one that forbids that."""
+    forbidden = not book.down_draws or (not book.draw_down and bool(at.facts.from_discards))
+    return at.step.way == "draw" and at.now.down == "earlier" and forbidden
 
 
 def own_hint(book: Rulebook, at: AtFault, hint: Phrase) -> bool:
