@@ -9,6 +9,7 @@ from itertools import combinations
 import pytest
 
 from referee.rulebooks import library
+from referee.rulebooks.ruling import rule
 from referee.rules.cards import JOKER, Placed, format_cards
 from referee.rules.judges.contract import judge_contract
 from referee.rules.judges.lay_off import judge_lay_off
@@ -78,3 +79,18 @@ def test_what_is_one_card_longer_was_laid_off_on_what_lay_there() -> None:
             assert ruling.legal is whole, (number, format_cards(rest), format_cards(more), str(book.contracts[0][0]))
             laid += 1
     assert laid >= CASES // 10
+
+
+@pytest.mark.parametrize(
+    ("card", "legal"), [("6R", True), ("6G", True), ("5R", False), ("8R", False)], ids=("its own", "rank", "5", "8")
+)
+@pytest.mark.parametrize("place", ["W=6R", "W=6", "W"])
+def test_in_a_run_of_any_suits_a_wild_card_stands_for_its_rank_whatever_suit_was_named(
+    place: str, card: str, legal: bool
+) -> None:
+    table = {"rulebook": "phase-10", "house": {"swap": "any"}, "round": 4, "down": "earlier", "owner": "other"}
+    meld = f"3G 4Y 5R {place} 7R 8G 9B"
+    assert rule({**table, "question": "swap", "meld": meld, "card": card})["legal"] is legal
+    laid = rule({**table, "question": "lay_off", "meld": meld, "cards": f"{card} 10G"})
+    assert laid["legal"] is False
+    assert ("already stands for" in laid["ruling"]) is legal

@@ -144,10 +144,13 @@ def _made_free(rules: MeldRules, table: Reading, cards: Meld) -> tuple[list[Plac
 
 
 def is_for(table: Reading, placed: Placed, card: int) -> bool:
-    """Whether a card of a run stands for this one; where any suits will do, for its rank."""
+    """Whether a card of a run stands for this one; where any suits will do, for its rank, whatever suit was named."""
     if not stands(placed):
         return False
-    return placed.stands_for == (-RANK_OF[card] if table.kind == MIXED and card != JOKER else card)
+    place = placed.stands_for
+    if table.kind != MIXED or card == JOKER or place is None:
+        return place == card
+    return RANK_OF[card] == (RANK_OF[place] if place >= 0 else -place)
 
 
 def in_place(rules: MeldRules, placed: Placed) -> Placed:
