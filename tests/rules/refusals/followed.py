@@ -15,6 +15,7 @@ from referee.rules.cards import JOKER, Placed, format_card, format_cards, format
 from referee.rules.referee import judged
 from referee.rules.rulebook.meld_rules import meld_rules
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import Slot, is_free
 from referee.rules.rulings import Phrase, RequestError
 from tests.rules import contract_followed
 from tests.rules.contract_followed import changed, choices, meant, offered
@@ -208,13 +209,20 @@ def _contracts_with(book: Rulebook, request: Request) -> Iterator[Request]:
     card = parse_meld(request["take"])[0].card
     for number in [request["round"]] if "round" in request else range(1, book.rounds + 1):
         for way, low in product(book.by_way(number), (3, 0, 6)):
-            slots = way.contracts[number - 1]
+            slots: Sequence[Slot] = way.contracts[number - 1]
+            if is_free(slots):  # melds of either kind, the long run worth what may be asked for
+                slots = [Slot("set", way.set_least), Slot("run", way.run_least), Slot("run", 9)]
             for at, slot in enumerate(slots):
                 others = [
-                    _apart(other.size, other.kind == "run", nth, low) for nth, other in enumerate(slots) if nth != at
+                    _apart(other.size, _in_a_row(other), nth, low) for nth, other in enumerate(slots) if nth != at
                 ]
-                for meld in _with_it(card, slot.size, slot.kind == "run"):
+                for meld in _with_it(card, slot.size, _in_a_row(slot)):
                     yield {"contract": [meld, *others]}
+
+
+def _in_a_row(slot: Slot) -> bool:
+    """Whether a run is what the slot asks for: one of a suit will do where it may have any, and for cards of a suit."""
+    return slot.kind not in ("set", "pair")
 
 
 def _apart(size: int, is_run: bool, nth: int, low: int) -> str:

@@ -142,7 +142,8 @@ def _too_long(book: Rulebook, cards: Cards, says: Phrase) -> bool:
         return len(cards) > 2
     most = (_within(says, "too long") or says).about.get("most", 0)
     sets = 4 if book.set_suits == "different" else book.set_longest
-    return most in (sets, book.set_longest, book.run_longest, 13) and len(cards) > most
+    run = min(book.run_longest, naive.ends(book)[1])
+    return most in (sets, book.set_longest, run, min(run, 13)) and len(cards) > most
 
 
 def _gap(book: Rulebook, cards: Cards, says: Phrase) -> bool:
@@ -339,6 +340,8 @@ def _placed_for(book: Rulebook, request: Request, finding: Finding) -> bool:
     coming = {card for card, _ in parse_meld(request["cards"])}
     lies = parse_meld(request["meld"])
     told = {place for _, place in lies if place is not None}
+    if len(set(_suits(book, lies))) > 1 and len({_rank(card) for card in _fixed(book, lies)}) > 1:
+        coming, told = {_rank(card) for card in coming}, {_rank(place) for place in told}  # in any suits
     unsaid = any(_is_wild(book, card) and place is None for card, place in lies)
     return not book.joker_moves and (bool(told & coming) or unsaid)
 
