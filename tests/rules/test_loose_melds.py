@@ -94,3 +94,21 @@ def test_in_a_run_of_any_suits_a_wild_card_stands_for_its_rank_whatever_suit_was
     laid = rule({**table, "question": "lay_off", "meld": meld, "cards": f"{card} 10G"})
     assert laid["legal"] is False
     assert ("already stands for" in laid["ruling"]) is legal
+
+
+@pytest.mark.parametrize(
+    ("runs", "cut", "says"),
+    [
+        (["3G 4G 5G 6G", "7G 8G 9G 10G"], None, "Yes. They are one run now, 3-4-5-6-7-8-9-10 in green."),
+        (["3G 4G 5G 6G 7G 8G 9G 10G"], "7G", "Yes."),
+        (["3G 4G 5G 6G", "8G 9G 10G 11G"], None, "No."),
+    ],
+)
+def test_a_run_of_one_suit_is_one_where_runs_of_any_suits_are_asked_for(
+    runs: list[str], cut: str | None, says: str
+) -> None:
+    house = {"runs_that_meet": "one", "runs_cut": True}
+    asked = {"rulebook": "phase-10", "question": "runs_meet", "house": house, "round": 4, "runs": runs}
+    ruling = rule(asked if cut is None else {**asked, "cut": cut})["ruling"]
+    assert ruling.startswith(says)
+    assert "not a run" not in ruling

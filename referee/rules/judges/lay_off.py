@@ -32,16 +32,17 @@ def of_table(rules: MeldRules, round_no: int | None) -> Least:
     return rules.smallest if rules.book.own_contracts else rules.leasts[round_no or 0]
 
 
-def lying(rules: MeldRules, meld: Meld, round_no: int | None = None) -> list[Reading]:
+def lying(rules: MeldRules, meld: Meld, round_no: int | None = None, kind: str | None = None) -> list[Reading]:
     """The readings of a meld on the table, none if it is no meld in any round of the rulebook.
 
     It is taken at its word: a wild-rank card of which nothing is said is itself where it can be, and
     where a round is named in which such a meld could not arise, one is looked for in which it could. The order in
-    which a run is named, up or down, says where its cards lie.
+    which a run is named, up or down, says where its cards lie. ``kind`` leaves only sets, or runs of one suit, even
+    where a contract asks for runs of any suits.
     """
-    ways = readings(rules, meld, of_table(rules, round_no), every=False)
+    ways = readings(rules, meld, of_table(rules, round_no), kind=kind, every=False)
     if not ways:
-        ways = readings(rules, meld, rules.smallest, every=False)
+        ways = readings(rules, meld, rules.smallest, kind=kind, every=False)
     if len(ways) > 1:
         # what the contract asked for lies there as that
         ways = [way for way in ways if way.kind in LOOSE] or ways

@@ -46,7 +46,7 @@ def judge_runs_meet(
     if cut is None and len(runs) < 2:
         return depends(book, [NEED_CUT], _NO, "apart", "runs-cut")
     rules = meld_rules(book)
-    ways = [[way for way in lying(rules, run, round_no) if way.kind == "run"] for run in runs]
+    ways = [lying(rules, run, round_no, "run") for run in runs]
     for number, run in enumerate(runs):
         if not ways[number]:
             return _no(Reason.GAP, "run", phrase("not a run", cards=run), book)
