@@ -90,11 +90,13 @@ class Game:
         return self.must(cmd.EnterCardsLeft(self.number, seat, said, confirmed=True), seen, by)
 
     def close(self, went_out: int | None, **said: str) -> Accepted:
-        """Close the running round in one go; seats not named hold one ten."""
+        """Close the running round in one go; seats not named hold one ten, and met no contract of their own."""
         running = self.state.running
         assert running is not None
         hands = {seat: "10" for seat in running.seats if seat != went_out} | self.hands(**said)
-        return self.must(cmd.CloseRound(running.number, hands, went_out, says_went_out=True, confirmed=True))
+        met = dict.fromkeys(hands, False) if self.book.own_contracts else {}
+        closing = cmd.CloseRound(running.number, hands, went_out, says_went_out=True, confirmed=True, met=met)
+        return self.must(closing)
 
     @property
     def number(self) -> int:
