@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import Slot, is_free, ways_to_meet
+from referee.rules.rulebook.slots import IN_A_ROW, SUIT, Slot, is_free, ways_to_meet
 
 SUITS, RANKS = "CDHS", ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
@@ -43,20 +43,35 @@ class Draws:
             return rank + self.rng.choice(SUITS)
         return RANKS[(RANKS.index(rank) + self.rng.choice([-1, 0, 1])) % 13] + suit
 
-    def slots(self) -> tuple[Slot, ...]:
-        """The melds of one way to meet the contract; a few of any where the player chooses them."""
-        each = ways_to_meet(self.book.contracts[self.running.plays - 1])
+    def slots(self, seat: int | None = None) -> tuple[Slot, ...]:
+        """The melds of one way to meet the contract, be it a seat's own; a few of any where the player chooses."""
+        each = ways_to_meet(self.book.contracts[self.running.of(seat).plays - 1])
         way = each[0] if len(each) == 1 else self.rng.choice(each)
         if not is_free(way):
             return way
         return tuple([Slot(self.rng.choice(["set", "run"]), 4) for _ in range(self.rng.randint(1, 3))])
 
-    def contract(self) -> tuple[str, ...]:
-        laid = [self.some_run(slot.size) if slot.kind == "run" else self.some_set(slot.size) for slot in self.slots()]
+    def meld_for(self, slot: Slot) -> str:
+        """What a part of a contract asks for, but for a joker too many or too few."""
+        if slot.kind in IN_A_ROW:
+            row = self.some_run(slot.size)
+            return row if slot.kind == "run" else " ".join(map(self.in_some_suit, row.split()))
+        if slot.kind == SUIT:
+            suit = self.rng.choice(SUITS)
+            return " ".join(
+                "JK" if self.rng.random() < 0.1 else self.rng.choice(RANKS) + suit for _ in range(slot.size)
+            )
+        return self.some_set(slot.size)
+
+    def in_some_suit(self, card: str) -> str:
+        return card if card == "JK" else card[:-1] + self.rng.choice(SUITS)
+
+    def contract(self, seat: int | None = None) -> tuple[str, ...]:
+        laid = [self.meld_for(slot) for slot in self.slots(seat)]
         short = self.rng.random() < 0.1 and len(laid) > 1  # with none it would be a light note
         return tuple(laid[:-1] if short else laid)
 
-    def use(self, card: str, standing: str) -> tuple[str, tuple[str, ...]]:
+    def use(self, card: str, standing: str, seat: int | None = None) -> tuple[str, tuple[str, ...]]:
         """A way to use a card, more often than not one that works."""
         ways = ["contract"] if standing == "no" else ["lay_off", "new_meld"]
         way = self.rng.choice(ways if self.rng.random() < 0.9 else ["contract", "lay_off", "new_meld"])
@@ -68,8 +83,8 @@ class Draws:
             with_it = " ".join([card, *(card[:-1] + suit for suit in self.rng.sample(SUITS, 2))])
         if way == "new_meld":
             return way, (with_it,)
-        slots = self.slots()
-        laid = [self.some_run(slot.size) if slot.kind == "run" else self.some_set(slot.size) for slot in slots]
+        slots = self.slots(seat)
+        laid = [self.meld_for(slot) for slot in slots]
         kinds = [index for index, slot in enumerate(slots) if slot.kind == "set"]
         laid[kinds[0] if kinds else 0] = with_it
         return way, tuple(laid)

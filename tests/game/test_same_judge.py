@@ -19,6 +19,7 @@ from referee.game.history import entries
 from referee.game.judges.decide import Accepted, NeedsConfirmation, Refused, decide
 from referee.game.play import LaidMeld
 from referee.rulebooks import library
+from referee.rules.packs import in_letters, played_with
 from referee.rules.referee import rule_under
 from referee.rules.rulebook.model import Rulebook
 from tests.game import plays
@@ -64,7 +65,7 @@ class Evening(Draws):
         players = [n for n in range(book.players_min, book.players_max + 1) if n in book.decks and n in book.jokers]
         game = Game(book, self.rng.choice(players))
         for _ in range(self.rng.randrange(book.rounds)):
-            game.close(1)
+            game.close(self.rng.choice(game.state.seats).id if book.own_contracts else 1)
         return game
 
     @property
@@ -84,9 +85,15 @@ class Evening(Draws):
             return "no"
         return "this turn" if self.down[seat] == self.turn else "earlier"
 
-    def ask(self, question: str, **fields: Any) -> dict[str, Any]:
-        players = len(self.seats)
-        return rule_under(self.book, {"question": question, "round": self.running.plays, "players": players, **fields})
+    def ask(self, question: str, seat: int | None = None, **fields: Any) -> dict[str, Any]:
+        """What the interface says, which has no running round: its number, or that of the contract of who asks."""
+        number, players = self.running.of(seat).plays, len(self.seats)
+        return rule_under(self.book, {"question": question, "round": number, "players": players, **fields})
+
+    def written(self, cards: object) -> object:
+        """Cards of the log as the interface writes them."""
+        with played_with(self.book.pack):
+            return in_letters(cards)
 
     def compare(self, command: Any, answer: dict[str, Any]) -> ev.PlayEvent | None:
         """Record it, and hold what comes of it to the answer; the event, if it was a yes."""
@@ -163,8 +170,8 @@ class Evening(Draws):
     def go_down(self, seat: int) -> None:
         if seat in self.down:
             return
-        melds = self.contract()
-        answer = self.ask("contract", melds=list(melds))
+        melds = self.contract(seat)
+        answer = self.ask("contract", seat, melds=list(melds))
         if self.compare(plays.go_down(self.running.number, seat, melds), answer):
             self.down[seat] = self.turn
 
@@ -174,7 +181,7 @@ class Evening(Draws):
         meld = self.rng.choice(self.lying)
         card = self.near(meld.cards)
         owner = "self" if meld.owner == seat else "other"
-        answer = self.ask("lay_off", meld=meld.cards, cards=card, down=self.standing(seat), owner=owner)
+        answer = self.ask("lay_off", seat, meld=meld.cards, cards=card, down=self.standing(seat), owner=owner)
         command = plays.lay_off(self.running.number, seat, meld.id, card, self.standing(seat))
         if self.running.play.owes.get(seat):
             assert answer.get("legal") is not True
@@ -189,7 +196,7 @@ class Evening(Draws):
             assert type(silent) is type(told), "where it is not asked, it decides nothing"
         event = self.compare(command, answer)
         if isinstance(event, ev.LaidOff):
-            assert event.became == answer["meld"]
+            assert self.written(event.became) == answer["meld"]
 
     def swap(self, seat: int) -> None:
         wild = [one for one in self.lying if "=" in one.cards]
@@ -199,10 +206,10 @@ class Evening(Draws):
         place = next(card.partition("=")[2] for card in meld.cards.split() if "=" in card)
         card = place if place[-1] in SUITS and self.rng.random() < 0.8 else self.near(meld.cards)
         owner = "self" if meld.owner == seat else "other"
-        answer = self.ask("swap", meld=meld.cards, card=card, down=self.standing(seat), owner=owner)
+        answer = self.ask("swap", seat, meld=meld.cards, card=card, down=self.standing(seat), owner=owner)
         event = self.compare(plays.take_wild(self.running.number, seat, meld.id, card, self.standing(seat)), answer)
         if isinstance(event, ev.WildTaken):
-            assert (event.became, event.duty) == (answer["meld"], answer["joker"])
+            assert (self.written(event.became), event.duty) == (answer["meld"], answer["joker"])
 
     def screw(self, seat: int) -> None:
         if not self.lying or self.running.play.owes.get(seat):
@@ -210,7 +217,7 @@ class Evening(Draws):
         meld = self.rng.choice([one for one in self.lying if one.owner != seat] or self.lying)
         take = self.rng.choice(meld.cards.split())
         bare = take.partition("=")[0]
-        use, laid = self.use(bare, self.standing(seat))
+        use, laid = self.use(bare, self.standing(seat), seat)
         others = [one for one in self.lying if one.id != meld.id]
         onto = self.rng.choice(others) if use == "lay_off" and others else None
         if use == "lay_off" and onto is None:
@@ -221,6 +228,7 @@ class Evening(Draws):
         lost = [card for card, victim, where in self.stolen if victim == seat and where == meld.id]
         answer = self.ask(
             "screw",
+            seat,
             by=self.place(seat),
             owner=self.place(meld.owner),
             down=self.standing(seat),
@@ -239,7 +247,7 @@ class Evening(Draws):
         known = {one.id for one in self.lying}
         event = self.compare(command, answer)
         if isinstance(event, ev.ScrewedOver):
-            assert (event.to_owner, event.stays) == (answer["to_owner"], answer["meld"])
+            assert self.written([event.to_owner, event.stays]) == [answer["to_owner"], answer["meld"]]
             assert event.owed == answer["owed"]
             self.screwed.add(seat)
             if use == "contract":
