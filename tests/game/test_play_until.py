@@ -100,6 +100,19 @@ def test_an_undo_or_a_redo_that_ends_it_asks_as_well() -> None:
     assert "40 points" in game.asks(cmd.Redo(correction))
 
 
+def test_bringing_back_the_closing_that_ended_it_asks_nothing() -> None:
+    """Its round counts, and with it what was entered."""
+    game = Game(book(), 3)
+    game.close(1, s2="K K K K", s3="5")
+    closing = game.state.number
+    game.must(cmd.Undo())
+    assert game.state.running is not None
+    assert game.state.running.recorded
+    game.must(cmd.Redo(closing))
+    assert game.state.over
+    assert game.totals == [0, 40, 5]
+
+
 @pytest.mark.parametrize(
     ("wins", "out", "exact"), [("lowest", 1, False), ("highest, cards go to who goes out", 3, True)]
 )
