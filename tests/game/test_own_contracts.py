@@ -331,3 +331,15 @@ def test_a_table_does_not_change_whose_the_contract_is_in_mid_game() -> None:
     game = Game()
     refusal = game.refuses(cmd.DecideRule("own-contract", {"own_contracts": True}))
     assert refusal == "Stays as it was when the game began."
+
+
+def test_a_question_that_names_a_contract_but_nobody_is_about_whoever_has_it() -> None:
+    """What is known of one of them is not forgotten: it is asked who is meant."""
+    game = kept_until_met()
+    close(game, ANN)
+    game.must(go_down(2, BEN, ["5C 5D 5H", "KC KD KH"]))
+    request = {"question": "contract", "melds": ["5C 5D 5H", "KC KD KH"], "round": 1}
+    assert [inside.ruled(game.state, {**request, "asker": place}).legal for place in (2, 3)] == [False, True]
+    open_ = inside.ruled(game.state, request)
+    assert (open_.legal, [need.field for need in open_.needs]) == (None, ["asker"])
+    assert inside.ruled(game.state, {**request, "round": 4}).legal is False, "nobody has it: the contract alone counts"

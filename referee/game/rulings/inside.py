@@ -74,7 +74,8 @@ def ruled(state: GameState, request: Request) -> Ruling:
         asker = seats[SEAT.read(ASKER, request[ASKER], len(seats)) - 1]
         _refuse_who_left(state, running, question, request)
         return answer(state, running, fields, asker)
-    rulings = [answer(state, running, fields, seat) for seat in can_do(running, question) or seats]
+    could = [seat for seat in can_do(running, question) or seats if _has(running, seat, request)]
+    rulings = [answer(state, running, fields, seat) for seat in could]
     return melds.agreed(rulings, lambda: depends(state.book, [NEED_ASKER], rulings[0].adds, *rulings[0].topics))
 
 
@@ -125,9 +126,16 @@ def _is_of(running: RunningRound, question: str, request: Request) -> bool:
     if question not in _BY_CONTRACT:
         return True
     place = request.get("by" if question == "screw" else ASKER)
+    if place is None and question != "screw":
+        return any(_has(running, seat, request) for seat in can_do(running, question))
     if not isinstance(place, int) or not 1 <= place <= len(running.seats):
         return False
-    return bool(running.of(running.seats[place - 1]).plays == number)
+    return _has(running, running.seats[place - 1], request)
+
+
+def _has(running: RunningRound, seat: int, request: Request) -> bool:
+    """Whether the contract that a request names, if any, is the one that the seat has of its own."""
+    return not running.own or request.get("round") in (None, running.of(seat).plays)
 
 
 def explained(state: GameState, request: Request) -> Ruling:
