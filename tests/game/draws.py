@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from referee.rules.packs import NUMBERS_PACK
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import IN_A_ROW, SUIT, Slot, is_free, ways_to_meet
 
@@ -21,27 +22,32 @@ class Draws:
     def running(self) -> Any:
         raise NotImplementedError
 
+    @property
+    def ranks(self) -> list[str]:
+        """Of the cards that make melds, as they are written inside: a pack of numbers ends with the twelve."""
+        return RANKS[:12] if self.book.pack == NUMBERS_PACK else RANKS
+
     def some_set(self, size: int) -> str:
-        rank = self.rng.choice(RANKS)
+        rank = self.rng.choice(self.ranks)
         suits = self.rng.sample(SUITS, min(size, 4)) + [self.rng.choice(SUITS) for _ in range(size - 4)]
         return " ".join("JK" if self.rng.random() < 0.12 else f"{rank}{suit}" for suit in suits)
 
     def some_run(self, size: int) -> str:
-        suit, low = self.rng.choice(SUITS), self.rng.randrange(14 - size)
-        return " ".join("JK" if self.rng.random() < 0.1 else f"{rank}{suit}" for rank in RANKS[low : low + size])
+        suit, low = self.rng.choice(SUITS), self.rng.randrange(len(self.ranks) + 1 - size)
+        return " ".join("JK" if self.rng.random() < 0.1 else f"{rank}{suit}" for rank in self.ranks[low : low + size])
 
     def some_card(self) -> str:
-        return "JK" if self.rng.random() < 0.2 else self.rng.choice(RANKS) + self.rng.choice(SUITS)
+        return "JK" if self.rng.random() < 0.2 else self.rng.choice(self.ranks) + self.rng.choice(SUITS)
 
     def near(self, cards: str) -> str:
         """A card that is likely to fit a meld: another copy of its rank, or a neighbour."""
         card = self.rng.choice(cards.split()).partition("=")[2] or self.rng.choice(cards.split()).partition("=")[0]
-        if card in ("JK", *RANKS) or self.rng.random() < 0.2:
+        if card in ("JK", *self.ranks) or self.rng.random() < 0.2:
             return self.some_card()
         rank, suit = card[:-1], card[-1]
         if len({one.rstrip(SUITS) for one in cards.split() if "=" not in one}) == 1:
             return rank + self.rng.choice(SUITS)
-        return RANKS[(RANKS.index(rank) + self.rng.choice([-1, 0, 1])) % 13] + suit
+        return self.ranks[(self.ranks.index(rank) + self.rng.choice([-1, 0, 1])) % len(self.ranks)] + suit
 
     def slots(self, seat: int | None = None) -> tuple[Slot, ...]:
         """The melds of one way to meet the contract, be it a seat's own; a few of any where the player chooses."""
@@ -59,7 +65,7 @@ class Draws:
         if slot.kind == SUIT:
             suit = self.rng.choice(SUITS)
             return " ".join(
-                "JK" if self.rng.random() < 0.1 else self.rng.choice(RANKS) + suit for _ in range(slot.size)
+                "JK" if self.rng.random() < 0.1 else self.rng.choice(self.ranks) + suit for _ in range(slot.size)
             )
         return self.some_set(slot.size)
 
@@ -78,7 +84,7 @@ class Draws:
         if way == "lay_off":
             return way, (card,)
         if card == "JK":
-            with_it = f"JK {self.rng.choice(RANKS)}C {self.rng.choice(RANKS)}D"
+            with_it = f"JK {self.rng.choice(self.ranks)}C {self.rng.choice(self.ranks)}D"
         else:
             with_it = " ".join([card, *(card[:-1] + suit for suit in self.rng.sample(SUITS, 2))])
         if way == "new_meld":

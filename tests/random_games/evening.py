@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from referee.game.state import GameState
 from referee.rulebooks import library
 from referee.rulebooks.agreeing import questions
 from referee.rulebooks.starts.making import starts
+from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import hand_text
 from tests.game import plays
@@ -43,7 +45,7 @@ CHOICES = {
     "deal": 10,
 }
 BOOKS.append(library.with_house_rules(library.load("contract"), {**EVERYTHING, **CHOICES}))
-BOOKS += [start.book for start in starts() if not start.book.own_contracts]  # those end by what is met, not on paper
+BOOKS += [start.book for start in starts()]
 DECISIONS = (
     ("may-i-limit", {"may_i_limit": 1}), ("may-i-limit", {"may_i_limit": 4}), ("natural", {"naturals_least": 0}),
     ("swap", {}), ("score", {"points": DEAR_QUEEN}),
@@ -100,7 +102,15 @@ class Evening(AtTable):
         return Deed("drop" if isinstance(event, ev.SeatDropped) else "return", event.round, event.seat)
 
     def paper(self) -> Paper:
-        return count(self.deeds, self.players, self.first + 1, self.state.opened_book.rounds)
+        opened, book = self.state.opened_book, self.state.book
+        most = opened.rounds
+        if opened.own_contracts or opened.until:
+            most = 99 if opened.rounds_most == NO_LIMIT else int(opened.rounds_most)
+        return count(
+            self.deeds, self.players, self.first + 1, rounds=most, until=opened.until,
+            contracts=opened.rounds if opened.own_contracts else 0,
+            off=(book.cut_bonus, book.off_for_going_out(1, one_turn=False)),  # that it was, no evening tells
+        )  # fmt: skip
 
     def check(self, before: GameState, events: tuple[ev.Event, ...]) -> None:
         state = self.state
@@ -186,7 +196,14 @@ class Evening(AtTable):
 
     def enter(self) -> None:
         seat = self.some_seat() if self.state.running is None else self.rng.choice(self.running.seats)
-        self.do(cmd.EnterCardsLeft(self.state.current, seat, self.hand(), confirmed=True))
+        self.do(cmd.EnterCardsLeft(self.state.current, seat, self.hand(), confirmed=True, met=self.whether_met()))
+
+    def whether_met(self) -> bool | None:
+        """Nothing where the contract is the round's."""
+        return self.chance(0.3) if self.book.own_contracts else None
+
+    def met_by(self, seats: Iterable[int]) -> dict[int, bool]:
+        return {seat: self.chance(0.3) for seat in seats} if self.book.own_contracts else {}
 
     def call_out(self) -> None:
         """Several lines at once; who is not named is missing."""
@@ -195,7 +212,8 @@ class Evening(AtTable):
         seats = [seat for seat in self.running.seats if self.chance(0.5)]
         out = self.rng.choice([*self.running.there, None])
         called = {seat: self.hand() for seat in seats if seat != out}
-        self.do(cmd.CountRound(self.state.current, called, out, self.chance(0.5), confirmed=True))
+        says, met = self.chance(0.5), self.met_by(called)
+        self.do(cmd.CountRound(self.state.current, called, out, says, confirmed=True, met=met))
 
     def clear(self) -> None:
         self.do(cmd.ClearCardsLeft(self.state.current, self.some_seat()))
@@ -227,13 +245,16 @@ class Evening(AtTable):
                 del held[seat]
         scores = {seat: self.cost(held[seat]) if seat in held else now.entered[seat].points
                   for seat in running.seats if seat != out}  # fmt: skip
-        deed = Deed("close", running.number, scores=scores | ({} if out is None else {out: 0}), out=out)
-        self.do(cmd.CloseRound(running.number, held, out, says_went_out=says, confirmed=True), deed)
+        met = self.met_by(held)
+        told_before = {seat: bool(left.line.met) for seat, left in now.entered.items() if seat not in held}
+        scores |= {} if out is None else {out: 0}
+        deed = Deed("close", running.number, scores=scores, out=out, met=told_before | met)
+        self.do(cmd.CloseRound(running.number, held, out, says_went_out=says, confirmed=True, met=met), deed)
 
     def correct(self) -> None:
-        number, seat, hand = self.some_round(), self.some_seat(), self.hand()
-        deed = Deed("correct", number, seat, {seat: self.cost(hand)})
-        self.do(cmd.CorrectCell(number, seat, hand, confirmed=True), deed)
+        number, seat, hand, met = self.some_round(), self.some_seat(), self.hand(), self.whether_met()
+        deed = Deed("correct", number, seat, {seat: self.cost(hand)}, {seat: bool(met)})
+        self.do(cmd.CorrectCell(number, seat, hand, confirmed=True, met=met), deed)
 
     def correct_winner(self) -> None:
         number, seat = self.some_round(), self.rng.choice([None, self.some_seat(), self.some_seat()])
@@ -242,8 +263,9 @@ class Evening(AtTable):
         former = self.state.rounds[number - 1].went_out
         hand = self.hand() if former is not None and former != seat else ""
         scores = ({former: self.cost(hand)} if former and hand else {}) | ({seat: 0} if seat is not None else {})
-        deed = Deed("winner", number, scores=scores, out=seat)
-        self.do(cmd.CorrectWinner(number, seat, hand, confirmed=True), deed)
+        met = self.whether_met()
+        deed = Deed("winner", number, scores=scores, out=seat, met={former: bool(met)} if former and hand else {})
+        self.do(cmd.CorrectWinner(number, seat, hand, confirmed=True, met=met), deed)
 
     def forgotten(self) -> None:
         self.do(plays.take_discard(self.some_round(), (self.some_seat(),), forgotten=True))

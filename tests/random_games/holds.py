@@ -14,6 +14,7 @@ from referee.game.fold import as_seen, fold, sentences, undone_in
 from referee.game.replay import most_seats
 from referee.game.state import GameState, RunningRound
 from referee.game.taking_back import question, undoings
+from referee.rules.packs import NUMBERS_PACK
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.storage.games.codec import read_event
 from tests.random_games.paper import Paper
@@ -35,11 +36,11 @@ def counting(log: Sequence[Recorded]) -> list[Recorded]:
 def points(state: GameState, paper: Paper) -> None:
     """The score is what paper says."""
     assert len(state.rounds) == paper.closed
-    assert state.planned == paper.rounds
+    assert state.planned == paper.planned
     assert state.status == paper.over
     assert [played.went_out for played in state.rounds] == [paper.out[n + 1] for n in range(paper.closed)]
-    bonuses = state.book.cut_bonus, state.book.off_for_going_out(1, one_turn=False)  # that it was, no evening tells
-    assert dict(state.totals) == {seat: paper.total(seat, *bonuses) for seat in paper.order}
+    assert dict(state.totals) == {seat: paper.total(seat, *paper.off) for seat in paper.order}
+    assert {seat: state.met(seat) for seat in paper.order} == {seat: paper.has_met(seat) for seat in paper.order}
     for played in state.rounds:
         winners = [seat for seat, cell in played.cells.items() if cell.went_out]
         assert winners == ([] if played.went_out is None else [played.went_out])
@@ -65,7 +66,14 @@ def dealer(state: GameState, paper: Paper) -> None:
     seats = running.seats
     assert running.leader == seats[(seats.index(running.dealer) + 1) % len(seats)]
     assert running.deal.leader == running.leader
-    assert running.plays == (running.number - 1) % state.book.rounds + 1
+    last, rounds = state.book.contracts_again == "the last" and paper.until, state.book.rounds
+    assert running.plays == (min(running.number, rounds) if last else (running.number - 1) % rounds + 1)
+    if state.book.own_contracts:
+        assert {seat: own.number for seat, own in running.own.items()} == {
+            seat: paper.has_met(seat) + 1 for seat in running.seats
+        }
+    else:
+        assert not running.own
 
 
 def pack(state: GameState) -> None:
@@ -75,8 +83,11 @@ def pack(state: GameState) -> None:
     book, players, deal = state.book, len(running.seats), running.deal
     named = sorted(book.decks.keys() & book.jokers.keys(), key=lambda number: (abs(number - players), number))[0]
     assert (deal.decks, deal.jokers) == (book.decks[named], book.jokers[named])
-    assert (deal.pack, deal.deal) == (52 * deal.decks + deal.jokers, book.deal[running.plays - 1])
-    assert deal.contract == book.contracts[running.plays - 1]
+    deck = 2 + 4 * 12 if book.pack == NUMBERS_PACK else 4 * 13
+    assert (deal.pack, deal.deal) == (deck * deal.decks + deal.jokers, book.deal[running.plays - 1])
+    for seat in running.seats:
+        its = running.own[seat].number if book.own_contracts else running.plays
+        assert running.of(seat).deal.contract == book.contracts[its - 1]
     assert deal.pack == deal.stock + 1 + players * deal.deal
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import floor
+from typing import Any
 
 
 @dataclass
@@ -18,6 +19,8 @@ class Deed:
     number: int = 0
     seat: int = 0
     scores: dict[int, int] = field(default_factory=dict)
+    met: dict[int, bool] = field(default_factory=dict)
+    """Where each player has a contract of their own: who is said to have met it, beside whoever went out."""
     out: int | None = None
     order: tuple[int, ...] = ()
     after: int = 0
@@ -48,6 +51,31 @@ class Paper:
     """Whom somebody new found at the table when the round before their first one was closed."""
     closed: int = 0
     over: str = "playing"
+    until: int = 0
+    """How many points end it; 0 where none do."""
+    contracts: int = 0
+    """How many contracts each player has to meet, one after the other; 0 where they belong to the rounds."""
+    off: tuple[int, int] = (0, 0)
+    """What an exact cut and what going out take off."""
+    met: dict[tuple[int, int], bool] = field(default_factory=dict)
+
+    def has_met(self, seat: int) -> int:
+        """How many contracts of their own somebody has met."""
+        count = 0
+        for number in range(1, self.closed + 1):
+            if (number, seat) in self.scores and (self.out[number] == seat or self.met.get((number, seat), False)):
+                count += 1
+        return min(count, self.contracts)
+
+    @property
+    def planned(self) -> int:
+        """Rounds to play: as many as are closed once points or contracts have ended it."""
+        last = [seat for seat in self.order if self.closed and (self.closed, seat) in self.scores]
+        if self.until and any(self.total(seat, *self.off) >= self.until for seat in last):
+            return self.closed
+        if self.contracts and any(self.has_met(seat) == self.contracts for seat in self.order):
+            return self.closed
+        return self.rounds
 
     def plays(self, seat: int, number: int) -> bool:
         return self.joined.get(seat, 1) <= number < self.left.get(seat, 10**6)
@@ -111,9 +139,9 @@ class Paper:
         )
 
 
-def count(deeds: list[Deed], players: int, dealer: int, rounds: int) -> Paper:
-    """Everything that counts, written down from the beginning."""
-    paper = Paper(order=list(range(1, players + 1)), dealer=dealer, rounds=rounds)
+def count(deeds: list[Deed], players: int, dealer: int, **how: Any) -> Paper:
+    """Everything that counts, written down from the beginning; ``how`` the game ends, by the names of ``Paper``."""
+    paper = Paper(order=list(range(1, players + 1)), dealer=dealer, **how)
     for deed in deeds:
         if not deed.undone:
             _write(paper, deed)
@@ -127,11 +155,14 @@ def _write(paper: Paper, deed: Deed) -> None:
         paper.out[deed.number] = deed.out
         paper.pass_deal(deed.number + 1)
         paper.write_others()
-        paper.over = "finished" if deed.number == paper.rounds else "playing"
+        paper.met.update({(deed.number, seat): met for seat, met in deed.met.items()})
+        paper.over = "finished" if deed.number == paper.planned else "playing"
     elif deed.what == "correct":
         paper.scores[deed.number, deed.seat] = deed.scores[deed.seat]
+        paper.met.update({(deed.number, seat): met for seat, met in deed.met.items()})
     elif deed.what == "winner":
         paper.scores.update({(deed.number, seat): score for seat, score in deed.scores.items()})
+        paper.met.update({(deed.number, seat): met for seat, met in deed.met.items()})
         paper.out[deed.number] = deed.out
     elif deed.what == "cut":
         paper.cuts[deed.number] = (deed.seat, bool(deed.out))

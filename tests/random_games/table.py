@@ -72,23 +72,24 @@ class AtTable(Draws):
                 case ev.WentDown(melds=melds) if melds:
                     told.add(event.seat)
                 case ev.LaidOff(meld=None) | ev.WildTaken(meld=None) if event.owner in told:
-                    return {seat: self.contract() for seat in self.running.seats}
+                    return {seat: self.contract(seat) for seat in self.running.seats}
                 case ev.ScrewedOver():
                     told |= {event.by} if event.use == "contract" else set()
                     if event.take and (event.meld is None or (event.use == "lay_off" and event.onto is None)):
-                        return {seat: self.contract() for seat in self.running.seats}
+                        return {seat: self.contract(seat) for seat in self.running.seats}
                 case ev.ShanghaiCalled() if event.card and event.meld is None and event.seat != event.discarder:
-                    return {seat: self.contract() for seat in self.running.seats}
+                    return {seat: self.contract(seat) for seat in self.running.seats}
                 case _:
                     pass
-        return {seat: self.contract() for seat in self.running.seats if seat not in told and self.chance(0.6)}
+        return {seat: self.contract(seat) for seat in self.running.seats if seat not in told and self.chance(0.6)}
 
     def less(self, asked: dict[str, Any], *facts: str) -> dict[str, Any]:
         """A question with some of its facts left out."""
         return {name: value for name, value in asked.items() if name not in facts or self.chance(0.5)}
 
-    def asked(self, question: str, **facts: Any) -> dict[str, Any]:
-        return {"question": question, "round": self.running.plays, **facts}
+    def asked(self, question: str, seat: int | None = None, **facts: Any) -> dict[str, Any]:
+        """With the number of the round, or of the contract that the seat has of its own."""
+        return {"question": question, "round": self.running.of(seat).plays, **facts}
 
     def never_false(self, asked: dict[str, Any], *facts: str) -> None:
         """Whatever is left untold of a table, the answer holds once it is told, or a fact is asked for."""
@@ -138,8 +139,8 @@ class AtTable(Draws):
         if self.chance(0.35):
             self.do(plays.go_down(self.running.number, seat))
             return
-        laid = self.contract()
-        asked = self.asked("contract", melds=list(laid), asker=self.place(seat))
+        laid = self.contract(seat)
+        asked = self.asked("contract", seat, melds=list(laid), asker=self.place(seat))
         self.never_false(asked, "asker")
         self.record(plays.go_down(self.running.number, seat, laid), asked)
 
@@ -154,7 +155,7 @@ class AtTable(Draws):
     def onto(self, question: str, laid: str, seat: int, meld: LaidMeld, card: str) -> dict[str, Any]:
         facts = {"meld": meld.cards, laid: card, "down": self.rng.choice(STANDINGS), "asker": self.place(seat)}
         facts["owner"] = "self" if meld.owner == seat else "other"
-        asked = self.asked(question, **facts)
+        asked = self.asked(question, seat, **facts)
         self.never_false(asked, "down", "asker", "owner", "meld")
         return self.less(asked, "down")
 
@@ -199,7 +200,7 @@ class AtTable(Draws):
             return
         take = self.rng.choice(meld.split())
         bare = take.partition("=")[0]
-        use, laid = self.use(bare, "no" if self.chance(0.5) else "earlier")
+        use, laid = self.use(bare, "no" if self.chance(0.5) else "earlier", by)
         down = "no" if use == "contract" else self.rng.choice(STANDINGS)  # who goes down with it was not down
         others = [one for one in self.lying if one.id != number]
         if use == "lay_off" and not others:
@@ -214,7 +215,7 @@ class AtTable(Draws):
             "by": self.place(by), "owner": self.place(owner), "meld": meld, "take": take, "give": "2D", "use": used,
             "down": down, "owner_melds": owners, "stolen_from_by": bare if self.chance(0.3) else "",
         }  # fmt: skip
-        asked = self.asked("screw", **facts)
+        asked = self.asked("screw", by, **facts)
         open_facts = ("down", "owner_melds", "stolen_from_by")
         self.never_false(asked, *open_facts)
         told = self.less(asked, *open_facts)
@@ -255,7 +256,7 @@ class AtTable(Draws):
         if melds:
             cards[0] = self.near(self.rng.choice(melds))
         facts = {"hand": " ".join(cards), "card": cards[0], "down": self.rng.choice(STANDINGS), "table": melds}
-        self.never_false(self.asked("discard", asker=self.place(seat), **facts), "down", "table", "asker")
+        self.never_false(self.asked("discard", seat, asker=self.place(seat), **facts), "down", "table", "asker")
 
     def irregular(self, seat: int) -> None:
         kind, remedy = self.rng.choice(KINDS), self.rng.choice(["note", "points", "points", "nothing", "owed"])
