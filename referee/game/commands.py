@@ -254,6 +254,18 @@ class ShuffleStock:
 
 
 @dataclass(frozen=True, slots=True)
+class LoseTurn:
+    """A skip was played by one seat onto another; ``passed``: the turn lost by it is over."""
+
+    round: int
+    seat: int
+    by: int
+    passed: bool = False
+    confirmed: bool = False
+    """That the turn lost by the skip before has passed."""
+
+
+@dataclass(frozen=True, slots=True)
 class NoteIrregularity:
     """``points`` counts only with the remedy "points". Without a seat it concerns the whole table."""
 
@@ -302,7 +314,7 @@ class RevokeRule:
     confirmed: bool = False
 
 
-PlayCommand = RecordPlay | ShuffleStock | NoteIrregularity
+PlayCommand = RecordPlay | ShuffleStock | LoseTurn | NoteIrregularity
 """What somebody wants to record of a round in play."""
 Command = (
     RecordCut | SayWentOut | EnterCardsLeft | ClearCardsLeft | CountRound | CloseRound | CorrectCell | CorrectWinner |

@@ -340,6 +340,17 @@ class StockShuffled:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnLost:
+    """A skip was discarded onto somebody, who loses the next turn; ``passed``: that turn is over."""
+
+    round: int
+    seat: int
+    by: int
+    """Who played the skip."""
+    passed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class IrregularityNoted:
     """Something went wrong. ``points`` is what it costs, an entry of its own in the score."""
 
@@ -393,7 +404,7 @@ class RuleRevoked:
 
 PlayEvent = (
     MayITaken | WentDown | MeldLaid | LaidOff | WildTaken | ScrewedOver | ShanghaiCalled | StockShuffled |
-    IrregularityNoted | RoundVoided
+    TurnLost | IrregularityNoted | RoundVoided
 )  # fmt: skip
 """What is recorded of a round in play."""
 Event = (

@@ -158,6 +158,8 @@ class RoundInPlay:
     received: Mapping[int, int] = field(default_factory=dict)
     """Cards that other players' calls and screw-overs brought into a hand."""
     shuffles: int = 0
+    lost: Mapping[int, int] = field(default_factory=dict)
+    """Who has a turn to lose, and who skipped them."""
     irregularities: tuple[Irregularity, ...] = ()
 
     @property
@@ -224,7 +226,15 @@ class RoundInPlay:
         """The same once somebody has acted on their own turn: no discard can be asked for any more in it."""
         duties = {who: duty for who, duty in self.duties.items() if duty.turn == turn}
         over = {"turn": turn, "on_turn": seat, "chain": None, "protected": None, "duties": duties}
-        return self.but(**{**over, **changes})
+        return self.but(**{**over, "lost": self.lost_but(seat), **changes})
+
+    def ends_turn(self, seat: int) -> RoundInPlay:
+        """The same once a seat has discarded, which ends its turn."""
+        return self.but(turn=self.turn + 1, on_turn=None, chain=None, protected=None, lost=self.lost_but(seat))
+
+    def lost_but(self, seat: int | None) -> dict[int, int]:
+        """Who has a turn to lose, once a seat has lost theirs, or acts: then it has passed."""
+        return {who: by for who, by in self.lost.items() if who != seat}
 
     def with_melds(self, seq: int, owner: int, melds: tuple[str, ...], named: str = "") -> dict[int, LaidMeld]:
         """``melds`` with those that an event lays down, or names."""

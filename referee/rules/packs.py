@@ -52,6 +52,11 @@ class Pack(NamedTuple):
     photo: bool = True
     """Whether the net that reads photographs knows the cards."""
 
+    @property
+    def has_skips(self) -> bool:
+        """Whether it has cards that cost a player a turn."""
+        return self.highest < len(self.ranks)
+
 
 _RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 _NUMBERS = tuple(map(str, range(1, 13)))

@@ -11,6 +11,7 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.commands import (
     DecideRule,
+    LoseTurn,
     NoteIrregularity,
     RecordPlay,
     RevokeRule,
@@ -35,6 +36,7 @@ IN_A_ROUND: list[Any] = [
     plays.screw_over(1, 1, 2, "5S", "KD"),
     plays.call_shanghai(1, 4, 2, "5C"),
     ShuffleStock(1),
+    LoseTurn(1, 2, 1),
 ]
 EVERY = [*IN_A_ROUND, NoteIrregularity(1, 1, "misdeal"), DecideRule("natural"), RevokeRule(2)]
 
@@ -65,7 +67,7 @@ def test_a_game_that_is_over_is_opened_again_first(command: Any) -> None:
     assert game.refuses(command) == "The game is finished. Open it again first."
 
 
-@pytest.mark.parametrize("command", IN_A_ROUND[1:-1], ids=kind)
+@pytest.mark.parametrize("command", IN_A_ROUND[1:-2], ids=kind)
 def test_a_seat_that_is_not_at_the_table_is_refused(command: Any) -> None:
     where = "by" if command.question == "screw" else "seat"
     assert refused(Game("screw"), plays.but(command, **{where: 9})) == [("seat", "")]

@@ -84,6 +84,7 @@ EXAMPLES: list[ev.Event] = [
     ),
     ev.ShanghaiCalled(1, 2, 3, "7H", 300, "3H 4H 5H 6H", "3H 4H 5H 6H 7H"),
     ev.StockShuffled(4),
+    ev.TurnLost(2, 3, 1, passed=True),
     ev.IrregularityNoted(2, 3, "misdeal", "points", 10, "the third round too"),
     ev.IrregularityNoted(1, 3, "too many cards", "points", 10, "one of Ben’s", 7),
     ev.RoundVoided(2, None, "wrong pack", "a king was under the table", 7),

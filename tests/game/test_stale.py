@@ -113,6 +113,7 @@ CHANGES: dict[str, tuple[str, cmd.Command, cmd.Command]] = {
     "buys": ("progressive", cmd.SayBuys({1: 2}), cmd.SayBuys({1: 3})),
     "who went out": ("contract", cmd.SayWentOut(1, 2), cmd.SayWentOut(1, 3)),
     "a new stock": ("contract", cmd.ShuffleStock(1), cmd.ShuffleStock(1)),
+    "a skip": ("phase-10", cmd.LoseTurn(1, 3, 2), cmd.LoseTurn(1, 3, 4)),
     "a discard": ("contract", plays.take_discard(1, (3,), 2), plays.take_discard(1, (4,), 2)),
 }
 """By what is changed: the rulebook, what one phone writes and what another one sends that has not seen it."""

@@ -47,6 +47,7 @@ BESIDE_A_NAME = (
     "as in %(rulebook)s again", "on %(rulebook)s · version %(version)s · %(when)s", "since %(starts)s",
     "points only, no cards", "none taken", "none left", "truly screwed: owes %(meld)s",
     "may lay off again in a turn after replacing it", "down", "screw-over used", "left in this round",
+    "loses a turn",
     "has %(card)s, which must be laid off in this turn", "has %(card)s, which must go into a new meld in this turn",
     "has %(card)s", "wins", "at home", "watches", "plays", "enters for everyone", "host", "organiser",
     "with an invitation", "two phones agreed", "with the password", "may play and enter cards",

@@ -113,7 +113,7 @@ class AtTable(Draws):
             return
         active = self.rng.choice(self.running.seats if self.chance(0.1) else self.running.there)
         plays = [self.go_down, self.go_down, self.lay_off, self.lay_off, self.swap, self.screw, self.shanghai]
-        rare = [self.lay_meld, self.note_screw, self.note_call, self.irregular, self.shuffle, self.end_turn]
+        rare = [self.lay_meld, self.note_screw, self.note_call, self.irregular, self.shuffle, self.skip, self.end_turn]
         self.rng.choice([self.may_i, self.may_i, *plays, *rare])(active)
 
     def may_i(self, active: int) -> None:
@@ -272,6 +272,14 @@ class AtTable(Draws):
 
     def shuffle(self, _: int) -> None:
         self.do(cmd.ShuffleStock(self.running.number))
+
+    def skip(self, seat: int) -> None:
+        onto = self.rng.choice(self.running.seats)
+        by = self.play.lost.get(seat)
+        if by is not None and self.chance(0.5):
+            self.do(cmd.LoseTurn(self.running.number, seat, by, passed=True))
+        else:
+            self.do(cmd.LoseTurn(self.running.number, onto, seat, confirmed=self.chance(0.5)))
 
     def accepted(self, decision: Decision) -> bool:
         """Whether something changed."""

@@ -89,6 +89,7 @@ PLAYERS = (
     plays.screw_over(1, HELD, OTHER, "10S", "JK"),
     plays.call_shanghai(1, HELD, OTHER, "10S"),
     cmd.ShuffleStock(1),
+    cmd.LoseTurn(1, OTHER, HELD),
     cmd.NoteIrregularity(1, HELD, "other"),
     cmd.NoteIrregularity(1, None, "other"),
     cmd.NoteIrregularity(1, HELD, "other", "owed"),

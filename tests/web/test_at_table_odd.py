@@ -65,7 +65,7 @@ def test_nothing_sent_breaks_a_form(app: Flask, client: FlaskClient, text: str) 
 def test_every_page_of_the_table_leads_to_the_result_when_the_game_is_over(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "screw")
     phone.send("/abandon", confirmed="1")
-    for path in ("/may-i", "/down", "/new-meld", "/screw-over", "/shanghai", "/stock", "/irregular"):
+    for path in ("/may-i", "/down", "/new-meld", "/screw-over", "/shanghai", "/stock", "/skip", "/irregular"):
         phone.see(path, 303)
 
 

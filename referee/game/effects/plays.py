@@ -56,6 +56,7 @@ def _may_i(replay: Replay, event: ev.MayITaken, recorded: Recorded) -> None:
             takes=(*play.takes, take),
             chain=event.seat,
             protected=None,
+            lost=play.lost_but(event.active),
         ),
     )
     replay.buys[event.seat] = replay.buys.get(event.seat, 0) + 1
@@ -214,7 +215,7 @@ def _shanghai(replay: Replay, event: ev.ShanghaiCalled, _: Recorded) -> None:
         calls.append(call)
     play = play.but(noted_calls=tuple(calls))
     if not completes:
-        play = play.but(turn=play.turn + 1, on_turn=None, chain=None, protected=None)  # a discard ends a turn
+        play = play.ends_turn(event.discarder)
     if event.seat == event.discarder:
         lies = play.protected is not None or not completes  # the turn of a call that is completed may be over
         replay.set_play(event.round, play.but(protected=Protected(event.card, event.discarder) if lies else None))
@@ -230,6 +231,16 @@ def _shanghai(replay: Replay, event: ev.ShanghaiCalled, _: Recorded) -> None:
 def _shuffled(replay: Replay, event: ev.StockShuffled, _: Recorded) -> None:
     play = replay.play(event.round)
     replay.set_play(event.round, play.but(shuffles=play.shuffles + 1))
+
+
+@_in_play(ev.TurnLost, AgainstUndo.NOTHING)
+def _turn_lost(replay: Replay, event: ev.TurnLost, _: Recorded) -> None:
+    play = replay.play(event.round)
+    if event.passed:
+        replay.set_play(event.round, play.but(lost=play.lost_but(event.seat)))
+        return
+    play = play.ends_turn(event.by)
+    replay.set_play(event.round, play.but(lost={**play.lost, event.seat: event.by}))
 
 
 @_in_play(ev.IrregularityNoted, AgainstUndo.NOTHING)

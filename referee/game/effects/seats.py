@@ -36,7 +36,10 @@ def _seat_dropped(replay: Replay, event: ev.SeatDropped, recorded: Recorded) -> 
     if seat.left is not None and not event.now:
         raise Senseless(phrase("left_already", name=seat.player))
     replay.change(seat, left=event.round, away=event.round - 1 if event.now else None)
-    replay.left_in += [event.round - 1] if event.now else []
+    if event.now:
+        replay.left_in += [event.round - 1]
+        play = replay.play(event.round - 1)
+        replay.set_play(event.round - 1, play.but(lost=play.lost_but(event.seat)))
     replay.forget_cut(event.round, event.seat)
     if event.seat == replay.dealer and event.round == len(replay.rounds) + 1:
         replay.dealer = replay.next_dealer(event.round)

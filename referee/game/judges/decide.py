@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import typing
 
-from referee.game.commands import Command, RecordPlay, SayWentOut
+from referee.game.commands import Command, LoseTurn, RecordPlay, SayWentOut
 from referee.game.events import Recorded, RoundVoided
 from referee.game.fold import advance, sentences
 from referee.game.judges import calls, closing, course, house_rules, irregular, lines, may_i, melds, outcome, seats
@@ -95,6 +95,8 @@ def _left_already(state: GameState, command: Command) -> Refused | None:
         does = acting(command)
     elif isinstance(command, SayWentOut) and command.seat is not None:
         does = (command.seat,)
+    elif isinstance(command, LoseTurn):
+        does = () if command.passed else (command.by, command.seat)
     else:
         return None
     gone = next((seat for seat in running.away if seat in does), None)

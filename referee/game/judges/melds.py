@@ -1,4 +1,4 @@
-"""Judges of what is recorded of a round in play: going down, further melds, lay-offs, swaps, the stock.
+"""Judges of what is recorded of a round in play: going down, further melds, lay-offs, swaps, the stock, skips.
 
 Whether a play is legal is asked in ``rulings``, where "may I?" is asked too; here stands only what
 recording adds: who was faster, which reading counts, and what is written down.
@@ -357,3 +357,29 @@ def _shuffle(state: GameState, command: cmd.ShuffleStock, seen: int) -> Decision
     if running.play.shuffles and state.book.stock_again == "deal again":
         findings.query("round", phrase("deal_again_instead", round=command.round))
     return findings.otherwise(command.confirmed, ev.StockShuffled(command.round))
+
+
+@decides(cmd.LoseTurn)
+def _lose_turn(state: GameState, command: cmd.LoseTurn, seen: int) -> Decision:
+    running = in_play(state, command, phrase("a_skip"))
+    if not isinstance(running, RunningRound):
+        return running
+    if not state.book.cards.has_skips:
+        return refused("by", phrase("no_skips"))
+    for field in ("by", "seat"):
+        if getattr(command, field) not in running.seats:
+            return refused(field, phrase("seat_did_not_play"))
+    lost, then = running.play.lost, running_as_seen(state, command.round, seen)
+    event = ev.TurnLost(command.round, command.seat, command.by, command.passed)
+    if command.passed:
+        return Accepted((event,) if lost.get(command.seat) == command.by else ())
+    if command.seat == command.by:
+        return refused("seat", phrase("skips_another"))
+    findings, name = Findings(), state.name(command.seat)
+    if (by := lost.get(command.seat)) is not None:
+        if then and command.seat not in then.play.lost:
+            theirs = told_by(state, ev.TurnLost, round=command.round, seat=command.seat, passed=False)
+            now, wanted = (phrase("skip_of", name=state.name(each)) for each in (by, command.by))
+            return conflict(phrase("skip_on", name=name), now, wanted, theirs, command.seat, adds=True)
+        findings.query("seat", phrase("skipped_already", name=name), command.seat)
+    return findings.otherwise(command.confirmed, event)

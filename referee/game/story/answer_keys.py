@@ -35,6 +35,7 @@ KEYS = {
     "owes_and_went_out": _WENT_OUT,
     "points_end_it": Keys(N_("No, leave it"), N_("Yes, it counts")),
     "deal_again_instead": Keys(N_("No, don’t shuffle"), N_("Yes, shuffle")),
+    "skipped_already": Keys(N_("No, not yet"), N_("Yes, it has passed")),
     "correction_ends_it": Keys(N_("No, leave it"), N_("Yes, correct it")),
     "rounds_missing": _FINISH,
     "no_one_through": _FINISH,

@@ -385,6 +385,10 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     ),
     "deal_again_instead": "The stock has run out before: under these rules round {round} is dealt again now, without "
     "points. Shuffle the discards all the same?",
+    "no_skips": "The pack of this game has no skips.",
+    "skips_another": "A skip is for another player.",
+    "skipped_already": "{name} has a turn to lose already, and can’t be skipped again until it has passed. Has it "
+    "passed?",
     "several_readings": "This can be read in several ways. Which one is it?",
     "several_wilds": "More than one wild card could be taken. What does the meld look like now?",
     "owes_a_meld": lambda name, owed: _(

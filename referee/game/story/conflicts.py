@@ -50,6 +50,7 @@ CONFLICTS: dict[str, str | Callable[..., str]] = {
     "new_meld_of": "{name}’s new meld",
     "meld_of": "{name}’s meld",
     "stock": "The stock",
+    "skip_on": "A skip on {name}",
     "shanghai_call": "A Shanghai call",
     "discard_out_of_turn": "A discard out of turn",
     # what it is now, and what was wanted
@@ -88,4 +89,6 @@ CONFLICTS: dict[str, str | Callable[..., str]] = {
     "a_discard_taken": "A discard taken",
     "shuffled_once_more": "Shuffled once more",
     "shuffled": "Shuffled",
+    "a_skip": "A skip",
+    "skip_of": "{name}’s skip",
 }

@@ -45,6 +45,7 @@ OBJECTS: Mapping[type[Event], tuple[str, ...]] = {
     ev.ScrewedOver: (N_("The screw-over"),),
     ev.ShanghaiCalled: (N_("Shanghai call"),),
     ev.StockShuffled: (N_("New stock"),),
+    ev.TurnLost: (N_("{player} skipped"), N_("The skip")),
     ev.IrregularityNoted: (N_("The mistake"),),
     ev.RoundVoided: (N_("Dealt again"),),
     ev.RuleDecided: (N_("The house rule"),),
@@ -67,6 +68,8 @@ def _words(state: GameState, event: Event) -> tuple[str, ...]:
             return (N_("No winner"),)
         case ev.MayITaken() if state.book.may_i_word == "buy":
             return N_("{player}’s buy"), N_("The buy")
+        case ev.TurnLost(passed=True):
+            return (N_("Lost turn over"),)
         case ev.IrregularityNoted(remedy="points"):
             return _POINTS, N_("The penalty")
         case ev.RuleDecided(precedent=True):

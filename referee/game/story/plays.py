@@ -195,6 +195,18 @@ def _shuffled(replay: Replay, event: ev.StockShuffled) -> str:
     return in_round(event.round, _("The discards were shuffled into a new stock"), _("The discards were shuffled"))
 
 
+@tells(ev.TurnLost)
+def _turn_lost(replay: Replay, event: ev.TurnLost) -> str:
+    at = {"player": replay.name(event.seat), "by": replay.name(event.by)}
+    if event.passed:
+        return in_round(event.round, _("%(player)s has lost the turn for %(by)s’s skip", **at), _("A lost turn passed"))
+    return in_round(
+        event.round,
+        _("%(by)s played a skip: %(player)s loses the next turn", **at),
+        _("%(by)s skipped %(player)s", **at),
+    )
+
+
 @tells(ev.IrregularityNoted)
 def _irregular(replay: Replay, event: ev.IrregularityNoted) -> str:
     brief, whole = mistake(event.kind), _remedied(event, replay.book.penalty(event.points))

@@ -149,6 +149,7 @@ NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
     cmd.RevokeRule: (Role.HOST, None),
     cmd.RecordPlay: (Role.SCORER, lambda command, asker: asker.own(*acting(command))),
     cmd.ShuffleStock: (Role.PLAYER, None),
+    cmd.LoseTurn: (Role.PLAYER, None),
     cmd.NoteIrregularity: (Role.SCORER, _notes),
 }
 """By command the least role, and when a player (for undo and redo: whoever may write at all) may do it, too."""

@@ -176,6 +176,8 @@ def _states(running: RunningRound | ClosedRound, seat: int) -> list[str]:
         )
     elif seat in play.down:
         states.append(pgettext("a player", "down"))
+    if seat in play.lost:
+        states.append(_("loses a turn"))
     if seat in play.screws:
         states.append(_("screw-over used"))
     if isinstance(running, RunningRound) and seat in running.away:
@@ -252,6 +254,8 @@ def _actions(state: GameState, running: RunningRound, more: Iterable[Action]) ->
             is_owed = noted.remedy == "owed"
             label = _("%(event)s: corrected?", event=event) if is_owed else _("%(event)s: what now?", event=event)
             actions.append(Action("play.irregular", label, values))
+    if book.cards.has_skips:
+        actions.append(Action("play.skip", _("Skip")))
     actions.append(Action("play.stock", _("Stock ran out")))
     actions.append(Action("play.irregular", _("Something went wrong")))
     actions.append(Action("rulebooks.of_game", _("The rules")))

@@ -75,6 +75,15 @@ class InRound(Write):
         return cmd.ShuffleStock(self.number, self.yes)
 
 
+class Skip(InRound):
+    by = positive_number(lazy_gettext("Who played the skip?"))
+    seat = positive_number(lazy_gettext("Who loses a turn?"))
+    passed = BooleanField()
+
+    def command(self) -> cmd.LoseTurn:
+        return cmd.LoseTurn(self.number, self.whole("seat"), self.whole("by"), self.passed.data, self.yes)
+
+
 class PlayForm(InRound):
     """What is told of a play, by the fields that it declares."""
 

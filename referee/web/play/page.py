@@ -62,6 +62,43 @@ def stock_page(code: str, state: GameState, running: RunningRound) -> StockPage:
     )
 
 
+class LostTurn(NamedTuple):
+    seat: int
+    by: int
+    player: str
+
+
+@dataclass(frozen=True)
+class SkipPage:
+    bar: Bar
+    round: int
+    by: int | None
+    """Who plays the skip; None where that is asked first."""
+    player: str
+    """Their name."""
+    seats: tuple[tuple[int, str], ...]
+    """Who can have played it; after that, who can lose a turn."""
+    mine: tuple[int, ...]
+    lost: tuple[LostTurn, ...]
+    """Who has a turn to lose already."""
+    clauses: tuple[Cited, ...]
+
+
+def skip_page(code: str, state: GameState, running: RunningRound, by: int | None, hands: Hands) -> SkipPage:
+    player = by if by in running.there else None
+    seats = hands.own_first(running.there) if player is None else [seat for seat in running.there if seat != player]
+    return SkipPage(
+        bar(code, state),
+        running.number,
+        player,
+        state.name(player) if player is not None else "",
+        tuple((seat, state.name(seat)) for seat in seats),
+        hands.mine if player is None else (),
+        tuple(LostTurn(seat, skipper, state.name(seat)) for seat, skipper in running.play.lost.items()),
+        cited(state.book, [f"{state.book.id}/skips"]),
+    )
+
+
 class Who(NamedTuple):
     """A key that says who did it."""
 

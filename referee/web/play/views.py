@@ -22,7 +22,7 @@ from referee.web.parts.question_fields import marked
 from referee.web.play import agreeing, decisions, forms
 from referee.web.play.may_i import forgotten_page, may_i_page
 from referee.web.play.melds import down_page, meld_page, melds_follow, other_meld_page, shanghai_page
-from referee.web.play.page import irregular_page, not_played, stock_page
+from referee.web.play.page import irregular_page, not_played, skip_page, stock_page
 from referee.web.play.screw import screw_page
 from referee.web.play.steps import Steps, Telling, own_first
 from referee.web.shell import screens
@@ -93,6 +93,25 @@ def stock(visit: Visit) -> Page | Address:
 def shuffled(code: str) -> Response:
     form = forms.InRound()
     return write(form, form.shuffle, stock.at(code=code), _now(code))
+
+
+@screen(pages, "/g/<code>/skip")
+def skip(visit: Visit) -> Page | Address:
+    """Who played a skip; with ``by``, who loses a turn."""
+    running = visit.state.running
+    if running is None:
+        return _now(visit.code)
+    if not visit.state.book.cards.has_skips:
+        return _not_played(visit, _("No skips"))
+    hands = hands_here(visit.code, running.seats)
+    by = small_number(visit.trouble.typed.get("by", "") or visit.value("by"))
+    return screens.page("play/skip.html", view=skip_page(visit.code, visit.state, running, by, hands))
+
+
+@pages.post("/g/<code>/skip")
+def skipped(code: str) -> Response:
+    form = forms.Skip()
+    return write(form, form.command, skip.at(code=code, **_sent(form, "by")), _now(code))
 
 
 @screen(pages, "/g/<code>/irregular")

@@ -130,6 +130,8 @@ RIGHTS: Mapping[str, Need] = {
     "play.called": _PLAYS,
     "play.stock": _PLAYS,
     "play.shuffled": _PLAYS,
+    "play.skip": _PLAYS,
+    "play.skipped": _PLAYS,
     "play.irregular": _PLAYS,
     "play.note_irregular": _PLAYS,
     "history.undo": _PLAYS,

@@ -131,6 +131,22 @@ def shanghai(house: Story) -> None:
 
 
 @story
+def skips(house: Story) -> None:
+    """Phase 10: who played a skip and who loses a turn, from two phones, and that the turn is over."""
+    ann = opened(house, "phase-10", "Ann", "Ben", "Cid")
+    ann.see("", "/skip", "/skip?by=1")
+    ann.tap("/skip", round=1, by="", seat="")
+    ann.tap("/skip", round=1, by=1, seat=1)
+    seen = ann.state.number
+    ann.tap("/skip", round=1, by=1, seat=2)
+    ann.see("", "/skip")
+    ann.tap("/skip", seen=seen, round=1, by=3, seat=2)
+    ann.tap("/skip", round=1, by=3, seat=2)
+    ann.tap("/skip", round=1, by=1, seat=2, passed="yes")
+    ann.see("", "/history")
+
+
+@story
 def money(house: Story) -> None:
     """Progressive Rummy: discards are bought, the game is ended early, and everybody pays."""
     ann = opened(house, "progressive", "Ann", "Ben", "Cid")
