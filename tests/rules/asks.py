@@ -9,8 +9,8 @@ from typing import Any
 from referee.rulebooks import library
 from referee.rules.cards import JOKER, Placed, format_card, format_cards, format_meld
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import LOOSE, Slot, is_free
-from tests.rules.solver.drawing import loose_cards, planted
+from referee.rules.rulebook.slots import Slot, is_free
+from tests.rules.solver.drawing import planted
 
 Request = dict[str, Any]
 
@@ -40,8 +40,6 @@ def meld(random: Random, slot: Slot, extra: tuple[int, ...] = (0, 0, 1, 2, 5)) -
         size = min(14, random.choice((12, 13, 14)) if random.random() < 0.1 else size)
         suit, low = random.randrange(4), random.randint(1, 15 - size)
         cards = [suit * 13 + (low + i - 1) % 13 for i in range(size)]
-    elif slot.kind in LOOSE:
-        cards = loose_cards(random, slot.kind, size)
     else:
         rank = random.randrange(13)
         cards = [random.randrange(4) * 13 + rank for _ in range(size)]
