@@ -66,7 +66,8 @@ BOOKS = {
 def test_a_contract_is_judged_as_by_trying_every_order_and_every_reading(book: Rulebook) -> None:
     random = Random(f"contract {book.id}")
     verdicts = []
-    for _ in range(60):
+    any_melds = all(map(is_free, book.contracts))  # few of these are near the points that are asked for
+    for _ in range(300 if any_melds else 60):
         small = [n for n, way in each_way(book) if len(way) < 4 and sum(sizes(way)) < 12 and not is_loose(way)]
         round_no = random.choice(small)
         asked = random.choice([way for n, way in each_way(book) if n == round_no])
