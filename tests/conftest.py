@@ -15,6 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from referee.rules import packs
 from tests import apps, postgres, turns
 from tests.homing import comes_home
 from tests.house.pages import faults
@@ -109,6 +110,13 @@ def pytest_sessionfinish() -> None:
     apps.clear()
     if postgres.URL:
         postgres.drop()
+
+
+@pytest.fixture(autouse=True)
+def _pack_of_52() -> Iterator[None]:
+    """A test that opened a game with another pack speaks of its cards from then on; the next test begins anew."""
+    yield
+    packs.use(packs.STANDARD_PACK)
 
 
 @pytest.fixture

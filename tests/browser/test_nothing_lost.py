@@ -294,7 +294,8 @@ def test_a_rulebook_is_found_by_a_word(page: Page, live_server: str) -> None:
     )
     page.locator("#find").fill("Kalookie")
     expect(seen(page).get_by_text("Kalooki 40 isn’t here yet.")).to_be_visible()
-    expect(page.locator("label.choice[data-found-by]:visible")).to_have_text(re.compile("^Kalooki .Jamaica."))
+    near = [re.compile("^Kalooki .Jamaica."), re.compile("^Rommé .Germany.")]
+    expect(page.locator("label.choice[data-found-by]:visible")).to_have_text(near)
     page.locator("#find").fill("canasta")
     expect(seen(page).get_by_text("Canasta isn’t here yet.")).to_be_visible()
     expect(page.locator("label.choice[data-found-by]:visible")).to_have_count(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -168,7 +169,12 @@ def dealt(before: GameState, state: GameState) -> None:
     assert (was.dealer, was.leader, was.cutter, was.seats, was.deal) == (
         now.dealer, now.leader, now.cutter, now.seats, now.deal,
     )  # fmt: skip
-    assert (was.play, was.cut_exact) == (now.play, now.cut_exact)
+    away = {*was.away, *now.away}  # whoever leaves has no turn to lose any more
+    plays = [
+        dataclasses.replace(each.play, lost={seat: by for seat, by in each.play.lost.items() if seat not in away})
+        for each in (was, now)
+    ]
+    assert (plays[0], was.cut_exact) == (plays[1], now.cut_exact)
     back = set(was.away) ^ set(now.away)  # whoever comes back says later what they hold, an undone return the same
     lines = [{seat: left for seat, left in each.entered.items() if seat not in back} for each in (was, now)]
     assert lines[0] == lines[1]
