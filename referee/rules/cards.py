@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from referee.rules.packs import NO_CARD, STANDARD, in_force, inside, is_of_pack, split_numbers
+from referee.rules.packs import NO_CARD, STANDARD, in_force, inside, split_numbers
 
 SUITS = "CDHS"
 SUIT_SIGNS = "♣♦♥♠"
@@ -106,7 +106,7 @@ def format_meld(cards: Iterable[Placed]) -> str:
 
 def parse_card(text: str, *, suits: bool = True) -> int:
     """One card such as ``5H``, ``10♥`` or ``jk``; raises CardError. Without ``suits`` a rank alone is one too."""
-    if (usual := _AS_WRITTEN.get(text)) is not None and is_of_pack(text):
+    if (usual := _AS_WRITTEN.get(text)) is not None:
         return usual.card
     if in_force.get() is not STANDARD and (meant := inside(text)) != text:
         return parse_card(meant, suits=suits)
@@ -127,7 +127,7 @@ def parse_card(text: str, *, suits: bool = True) -> int:
 
 def parse_placed(text: str, *, suits: bool = True) -> Placed:
     """One card, with the card or rank it stands for after ``=``; raises CardError."""
-    if (usual := _AS_WRITTEN.get(text)) is not None and is_of_pack(text.partition("=")[0]):
+    if (usual := _AS_WRITTEN.get(text)) is not None:
         return usual
     if in_force.get() is not STANDARD and (meant := inside(text)) != text:
         return parse_placed(meant, suits=suits)

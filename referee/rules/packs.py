@@ -119,8 +119,6 @@ class _Letters(NamedTuple):
 
     shown: dict[str, str]
     meant: dict[str, str]
-    written: frozenset[str]
-    """The cards of the pack as they are written inside."""
 
 
 def use(name: str) -> None:
@@ -139,7 +137,7 @@ def _letters(pack: Pack) -> _Letters:
     words = {"WILD": STANDARD.joker, "*": STANDARD.joker, "★": STANDARD.joker}
     if pack.highest < len(_RANKS):
         words["SKIP"] = meant[pack.ranks[-1]]
-    return _Letters(shown, meant | words, frozenset(meant.values()))
+    return _Letters(shown, meant | words)
 
 
 _LETTERS = {id(pack): _letters(pack) for pack in PACKS.values() if pack is not STANDARD}
@@ -186,16 +184,10 @@ def inside(piece: str) -> str:
     return "=".join(map(str, cards))
 
 
-def is_of_pack(name: str) -> bool:
-    """Whether what is written so inside is a card of the pack in force: of kings, numbers have their skip alone."""
-    pack = in_force.get()
-    return pack is STANDARD or name in _LETTERS[id(pack)].written
-
-
 def _inside(letters: _Letters, card: str) -> str | None:
     if card.upper() in letters.meant:
         return letters.meant[card.upper()]
-    return card if card in letters.written else None
+    return card if card in letters.shown and card not in _RANKS[in_force.get().highest :] else None
 
 
 ONE_NUMBER = r"(?:1[0-2]|[1-9])[GBRY]|[WS]"
