@@ -10,12 +10,12 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from referee import create_app
 from referee.rulebooks import library
 from referee.rules import packs
 from referee.rules.cards import SUITLESS, format_card, split_cards
 from referee.web.ask.forms import address_of
 from referee.web.shell import words
+from tests import apps
 from tests.browser.thumb import BUDGETS
 from tests.rules.case_files import all_cases
 from tests.sizes import sized
@@ -178,9 +178,7 @@ SEEN_OF_FACES = """(faces) => Object.fromEntries(Object.entries(faces).map(([nam
 }))"""
 
 
-def test_the_script_draws_and_says_every_card_as_the_server_does(
-    page: Page, live_server: str, settings: dict[str, Any]
-) -> None:
+def test_the_script_draws_and_says_every_card_as_the_server_does(page: Page, live_server: str) -> None:
     page.goto(at(live_server, "/ask/meld"))
     drawn = page.evaluate(
         """async () => {
@@ -189,9 +187,8 @@ def test_the_script_draws_and_says_every_card_as_the_server_does(
           return Object.fromEntries(Object.entries(CARDS).map(([name, { face }]) => [name, face]));
         }"""
     )
-    app = create_app(settings)
     served = {}
-    with app.test_request_context():
+    with apps.lent({"TESTING": True}) as app, app.test_request_context():
         face = app.jinja_env.get_template("macros/cards.html").module.face  # type: ignore[attr-defined]
         for pack in packs.PACKS:
             with packs.played_with(pack):
