@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from referee.game.house_decisions import HouseDecision, taken_out, taken_up
 from referee.game.state import GameState
 from referee.rulebooks import own
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import Rulebook
 from referee.storage.tables import own_rulebooks
+
+
+class _Changed(NamedTuple):
+    book: Rulebook
+    name: str
+    text: str
+    """Its file, by which it was found to hold together."""
 
 
 def follow(club: str, before: GameState, after: GameState, at: str, by: str) -> tuple[str, ...]:
@@ -19,7 +28,7 @@ def follow(club: str, before: GameState, after: GameState, at: str, by: str) -> 
     gone = [decision for decision in before.decisions if decision not in after.decisions and decision.kept]
     come = [decision for decision in after.decisions if decision not in before.decisions and decision.kept]
     refused = []
-    changed: dict[str, tuple[Rulebook, str]] = {}
+    changed: dict[str, _Changed] = {}
     for decision in (*gone, *come):
         try:
             _change(changed, club, after, decision, decision in come)
@@ -28,19 +37,16 @@ def follow(club: str, before: GameState, after: GameState, at: str, by: str) -> 
             if decision in gone:
                 why = "The club's rulebook goes on saying it, because something else there rests on it"
             refused.append(f"{why}: {wrong.message}.")
-    for kept, (book, name) in changed.items():
-        text = own.rewritten(book, kept, name)
-        own_rulebooks.save(club, own.read(text), text, at, by)
+    for own_book in changed.values():
+        own_rulebooks.save(club, own.read(own_book.text), own_book.text, at, by)
     return tuple(refused)
 
 
-def _change(
-    changed: dict[str, tuple[Rulebook, str]], club: str, game: GameState, decision: HouseDecision, comes: bool
-) -> None:
-    """``changed``: the club's rulebooks that this write has changed so far, by id, with their names."""
+def _change(changed: dict[str, _Changed], club: str, game: GameState, decision: HouseDecision, comes: bool) -> None:
+    """``changed``: the club's rulebooks that this write has changed so far, by id."""
     row = own_rulebooks.latest(club, decision.kept)
     if decision.kept in changed:
-        book, name = changed[decision.kept]
+        book, name, _text = changed[decision.kept]
     elif row is not None:
         book, name = own.read(row.text), row.name
     elif comes:
@@ -54,5 +60,4 @@ def _change(
         for earlier in game.decisions:  # what was decided on the same clause before holds again
             if earlier.kept and earlier.topic == decision.topic:
                 book = taken_up(book, earlier)
-    own.rewritten(book, decision.kept, name)  # refused here, where it is known which decision it is
-    changed[decision.kept] = book, name
+    changed[decision.kept] = _Changed(book, name, own.rewritten(book, decision.kept, name))

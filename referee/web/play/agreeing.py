@@ -51,10 +51,14 @@ class AgreePage:
     """The club's rulebook that has the answers from then on."""
 
 
-def agree_form(state: GameState) -> type[Agree]:
-    """A form with a field for each question of a game."""
-    fields = {question.name: _field(question) for question in questions(state.opened_book, state.book)}
-    return type(Agree.__name__, (Agree,), fields)
+def questions_of(state: GameState) -> tuple[Question, ...]:
+    """The questions of a game, with what its table has settled."""
+    return questions(state.opened_book, state.book)
+
+
+def agree_form(there: Sequence[Question]) -> type[Agree]:
+    """A form with a field for each question."""
+    return type(Agree.__name__, (Agree,), {question.name: _field(question) for question in there})
 
 
 def _field(question: Question) -> RadioField:
@@ -82,14 +86,14 @@ def _sent(answer: Answer) -> str:
 def agree_page(code: str, state: GameState, *, sent: bool) -> AgreePage:
     """``sent``: with what this request typed."""
     numbers, names = state.opened_book.numbers, names_built_in()
-    open_now = questions(state.opened_book, state.book)
-    stands = {**_settled(open_now), "keep": True}
-    form = agree_form(state)(data=stands) if sent else agree_form(state)(None, data=stands)
+    there = questions_of(state)
+    form_of, stands = agree_form(there), {**_settled(there), "keep": True}
+    form = form_of(data=stands) if sent else form_of(None, data=stands)
     return AgreePage(
         bar=bar(code, state),
         questions=tuple(
             Asked(question, clause_view(question.clause, numbers[question.clause.topic], names), form[question.name])
-            for question in open_now
+            for question in there
         ),
         form=form,
         book=state.book.name,
@@ -97,9 +101,8 @@ def agree_page(code: str, state: GameState, *, sent: bool) -> AgreePage:
     )
 
 
-def agreement(shown: GameState, form: Agree) -> AgreeRules:
-    """What a form agrees on: each answer that its page did not show as settled already."""
-    there = questions(shown.opened_book, shown.book)
+def agreement(there: Sequence[Question], form: Agree) -> AgreeRules:
+    """What a form agrees on: each answer that its page, with these questions, did not show as settled already."""
     settled = _settled(there)
     sent = {question.name: form[question.name].data or "" for question in there}
     given = {name: answer for name, answer in sent.items() if answer and answer != settled.get(name)}

@@ -353,19 +353,12 @@ def agree(visit: Visit) -> Page:
 
 @pages.post("/g/<code>/agree")
 def agreed(code: str) -> Response:
-    seen = forms.Agree().seen.data.number
-    shown = games.game_as_seen(code, seen)
-    form = agreeing.agree_form(shown)()
-    here = agree.at(code=code)
-    if not form.faults() and not agreeing.agreement(shown, form).answers:
+    there = agreeing.questions_of(games.game_as_seen(code, forms.Agree().seen.data.number))
+    form = agreeing.agree_form(there)()
+    here, command = agree.at(code=code), agreeing.agreement(there, form)
+    if not form.faults() and not command.answers:
         return screens.show_again(here, Trouble.at({"": _("Choose an answer first.")}, form.typed()))
-    return write(
-        form,
-        lambda: agreeing.agreement(shown, form),
-        here,
-        _now(code),
-        lambda done: agreeing.agreed(len(done.events)),
-    )
+    return write(form, lambda: command, here, _now(code), lambda done: agreeing.agreed(len(done.events)))
 
 
 @pages.post("/g/<code>/rules")
