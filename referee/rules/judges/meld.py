@@ -45,7 +45,7 @@ def judge_meld(
         if in_contract is None and rules.book.wilds_more_later and not _goes_down(rules, cards, kind, least):
             topics = (*rests(rules, ways).surely, "wild-limit")
             return depends(book, [NEED_CONTRACT], _NOTHING, *topics)
-        if round_no is not None and all(_is_of_another_rank(rules, way, round_no) for way in ways):
+        if round_no is not None and rules.ranks_named and _are_of_another_rank(rules, ways, round_no):
             slots = book.contracts[round_no - 1]
             says = phrase("asks for", round=round_no, contract=slots, why=phrase("is none of these", meld=ways[0]))
             return refusal(book, [Finding(Reason.MELD_MISSING, "contracts", says)], _NOTHING)
@@ -62,11 +62,13 @@ def judge_meld(
     )
 
 
-def _is_of_another_rank(rules: MeldRules, way: Reading, round_no: int) -> bool:
-    """Whether only a contract makes it a meld, and that of the round names another rank."""
-    if way.kind in LOOSE or len(way.cards) >= rules.ordinary.of(way.kind):
-        return False
-    return not any(fits(slot, way) for slot in asked_for(rules.book.contracts[round_no - 1]))
+def _are_of_another_rank(rules: MeldRules, ways: Sequence[Reading], round_no: int) -> bool:
+    """Whether only a contract makes them a meld, and that of the round names another rank."""
+    slots = asked_for(rules.book.contracts[round_no - 1])
+    return not any(
+        way.kind in LOOSE or len(way.cards) >= rules.ordinary.of(way.kind) or any(fits(slot, way) for slot in slots)
+        for way in ways
+    )
 
 
 def _goes_down(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least) -> bool:

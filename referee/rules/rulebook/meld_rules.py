@@ -100,6 +100,8 @@ class MeldRules:
         """What holds where no contract asks for smaller melds."""
         self.leasts = (self.ordinary, *(_least(book, number) for number in range(book.rounds)))
         """By round number; at 0 what holds where no round is named."""
+        self.ranks_named = any(slot.rank for contract in book.contracts for slot in contract)
+        """Whether some contract says of which rank a meld is to be."""
         self.smallest = Least(
             min(least.set for least in self.leasts),
             min(least.run for least in self.leasts),
