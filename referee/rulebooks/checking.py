@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from referee.rulebooks import library, own
 from referee.rulebooks.reading import Unreadable
-from referee.rules.rulebook.kinds import RulebookError
 
 
 class FileProblem(NamedTuple):
@@ -25,8 +24,8 @@ class FileProblem(NamedTuple):
 def check_all(paths: Iterable[Path] | None = None) -> list[FileProblem]:
     """Everything wrong with these rulebook files, or with the library's own; empty if all are sound.
 
-    Every problem is an error. A file that lies elsewhere and builds on one of the library is a club's own, unless
-    it has the id of a rulebook there: it is checked as it is brought in, so that whatever the app writes is sound here.
+    Every problem is an error. A file that lies elsewhere is checked as it would be brought in, so that whatever the
+    app writes is sound here, and whatever is sound here can be brought in.
     """
     if paths is not None:
         return [problem for path in paths for problem in _check(path)]
@@ -44,17 +43,14 @@ def check_all(paths: Iterable[Path] | None = None) -> list[FileProblem]:
 
 def _check(path: Path, expected_id: str = "") -> Iterator[FileProblem]:
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            text = own.file_text(file.read(own.MOST_BYTES + 1))
         ours = path.resolve().parent == library.folder().resolve()
-        book = own.read_whole(text) if not ours and own.is_own(text) else library.merged(text)
+        book = library.read_rulebook(text) if ours else own.brought_in(text)
     except OSError as wrong:
         yield FileProblem(path.name, "file", f"cannot be read: {wrong.strerror}")
-    except UnicodeDecodeError as wrong:
-        yield FileProblem(path.name, "file", f"is no TOML: {wrong}")
     except Unreadable as wrong:
         yield from (FileProblem(path.name, *problem) for problem in wrong.problems)
-    except RulebookError as wrong:
-        yield FileProblem(path.name, "builds_on", f"cannot be built on: {wrong}")
     else:
         if expected_id and book.id != expected_id:
             yield FileProblem(path.name, "id", f"must be {expected_id!r}, the name of the file, not {book.id!r}")

@@ -18,7 +18,7 @@ from referee.rules.rulebook.values import from_data
 
 __all__ = [
     "RulebookError", "UnknownRulebook", "all_rulebooks", "first_shelf", "folder", "from_data", "ids", "load",
-    "merged", "read_rulebook", "text_of", "toml_of", "with_house_rules",
+    "read_rulebook", "text_of", "toml_of", "with_house_rules",
 ]  # fmt: skip
 
 _IDS = (  # those of the second shelf after all others
@@ -81,17 +81,9 @@ def read_rulebook(text: str, *, of_a_club: bool = False) -> Rulebook:
     """The merged rulebook of one TOML text; it may build on any rulebook of the library.
 
     One ``of_a_club`` may say again what that rulebook says, and inherit what no longer fits: what is corrected
-    in the library later must not make it wrong. Raises RulebookError with the key of the first thing wrong.
+    in the library later must not make it wrong. Raises Unreadable, a RulebookError, with everything that is wrong.
     """
-    try:
-        return merged(text, of_a_club)
-    except Unreadable as wrong:
-        raise RulebookError(*wrong.problems[0]) from None
-
-
-def merged(text: str, of_a_club: bool = False) -> Rulebook:
-    """The same; raises Unreadable with everything that is wrong, RulebookError if what it builds on is broken."""
-    return read_book(toml_of(text), load, of_a_club)
+    return read_book(toml_of(text), load, all_rulebooks if of_a_club else None)
 
 
 def toml_of(text: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 
+from referee.messages import gettext as _
 from referee.rulebooks import library
 from referee.rulebooks.reading import Unreadable
 from referee.rulebooks.report import values_of
@@ -27,10 +28,14 @@ from referee.rules.rulebook.house_rules import (
 )
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import KINDS, VALUE_TOPICS, VALUES, Clause, Rulebook
+from referee.rules.typed import can_be_seen, tidy
 
 LONGEST_NAME = 60
 LONGEST_WORDS = 2_000
 LONGEST_FILE = 200_000
+MOST_BYTES = 4 * LONGEST_FILE + len("\ufeff".encode())
+"""No file of that many characters has more."""
+_TOO_LONG = f"is longer than {LONGEST_FILE} characters"
 _ID = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
 _TOPIC = re.compile(r"[a-z0-9-]{1,40}")
 
@@ -192,28 +197,47 @@ def _short(text: object) -> str:
     return text if isinstance(text, str) and len(text) <= LONGEST_NAME else ""
 
 
-def is_own(text: str) -> bool:
-    """Whether a file is meant as a club's own rulebook: it builds on one of the library and is none of them itself."""
+def why_no_name(name: str) -> str:
+    """What is wrong with the name of an own rulebook, as a sentence; empty if it can be kept and shown."""
+    if len(name) > LONGEST_NAME:
+        return _("Enter at most %(most)s characters.", most=LONGEST_NAME)
+    return "" if tidy(name) == name and can_be_seen(name) else _("Enter a name.")
+
+
+def file_text(raw: bytes) -> str:
+    """The text of a file, whatever wrote it: with the mark that some editors begin a file with, with any line ends.
+
+    Raises Unreadable for what is no text, and for more than is ever read.
+    """
+    if len(raw) > MOST_BYTES:
+        raise Unreadable([Problem("file", _TOO_LONG)])
     try:
-        data = library.toml_of(text)
+        return raw.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise Unreadable([Problem("file", "isn’t text in UTF-8")]) from None
+
+
+def brought_in(text: str) -> Rulebook:
+    """The rulebook of a file that someone brings in, or has checked: an own one, or a copy of one that is built in.
+
+    The one door for both; what the form makes passes it as well. Raises Unreadable with everything that is wrong.
+    """
+    try:
+        book = read(text)
     except Unreadable:
-        return False
-    return bool(data.get("builds_on")) and data.get("id") not in library.ids()
+        if same := [known for known in library.ids() if library.text_of(known).strip() == text.strip()]:
+            return library.load(same[0])
+        raise
+    if why := why_no_name(book.name):
+        raise Unreadable([Problem("name", why.rstrip("."))])
+    return book
 
 
 def read(text: str) -> Rulebook:
-    """The rulebook of a file that came from anywhere; raises RulebookError with the first thing wrong."""
-    try:
-        return read_whole(text)
-    except Unreadable as wrong:
-        raise RulebookError(*wrong.problems[0]) from None
-
-
-def read_whole(text: str) -> Rulebook:
-    """The same; raises Unreadable with everything that is wrong, RulebookError if what it builds on is broken."""
+    """The rulebook of a file that is kept; raises Unreadable, a RulebookError, with everything that is wrong."""
     if len(text) > LONGEST_FILE:
-        raise Unreadable([Problem("file", f"is longer than {LONGEST_FILE} characters")])
-    book = library.merged(text, of_a_club=True)
+        raise Unreadable([Problem("file", _TOO_LONG)])
+    book = library.read_rulebook(text, of_a_club=True)
     if wrong := list(_not_own(book)):
         raise Unreadable(wrong)
     return book
@@ -225,10 +249,8 @@ def _not_own(book: Rulebook) -> Iterator[Problem]:
         yield Problem("id", f"{book.id!r} is built in; give the rulebook an id of its own")
     if not _ID.fullmatch(book.id):
         yield Problem("id", "must be up to 40 small letters, digits and hyphens")
-    if not book.builds_on:
-        yield Problem("builds_on", "is missing: an own rulebook builds on one of the library")
     if len(book.name) > LONGEST_NAME:
-        yield Problem("name", f"at most {LONGEST_NAME} characters")
+        yield Problem("name", why_no_name(book.name).rstrip("."))
     for topic, clause in book.clauses.items():
         if not _TOPIC.fullmatch(topic):
             yield Problem(f"clauses.{topic[:40]}", "topics are small letters, digits and hyphens")

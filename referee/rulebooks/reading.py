@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.rules.rulebook.checks import Problem, problems
-from referee.rules.rulebook.house_rules import HOUSE_SOURCE, along, fitted, put_after, same_last_rounds, with_along
+from referee.rules.rulebook.house_rules import (
+    HOUSE_SOURCE,
+    along,
+    borrow,
+    fitted,
+    put_after,
+    same_last_rounds,
+    with_along,
+)
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import (
     NO_SOURCE,
@@ -20,6 +28,7 @@ from referee.rules.rulebook.model import (
     Rulebook,
     Silence,
     Source,
+    is_on,
 )
 from referee.rules.rulebook.values import read_value, rounds_in
 
@@ -32,26 +41,34 @@ _SILENCE_KEYS = {"question", "reading", "why", "decision", "passage", "other"}
 MAY_I_WORDS = ("May I", "buy")
 
 
-class Unreadable(Exception):
-    """A file that gives no sound rulebook; ``problems`` says everything that is wrong."""
+class Unreadable(RulebookError):
+    """A file that gives no sound rulebook: the first thing wrong, and in ``problems`` everything that is."""
 
     def __init__(self, problems: list[Problem]) -> None:
-        super().__init__("; ".join(map(str, problems)))
+        super().__init__(*problems[0])
         self.problems = problems
 
 
-def read_book(data: Mapping[str, Any], load: Callable[[str], Rulebook], of_a_club: bool = False) -> Rulebook:
+def read_book(
+    data: Mapping[str, Any], load: Callable[[str], Rulebook], lenders: Callable[[], Sequence[Rulebook]] | None = None
+) -> Rulebook:
     """The merged rulebook of one file's data; ``load`` brings the rulebook it builds on.
 
-    Unless it is one ``of_a_club``, saying again what that one says is a mistake, and so is inheriting words that
-    no longer fit. Raises Unreadable with every problem found.
+    A club's own has ``lenders``: a rule that switches a feature on takes its further clauses from them, as in the form.
+    In a file of the library, saying again what the rulebook beneath says is a mistake, and so is inheriting words
+    that no longer fit. Raises Unreadable with every problem found.
     """
-    return _Reader(data, load, of_a_club).book()
+    return _Reader(data, load, lenders).book()
 
 
 class _Reader:
-    def __init__(self, data: Mapping[str, Any], load: Callable[[str], Rulebook], of_a_club: bool) -> None:
-        self.data, self.of_a_club = data, of_a_club
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        load: Callable[[str], Rulebook],
+        lenders: Callable[[], Sequence[Rulebook]] | None,
+    ) -> None:
+        self.data, self.lenders, self.of_a_club = data, lenders or tuple, lenders is not None
         self.problems: list[Problem] = []
         self.id = self._text("id")
         self.base = self._base(load)
@@ -79,6 +96,7 @@ class _Reader:
         if self.base and self.of_a_club and not self.problems:
             unsaid = [name for name in self.along if VALUE_TOPICS[name] not in self.raw_clauses]
             clauses = with_along(clauses, self.id, unsaid, values)
+            self._borrow(clauses, values)
         word = self.data.get("may_i_word", self.base.may_i_word if self.base else MAY_I_WORDS[0])
         if word not in MAY_I_WORDS:
             self._wrong("may_i_word", f"must be one of {', '.join(MAY_I_WORDS)}, not {word!r}")
@@ -104,6 +122,14 @@ class _Reader:
         if wrong := problems(book):
             raise Unreadable(wrong)
         return book
+
+    def _borrow(self, clauses: dict[str, Clause], values: Mapping[str, Any]) -> None:
+        """What a feature needs besides, where the file says nothing of it."""
+        left_out = self._topics_of_base("leaves_out")
+        for name, meta in VALUES.items():
+            missing = {topic for topic in meta["brings"] if topic not in clauses} if is_on(values[name]) else ()
+            if missing and missing.isdisjoint(left_out):
+                borrow(clauses, self.id, name, self.lenders())
 
     def _wrong(self, key: str, message: str) -> None:
         self.problems.append(Problem(key, message))
@@ -132,6 +158,8 @@ class _Reader:
 
     def _base(self, load: Callable[[str], Rulebook]) -> Rulebook | None:
         base_id = self.data.get("builds_on", "")
+        if not base_id and self.of_a_club:
+            raise Unreadable([Problem("builds_on", "is missing: an own rulebook builds on one of the library")])
         if not base_id:
             return None
         if not isinstance(base_id, str):

@@ -80,7 +80,7 @@ def with_house_rules(
     lenders = tuple(lenders)
     for name in (*house, *set_along):
         if is_on(values[name]):
-            _borrow(clauses, book.id, name, lenders)
+            borrow(clauses, book.id, name, lenders)
         if values[name] != getattr(book, name):
             _go_along(clauses, book, values, name, lenders)
     return sound(dataclasses.replace(book, **values, clauses=clauses))
@@ -249,7 +249,7 @@ def _judged_by(clause: Clause) -> str:
     return kept.removesuffix(")") if kept else clause.text
 
 
-def _borrow(clauses: dict[str, Clause], book_id: str, name: str, lenders: Sequence[Rulebook]) -> None:
+def borrow(clauses: dict[str, Clause], book_id: str, name: str, lenders: Sequence[Rulebook]) -> None:
     """Put the clauses that a value needs right after its own, as the lender words them."""
     missing = [topic for topic in VALUES[name]["brings"] if topic not in clauses]
     lender = next((lender for lender in lenders if missing and all(topic in lender.clauses for topic in missing)), None)

@@ -15,16 +15,14 @@ from typing import Any
 from referee import errors
 from referee.days import now
 from referee.game.history import is_untouched
-from referee.game.names import LONGEST_NAME, tidy, why_no_name
+from referee.game.names import tidy
 from referee.game.state import GameState
-from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.rulebooks import library, own
 from referee.rulebooks.agreeing import has_questions
 from referee.rules import packs
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import phrase
 from referee.services.clubs.seasons import known_club
 from referee.services.deliveries import NotDone, WriteTag, once
 from referee.services.games import games
@@ -54,7 +52,7 @@ class OwnSummary:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """``new`` is False where this very content was the last version already."""
+    """``new`` is False where this very content was the last version already; ``version`` is 0 for what is built in."""
 
     id: str
     version: int
@@ -105,7 +103,7 @@ def save_rulebook(
 
 
 def import_rulebook(club: str, text: str, tag: WriteTag, over: int = 0) -> Saved | NotSaved | Overtaken:
-    """Keep a rulebook from a file in the format of the built-in ones.
+    """Keep a rulebook from a file in the format of the built-in ones; a copy of one of these is found to be there.
 
     ``over`` is the version on which it may follow: the one that whoever brings it in was asked about.
     """
@@ -143,10 +141,9 @@ def take_back(club: str, rulebook_id: str, version: int, topic: str, tag: WriteT
 
 
 def _proper(name: str) -> str:
-    """Raises RulebookError where it is no name: as for players, but a rulebook's may be longer."""
-    too_long = phrase("longest", most=own.LONGEST_NAME) if len(name) > own.LONGEST_NAME else None
-    if why := too_long or why_no_name(name[:LONGEST_NAME]):
-        raise RulebookError("name", sentence(why))
+    """Raises RulebookError where it is no name."""
+    if why := own.why_no_name(name):
+        raise RulebookError("name", why)
     return name
 
 
@@ -158,12 +155,14 @@ def _keep(
     def save() -> dict[str, Any] | NotDone:
         try:
             text = make()
-            book = own.read(text)
+            book = own.brought_in(text)
         except RulebookError as wrong:
             return NotDone({"wrong": [wrong.key, wrong.message]})
         with writing():
             known_club(club)
             access.demand(tag, Role.HOST, club)
+            if book.id in library.ids():
+                return {"rulebook": book.id, "version": 0, "new": False}
             last = store.latest(club, book.id)
             if last is not None and last.digest != book.digest and not seen(last):
                 return NotDone({"last": asdict(_summary(last))})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from typing import Any, NamedTuple
 
 from flask_wtf.file import FileField
@@ -16,7 +17,7 @@ from wtforms.validators import InputRequired, Length, NumberRange
 
 from referee.messages import N_
 from referee.messages import lazy_gettext as _
-from referee.rulebooks.own import LONGEST_FILE
+from referee.rulebooks.own import LONGEST_FILE, MOST_BYTES, file_text
 from referee.rulebooks.reading import MAY_I_WORDS
 from referee.rules.rulebook.house_rules import own_words
 from referee.rules.rulebook.kinds import MOST_ROUNDS, by_round
@@ -279,10 +280,12 @@ class BringIn(Over):
     pasted = TextAreaField(name="text")
 
     def content(self) -> str:
-        """The text of the file or, without one, what was pasted. Raises UnicodeDecodeError."""
-        file = self.file.data
-        text = file.read(LONGEST_FILE + 1).decode("utf-8-sig") if file else ""
-        return text or self.text("pasted")[: LONGEST_FILE + 1].replace("\r\n", "\n")
+        """The text of the file or, without one, what was pasted. Raises Unreadable."""
+        text = ""
+        if file := self.file.data:
+            with closing(file):  # a large one lies in a file of its own until then
+                text = file_text(file.read(MOST_BYTES + 1))
+        return text or self.text("pasted").replace("\r\n", "\n")[: LONGEST_FILE + 1]
 
 
 class TakeBack(Write):

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from referee.messages import gettext as _
 from referee.rulebooks import library
+from referee.rulebooks.reading import Unreadable
 from referee.rulebooks.starts.making import starts
 from referee.rules.rulebook.house_rules import along, brought_along
 from referee.rules.rulebook.in_words import rule_in_words
@@ -114,8 +115,8 @@ def bring_in() -> Response:
     sent = forms.BringIn()
     try:
         text = sent.content()
-    except UnicodeDecodeError:
-        return _refused("", _("That file isn’t text."))
+    except Unreadable as wrong:
+        return _refused("", f"{wrong}.")
     if faults := sent.faults():
         return _refused(text, next(iter(faults.values())))
     if not text.strip():
@@ -175,6 +176,8 @@ def _again(base: Rulebook, typed: forms.HouseRules, wrong: tuple[str, str]) -> R
 
 
 def _saved_message(saved: rulebooks.Saved, changed_to_match: Iterable[str] = ()) -> str:
+    if not saved.version:
+        return _("%(rulebook)s is built in. Nothing was added.", rulebook=saved.rulebook.name)
     name = _("%(rulebook)s, version %(version)s", rulebook=saved.rulebook.name, version=saved.version)
     if not saved.new:
         return _("Nothing changed: this is %(name)s.", name=name)
