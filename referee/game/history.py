@@ -26,7 +26,7 @@ _AT_THE_END = (
     ev.GameFinished, ev.GameAbandoned, ev.GameReopened, ev.CarriedOn, ev.NoteAdded, ev.RulingRecorded, ev.BuysSaid,
 )  # fmt: skip
 """What comes and goes without changing the points of a game that is over."""
-_COUNTED = frozenset({"points", "cut_bonus", "go_out_bonus", "go_out_bonus_for"})
+_COUNTED = frozenset({"points", "cut_bonus", "go_out_bonus", "go_out_bonus_for", "one_turn_doubles"})
 """Values that closed rounds were counted by."""
 _MOST_TRIED = 24
 """How many entries a page tries out to see whether they can be undone; older ones get no button."""

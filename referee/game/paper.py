@@ -105,6 +105,12 @@ def _wrong_below_zero(paper: PaperGame, place: int, names: Sequence[str]) -> Ite
         if not bonus or paper.book.cut_bonus:
             why = phrase("one_player_cuts", name=names[below[0]])
         yield Problem(f"score-{at + 1}-{place + 1}", why)
+    if paper.book.times_left(_in_one_turn(paper, place)) > 1:
+        for at, column in enumerate(paper.columns):
+            score = _at(column, place)
+            if at != out and score is not None and (score + paper.book.cut_bonus * (at in below)) % 2:
+                odd = phrase("odd_where_doubled", name=names[at], round=place + 1, score=score)
+                yield Problem(f"score-{at + 1}-{place + 1}", odd)
 
 
 def wrong_players(book: Rulebook, players: Sequence[str]) -> tuple[Problem, ...]:
@@ -160,9 +166,16 @@ def _bonus(book: Rulebook, place: int) -> int:
 def _off(paper: PaperGame, place: int, out: int) -> int:
     """What going out took off of a column (from 0) in a round (from 0): the sheet says whether it was in one turn."""
     bonus = _bonus(paper.book, place)
-    if not paper.book.asks_one_turn(paper.book.round_of(place + 1)):
+    if not paper.book.rewards_one_turn(paper.book.round_of(place + 1)):
         return bonus
     return bonus if _at(paper.columns[out], place) in (-bonus, -bonus - paper.book.cut_bonus) else 0
+
+
+def _in_one_turn(paper: PaperGame, place: int) -> bool:
+    """Whether the sheet shows that somebody went down and out in one turn of a round (from 0): by the reward alone."""
+    out = _out(paper, place)
+    rewarded = out is not None and _off(paper, place, out) > 0
+    return rewarded and paper.book.rewards_one_turn(paper.book.round_of(place + 1))
 
 
 def _cut(score: int, bonus: int) -> bool:
@@ -174,7 +187,7 @@ def without_cards(paper: PaperGame, place: int) -> tuple[int, ...]:
     """The columns (from 0) of those who may have gone out in a round (from 0)."""
     bonus, cut = _bonus(paper.book, place), paper.book.cut_bonus
     rewarded = _columns(paper, place, (-bonus, -bonus - cut))
-    if rewarded or not paper.book.asks_one_turn(paper.book.round_of(place + 1)):
+    if rewarded or not paper.book.rewards_one_turn(paper.book.round_of(place + 1)):
         return rewarded
     return _columns(paper, place, (0, -cut))
 
@@ -206,13 +219,16 @@ def log_of(paper: PaperGame, by: str, evening: str, now: str) -> tuple[Recorded,
         off = 0 if went_out is None else _off(paper, place, went_out)
         cutters = [seat for seat, score in scores.items() if _cut(score, off if seat == out else 0)]
         tell(evening, *(ev.CutRecorded(place + 1, seat, True) for seat in cutters))
+        one_turn = _in_one_turn(paper, place)
+        times = paper.book.times_left(one_turn)
         lines = {
-            seat: NO_CARDS if seat == out else Line(None, score + (paper.book.cut_bonus if seat in cutters else 0))
+            seat: NO_CARDS
+            if seat == out
+            else Line(None, (score + (paper.book.cut_bonus if seat in cutters else 0)) // times)
             for seat, score in scores.items()
         }
         running = fold(log).running
         assert running is not None
-        one_turn = off > 0 and paper.book.asks_one_turn(running.plays)
         tell(evening, ev.RoundClosed(place + 1, running.dealer, out, lines, one_turn=one_turn))
     tell(evening, ev.GameFinished())
     tell(now, *(ev.NoteAdded(sentence(note)) for note in (phrase("typed_in"), *mistakes(paper))))

@@ -281,14 +281,18 @@ class Replay:
         """Correct cells of a closed round, keeping what they were."""
         played = self.closed(round_no)
         cells = dict(played.cells)
+        times = self.book.times_left(one_turn)
         for number, cell in played.cells.items():
             line = lines.get(number, cell.line)
             out = number == went_out
-            if line == cell.line and cell.went_out == out and not (out and one_turn != played.one_turn):
+            counts_otherwise = one_turn != played.one_turn if out else cell.line.points and times != cell.times
+            if line == cell.line and cell.went_out == out and not counts_otherwise:
                 continue
-            was = Was(cell.line, cell.went_out, recorded.at, recorded.by, recorded.seq, cell.out_bonus)
+            was = Was(cell.line, cell.went_out, recorded.at, recorded.by, recorded.seq, cell.out_bonus, cell.times)
             bonus = self.book.reward(self.book.off_for_going_out(played.plays, one_turn)) if out else 0
-            cells[number] = dataclasses.replace(cell, line=line, went_out=out, out_bonus=bonus, was=(*cell.was, was))
+            cells[number] = dataclasses.replace(
+                cell, line=line, went_out=out, out_bonus=bonus, was=(*cell.was, was), times=times
+            )
         cells = self.counted(cells, went_out)
         self.rounds[round_no - 1] = dataclasses.replace(played, went_out=went_out, cells=cells, one_turn=one_turn)
 
@@ -296,7 +300,7 @@ class Replay:
         """The cells of a round with what its cards left add to each total."""
         if not self.book.highest_wins:
             return cells
-        adds = counts(self.book, {seat: cell.line.points for seat, cell in cells.items()}, went_out)
+        adds = counts(self.book, {seat: cell.held for seat, cell in cells.items()}, went_out)
         return {seat: dataclasses.replace(cell, counts=adds[seat]) for seat, cell in cells.items()}
 
     def play(self, round_no: int) -> RoundInPlay:

@@ -83,6 +83,8 @@ class Was(_OfLine):
     by: str
     seq: int
     out_bonus: int = 0
+    times: int = 1
+    """How often its points counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,8 @@ class Cell(_OfLine):
     extras: tuple[Extra, ...] = ()
     counts: int | None = None
     """What the cards left of the round add to the total; None where that is the points of their own."""
+    times: int = 1
+    """How often the points of the cards count: twice where a rulebook doubles them."""
 
     @property
     def moves_on(self) -> bool:
@@ -122,13 +126,18 @@ class Cell(_OfLine):
     @property
     def score(self) -> int:
         """What counts: cards left, both bonuses and extras."""
-        cards = self.line.points if self.counts is None else self.counts
+        cards = self.held if self.counts is None else self.counts
         return cards + self.bonus + self.out_bonus + sum(extra.points for extra in self.extras)
+
+    @property
+    def held(self) -> int:
+        """What their cards left count for, whoever gets it."""
+        return self.line.points * self.times
 
     @property
     def left_with(self) -> int:
         """What the round cost them: what counts, or the cards they had left where the highest total wins."""
-        return self.score if self.counts is None else self.line.points
+        return self.score if self.counts is None else self.held
 
 
 @dataclass(frozen=True, slots=True)

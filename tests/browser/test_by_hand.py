@@ -30,7 +30,7 @@ def test_the_paper_of_an_evening_adds_up_by_itself(rulebook: str) -> None:
         assert {*round_.left} == {*range(1, PLAYERS + 1)} - {round_.out}
         for seat, left in round_.left.items():
             assert left.sum.count("+") + 1 == len(left.cards.split())
-            totals[seat - 1] += worked_out(left.sum)
+            totals[seat - 1] += worked_out(left.sum) * (2 if round_.doubled else 1)
         if round_.one_turn:
             totals[round_.out - 1] -= round_.one_turn
         assert tuple(totals) == round_.totals

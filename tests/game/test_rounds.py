@@ -383,3 +383,87 @@ def test_a_meld_on_the_table_is_judged_by_what_is_wild_in_its_round() -> None:
     game.close(1)
     assert (running := game.state.running) is not None
     assert not melds.new_meld(game.state, running, 2, "KC KD 2S", "earlier").legal
+
+
+def doubling(players: int = 3, **house: object) -> Game:
+    """A table at which the others' cards count double if somebody goes down and out in one turn."""
+    return Game(library.with_house_rules(library.load("contract"), {"one_turn_doubles": True, **house}), players)
+
+
+def test_the_others_cards_count_double_if_somebody_goes_down_and_out_in_one_turn() -> None:
+    game = doubling()
+    game.must(cmd.SayWentOut(1, 1, one_turn=True))
+    game.must(cmd.CloseRound(1, game.hands(s2="K Q 5", s3="17")))
+    assert game.totals == [0, 50, 34]
+    assert game.state.rounds[0].cells[2].line.points == 25, "the line is what they held"
+    closing = "Round 1 was closed: Ann went down and out in one turn; Ben 2 × 25 (K Q 5), Cid 2 × 17"
+    assert game.entries[-1].sentence == closing
+    game.must(cmd.SayWentOut(2, 1))
+    game.must(cmd.CloseRound(2, game.hands(s2="K", s3="Q")))
+    assert game.totals == [0, 60, 44]
+
+
+def test_that_it_was_one_turn_is_corrected_and_undone_with_what_it_doubled() -> None:
+    game = doubling()
+    game.must(cmd.SayWentOut(1, 1))
+    game.must(cmd.CloseRound(1, game.hands(s2="K", s3="0"), confirmed=True))
+    assert game.totals == [0, 10, 0]
+    game.must(cmd.CorrectWinner(1, 1, one_turn=True))
+    assert game.totals == [0, 20, 0]
+    cells = game.state.rounds[0].cells
+    assert [len(cell.was) for cell in cells.values()] == [1, 1, 0], "no cards are no more twice"
+    assert cells[2].was[0].times == 1
+    game.must(cmd.CorrectCell(1, 3, "5"))
+    assert game.totals == [0, 20, 10]
+    game.must(cmd.Undo())
+    game.must(cmd.Undo())
+    assert game.totals == [0, 10, 0]
+
+
+def test_another_winner_leaves_the_former_one_with_twice_their_cards() -> None:
+    game = doubling()
+    game.must(cmd.SayWentOut(1, 1, one_turn=True))
+    game.must(cmd.CloseRound(1, game.hands(s2="K", s3="Q")))
+    game.must(cmd.CorrectWinner(1, 2, "5 5", one_turn=True, confirmed=True))
+    assert game.totals == [20, 0, 20]
+    assert game.entries[-1].sentence.endswith("went down and out in one turn, not Ann; Ann 2 × 10 (5 5)")
+    game.must(cmd.CorrectWinner(1, 3, "K", confirmed=True))
+    assert game.totals == [10, 10, 0]
+    game.must(cmd.CorrectWinner(1, None, "Q", confirmed=True))
+    assert game.totals == [10, 10, 10]
+
+
+@pytest.mark.parametrize(
+    ("house", "totals"),
+    [
+        ({"go_out_bonus": 10, "go_out_bonus_for": "one turn"}, [-10, 40, 30]),
+        ({"go_out_bonus": 10}, [-10, 40, 30]),
+        ({"winning_total": "highest, own cards come off"}, [0, -40, -30]),
+        ({"winning_total": "highest, cards go to who goes out"}, [70, 0, 0]),
+    ],
+)
+def test_it_doubles_beside_a_bonus_and_where_the_highest_total_wins(
+    house: dict[str, object], totals: list[int]
+) -> None:
+    game = doubling(**house)
+    game.must(cmd.SayWentOut(1, 1, one_turn=True))
+    game.must(cmd.CloseRound(1, game.hands(s2="K Q", s3="15")))
+    assert game.totals == totals
+
+
+def test_a_game_that_is_played_for_points_ends_by_doubled_ones() -> None:
+    game = doubling(play_until=40)
+    game.must(cmd.SayWentOut(1, 1, one_turn=True))
+    game.must(cmd.CloseRound(1, game.hands(s2="K Q", s3="5"), confirmed=True))
+    assert game.state.over
+    game.must(cmd.Undo(confirmed=True))
+    assert not game.state.over
+
+
+def test_no_table_decides_on_doubling_once_a_round_is_counted() -> None:
+    game = Game(library.load("contract"), 3)
+    game.must(cmd.DecideRule("down-and-out", {"one_turn_doubles": True}))
+    game.must(cmd.SayWentOut(1, 1, one_turn=True))
+    game.must(cmd.CloseRound(1, game.hands(s2="K", s3="Q")))
+    assert game.totals == [0, 20, 20]
+    assert "already been scored" in game.refuses(cmd.DecideRule("down-and-out", {"one_turn_doubles": False}))

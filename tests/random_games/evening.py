@@ -33,7 +33,10 @@ DEAR_QUEEN = {**library.load("liverpool").points, "QS": 40, "5H": 1, "JK": 30}
 BOOKS.append(library.with_house_rules(library.load("contract"), {**EVERYTHING, "may_i_limit": 2}))
 BOOKS.append(library.with_house_rules(library.load("shanghai"), {"screw_over": True}))
 BOOKS.append(
-    library.with_house_rules(library.load("liverpool"), {"go_out_bonus": 10, "may_i_in_game": 4, "points": DEAR_QUEEN})
+    library.with_house_rules(
+        library.load("liverpool"),
+        {"go_out_bonus": 10, "one_turn_doubles": True, "may_i_in_game": 4, "points": DEAR_QUEEN},
+    )
 )
 CHOICES = {
     "contracts": [
@@ -109,7 +112,8 @@ class Evening(AtTable):
         return count(
             self.deeds, self.players, self.first + 1, rounds=most, until=opened.until,
             contracts=opened.rounds if opened.own_contracts else 0,
-            off=(book.cut_bonus, book.off_for_going_out(1, one_turn=False)),  # that it was, no evening tells
+            off=(book.cut_bonus, *(book.off_for_going_out(1, one_turn=at_once) for at_once in (False, True))),
+            doubles=book.one_turn_doubles,
         )  # fmt: skip
 
     def check(self, before: GameState, events: tuple[ev.Event, ...]) -> None:
@@ -205,6 +209,10 @@ class Evening(AtTable):
     def met_by(self, seats: Iterable[int]) -> dict[int, bool]:
         return {seat: self.chance(0.3) for seat in seats} if self.book.own_contracts else {}
 
+    def at_once(self, out: int | None) -> bool:
+        """Whether it is told that they went down in the turn in which they went out."""
+        return out is not None and self.book.asks_one_turn(1) and self.chance(0.5)
+
     def call_out(self) -> None:
         """Several lines at once; who is not named is missing."""
         if self.state.running is None:
@@ -212,14 +220,15 @@ class Evening(AtTable):
         seats = [seat for seat in self.running.seats if self.chance(0.5)]
         out = self.rng.choice([*self.running.there, None])
         called = {seat: self.hand() for seat in seats if seat != out}
-        says, met = self.chance(0.5), self.met_by(called)
-        self.do(cmd.CountRound(self.state.current, called, out, says, confirmed=True, met=met))
+        says, met, at_once = self.chance(0.5), self.met_by(called), self.at_once(out)
+        self.do(cmd.CountRound(self.state.current, called, out, says, confirmed=True, one_turn=at_once, met=met))
 
     def clear(self) -> None:
         self.do(cmd.ClearCardsLeft(self.state.current, self.some_seat()))
 
     def say_out(self) -> None:
-        self.do(cmd.SayWentOut(self.state.current, self.rng.choice([None, self.some_seat()]), confirmed=True))
+        out = self.rng.choice([None, self.some_seat()])
+        self.do(cmd.SayWentOut(self.state.current, out, confirmed=True, one_turn=self.at_once(out)))
 
     def cut(self) -> None:
         number = self.state.current if self.chance(0.7) else self.some_round()
@@ -248,8 +257,12 @@ class Evening(AtTable):
         met = self.met_by(held)
         told_before = {seat: bool(left.line.met) for seat, left in now.entered.items() if seat not in held}
         scores |= {} if out is None else {out: 0}
-        deed = Deed("close", running.number, scores=scores, out=out, met=told_before | met)
-        self.do(cmd.CloseRound(running.number, held, out, says_went_out=says, confirmed=True, met=met), deed)
+        at_once = self.at_once(out) if says else now.one_turn
+        deed = Deed("close", running.number, scores=scores, out=out, one_turn=at_once, met=told_before | met)
+        close = cmd.CloseRound(
+            running.number, held, out, says_went_out=says, confirmed=True, one_turn=says and at_once, met=met
+        )
+        self.do(close, deed)
 
     def correct(self) -> None:
         number, seat, hand, met = self.some_round(), self.some_seat(), self.hand(), self.whether_met()
@@ -263,9 +276,10 @@ class Evening(AtTable):
         former = self.state.rounds[number - 1].went_out
         hand = self.hand() if former is not None and former != seat else ""
         scores = ({former: self.cost(hand)} if former and hand else {}) | ({seat: 0} if seat is not None else {})
-        met = self.whether_met()
-        deed = Deed("winner", number, scores=scores, out=seat, met={former: bool(met)} if former and hand else {})
-        self.do(cmd.CorrectWinner(number, seat, hand, confirmed=True, met=met), deed)
+        met, at_once = self.whether_met(), self.at_once(seat)
+        told = {former: bool(met)} if former and hand else {}
+        deed = Deed("winner", number, scores=scores, out=seat, one_turn=at_once, met=told)
+        self.do(cmd.CorrectWinner(number, seat, hand, confirmed=True, one_turn=at_once, met=met), deed)
 
     def forgotten(self) -> None:
         self.do(plays.take_discard(self.some_round(), (self.some_seat(),), forgotten=True))

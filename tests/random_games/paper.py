@@ -22,6 +22,8 @@ class Deed:
     met: dict[int, bool] = field(default_factory=dict)
     """Where each player has a contract of their own: who is said to have met it, beside whoever went out."""
     out: int | None = None
+    one_turn: bool = False
+    """Whether they went down in that same turn."""
     order: tuple[int, ...] = ()
     after: int = 0
     how: str = ""
@@ -55,8 +57,12 @@ class Paper:
     """How many points end it; 0 where none do."""
     contracts: int = 0
     """How many contracts each player has to meet, one after the other; 0 where they belong to the rounds."""
-    off: tuple[int, int] = (0, 0)
-    """What an exact cut and what going out take off."""
+    off: tuple[int, int, int] = (0, 0, 0)
+    """What an exact cut, what going out and what going down and out in one turn take off."""
+    doubles: bool = False
+    """Whether the others' cards count twice in a round that somebody went down and out of in one turn."""
+    in_one_turn: set[int] = field(default_factory=set)
+    """The rounds that somebody went down and out of in one turn."""
     met: dict[tuple[int, int], bool] = field(default_factory=dict)
 
     def has_met(self, seat: int) -> int:
@@ -79,6 +85,10 @@ class Paper:
 
     def plays(self, seat: int, number: int) -> bool:
         return self.joined.get(seat, 1) <= number < self.left.get(seat, 10**6)
+
+    def write_out(self, deed: Deed) -> None:
+        self.out[deed.number] = deed.out
+        (self.in_one_turn.add if deed.one_turn else self.in_one_turn.discard)(deed.number)
 
     def pass_deal(self, number: int) -> None:
         """Turn the table until the next one who plays sits where the dealer sat; nobody deals where all have left."""
@@ -111,24 +121,26 @@ class Paper:
             if self.first[seat] == self.closed + 1 and seat not in self.others:
                 self.others[seat] = self.at_table(self.first[seat])
 
-    def begins_with(self, seat: int, bonus: int, for_going_out: int) -> int:
+    def begins_with(self, seat: int, bonus: int, for_going_out: int, for_one_turn: int) -> int:
         if seat not in self.how:
             return self.opening.get(seat, 0)
         first = self.first[seat]
         others = self.others[seat] if seat in self.others else self.at_table(first)
-        totals = [self.total(other, bonus, for_going_out, first - 1) for other in others]
+        totals = [self.total(other, bonus, for_going_out, for_one_turn, first - 1) for other in others]
         if not totals:
             return 0
         exactly = sum(totals) / len(totals)
         return max(totals) if self.how[seat] == "highest" else floor(exactly + 0.5)
 
-    def total(self, seat: int, bonus: int, for_going_out: int, after: int | None = None) -> int:
+    def total(self, seat: int, bonus: int, for_going_out: int, for_one_turn: int, after: int | None = None) -> int:
         """After that round, or after the last closed one."""
-        total = self.begins_with(seat, bonus, for_going_out)
+        total = self.begins_with(seat, bonus, for_going_out, for_one_turn)
         last = self.closed if after is None else min(after, self.closed)
         for number in range(1, last + 1):
-            total += self.scores.get((number, seat), 0)
-            total -= for_going_out if self.out[number] == seat else 0
+            at_once = number in self.in_one_turn
+            total += self.scores.get((number, seat), 0) * (2 if at_once and self.doubles else 1)
+            if self.out[number] == seat:
+                total -= for_one_turn if at_once else for_going_out
             cutter, exact = self.cuts.get(number, (0, False))
             if exact and cutter == seat and (number, seat) in self.scores:
                 total -= bonus
@@ -152,7 +164,7 @@ def _write(paper: Paper, deed: Deed) -> None:
     if deed.what == "close":
         paper.closed = deed.number
         paper.scores.update({(deed.number, seat): score for seat, score in deed.scores.items()})
-        paper.out[deed.number] = deed.out
+        paper.write_out(deed)
         paper.pass_deal(deed.number + 1)
         paper.write_others()
         paper.met.update({(deed.number, seat): met for seat, met in deed.met.items()})
@@ -163,7 +175,7 @@ def _write(paper: Paper, deed: Deed) -> None:
     elif deed.what == "winner":
         paper.scores.update({(deed.number, seat): score for seat, score in deed.scores.items()})
         paper.met.update({(deed.number, seat): met for seat, met in deed.met.items()})
-        paper.out[deed.number] = deed.out
+        paper.write_out(deed)
     elif deed.what == "cut":
         paper.cuts[deed.number] = (deed.seat, bool(deed.out))
     elif deed.what == "add":

@@ -443,6 +443,7 @@ VALUES: dict[str, dict[str, Any]] = {
     ),
     "winning_total": row("lowest"),
     "go_out_bonus_for": row("going out", continental_es="one turn"),
+    "one_turn_doubles": row(False, kalooki_jm=True, romme=True),
     "tie_break": row(
         "none",
         carioca_cl="rounds won, then last round",

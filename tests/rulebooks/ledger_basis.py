@@ -138,7 +138,8 @@ STATUSES = """
 
     score              S S I S   S I I   S S S S S S   S S S S S
     go-out-bonus       H S H H   H H H   H S S H H H   S S R R H
-    down-and-out       . . . .   . . .   . . . . . .   S . . S .
+    down-and-out       S I I I   I I I   I I I I I I   S I I S I
+    hand-romme         . . . .   . . .   . . . . . .   . . . S .
     win                S S I I   I I I   S S S S S S   S S S S S
     ties               H H H H   H H H   H H H H H H   H H H H R
     tie-break          H H H H   H H H   H H H H H H   H H S H H

@@ -75,6 +75,8 @@ SETTLED = {
     "lay_off_whose",
 }
 """Values that no clause leaves open. (What a table makes wild besides is foreseen in ``bicycle``, not left open.)"""
+STATED = {("romme", "run_least")}
+"""Values that a source states in a clause of which it leaves another value open."""
 
 
 class Other(NamedTuple):
@@ -98,7 +100,7 @@ def others(rulebook: str) -> tuple[Other, ...]:
     for value, topic in VALUE_TOPICS.items():
         # the deck of an odd player is told in a clause of its own
         odd = value == "decks" and "odd-players" in book.clauses
-        if not odd and (value in SETTLED or not is_open(book, topic)):
+        if (rulebook, value) in STATED or (not odd and (value in SETTLED or not is_open(book, topic))):
             continue
         for house in choices(book, value):
             try:

@@ -278,6 +278,24 @@ def test_paper_says_whether_it_was_one_turn_where_only_that_takes_points_off() -
     assert data_services.rebuild(check=True).differing == ()
 
 
+def test_paper_has_points_as_they_counted_where_one_turn_doubles_them() -> None:
+    house = {"go_out_bonus": 10, "go_out_bonus_for": "one turn", "one_turn_doubles": True}
+    book = library.with_house_rules(library.load("contract"), house)
+    scores = {"Ann": (-10, 5), "Ben": (50, 0), "Cid": (34, 7)}
+    columns = tuple(PaperColumn(name, its, None) for name, its in scores.items())
+    state = games.game(typed_in(PaperGame(book, "2019-11-30", columns)))
+    assert [state.totals[seat] for seat in (1, 2, 3)] == [-5, 50, 41]
+    assert [state.rounds[0].cells[seat].points for seat in (1, 2, 3)] == [0, 25, 17]
+    odd = tuple(PaperColumn(name, its, None) for name, its in (scores | {"Cid": (35, 7)}).items())
+    [problem] = typed_in(PaperGame(book, "2019-11-30", odd), "paper-write-2")
+    assert problem.field == "score-3-1"
+    without = library.with_house_rules(library.load("contract"), {"one_turn_doubles": True})
+    plain = tuple(PaperColumn(name, its, None) for name, its in {"Ann": (0, 5), "Ben": (35, 0), "Cid": (9, 9)}.items())
+    state = games.game(typed_in(PaperGame(without, "2019-12-01", plain), "paper-write-3"))
+    assert [state.totals[seat] for seat in (1, 2, 3)] == [5, 35, 18], "the sheet doesn’t say that it was one turn"
+    assert data_services.rebuild(check=True).differing == ()
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_whoever_came_late_or_left_early_or_was_away_has_what_the_paper_says(
     seed: int, elsewhere: Callable[[], Any]

@@ -98,6 +98,7 @@ def sheets(random: Random, club: str) -> list[str]:
     codes = []
     for _ in range(12):
         house = {"cut_bonus": 50, "go_out_bonus": 10, "go_out_bonus_for": random.choice(["going out", "one turn"])}
+        house["one_turn_doubles"] = house["go_out_bonus_for"] == "one turn"
         book = library.with_house_rules(library.load("contract"), house)
         columns = [
             PaperColumn(name, tuple(random.choice([-60, -50, -10, 0, 5, 9999, None]) for _ in range(2)), None)

@@ -1,4 +1,4 @@
-"""A table that rewards only going down and out in one turn: asked where it is told who went out, and nowhere else."""
+"""Where going down and out in one turn changes points: asked where it is told who went out, and nowhere else."""
 
 from __future__ import annotations
 
@@ -37,6 +37,36 @@ def test_it_is_told_with_points_only_and_corrected_on_the_sheet(table: Phone) ->
     assert list(state_of(table).totals.values()) == [0, 35, 17]
     table.open(f"/g/{table.code}/history")
     assert "Anna went out, but had gone down earlier" in table.text
+
+
+@pytest.fixture
+def doubles(app: Flask, phone: Phone) -> Phone:
+    return opened_by_house_rules(app, phone, {"one_turn_doubles": True})
+
+
+def test_the_others_count_double_from_the_check_of_the_round_to_the_result(doubles: Phone) -> None:
+    table = doubles
+    table.open(f"/g/{table.code}/round?step=points")
+    assert "Down and out in one turn: others count double" in table.text
+    table.send("/round/points", seat="1", one_turn="yes", **{"points.2": "35", "points.3": "17"})
+    table.open(f"/g/{table.code}/round?step=read-back")
+    assert "Otto : 70, that is 2 × 35. Change it" in table.text
+    table.send("/round/close")
+    assert "Anna went down and out in one turn: the others’ cards counted double." in table.text
+    table.open(f"/g/{table.code}/score")
+    assert " 70 " in table.text
+    assert list(state_of(table).totals.values()) == [0, 70, 34]
+
+
+def test_a_correction_of_the_one_turn_strikes_out_what_it_doubled(doubles: Phone) -> None:
+    table = doubles
+    table.open(f"/g/{table.code}/round?step=points")
+    table.send("/round/points", seat="1", one_turn="yes", **{"points.2": "35", "points.3": "17"}).send("/round/close")
+    table.open(f"/g/{table.code}/score/1/1")
+    table.send("/score/1/winner", seat="1", cards="")
+    assert list(state_of(table).totals.values()) == [0, 35, 17]
+    table.open(f"/g/{table.code}/score/1/2")
+    assert "2 × 35 → 35" in table.text
 
 
 def test_other_tables_are_not_asked(phone: Phone) -> None:

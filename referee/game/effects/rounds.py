@@ -54,6 +54,7 @@ def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
             seat == event.went_out,
             out_bonus=bonus.get(seat, 0),
             extras=replay.extras.get((number, seat), ()),
+            times=replay.book.times_left(event.one_turn),
         )
         for seat in seats
     }

@@ -411,6 +411,10 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     # an old score sheet
     "no_rounds": "Enter at least one round.",
     "round_missing": "A round is missing.",
+    "odd_where_doubled": (
+        "{name}, round {round}: the cards of a round that someone went down and out of in one turn count double, and "
+        "{score} isn’t twice a number."
+    ),
     "below_zero": lambda name, round, score: _(
         "%(name)s, round %(round)s: only the player who went out can be below zero, with %(score)s.",
         name=name,

@@ -12,8 +12,12 @@ from referee.messages import gettext as _
 from referee.rules.speech.words import reward
 
 
-def _lines(replay: Replay, lines: Mapping[int, Line]) -> str:
-    return ", ".join(f"{replay.name(seat)} {line}" for seat, line in lines.items())
+def _lines(replay: Replay, lines: Mapping[int, Line], one_turn: bool) -> str:
+    times = replay.book.times_left(one_turn)
+    return ", ".join(
+        f"{replay.name(seat)} {line}" if times == 1 or not line.points else f"{replay.name(seat)} {times} × {line}"
+        for seat, line in lines.items()
+    )
 
 
 @tells(ev.CutRecorded)
@@ -58,7 +62,8 @@ def _cleared(replay: Replay, event: ev.CardsLeftCleared) -> str:
 @tells(ev.RoundClosed)
 def _closed(replay: Replay, event: ev.RoundClosed) -> str:
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
-    sentence = Told(_closing(replay, event, _lines(replay, left)), _("Round %(round)s was closed", round=event.round))
+    brief = _("Round %(round)s was closed", round=event.round)
+    sentence = Told(_closing(replay, event, _lines(replay, left, event.one_turn)), brief)
     entered = {seat: replay.entered.get((event.round, seat)) for seat in left}
     if replay.out_said.get(event.round) == (event.went_out, event.one_turn) and all(
         before is not None and before.line == left[seat] for seat, before in entered.items()
@@ -74,8 +79,10 @@ def _closing(replay: Replay, event: ev.RoundClosed, lines: str) -> str:
     at["player"] = replay.name(event.went_out)
     bonus = replay.book.off_for_going_out(replay.book.round_of(event.round), event.one_turn)
     at["bonus"] = reward(replay.book, bonus)
-    if event.one_turn:
+    if event.one_turn and bonus:
         return _("Round %(round)s was closed: %(player)s went down and out in one turn for %(bonus)s; %(lines)s", **at)
+    if event.one_turn:
+        return _("Round %(round)s was closed: %(player)s went down and out in one turn; %(lines)s", **at)
     if bonus:
         return _("Round %(round)s was closed: %(player)s went out for %(bonus)s; %(lines)s", **at)
     return _("Round %(round)s was closed: %(player)s went out; %(lines)s", **at)
@@ -100,7 +107,7 @@ def _winner(replay: Replay, event: ev.WinnerCorrected) -> str:
     brief = _winner_corrected(replay, event, before)
     if not left:
         return Told(brief)
-    return Told(_("%(correction)s; %(lines)s", correction=brief, lines=_lines(replay, left)), brief)
+    return Told(_("%(correction)s; %(lines)s", correction=brief, lines=_lines(replay, left, event.one_turn)), brief)
 
 
 def _winner_corrected(replay: Replay, event: ev.WinnerCorrected, before: Out) -> str:

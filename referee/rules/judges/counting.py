@@ -14,6 +14,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Need, Player, RequestError, Ruling, citations, depends, phrase
 
 Facts = Mapping[str, Any]
+NEED_ONE_TURN = Need("one_turn", phrase("down in that turn"))
 
 
 def score(book: Rulebook, facts: Facts) -> Ruling:
@@ -33,17 +34,21 @@ def score(book: Rulebook, facts: Facts) -> Ruling:
     one_turn, round_no = facts.get("one_turn", False), facts.get("round", 1)
     if went_out and (needs := _needs_of_bonus(book, facts)):
         return depends(book, needs, {"points": None}, "go-out-bonus", "score")
+    held, times = points_of(book, ranks), book.times_left(one_turn)
+    if held and "one_turn" not in facts and book.one_turn_doubles:
+        return depends(book, [NEED_ONE_TURN], {"points": None}, "down-and-out", "score")
     costs = {rank: book.prices[rank] for rank in ranks}
     rewards = {
         "cut": book.cut_bonus if exact_cut else 0,
         "out": book.off_for_going_out(round_no, one_turn) if went_out else 0,
     }
-    held, reward = points_of(book, ranks), sum(map(book.reward, rewards.values()))
+    held, reward = held * times, sum(map(book.reward, rewards.values()))
     own = counts(book, {0: held}, None)[0]
     points = own + reward if own or not held else held
     whose = {"whose": book.winning_total} if book.highest_wins else {}
-    says = phrase("score", ranks=ranks, points=costs, **rewards, **whose)
-    topics = ["go-out-bonus"] if went_out else []
+    doubled = {"doubled": True} if held and times > 1 else {}
+    says = phrase("score", ranks=ranks, points=costs, **rewards, **whose, **doubled)
+    topics = ["go-out-bonus"] if went_out else ["down-and-out"] if doubled else []
     topics += ["score", "cut"] if exact_cut else ["score"]
     topics += ["win"] if book.highest_wins else []
     return Ruling(None, says, citations(book, *topics), {"points": points})
@@ -53,11 +58,7 @@ def _needs_of_bonus(book: Rulebook, facts: Facts) -> list[Need]:
     """What must be known of the round in which somebody went out, and of how."""
     rounds = [facts["round"]] if "round" in facts else range(1, book.rounds + 1)
     ways = [facts["one_turn"]] if "one_turn" in facts else [False, True]
-    needs = (
-        [Need("one_turn", phrase("down in that turn"))]
-        if len(ways) > 1 and any(map(book.asks_one_turn, rounds))
-        else []
-    )
+    needs = [NEED_ONE_TURN] if len(ways) > 1 and any(map(book.rewards_one_turn, rounds)) else []
     by_round = ({book.off_for_going_out(number, way) for number in rounds} for way in ways)
     return needs + ([Need("round", phrase("which round"))] if any(len(each) > 1 for each in by_round) else [])
 

@@ -20,9 +20,10 @@ ABOUT_ROUNDS: dict[str, Question] = {
             Field("hand", CARDS, "The cards left", f"{CARDS_TEXT}: what is left in hand.", none=True),
             Field("went_out", FLAG, "Did the player go out?", "The player went out.", optional=True),
             Field(
-                "one_turn", FLAG, "Did they go down in that same turn?",
-                "Whether they went down in that same turn. It decides only where the rulebook rewards that.",
-                "Only matters if the table rewards going down and out in one turn.", optional=True,
+                "one_turn", FLAG, "Did the player who went out go down in that same turn?",
+                "Whether whoever went out went down in that same turn. It decides only where the rulebook rewards that "
+                "or doubles the points of the others.",
+                "Only matters if going down and out in one turn changes points.", optional=True,
             ),
             Field(
                 "exact_cut", FLAG, "Was the cut exact?", "The player cut exactly the cards of the deal.", optional=True

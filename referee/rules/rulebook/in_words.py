@@ -768,6 +768,10 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         True: "When a player goes out, each of the others has one more turn before the round ends.",
         False: "When a player goes out, the round ends at once.",
     },
+    "one_turn_doubles": {
+        True: "If a player goes down and goes out in the same turn, the others’ cards count double.",
+        False: "If a player goes down and goes out in the same turn, the others’ cards count as in any round.",
+    },
     "discard_playable": _playable,
     "playable_draws": _playable,
     "playable_points": _playable,

@@ -491,6 +491,13 @@ class Rulebook:
         before="going out",
         disputed=(),
     )
+    one_turn_doubles: bool = _value(
+        "down-and-out",
+        "Do the others’ cards count double if a player goes down and out in one turn?",
+        Flag(),
+        before=False,
+        disputed=(),
+    )
     winning_total: str = _value(
         "win",
         "Which total wins, and who gets the points of the cards left?",
@@ -679,9 +686,17 @@ class Rulebook:
         counts = one_turn or self.go_out_bonus_for == "going out"
         return self.go_out_bonus[round_no - 1] if counts else 0
 
+    def rewards_one_turn(self, round_no: int) -> bool:
+        """Whether whoever goes down and out in one turn has another reward in a round than who was down earlier."""
+        return self.off_for_going_out(round_no, one_turn=True) != self.off_for_going_out(round_no, one_turn=False)
+
     def asks_one_turn(self, round_no: int) -> bool:
         """Whether it changes the points of a round that somebody goes down and out in one turn."""
-        return self.off_for_going_out(round_no, one_turn=True) != self.off_for_going_out(round_no, one_turn=False)
+        return self.one_turn_doubles or self.rewards_one_turn(round_no)
+
+    def times_left(self, one_turn: bool) -> int:
+        """How often the cards left of a round count, whose winner went down in that same turn or not."""
+        return 2 if one_turn and self.one_turn_doubles else 1
 
     @property
     def open_clauses(self) -> tuple[Clause, ...]:

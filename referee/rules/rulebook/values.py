@@ -71,6 +71,7 @@ YOUNGER: Mapping[str, tuple[str, str]] = {
     ),
     "win": ("Winner", "Which total wins?"),
     "go-out-bonus": ("What going out is worth", "What does a player who goes out score?"),
+    "down-and-out": ("Down and out in one turn", "Do the others’ cards then count double?"),
 }  # fmt: skip
 """The title and the question of clauses that rulebooks of before may lack, by topic; in words that fit all of them."""
 

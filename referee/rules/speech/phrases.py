@@ -287,8 +287,12 @@ def _none_in_round(word: str, round: int) -> str:
 # of counting
 
 
-def _score(ranks: Mapping[str, int], points: Mapping[str, int], cut: int, out: int, whose: str = LOWEST) -> str:
+def _score(
+    ranks: Mapping[str, int], points: Mapping[str, int], cut: int, out: int, whose: str = LOWEST, doubled: bool = False
+) -> str:
     cards = _priced(ranks, points)
+    if doubled:
+        cards = [_("%(cards)s, doubled", cards=_together(cards))]
     if cards and whose == "highest, own cards come off":
         cards = [_("%(cards)s, which come off the total", cards=_together(cards))]
     elif cards and whose != LOWEST:

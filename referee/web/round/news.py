@@ -44,6 +44,8 @@ class NewsPage:
     headline: HeadlineView
     out: str
     """Who went out; empty for nobody."""
+    doubled: bool
+    """Whether they went down in that same turn, and the others' cards counted double."""
     most: str
     """Who was left with more than anybody else; empty where nobody was."""
     most_points: str
@@ -79,6 +81,7 @@ def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
         round=news.round.number,
         headline=headline(state, news.headline),
         out="" if news.round.went_out is None else state.name(news.round.went_out),
+        doubled=state.book.times_left(news.round.one_turn) > 1,
         most="" if most is None else state.name(most),
         most_points="" if most is None else words.points(news.round.cells[most].left_with),
         lines=(

@@ -37,10 +37,10 @@ class Chip:
 
 
 class OneTurn(NamedTuple):
-    """What is asked beside who went out, where the rulebook rewards going down and out in one turn."""
+    """What is asked beside who went out, where going down and out in one turn changes points."""
 
-    bonus: str
-    """What it adds to the points."""
+    brings: str
+    """What it does to the points."""
     on: bool
 
 
@@ -117,6 +117,8 @@ class ReadBackLine:
     """Whether this phone may enter or change it."""
     met: str = ""
     """Whether the contract was met; empty where it belongs to the round."""
+    doubled: str = ""
+    """How the points come about where they count double: ``"2 × 35"``."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,7 @@ class ReadBackPage:
     went_out: str
     """A name or nobody; empty while it is not said."""
     in_one_turn: bool
-    """Whether they went down in that same turn, where that takes points off."""
+    """Whether they went down in that same turn, where that changes points."""
     out_points: str
     lines: tuple[ReadBackLine, ...]
     missing: tuple[str, ...]
@@ -156,12 +158,13 @@ def who_page(code: str, state: GameState, running: RunningRound, hands: Hands = 
 
 
 def one_turn(state: GameState, running: RunningRound) -> OneTurn | None:
-    """None under most rulebooks: there it takes nothing off."""
-    if not state.book.asks_one_turn(running.plays):
-        return None
-    return OneTurn(
-        words.reward(state.book, state.book.off_for_going_out(running.plays, one_turn=True)), running.one_turn
-    )
+    """None under most rulebooks: there it changes nothing."""
+    book, brings = state.book, []
+    if book.rewards_one_turn(running.plays):
+        brings.append(words.reward(book, book.off_for_going_out(running.plays, one_turn=True)))
+    if book.one_turn_doubles:
+        brings.append(_("others count double"))
+    return OneTurn(", ".join(brings), running.one_turn) if brings else None
 
 
 def in_points(state: GameState, running: RunningRound) -> bool:
@@ -344,6 +347,10 @@ def _read_back(state: GameState, running: RunningRound, seat: int, hands: Hands)
     entered, name, enters = running.entered.get(seat), state.name(seat), hands.enters(seat)
     if entered is None:
         return ReadBackLine(seat, name, (), _("not yet"), _("not yet"), True, enters)
-    line = words.line(entered.cards, entered.points)
+    times, points = state.book.times_left(running.one_turn), str(entered.points)
+    line, doubled = words.line(entered.cards, entered.points, times), ""
+    if times > 1 and entered.points:
+        points, doubled = str(times * entered.points), words.line(None, entered.points, times)
+        line = _("%(points)s, that is %(line)s", points=points, line=line)
     met, faces = whether_met(entered.met), words.hand_faces(entered.cards)
-    return ReadBackLine(seat, name, faces, str(entered.points), line, False, enters, met)
+    return ReadBackLine(seat, name, faces, points, line, False, enters, met, doubled)

@@ -206,7 +206,7 @@ def _replaced(book: Rulebook, played: ClosedRound, seat: int) -> str:
     was = cell.was[-1]
     then = {other: _before(its, was.seq) for other, its in played.cells.items()}
     out = next((other for other, its in then.items() if its.went_out), None)
-    cards = counts(book, {other: its.points for other, its in then.items()}, out)[seat]
+    cards = counts(book, {other: its.points * its.times for other, its in then.items()}, out)[seat]
     old = words.signed(cards + cell.bonus + was.out_bonus)
     return old if old != words.signed(cell.score) else ""
 
@@ -235,7 +235,7 @@ def _cell_words(value: Cell | Was) -> str:
         return _("went out: %(points)s", points=words.signed(value.out_bonus))
     if value.went_out:
         return _("went out")
-    return ", ".join(filter(None, (words.line(value.cards, value.points), whether_met(value.met))))
+    return ", ".join(filter(None, (words.line(value.cards, value.points, value.times), whether_met(value.met))))
 
 
 @dataclass(frozen=True)
@@ -254,7 +254,7 @@ class CellPage:
     """Who else may have gone out."""
     cut: str
     one_turn: str | None
-    """``"yes"`` or empty where this seat went out, and going down in that same turn takes points off; else None."""
+    """``"yes"`` or empty where this seat went out, and going down in that same turn changes points; else None."""
     met: Met | None
     """Whether the contract was met; of whoever went out, as if somebody else had. None where it belongs to the round.
     """

@@ -409,6 +409,8 @@ def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
         sentences["down_draws"] = _("Once you are down, you neither draw nor discard.")
     if book.last_turns:
         sentences["last_turns"] = _("After a player goes out, the others have one more turn each.")
+    if book.one_turn_doubles:
+        sentences["one_turn_doubles"] = _("If a player goes down and out in one turn, the others’ cards count double.")
     if book.screw_over:
         sentences["screw_over"] = str(SCREW_ONCE)
     if book.shanghai_call:
@@ -527,19 +529,20 @@ def score(cell: Cell | None) -> str:
     """
     if cell is None:
         return ""
-    if cell.counts == 0 == cell.score and cell.points:
-        return _("%(points)s left", points=cell.points)
+    if cell.counts == 0 == cell.score and cell.held:
+        return _("%(points)s left", points=cell.held)
     if cell.went_out and not cell.score:
         return pgettext("a round, to whoever went out", "out")
     return signed(cell.score) if cell.score < 0 else f"+{cell.score}"
 
 
-def line(cards: str | None, value: int) -> str:
-    """Cards left as they are read back: ``"35 (K K 10 5)"``, ``"0 (no cards)"``, ``"35"``."""
+def line(cards: str | None, value: int, times: int = 1) -> str:
+    """Cards left as they are read back: ``"35 (K K 10 5)"``, ``"0 (no cards)"``, ``"35"``; ``"2 × 35"`` twice."""
+    points = str(value) if times == 1 or not value else f"{times} × {value}"
     if cards is None:
-        return str(value)
+        return points
     shown_cards = spaced(cards) or _("no cards")
-    return f"{value} ({shown_cards})"
+    return f"{points} ({shown_cards})"
 
 
 def spaced(cards: str) -> str:

@@ -162,7 +162,7 @@ def _line(state: GameState, running: RunningRound | None, seat: Seat, lane: Lane
         joins=seat.joined if running is not None and seat.joined > running.number else 0,
         seat=seat_in_play(state, running, mine) if running and mine else None,
         limited=mine is not None and bool(mine.limit or mine.used),
-        count=_count(running, seat.id) if running and counting else "",
+        count=_count(state, running, seat.id) if running and counting else "",
         last="" if counting else last_score(state, seat.id),
         long=len(seat.player) > LONG_NAME,
         own=_own(running, seat.id) if running and len(running.own) > LISTED else "",
@@ -176,9 +176,9 @@ def _own(running: RunningRound, seat: int) -> str:
     return _("Contract %(number)s: %(contract)s", number=number, contract=contract_words(slots))
 
 
-def _count(running: RunningRound, seat: int) -> str:
+def _count(state: GameState, running: RunningRound, seat: int) -> str:
     if running.went_out_said and running.went_out == seat:
         return OUT
     if seat in running.entered:
-        return words.signed(running.entered[seat].points)
+        return words.signed(running.entered[seat].points * state.book.times_left(running.one_turn))
     return WAITING if seat in running.seats else ""

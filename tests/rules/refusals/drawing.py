@@ -20,7 +20,7 @@ Request = dict[str, Any]
 
 COUNTED = {
     "players_min", "players_max", "players_best", "first_dealer", "deal", "cut_bonus", "points", "go_out_bonus",
-    "go_out_bonus_for", "winning_total", "play_until", "contracts_again",
+    "go_out_bonus_for", "one_turn_doubles", "winning_total", "play_until", "contracts_again",
     "tie_break", "settlement", "kitty_split", "may_i_price", "decks", "decks_by_round", "contracts",
 }  # fmt: skip
 """Values by which nothing is refused, and those that seldom go with the rest of a rulebook."""
