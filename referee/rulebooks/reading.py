@@ -15,6 +15,7 @@ from referee.rules.rulebook.house_rules import (
     put_after,
     same_last_rounds,
     with_along,
+    with_cards_of,
 )
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import (
@@ -91,6 +92,7 @@ class _Reader:
         for key in self.data:
             if key not in _BOOK_KEYS:
                 self._wrong(key, "unknown key")
+        self.there = self._taken_over()
         clauses = self._clauses()
         values = self._values()
         if self.base and self.of_a_club and not self.problems:
@@ -130,6 +132,14 @@ class _Reader:
             missing = {topic for topic in meta["brings"] if topic not in clauses} if is_on(values[name]) else ()
             if missing and missing.isdisjoint(left_out):
                 borrow(clauses, self.id, name, self.lenders())
+
+    def _taken_over(self) -> Mapping[str, Clause]:
+        """The clauses of the base, in words for the cards that are played with here."""
+        if self.base is None:
+            return {}
+        cards = self.raw_clauses.get("cards", {}).get("values")
+        pack = cards.get("pack") if isinstance(cards, Mapping) else None
+        return inherited_from(self.base, self.id, pack if isinstance(pack, str) else self.base.pack)
 
     def _wrong(self, key: str, message: str) -> None:
         self.problems.append(Problem(key, message))
@@ -246,9 +256,7 @@ class _Reader:
 
     def _clauses(self) -> dict[str, Clause]:
         """Inherited clauses in the base's order; a new one stands after the clause written before it."""
-        clauses = (
-            {topic: inherited(clause, self.id) for topic, clause in self.base.clauses.items()} if self.base else {}
-        )
+        clauses = dict(self.there)
         before = ""
         for topic, raw in self.raw_clauses.items():
             clause = self._clause(topic, raw)
@@ -272,7 +280,7 @@ class _Reader:
             if name in raw and not _texts_only([raw[name]]):
                 self._wrong(f"{key}.{name}", f"must be a text, not {raw[name]!r}")
                 raw = {other: value for other, value in raw.items() if other != name}
-        old = inherited(self.base.clauses[topic], self.id) if self.base and topic in self.base.clauses else None
+        old = self.there.get(topic)
         if "text" not in raw and (old is None or "values" in raw):
             self._wrong(f"{key}.text", "is missing")
         if "title" not in raw and old is None:
@@ -367,6 +375,12 @@ def inherited(clause: Clause, book_id: str) -> Clause:
         basis="house default" if clause.basis == "house default" else "inherited",
         inherited_from=clause.inherited_from or clause.address,
     )
+
+
+def inherited_from(base: Rulebook, book_id: str, pack: str) -> Mapping[str, Clause]:
+    """All clauses of the base as a rulebook takes them over that is played with this pack."""
+    clauses = {topic: inherited(clause, book_id) for topic, clause in base.clauses.items()}
+    return with_cards_of(pack, base.pack, clauses)
 
 
 def keeps_silence(entry: Mapping[str, Any], old: Clause) -> bool:

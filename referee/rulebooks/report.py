@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from referee.rules.rulebook.house_rules import with_cards_of
 from referee.rules.rulebook.model import KINDS, VALUE_TOPICS, VALUES, Clause, Rulebook
 
 WIDTH = 100
@@ -99,9 +100,10 @@ def differences(book: Rulebook, base: Rulebook) -> list[Difference]:
 
     In the order of ``book``'s clauses, then those that only ``base`` has. A clause with the
     same words and values on another basis is no difference. Nor is one value for all rounds
-    if only the number of rounds differs.
+    if only the number of rounds differs, nor a wild card of another pack in place of a joker.
     """
     differing = []
+    base_words = with_cards_of(book.pack, base.pack, base.clauses)
     for topic in [*book.clauses, *(other for other in base.clauses if other not in book.clauses)]:
         here, there = book.clauses.get(topic), base.clauses.get(topic)
         values = tuple(
@@ -109,7 +111,7 @@ def differences(book: Rulebook, base: Rulebook) -> list[Difference]:
             for name, its_topic in VALUE_TOPICS.items()
             if its_topic == topic and not KINDS[name].same(getattr(base, name), getattr(book, name))
         )
-        same_words = here is not None and there is not None and here.text == there.text
+        same_words = here is not None and there is not None and here.text == base_words[topic].text
         if topic in book.moot | base.moot and not values:
             continue
         if values or not same_words:

@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.rulebooks.reading import inherited, keeps_silence
+from referee.rulebooks.reading import inherited_from, keeps_silence
+from referee.rules.packs import STANDARD_PACK
 from referee.rules.rulebook.house_rules import HOUSE_SOURCE, fitted
-from referee.rules.rulebook.kinds import ByPlayers, ByRound, RulebookError
+from referee.rules.rulebook.kinds import NAMES_OF_NUMBERS, ByPlayers, ByRound, RulebookError
 from referee.rules.rulebook.model import KINDS, VALUE_NAMES, VALUE_TOPICS, Clause, Rulebook
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -40,11 +41,12 @@ class _Writer:
             if _names_source(clause) and clause.source not in (*self.sources, HOUSE_SOURCE):
                 self.sources[clause.source] = f"source-{len(self.sources) + 1}"
         self.values = self._values()
+        self.there = inherited_from(base, self.id, book.pack) if base else {}
 
     def _values(self) -> dict[str, Any]:
         """The values that the file must give: not those of the base, nor those that follow from the others."""
         if self.base is None:
-            return {name: KINDS[name].short(getattr(self.book, name)) for name in VALUE_NAMES}
+            return {name: self._short(name) for name in VALUE_NAMES}
         old = self.base.values()
         changed = {name: value for name, value in self.book.values().items() if value != old[name]}
         for name in list(changed):
@@ -55,7 +57,13 @@ class _Writer:
                         del changed[name]
                 except RulebookError:
                     continue
-        return {name: KINDS[name].short(value) for name, value in changed.items()}
+        return {name: self._short(name) for name in changed}
+
+    def _short(self, name: str) -> Any:
+        value = KINDS[name].short(getattr(self.book, name))
+        if name == "points" and self.book.pack != STANDARD_PACK:
+            return {NAMES_OF_NUMBERS.get(card, card): points for card, points in value.items()}
+        return value
 
     def text(self, name: str, special: str) -> str:
         book, base = self.book, self.base
@@ -99,14 +107,9 @@ class _Writer:
     def _entry(self, topic: str, clause: Clause) -> dict[str, Any] | None:
         values = {name: value for name, value in self.values.items() if VALUE_TOPICS[name] == topic}
         here = _as_read(dataclasses.replace(clause, address=f"{self.id}/{topic}"))
-        old = None
-        if self.base is not None and topic in self.base.clauses:
-            there = self.base.clauses[topic]
-            if clause == there and not values:
-                return None
-            old = inherited(there, self.id)
-            if here == old and not values:
-                return None
+        old = self.there.get(topic)
+        if not values and (here == old or (self.base and clause == self.base.clauses.get(topic))):
+            return None
         entry: dict[str, Any] = {}
         if old is None or here.title != old.title:
             entry["title"] = here.title

@@ -119,6 +119,8 @@ class _Letters(NamedTuple):
 
     shown: dict[str, str]
     meant: dict[str, str]
+    written: frozenset[str]
+    """Every card of the pack as it is written inside: a card without a suit in one suit alone."""
 
 
 def use(name: str) -> None:
@@ -137,7 +139,7 @@ def _letters(pack: Pack) -> _Letters:
     words = {"WILD": STANDARD.joker, "*": STANDARD.joker, "★": STANDARD.joker}
     if pack.highest < len(_RANKS):
         words["SKIP"] = meant[pack.ranks[-1]]
-    return _Letters(shown, meant | words)
+    return _Letters(shown, meant | words, frozenset(meant.values()))
 
 
 _LETTERS = {id(pack): _letters(pack) for pack in PACKS.values() if pack is not STANDARD}
@@ -187,7 +189,7 @@ def inside(piece: str) -> str:
 def _inside(letters: _Letters, card: str) -> str | None:
     if card.upper() in letters.meant:
         return letters.meant[card.upper()]
-    return card if card in letters.shown and card not in _RANKS[in_force.get().highest :] else None
+    return card if card in letters.written else None
 
 
 ONE_NUMBER = r"(?:1[0-2]|[1-9])[GBRY]|[WS]"

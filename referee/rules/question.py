@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from referee.rules.packs import STANDARD_PACK
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Ruling
 from referee.rules.schema import LARGEST_NUMBER, LONGEST_TEXT, Schema, many, maybe, whole
@@ -206,11 +207,12 @@ class Question(NamedTuple):
     computes: bool = False
     """Whether nothing is forbidden, so that ``legal`` stays null."""
     label_with_wild_ranks: str = ""
-    """Its label where other cards than jokers are wild too, if it is another one."""
+    """Its label where what is wild isn’t jokers alone, if it is another one."""
 
     def label_in(self, book: Rulebook) -> str:
         """Its label under a rulebook."""
-        return self.label_with_wild_ranks if self.label_with_wild_ranks and book.wild_sometimes - {"JK"} else self.label
+        wild = book.pack != STANDARD_PACK or book.wild_sometimes - {"JK"}
+        return self.label_with_wild_ranks if self.label_with_wild_ranks and wild else self.label
 
 
 def counted(description: str) -> Schema:

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from referee.messages import gettext as _
 from referee.messages import ngettext
+from referee.rules.rulebook.in_words import of_the_pack
 from referee.season.figures import figure, signed
 from referee.season.games import FinishedGame, Result
 from referee.season.people import out_in_a_row
@@ -230,9 +231,9 @@ def _jokers(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     if jokers > 1:
         yield Award(
             "jokers",
-            _("Friend of the jokers"),
+            of_the_pack(_("Friend of the jokers")),
             who,
-            _("Caught with %(number)s jokers at the end of rounds.", number=jokers),
+            of_the_pack(_("Caught with %(number)s jokers at the end of rounds.", number=jokers)),
         )
 
 

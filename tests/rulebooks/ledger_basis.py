@@ -76,7 +76,7 @@ STATUSES = """
     wild-going-down    H H H H   S I I   S R R H H H   H H R H S
     natural            H H H H   H H H   R H S H H H   S H H S R
     wild-neighbours    H H H H   H H H   H H S H H H   S S S S H
-    own-place          H H H H   H H H   H H H H H H   H H H H H
+    own-place          H H H H   H H H   H H H H H H   H H H H S
     reading            H H H H   H H H   H H H H H H   H H H H H
     wild-place         H H H H   H H H   H H R H H H   H H H H H
     melds-stay         H H H H   H H H   H H S H H H   H H H H H

@@ -66,7 +66,7 @@ def test_the_question_of_the_source_is_about_the_value_that_is_asked_for() -> No
         },
         "wilds_most": {"How many wild cards may one meld hold?", "How many jokers may a meld have?"},
         "wilds_side_by_side": {"May two wild cards be side by side in a run?"},
-        "discard_wild": {"May a joker be discarded?"},
+        "discard_wild": {"May a joker be discarded?", "May a wild card be discarded?"},
         "sets_of_one_rank": {
             "May two sets of one contract have the same rank?",
             "May a player meld two sets of one rank?",

@@ -80,11 +80,15 @@ def _check_facts(case: Line) -> None:
             assert answer["legal"] is case["want"]["legal"], field
 
 
+NO_QUESTION = {"phase-10/skips"}
+"""What is recorded turns on these, and no question does: tests/game/test_skips.py."""
+
+
 def test_every_clause_that_a_question_can_turn_on_has_a_case() -> None:
     # a case in which the table itself changed the clause says nothing about the rulebook's own
     decided = {case["clause"] for case in CASES if not _changed_by_the_table(case)}
     judged = {clause.address for book in library.all_rulebooks() for clause in book.clauses.values() if clause.judged}
-    missing = sorted(judged - decided)
+    missing = sorted(judged - decided - NO_QUESTION)
     assert missing == [], "run python -m tests.rules.write_cases NAME; it says which cases are to be written by hand"
 
 

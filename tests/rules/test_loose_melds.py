@@ -93,7 +93,7 @@ def test_in_a_run_of_any_suits_a_wild_card_stands_for_its_rank_whatever_suit_was
     assert rule({**table, "question": "swap", "meld": meld, "card": card})["legal"] is legal
     laid = rule({**table, "question": "lay_off", "meld": meld, "cards": f"{card} 10G"})
     assert laid["legal"] is False
-    assert ("already stands for" in laid["ruling"]) is legal
+    assert ("already stands for the 6 in 3-4-5-6-7-8-9 in any colours" in laid["ruling"]) is legal
 
 
 @pytest.mark.parametrize(
@@ -102,6 +102,10 @@ def test_in_a_run_of_any_suits_a_wild_card_stands_for_its_rank_whatever_suit_was
         (["3G 4G 5G 6G", "7G 8G 9G 10G"], None, "Yes. They are one run now, 3-4-5-6-7-8-9-10 in green."),
         (["3G 4G 5G 6G 7G 8G 9G 10G"], "7G", "Yes."),
         (["3G 4G 5G 6G", "8G 9G 10G 11G"], None, "No."),
+        (["3G 4Y 5R 6B", "7R 8G 9B 10G"], None, "Yes. They are one run now, 3-4-5-6-7-8-9-10 in any colours."),
+        (["3G 4Y 5R 6B", "7G 8G 9G 10G"], None, "Yes. They are one run now, 3-4-5-6-7-8-9-10 in any colours."),
+        (["3G 4Y 5R 6B 7R 8G 9B 10G"], "7R", "Yes. It becomes 3-4-5-6 in any colours and 7-8-9-10"),
+        (["3G 4Y 5R 6B", "8G 9B 10G 11R"], None, "No."),
     ],
 )
 def test_a_run_of_one_suit_is_one_where_runs_of_any_suits_are_asked_for(

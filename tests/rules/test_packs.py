@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -81,6 +82,8 @@ def test_more_cards_than_the_pack_has_are_refused() -> None:
     assert message(question="meld", cards="5R 5R 5R") == "there are only two 5s in red in this pack"
     assert message(question="meld", cards="S S S S S") == "there are only four skips in this pack"
     assert message(question="meld", cards="W W W W W W W W W 5R") == "there are only eight wild cards in this pack"
+    with played_with(NUMBERS_PACK):
+        assert tidy("5C KD") == f"5C KD{NO_CARD}", "a skip has no colour"
     assert message(question="meld", cards="5C K") == "I don’t know “K”. Try 5R, 12B, W or S."
 
 
@@ -111,6 +114,8 @@ def test_a_table_may_play_any_rulebook_with_numbers() -> None:
     ours = with_house_rules(CONTRACT, {"pack": NUMBERS_PACK, "run_ace": "low", "run_longest": 13})
     assert ours.cards_in_all(4) == 2 * 50 + 3
     assert "four skips" in ours.clause("cards").text
+    words = " ".join(f"{clause.title} {clause.text}" for clause in ours.clauses.values())
+    assert not re.search(r"\b(joker|suit|rank)s?\b", words, re.IGNORECASE)
     answer = rule({"rulebook": "contract", "question": "contract", "round": 2, "melds": ["5R 5B W", "9Y 10Y 11Y 12Y"],
                    "house": {"pack": NUMBERS_PACK, "run_ace": "low", "run_longest": 13}})  # fmt: skip
     assert answer["legal"] is True

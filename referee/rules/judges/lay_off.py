@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER, Placed, format_meld, format_placed, parse_placed
+from referee.rules.cards import JOKER, Placed, format_meld, format_placed, parse_placed, suitless
 from referee.rules.judges.contract import may_ask_for_all
 from referee.rules.judges.filling import as_told
 from referee.rules.melds.faults import faults
@@ -346,7 +346,8 @@ def _does_not_fit(rules: MeldRules, meld: Meld, tables: Sequence[Reading], cards
             # where its wild cards may lie otherwise, another one of them may hold the place
             ways = every_way(rules, meld, tables)
             wilds = list(dict.fromkeys(wild for way in ways for wild in _holders(way, placed.card)))
-            says = phrase("place taken", wilds=wilds, card=placed.card, meld=table)
+            card = suitless(placed.card) if table.kind == MIXED else placed.card  # any suit would do there
+            says = phrase("place taken", wilds=wilds, card=card, meld=table)
             return Finding(Reason.PLACE_TAKEN, "joker-moves", says, (format_placed(placed),))
     fixed, _ = _made_free(rules, table, cards)
     (wrong, *_), _ = faults(rules, [*fixed, *cards], table.grows_as, Least(2, 3, grown(table)))

@@ -11,6 +11,7 @@ from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import Reading, stands
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import MIXED
 from referee.rules.rulings import (
     Finding,
     Need,
@@ -46,7 +47,7 @@ def judge_runs_meet(
     if cut is None and len(runs) < 2:
         return depends(book, [NEED_CUT], _NO, "apart", "runs-cut")
     rules = meld_rules(book)
-    ways = [lying(rules, run, round_no, "run") for run in runs]
+    ways = [_runs(rules, run, round_no) for run in runs]
     for number, run in enumerate(runs):
         if not ways[number]:
             return _no(Reason.GAP, "run", phrase("not a run", cards=run), book)
@@ -58,6 +59,13 @@ def judge_runs_meet(
         by_order = [] if (other.legal, other.adds) == (ruling.legal, ruling.adds) else by_order
     before = 1 if ruling.legal else 0
     return ruling._replace(because=citations(book, *ruling.topics[:before], *by_order, *ruling.topics[before:]))
+
+
+def _runs(rules: MeldRules, run: Meld, round_no: int | None) -> list[Reading]:
+    """The runs that cards on the table may be: of one suit where they can be, else of any suits, where a contract asks
+    for these."""
+    one_suit = lying(rules, run, round_no, "run")
+    return one_suit or [way for way in lying(rules, run, round_no) if way.kind == MIXED]
 
 
 def _ruled(rules: MeldRules, ways: Sequence[Sequence[Reading]], cut: int | None, round_no: int | None) -> Ruling:
@@ -76,7 +84,7 @@ def _where(book: Rulebook, *topics: str) -> Ruling:
 def _joined(rules: MeldRules, first: Sequence[Reading], second: Sequence[Reading]) -> Ruling:
     book = rules.book
     pairs = [sorted(pair, key=lambda way: way.rank) for pair in product(first, second)]
-    meeting = [(low, high) for low, high in pairs if low.suit == high.suit and low.high + 1 == high.rank]
+    meeting = [(low, high) for low, high in pairs if _are_alike(low, high) and low.high + 1 == high.rank]
     if not meeting:
         return _no(Reason.GAP, "run", phrase("runs do not meet"), book)
     low, high = meeting[0]
@@ -84,12 +92,18 @@ def _joined(rules: MeldRules, first: Sequence[Reading], second: Sequence[Reading
         return _no(Reason.STAYS, "apart", phrase("runs stay two"), book)
     if book.wild_place == "as named" and len(meeting) < len(pairs):
         return _where(book, "apart", "run")
-    joined = Reading("run", (*low.cards, *high.cards), low.rank, low.suit, low.wilds + high.wilds)
+    kind, suit = ("run", low.suit) if low.suit == high.suit >= 0 else (MIXED, -1)
+    joined = Reading(kind, (*low.cards, *high.cards), low.rank, suit, low.wilds + high.wilds)
     if len(joined.cards) > book.run_longest:
         says = phrase("too long", kind="run", most=book.run_longest, count=len(joined.cards))
         return _no(Reason.TOO_LONG, "long-run", says, book)
     adds = {"after": [format_meld(joined.cards)]}
     return Ruling(True, phrase("one run", run=joined), citations(book, "apart", "run"), adds)
+
+
+def _are_alike(low: Reading, high: Reading) -> bool:
+    """Whether they can be one run: of one suit, or one of them is of any suits already."""
+    return low.suit == high.suit or MIXED in (low.kind, high.kind)
 
 
 def _parted(rules: MeldRules, ways: Sequence[Reading], cut: int, round_no: int | None) -> Ruling:
@@ -113,7 +127,7 @@ def _parted(rules: MeldRules, ways: Sequence[Reading], cut: int, round_no: int |
     if not possible:
         long = [half for each in halves for parts in each if _are_long(parts, least) for half in parts]
         if wrong := next(filter(breaks, long), None):
-            [first, *_], _ = faults(rules, wrong.cards, "run", rules.leasts[round_no or 0])
+            [first, *_], _ = faults(rules, wrong.cards, wrong.kind, rules.leasts[round_no or 0])
             return refusal(book, [first], _NO)
         count = max(min(at, len(way.cards) - at) for way, ats in zip(ways, places, strict=True) for at in ats)
         says = phrase("part too short", least=least, count=count) if count else phrase("cut before the first", card=cut)
@@ -139,8 +153,8 @@ def _places(way: Reading, cut: int) -> list[int]:
 def _halves(way: Reading, at: int) -> tuple[Reading, Reading]:
     first, second = way.cards[:at], way.cards[at:]
     return (
-        Reading("run", first, way.rank, way.suit, sum(map(stands, first))),
-        Reading("run", second, way.rank + at, way.suit, sum(map(stands, second))),
+        Reading(way.kind, first, way.rank, way.suit, sum(map(stands, first))),
+        Reading(way.kind, second, way.rank + at, way.suit, sum(map(stands, second))),
     )
 
 

@@ -6,8 +6,9 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from referee.rules.packs import STANDARD_PACK
 from referee.rules.rulebook.checks import sound
-from referee.rules.rulebook.in_words import level_at_the_points, sentence, ties
+from referee.rules.rulebook.in_words import in_colours, level_at_the_points, sentence, ties
 from referee.rules.rulebook.kinds import PLAYERS, Payments, RulebookError
 from referee.rules.rulebook.model import KINDS, MOST_DECKS, MOST_JOKERS, VALUE_TOPICS, VALUES, Clause, Rulebook, is_on
 from referee.rules.rulebook.values import read_value, rounds_in
@@ -18,6 +19,7 @@ SAYS_RUNS = ("run", "meld", "new-melds")
 """Clauses that say how many cards a run has: other words where the contracts ask for shorter runs than before."""
 SAID_ANEW = {
     "contracts": SAYS_RUNS,
+    "pack": ("wild", "score"),
     "decks_by_round": ("jokers",),
     "swap": ("swap-when", "swap-whose", "swap-joker"),
     "go_out_bonus": ("score",),
@@ -39,8 +41,8 @@ MOST_PLAYERS = max(PLAYERS)
 OF_THE_END = {"ties": ties, "play-until-ties": level_at_the_points}
 """Clauses without a value whose words follow from whose the contracts are, and from what breaks a tie."""
 IN_SENTENCES = (
-    "direction", "contracts", "own_contracts", "decks", "decks_by_round", "swap", "go_out_bonus", "go_out_bonus_for",
-    "winning_total",
+    "direction", "contracts", "own_contracts", "pack", "decks", "decks_by_round", "swap", "go_out_bonus",
+    "go_out_bonus_for", "winning_total",
 )  # fmt: skip
 """Values by which a clause is put into its own sentence where no rulebook has words for it."""
 STILL_JUDGED = " (These words change no ruling. The referee still judges by this: "
@@ -70,7 +72,7 @@ def with_house_rules(
             raise RulebookError(name, "there is no house rule of this name")
     values = fitted(book.values(), house)
     set_along = along(book.values(), house)
-    clauses = with_along(book.clauses, book.id, set_along, values)
+    clauses = with_along(with_cards_of(values["pack"], book.pack, book.clauses), book.id, set_along, values)
     own_words = {VALUE_TOPICS[name]: words for name in house if (words := wording.pop(name, "").strip())}
     for name in house:
         topic = VALUE_TOPICS[name]
@@ -207,6 +209,23 @@ def with_along(
         else clause
         for topic, clause in clauses.items()
     }
+
+
+def with_cards_of(pack: str, before: str, clauses: Mapping[str, Clause]) -> Mapping[str, Clause]:
+    """Clauses that speak of the cards of a pack where another was played with before; a table's own words stay."""
+    if pack in (before, STANDARD_PACK):
+        return clauses
+    return {topic: clause if ours(clause) else _with_colours(clause) for topic, clause in clauses.items()}
+
+
+def _with_colours(clause: Clause) -> Clause:
+    silence = clause.silence
+    if silence is not None:
+        says = {name: in_colours(getattr(silence, name)) for name in ("question", "reading", "why")}
+        silence = dataclasses.replace(silence, **says)
+    return dataclasses.replace(
+        clause, title=in_colours(clause.title), text=in_colours(clause.text), silence=silence
+    )
 
 
 def _house_clause(clause: Clause, text: str) -> Clause:

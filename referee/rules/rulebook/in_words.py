@@ -65,7 +65,7 @@ def rule_in_words(name: str, values: Values) -> str:
     with played_with(values["pack"]):
         if (words := _OF_NUMBERS.get(name)) is not None:
             return words(values)
-        return _in_colours(_in_words(name, values))
+        return in_colours(_in_words(name, values))
 
 
 def _in_words(name: str, values: Values) -> str:
@@ -75,11 +75,16 @@ def _in_words(name: str, values: Values) -> str:
     return words(values)
 
 
-def _in_colours(words: str) -> str:
-    """What is said of suits and jokers, said of colours and wild cards."""
-    for was, now in (("suit", "colour"), ("Suit", "Colour"), ("joker", "wild card"), ("Joker", "Wild card")):
-        words = words.replace(was, now)
-    return words.replace("of one rank", "of one number")
+def in_colours(words: str) -> str:
+    """What is said of suits, ranks and jokers, said of colours, numbers and wild cards."""
+    for was, now in (("suit", "colour"), ("rank", "number"), ("joker", "wild card")):
+        words = words.replace(was, now).replace(begun(was), begun(now))
+    return words
+
+
+def of_the_pack(words: str) -> str:
+    """Words about cards in general, as the pack in force has these."""
+    return words if packs.in_force.get() is packs.STANDARD else in_colours(words)
 
 
 def change(name: str, was: Values, now: Values) -> str:

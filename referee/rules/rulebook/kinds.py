@@ -458,8 +458,9 @@ class Cards(Kind):
         return [card for piece in re.split(r"[\s,;]+", words) if piece for card in _cards(piece)]
 
 
-_OTHER_NAMES = {"1": "A", "11": "J", "12": "Q", "skip": "K", "wild card": JOKER_NAME}
-"""What files call the cards of a pack of numbers; no card of another pack is called so."""
+NAMES_OF_NUMBERS = {"A": "1", "J": "11", "Q": "12", "K": "skip", JOKER_NAME: "wild card"}
+"""What files call the cards of a pack of numbers that are written otherwise inside; no other pack has such names."""
+_INSIDE = {name: inside for inside, name in NAMES_OF_NUMBERS.items()}
 
 
 class Points(Kind):
@@ -471,7 +472,7 @@ class Points(Kind):
     def read(self, key: str, raw: object, rounds: int) -> Any:
         if not isinstance(raw, Mapping):
             raise RulebookError(key, f"must be a table of points for each of {', '.join(RANK_NAMES)}, not {raw!r}")
-        raw = {_OTHER_NAMES.get(name, name): points for name, points in raw.items()}
+        raw = {_INSIDE.get(name, name): points for name, points in raw.items()}
         for name in raw:
             if name not in (*RANK_NAMES, EVERY_WILD) and name not in RANK_OF_CARD:
                 ranks = f"the ranks are {', '.join(RANK_NAMES)}"

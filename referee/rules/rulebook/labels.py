@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.messages import translated
-from referee.rules.rulebook.in_words import begun
+from referee.rules.rulebook.in_words import begun, of_the_pack
 from referee.rules.rulebook.kinds import LOWEST, Choice
 from referee.rules.rulebook.model import KINDS, VALUES
 
@@ -77,7 +77,8 @@ def answer(name: str, word: str) -> str:
 
 
 def label(name: str) -> str:
-    return translated(VALUES[name]["doc"])
+    """In the words of the pack in force."""
+    return of_the_pack(translated(VALUES[name]["doc"]))
 
 
 def described(name: str) -> str:

@@ -141,6 +141,10 @@ LATER_SHANGHAI_TOPICS = ("shanghai-unused",)
 """Those that rulebooks of before do not have: they come along where another rulebook lends them."""
 OWN_CONTRACT_TOPICS = ("own-contract-ties", "own-contract-joins", "own-contract-skips")
 PLAY_UNTIL_TOPICS = ("play-until-contracts", "play-until-ties")
+NOT_OF_NUMBERS = frozenset({
+    "low_ace", "run_ace", "run_longest", "wild_ranks", "wild_by_round", "wild_cards", "wild_as_itself", "ace_ends_touch",
+})  # fmt: skip
+"""Values that decide nothing where the pack has numbers and wild cards of its own."""
 MOST_OPEN_ROUNDS = 99
 """So many rounds a game can have that ends by what is met or by points."""
 MOST_UNTIL = 9999
@@ -542,6 +546,10 @@ class Rulebook:
     @property
     def rounds(self) -> int:
         return len(self.contracts)
+
+    def can_choose(self, name: str) -> bool:
+        """Whether a value decides anything with this pack."""
+        return self.pack == STANDARD_PACK or name not in NOT_OF_NUMBERS
 
     def round_of(self, number: int) -> int:
         """Which round is played as a game's round of that number: after the last they begin again, or it goes on."""

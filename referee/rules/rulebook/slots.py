@@ -120,9 +120,7 @@ def parse_slot(text: str) -> Slot:
 def slot_said(slot: Slot, article: str, count: str = "") -> str:
     """A slot in words after its article, or how many there are of it: ``"a set of 3"``, ``"two runs of 4 in any
     suits"``, ``"7 cards of one colour"``, ``"melds worth at least 51 points with a pure run"``."""
-    words = str(slot)
-    if in_force.get() is not STANDARD:
-        words = words.replace("one suit", "one colour").replace("any suits", "any colours")
+    words = _in_the_pack(str(slot))
     if slot.kind == FREE:
         return words.replace(str(slot.points), f"{slot.points} points") if slot.points else words
     if slot.kind in (COLOUR, SUIT):
@@ -132,16 +130,23 @@ def slot_said(slot: Slot, article: str, count: str = "") -> str:
     return f"{count} {kind}s {rest}".rstrip() if count else f"{article} {words}"
 
 
+def _in_the_pack(words: str) -> str:
+    """What is written with suits, with colours where the pack in force has these."""
+    if in_force.get() is STANDARD:
+        return words
+    return words.replace("one suit", "one colour").replace("any suits", "any colours")
+
+
 def contract_line(contract: Sequence[Slot]) -> str:
     """``"set of 3 + run of 4 or set of 6"``, as ``slots_of`` reads it."""
-    return " or ".join(" + ".join(map(str, way)) for way in ways_to_meet(tuple(contract)))
+    return _in_the_pack(" or ".join(" + ".join(map(str, way)) for way in ways_to_meet(tuple(contract))))
 
 
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _COUNTED = re.compile(
     r"(?:(?P<count>\d+|one|two|three|four|five)\s+)?(?P<mixed>mixed\s+)?(?P<kind>set|run|pair)s?"
     rf"(?:\s+of\s+(?P<size>\d+))?(?:\s+(?:of\s+)?(?P<rank>{'|'.join(_RANKS)}))?"
-    r"(?P<any>\s+(?:in|of|with)?\s*(?:any|mixed)\s+suits?)?",
+    r"(?P<any>\s+(?:in|of|with)?\s*(?:any|mixed)\s+(?:suit|colou?r)s?)?",
     re.IGNORECASE,
 )
 _ALIKE = re.compile(
@@ -159,16 +164,20 @@ _ANYTHING = re.compile(
 
 
 def slots_of(line: str) -> list[str]:
-    """``"2 sets of 3 and a run of 4"`` as three melds, with an ``or`` between two ways."""
+    """``"2 sets of 3 and a run of 4"`` as three melds, with an ``or`` between two ways.
+
+    Where the pack in force has colours in place of suits, one colour is one suit.
+    """
     melds = []
     # "run of 7, any suits" is one meld, and "51 points, with a pure run" one contract
-    line = re.sub(r"\s*,\s*(?=(?:any|mixed)\s+suits?\b)", " ", line.strip(), flags=re.IGNORECASE)
+    line = re.sub(r"\s*,\s*(?=(?:any|mixed)\s+(?:suit|colou?r)s?\b)", " ", line.strip(), flags=re.IGNORECASE)
     line = re.sub(r"\s+or\s+more\b", "", line, flags=re.IGNORECASE)
     line = re.sub(r"\s*(?:,|\+|&|\band\b)\s*(?=(?:with\s+)?(?:a\s+)?pure\b)", " ", line, flags=re.IGNORECASE)
     for piece in re.split(r"\s*(?:\+|,|&|\band\b)\s*|\s+(?=or\b)|(?<=\bor)\s+", line):
         piece = re.sub(r"^an?\s+", "", piece, flags=re.I)
         if alike := _ALIKE.fullmatch(piece):
-            melds += [f"{alike['size']} of one {'suit' if alike['suit'] else COLOUR}"] * _times(alike["count"])
+            kind = SUIT if alike["suit"] or in_force.get() is not STANDARD else COLOUR
+            melds += [f"{alike['size']} of one {kind}"] * _times(alike["count"])
         elif (counted := _COUNTED.fullmatch(piece)) and (
             counted["size"] or not counted["rank"] or counted["kind"].lower() == "pair"
         ):

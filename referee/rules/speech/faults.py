@@ -8,6 +8,8 @@ from referee.messages import N_, ngettext, translated
 from referee.messages import gettext as _
 from referee.rules.cards import Placed
 from referee.rules.melds.readings import Reading
+from referee.rules.packs import STANDARD, in_force
+from referee.rules.rulebook.in_words import of_the_pack
 from referee.rules.rulebook.slots import SUIT
 from referee.rules.rulings import UNSAID, Finding, Phrase
 from referee.rules.speech.words import (
@@ -30,7 +32,7 @@ def in_short(finding: Finding) -> str:
     for says in within(finding.says):
         if words := _SHORT.get(says.name):
             about = {name: value for name, value in says.about.items() if name != UNSAID}
-            return translated(words) if isinstance(words, str) else words(**about)
+            return of_the_pack(translated(words)) if isinstance(words, str) else words(**about)
     return ""
 
 
@@ -92,6 +94,14 @@ def _touch(runs: Sequence[Reading]) -> str:
     return _("%(end)s and %(start)s touch", end=place_name(first.high), start=place_name((other.rank - 1) % 13 + 1))
 
 
+def _ends() -> str:
+    return _("ace is low only") if in_force.get() is STANDARD else _("a run ends with the 12")
+
+
+def _groups_differ(kind: str) -> str:
+    return of_the_pack(_("different suits")) if kind == SUIT else _("different colours")
+
+
 def _twice(suits: Sequence[int]) -> str:
     return _("%(suits)s twice", suits=listed(list(map(suit_said, suits))))
 
@@ -120,7 +130,7 @@ _SHORT: Mapping[str, str | Callable[..., str]] = {
     "no such rank": _not_of_rank,
     "suits differ": N_("different suits"),
     "no such suit": _not_of_suit,
-    "groups differ": lambda kind: _("different suits") if kind == SUIT else _("different colours"),
+    "groups differ": _groups_differ,
     "not of the group": _not_of_the_group,
     "too short": _too_short,
     "too long": _too_long,
@@ -128,7 +138,7 @@ _SHORT: Mapping[str, str | Callable[..., str]] = {
     "wilds touch": N_("side by side"),
     "rank twice": N_("twice"),
     "ace high only": N_("ace is high only"),
-    "ace low only": N_("ace is low only"),
+    "ace low only": _ends,
     "around the corner": N_("around the corner"),
     "gap": _gap,
     "sets of one rank": lambda rank: _("both are %(ranks)s", ranks=ranks_said(rank)),

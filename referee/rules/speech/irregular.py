@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.messages import N_, translated
+from referee.rules.rulebook.in_words import of_the_pack
 
 KINDS_IN_WORDS = {
     "too many cards": N_("Too many cards"),
@@ -32,7 +33,7 @@ KINDS_IN_WORDS = {
 
 def mistake(kind: str) -> str:
     """What people call a kind, as a log names it; one that no version of today has as it was written."""
-    return translated(KINDS_IN_WORDS.get(kind, kind))
+    return of_the_pack(translated(KINDS_IN_WORDS[kind])) if kind in KINDS_IN_WORDS else kind
 
 
 REMEDIES_IN_SHORT = {

@@ -9,6 +9,7 @@ from referee.messages import ngettext
 from referee.rules.cards import JOKER, Placed, card_of, suitless
 from referee.rules.melds.readings import Reading
 from referee.rules.packs import STANDARD, in_force
+from referee.rules.rulebook.in_words import of_the_pack
 from referee.rules.rulebook.slots import IN_A_ROW, SUIT
 from referee.rules.speech.words import (
     a_rank,
@@ -40,6 +41,13 @@ def ranks_differ(ranks: Sequence[int]) -> str:
 def no_such_rank(cards: Sequence[Placed], rank: int) -> str:
     of_it = a_rank(rank) if len(cards) == 1 else ranks_said(rank)
     parameters = {"cards": the_placed(cards, "the two"), "rank": of_it}
+    if in_force.get() is not STANDARD:
+        return ngettext(
+            "A set is cards of one number, and %(cards)s is not %(rank)s.",
+            "A set is cards of one number, and %(cards)s are not %(rank)s.",
+            len(cards),
+            **parameters,
+        )
     return ngettext(
         "A set is cards of one rank, and %(cards)s is not %(rank)s.",
         "A set is cards of one rank, and %(cards)s are not %(rank)s.",
@@ -123,7 +131,7 @@ def gap(row: Sequence[int], missing: Sequence[int], free: int, suit: int) -> str
 def without(cards: Sequence[int], kind: str, several: Collection[int]) -> str:
     """``several``: those of the cards of which there is more than one."""
     names = [among(card) if card in several else the(card) for card in cards]
-    return _("Without %(cards)s it is a %(kind)s.", cards=listed(names, "or"), kind=kind)
+    return _("Without %(cards)s it is a %(kind)s.", cards=listed(names, "or"), kind=of_the_pack(kind))
 
 
 def or_a_joker(offer: str) -> Callable[[bool], str]:

@@ -14,6 +14,7 @@ from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.messages import ngettext, translated
 from referee.rules.cures import Changes, Judge
+from referee.rules.packs import in_letters
 from referee.rules.question import Option
 from referee.rules.questions import DEFAULT_PLAYERS, OFFERED, QUESTIONS
 from referee.rules.rulebook.model import Clause, Rulebook
@@ -52,7 +53,8 @@ def setting_in_game(code: str, state: GameState, round_no: str, asks: int | None
     seats = running.seats if running else tuple(seat.id for seat in state.ranked)
     now = running.plays if running and not running.own else None
     names = tuple(map(state.name, seats))
-    melds = tuple(Option(meld.cards, f"{state.name(meld.owner)}: {meld.cards}") for meld in _melds(running))
+    texts = [(state.name(meld.owner), in_letters(meld.cards)) for meld in _melds(running)]
+    melds = tuple(Option(cards, f"{owner}: {cards}") for owner, cards in texts)
     number = _round(state.book, round_no) or now
     return Setting(
         state.book,

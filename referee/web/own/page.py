@@ -17,6 +17,7 @@ from referee.rulebooks import library
 from referee.rulebooks.own import LONGEST_FILE
 from referee.rulebooks.search import finding
 from referee.rulebooks.starts.making import Start
+from referee.rules.packs import STANDARD_PACK, played_with
 from referee.rules.rulebook import in_words
 from referee.rules.rulebook.house_rules import ours, own_words
 from referee.rules.rulebook.kinds import RulebookError
@@ -215,7 +216,7 @@ def house_form(
     starts = [*(VALUE_NAMES.index(first) for _kind, _title, first in _SECTIONS), len(VALUE_NAMES)]
     for (kind, title, _first), (start, end) in zip(_SECTIONS, pairwise(starts), strict=True):
         rounds = kind == "rounds"
-        alone = [name for name in VALUE_NAMES[start:end] if name not in IN_ROWS]
+        alone = [name for name in VALUE_NAMES[start:end] if name not in IN_ROWS and base.can_choose(name)]
         fields = tuple(map(maker.field, [*IN_ROWS, *alone] if rounds else alone))
         shown = any(field.error or field.changed for field in fields) or (rounds and looked_at > 0)
         sections.append(Section(kind, _(title), fields, sum(field.changed for field in fields), shown))
@@ -227,7 +228,7 @@ def house_form(
         name_error=maker.message if maker.at_fault == "name" else "",
         sections=tuple(sections),
         rounds=maker.rounds(looked_at),
-        contracts=_known_contracts(),
+        contracts=_known_contracts(base.pack),
         words=maker.words(),
         called=maker.called(),
         differs=maker.differs([field for section in sections for field in section.fields]),
@@ -238,10 +239,11 @@ def house_form(
 
 
 @cache
-def _known_contracts() -> tuple[str, ...]:
-    contracts = {slots for book in library.all_rulebooks() for slots in book.contracts}
-    contracts |= _FURTHER_CONTRACTS
-    return tuple(contract_line(slots) for slots in sorted(contracts, key=lambda slots: (len(slots), slots)))
+def _known_contracts(pack: str) -> tuple[str, ...]:
+    contracts = {slots for book in library.all_rulebooks() for slots in book.contracts if book.pack == pack}
+    contracts |= {slots for slots in _FURTHER_CONTRACTS if pack == STANDARD_PACK or slots[0].kind != COLOUR}
+    with played_with(pack):
+        return tuple(contract_line(slots) for slots in sorted(contracts, key=lambda slots: (len(slots), slots)))
 
 
 _FURTHER_CONTRACTS = {

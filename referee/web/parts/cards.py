@@ -9,7 +9,17 @@ from typing import NamedTuple
 from referee.game.play import LaidMeld
 from referee.game.state import GameState
 from referee.messages import gettext as _
-from referee.rules.cards import RANK_OF_CARD, RANKS, CardError, Placed, format_card, parse_placed, split_cards
+from referee.rules.cards import (
+    RANK_OF_CARD,
+    RANKS,
+    SUITLESS,
+    CardError,
+    Placed,
+    format_card,
+    parse_placed,
+    rank_name,
+    split_cards,
+)
 from referee.web.shell import words
 
 
@@ -57,7 +67,7 @@ def card(piece: str, mark: str = "", suited: Container[str] = RANK_OF_CARD) -> C
         return CardView(words.Face(piece, "", "", piece), "", mark)
     face = words.card_face(placed.card)
     if format_card(placed.card) not in suited:
-        face = words.rank_face(face.rank)
+        face = words.rank_face(rank_name(placed.card) if placed.card < SUITLESS else format_card(placed.card))
     stands, spoken = _stands_for(placed)
     more = [_("stands for %(card)s", card=spoken)] * bool(spoken) + [_("at fault")] * (mark == "fault")
     spoken_name = ", ".join([face.spoken, *more])
@@ -70,6 +80,6 @@ def _stands_for(placed: Placed) -> tuple[str, str]:
         return "", ""
     if placed.stands_for < 0:
         face = words.rank_face(RANKS[-placed.stands_for - 1])
-        return face.rank, f"a {face.spoken}" if face.rank not in ("A", "8") else f"an {face.spoken}"
+        return face.rank, f"an {face.spoken}" if face.spoken[0] in "ae" else f"a {face.spoken}"
     face = words.card_face(placed.stands_for)
     return f"{face.rank}{face.sign}\ufe0e", f"the {face.spoken}"

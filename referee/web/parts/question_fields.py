@@ -19,6 +19,7 @@ from referee.rules.question import Field, Kind, Option
 from referee.rules.questions import kinds
 from referee.rules.questions.kinds import CARDS
 from referee.rules.questions.parts import Steps, UseOfCard
+from referee.rules.rulebook.in_words import of_the_pack
 from referee.rules.rulebook.slots import OR, Slot, is_free
 from referee.rules.speech.hands import Wrong
 from referee.rules.speech.typed import NONE, is_cards, tidy
@@ -55,7 +56,8 @@ class Answer(FormField):
     data: Any
 
     def __init__(self, asks: Field, setting: Setting | None = None, seats: Iterable[Option] = (), **more: Any) -> None:
-        super().__init__(label=translated(asks.label), description=translated(asks.hint), **more)
+        label, hint = of_the_pack(translated(asks.label)), of_the_pack(translated(asks.hint))
+        super().__init__(label=label, description=hint, **more)
         self.asks, self.setting, self.seats = asks, setting, tuple(seats)
 
     @property
@@ -127,7 +129,7 @@ class ChoiceField(Answer, RadioField):
 
     def __init__(self, asks: Field, setting: Setting, seats: Iterable[Option], **more: Any) -> None:
         super().__init__(asks, setting, seats, validate_choice=False, **more)
-        self.choices = offered((value, translated(label)) for value, label in self._options)
+        self.choices = offered((value, of_the_pack(translated(label))) for value, label in self._options)
 
     @property
     def _options(self) -> Iterable[Option]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
 from wtforms import Field, Form, FormField, RadioField, SelectMultipleField, StringField, TextAreaField
 
+from referee.messages import gettext
 from referee.messages import lazy_gettext as _
 from referee.messages import translated
-from referee.rules.cards import JOKER_NAME
+from referee.rules.cards import JOKER_NAME, RANKS
+from referee.rules.packs import STANDARD, in_force
 from referee.rules.rulebook import kinds
+from referee.rules.rulebook.in_words import of_the_pack
 from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT, PLAYERS, SINGLE, RulebookError
 from referee.rules.rulebook.labels import offers
 from referee.rules.rulebook.model import KINDS, Rulebook
@@ -38,6 +41,44 @@ class SingleCards(StringField):
     """Single cards and whole suits with points of their own, as a text."""
 
 
+class Numbers(FormField):
+    """A number for each of several things."""
+
+    @property
+    def shown(self) -> Iterator[tuple[Field, str]]:
+        """The numbers that are asked for, each with what stands beside it."""
+        return ((number, number.label.text) for number in self)
+
+
+class Prices(Numbers):
+    """What each card costs; of a pack of its own cards, those alone."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if in_force.get() is not STANDARD:
+            self.description = ""
+
+    @property
+    def shown(self) -> Iterator[tuple[Field, str]]:
+        pack = in_force.get()
+        if pack is STANDARD:
+            return super().shown
+        names = dict(zip(RANKS, pack.names, strict=True)) | {JOKER_NAME: pack.joker_said}
+        return ((self.form[key], names[key]) for key in pack.keys)
+
+
+class Contracts(TextAreaField):
+    """The contracts of all rounds, one in a line."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if in_force.get() is not STANDARD:
+            self.description = gettext(
+                "One round per line: set of 3 + run of 4. Also: run of 7 in any colours, 7 of one colour, any melds, "
+                "40 points."
+            )
+
+
 @cache
 def _numbers(keys: tuple[str, ...]) -> type[Form]:
     """A number for each key, sent as ``NAME.KEY``."""
@@ -58,14 +99,15 @@ def _text(hint: str = "") -> Callable[[str], Field]:
 def _choice(name: str) -> Field:
     words = offers(name).items()
     return RadioField(
-        choices=lambda: offered((word, translated(answer)) for word, answer in words), validate_choice=False
+        choices=lambda: offered((word, of_the_pack(translated(answer))) for word, answer in words),
+        validate_choice=False,
     )
 
 
 FIELDS: Mapping[type[kinds.Kind], Callable[[str], Field]] = {
     kinds.Whole: _text(),
     kinds.WholeOrNoLimit: _text(_("A number or “%(word)s”.", word=NO_LIMIT)),
-    kinds.ByPlayers: lambda _name: FormField(
+    kinds.ByPlayers: lambda _name: Numbers(
         _numbers(tuple(map(str, PLAYERS))),
         separator=".",
         description=_("By number of players. Leave a number empty if you never play with that many."),
@@ -76,7 +118,7 @@ FIELDS: Mapping[type[kinds.Kind], Callable[[str], Field]] = {
     kinds.ChoiceOrPayments: _text(
         _("Enter none; by place for 2, 4, 6 and so on; or what second, third and each next place pays, like 1, 2, 5.")
     ),
-    kinds.Contracts: lambda _name: TextAreaField(
+    kinds.Contracts: lambda _name: Contracts(
         description=_(
             "One round per line: set of 3 + run of 4. Also: pair of aces, run of 7 in any suits, 7 of one colour, any "
             "melds, 40 points."
@@ -89,7 +131,7 @@ FIELDS: Mapping[type[kinds.Kind], Callable[[str], Field]] = {
         description=_("Jokers are always wild. To play without them, set their number to 0."),
     ),
     kinds.Cards: _text(_("Cards with their suits, like AH, AD for the red aces, or none.")),
-    kinds.Points: lambda _name: FormField(_prices(), separator=".", description=_ANY_WILD),
+    kinds.Points: lambda _name: Prices(_prices(), separator=".", description=_ANY_WILD),
 }
 """The field of a rule value, from its name, by its kind; ``templates/own/_value.html`` shows each type of field."""
 

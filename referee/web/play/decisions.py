@@ -16,7 +16,7 @@ from referee.rulebooks import own
 from referee.rulebooks.agreeing import questions
 from referee.rules.rulebook.in_words import rule_in_words
 from referee.rules.rulebook.labels import label
-from referee.rules.rulebook.model import VALUE_TOPICS, Clause
+from referee.rules.rulebook.model import VALUE_TOPICS, Clause, Rulebook
 from referee.web.parts.clauses import ClauseView, clause_view, names_built_in
 from referee.web.parts.rule_values import as_typed, differs, is_sent, value_in, with_values
 from referee.web.play.forms import Decide
@@ -39,6 +39,8 @@ class RulePage:
     bar: Bar
     clause: ClauseView
     values: tuple[RuleValue, ...]
+    decided_by_cards: bool
+    """Whether it can’t be otherwise with the cards that are played with."""
     form: Decide
     judged: bool
     """Whether rulings turn on it."""
@@ -81,6 +83,12 @@ def values_of(topic: str) -> tuple[str, ...]:
     return tuple(name for name, at in VALUE_TOPICS.items() if at == topic)
 
 
+def decided_by_cards(book: Rulebook, topic: str) -> bool:
+    """Whether a clause can’t say anything else with the cards that are played with."""
+    values = values_of(topic)
+    return bool(values) and not any(map(book.can_choose, values))
+
+
 def decide_form(topic: str) -> type[Decide]:
     """A form for the values of a clause."""
     form: type[Decide] = with_values(Decide, values_of(topic))
@@ -100,7 +108,9 @@ def rule_page(code: str, state: GameState, topic: str, *, sent: bool) -> RulePag
         values=tuple(
             RuleValue(name, label(name), rule_in_words(name, book.values()), form[name], _fixed(state, name))
             for name in values_of(topic)
+            if book.can_choose(name)
         ),
+        decided_by_cards=decided_by_cards(book, topic),
         form=form,
         judged=clause.judged,
         book=own.kept_as(state.opened_book)[1],
@@ -141,12 +151,13 @@ def rules_page(code: str, state: GameState, name: str = "") -> RulesPage:
     left_open = {
         clause.topic: (clause.topic, clause.title, clause.silence.question)
         for clause in book.open_clauses
-        if clause.silence
+        if clause.silence and not decided_by_cards(book, clause.topic)
     }
     younger = {clause.topic for clause in book.open_clauses if clause.is_younger}
     unsettled = [question.clause.topic for question in questions(state.opened_book, book) if not question.is_settled]
     disputed = [topic for topic in unsettled if topic in left_open and topic not in younger]
     usual = [(name, VALUE_TOPICS[name]) for name in USUAL if VALUE_TOPICS[name] in book.clauses]
+    usual = [(name, topic) for name, topic in usual if book.can_choose(name)]
     return RulesPage(
         bar=bar(code, state),
         decisions=tuple(

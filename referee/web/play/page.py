@@ -9,9 +9,8 @@ from typing import NamedTuple
 from referee.game.play import Irregularity
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
-from referee.messages import translated
 from referee.rules.judges.irregular import KINDS, PLAYABLE, STOCK_RAN_OUT, Effect, against, effect_in, remedy_of
-from referee.rules.speech.irregular import KINDS_IN_WORDS
+from referee.rules.speech.irregular import mistake
 from referee.web.parts.clauses import Cited, cited
 from referee.web.parts.round_in_play import noted_as
 from referee.web.shell import words
@@ -159,7 +158,7 @@ def irregular_page(
         bar=bar(code, state),
         round=number,
         rounds=tuple((str(closed), _("Round %(number)s", number=closed)) for closed in range(last, 0, -1)),
-        kinds=tuple((kind, translated(KINDS_IN_WORDS[kind])) for kind in KINDS if not against(book, kind)),
+        kinds=tuple((kind, mistake(kind)) for kind in KINDS if not against(book, kind)),
         seats=_who(state, hands.own_first(seats)),
         clauses=cited(book, [clause.address] if clause else []),
         note=light,

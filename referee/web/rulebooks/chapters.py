@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from referee.messages import N_
 from referee.messages import gettext as _
+from referee.rules.rulebook.in_words import of_the_pack
 from referee.rules.rulebook.model import Rulebook
 from referee.web.parts.clauses import ClauseView
 
@@ -49,7 +50,11 @@ def chapters(book: Rulebook, clauses: Iterable[ClauseView]) -> tuple[Chapter, ..
     """The clauses of a rulebook, in reading order."""
     begins = _begins(book)
     grouped = _grouped(clauses, lambda clause: begins[clause.rule.topic])
-    return tuple(Chapter(first, _(_TITLES[first]), tuple(within)) for first, within in grouped)
+    return tuple(Chapter(first, _title(first), tuple(within)) for first, within in grouped)
+
+
+def _title(first: str) -> str:
+    return of_the_pack(_(_TITLES[first]))
 
 
 def in_chapters(
@@ -57,7 +62,7 @@ def in_chapters(
 ) -> tuple[tuple[str, list[Part]], ...]:
     """What is said of clauses of these books, each under the title of its chapter."""
     begins = {of: first for book in books for of, first in _begins(book).items()}
-    return tuple((_(_TITLES[first]), within) for first, within in _grouped(parts, lambda part: begins[topic(part)]))
+    return tuple((_title(first), within) for first, within in _grouped(parts, lambda part: begins[topic(part)]))
 
 
 def _begins(book: Rulebook) -> dict[str, str]:
