@@ -27,7 +27,7 @@ function sayItsSum(field) {
 
 function goFromFieldToField(form) {
   const fields = findAll("[data-summed]", form);
-  const isOut = (field) => field.closest("li").querySelector("[type=radio]").checked;
+  const isOut = (field) => field.closest("li").querySelector("[type=radio]:checked");
   /* The next one that is empty, of the others from this one on. */
   const openBehind = (at) => [...fields.slice(at + 1), ...fields.slice(0, Math.max(at, 0))].find((field) => !field.value.trim() && !isOut(field));
   form.addEventListener("keydown", (event) => {

@@ -407,6 +407,10 @@ PlayEvent = (
     TurnLost | IrregularityNoted | RoundVoided
 )  # fmt: skip
 """What is recorded of a round in play."""
+ByRules = (
+    CutRecorded | WentOutSaid | WinnerCorrected | BuysSaid | RulingRecorded | RuleDecided | RuleRevoked | PlayEvent
+)  # fmt: skip
+"""What is written only of a game that has a rulebook."""
 Event = (
     GameOpened | CutRecorded | WentOutSaid | CardsLeftEntered | CardsLeftCleared | RoundClosed | CellCorrected |
     WinnerCorrected | BuysSaid | SeatAdded | SeatDropped | SeatReturned | SeatRenamed | SeatsReordered | DealerChanged

@@ -50,7 +50,8 @@ class Line(NamedTuple):
 
     def __str__(self) -> str:
         """``35 (K 10 joker)``, ``0 (no cards)`` or ``35``, and whether the contract was met where that was told."""
-        line = str(self.points) if self.cards is None else f"{self.points} ({shown(self.cards) or _('no cards')})"
+        points = str(self.points).replace("-", "−")
+        line = points if self.cards is None else f"{points} ({shown(self.cards) or _('no cards')})"
         if self.met is None:
             return line
         return _("%(line)s, contract met", line=line) if self.met else _("%(line)s, contract not met", line=line)

@@ -30,7 +30,7 @@ def awards(game: FinishedGame, names: Mapping[str, str]) -> tuple[Award, ...]:
     """The awards of a finished game, in a fixed order; none for a game of fewer than two rounds or players."""
     if game.players < 2 or len(game.rounds) < 2:
         return ()
-    finds = _WITHOUT_POINTS if game.highest_wins else _WITHOUT_TOTALS if game.own_contracts else _ALL
+    finds = _WITHOUT_POINTS if not game.points_compare else _WITHOUT_TOTALS if game.own_contracts else _ALL
     return tuple(award for find in finds for award in find(game, names))
 
 
@@ -274,7 +274,8 @@ def _screwed(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
 
 
 _WITHOUT_POINTS: tuple[Find, ...] = (_out, _hat_trick, _jokers, _cuts, _may_is, _screwed)
-"""Those of any game: where the highest total wins, few points are nothing to be glad of."""
+"""Those of any game: where the highest total wins, few points are nothing to be glad of, and without a rulebook points
+may be anything."""
 _WITHOUT_TOTALS: tuple[Find, ...] = (_out, _hat_trick, _cleanest, _jokers, _cuts, _may_is, _screwed)
 """Those that do not say who is ahead: where each player has a contract of their own, totals do not say it."""
 _ALL: tuple[Find, ...] = (

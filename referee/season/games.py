@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from referee.rules.judges.scoring import Place, places
+from referee.rules.rulebook.model import SHEET
 
 
 class GameError(ValueError):
@@ -111,11 +112,26 @@ class FinishedGame:
     @property
     def own_contracts(self) -> bool:
         """Whether each player had a contract of their own, so that points did not decide."""
-        return bool(self.rounds) and not any(played.contract for played in self.rounds)
+        return bool(self.rounds) and not self.of_sheet and not any(played.contract for played in self.rounds)
+
+    @property
+    def of_sheet(self) -> bool:
+        """Whether it was played without a rulebook, on a sheet that says how it is scored."""
+        return self.rulebook == SHEET
+
+    @property
+    def kind(self) -> tuple[str, str]:
+        """What tells it from games of other rules: the rulebook; without one, its name."""
+        return self.rulebook, self.rulebook_name if self.of_sheet else ""
+
+    @property
+    def points_compare(self) -> bool:
+        """Whether its points say something beside those of other games."""
+        return not self.highest_wins and not self.of_sheet
 
     @property
     def highest_wins(self) -> bool:
-        """Whether the highest total won, so that points compare with those of no other game."""
+        """Whether the highest total won."""
         return any(result.highest_wins for result in self.results)
 
     @cached_property

@@ -25,12 +25,12 @@ class Worth(NamedTuple):
     win: Fraction
     """1 for the best total alone, a half for two who share it."""
     against_table: Fraction
-    """Own points per round in percent of the table's; lower is better. 100 where the highest total wins."""
+    """Own points per round in percent of the table's; lower is better. 100 where points don't compare."""
     per_round: Fraction
     """Points per round, below zero where the highest total wins."""
     total: Fraction
     by_points: bool
-    """Whether its points compare with those of other games: not where the highest total wins."""
+    """Whether its points compare with those of other games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +162,8 @@ def counts_at_all(game: FinishedGame) -> bool:
 
 
 def counts_by(way: str, game: FinishedGame) -> bool:
-    """Whether a game counts in a season's way: where the highest total wins, its points say nothing beside others."""
-    return counts_at_all(game) and not (game.highest_wins and MEASURES[way].low)
+    """Whether a game counts in a season's way: one whose points say nothing beside others counts by its places."""
+    return counts_at_all(game) and (game.points_compare or not MEASURES[way].low)
 
 
 def beaten(game: FinishedGame, mine: Result) -> tuple[int, int]:
@@ -189,11 +189,11 @@ def worths(game: FinishedGame) -> Mapping[str, Worth]:
             beaten=Fraction(50 * halves, others) if others else Fraction(50),
             win=Fraction(1, won) if result.player in game.winners else Fraction(0),
             against_table=Fraction(100)
-            if game.highest_wins or not points
+            if not game.points_compare or not points
             else Fraction(100 * mine * rounds, result.played * points),
             per_round=Fraction(sign * result.points, result.played),
             total=Fraction(sign * result.total),
-            by_points=not game.highest_wins,
+            by_points=game.points_compare,
         )
     return by_player
 

@@ -33,7 +33,7 @@ class Average:
     place_points: Fraction | None
     """From 0 to 100; None for rounds and where no game can be compared."""
     rounds_of_points: int
-    """Of the rounds, those that brought these points: all but those of games in which the highest total wins."""
+    """Of the rounds, those that brought these points: those of games whose points compare."""
 
     @property
     def per_round(self) -> Fraction | None:
@@ -65,7 +65,7 @@ class GameMark:
     players: int
     per_round: Fraction
     corrected_at: str | None
-    highest_wins: bool
+    points_compare: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,14 +170,14 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
     upper: list[bool] = []
     marks: list[GameMark] = []
     for game, result in mine:
-        sums = [whole, _at(books, game.rulebook, game.rulebook_name)]
+        sums = [whole, _at(books, game.kind, game.rulebook_name)]
         if result.stayed:
             sums.append(_at(sizes, game.players, _("%(number)s players", number=game.players)))
         stood = _meet(against, game, result.player) if result.stayed and counts_at_all(game) else None
-        _add_game(sums, result, stood)
+        _add_game(sums, result, stood, by_points=game.points_compare)
         for number, (played, score) in enumerate(zip(game.rounds, result.scores, strict=True), start=1):
-            if score is not None and played.contract and not game.highest_wins:
-                costs = rounds.get(key := (game.rulebook, played.plays, played.contract))
+            if score is not None and played.contract and game.points_compare:
+                costs = rounds.get(key := (game.kind, played.plays, played.contract))
                 if costs is None:
                     where = _("%(rulebook)s, round %(number)s", rulebook=game.rulebook_name, number=played.plays)
                     label = f"{where}: {played.contract}"
@@ -193,9 +193,9 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
     # points first, then the latest first among equals
     scores = [
         (score, -number, -place)
-        for number, (_, result) in enumerate(mine)
+        for number, (game, result) in enumerate(mine)
         for place, score in enumerate(result.scores)
-        if score is not None and not result.highest_wins
+        if score is not None and game.points_compare
     ]
     order = {book: number for number, book in enumerate(sorted(books, key=lambda book: (-books[book].games, book)))}
     by_round = sorted(rounds, key=lambda key: (order[key[0]], *key[1:]))
@@ -211,7 +211,7 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
         best_games=tuple(
             nsmallest(
                 3,
-                (mark for mark in reversed(marks) if mark.place and not mark.highest_wins),
+                (mark for mark in reversed(marks) if mark.place and mark.points_compare),
                 key=lambda mark: mark.per_round,
             )
         ),
@@ -234,12 +234,12 @@ def _at(sums: dict[K, _Sum], key: K, label: str) -> _Sum:
     return sums[key]
 
 
-def _add_game(sums: Sequence[_Sum], result: Result, stood: _Stood | None) -> None:
+def _add_game(sums: Sequence[_Sum], result: Result, stood: _Stood | None, *, by_points: bool) -> None:
     played, points = result.played, result.points
     for sum_ in sums:
         sum_.games += 1
         sum_.rounds += played
-        if not result.highest_wins:
+        if by_points:
             sum_.rounds_of_points += played
             sum_.points += points
         if stood is not None:
@@ -288,7 +288,7 @@ def _mark(game: FinishedGame, result: Result, stood: _Stood | None) -> GameMark:
         game.players,
         Fraction(result.points, result.played) if result.played else Fraction(0),
         game.corrected_at,
-        game.highest_wins,
+        game.points_compare,
     )
 
 

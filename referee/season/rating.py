@@ -24,7 +24,7 @@ EXPLANATION = lazy_gettext(
     "All players start at %(start)s ± %(spread)s. Beating strong players raises a rating more than beating weak ones; "
     "only the final order of a game counts, not the points. The number after ± says how far off the rating may be: "
     "the true strength should be within that range nineteen times out of twenty, and more games narrow it. The list "
-    "is sorted by the lower end of the range. Seasons don’t use it.",
+    "is sorted by the lower end of the range. Seasons don’t use it, and games without a rulebook don’t count.",
     start=START,
     spread=START_SPREAD,
 )
@@ -71,7 +71,7 @@ def ratings(games: Iterable[FinishedGame], names: Mapping[str, str]) -> tuple[Ra
     before: dict[str, Any] = {}
     played: dict[str, int] = {}
     for game in in_order(games):
-        if not counts_at_all(game):
+        if not counts_at_all(game) or game.of_sheet:
             continue
         players = sorted(game.places)  # not by seat: the order of adding must not show in the last digit
         for player in players:

@@ -37,7 +37,8 @@ Found = Iterable[tuple[Fraction, Holder]]
 
 def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
     """The records of a club; those that nobody can hold yet are left out."""
-    played = in_order(games)
+    every = in_order(games)
+    played = tuple(game for game in every if not game.of_sheet)
     lowest = tuple(game for game in played if not game.highest_wins)
     by_points = tuple(game for game in lowest if not game.own_contracts)
     high = [_("Games in which the highest total wins are left out.")] if len(lowest) < len(played) else []
@@ -46,7 +47,8 @@ def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
         if len(by_points) < len(lowest)
         else []
     )
-    others = [*own, *high]
+    sheets = [_("Games without a rulebook are left out.")] if len(played) < len(every) else []
+    others = [*own, *high, *sheets]
     records = (
         _record(
             _("Fewest points per round"),
@@ -207,7 +209,7 @@ def contract_costs(games: Iterable[FinishedGame]) -> tuple[ContractCost, ...]:
     sums: dict[tuple[str, int, str], list[int]] = {}
     names: dict[str, str] = {}
     for game in in_order(games):
-        if game.highest_wins:  # there a round costs nothing
+        if not game.points_compare:  # there a round costs nothing that compares
             continue
         names[game.rulebook] = game.rulebook_name
         for place, played in enumerate(game.rounds):

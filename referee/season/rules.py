@@ -58,6 +58,8 @@ class SeasonRule:
     substitutes: str = "for nobody"
     planned: int | None = None
     """How many games the season will have, where that is settled."""
+    sheets: bool = False
+    """Whether games without a rulebook count as well."""
 
     def __post_init__(self) -> None:
         if self.way not in MEASURES:
@@ -116,6 +118,8 @@ def explain(rule: SeasonRule) -> tuple[str, ...]:
                 rule.best_of,
             )
         )
+    if rule.sheets:
+        sentences.append(_("Games without a rulebook count as well, by their places."))
     sentences.append(_("Missing a night neither helps nor costs."))
     if rule.minimum > 1:
         sentences.append(

@@ -154,7 +154,7 @@ def table_of(season_course: Course, names: Mapping[str, str]) -> Standings:
         last=played[-1].id if played else None,
         explanation=explain(rule),
         ties=tuple(_ties(counting, groups, digits)),
-        notes=tuple(_notes(played, rule)),
+        notes=(*_left_out(season_course.left_out), *_notes(played, rule)),
         corrected=tuple((game.id, game.corrected_at) for game in played if game.corrected_at is not None),
     )
 
@@ -260,9 +260,23 @@ def _decided(counting: Count, group: list[Row], step: int) -> Iterator[tuple[str
         yield from _decided(counting, rows, step + 1)
 
 
+def _left_out(sheets: int) -> Iterator[str]:
+    if sheets:
+        yield ngettext(
+            "%(num)s game without a rulebook is left out.", "%(num)s games without a rulebook are left out.", sheets
+        )
+
+
 def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
     counted = [game for game in games if counts_by(rule.way, game)]
-    books = {game.rulebook for game in counted}
+    books = {game.kind for game in counted}
+    sheets = sum(game.of_sheet for game in games)
+    if sheets and MEASURES[rule.way].low:
+        yield ngettext(
+            "%(num)s game was played without a rulebook. This table counts points, so that game is left out.",
+            "%(num)s games were played without a rulebook. This table counts points, so those games are left out.",
+            sheets,
+        )
     if rule.way in ("points per round", "total points") and len(books) > 1:
         yield (
             _(
@@ -287,7 +301,7 @@ def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
                 "places.",
                 own,
             )
-        high = sum(game.highest_wins for game in games)
+        high = sum(game.highest_wins and not game.of_sheet for game in games)
         if high:
             yield ngettext(
                 "In %(num)s game the highest total won. This table counts points, so that game is left out.",

@@ -119,6 +119,8 @@ class Course:
     rule: SeasonRule
     games: tuple[FinishedGame, ...]
     """In order."""
+    left_out: int
+    """How many were played without a rulebook, where the season counts none of these."""
     counting: Count
     """After the last of them."""
     after: tuple[Mapping[str, Place], ...]
@@ -127,10 +129,11 @@ class Course:
 
 def course(games: Iterable[FinishedGame], rule: SeasonRule, *, every_moment: bool = True) -> Course:
     """Count the games of a season in their order."""
-    played = in_order(games)
+    every = in_order(games)
+    played = tuple(game for game in every if rule.sheets or not game.of_sheet)
     counting = Count(rule)
     after: list[Mapping[str, Place]] = []
     for number, game in enumerate(played, start=1):
         counting.add(game)
         after.append(counting.places() if every_moment or number > len(played) - 2 else {})
-    return Course(rule, played, counting, tuple(after))
+    return Course(rule, played, len(every) - len(played), counting, tuple(after))

@@ -345,6 +345,7 @@ VALUES: dict[str, dict[str, Any]] = {
     ),
     "down_draws": row(True),
     "last_turns": row(False),
+    "told_in": row("cards"),
     "stock_again": row("shuffle", kalooki_jm="deal again"),
     "final_discard": row(
         "required",

@@ -137,6 +137,7 @@ STATUSES = """
     shanghai-unused    . . . .   H . H   . . . . . .   . . . . .
 
     score              S S I S   S I I   S S S S S S   S S S S S
+    told-in            S I I I   I I I   I I I I I I   I I I I I
     go-out-bonus       H S H H   H H H   H S S H H H   S S R R H
     down-and-out       S I I I   I I I   I I I I I I   S I I S I
     hand-romme         . . . .   . . .   . . . . . .   . . . S .

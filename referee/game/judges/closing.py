@@ -76,7 +76,7 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
     # what the closing brings is said first: then it is there again when the closing is undone
     brought: list[ev.Event] = []
     one_turn = told_out(state, out, command).one_turn if command.says_went_out else running.one_turn
-    if running.out != (out, one_turn):
+    if state.book.has_contracts and running.out != (out, one_turn):
         check_out(findings, state, running.play, out)
         brought.append(ev.WentOutSaid(command.round, out, one_turn))
     brought += [
@@ -124,7 +124,7 @@ def _final_lines(
 ) -> tuple[int | None, dict[int, Line]]:
     """Who went out and everybody's line, in table order; finds what is missing."""
     out = command.went_out if command.says_went_out else running.went_out
-    if not command.says_went_out and not running.went_out_said:
+    if state.book.has_contracts and not command.says_went_out and not running.went_out_said:
         findings.problem("went_out", phrase("say_who_went_out"))
     if out is not None and out not in running.seats:
         findings.problem("went_out", _NOT_THERE)
@@ -141,7 +141,8 @@ def _final_lines(
             else:
                 findings.query("cards", phrase("out_with_cards", name=name, line=line), seat)
         elif line is None:
-            findings.problem("cards", phrase("line_missing", name=name), seat=seat)
+            says = phrase("line_missing" if state.book.has_contracts else "points_missing", name=name)
+            findings.problem("cards", says, seat=seat)
         else:
             lines[seat] = line
     for seat in given:

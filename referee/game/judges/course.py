@@ -150,16 +150,21 @@ def _finish(state: GameState, command: cmd.Finish, seen: int) -> Decision:
     if not state.rounds:
         return refused("game", phrase("no_round_played"))
     findings = Findings()
-    if not state.last_round_closed:
+    if not state.last_round_closed and not _ends_by_hand(state):
         findings.query(
             "game",
             phrase("no_one_through")
             if state.book.own_contracts
             else phrase("no_one_reached", points=state.book.until)
-            if state.book.rounds_vary
+            if state.book.until
             else phrase("rounds_missing", closed=len(state.rounds), planned=state.planned),
         )
     return findings.otherwise(command.confirmed, ev.GameFinished())
+
+
+def _ends_by_hand(state: GameState) -> bool:
+    """Whether nothing but the table ends the game."""
+    return state.is_open_ended and not state.book.own_contracts and not state.book.until
 
 
 @decides(cmd.Reopen)
@@ -179,8 +184,9 @@ def _carry_on(state: GameState, command: cmd.CarryOn, seen: int) -> Decision:
     if state.status != "finished" and (stop := not_playing(state)):
         return stop
     if state.book.rounds_vary:
-        by_points = phrase("no_carrying_on_by_points")
-        return refused("game", by_points if state.book.until else phrase("no_carrying_on"))
+        if state.book.until:
+            return refused("game", phrase("no_carrying_on_by_points"))
+        return refused("game", phrase("no_carrying_on" if state.book.own_contracts else "no_carrying_on_sheet"))
     if not state.last_round_closed:
         carried_on = as_seen(state, seen).last_round_closed  # by a second phone that wanted the same
         return Accepted() if carried_on else refused("game", phrase("last_round_open"))

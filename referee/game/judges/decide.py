@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import typing
 
+from referee.game import commands as cmd
 from referee.game.commands import Command, LoseTurn, RecordPlay, SayWentOut
 from referee.game.events import Recorded, RoundVoided
 from referee.game.fold import advance, sentences
@@ -44,12 +45,17 @@ def decide(state: GameState, command: Command, seen: int, stamp: str = "") -> De
         return _on_another_log(state, command)
     if not 0 <= seen <= state.number:
         return refused("seen", phrase("another_game"))
-    stops = _left_already(state, command) or _of_another_deal(state, command, seen)
+    stops = _without_rules(state, command) or _left_already(state, command) or _of_another_deal(state, command, seen)
     return stops or DECIDES[type(command)](state, command, seen)
 
 
 NEWEST_ENTRY = phrase("newest_entry")
 """What is shown of another log beside an entry that clashes with nothing in it: nothing of theirs is replaced."""
+_BY_RULES = (
+    cmd.RecordCut, cmd.SayWentOut, cmd.CorrectWinner, cmd.SayBuys, cmd.RecordRuling, cmd.DecideRule, cmd.AgreeRules,
+    cmd.RevokeRule, *typing.get_args(cmd.PlayCommand),
+)  # fmt: skip
+"""Commands that are of a game with a rulebook."""
 _ONLY_OPENED = 1
 """The number of a log that holds no more than its opening."""
 
@@ -84,6 +90,15 @@ def _wanted(state: GameState, command: Command, decision: Decision) -> Phrase:
     at = state.log[-1].at
     events = [Recorded(state.number + place, at, "", event) for place, event in enumerate(decision.events, start=1)]
     return phrase("as_written", words=sentences(advance(state, events))[-1])
+
+
+def _without_rules(state: GameState, command: Command) -> Refused | None:
+    """What a game without a rulebook knows nothing of: it has points, and no plays, no going out and no rules."""
+    if state.book.has_referee:
+        return None
+    if isinstance(command, _BY_RULES) or getattr(command, "says_went_out", False):
+        return refused("game", phrase("no_referee", rulebook=state.book.name))
+    return None
 
 
 def _left_already(state: GameState, command: Command) -> Refused | None:

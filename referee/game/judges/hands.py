@@ -18,9 +18,10 @@ from referee.game.values import Line, Out, counted
 from referee.rules.cards import JOKER_NAME, RANK_OF_CARD, RANKS, SUITS
 from referee.rules.judges.scoring import as_priced, points_of
 from referee.rules.packs import SKIPS_IN_A_DECK
-from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.model import IN_POINTS, Rulebook
 from referee.rules.rulings import Phrase, phrase
 from referee.rules.speech.hands import MOST_POINTS, Hand, HandError, hand_text, read_hand
+from referee.rules.speech.points import read_told
 
 _UNUSUAL_TAKES = 5
 """Where May I’s have no limit: so many in one round are asked back."""
@@ -92,8 +93,17 @@ def read_lines(book: Rulebook, cards: Mapping[int, str], field: str = "cards") -
     """The lines that were typed, by seat; a refusal with every piece that cannot be read."""
     lines, problems = {}, []
     for seat, text in cards.items():
+        points = read_told(text) if book.told_in == IN_POINTS else None
+        if not book.has_contracts:
+            if points is None:
+                problems.append(Problem(field, phrase("not_points", text=text.strip()), seat=seat))
+            elif why := _out_of_range(book, points):
+                problems.append(Problem(field, why, seat=seat))
+            else:
+                lines[seat] = Line(None, points)
+            continue
         try:
-            hand = read_hand(text, book.prices)
+            hand = read_hand(text if points is None else f"{points} points", book.prices)
         except HandError as unread:
             problems.append(Problem(field, str(unread), seat=seat, wrong=unread.words))
             continue
@@ -110,8 +120,17 @@ def _impossible(hand: Hand) -> Phrase | None:
     return phrase("more_than_any_hand") if sum(hand.ranks.values()) > MOST_POINTS else None
 
 
+def _out_of_range(book: Rulebook, points: int) -> Phrase | None:
+    """Why no round scores so many points where no cards make them; None if one can."""
+    if book.below_zero:
+        return None if -MOST_POINTS <= points <= MOST_POINTS else phrase("points_below_range", most=MOST_POINTS)
+    return None if 0 <= points <= MOST_POINTS else phrase("points_range", most=MOST_POINTS)
+
+
 def check_line(findings: Findings, round_facts: Facts, seat: int, name: str, line: Line) -> None:
-    """One line by itself."""
+    """One line by itself: nothing to check where it is no hand of cards."""
+    if not round_facts.book.has_contracts:
+        return
     if line.cards is None:
         _check_number(findings, round_facts, seat, line.points)
     else:
@@ -184,6 +203,8 @@ def check_size(findings: Findings, round_facts: Facts, seat: int, cards: int, po
 
 def check_pack(findings: Findings, round_facts: Facts, lines: Mapping[int, Line], name: Callable[[int], str]) -> None:
     """No more copies of a card over all hands than the pack holds."""
+    if not round_facts.book.has_contracts:
+        return
     hands = {seat: counted(line.cards) for seat, line in lines.items()}
     for rank in round_facts.book.prices:
         holders = [seat for seat, hand in hands.items() if hand[rank]]

@@ -253,6 +253,9 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     # cards left
     "more_than_any_hand": "That is more than any hand.",
     "points_range": "Points are a whole number from 0 to {most}.",
+    "points_below_range": "Points are a whole number from −{most} to {most}.",
+    "not_points": "“{text}”: enter a whole number, or a sum like 12+5.",
+    "no_referee": "{rulebook} is a score sheet without a referee, so there are no rules for this.",
     "no_cards_make": _no_cards_make,
     "pack_exceeded": lambda count, rank, most: _(
         "%(cards)s: this pack has %(most)s.", cards=_ranks(count, rank), most=most
@@ -287,6 +290,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
         "With this correction {name} has met the last contract: round {round} is no longer played, and what was "
         "entered for it doesn’t count. Correct it anyway?"
     ),
+    "points_missing": "{name}’s points haven’t been entered yet.",
     "line_missing": "{name}’s cards left haven’t been entered yet.",
     "what_did_they_hold": "If {name} didn’t go out, what did they have left?",
     # the course of the game
@@ -320,6 +324,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "no_one_through": "No one has met the last contract yet. Finish anyway?",
     "no_one_reached": "No one has {points} points yet. Finish anyway?",
     "no_carrying_on_by_points": "This game ends by points. Open a new one to play on.",
+    "no_carrying_on_sheet": "All rounds are played. Open a new game to play on.",
     "no_carrying_on": "The contracts can’t start again: each player has a contract of their own. Open a new game.",
     "last_round_open": "The last round isn’t closed.",
     # what went wrong, and decisions on rules

@@ -19,6 +19,8 @@ def _opened(replay: Replay, event: ev.GameOpened) -> str:
         "players": listed(player for _, player in event.seats),
         "dealer": replay.name(event.dealer),
     }
+    if not replay.book.has_dealer:
+        return _("%(rulebook)s began with %(players)s", **at)
     match event.dealer_how:
         case "chosen":
             return _("%(rulebook)s began with %(players)s; %(dealer)s deals first, as chosen", **at)

@@ -42,9 +42,13 @@ def _entered(replay: Replay, event: ev.CardsLeftEntered) -> str:
     line, player = event.line, replay.name(event.seat)
     before = replay.entered.get((event.round, event.seat))
     if before is None or before.line == line:
-        return in_line(event.round, player, str(line), str(line.points))
-    was = before.line if before.line.points == line.points else before.line.points
-    return in_line(event.round, player, _changed(was, line), _changed(was, line.points))
+        return in_line(event.round, player, str(line), _points(line))
+    was = before.line if before.line.points == line.points else _points(before.line)
+    return in_line(event.round, player, _changed(was, line), _changed(was, _points(line)))
+
+
+def _points(line: Line) -> str:
+    return str(line.points).replace("-", "−")
 
 
 def _changed(was: object, now: object) -> str:
@@ -65,15 +69,17 @@ def _closed(replay: Replay, event: ev.RoundClosed) -> str:
     brief = _("Round %(round)s was closed", round=event.round)
     sentence = Told(_closing(replay, event, _lines(replay, left, event.one_turn)), brief)
     entered = {seat: replay.entered.get((event.round, seat)) for seat in left}
-    if replay.out_said.get(event.round) == (event.went_out, event.one_turn) and all(
-        before is not None and before.line == left[seat] for seat, before in entered.items()
-    ):
+    out = replay.out_said.get(event.round)
+    is_out_said = not replay.book.has_contracts or out == (event.went_out, event.one_turn)
+    if is_out_said and all(before is not None and before.line == left[seat] for seat, before in entered.items()):
         sentence.beside = sentence.brief
     return sentence.and_then(_("That finished the game")) if event.finishes else sentence
 
 
 def _closing(replay: Replay, event: ev.RoundClosed, lines: str) -> str:
     at: dict[str, object] = {"round": event.round, "lines": lines}
+    if not replay.book.has_contracts:
+        return _("Round %(round)s was closed: %(lines)s", **at)
     if event.went_out is None:
         return _("Round %(round)s was closed: no one went out; %(lines)s", **at)
     at["player"] = replay.name(event.went_out)
@@ -95,7 +101,7 @@ def _cell(replay: Replay, event: ev.CellCorrected) -> str:
         # undone together with the closing it stood on
         return in_line(event.round, player, _("Corrected to %(line)s", line=line))
     before = replay.rounds[event.round - 1].cells[event.seat].line
-    was = before if before.points == line.points else before.points
+    was = before if before.points == line.points else _points(before)
     return in_line(event.round, player, _("%(was)s corrected to %(line)s", was=was, line=line))
 
 

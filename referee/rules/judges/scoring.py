@@ -57,9 +57,9 @@ def behind(totals: Sequence[int], *, highest_wins: bool = False) -> tuple[int, .
 def counts(book: Rulebook, held: Mapping[int, int], went_out: int | None) -> Mapping[int, int]:
     """What the cards left of a round add to each total, by seat: ``held`` are their points, of everybody who played it.
 
-    Where nobody ``went_out``, nobody gets what the others held.
+    Where nobody ``went_out``, nobody gets what the others held. Without contracts no cards are left: points are added.
     """
-    if not book.highest_wins:
+    if not book.highest_wins or not book.has_contracts:
         return held
     if book.winning_total == "highest, own cards come off":
         return {seat: -points for seat, points in held.items()}

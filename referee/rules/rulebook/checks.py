@@ -8,7 +8,17 @@ from typing import NamedTuple
 from referee.rules.cards import JOKER_NAME, RANK_OF_CARD, RANKS, SUITS
 from referee.rules.packs import STANDARD_PACK
 from referee.rules.rulebook.kinds import EVERY_WILD, MOST_ROUNDS, NO_LIMIT, ByRound, Payments, RulebookError
-from referee.rules.rulebook.model import KINDS, MOST_DECKS, NO_SOURCE, VALUE_TOPICS, VALUES, Clause, Rulebook, is_on
+from referee.rules.rulebook.model import (
+    IN_POINTS,
+    KINDS,
+    MOST_DECKS,
+    NO_SOURCE,
+    VALUE_TOPICS,
+    VALUES,
+    Clause,
+    Rulebook,
+    is_on,
+)
 from referee.rules.rulebook.slots import COLOUR, FREE, IN_A_ROW, LOOSE, Slot, is_free, slot_said, ways_to_meet
 
 SUITS_IN_A_DECK = 4
@@ -26,6 +36,8 @@ class Problem(NamedTuple):
 
 def problems(book: Rulebook) -> list[Problem]:
     """Everything about a rulebook that cannot be, in the order of its values; empty if it is sound."""
+    if not book.has_referee:
+        return [*_players(book), *_sheet(book)]
     wrong = [*_players(book), *_rounds(book)]
     if not wrong:  # the checks below count on rounds and packs that fit together
         wrong = [
@@ -47,6 +59,17 @@ def sound(book: Rulebook) -> Rulebook:
     for problem in problems(book):
         raise RulebookError(*problem)
     return book
+
+
+def _sheet(book: Rulebook) -> Iterator[Problem]:
+    """What no sheet can be: it has one round without a contract, played as often as it says, and points to add."""
+    if book.contracts != ((),) or len(book.deal) != 1:
+        yield Problem("contracts", "a game without a rulebook has no contracts")
+    if book.told_in != IN_POINTS:
+        yield Problem("told_in", f"must be {IN_POINTS!r}: a game without a rulebook has no cards to count")
+    for topic, clause in book.clauses.items():
+        if clause.judged:
+            yield Problem(f"clauses.{topic}", "there is nothing to judge by, so no clause can be judged")
 
 
 def _players(book: Rulebook) -> Iterator[Problem]:

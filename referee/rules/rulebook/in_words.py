@@ -848,6 +848,11 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         False: "There is no Shanghai call. A discard that would fit a meld is a discard like any other.",
     },
     "points": _points,
+    "told_in": {
+        "cards": "At the end of a round the players tell the cards they have left. Points will do as well.",
+        "points": "At the end of a round the players tell points only: a number, or a sum like 12+5. Cards will do as "
+        "well.",
+    },
     "go_out_bonus": _go_out_bonus,
     "go_out_bonus_for": _go_out_bonus,
     "winning_total": _wins,

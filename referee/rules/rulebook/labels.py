@@ -56,6 +56,7 @@ ANSWERS: Mapping[str, Mapping[str, str]] = {
         "until taken": "Until someone else has it",
     },
     "screw_joker": _FROM,
+    "told_in": {"cards": "The cards left in hand", "points": "Points only"},
     "go_out_bonus_for": {"going out": "Whenever you go out", "one turn": "If you go down and out in one turn"},
     "winning_total": {
         LOWEST: "The lowest; the cards you have left count on your own",

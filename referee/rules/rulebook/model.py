@@ -145,6 +145,8 @@ NOT_OF_NUMBERS = frozenset({
     "low_ace", "run_ace", "run_longest", "wild_ranks", "wild_by_round", "wild_cards", "wild_as_itself", "ace_ends_touch",
 })  # fmt: skip
 """Values that decide nothing where the pack has numbers and wild cards of its own."""
+IN_CARDS, IN_POINTS = "cards", "points"
+"""What is told at the end of a round."""
 MOST_OPEN_ROUNDS = 99
 """So many rounds a game can have that ends by what is met or by points."""
 MOST_UNTIL = 9999
@@ -200,6 +202,22 @@ def _value(
             "disputed": disputed,
         }
     )
+
+
+SHEET = "_sheet"
+"""The id of every sheet: no rulebook of a club has one like it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """How a game is scored that has no rulebook, as far as no rule value says it."""
+
+    highest_wins: bool = False
+    """Whether the highest total wins; what is told of a round is added to it in any case."""
+    below_zero: bool = False
+    """Whether the points of a round can be below zero."""
+    has_dealer: bool = True
+    """Whether somebody deals."""
 
 
 @dataclass(frozen=True)
@@ -485,6 +503,13 @@ class Rulebook:
     )
     # counting
     points: Mapping[str, int] = _value("score", "How many points does each card cost?", Points())
+    told_in: str = _value(
+        "told-in",
+        "What do you tell at the end of a round?",
+        Choice((IN_CARDS, IN_POINTS)),
+        before=IN_CARDS,
+        disputed=(),
+    )
     go_out_bonus: tuple[int, ...] = _value(
         "go-out-bonus", "Bonus for going out, in points, in each round; 0 for none", ByRound(Whole(0, 100)), before=0
     )
@@ -542,6 +567,27 @@ class Rulebook:
     """What else is worth knowing of the source, each a sentence: no rule, and nothing to choose."""
     clauses: Mapping[str, Clause] = field(kw_only=True)
     """By topic, in reading order."""
+    sheet: Sheet | None = field(kw_only=True, default=None)
+    """How it is scored where there is nothing to judge by: of its values only those count that its clauses name."""
+
+    @property
+    def has_referee(self) -> bool:
+        """Whether there are rules to judge by."""
+        return self.sheet is None
+
+    @cached_property
+    def has_contracts(self) -> bool:
+        """Whether its rounds have contracts, so that cards are dealt, melded and left, and somebody goes out."""
+        return any(self.contracts)
+
+    @property
+    def has_dealer(self) -> bool:
+        return self.sheet is None or self.sheet.has_dealer
+
+    @property
+    def below_zero(self) -> bool:
+        """Whether the points of a round can be below zero."""
+        return self.sheet is not None and self.sheet.below_zero
 
     @property
     def rounds(self) -> int:
@@ -565,7 +611,7 @@ class Rulebook:
     @property
     def rounds_vary(self) -> bool:
         """Whether a game ends by what is met or by points, and not after so many rounds."""
-        return self.own_contracts or self.until > 0
+        return self.own_contracts or self.until > 0 or not self.has_contracts
 
     @property
     def most_rounds(self) -> int:
@@ -654,7 +700,7 @@ class Rulebook:
 
     @property
     def highest_wins(self) -> bool:
-        return self.winning_total != LOWEST
+        return self.winning_total != LOWEST if self.sheet is None else self.sheet.highest_wins
 
     @property
     def prices_playable(self) -> bool:
@@ -825,6 +871,7 @@ def to_data(book: Rulebook) -> dict[str, Any]:
         "notes": list(book.notes),
         "values": {name: book.in_json(name) for name in VALUE_NAMES},
         "clauses": [dataclasses.asdict(c) for c in book.clauses.values()],
+        **({"sheet": dataclasses.asdict(book.sheet)} if book.sheet else {}),
     }
 
 

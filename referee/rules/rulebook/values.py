@@ -5,6 +5,7 @@ Every error names the value it is about, so that a file, a form and a request ca
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,13 +13,16 @@ from referee.rules.rulebook.in_words import sentence
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import (
     BEFORE,
+    IN_POINTS,
     KINDS,
     NO_SOURCE,
     NOT_THEN,
+    SHEET,
     VALUE_NAMES,
     VALUE_TOPICS,
     Clause,
     Rulebook,
+    Sheet,
     Silence,
     Source,
     clause_of,
@@ -70,6 +74,7 @@ YOUNGER: Mapping[str, tuple[str, str]] = {
         "How many discards may one player take out of turn in the whole game?",
     ),
     "win": ("Winner", "Which total wins?"),
+    "told-in": ("Cards or points", "Do the players tell cards or points at the end of a round?"),
     "go-out-bonus": ("What going out is worth", "What does a player who goes out score?"),
     "down-and-out": ("Down and out in one turn", "Do the others’ cards then count double?"),
 }  # fmt: skip
@@ -103,8 +108,11 @@ def from_data(data: Mapping[str, Any]) -> Rulebook:
         raw = {**BEFORE, **data["values"]}
         if missing := [name for name in VALUE_NAMES if name not in raw]:
             raise RulebookError(missing[0], "this rule value is missing")
+        sheet = _sheet(data)
         rounds = rounds_in(raw["contracts"])
         values = {name: read_value(name, detail, rounds) for name, detail in raw.items()}
+        if sheet and (values["contracts"] != ((),) or values["told_in"] != IN_POINTS):
+            raise RulebookError("sheet", "a game without a rulebook has no contracts and no cards to tell")
         clauses = {detail.topic: detail for detail in map(clause_of, data["clauses"])}
         return Rulebook(
             **values,
@@ -118,10 +126,22 @@ def from_data(data: Mapping[str, Any]) -> Rulebook:
             sources=tuple(Source(**detail) for detail in data["sources"]),
             options=tuple(data["options"]),
             notes=tuple(data.get("notes", ())),
-            clauses=clauses | _since(data["id"], values, clauses),
+            clauses=clauses if sheet else clauses | _since(data["id"], values, clauses),
+            sheet=sheet,
         )
     except (KeyError, TypeError, AttributeError) as wrong:
         raise RulebookError("rulebook", f"this is no rulebook's data: {wrong!r}") from None
+
+
+def _sheet(data: Mapping[str, Any]) -> Sheet | None:
+    """How a game without a rulebook is scored; None for a rulebook, whose id is another one."""
+    sheet = Sheet(**data["sheet"]) if data.get("sheet") is not None else None
+    if (sheet is None) == (data["id"] == SHEET):
+        raise RulebookError("sheet", f"belongs to what is called {SHEET!r}, and to nothing else")
+    for name, detail in dataclasses.asdict(sheet).items() if sheet else ():
+        if type(detail) is not bool:
+            raise RulebookError(f"sheet.{name}", "must be true or false")
+    return sheet
 
 
 def _since(book_id: str, values: Mapping[str, Any], clauses: Mapping[str, Clause]) -> dict[str, Clause]:

@@ -8,6 +8,7 @@ LONGEST_SUM = 60
 """Characters."""
 _MINUS = str.maketrans("−–", "--")
 _SUM = re.compile(r"[+-]?[0-9]{1,9}(?:[+-][+-]?[0-9]{1,9})*")
+_UNIT = re.compile(r"\s*(?:points?|pts)\s*$", re.IGNORECASE)
 _TERM = re.compile(r"[+-]{0,2}[0-9]+")
 
 
@@ -21,6 +22,15 @@ def read_points(text: str) -> int | None:
     if len(plain) > LONGEST_SUM or not _SUM.fullmatch(plain):
         return None
     return sum(_term(term) for term in _TERM.findall(plain))
+
+
+def read_told(text: str) -> int | None:
+    """The same where "points" may stand behind it; None for cards.
+
+    >>> [read_told(text) for text in ("35", "12+5 points", "−5 pts", "K 10", "points")]
+    [35, 17, -5, None, None]
+    """
+    return read_points(_UNIT.sub("", text))
 
 
 def _term(text: str) -> int:

@@ -271,7 +271,13 @@ def remembered_players(limit: int = 100, club: str | None = None) -> list[str]:
         return clubs.names_used(row.id, limit) if row is not None else []
 
 
-def last_game(club: str | None = None) -> GameSummary | None:
-    """The game opened last, for *same players again*."""
+def last_game(club: str | None = None, *, by_rulebook: bool = False) -> GameSummary | None:
+    """The game opened last, for *same players again*; ``by_rulebook``: of those that have one."""
     with reading():
-        return log.latest_opened(tomorrow(), club)
+        return log.latest_opened(tomorrow(), club, by_rulebook=by_rulebook)
+
+
+def last_sheets(club: str | None = None, limit: int = 4) -> list[GameSummary]:
+    """Games without a rulebook, the last one of each name, to be played again."""
+    with reading():
+        return log.latest_sheets(limit, club)

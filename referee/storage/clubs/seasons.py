@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import Row, func, select, update
 
 from referee import errors
+from referee.rules.rulebook.model import SHEET
 from referee.season.rules import SeasonRule, to_data
 from referee.storage.engine.wire import Shape
 from referee.storage.tables.clubs import Finished, GameClub, Player, Season
@@ -100,6 +101,8 @@ def take_in(season: Season) -> None:
     inside = inside.where(Game.day >= season.starts)
     if season.ends is not None:
         inside = inside.where(Game.day <= season.ends)
+    if not rule_of(season).sheets:
+        inside = inside.where(Game.rulebook_id != SHEET)
     loose = (GameClub.club == season.club) & GameClub.season.is_(None) & GameClub.removed_at.is_(None)
     db.session.execute(update(GameClub).where(loose, GameClub.game.in_(inside)).values(season=season.id))
     db.session.flush()

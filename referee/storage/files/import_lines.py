@@ -150,6 +150,8 @@ def read_game(line: Line, books: Mapping[str, dict[str, Any]]) -> ReadGame:
         raise line.wrong(_("The events don’t make a game: %(why)s", why=sentence(wrong.why))) from None
     except Exception:  # the fold trusts what the judges let through; a forged log may break it anywhere
         raise line.wrong(_("The events don’t make a game.")) from None
+    if not state.book.has_referee and any(isinstance(entry.event, ev.ByRules) for entry in log):
+        raise line.wrong(_("The events don’t make a game."))
     _count_again(line, state)
     if sorted((seat.seat, seat.name) for seat in seats) != sorted((seat.id, seat.player) for seat in state.all_seats):
         raise line.wrong(_("The seats don’t match the events."))
@@ -190,8 +192,10 @@ def _count_again(line: Line, state: GameState) -> None:
     for played in state.rounds:
         for seat, cell in played.cells.items():
             where = _("Round %(number)s, %(player)s", number=played.number, player=state.name(seat))
-            said_wrongly = cell.cards is None and not 0 <= cell.points <= MOST_POINTS
-            if said_wrongly or (cell.went_out and cell.points):
+            least = -MOST_POINTS if state.book.below_zero else 0
+            said_wrongly = cell.cards is None and not least <= cell.points <= MOST_POINTS
+            by_cards = not state.book.has_contracts and (cell.cards is not None or cell.went_out)
+            if said_wrongly or by_cards or (cell.went_out and cell.points):
                 raise line.wrong(_("%(where)s: %(points)s points are impossible.", where=where, points=cell.points))
             if cell.cards is not None and not any(_priced(book.in_round(played.plays), cell) for book in books):
                 cards = cell.cards or _("no cards")

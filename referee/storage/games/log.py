@@ -18,6 +18,7 @@ from referee.game.events import GameOpened, Recorded
 from referee.game.fold import advance, fold
 from referee.game.state import GameState
 from referee.rules import packs
+from referee.rules.rulebook.model import SHEET
 from referee.storage.engine import news
 from referee.storage.engine.kept import KeptGame
 from referee.storage.engine.transactions import HEADS, keep, kept_games
@@ -288,12 +289,28 @@ def summaries(status: str | None, limit: int, club: str | None = None) -> list[G
     return _summaries(db.session.scalars(query.where(Game.status == status) if status else query).all())
 
 
-def latest_opened(until: str, club: str | None = None) -> GameSummary | None:
-    """The last one opened until a moment, or of all if there is none: one from later was opened by a wrong clock."""
+def latest_opened(until: str, club: str | None = None, *, by_rulebook: bool = False) -> GameSummary | None:
+    """The last one opened until a moment, or of all if there is none: one from later was opened by a wrong clock.
+
+    ``by_rulebook``: of those that have one.
+    """
     opened = Game.opened_at
     query = _listed(club).order_by(opened.desc(), Game.changed_at.desc()).limit(1)
+    query = query.where(Game.rulebook_id != SHEET) if by_rulebook else query
     newest = db.session.scalars(query.where(opened <= until)).all() or db.session.scalars(query).all()
     return _summaries(newest)[0] if newest else None
+
+
+def latest_sheets(limit: int, club: str | None = None) -> list[GameSummary]:
+    """Games without a rulebook, the last one opened of each name."""
+    query = _listed(club).where(Game.rulebook_id == SHEET).order_by(Game.opened_at.desc(), Game.changed_at.desc())
+    by_name: dict[str, GameSummary] = {}
+    for game in _summaries(db.session.scalars(query.limit(_SHEETS_LOOKED_AT)).all()):
+        by_name.setdefault(game.rulebook.casefold(), game)
+    return [*by_name.values()][:limit]
+
+
+_SHEETS_LOOKED_AT = 200
 
 
 def _listed(club: str | None) -> Select[Game]:

@@ -29,6 +29,7 @@ from referee.web.ask.page import Verdict
 from referee.web.parts.setting import Setting
 from referee.web.shell import forms, frame, last_used, screens
 from referee.web.shell.bar import bar
+from referee.web.shell.by_rules import only_by_rules
 from referee.web.shell.club_here import here
 from referee.web.shell.errors import LOST_SIGHT
 from referee.web.shell.hands import hands_here
@@ -37,6 +38,7 @@ from referee.web.shell.throttle import throttle
 from referee.web.shell.writing import write
 
 pages = Blueprint("ask", __name__)
+only_by_rules(pages)
 BASE = "contract"
 
 

@@ -85,6 +85,7 @@ class Now:
     at_once: bool
     """Whether the first of these says that the whole hand is melded at once."""
     pack: str
+    """Empty where no cards are dealt."""
     scores: tuple[Score, ...]
     """Of the seats that this phone does not hold, by place."""
     cut: CutView | None
@@ -116,12 +117,16 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
     contracts = [running.of(seat).deal.contract for seat in ([hands.alone] if alone else running.own)] or [
         deal.contract
     ]
-    facts = [
-        words.Fact(_("Deals %(cards)s each", cards=deal.deal), state.name(running.dealer)),
-        words.Fact(_("Plays first"), state.name(running.leader)),
-        words.Fact(_("Wild"), words.wild(book), state.book.clause_of("wild_ranks").topic),
-        *words.decks_here(state.book, deal),
-    ]
+    facts = (
+        [
+            words.Fact(_("Deals %(cards)s each", cards=deal.deal), state.name(running.dealer)),
+            words.Fact(_("Plays first"), state.name(running.leader)),
+            words.Fact(_("Wild"), words.wild(book), state.book.clause_of("wild_ranks").topic),
+            *words.decks_here(state.book, deal),
+        ]
+        if book.has_contracts
+        else [words.Fact(_("Deals"), state.name(running.dealer))] * book.has_dealer
+    )
     done = len(running.seats) - len(running.missing)
     counted = _("%(done)s of %(players)s entered", done=done, players=len(running.seats)) if running.begun else ""
     if running.begun and not running.entered:
@@ -140,9 +145,11 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
         means=words.meanings(book, contracts),
         number=running.of(hands.alone).plays if alone else 0,
         facts=tuple(facts),
-        special=words.special(state.book, running.plays),
+        special=words.special(state.book, running.plays) if book.has_contracts else (),
         at_once=running.plays in state.book.all_cards_rounds,
-        pack=_("%(pack)s. %(cards)s are left in the stock after the deal.", pack=words.pack(deal), cards=deal.stock),
+        pack=_("%(pack)s. %(cards)s are left in the stock after the deal.", pack=words.pack(deal), cards=deal.stock)
+        if book.has_contracts
+        else "",
         scores=tuple(
             Score(standing(state, seat), there.get(seat.id), 0 if seat.id in there else seat.joined, short)
             for seat, short in zip(others, shorts, strict=True)
@@ -155,7 +162,7 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
             Own(seat, standing(state, state.by_id[seat.seat])) for seat in play.seats if seat.seat in hands.mine
         ),
         own_hand=own_hand(state, running, hands),
-        can_do=not running.went_out_said,
+        can_do=not running.went_out_said and book.has_referee,
         before=ended(state) if state.rounds and not running.begun else "",
         closed=bool(state.rounds),
         taken=taken(state, running, entry, same, hands),
@@ -163,8 +170,8 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
 
 
 def own_hand(state: GameState, running: RunningRound, hands: Hands) -> OwnHand | None:
-    """Once it is known who went out; before that a hand may still change."""
-    if not running.went_out_said:
+    """Once it is known who went out; before that a hand may still change. Where nobody does, once others are told."""
+    if not (running.went_out_said if state.book.has_contracts else running.begun):
         return None
     called = words.called([seat.player for seat in state.all_seats], ON_THE_LARGEST_KEY)
     missing = (OwnHand(seat, called[state.name(seat)]) for seat in hands.mine if seat in running.missing)
@@ -176,6 +183,8 @@ def ended(state: GameState) -> str:
     played = state.rounds[-1]
     tells = [seat for seat in played.cells if seat != played.went_out or state.book.highest_wins]
     scores = ", ".join(f"{state.name(seat)} {last_score(state, seat)}" for seat in tells)
+    if not state.book.has_contracts:
+        return _("Round %(number)s: %(scores)s.", number=played.number, scores=scores)
     if played.went_out is None:
         return _("Round %(number)s: no one went out. %(scores)s.", number=played.number, scores=scores)
     who = state.name(played.went_out)

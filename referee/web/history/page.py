@@ -123,7 +123,7 @@ def _round(
     closed = state.rounds[number - 1] if number <= len(state.rounds) else None
     is_round = closed or state.running or number == 1
     first_day = day = words.day(entries[0].at)
-    about = [_out(state, closed)] if closed else []
+    about = [out] if closed and (out := _out(state, closed)) else []
     lines, by = [], ""
     for entry in entries:
         lines.append(_line(state, entry, number, "" if entry.by == by else entry.by, in_sight, day))
@@ -138,6 +138,9 @@ def _round(
 
 
 def _out(state: GameState, closed: ClosedRound) -> str:
+    """Who went out; empty where nobody does."""
+    if not state.book.has_contracts:
+        return ""
     if closed.went_out is None:
         return _("No one went out")
     if closed.one_turn:

@@ -10,35 +10,44 @@ from werkzeug.wrappers import Response
 from referee.days import today
 from referee.errors import UnknownGame, UnknownRulebook
 from referee.game.fold import as_seen
+from referee.game.judges.outcome import Problem
+from referee.game.replay import MOST
 from referee.game.state import GameState
 from referee.messages import gettext as _
+from referee.rulebooks.sheets import answers_of
+from referee.rulebooks.sheets import sheet as sheet_book
+from referee.rules.rulebook.kinds import RulebookError
+from referee.rules.rulebook.model import SHEET
 from referee.services.clubs import rulebooks, seasons
 from referee.services.games import games
 from referee.services.games.games import Done, Refused
 from referee.services.phones.access import Role
-from referee.web.new.forms import NewGame
+from referee.web.new.forms import NO_ANSWERS, NewGame, Opening, SheetForm, filled
 from referee.web.new.page import DEALER_HOW, new, season_choice
 from referee.web.shell import access, last_used, screens, words
 from referee.web.shell.club_here import chosen_id, here
 from referee.web.shell.frame import Trouble
-from referee.web.shell.screens import Page, Visit, screen
+from referee.web.shell.screens import Address, Page, Visit, screen
 
 pages = Blueprint("new", __name__)
 
 
 @screen(pages, "/new")
-def page(visit: Visit) -> Page:
+def page(visit: Visit) -> Page | Address:
     """``again`` takes over the players and the rulebook of a game; ``rulebook`` chooses one."""
     again, book_id = visit.value("again"), visit.value("rulebook")
     if state := _game_of(again):
+        if not state.book.has_referee and not book_id:
+            return sheet.at(again=again, like=again)
         players, left = ([seat.player for seat in seats] for seats in (state.seats, state.gone))
+        book_id = book_id if book_id != SHEET else _proposed()
         return _page(book_id or rulebooks.as_played(here().id, again), players, left=left)
     return _page(book_id or _proposed(), [])
 
 
 def _proposed() -> str:
     """The own rulebook saved since the last game was opened, as it is waiting to be played; else that of this game."""
-    club, last = here().id, games.last_game(chosen_id())
+    club, last = here().id, games.last_game(chosen_id(), by_rulebook=True)
     saved = rulebooks.saved_since(club, last.opened_at if last else "")
     return saved or (rulebooks.as_played(club, last.code) if last else "")
 
@@ -67,20 +76,32 @@ def open_game() -> Response:
         last_used.played(answer.code)
         return screens.proceed(screens.at("game.now", code=answer.code), answer.state, opened(as_seen(answer.state, 1)))
     problems = answer.problems if isinstance(answer, Refused) else ()
+    return _again(form, _players_trouble(problems), _row_errors(form, problems))
+
+
+def _row_errors(form: Opening, problems: Sequence[Problem]) -> dict[int, str]:
+    """By row of the form what is wrong with the name there."""
     rows = [row for row, name in enumerate(form.rows, start=1) if name.strip()]
-    errors = {rows[problem.seat - 1]: problem.message for problem in problems if problem.seat}
-    return _again(form, Trouble(tuple(dict.fromkeys(problem.message for problem in problems))), errors)
+    return {rows[problem.seat - 1]: problem.message for problem in problems if problem.seat}
+
+
+def _players_trouble(problems: Sequence[Problem]) -> Trouble:
+    return Trouble(tuple(dict.fromkeys(problem.message for problem in problems)))
 
 
 def opened(state: GameState) -> str:
     """How to build the pack, and who deals first."""
     running = state.running
     assert running is not None
+    if not state.book.has_dealer:
+        return ""
     who = {"dealer": state.name(running.dealer)}
     deals = {
         "random": _("%(dealer)s deals first, drawn at random.", **who),
         "low card": _("%(dealer)s deals first, by the lowest card.", **who),
     }.get(state.dealer_how) or _("%(dealer)s deals first.", **who)
+    if not state.book.has_contracts:
+        return deals
     return _("The pack: %(pack)s.", pack=words.pack(running.deal)) + " " + deals
 
 
@@ -105,4 +126,51 @@ def _page(
     names = games.remembered_players(club=at)
     context = new(rulebooks.books(club.id), book_id, rows, names, played, how, dealer, errors, left)
     offered = season_choice(seasons.seasons(club.id), today(), season)
-    return screens.page("new/page.html", new=context, dealer_how=DEALER_HOW, season=offered)
+    sheets = games.last_sheets(at)
+    return screens.page("new/page.html", new=context, dealer_how=DEALER_HOW, season=offered, sheets=sheets)
+
+
+@screen(pages, "/new/sheet")
+def sheet(visit: Visit) -> Page:
+    """Any other game: ``like`` takes over how a game was scored, ``again`` the players of one, else of the last."""
+    like, again = _game_of(visit.value("like")), _game_of(visit.value("again"))
+    answers = answers_of(like.book) if like and not like.book.has_referee else NO_ANSWERS
+    players = [seat.player for seat in again.seats] if again else []
+    if like and not again and (last := games.last_game(chosen_id())):
+        players = [*last.players]
+    return _sheet_page(SheetForm(formdata=None, data=filled(answers)), players, shown=like is None)
+
+
+@pages.post("/new/sheet")
+def open_sheet() -> Response:
+    form, club = SheetForm(), here()
+    if faults := form.faults():
+        return _sheet_again(form, Trouble.at(faults), {})
+    try:
+        book = form.book()
+    except RulebookError as wrong:
+        return _sheet_again(form, Trouble.at({wrong.key: wrong.message}), {})
+    chosen = (each for each in seasons.seasons(club.id) if each.id == form.text("season") and each.rule.sheets)
+    season = next((each.id for each in chosen), None)
+    answer = games.open_game(form.command(book, season), form.tag(), chosen_id())
+    if isinstance(answer, Done):
+        last_used.played(answer.code)
+        return screens.proceed(screens.at("game.now", code=answer.code), answer.state, opened(as_seen(answer.state, 1)))
+    problems = answer.problems if isinstance(answer, Refused) else ()
+    return _sheet_again(form, _players_trouble(problems), _row_errors(form, problems))
+
+
+def _sheet_again(form: SheetForm, trouble: Trouble, errors: dict[int, str]) -> Response:
+    return screens.refused(sheet, _sheet_page(form, form.rows, errors, shown=True), trouble)
+
+
+def _sheet_page(form: SheetForm, rows: list[str], errors: dict[int, str] | None = None, *, shown: bool) -> Page:
+    club, at = here(), chosen_id()
+    last = games.last_game(at)
+    played = (last.code, last.players) if last else None
+    names = games.remembered_players(club=at)
+    dealer = form.dealer.data or 0
+    context = new((sheet_book(NO_ANSWERS),), SHEET, rows, names, played, "", dealer, errors, most=MOST)
+    counting = [each for each in seasons.seasons(club.id) if each.rule.sheets]
+    offered = season_choice(counting, today(), form.text("season") or None)
+    return screens.page("new/sheet.html", new=context, fields=form, season=offered, in_short=form.in_short, shown=shown)

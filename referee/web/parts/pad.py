@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from referee import vision
 from referee.messages import gettext as _
@@ -129,6 +129,22 @@ def in_brief(cards: int, unsure: int) -> str:
         cards,
         unsure=unsure,
     )
+
+
+class Typed(NamedTuple):
+    """Points as a field of digits shows them."""
+
+    text: str
+    minus: bool
+
+    @classmethod
+    def of(cls, line: HasPoints | None) -> Typed:
+        return cls("", minus=False) if line is None else cls(str(abs(line.points)), line.points < 0)
+
+
+class HasPoints(Protocol):
+    @property
+    def points(self) -> int: ...
 
 
 def as_typed(cards: str | None, points: int) -> str:

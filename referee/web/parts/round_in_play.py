@@ -14,7 +14,7 @@ from referee.messages import gettext as _
 from referee.messages import ngettext, pgettext, translated
 from referee.rules.judges.irregular import in_short, remedy_of
 from referee.rules.rulebook.kinds import NO_LIMIT
-from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.model import IN_POINTS, Rulebook
 from referee.rules.speech.irregular import REMEDIES_IN_SHORT, mistake
 from referee.rules.speech.words import owed_all, owed_any, written_out
 from referee.web.parts.cards import MeldOnTable, meld_on_table
@@ -77,6 +77,9 @@ class RoundInPlay:
 def round_in_play(state: GameState, running: RunningRound, own: int | None = None) -> RoundInPlay:
     """What is recorded of the running round; ``own``: the one seat of the phone that shows it."""
     book, play = state.book, running.play
+    seats = tuple(seat_in_play(state, running, may_is_) for may_is_ in may_is(state))
+    if not book.has_referee:
+        return RoundInPlay("", _("The table"), limited=False, seats=seats, melds=(), notes=(), acts=(), actions=())
     limit = book.may_i_limit[running.plays - 1]
     acts = _acts(state, running, own)
     return RoundInPlay(
@@ -85,7 +88,7 @@ def round_in_play(state: GameState, running: RunningRound, own: int | None = Non
         if limit == 0
         else (_("Buys") if book.may_i_word == "buy" else _("%(word)s’s", word=book.may_i_word)),
         limited=limit != 0 and book.may_i_most(running.plays) != NO_LIMIT,
-        seats=tuple(seat_in_play(state, running, may_is_) for may_is_ in may_is(state)),
+        seats=seats,
         melds=tuple(meld_on_table(state, meld) for meld in play.melds.values()),
         notes=tuple(_notes(state, running)),
         acts=acts[:MOST_ACTS],
@@ -142,8 +145,10 @@ def name_on_key(state: GameState, running: RunningRound, seat: int) -> str:
 def waits_for(state: GameState, running: RunningRound) -> str:
     """Who is being waited for while a round is counted, in a sentence."""
     missing = running.missing
-    asks = "" if running.went_out_said else _("Who went out?")
+    asks = "" if running.went_out_said or not state.book.has_contracts else _("Who went out?")
     if not missing:
+        if state.book.told_in == IN_POINTS:
+            return asks or _("All points are entered. Check the round and close it.")
         return asks or _("All cards are entered. Check the round and close it.")
     who = (
         words.listing(name_on_key(state, running, seat) for seat in missing)

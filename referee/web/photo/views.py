@@ -19,11 +19,13 @@ from referee.web.parts.pad import PHOTO
 from referee.web.photo.forms import InMemory, Photo
 from referee.web.photo.page import PhotoRead, photo_read, why_not
 from referee.web.shell import frame, screens
+from referee.web.shell.by_rules import only_by_rules
 from referee.web.shell.errors import LOST_SIGHT
 from referee.web.shell.frame import Trouble
 from referee.web.shell.screens import Address
 
 pages = Blueprint("photo", __name__)
+only_by_rules(pages)
 JSON = "application/json"
 
 

@@ -26,6 +26,7 @@ from referee.web.play.page import irregular_page, not_played, skip_page, stock_p
 from referee.web.play.screw import screw_page
 from referee.web.play.steps import Steps, Telling, own_first
 from referee.web.shell import screens
+from referee.web.shell.by_rules import only_by_rules
 from referee.web.shell.forms import small_number
 from referee.web.shell.frame import Trouble
 from referee.web.shell.hands import hands_here
@@ -33,6 +34,7 @@ from referee.web.shell.screens import Address, Page, Visit, screen
 from referee.web.shell.writing import ask_over, done_sentence, write
 
 pages = Blueprint("play", __name__)
+only_by_rules(pages)
 
 
 def _now(code: str, **values: Any) -> Address:

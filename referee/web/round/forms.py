@@ -7,7 +7,8 @@ from wtforms.validators import Length, Optional
 
 from referee.game import commands as cmd
 from referee.messages import gettext as _
-from referee.rules.speech.hands import LONGEST, MOST_POINTS
+from referee.rules.cards import RANKS
+from referee.rules.speech.hands import LONGEST
 from referee.rules.speech.points import read_points
 from referee.web.parts.own_contracts import as_said
 from referee.web.shell.forms import SeatField, TextsByKey, Write, at_most, positive_number, small_number
@@ -26,6 +27,16 @@ class CardsLeft(Write):
     """One seat's line, as text for the one parser."""
 
     cards = StringField(validators=[Length(max=LONGEST, message=at_most(LONGEST))])
+    minus = BooleanField()
+    pad = BooleanField()
+    """Whether it comes from the keys of cards, where a number alone is a card even where points are told."""
+
+    @property
+    def told(self) -> str:
+        text = self.text("cards")
+        if self.pad.data and text.strip() in RANKS:
+            return f"{text.strip()} x1"
+        return below_zero(text) if self.minus.data else text
 
 
 class MetLine(CardsLeft):
@@ -43,9 +54,7 @@ class SeatLine(MetLine):
     seat = positive_number()
 
     def command(self) -> cmd.EnterCardsLeft:
-        return cmd.EnterCardsLeft(
-            self.whole("round"), self.whole("seat"), self.text("cards"), self.yes, met=self.says_met
-        )
+        return cmd.EnterCardsLeft(self.whole("round"), self.whole("seat"), self.told, self.yes, met=self.says_met)
 
 
 class Points(Write):
@@ -55,6 +64,8 @@ class Points(Write):
     seat = SeatField(validators=[Optional()])
     one_turn = BooleanField()
     points = TextsByKey()
+    minus = TextsByKey()
+    """By seat, where the points are below zero: telephones’ keys of digits often lack the sign."""
     met = TextsByKey()
 
     def faults(self) -> dict[str, str]:
@@ -63,7 +74,7 @@ class Points(Write):
         return {**faults, **{name: why for name, why in wrong.items() if why}}
 
     def typed(self) -> dict[str, str]:
-        by_seat = {"points": self.points.data, "met": self.met.data}
+        by_seat = {"points": self.points.data, "minus": self.minus.data, "met": self.met.data}
         texts = {f"{name}.{key}": text for name, each in by_seat.items() for key, text in each.items()}
         return {**super().typed(), **texts}
 
@@ -71,7 +82,7 @@ class Points(Write):
         return cmd.CountRound(
             self.whole("round"),
             {
-                seat: f"{read_points(text)} points"
+                seat: f"{read_points(below_zero(text) if key in self.minus.data else text)} points"
                 for key, text in self.points.data.items()
                 if text.strip() and (seat := small_number(key)) is not None
             },
@@ -90,11 +101,15 @@ class Points(Write):
 def _wrong_points(text: str) -> str:
     """What is wrong with the points of a hand; empty where they can be read, or nothing is said yet."""
     points = read_points(text)
-    if not text.strip() or (points is not None and 0 <= points <= MOST_POINTS):
+    if not text.strip() or points is not None:  # what points a round can bring, its rulebook knows
         return ""
-    if points is None:
-        return _("“%(text)s”: enter a whole number, or a sum like 12+5.", text=text.strip())
-    return _("“%(text)s”: enter points from 0 to %(most)s.", text=text.strip(), most=MOST_POINTS)
+    return _("“%(text)s”: enter a whole number, or a sum like 12+5.", text=text.strip())
+
+
+def below_zero(text: str) -> str:
+    """The points of a text with a minus; the text itself where it is no number."""
+    points = read_points(text)
+    return text if points is None else f"-{abs(points)}"
 
 
 class Round(Write):

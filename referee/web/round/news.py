@@ -62,8 +62,9 @@ class NewsPage:
     own: tuple[SeatContract, ...]
     """These."""
     dealer: str
+    """Empty where nobody deals."""
     deals: str
-    """How many cards each gets, in words."""
+    """How many cards each gets, in words; empty where none are dealt."""
     first: str
     """Who plays first."""
     further: str
@@ -95,10 +96,12 @@ def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
         contract="" if running.own else words.contract(running.deal.contract),
         melds=() if running.own else words.melds(running.deal.contract),
         own=seat_contracts(state, running),
-        dealer=state.name(running.dealer),
-        deals=words.cards(running.deal.deal),
+        dealer=state.name(running.dealer) if state.book.has_dealer else "",
+        deals=words.cards(running.deal.deal) if state.book.has_contracts else "",
         first=state.name(running.leader),
-        further=" ".join(fact.sentence for fact in words.further_here(state.book, running.plays)),
+        further=" ".join(fact.sentence for fact in words.further_here(state.book, running.plays))
+        if state.book.has_contracts
+        else "",
     )
 
 

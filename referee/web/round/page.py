@@ -10,8 +10,19 @@ from referee.game.state import GameState, RunningRound
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.messages import ngettext, pgettext
+from referee.rules.rulebook.model import IN_POINTS
 from referee.web.parts.own_contracts import Met, met_asked, whether_met
-from referee.web.parts.pad import AS_IN_THE_BOOK, NOBODY, Entry, Filled, SeatKey, as_typed, cost_of_cards, entry
+from referee.web.parts.pad import (
+    AS_IN_THE_BOOK,
+    NOBODY,
+    Entry,
+    Filled,
+    SeatKey,
+    Typed,
+    as_typed,
+    cost_of_cards,
+    entry,
+)
 from referee.web.parts.round_in_play import name_on_key, waits_for
 from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar
@@ -78,6 +89,8 @@ class CardsPage:
     """The whole name of who is next, where the words cut it; else empty."""
     met: Met | None
     """None where the contract belongs to the round."""
+    from_pad: bool
+    """Whether a number alone would be points, and not the card that these keys mean."""
 
 
 class PointsLine(NamedTuple):
@@ -87,6 +100,8 @@ class PointsLine(NamedTuple):
     player: str
     out: bool
     text: str
+    minus: bool
+    """Whether it is below zero: then the text has no sign."""
     cards: str
     """The cards, where they were told; else empty."""
     error: str
@@ -99,9 +114,17 @@ class PointsPage:
     bar: Bar
     round: int
     lines: tuple[PointsLine, ...]
+    whole: bool
+    """Whether it asks for everybody's; else for those of this phone, or of one seat."""
+    seat: int | None
+    """The one seat whose points are asked for; None where there are several."""
+    asks_out: bool
+    """Whether it asks who went out: of the whole round, or whether the one seat did."""
     nobody: bool
-    points: words.Special
-    """What each card left costs."""
+    points: words.Special | None
+    """What each card left costs; None where there are none."""
+    below_zero: bool
+    """Whether points can be below zero, so that each field has a minus."""
     one_turn: OneTurn | None
 
 
@@ -127,6 +150,8 @@ class ReadBackPage:
     round: int
     waits: str
     """Who a phone with a seat waits for, in a sentence; empty once all lines are there, and on a phone without one."""
+    asks_out: bool
+    """Whether somebody goes out."""
     says_out: bool
     """Whether this phone may say who went out, or say it otherwise."""
     closes: bool
@@ -141,8 +166,10 @@ class ReadBackPage:
     """What whoever went out has not replaced, in a sentence; empty for most."""
     cut: str
     """What an exact cut takes off, in a sentence; empty where there was none."""
-    points: words.Special
-    """What each card left costs."""
+    in_points: bool
+    """Whether the table tells points."""
+    points: words.Special | None
+    """What each card left costs; None where there are none."""
 
 
 def who_page(code: str, state: GameState, running: RunningRound, hands: Hands = EVERYBODYS) -> WhoPage:
@@ -170,34 +197,52 @@ def one_turn(state: GameState, running: RunningRound) -> OneTurn | None:
 def in_points(state: GameState, running: RunningRound) -> bool:
     """Whether this table calls out points, not cards: in this round, or in the last one where nothing is said yet."""
     lines = [left.line for left in running.entered.values()]
+    if state.book.told_in == IN_POINTS:
+        return not any(line.cards for line in lines)
     if not lines and state.rounds:
         last = state.rounds[-1]
         lines = [cell.line for seat, cell in last.cells.items() if seat != last.went_out]
     return any(line.cards is None for line in lines) and not any(line.cards for line in lines)
 
 
-def points_page(code: str, state: GameState, running: RunningRound, trouble: Trouble = NO_TROUBLE) -> PointsPage:
-    """Everybody's points on one screen, and who went out."""
+def points_page(
+    code: str,
+    state: GameState,
+    running: RunningRound,
+    trouble: Trouble = NO_TROUBLE,
+    seats: tuple[int, ...] = (),
+    hands: Hands = EVERYBODYS,
+) -> PointsPage:
+    """Everybody's points on one screen, and who went out; with ``seats`` theirs alone."""
     out = trouble.typed.get("seat", _out_said(running))
+    has_cards, alone = state.book.has_contracts, seats[0] if len(seats) == 1 else None
     return PointsPage(
         bar(code, state),
         running.number,
-        tuple(
-            PointsLine(
-                seat,
-                state.name(seat),
-                out == str(seat),
-                trouble.typed.get(name, "" if entered is None else str(entered.points)),
-                "" if entered is None or not entered.cards else words.spaced(entered.cards),
-                trouble.fields.get(name, ""),
-                met_of(state, running, seat, trouble, f"met.{seat}"),
-            )
-            for seat in running.seats
-            for name, entered in ((f"points.{seat}", running.entered.get(seat)),)
-        ),
-        out == NOBODY,
-        cost_of_cards(state.book_in(running.number)),
-        one_turn(state, running),
+        tuple(_points_line(state, running, seat, trouble, out) for seat in seats or running.seats),
+        whole=not seats,
+        seat=alone,
+        asks_out=has_cards
+        and (not seats or (alone in hands.mine and not running.went_out_said and alone not in running.away)),
+        nobody=out == NOBODY,
+        points=cost_of_cards(state.book_in(running.number)) if has_cards else None,
+        below_zero=state.book.below_zero,
+        one_turn=one_turn(state, running),
+    )
+
+
+def _points_line(state: GameState, running: RunningRound, seat: int, trouble: Trouble, out: str) -> PointsLine:
+    name, entered = f"points.{seat}", running.entered.get(seat)
+    typed = Typed.of(entered)
+    return PointsLine(
+        seat,
+        state.name(seat),
+        out == str(seat),
+        trouble.typed.get(name, typed.text),
+        f"minus.{seat}" in trouble.typed if name in trouble.typed else typed.minus,
+        "" if entered is None or not entered.cards else words.spaced(entered.cards),
+        trouble.fields.get(name, ""),
+        met_of(state, running, seat, trouble, f"met.{seat}"),
     )
 
 
@@ -241,6 +286,7 @@ def cards_page(
         asks_out=seat in hands.mine and hands.writes and not running.went_out_said and seat not in running.away,
         next_whole="" if after is None or named == state.name(after) else state.name(after),
         met=met_of(state, running, seat, filled.trouble, "met"),
+        from_pad=state.book.told_in == IN_POINTS,
     )
 
 
@@ -305,7 +351,8 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
     """All lines to be confirmed; on a phone with a seat also while it waits for the others."""
     out = running.went_out
     lines = tuple(_read_back(state, running, seat, hands) for seat in running.seats if seat != out)
-    complete = running.went_out_said and not running.missing
+    has_cards = state.book.has_contracts
+    complete = (running.went_out_said or not has_cards) and not running.missing
     counts_alone = hands.others and not hands.mine
     cut = (
         _(
@@ -320,6 +367,7 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
         bar=bar(code, state),
         round=running.number,
         waits="" if counts_alone or complete else waits_for(state, running),
+        asks_out=has_cards,
         says_out=may_say_out(running, hands),
         closes=hands.writes and (counts_alone or complete),
         went_out=state.name(out) if out is not None else _("No one") if running.went_out_said else "",
@@ -329,12 +377,13 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
         else "",
         lines=lines,
         missing=(
-            *(() if running.went_out_said else (_("who went out"),)),
+            *(() if running.went_out_said or not has_cards else (_("who went out"),)),
             *(state.name(seat) for seat in running.missing),
         ),
         owes=sentence(owes) if out is not None and (owes := still_owes(state, running.play, out)) else "",
         cut=cut,
-        points=cost_of_cards(state.book_in(running.number)),
+        in_points=state.book.told_in == IN_POINTS,
+        points=cost_of_cards(state.book_in(running.number)) if has_cards else None,
     )
 
 
@@ -347,7 +396,7 @@ def _read_back(state: GameState, running: RunningRound, seat: int, hands: Hands)
     entered, name, enters = running.entered.get(seat), state.name(seat), hands.enters(seat)
     if entered is None:
         return ReadBackLine(seat, name, (), _("not yet"), _("not yet"), True, enters)
-    times, points = state.book.times_left(running.one_turn), str(entered.points)
+    times, points = state.book.times_left(running.one_turn), words.signed(entered.points)
     line, doubled = words.line(entered.cards, entered.points, times), ""
     if times > 1 and entered.points:
         points, doubled = str(times * entered.points), words.line(None, entered.points, times)

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
+from referee.rules.rulebook.model import IN_POINTS
 from referee.rules.speech.hands import LONGEST
 from referee.services.games import games
 from referee.services.games.games import Done
@@ -38,13 +39,12 @@ def page(visit: Visit) -> Page | Address:
         return screens.at("game.now", code=code)
     hands = hands_here(code, running.seats)
     seat = _seat_of(running, visit.value("seat"), hands)
-    is_next = seat is None and step not in ("who", "points", "read-back")
-    alone = is_next and hands.others and not hands.mine and hands.writes
-    waits = bool(running.missing) or not running.went_out_said
-    if (alone and waits and contexts.in_points(state, running)) or (step == "points" and hands.others and hands.writes):
-        return screens.page("round/points.html", view=contexts.points_page(code, state, running, visit.trouble))
-    begins = is_next and hands.others and not hands.mine and not running.went_out_said
-    if begins or (step == "who" and contexts.may_say_out(running, hands)):
+    is_next = seat is None and step not in ("who", "points", "read-back", "cards")
+    if (seats := _in_points(visit, state, running, hands, seat)) is not None:
+        asks = contexts.points_page(code, state, running, visit.trouble, seats, hands)
+        return screens.page("round/points.html", view=asks)
+    begins = is_next and hands.others and not hands.mine and not running.went_out_said and state.book.has_contracts
+    if begins or (step == "who" and state.book.has_contracts and contexts.may_say_out(running, hands)):
         return screens.page("round/who.html", view=contexts.who_page(code, state, running, hands))
     if is_next:
         seat = _half_told(code, running, hands) or next((each for each in running.missing if _asks(hands, each)), None)
@@ -52,6 +52,30 @@ def page(visit: Visit) -> Page | Address:
         return screens.page("round/read_back.html", view=contexts.read_back_page(code, state, running, hands))
     view = contexts.cards_page(code, state, running, seat, filled(visit), hands)
     return screens.page("round/cards.html", view=view)
+
+
+def _in_points(
+    visit: Visit, state: GameState, running: RunningRound, hands: Hands, seat: int | None
+) -> tuple[int, ...] | None:
+    """The seats whose points are asked for on one screen, all of them where none is named; None for another page.
+
+    Without contracts there are no cards, and so no other page to enter anything.
+    """
+    step, whole = visit.value("step"), hands.others and hands.writes
+    only_points = not state.book.has_contracts
+    own = tuple(each for each in hands.mine if each in running.missing)
+    if step == "points":
+        return (seat,) if seat is not None else () if whole else own or None
+    if step in ("who", "read-back", "cards") and not (only_points and step == "cards"):
+        return None
+    if not contexts.in_points(state, running) or (seat is not None and state.book.told_in != IN_POINTS):
+        return None
+    if seat is not None:
+        return (seat,)
+    if hands.mine:
+        return own or None if state.book.told_in == IN_POINTS else None
+    waits = bool(running.missing) or (state.book.has_contracts and not running.went_out_said)
+    return () if whole and waits else None
 
 
 def _half_told(code: str, running: RunningRound, hands: Hands) -> int | None:
@@ -88,7 +112,9 @@ def _first(code: str, done: Done) -> dict[str, Any]:
         return {}
     out = running.went_out if running.went_out is not None else running.seats[-1]
     after = contexts.next_seat(running, out, hands)
-    return {} if after is None else {"seat": after}
+    if after is None:
+        return {}
+    return {"seat": after} | ({"step": "cards"} if done.state.book.told_in == IN_POINTS else {})
 
 
 @pages.post("/g/<code>/round/cards-left")
@@ -103,7 +129,7 @@ def cards_left(code: str) -> Response:
 def points(code: str) -> Response:
     """A whole round in points: who went out, and what each player called out."""
     form = forms.Points()
-    here = page.at(code=code, step="points")
+    here = page.at(code=code, step="points", seat=request.args.get("seat"))
     return write(form, form.command, here, page.at(code=code, step="read-back"), "")
 
 

@@ -9,6 +9,7 @@ from referee.rulebooks import library
 from referee.services.clubs import rulebooks
 from referee.web.rulebooks.page import book_list, book_page, comparison
 from referee.web.shell import frame, screens
+from referee.web.shell.bar import bar
 from referee.web.shell.club_here import at, here, name_the_club, whose
 from referee.web.shell.forms import small_number
 from referee.web.shell.screens import Page, Visit, screen
@@ -59,6 +60,8 @@ def choose(rulebook: str) -> Response:
 def of_game(visit: Visit) -> Page:
     """The rulebook as it was frozen into a game, against its form without house rules."""
     frozen = visit.state.book
+    if not frozen.has_referee:
+        return screens.page("rulebooks/sheet.html", book=frozen, bar=bar(visit.code, visit.state))
     plain = library.load(frozen.id if frozen.id in library.ids() else frozen.builds_on)
     view = book_page(frozen, plain, library.all_rulebooks())
     return screens.page("rulebooks/book.html", book=view, code=visit.code, whole=bool(visit.value("whole")))

@@ -8,11 +8,12 @@ from typing import NamedTuple
 from referee.game.state import Cell, ClosedRound, GameState, RunningRound, Seat, Was
 from referee.messages import gettext as _
 from referee.rules.judges.scoring import counts
-from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.model import IN_POINTS, Rulebook
+from referee.rules.speech.points import read_told
 from referee.web.parts.chart import Chart, Series, chart
 from referee.web.parts.house import House, house_of
 from referee.web.parts.own_contracts import Met, met_asked, whether_met, who_met
-from referee.web.parts.pad import AS_IN_THE_BOOK, NOBODY, Entry, Filled, SeatKey, as_typed, entry
+from referee.web.parts.pad import AS_IN_THE_BOOK, NOBODY, Entry, Filled, SeatKey, Typed, as_typed, entry
 from referee.web.parts.standing import Standing, standing, standings
 from referee.web.shell import words
 from referee.web.shell.bar import SCORE, Bar, bar
@@ -247,7 +248,15 @@ class CellPage:
     now: str
     earlier: tuple[Correction, ...]
     out: bool
-    entry: Entry
+    entry: Entry | None
+    """The keys of cards; None where the table tells points."""
+    in_points: Typed | None
+    """What stands in the field of points, where the table tells these; None where it tells cards."""
+    below_zero: bool
+    from_pad: bool
+    """Whether a number alone would be points, and not the card that these keys mean."""
+    has_cards: bool
+    """Whether somebody goes out, and cards are left."""
     former: int | None
     """Who stands as having gone out."""
     winners: tuple[SeatKey, ...]
@@ -278,6 +287,7 @@ def cell_page(
     chosen = filled.trouble.typed.get("seat", winner)
     winners = [SeatKey(str(other), state.name(other), chosen == str(other)) for other in played.cells if other != seat]
     winners.append(SeatKey(NOBODY, _("No one"), chosen == NOBODY))
+    in_points = _in_points(state, cell, filled)
     cutting = state.book.cut_bonus and played.cutter == seat
     return CellPage(
         bar=bar(code, state, SCORE),
@@ -287,13 +297,19 @@ def cell_page(
         now=_("went out: %(points)s", points=words.signed(cell.out_bonus)) if cell.went_out else _cell_words(cell),
         earlier=tuple(correction for correction in corrections(state) if correction.where == where),
         out=cell.went_out,
-        entry=entry(
+        entry=None
+        if in_points is not None
+        else entry(
             state.book_in(number),
             _("%(player)s’s cards left in round %(number)s", player=state.name(seat), number=number),
             f"{code}:correct:{number}:{seat}",
             base,
             filled,
         ),
+        in_points=in_points,
+        below_zero=state.book.below_zero,
+        from_pad=in_points is None and state.book.told_in == IN_POINTS,
+        has_cards=state.book.has_contracts,
         former=played.went_out,
         winners=tuple(winners),
         cut=_("%(player)s cut the pack before this round: exactly?", player=state.name(seat)) if cutting else "",
@@ -303,3 +319,13 @@ def cell_page(
         met=met_asked(state, number, seat, cell.met, filled.trouble.typed, "met") if state.book.own_contracts else None,
         exact=("yes" if played.cut_exact else "no") if cutting else "",
     )
+
+
+def _in_points(state: GameState, cell: Cell, filled: Filled) -> Typed | None:
+    if state.book.told_in != IN_POINTS or (cell.cards and not cell.went_out):
+        return None
+    typed = filled.trouble.typed
+    if "cards" in typed:
+        return Typed(typed["cards"], "minus" in typed)
+    points = read_told(filled.typed) if filled.typed else None if cell.went_out else cell.points
+    return Typed("", minus=False) if points is None else Typed(str(abs(points)), points < 0)

@@ -76,6 +76,7 @@ class Season(Write):
         validators=[NOT_LONG],
         validate_choice=False,
     )
+    sheets = BooleanField(lazy_gettext("Count games without a rulebook as well"))
     take_in = BooleanField()
     outside = RadioField(
         lazy_gettext("What happens to them?"),
@@ -105,6 +106,7 @@ class Season(Write):
             planned=self._number("planned"),
             ties=tuple(dict.fromkeys(tie.data for tie in self.ties if tie.data and tie.data != NOTHING_MORE)),
             substitutes=self.text("substitutes"),
+            sheets=bool(self.sheets.data),
         )
         return SeasonForm(self.text("name"), self.text("starts").strip(), self.text("ends").strip() or None, rule)
 
@@ -136,6 +138,7 @@ def filled(season: SeasonView | None, today: str) -> Mapping[str, Any]:
         "minimum": rule.minimum,
         "planned": rule.planned,
         "substitutes": rule.substitutes,
+        "sheets": rule.sheets,
         "take_in": season is None,
         "before": season.digest if season else "",
         **dict(zip(_TIES, ties, strict=False)),

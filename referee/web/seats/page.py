@@ -72,7 +72,7 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
             note=_note(state, seat.id),
             first=at == 0,
             last=at == len(seats) - 1,
-            deals=running is not None and running.dealer == seat.id,
+            deals=running is not None and running.dealer == seat.id and state.book.has_dealer,
             leaving=seat.left is not None,
             here=running is not None and seat.plays(running.number) and seat.away is None,
             plays_on=seat.left is not None and has_room(state, seat.left),
@@ -115,7 +115,7 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
         ),
         after=after,
         notes=state.notes,
-        pack=words.pack(running.deal) if running else "",
+        pack=words.pack(running.deal) if running and state.book.has_contracts else "",
         next_round=changes_from(running) if running else 0,
     )
 
@@ -147,7 +147,7 @@ def _note(state: GameState, seat: int) -> str:
             return _("joins in round %(number)s", number=sits.joined)
         points = words.signed(sits.opening)
         return _("joins in round %(number)s, about %(points)s for now", number=sits.joined, points=points)
-    return _("deals") if running.dealer == seat else ""
+    return _("deals") if running.dealer == seat and state.book.has_dealer else ""
 
 
 def moved(state: GameState, seat: int, step: str) -> tuple[int, ...]:

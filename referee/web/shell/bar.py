@@ -63,6 +63,20 @@ class Bar:
         return self.state.book.own_contracts
 
     @property
+    def has_referee(self) -> bool:
+        """Whether there are rules to ask about."""
+        return self.state.book.has_referee
+
+    @property
+    def has_dealer(self) -> bool:
+        return self.state.book.has_dealer
+
+    @property
+    def goes_out(self) -> bool:
+        """Whether a round ends with somebody who goes out."""
+        return self.state.book.has_contracts
+
+    @property
     def what_wins(self) -> str:
         """``"lowest total wins"``."""
         return words.what_wins(self.state.book)

@@ -79,6 +79,8 @@ RIGHTS: Mapping[str, Need] = {
     # a new game
     "new.page": _HOSTS_HERE,
     "new.open_game": _HOSTS_HERE,
+    "new.sheet": _HOSTS_HERE,
+    "new.open_sheet": _HOSTS_HERE,
     # reading a game
     "game.now": _READS,
     "table_view.page": _LOOKS_ROUND,

@@ -238,8 +238,8 @@ def none_left(book: Rulebook) -> str:
 
 
 def contract(slots: Sequence[Slot]) -> str:
-    """``"Two sets of 3 and one run of 4"``, where a line begins with it."""
-    return begun(contract_words(slots))
+    """``"Two sets of 3 and one run of 4"``, where a line begins with it; empty where there is none."""
+    return begun(contract_words(slots)) if slots else ""
 
 
 _DRAWN = {
@@ -255,6 +255,8 @@ _IN_COLOURS = str.maketrans("shdc", "yrbg")
 
 def contract_in_brief(slots: Sequence[Slot]) -> str:
     """The kinds of its melds alone: ``"2 runs"``, ``"Set, run"``, ``"2 sets or run + set"``."""
+    if not slots:
+        return ""
     each = ways_to_meet(tuple(slots))
     joint = ", " if len(each) == 1 else " + "
     ways = [_any_melds(way[0]) if is_free(way) else joint.join(_kinds(way)) for way in each]
@@ -538,7 +540,7 @@ def score(cell: Cell | None) -> str:
 
 def line(cards: str | None, value: int, times: int = 1) -> str:
     """Cards left as they are read back: ``"35 (K K 10 5)"``, ``"0 (no cards)"``, ``"35"``; ``"2 × 35"`` twice."""
-    points = str(value) if times == 1 or not value else f"{times} × {value}"
+    points = signed(value) if times == 1 or not value else f"{times} × {value}"
     if cards is None:
         return points
     shown_cards = spaced(cards) or _("no cards")

@@ -14,7 +14,7 @@ from referee.game.state import GameState, RunningRound, Seat
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.speech.words import contract_words
-from referee.web.game.page import Now, now
+from referee.web.game.page import Now, ended, now
 from referee.web.parts.race import HeadlineView, Lane, headline, race_of
 from referee.web.parts.round_in_play import SeatInPlay, seat_in_play, waits_for
 from referee.web.parts.standing import Standing, last_score, standing
@@ -145,6 +145,8 @@ def _by_place(state: GameState) -> Sequence[Seat]:
 def _before(state: GameState) -> str:
     if not state.rounds:
         return ""
+    if not state.book.has_contracts:
+        return ended(state)
     out = state.rounds[-1].went_out
     number = len(state.rounds)
     if out is None:
