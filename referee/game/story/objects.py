@@ -66,6 +66,8 @@ def _words(state: GameState, event: Event) -> tuple[str, ...]:
     match event:
         case ev.WentOutSaid(seat=None):
             return (N_("No winner"),)
+        case ev.CardsLeftEntered() if not state.book.has_contracts:
+            return _POINTS, N_("{player}: {points}"), N_("Points")
         case ev.MayITaken() if state.book.may_i_word == "buy":
             return N_("{player}’s buy"), N_("The buy")
         case ev.TurnLost(passed=True):
@@ -82,6 +84,6 @@ def _facts(state: GameState, event: Event) -> dict[str, Any]:
     name = state.name(seat) if seat is not None else ""
     return {
         "player": event.player if isinstance(event, ev.SeatAdded) else name,
-        "points": f"{points:+d}" if isinstance(event, ev.IrregularityNoted) else points,
+        "points": f"{points:+d}" if isinstance(event, ev.IrregularityNoted) else str(points).replace("-", "−"),
         "round": getattr(event, "round", 0),
     }

@@ -14,6 +14,8 @@ def to_you(event: Event, seat: int | None) -> str:
     match event:
         case ev.WentOutSaid(round=number):
             return _("You went out in round %(round)s", round=number)
+        case ev.CardsLeftEntered(round=number, cards=None, points=points):
+            return _("Your points in round %(round)s (%(points)s)", round=number, points=points)
         case ev.CardsLeftEntered(round=number, points=points):
             return _("Your cards left in round %(round)s (%(points)s)", round=number, points=points)
         case ev.CellCorrected(round=number, points=points):

@@ -213,6 +213,7 @@ class EmptyRow:
 class EmptySheet:
     rulebook: str
     pack: str
+    """Empty where no cards are dealt."""
     names: tuple[str, ...]
     rows: tuple[EmptyRow, ...]
     points: str
@@ -223,8 +224,9 @@ class EmptySheet:
 
 
 def rows_of(book: Rulebook) -> int:
-    """As many rows as there are contracts; where a game goes on until so many points, as many as fit on one page."""
-    return max(book.rounds, min(ROOM_FOR_ROUNDS, book.most_rounds)) if book.until else book.rounds
+    """As many rows as there are contracts; where no contracts tell how many there will be, as many as fit on one page."""
+    is_open = book.until or not book.has_contracts
+    return max(book.rounds, min(ROOM_FOR_ROUNDS, book.most_rounds)) if is_open else book.rounds
 
 
 def dealers(state: GameState) -> list[str]:
@@ -248,19 +250,19 @@ def empty_sheet(book: Rulebook, names: Sequence[str], dealers: Sequence[str], ba
     deals = [deal_for(book, book.round_of(number), players) for number in range(1, rows_of(book) + 1)]
     return EmptySheet(
         rulebook=book.name,
-        pack=words.pack(deals[0]),
+        pack=words.pack(deals[0]) if book.has_contracts else "",
         names=words.short_names(names, 12) or ("",) * ROOM,
         rows=tuple(
             EmptyRow(
                 number,
                 words.contract(deal.contract),
                 words.melds(deal.contract),
-                str(deal.deal),
-                dealers[number - 1] if number <= len(dealers) and not book.own_contracts else "",
+                str(deal.deal) if book.has_contracts else "",
+                dealers[number - 1] if number <= len(dealers) and not book.own_contracts and book.has_dealer else "",
             )
             for number, deal in enumerate(deals, start=1)
         ),
-        points=words.values_of_cards(book),
+        points=words.values_of_cards(book) if book.has_contracts else "",
         house=house_of(book),
         back=back,
         wins=words.begun(words.what_wins(book)),

@@ -125,6 +125,8 @@ class PointsPage:
     """What each card left costs; None where there are none."""
     below_zero: bool
     """Whether points can be below zero, so that each field has a minus."""
+    others: bool
+    """Whether this phone may enter everybody's, beside those that it is asked for."""
     one_turn: OneTurn | None
 
 
@@ -227,6 +229,7 @@ def points_page(
         nobody=out == NOBODY,
         points=cost_of_cards(state.book_in(running.number)) if has_cards else None,
         below_zero=state.book.below_zero,
+        others=bool(seats) and hands.others and hands.writes,
         one_turn=one_turn(state, running),
     )
 

@@ -169,7 +169,7 @@ def _row(state: GameState, played: ClosedRound) -> RowView:
     cells = tuple(_cell(state, played, seat) for seat in state.all_seats)
     return RowView(
         played.number,
-        words.contract(played.contract) if played.contract else who_met(state, played),
+        who_met(state, played) if state.book.own_contracts else words.contract(played.contract),
         words.contract_in_brief(played.contract) if played.contract else "",
         state.name(played.dealer),
         cells,
