@@ -76,8 +76,8 @@ class Evening:
 
 KALOOKI = Evening(
     # A joker 50, a black ace 15, a red one 1, a court card 10, else the number; who goes out has 0. Four play with two
-    # decks and four jokers, and are dealt nine: 108 - 36 - 1 turned up. In round 9 the table is bent: 2 × 17 = 34, 2 × 8
-    # = 16, 2 × 13 = 26.
+    # decks and four jokers, and are dealt nine: 108 - 36 - 1 turned up. In round 9 the table is bent: 2 × 17 = 34,
+    # 2 × 8 = 16, 2 × 13 = 26.
     "kalooki-jm",
     False,
     71,

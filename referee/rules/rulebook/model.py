@@ -142,7 +142,8 @@ LATER_SHANGHAI_TOPICS = ("shanghai-unused",)
 OWN_CONTRACT_TOPICS = ("own-contract-ties", "own-contract-joins", "own-contract-skips")
 PLAY_UNTIL_TOPICS = ("play-until-contracts", "play-until-ties")
 NOT_OF_NUMBERS = frozenset({
-    "low_ace", "run_ace", "run_longest", "wild_ranks", "wild_by_round", "wild_cards", "wild_as_itself", "ace_ends_touch",
+    "low_ace", "run_ace", "run_longest", "wild_ranks", "wild_by_round", "wild_cards", "wild_as_itself",
+    "ace_ends_touch",
 })  # fmt: skip
 """Values that decide nothing where the pack has numbers and wild cards of its own."""
 IN_CARDS, IN_POINTS = "cards", "points"

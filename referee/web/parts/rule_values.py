@@ -8,9 +8,8 @@ from typing import Any, TypeVar
 
 from wtforms import Field, Form, FormField, RadioField, SelectMultipleField, StringField, TextAreaField
 
-from referee.messages import gettext
+from referee.messages import gettext, translated
 from referee.messages import lazy_gettext as _
-from referee.messages import translated
 from referee.rules.cards import JOKER_NAME, RANKS
 from referee.rules.packs import STANDARD, in_force
 from referee.rules.rulebook import kinds
@@ -41,7 +40,7 @@ class SingleCards(StringField):
     """Single cards and whole suits with points of their own, as a text."""
 
 
-class Numbers(FormField):
+class Numbers(FormField):  # type: ignore[type-arg]
     """A number for each of several things."""
 
     @property

@@ -224,7 +224,7 @@ class EmptySheet:
 
 
 def rows_of(book: Rulebook) -> int:
-    """As many rows as there are contracts; where no contracts tell how many there will be, as many as fit on one page."""
+    """As many rows as there are contracts; where none tell how many there will be, as many as fit on one page."""
     is_open = book.until or not book.has_contracts
     return max(book.rounds, min(ROOM_FOR_ROUNDS, book.most_rounds)) if is_open else book.rounds
 
