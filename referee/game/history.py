@@ -305,7 +305,8 @@ def _one_too_many(state: GameState, event: ev.Event, undo: int) -> Fixed | None:
     """
     if not isinstance(event, ev.MayITaken):
         return None
-    limits = (state.book.may_i_limit[state.book.round_of(event.round) - 1], state.book.may_i_in_game)
+    of_round = state.book.may_i_limit[state.book.round_of(event.round) - 1]
+    limits = (NO_LIMIT if state.book.may_i_saved else of_round, state.book.may_i_in_game, 0)
     then, back = _taken(as_seen(state, undo - 1), event), _taken(without(state, undo), event)
     counts = zip(limits, then, back, strict=True)
     if all(limit == NO_LIMIT or now <= max(int(limit), was) for limit, was, now in counts):
@@ -313,11 +314,15 @@ def _one_too_many(state: GameState, event: ev.Event, undo: int) -> Fixed | None:
     return Fixed(phrase("limit_used_since", name=state.name(event.seat), round=event.round))
 
 
-def _taken(state: GameState, event: ev.MayITaken) -> tuple[int, int]:
-    """How many discards that seat has taken in that round, which may be still to come again, and in the game."""
+def _taken(state: GameState, event: ev.MayITaken) -> tuple[int, int, int]:
+    """How many discards that seat has taken in that round, which may be still to come again, in the game, and more than
+    it had left over from other rounds."""
     undone = undone_in(state)
     taken = (each.event for each in state.log if isinstance(each.event, ev.MayITaken) and each.seq not in undone)
-    return sum((each.round, each.seat) == (event.round, event.seat) for each in taken), state.buys.get(event.seat, 0)
+    in_round = sum((each.round, each.seat) == (event.round, event.seat) for each in taken)
+    most = state.book.may_i_of_rounds([state.book.round_of(event.round)]) + state.saved(event.round, event.seat)
+    over = max(in_round - most, 0) if state.book.may_i_saved else 0
+    return in_round, state.buys.get(event.seat, 0), over
 
 
 def _not_final(state: GameState, event: ev.Event) -> Fixed | None:

@@ -364,6 +364,25 @@ class GameState:
         return max(self.buys.get(seat, 0) - played.play.used(seat), 0)
 
     @cached_property
+    def dealt(self) -> tuple[ClosedRound | RunningRound, ...]:
+        """The closed rounds, and the running one."""
+        return (*self.rounds, *([self.running] if self.running else []))
+
+    def saved(self, number: int, seat: int) -> int:
+        """How many discards out of turn a seat has left over from other rounds, where they carry over.
+
+        Below zero where later rounds have used up some of this one’s. What the table has said of the whole game and no
+        round has counts as taken before.
+        """
+        rounds = [played for played in self.dealt if seat in played.seats]
+        if not self.book.may_i_saved or all(played.number != number for played in rounds):
+            return 0
+        kept = {played.number: self.book.may_i_of_rounds([played.plays]) - played.play.used(seat) for played in rounds}
+        unnoted = max(self.buys.get(seat, 0) - sum(played.play.used(seat) for played in rounds), 0)
+        after = [sum(kept[each] for each in kept if each <= last) for last in kept if last >= number]
+        return min(after) - unnoted - kept[number]
+
+    @cached_property
     def running_totals(self) -> tuple[Mapping[int, int], ...]:
         """After each closed round: the total of everybody who had sat down by then."""
         now: dict[int, int] = {}

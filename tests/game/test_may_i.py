@@ -451,6 +451,53 @@ def test_the_limit_of_the_whole_game_is_kept_from_round_to_round() -> None:
     assert refused(game, plays.take_discard(2, (3,), forgotten=True)) == [("ruling", "shanghai/may-i-game")]
 
 
+def left_of(game: Game) -> list[int | None]:
+    return [each.left for each in may_is(game.state)]
+
+
+def test_what_is_not_used_carries_over_to_later_rounds() -> None:
+    game = Game(library.with_house_rules(library.load("shanghai"), {"may_i_saved": True}))
+    takes(game, 3)
+    assert left_of(game) == [2, 2, 1, 2]
+    game.close(1)
+    assert left_of(game) == [4, 4, 3, 4]
+    for _ in range(3):
+        takes(game, 3, same=False)
+    assert left_of(game) == [4, 4, 0, 4]
+    assert refused(game, plays.take_discard(2, (3,), None, False)) == [("ruling", "shanghai/may-i-limit")]
+    refusal = takes(game, 3, 4, same=False)
+    assert (refusal.seat, refusal.refused) == (4, {3: "shanghai/may-i-limit"})
+    game.must(cmd.Undo(seq_of(game, ev.MayITaken, 4)))
+    assert left_of(game) == [4, 4, 1, 3], "what was taken back is there again"
+    game.close(1)
+    assert left_of(game) == [6, 6, 3, 5]
+
+
+def test_a_forgotten_one_leaves_enough_for_the_rounds_that_used_what_was_saved() -> None:
+    game = Game(library.with_house_rules(library.load("shanghai"), {"may_i_saved": True}))
+    game.close(1)
+    for _ in range(4):
+        takes(game, 3, same=False)
+    assert refused(game, plays.take_discard(1, (3,), forgotten=True)) == [("ruling", "shanghai/may-i-limit")]
+    game.must(plays.take_discard(1, (4,), forgotten=True))
+    game.must(plays.take_discard(1, (4,), forgotten=True))
+    assert refused(game, plays.take_discard(1, (4,), forgotten=True)) == [("ruling", "shanghai/may-i-limit")]
+    assert left_of(game) == [4, 4, 0, 2]
+
+
+def test_who_joins_later_has_saved_nothing_and_an_undone_one_comes_back_only_where_it_still_fits() -> None:
+    game = Game(library.with_house_rules(library.load("shanghai"), {"may_i_saved": True}))
+    takes(game, 3)
+    game.must(cmd.Undo())
+    game.close(1)
+    game.must(cmd.AddSeat("Eve", None, True, 2, "zero", 0, confirmed=True))
+    assert left_of(game) == [4, 4, 4, 4, 2]
+    assert may_is(game.state)[4].limit == 2
+    for _ in range(4):
+        takes(game, 3, same=False)
+    assert "as many discards as round 1 allows" in game.refuses(cmd.Redo(seq_of(game, ev.MayITaken, 1)))
+
+
 def seq_of(game: Game, kind: type[ev.Event], nth: int) -> int:
     """The number of the entry that was the ``nth`` of its kind."""
     return [recorded.seq for recorded in game.log if isinstance(recorded.event, kind)][nth - 1]

@@ -30,7 +30,7 @@ from tests.random_games.table import AtTable
 EVERYTHING = {"screw_over": True, "shanghai_call": True, "new_melds": "later turn", "lay_off_same_turn": "others"}
 BOOKS = [*library.all_rulebooks()]
 DEAR_QUEEN = {**library.load("liverpool").points, "QS": 40, "5H": 1, "JK": 30}
-BOOKS.append(library.with_house_rules(library.load("contract"), {**EVERYTHING, "may_i_limit": 2}))
+BOOKS.append(library.with_house_rules(library.load("contract"), {**EVERYTHING, "may_i_limit": 2, "may_i_saved": True}))
 BOOKS.append(library.with_house_rules(library.load("shanghai"), {"screw_over": True}))
 BOOKS.append(
     library.with_house_rules(

@@ -131,11 +131,23 @@ def limits(before: GameState, state: GameState) -> None:
         assert used == {seat: took[played.number, seat] for seat in played.seats}
         assert set(played.play.screws) == {by for number, by, _ in screwed if number == played.number}
         limit = before.book.may_i_limit[played.plays - 1]
+        if before.book.may_i_saved and limit:
+            limit = NO_LIMIT  # all of them together are counted below
         if limit != NO_LIMIT:
             for seat, count in used.items():
                 assert count <= int(limit) or count <= max(
                     _taken(then, played.number)[seat] for then in (before, *_undone_from(state))
                 ), f"{count} discards taken, {limit} allowed"
+    for seat in state.buys if before.book.may_i_saved else ():
+        there = [played for played, _ in plays if seat in played.seats]
+        for at in range(len(there)):
+            counts = sum(took[played.number, seat] for played in there[: at + 1])
+            allowed = sum(int(before.book.may_i_limit[played.plays - 1]) for played in there[: at + 1])
+            as_before = [
+                sum(_taken(then, played.number)[seat] for played in there[: at + 1])
+                for then in (before, *_undone_from(state))
+            ]
+            assert counts <= max(allowed, *as_before), f"{counts} discards taken by then, {allowed} allowed"
     most = before.book.may_i_in_game
     for seat, count in state.buys.items() if most != NO_LIMIT else ():
         assert count <= int(most) or count <= max(then.buys.get(seat, 0) for then in (before, *_undone_from(state))), (

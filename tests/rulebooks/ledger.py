@@ -402,6 +402,7 @@ VALUES: dict[str, dict[str, Any]] = {
         romme=(1,),
         phase_10=(1,) * 10,
     ),
+    "may_i_saved": row(False),
     "may_i_limit": row(
         ("no limit",) * 7,
         shanghai=(2,) * 7,

@@ -537,3 +537,16 @@ def test_jokers_for_each_deck_are_counted_where_decks_come_in_without_any(rulebo
     assert "without further jokers" in more.clauses["cards"].text
     assert "deck" not in jokers.text
     assert (jokers == book.clauses["jokers"]) == ("deck" not in book.clauses["jokers"].text)
+
+
+def test_what_is_not_used_carries_over_only_where_rounds_have_a_limit() -> None:
+    with pytest.raises(RulebookError, match="a round without a limit"):
+        with_house_rules(CONTRACT, {"may_i_saved": True})
+    ours = with_house_rules(CONTRACT, {"may_i_limit": 2, "may_i_saved": True})
+    assert ours.clause("may-i-limit").text == (
+        "Each player may take two discards out of turn per round. "
+        "What a player doesn’t use carries over to later rounds."
+    )
+    free = with_house_rules(ours, {"may_i_limit": NO_LIMIT})
+    assert not free.may_i_saved
+    assert free.clause("may-i-limit").text == "There is no limit to how often you may take the discard out of turn."

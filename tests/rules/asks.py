@@ -112,6 +112,8 @@ def _may_i(random: Random, book: Rulebook, request: Request) -> Request:
         "asked_when": random.choice((None, None, None, "before the draw", "after the draw", "after a meld")),
         "passed": random.choice((None, None, "nobody asked", "asked")),
     }
+    if book.may_i_saved:
+        said["saved"] = random.choice(({}, {"1": 2, "2": 1}, None))
     said["same_moment"] = said["claims"][:2] if said["claims"] and random.random() < 0.4 else None
     return said if random.random() < 0.2 else {**said, "last_taker": random.choice((None, None, 1, 2, 3, 4))}
 

@@ -128,6 +128,14 @@ def test_what_a_table_plays_otherwise_is_special_too() -> None:
     assert sentences(ours, 1) == ("Draw 2 cards in each turn.", "May I: 7 times for each player in the whole game.")
 
 
+def test_what_carries_over_is_special_in_rounds_that_have_some() -> None:
+    ours = library.with_house_rules(
+        library.load("contract"), {"may_i_limit": [2, 2, 0, 2, 2, 2, 2], "may_i_saved": True}
+    )
+    assert "May I: what you don’t use carries over to later rounds." in sentences(ours, 1)
+    assert sentences(ours, 3) == ("No May I in this round.",)
+
+
 @pytest.mark.parametrize("book", library.ids())
 def test_what_is_special_leads_to_the_clause_that_says_so(book: str) -> None:
     rules = library.load(book)

@@ -6,7 +6,7 @@ What cannot be is a problem and refused; what is merely unlikely is a query and 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from referee.game import commands as cmd
@@ -43,6 +43,8 @@ class Facts:
     out: int | None
     """Who went out, where that is known."""
     play: RoundInPlay = NOTHING_RECORDED
+    saved: Mapping[int, int] = field(default_factory=dict)
+    """By seat, how many discards out of turn it has left over from other rounds."""
 
     def copies(self, name: str) -> int:
         """How many of a card the pack has; of a rank those that have no points of their own."""
@@ -64,7 +66,16 @@ def facts(state: GameState, number: int, players: int, out: int | None) -> Facts
         before=state.rounds[number - 2].lines if number >= 2 else {},
         out=out,
         play=_play(state, number),
+        saved=_saved(state, number),
     )
+
+
+def _saved(state: GameState, number: int) -> Mapping[int, int]:
+    if not state.book.may_i_saved:
+        return {}
+    return {
+        seat: state.saved(number, seat) for played in state.dealt if played.number == number for seat in played.seats
+    }
 
 
 def _play(state: GameState, number: int) -> RoundInPlay:
@@ -192,7 +203,8 @@ def check_size(findings: Findings, round_facts: Facts, seat: int, cards: int, po
         return
     slots = {"cards": cards, "points": points, "deal": round_facts.deal, "word": round_facts.book.may_i_word}
     book = round_facts.book
-    limit, each = book.may_i_most(round_facts.plays), 1 + book.may_i_cards(round_facts.plays)
+    limit = book.may_i_most(round_facts.plays, saved=round_facts.saved.get(seat, 0))
+    each = 1 + book.may_i_cards(round_facts.plays)
     from_others = 3 if book.screw_over or book.shanghai_call else 0  # cards that other players' actions bring
     if isinstance(limit, int):
         if over > book.may_i_hand(round_facts.plays, limit) + from_others:

@@ -49,7 +49,7 @@ KNOWN = {
     "shanghai": frozenset({"table"}),
 }
 """By question, what the log mostly knows: asked only where it does not."""
-NOT_ASKED = {"may_i": frozenset({"last_taker", "used", "used_before"}), "screw": frozenset({"used"})}
+NOT_ASKED = {"may_i": frozenset({"last_taker", "used", "used_before", "saved"}), "screw": frozenset({"used"})}
 """What is never asked inside a game: the log answers it."""
 
 
@@ -233,6 +233,7 @@ def filled(state: GameState, request: Request) -> dict[str, Any]:
     if question == "may_i":
         plain["used"] = {str(place): play.used(seat) for place, seat in enumerate(seats, 1)}
         plain["used_before"] = {str(at): state.used_before(running, seat) for at, seat in enumerate(seats, 1)}
+        plain["saved"] = {str(at): state.saved(running.number, seat) for at, seat in enumerate(seats, 1)}
         plain["are_down"] = _are_down(running, plain)
         if play.chain not in seats or request.get(SAME) is False:
             plain["last_taker"] = None

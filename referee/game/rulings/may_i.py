@@ -59,7 +59,10 @@ def may_is(state: GameState, played: ClosedRound | None = None) -> tuple[MayIs, 
     if running is None:
         return ()
     of_round = state.book.may_i_limit[running.plays - 1]
-    limits = {seat: state.book.may_i_most(running.plays, state.used_before(running, seat)) for seat in running.seats}
+    limits = {
+        seat: state.book.may_i_most(running.plays, state.used_before(running, seat), state.saved(running.number, seat))
+        for seat in running.seats
+    }
     return tuple(
         MayIs(seat, running.play.used(seat), limit if isinstance(limit, int) else None, limit != of_round)
         for seat, limit in limits.items()
@@ -161,6 +164,7 @@ def _facts(
         used={place[seat]: running.play.used(seat) for seat in running.seats},
         away=[place[seat] for seat in away],
         used_before={place[seat]: state.used_before(running, seat) for seat in running.seats},
+        saved={place[seat]: state.saved(running.number, seat) for seat in running.seats},
         **{**claimed.beside, "are_down": are_down},
     )
 

@@ -57,6 +57,7 @@ def may_i(book: Rulebook, facts: Facts) -> Ruling:
         0 if last_taker is None and "last_taker" in facts else last_taker,
         facts.get("used"),
         used_before=facts.get("used_before"),
+        saved=facts.get("saved"),
         **told_beside(facts),
     )
     ruling = judge_may_i(book, claims, facts.get("round"))

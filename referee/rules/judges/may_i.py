@@ -27,6 +27,7 @@ NEED_TAKES = Need("active_takes", phrase("does active take"))
 NEED_CLAIMS = Need("claims", phrase("who asked"))
 NEED_LAST = Need("last_taker", phrase("who took before"))
 NEED_USED = Need("used", phrase("how often taken"))
+NEED_SAVED = Need("saved", phrase("how many saved"))
 NEED_DOWN = Need("are_down", phrase("who is down"))
 NEED_ACTIVE_DOWN = Need("are_down", phrase("is active down"))
 NEED_DISCARDS = Need("discards", phrase("how many discards"))
@@ -66,6 +67,8 @@ class Claims(NamedTuple):
     away: Collection[int] = ()
     used_before: Mapping[int, int] | None = None
     """How often each seat has taken one in the rounds before; None: never."""
+    saved: Mapping[int, int] | None = None
+    """How many each seat has left over from other rounds, where they carry over."""
     are_down: Collection[int] | None = None
     """Those who have melded their contract."""
     asked_when: Asked = "before the draw"
@@ -76,6 +79,11 @@ class Claims(NamedTuple):
     def in_game(self, seat: int) -> int:
         """How often a seat has taken a discard out of turn in the whole game."""
         return (self.used or {}).get(seat, 0) + (self.used_before or {}).get(seat, 0)
+
+    def at_limit(self, book: Rulebook, seat: int, round_no: int) -> bool:
+        """Whether a seat has taken as many in this round as it may, those that it has saved included."""
+        limit, saved = book.may_i_limit[round_no - 1], (self.saved or {}).get(seat, 0) if book.may_i_saved else 0
+        return isinstance(limit, int) and (self.used or {}).get(seat, 0) >= limit + saved
 
     def discarder(self, active: int) -> int | None:
         """Who discarded before the turn of ``active``."""
@@ -342,14 +350,20 @@ def _refusals(
     limit = book.may_i_limit[round_no - 1]
     refused: Refusals = {}
     needs: list[Need] = []
+    unsaid: list[int] = []
     for seat in claims:
         if seat == active and not book.may_i_active:
             says = phrase("own turn", seat=Player(seat))
             refused[seat] = Finding(Reason.OWN_TURN, "may-i-active", says)
         elif not book.may_i_down and seat in (facts.are_down or ()):
             refused[seat] = Finding(Reason.ALREADY_DOWN, "may-i-down", phrase("is down", seat=Player(seat)))
-        elif isinstance(limit, int) and (facts.used or {}).get(seat, 0) >= limit:
+        elif facts.at_limit(book, seat, round_no) and book.may_i_saved and facts.saved is None:
+            unsaid.append(seat)
+        elif facts.at_limit(book, seat, round_no):
+            saved = (facts.saved or {}).get(seat, 0) if book.may_i_saved else 0
             says = phrase("limit", seat=Player(seat), limit=limit)
+            if saved > 0:
+                says = phrase("limit and saved", seat=Player(seat), limit=limit, saved=saved)
             refused[seat] = Finding(Reason.LIMIT, "may-i-limit", says)
         elif isinstance(book.may_i_in_game, int) and facts.in_game(seat) >= book.may_i_in_game:
             says = phrase("game limit", seat=Player(seat), limit=book.may_i_in_game)
@@ -365,6 +379,7 @@ def _refusals(
         counts = (limit, book.may_i_in_game) != (NO_LIMIT, NO_LIMIT) or book.may_i_penalty_grows > 0
         if counts and facts.used is None:
             needs.append(NEED_USED)
+        needs += [NEED_SAVED] if unsaid else []
         if facts.last_taker is None and not (book.may_i_twice_running and book.may_i_chain and book.may_i_own):
             needs.append(NEED_LAST)
     return refused, needs

@@ -80,6 +80,11 @@ ABOUT_TURNS: dict[str, Question] = {
                 "For each player. It counts where the whole game has a limit.", optional=True,
             ),
             Field(
+                "saved", TIMES_BY_SEAT, "Left over from other rounds",
+                "By seat, how many it has left over from other rounds, where they carry over.",
+                "For each player.", optional=True, only_with="may_i_saved",
+            ),
+            Field(
                 "are_down", SEATS, "Which of them are already down?",
                 "The seats that have melded their contract; only those that asked matter, and the player whose turn it "
                 "is.", "Seat numbers.",

@@ -211,7 +211,8 @@ def _holdable(book: Rulebook, number: int, need: int) -> Iterator[Problem]:
     i = number - 1
     if book.final_discard == "required" and number not in book.all_cards_rounds | book.whole_hand_rounds:
         need += 1
-    limit = book.may_i_most(number)
+    saved = book.may_i_of_rounds(range(1, number)) if book.may_i_saved else 0
+    limit = NO_LIMIT if book.may_i_saved and book.rounds_vary else book.may_i_most(number, saved=saved)
     for players in _allowed(book):
         most = book.in_round(number).cards_in_all(players) - (players - 1) * book.deal[i]
         if isinstance(limit, int) and book.draw_cards == 1:  # where two are drawn, a hand grows from turn to turn
@@ -259,6 +260,8 @@ def _table(book: Rulebook) -> Iterator[Problem]:
         )
     if not book.down_draws:
         yield from _idle_when_down(book)
+    if book.may_i_saved and NO_LIMIT in book.may_i_limit:
+        yield Problem("may_i_saved", "nothing is left over from a round without a limit; say one in may_i_limit")
     for name in ("playable_draws", "playable_points"):
         if getattr(book, name) and book.discard_playable:
             yield Problem(name, "a discard that fits a meld costs nothing, because discard_playable is true")

@@ -9,7 +9,7 @@ from typing import Any
 from referee.rules.packs import STANDARD_PACK
 from referee.rules.rulebook.checks import sound
 from referee.rules.rulebook.in_words import in_colours, level_at_the_points, sentence, ties
-from referee.rules.rulebook.kinds import PLAYERS, Payments, RulebookError
+from referee.rules.rulebook.kinds import NO_LIMIT, PLAYERS, Payments, RulebookError
 from referee.rules.rulebook.model import KINDS, MOST_DECKS, MOST_JOKERS, VALUE_TOPICS, VALUES, Clause, Rulebook, is_on
 from referee.rules.rulebook.values import read_value, rounds_in
 from referee.rules.rulebook.wordings import BY_WHICH_TOTAL_WINS
@@ -114,6 +114,7 @@ def along(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str,
         | _alike_rounds(values, changes)
         | _with_a_price(values, changes)
         | _with_idle_turns(values, changes)
+        | _with_nothing_saved(values, changes)
         | {
             other: most
             for (name, chosen), (other, most) in MOST_WITH.items()
@@ -132,6 +133,13 @@ def _with_a_price(values: Mapping[str, Any], changes: Mapping[str, object]) -> d
     if changes.get("discard_playable") is True:
         return {name: 0 for name in prices if name not in changes and values[name]}
     return {}
+
+
+def _with_nothing_saved(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, Any]:
+    """Nothing carries over where a round has no limit."""
+    limits = changes.get("may_i_limit")
+    unlimited = limits == NO_LIMIT or (isinstance(limits, (list, tuple)) and NO_LIMIT in limits)
+    return {"may_i_saved": False} if unlimited and values.get("may_i_saved") and "may_i_saved" not in changes else {}
 
 
 def _with_idle_turns(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, Any]:

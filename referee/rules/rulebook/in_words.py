@@ -534,8 +534,10 @@ def _limit(values: Values) -> str:
         return _("The discard is never taken out of turn.")
     each = _by_round(limits, lambda most: _("any number of discards") if most == NO_LIMIT else _count(most, "discard"))
     if len(set(limits)) == 1:
-        return _("Each player may take %(discards)s out of turn per round.", discards=each)
-    return _("Out of turn, each player may take %(discards)s.", discards=each)
+        says = _("Each player may take %(discards)s out of turn per round.", discards=each)
+    else:
+        says = _("Out of turn, each player may take %(discards)s.", discards=each)
+    return f"{says} " + _("What a player doesn’t use carries over to later rounds.") if values["may_i_saved"] else says
 
 
 def _penalty(values: Values) -> str:
@@ -829,6 +831,7 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "may_i_penalty": _penalty,
     "may_i_penalty_grows": _penalty,
     "may_i_limit": _limit,
+    "may_i_saved": _limit,
     "may_i_in_game": lambda values: (
         _("There is no limit for the whole game on taking the discard out of turn.")
         if values["may_i_in_game"] == NO_LIMIT

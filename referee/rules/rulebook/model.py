@@ -484,6 +484,13 @@ class Rulebook:
     may_i_limit: tuple[Limit, ...] = _value(
         "may-i-limit", "How many May I’s does each player get in a round?", ByRound(WholeOrNoLimit(0, 9))
     )
+    may_i_saved: bool = _value(
+        "may-i-limit",
+        "Do May I’s that a player doesn’t use carry over to later rounds?",
+        Flag(),
+        before=False,
+        disputed=(),
+    )
     may_i_in_game: int | Literal["no limit"] = _value(
         "may-i-game", "How many May I’s does each player get in the whole game?", WholeOrNoLimit(1, 99), before=NO_LIMIT
     )
@@ -721,12 +728,21 @@ class Rulebook:
         """Whether nobody takes a discard out of turn in any round; one value says it, ``may_i_limit`` of 0."""
         return not any(self.may_i_limit)
 
-    def may_i_most(self, round_no: int, before: int = 0) -> Limit:
-        """How often one player may take the discard out of turn in a round, after so often in the rounds before."""
+    def may_i_most(self, round_no: int, before: int = 0, saved: int = 0) -> Limit:
+        """How often one player may take the discard out of turn in a round, after so often in the rounds before.
+
+        ``saved`` are those of other rounds that come on top of it.
+        """
         of_round, of_game = self.may_i_limit[round_no - 1], self.may_i_in_game
+        if isinstance(of_round, int) and of_round:
+            of_round = max(of_round + saved, 0)
         if not isinstance(of_game, int):
             return of_round
         return min(max(of_game - before, 0), of_round if isinstance(of_round, int) else of_game)
+
+    def may_i_of_rounds(self, rounds: Iterable[int]) -> int:
+        """How many these rounds of the rulebook bring that can be left over: a round without a limit brings none."""
+        return sum(limit for number in rounds if isinstance(limit := self.may_i_limit[number - 1], int))
 
     def may_i_cards(self, round_no: int, used: int = 0) -> int:
         """The extra cards that come with a discard taken out of turn in a round, after so many taken in it."""

@@ -617,6 +617,10 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "later in turn": "{first} comes before {seat} in turn.",
     "own turn": "{seat} has the turn and takes the discard as the draw or not at all.",
     "limit": "{seat} has already had {limit:number} in this round, and that is the limit.",
+    "limit and saved": (
+        "{seat} has already had the {limit:number} of this round and the {saved:number} left over from other rounds, "
+        "and that is the limit."
+    ),
     "game limit": "{seat} has already had {limit:number} in this game, and that is the limit.",
     "two running": "{seat} took the discard before this one, and no one takes two in a row.",
     "own discard": "{seat} has just discarded that card.",

@@ -10,6 +10,7 @@ PILES = {
     "who asked": "Who asked for the discard, in which order?",
     "who took before": "Who took the discard before this one, if anyone did in this interruption?",
     "how often taken": "How often has each player taken a discard out of turn in this round?",
+    "how many saved": "How many discards out of turn does each player have left over from other rounds?",
     "who is down": "Who of those who asked is already down?",
     "is active down": "Is the player whose turn it is already down?",
     "down draws from the stock": "A player who is already down may not take the discard here.",

@@ -402,6 +402,8 @@ def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
         sentences["may_i_limit"] = _unlimited(begins["word"], penalty)
     if limit != 0 and book.may_i_penalty_grows:
         sentences["may_i_penalty_grows"] = grows(book)
+    if limit != 0 and book.may_i_saved:
+        sentences["may_i_saved"] = _("%(word)s: what you don’t use carries over to later rounds.", **begins)
     if limit != 0 and isinstance(book.may_i_in_game, int):
         often = times(book.may_i_in_game)
         sentences["may_i_in_game"] = _("%(word)s: %(times)s for each player in the whole game.", **begins, times=often)

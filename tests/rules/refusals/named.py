@@ -397,9 +397,9 @@ def _at_limit(book: Rulebook, request: Request, finding: Finding) -> bool:
         return book.may_i_in_game != NO_LIMIT and max(in_game, default=0) >= book.may_i_in_game
     if 0 in limits:
         return True
-    used = request.get("used") or {}
-    times = [used.get(str(seat), 0) for seat in _claims(book, request)]
-    return any(limit != NO_LIMIT and max(times, default=0) >= limit for limit in limits)
+    used, saved = request.get("used") or {}, (request.get("saved") or {}) if book.may_i_saved else {}
+    times = [used.get(str(seat), 0) - saved.get(str(seat), 0) for seat in _claims(book, request)]
+    return any(limit != NO_LIMIT and max(times, default=-99) >= limit for limit in limits)
 
 
 def _two_running(book: Rulebook, request: Request, finding: Finding) -> bool:
