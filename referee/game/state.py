@@ -404,6 +404,11 @@ class GameState:
         """Whether nobody can say yet how many rounds there will be."""
         return self.book.rounds_vary and self.book.rounds_most == NO_LIMIT and not self.last_round_closed
 
+    @property
+    def ends_by_hand(self) -> bool:
+        """Whether nothing but the table ends the game."""
+        return self.is_open_ended and not self.book.own_contracts and not self.book.until
+
     @cached_property
     def met_after(self) -> tuple[Mapping[int, int], ...]:
         """After each closed round, how many contracts each seat has met; only where each has one of their own."""

@@ -93,9 +93,9 @@ def answers_of(book: Rulebook) -> Answers:
 
 def _clauses(answers: Answers) -> dict[str, Clause]:
     wins = "highest" if answers.highest_wins else "lowest"
-    told = "After each round everyone tells their points: a number, or a sum like 12+5."
+    points = "After each round everyone tells their points: a number, or a sum like 12+5."
     rules = {
-        "told-in": ("Points", f"{told} Points can be below zero." if answers.below_zero else told),
+        "told-in": ("Points", f"{points} Points can be below zero." if answers.below_zero else points),
         "own-contract": ("Rounds", _rounds(answers)),
         "win": ("Winner", f"The {wins} total wins. Players with equal totals share the place."),
         "first-dealer": ("Dealer", "The players deal in turn." if answers.has_dealer else "No one deals."),

@@ -150,7 +150,7 @@ def _finish(state: GameState, command: cmd.Finish, seen: int) -> Decision:
     if not state.rounds:
         return refused("game", phrase("no_round_played"))
     findings = Findings()
-    if not state.last_round_closed and not _ends_by_hand(state):
+    if not state.last_round_closed and not state.ends_by_hand:
         findings.query(
             "game",
             phrase("no_one_through")
@@ -160,11 +160,6 @@ def _finish(state: GameState, command: cmd.Finish, seen: int) -> Decision:
             else phrase("rounds_missing", closed=len(state.rounds), planned=state.planned),
         )
     return findings.otherwise(command.confirmed, ev.GameFinished())
-
-
-def _ends_by_hand(state: GameState) -> bool:
-    """Whether nothing but the table ends the game."""
-    return state.is_open_ended and not state.book.own_contracts and not state.book.until
 
 
 @decides(cmd.Reopen)

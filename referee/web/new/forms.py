@@ -101,10 +101,11 @@ class SheetForm(Opening):
     def in_short(self) -> str:
         """``"Lowest total wins · until 100 points"``, for whoever has played it before."""
         answers = self.answers
-        pieces = [str(words.HIGHEST_WINS if answers.highest_wins else words.LOWEST_WINS)]
-        pieces += [_("until %(points)s", points=words.points(answers.until))] if answers.until else []
-        pieces += [ngettext("%(num)s round", "%(num)s rounds", answers.rounds)] if answers.rounds else []
-        return words.begun(" · ".join(pieces))
+        wins = words.begun(str(words.HIGHEST_WINS if answers.highest_wins else words.LOWEST_WINS))
+        if answers.until:
+            wins = _("%(wins)s\u00a0· until %(points)s", wins=wins, points=words.points(answers.until))
+        rounds = [ngettext("%(num)s round", "%(num)s rounds", answers.rounds)] if answers.rounds else []
+        return " · ".join([wins, *rounds])
 
     def book(self) -> Rulebook:
         """Raises RulebookError."""

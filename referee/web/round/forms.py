@@ -32,7 +32,8 @@ class CardsLeft(Write):
     """Whether it comes from the keys of cards, where a number alone is a card even where points are told."""
 
     @property
-    def told(self) -> str:
+    def hand(self) -> str:
+        """What is left, as the one parser reads it."""
         text = self.text("cards")
         if self.pad.data and text.strip() in RANKS:
             return f"{text.strip()} x1"
@@ -54,7 +55,7 @@ class SeatLine(MetLine):
     seat = positive_number()
 
     def command(self) -> cmd.EnterCardsLeft:
-        return cmd.EnterCardsLeft(self.whole("round"), self.whole("seat"), self.told, self.yes, met=self.says_met)
+        return cmd.EnterCardsLeft(self.whole("round"), self.whole("seat"), self.hand, self.yes, met=self.says_met)
 
 
 class Points(Write):

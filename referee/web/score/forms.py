@@ -14,7 +14,7 @@ class Cell(MetLine):
     """What a seat held at the end of a closed round."""
 
     def command(self, number: int, seat: int) -> cmd.CorrectCell:
-        return cmd.CorrectCell(number, seat, self.told, self.yes, met=self.says_met)
+        return cmd.CorrectCell(number, seat, self.hand, self.yes, met=self.says_met)
 
 
 class Winner(MetLine):
@@ -25,7 +25,7 @@ class Winner(MetLine):
 
     def command(self, number: int) -> cmd.CorrectWinner:
         one_turn = bool(self.one_turn.data)
-        return cmd.CorrectWinner(number, self.seat.data, self.told, self.yes, one_turn, self.says_met)
+        return cmd.CorrectWinner(number, self.seat.data, self.hand, self.yes, one_turn, self.says_met)
 
 
 class Cut(Write):

@@ -72,6 +72,11 @@ class Bar:
         return self.state.book.has_dealer
 
     @property
+    def ends_by_hand(self) -> bool:
+        """Whether nothing but the table ends the game."""
+        return self.state.ends_by_hand
+
+    @property
     def goes_out(self) -> bool:
         """Whether a round ends with somebody who goes out."""
         return self.state.book.has_contracts

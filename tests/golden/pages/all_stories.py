@@ -1,6 +1,17 @@
 """Every story of the golden pages, by the name of its file."""
 
-from tests.golden.pages.stories import at_table, club, crowd, evening, house_rules, photo, questions, roles, taking_back
+from tests.golden.pages.stories import (
+    at_table,
+    club,
+    crowd,
+    evening,
+    house_rules,
+    photo,
+    questions,
+    roles,
+    sheets,
+    taking_back,
+)
 from tests.golden.pages.story import STORIES
 
 __all__ = [
@@ -13,5 +24,6 @@ __all__ = [
     "photo",
     "questions",
     "roles",
+    "sheets",
     "taking_back",
 ]
