@@ -28,6 +28,7 @@ _IDS = (  # those of the second shelf after all others
     "carioca-cl",
     "romme",
     "phase-10",
+    "shanghai-wiki", "frustration",
 )  # fmt: skip
 
 

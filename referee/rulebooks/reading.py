@@ -131,7 +131,7 @@ class _Reader:
         for name, meta in VALUES.items():
             missing = {topic for topic in meta["brings"] if topic not in clauses} if is_on(values[name]) else ()
             if missing and missing.isdisjoint(left_out):
-                borrow(clauses, self.id, name, self.lenders())
+                borrow(clauses, self.id, name, values["pack"], self.lenders())
 
     def _taken_over(self) -> Mapping[str, Clause]:
         """The clauses of the base, in words for the cards that are played with here."""

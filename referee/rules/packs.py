@@ -9,7 +9,7 @@ does.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple
@@ -172,24 +172,27 @@ def in_letters(value: Any) -> Any:
     return value
 
 
-def inside(piece: str) -> str:
-    """One card as somebody typed it, as it is written inside; what is no card of the pack is none inside either.
+def inside(piece: str, *, typed: bool = False) -> str:
+    """One card as it is written inside; what is no card of the pack is none inside either.
 
-    A card that is written so already stays: a page sends what it got.
+    A card that is written so already stays: a page sends what it got. Where somebody ``typed`` it, a card without a
+    suit is so in one suit alone; programs write it in any.
     """
     pack = in_force.get()
     if pack is STANDARD:
         return piece
-    cards = [_inside(_LETTERS[id(pack)], card) for card in piece.split("=", 1)]
+    letters = _LETTERS[id(pack)]
+    there = letters.written if typed else letters.shown
+    cards = [_inside(letters, card, there) for card in piece.split("=", 1)]
     if None in cards:
         return piece if piece.endswith(NO_CARD) else piece + NO_CARD
     return "=".join(map(str, cards))
 
 
-def _inside(letters: _Letters, card: str) -> str | None:
+def _inside(letters: _Letters, card: str, there: Container[str]) -> str | None:
     if card.upper() in letters.meant:
         return letters.meant[card.upper()]
-    return card if card in letters.written else None
+    return card if card in there and card not in _RANKS[in_force.get().highest :] else None
 
 
 ONE_NUMBER = r"(?:1[0-2]|[1-9])[GBRY]|[WS]"
@@ -208,4 +211,4 @@ def all_inside(text: str) -> str:
     """A text of cards as somebody typed them, as it is written inside."""
     if in_force.get() is STANDARD:
         return text
-    return " ".join(map(inside, split_numbers(text)))
+    return " ".join([inside(card, typed=True) for card in split_numbers(text)])

@@ -15,6 +15,7 @@ IDS = (
     "carioca-cl",
     "romme",
     "phase-10",
+    "shanghai-wiki", "frustration",
 )  # fmt: skip
 SHANGHAIS = ("shanghai", "shanghai-powe", "shanghai-kolsov")
 
@@ -70,6 +71,7 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=2,
         romme=2,
         phase_10=2,
+        frustration=2,
     ),
     "players_max": row(
         5,
@@ -83,6 +85,7 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=6,
         romme=6,
         phase_10=6,
+        shanghai_wiki=8,
     ),
     "players_best": row(
         4,
@@ -90,6 +93,8 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=0,
         romme=0,
         phase_10=0,
+        shanghai_wiki=0,
+        frustration=0,
     ),
     "pack": row("A to K in four suits", phase_10="1 to 12 in four colours"),
     "decks": row(
@@ -105,6 +110,8 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=by_players(2, 2, 2, 2, 2, 2),
         romme=by_players(2, 2, 2, 2, 2, 2),
         phase_10=by_players(2, 2, 2, 2, 2, 2),
+        shanghai_wiki=ONE_FOR_TWO_PLAYERS,
+        frustration=by_players(2, 2, 2, 2, 2),
     ),
     "decks_by_round": row(
         (0,) * 7,
@@ -115,6 +122,8 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=(0,) * 10,
         romme=(0,),
         phase_10=(0,) * 10,
+        shanghai_wiki=(0,) * 10,
+        frustration=(0,) * 14,
     ),
     "jokers": row(
         by_players(3, 2, 3, 4),
@@ -131,6 +140,8 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=by_players(2, 4, 4, 4, 4, 4),
         romme=by_players(2, 6, 6, 6, 6, 6),
         phase_10=by_players(2, 8, 8, 8, 8, 8),
+        shanghai_wiki=TWO_A_DECK,
+        frustration=by_players(2, 4, 4, 4, 4),
     ),
     "first_dealer": row("random", bicycle="low card"),
     "direction": row(
@@ -151,10 +162,13 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=(12,) * 10,
         romme=(13,),
         phase_10=(10,) * 10,
+        shanghai_wiki=(11,) * 10,
+        frustration=(13,) * 14,
     ),
     "own_contracts": row(
         False,
         phase_10=True,
+        frustration=True,
     ),
     "rounds_most": row("no limit"),
     "play_until": row(
@@ -178,6 +192,11 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=slots(CARIOCA),
         romme=slots("W40"),
         phase_10=slots("S3 S3; S3 M4; S4 M4; M7; M8; M9; S4 S4; U7; S5 P; S5 S3"),
+        shanghai_wiki=slots("S3 S3; S3 R4; R4 R4; S3 S3 S3; S3 R7; S3 S3 R5; R4 R4 R4; S3 R10; S3 S3 S3 R5; R5 R5 R5"),
+        frustration=slots(
+            "S3 S3 S3; S3 R4; S3 S3 R4; S4 S4; R4 R4; S3 S3 S3 S3; S3 R7; S4 S4 S4; R4 R4 R4; S5 S5; R5 R5; S4 S4 R4;"
+            "S4 R4 R4; S3 R9"
+        ),
     ),
     "all_cards_rounds": row(
         {7},
@@ -190,6 +209,8 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl={9, 10},
         romme=set(),
         phase_10=set(),
+        shanghai_wiki=set(),
+        frustration=set(),
     ),
     "run_ace": row(
         "low or high",
@@ -230,8 +251,14 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=("none",) * 10,
         romme=("none",),
         phase_10=("none",) * 10,
+        shanghai_wiki=("none",) * 10,
+        frustration=("none",) * 14,
     ),
-    "wild_ranks": row({"JK"}, progressive={"JK", "2"}),
+    "wild_ranks": row(
+        {"JK"},
+        progressive={"JK", "2"},
+        frustration={"JK", "2"},
+    ),
     "wild_cards": row(set()),
     "wilds_most": row(
         "no limit",
@@ -241,6 +268,8 @@ VALUES: dict[str, dict[str, Any]] = {
     "wilds_most_by": row(
         "number",
         romme="natural cards",
+        shanghai_wiki="natural cards",
+        frustration="natural cards",
     ),
     "wilds_more_later": row(False),
     "wilds_going_down": row(
@@ -260,7 +289,10 @@ VALUES: dict[str, dict[str, Any]] = {
         continental_es=False,
         carioca_cl=False,
     ),
-    "wild_as_itself": row(True),
+    "wild_as_itself": row(
+        True,
+        frustration=False,
+    ),
     "wild_place": row("as named", grokipedia="any place"),
     "melds_exact": row(
         True,
@@ -299,6 +331,7 @@ VALUES: dict[str, dict[str, Any]] = {
         denexa="later turn",
         kalooki_jm="same turn",
         romme="same turn",
+        frustration="same turn",
     ),
     "lay_off_same_turn": row(
         "no",
@@ -310,6 +343,7 @@ VALUES: dict[str, dict[str, Any]] = {
         continental_es="yes",
         romme="yes",
         phase_10="yes",
+        frustration="yes",
     ),
     "lay_off_whose": row("any"),
     "swap": row(
@@ -321,6 +355,7 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl="no",
         romme="any",
         phase_10="no",
+        frustration="no",
     ),
     "swap_when": row(
         "earlier",
@@ -383,7 +418,12 @@ VALUES: dict[str, dict[str, Any]] = {
     ),
     "may_i_until": row("draw", denexa="meld"),
     "may_i_same_moment": row("turn order"),
-    "may_i_chain": row(True, bicycle=False, kalooki_jm=False),
+    "may_i_chain": row(
+        True,
+        bicycle=False,
+        kalooki_jm=False,
+        shanghai_wiki=False,
+    ),
     "may_i_twice_running": row(False),
     "may_i_active": row(False, progressive=True),
     "may_i_changed_mind": row("until asked", screw="final", progressive="until taken", kalooki_jm="until taken"),
@@ -401,6 +441,8 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=(1,) * 10,
         romme=(1,),
         phase_10=(1,) * 10,
+        shanghai_wiki=(1,) * 10,
+        frustration=(1,) * 14,
     ),
     "may_i_saved": row(False),
     "may_i_limit": row(
@@ -413,6 +455,8 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=(0,) * 10,
         romme=(0,),
         phase_10=(0,) * 10,
+        shanghai_wiki=(3,) * 10,
+        frustration=(0,) * 14,
     ),
     "may_i_in_game": row("no limit"),
     "may_i_price": row(0, progressive=1),
@@ -442,6 +486,8 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=(0,) * 10,
         romme=(0,),
         phase_10=(0,) * 10,
+        shanghai_wiki=(0,) * 10,
+        frustration=(0,) * 14,
     ),
     "winning_total": row("lowest"),
     "go_out_bonus_for": row("going out", continental_es="one turn"),
@@ -473,6 +519,8 @@ NAMES = {
     "carioca-cl": "Carioca (Chile)",
     "romme": "Rommé (Germany)",
     "phase-10": "Phase 10",
+    "shanghai-wiki": "Shanghai Rummy (ten rounds)",
+    "frustration": "Frustration",
 }
 SOURCES = {
     "contract": 'John McLeod, "Contract Rummy", pagat.com',
@@ -493,6 +541,8 @@ SOURCES = {
     "carioca-cl": 'Spanish Wikipedia, "Carioca"',
     "romme": 'Wikipedia, "German Rummy" and "Hand game (cards)"',
     "phase-10": 'Fundex Games, "Phase 10", instruction booklet of 2005',
+    "shanghai-wiki": 'Wikipedia, "Shanghai rum"',
+    "frustration": 'Zepherin Games, "Frustration Rummy Rules", zepheringames.ca',
 }
 FURTHER = {
     "kalooki-jm": (
@@ -521,6 +571,11 @@ FURTHER = {
         'Fundex Games, "Phase 10 Deluxe", instructions of 2002',
         'Schwäbische Zeitung, "Phase 10 für jede Lebensphase", schwaebische.de',
     ),
+    "shanghai-wiki": ('"Shanghai Rummy", spiritedrose.wordpress.com',),
+    "frustration": (
+        'Unique Wood Products, "Frustration Rummy Rules", uniquewoodproducts.ca',
+        'The Riverside Woodshop, "Frustration Rummy Instructions", theriversidewoodshop.com',
+    ),
 }
 """The further sources of those that several public descriptions tell."""
 BUILDS_ON = row("contract", contract="", shanghai_powe="shanghai", shanghai_kolsov="shanghai")
@@ -533,5 +588,7 @@ ALSO_CALLED = row(
     carioca_cl=("Carioca chilena", "Loba Carioca"),
     romme=("German Rummy", "Austrian Rummy", "Deutsches Rommé", "Rommé mit Auslegen", "Rommee"),
     phase_10=("Phase Ten", "Phase10", "Faze 10"),
+    shanghai_wiki=("Shanghai Rum", "California Rummy"),
+    frustration=("Frustration Rummy", "Frustration Card Game"),
 )
-MAY_I_WORDS = row("May I", shanghai_powe="buy", progressive="buy")
+MAY_I_WORDS = row("May I", shanghai_powe="buy", progressive="buy", shanghai_wiki="buy")

@@ -165,7 +165,10 @@ def not_here(query: str) -> tuple[NotHere, ...]:
 def guessed(query: str, books: Iterable[Rulebook]) -> tuple[tuple[Rulebook, ...], tuple[NotHere, ...]]:
     """What may have been meant by a name that is misspelt: rulebooks, and games that are not here."""
     bare, books = _bare(query), tuple(books)
-    of_books = {_bare(called): book for book in books for called in (book.name, *book.also_called)}
+    of_books: dict[str, Rulebook] = {}
+    for book in books:
+        for called in (book.name, *book.also_called):
+            of_books.setdefault(_bare(called), book)
     for book in books:  # a table does not type what stands in brackets after the name
         of_books.setdefault(_bare(book.name.partition(" (")[0]), book)
     of_games = {name: game for game, names in _names_not_here() for name in names}

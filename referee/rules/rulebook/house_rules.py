@@ -82,7 +82,7 @@ def with_house_rules(
     lenders = tuple(lenders)
     for name in (*house, *set_along):
         if is_on(values[name]):
-            borrow(clauses, book.id, name, lenders)
+            borrow(clauses, book.id, name, values["pack"], lenders)
         if values[name] != getattr(book, name):
             _go_along(clauses, book, values, name, lenders)
     return sound(dataclasses.replace(book, **values, clauses=clauses))
@@ -231,9 +231,7 @@ def _with_colours(clause: Clause) -> Clause:
     if silence is not None:
         says = {name: in_colours(getattr(silence, name)) for name in ("question", "reading", "why")}
         silence = dataclasses.replace(silence, **says)
-    return dataclasses.replace(
-        clause, title=in_colours(clause.title), text=in_colours(clause.text), silence=silence
-    )
+    return dataclasses.replace(clause, title=in_colours(clause.title), text=in_colours(clause.text), silence=silence)
 
 
 def _house_clause(clause: Clause, text: str) -> Clause:
@@ -276,14 +274,15 @@ def _judged_by(clause: Clause) -> str:
     return kept.removesuffix(")") if kept else clause.text
 
 
-def borrow(clauses: dict[str, Clause], book_id: str, name: str, lenders: Sequence[Rulebook]) -> None:
+def borrow(clauses: dict[str, Clause], book_id: str, name: str, pack: str, lenders: Sequence[Rulebook]) -> None:
     """Put the clauses that a value needs right after its own, as the lender words them."""
     missing = [topic for topic in VALUES[name]["brings"] if topic not in clauses]
     lender = next((lender for lender in lenders if missing and all(topic in lender.clauses for topic in missing)), None)
     if lender is None:
         return  # nobody to borrow from: the checks say which clauses are missing
     missing += [topic for topic in VALUES[name]["lends"] if topic in lender.clauses and topic not in clauses]
-    borrowed = {topic: lent(lender.clauses[topic], book_id) for topic in missing}
+    words = with_cards_of(pack, lender.pack, lender.clauses)
+    borrowed = {topic: lent(words[topic], book_id) for topic in missing}
     in_order = put_after(clauses, VALUE_TOPICS[name], borrowed)
     clauses.clear()
     clauses.update(in_order)
@@ -326,7 +325,7 @@ def _go_along(
                 continue
             words = dataclasses.replace(here, text=in_sentences, silence=None)
         elif lender is not None:
-            words = lender.clauses[topic]
+            words = with_cards_of(values["pack"], lender.pack, lender.clauses)[topic]
         elif name == "contracts" and decided and same_last_rounds(book, values):
             continue
         elif name in IN_SENTENCES or topic == "whole-hand" or isinstance(values[name], Payments):
