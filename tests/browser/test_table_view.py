@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from referee import create_app
+from referee.rulebooks import library
 from referee.services.games import games
 from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
@@ -19,6 +20,8 @@ from tests.browser.looking import SIZES, Shown, shown
 SCREENS = {"television": (1920, 1080), "tablet": (1024, 768), "tablet, upright": (768, 1024)}
 DOUBLE = ("Bartholomew Montgomery-Featherstonehaugh", "Anneliese-Charlotte von Hohenstein-Berge")
 SHORT = ("Anna", "Ben", "Cleo", "Dan")
+TWELVE = (*LONG, "Player 9", "Player 10", "Player 11", "Player 12")
+FOR_TWELVE = {"players_max": 12, "decks": dict.fromkeys(map(str, range(3, 13)), 4), "jokers": 0, "may_i_limit": 3}
 
 
 class OneOfMany(Evening):
@@ -33,6 +36,7 @@ class OneOfMany(Evening):
 def write(settings: dict[str, Any]) -> dict[str, str]:
     app = create_app(settings)
     with app.app_context():
+        for_twelve = library.with_house_rules(library.load("contract"), FOR_TWELVE)
         counting = OneOfMany("wikipedia", LONG).rounds(3)
         counting.out()
         evenings = {
@@ -43,6 +47,7 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
             "a long name deals": OneOfMany("screw", LONG).rounds(1),
             "five, a round with more to say": OneOfMany("liverpool", LONG[:5]).rounds(6),
             "four, finished": OneOfMany("contract", SHORT).rounds(7),
+            "twelve, limits and long names": OneOfMany(for_twelve, TWELVE).rounds(2),
             "eight, finished": OneOfMany("may-i", LONG).rounds(7),
         }
         db.session.remove()

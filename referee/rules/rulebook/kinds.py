@@ -35,7 +35,7 @@ LOWEST = "lowest"
 SINGLE = "cards"
 """Among the fields of the points: the one for single cards."""
 MOST_ROUNDS = 24
-PLAYERS = range(2, 11)
+PLAYERS = range(2, 13)
 _MANY = 12
 """Of so many numbers not each is tried."""
 LONGEST = 4_000

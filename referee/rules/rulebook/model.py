@@ -230,9 +230,9 @@ class Rulebook:
     """
 
     # who plays, with what
-    players_min: int = _value("players", "Fewest players", Whole(2, 10))
-    players_max: int = _value("most-players", "Most players", Whole(2, 10))
-    players_best: int = _value("best-players", "Best number of players; 0 if there isn’t one", Whole(0, 10))
+    players_min: int = _value("players", "Fewest players", Whole(2, 12))
+    players_max: int = _value("most-players", "Most players", Whole(2, 12))
+    players_best: int = _value("best-players", "Best number of players; 0 if there isn’t one", Whole(0, 12))
     pack: str = _value("cards", "Which cards do you play with?", Choice((*PACKS,)), before=STANDARD_PACK, disputed=())
     decks: Mapping[int, int] = _value(
         "cards", "How many decks, or how many of each card?", ByPlayers(1, MOST_DECKS), goes_with=("odd-players",)
