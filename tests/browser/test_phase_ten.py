@@ -5,11 +5,23 @@ pytest tests/browser/test_phase_ten.py
 
 from __future__ import annotations
 
+import asyncio
+import random
 import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
+import pytest
+from playwright.async_api import async_playwright
+from playwright.async_api import expect as wait_for
 from playwright.sync_api import Page, expect
 
+from tests.browser.account import Account
+from tests.browser.conftest import CHROMIUM, FLAGS
+from tests.browser.evening import club_comes_home
+from tests.browser.phones import MODELS, PATIENCE, Phone
 from tests.browser.thumb import Thumb, opened
+from tests.browser.together import RESOLVED, Home, home
 from tests.golden.evening import read, worked_out
 
 CASE = read("phase-10")
@@ -71,3 +83,85 @@ def test_the_pad_of_a_question_types_numbers_colours_and_skips(page: Page, live_
     expect(page.locator("[data-preview] .card.r")).to_have_count(2)
     thumb.button("Ask")
     expect(page.locator("main")).to_contain_text("set of 5s")
+
+
+@pytest.mark.long
+def test_two_phones_play_the_evening_at_once_and_the_club_goes_out_and_comes_in() -> None:
+    assert CHROMIUM
+    with home() as server, ThreadPoolExecutor(1) as beside:  # the fixtures of other tests own this thread's loop
+        complaints = beside.submit(asyncio.run, _evening_of_two_phones(server, CHROMIUM)).result()
+        server.stop()
+        assert complaints == []
+        assert club_comes_home(server.folder) > 0
+
+
+async def _evening_of_two_phones(server: Home, chromium: str) -> list[str]:
+    """The golden game: Player 1 and Player 2 each on a phone of their own, Player 3 on that of Player 1."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=[*FLAGS, RESOLVED])
+        phones = [await Phone.new(browser, MODELS[seat], seat, Account(), random.Random(seat)) for seat in (1, 2)]
+        first, second = phones
+        await first.page.goto(f"{server.address}/new?rulebook=phase-10")
+        for seat, name in enumerate(CASE["players"], 1):
+            if not await first.page.locator(f"#player-{seat}").is_visible():
+                await first.page.get_by_role("button", name="Add a seat").tap()
+            await first.page.locator(f"#player-{seat}").fill(name)
+        await first.press(first.page.get_by_role("button", name=re.compile("Open the game")))
+        await first.page.wait_for_url("**/g/*")
+        for phone in phones:
+            phone.game = first.page.url
+        await first.say_who()
+        await second.scan(await first.invitation())
+        for played in CASE["rounds"]:
+            await asyncio.gather(*(_plays(phone, played) for phone in phones))
+            if played is not CASE["rounds"][-1]:
+                await asyncio.gather(*(phone.close_round() for phone in phones))
+                await asyncio.gather(*(_reads(phone, played) for phone in phones))
+        await asyncio.gather(*(_closes_the_last(phone) for phone in phones))
+        complaints = [complaint for phone in phones for complaint in phone.complaints]
+        await browser.close()
+    return complaints
+
+
+async def _plays(phone: Phone, played: dict[str, Any]) -> None:
+    """A skip of every second round, who went out, and the hand of each seat that the phone holds."""
+    phone.number = played["round"]
+    holds = ["Player 1", "Player 3"] if phone.seat == 1 else ["Player 2"]
+    if phone.seat == 2 and phone.number % 2:
+        await phone.open("/skip?by=2")
+        await phone.press(phone.page.locator('form[action$="/skip"] [name=seat][value="3"]'))
+        await phone.answered()
+    if played["out"] in holds:
+        await phone.open("/round?step=who")
+        seat = CASE["players"].index(played["out"]) + 1
+        key = f'form[action$="/round/went-out"] [name=seat][value="{seat}"]'
+        await phone.press(phone.page.locator(key))
+        await phone.answered()
+    for name in holds:
+        if name == played["out"]:
+            continue
+        await phone.open(f"/round?seat={name[-1]}")
+        typed, _working = played["left"][name]
+        for key in SPOKEN.get(typed, typed).split():
+            await phone.page.locator(f'[data-rank="{key}"]').tap()
+        met = re.compile("^Contract" if name in played["met"] else "^Not met")
+        await phone.page.locator("label.choice", has_text=met).tap()
+        await phone.press(phone.page.locator("button[form=line]"))
+        await phone.answered()
+
+
+async def _reads(phone: Phone, played: dict[str, Any]) -> None:
+    shown, totals = await phone.sheet(), played["totals"]
+    odd = {name: shown[0, seat] for seat, name in enumerate(CASE["players"], 1) if shown[0, seat] != totals[name]}
+    if odd:
+        phone.complain(f"round {played['round']}: {odd}, on paper {totals}")
+
+
+async def _closes_the_last(phone: Phone) -> None:
+    """Whoever is quicker; both see the result."""
+    wins = phone.page.get_by_role("heading", level=1, name=re.compile("Player 1 wins"))
+    close = phone.page.locator('form[action$="/round/close"] button')
+    await wait_for(wins.or_(close).first).to_be_visible(timeout=PATIENCE)
+    if await close.count():
+        await close.tap()
+    await wait_for(wins).to_be_visible(timeout=PATIENCE)
