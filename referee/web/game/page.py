@@ -121,7 +121,7 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
         [
             words.Fact(_("Deals %(cards)s each", cards=deal.deal), state.name(running.dealer)),
             words.Fact(_("Plays first"), state.name(running.leader)),
-            words.Fact(_("Wild"), words.wild(book), state.book.clause_of("wild_ranks").topic),
+            *words.wild_fact(book),
             *words.decks_here(state.book, deal),
         ]
         if book.has_contracts

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.messages import gettext as _
+from referee.rules.packs import STANDARD, in_force
 from referee.season.games import Result
 from referee.season.records import running_totals
 from referee.services.clubs.season_views import Evening
@@ -99,9 +100,18 @@ def _headline(evening: Evening) -> str:
     return whole if len(winners) > 1 else _("%(player)s wins", player=_cut(name, room, SMALLEST, "bold"))
 
 
-def _head(heading: str, subtitles: tuple[str, str]) -> Iterator[Shape]:
+def _ornament() -> Iterator[Shape]:
+    """The four suits; where the pack has colours in their place, a dot for each."""
+    if in_force.get() is not STANDARD:
+        for at in range(4):
+            yield Dot(WIDTH / 2 - 66 + 44 * at, 57, 11, RED if at % 2 else GOLD)
+        return
     for at, suit in enumerate("♠♥♣♦"):
         yield Words(WIDTH / 2 - 66 + 44 * at, 68, suit, 34, RED if suit in "♥♦" else GOLD, anchor="middle")
+
+
+def _head(heading: str, subtitles: tuple[str, str]) -> Iterator[Shape]:
+    yield from _ornament()
     yield _title(heading, 128)
     for at, line in enumerate(subtitles):
         yield Words(WIDTH / 2, 168 + 30 * at, _cut(line, RIGHT - EDGE, 22), 22, SOFT, anchor="middle")

@@ -223,21 +223,21 @@ def _in_brief(book: Rulebook) -> str:
             "%(players)s · %(num)s contracts to meet · wild: %(wild)s",
             book.rounds,
             players=_players(sorted(book.decks)),
-            wild=words.wild(book),
+            wild=words.wild_in_brief(book),
         )
     if book.rounds_vary:
         return _(
             "%(players)s · until %(points)s · wild: %(wild)s",
             players=_players(sorted(book.decks)),
             points=words.points(book.until),
-            wild=words.wild(book),
+            wild=words.wild_in_brief(book),
         )
     return ngettext(
         "%(players)s · %(num)s round · wild: %(wild)s",
         "%(players)s · %(num)s rounds · wild: %(wild)s",
         book.rounds,
         players=_players(sorted(book.decks)),
-        wild=words.wild(book),
+        wild=words.wild_in_brief(book),
     )
 
 
@@ -326,7 +326,7 @@ def _facts(book: Rulebook) -> tuple[words.Fact, ...]:
             words.Fact(_("Pack for %(players)s", players=of), pack, "" if number else book.clause_of("decks").topic)
             for number, (of, pack) in enumerate(packs_said)
         ),
-        words.Fact(_("Wild"), words.wild(book), book.clause_of("wild_ranks").topic),
+        *words.wild_fact(book),
         *(
             (words.Fact(_("Played until"), words.points(book.until), book.clause_of("play_until").topic),)
             * bool(book.until)

@@ -334,6 +334,20 @@ def wild(book: Rulebook) -> str:
     return _("%(cards)s and, in some rounds, another rank", cards=always) if always else _("one rank in some rounds")
 
 
+def wild_fact(book: Rulebook) -> tuple[Fact, ...]:
+    """What is wild, by its name; nothing where that is what the cards are called."""
+    if book.cards is not packs.STANDARD:
+        return ()
+    return (Fact(_("Wild"), wild(book), book.clause_of("wild_ranks").topic),)
+
+
+def wild_in_brief(book: Rulebook) -> str:
+    """``"jokers and 2s"``; of a pack with wild cards of its own, how many there are."""
+    if book.cards is packs.STANDARD:
+        return wild(book)
+    return ngettext("%(num)s card", "%(num)s cards", max(book.jokers.values()))
+
+
 def further_here(book: Rulebook, plays: int) -> tuple[Special, ...]:
     """What there is in one round of the rulebook besides what always is: further decks, and what is wild."""
     more = book.decks_by_round[plays - 1]
