@@ -81,6 +81,7 @@ def close(phone: Phone, number: int, out: int, left: dict[int, tuple[str, str]])
     phone.send("/round/close", round=number)
 
 
+@pytest.mark.long
 def test_no_page_of_the_game_speaks_of_another_pack(phone: Phone) -> None:
     pages = crawl(phone)
     assert len(pages) > 100
@@ -131,3 +132,13 @@ def test_a_king_that_is_typed_is_no_skip(phone: Phone) -> None:
     answer = phone.client.get(f"/g/{phone.code}/ask/meld?cards=KD+5R&ask=1")
     assert answer.status_code == 422
     assert "I don’t know “KD”" in answer.text
+
+
+def test_the_picture_has_no_suits_even_if_it_is_asked_for_first(phone: Phone) -> None:
+    close(phone, 2, out=1, left={2: ("1 2 3", "yes"), 3: ("W", "no")})
+    phone.send("/finish", confirmed="1")
+    phone.client.get("/rulebooks/contract")
+    picture = phone.client.get(f"/g/{phone.code}/picture.svg").text
+    assert "♠" not in picture
+    assert "♠" not in phone.client.get(f"/g/{phone.code}/winner").text
+    assert phone.client.get(f"/g/{phone.code}/picture.png").mimetype == "image/png"

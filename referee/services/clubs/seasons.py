@@ -190,6 +190,7 @@ def evening(code: str) -> Evening | None:
         game = results.game_of(place.game, people)
         if game is None:
             return None
+        log.load_state(place.game)  # what is said of the evening is of its cards
         club = club_view(known_club(place.club))
         season = None
         if place.season is not None and (row := calendar.season(place.season)) and row.removed_at is None:
