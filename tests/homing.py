@@ -62,7 +62,10 @@ def of_one_game(state: GameState) -> str:
             )
             for id_, name in players
         ),
-        exporting._line("rulebook", digest=opened.digest, content=opened.rulebook),
+        *(
+            exporting._line("rulebook", digest=digest, content=content)
+            for digest, content in frozen.named(log).items()
+        ),
         exporting._line(
             "game", code="ABCDEF", season=None, removed_at=None,
             seats=[[seat.id, f"p{seat.id}", seat.player, None] for seat in state.all_seats],

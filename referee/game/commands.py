@@ -18,6 +18,8 @@ DealerHow = Literal["chosen", "random", "low card"]
 OpeningHow = Literal["average", "highest", "zero", "said"]
 Remedy = Literal["note", "points", "nothing", "owed", "right", "void"]
 Leaving = Literal["before", "now", "after"]
+Since = Literal["", "now", "first"]
+"""From which round something counts by a rule: the running one or the first; empty where that is not said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +296,9 @@ class DecideRule:
     stands: bool = False
     """Whether the reading is kept as it is: where the sources leave it open, that settles it. Without this, values and
     words nothing is decided."""
+    since: Since = ""
+    """To be said where closed rounds were counted by it."""
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,9 +313,21 @@ class AgreeRules:
 
 @dataclass(frozen=True, slots=True)
 class RevokeRule:
-    """Take back the decision of that number in the history."""
+    """Take back the decision of that number in the history; of several agreed together, the one on that topic."""
 
     target: int
+    topic: str = ""
+    confirmed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRulebook:
+    """The table goes on by another rulebook, from the running round on or as if it had been the first one's."""
+
+    book: Rulebook
+    since: Since = "now"
+    keep: bool = False
+    """Whether the next game begins with it, too."""
     confirmed: bool = False
 
 
@@ -320,6 +337,7 @@ Command = (
     RecordCut | SayWentOut | EnterCardsLeft | ClearCardsLeft | CountRound | CloseRound | CorrectCell | CorrectWinner |
     SayBuys | AddSeat | DropSeat | ReturnSeat | RenameSeat | ReorderSeats | ChangeDealer | AddNote | RecordRuling |
     Undo | Redo | Finish | Reopen | Abandon | CarryOn | DecideRule | AgreeRules | RevokeRule
+    | ChangeRulebook
     | PlayCommand
 )  # fmt: skip
 """Everything that can be wanted in a game that is open; OpenGame begins one."""

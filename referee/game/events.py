@@ -12,7 +12,7 @@ from __future__ import annotations
 import dataclasses
 import typing
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from referee.game.values import Line
@@ -393,13 +393,38 @@ class RuleDecided:
     """It settled what the sources leave open."""
     kept: str = ""
     """The id of the club's rulebook to which it belongs from then on; empty where it is for this game only."""
+    since: int = 0
+    """As of ``RulebookChanged``; 0 where nothing that rounds are counted by was changed after one was closed."""
+    repriced: dict[int, dict[int, Line]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesAgreed:
+    """What the table agreed on together, each decision as if it had been told after those before it."""
+
+    decisions: tuple[RuleDecided, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RuleRevoked:
-    """The decision of that number no longer holds."""
+    """The decision of that number no longer holds; of several agreed together, the one on that topic."""
 
     target: int
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulebookChanged:
+    """The table goes on by another rulebook, frozen as at the opening; what it had decided on the other one ends."""
+
+    rulebook: dict[str, Any]
+    digest: str
+    since: int
+    """The first round that counts by it: 1, or the running one; those before it stay as they were counted."""
+    repriced: dict[int, dict[int, Line]] = field(default_factory=dict)
+    """By round and seat, lines of closed rounds whose cards cost something else by it."""
+    kept: bool = False
+    """Whether the next game, too, begins with it."""
 
 
 PlayEvent = (
@@ -408,14 +433,15 @@ PlayEvent = (
 )  # fmt: skip
 """What is recorded of a round in play."""
 ByRules = (
-    CutRecorded | WentOutSaid | WinnerCorrected | BuysSaid | RulingRecorded | RuleDecided | RuleRevoked | PlayEvent
+    CutRecorded | WentOutSaid | WinnerCorrected | BuysSaid | RulingRecorded | RuleDecided | RulesAgreed | RuleRevoked
+    | RulebookChanged | PlayEvent
 )  # fmt: skip
 """What is written only of a game that has a rulebook."""
 Event = (
     GameOpened | CutRecorded | WentOutSaid | CardsLeftEntered | CardsLeftCleared | RoundClosed | CellCorrected |
     WinnerCorrected | BuysSaid | SeatAdded | SeatDropped | SeatReturned | SeatRenamed | SeatsReordered | DealerChanged
     | NoteAdded | RulingRecorded | Undone | GameFinished | GameReopened | GameAbandoned | CarriedOn | RuleDecided
-    | RuleRevoked | PlayEvent
+    | RulesAgreed | RuleRevoked | RulebookChanged | PlayEvent
 )  # fmt: skip
 EVENT_TYPES: dict[str, type[Event]] = {kind.__name__: kind for kind in typing.get_args(Event)}
 
@@ -447,13 +473,26 @@ def check_complete(handled: Mapping[type[Event], object], where: str) -> None:
 def to_data(event: Event) -> dict[str, Any]:
     """``{"type": "RoundClosed", ...}`` in plain JSON values; ``storage.games.codec`` reads it."""
     data: dict[str, Any] = {"type": type(event).__name__}
-    for field in dataclasses.fields(event):
-        value = getattr(event, field.name)
-        if field.name == "met" and value is None:
-            continue  # where the contract belongs to the round, an event says no more than before
-        if isinstance(value, dict):
-            value = {str(key): item.data if isinstance(item, Line) else item for key, item in value.items()}
-        elif isinstance(value, tuple):
-            value = [list(item) if isinstance(item, tuple) else item for item in value]
-        data[field.name] = value
+    for each in dataclasses.fields(event):
+        value = getattr(event, each.name)
+        if each.name in _SELDOM and not value and value is not False:
+            continue  # an event says no more than before there was such a field
+        data[each.name] = _plain(value)
     return data
+
+
+_SELDOM = frozenset({"met", "since", "repriced", "topic"})
+"""Fields that are left out where they say nothing."""
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Line():
+            return value.data
+        case RuleDecided():
+            return {name: item for name, item in to_data(value).items() if name != "type"}
+        case dict():
+            return {str(key): _plain(item) for key, item in value.items()}
+        case tuple():
+            return [_plain(item) for item in value]
+    return value

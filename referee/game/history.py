@@ -12,12 +12,11 @@ from referee.game.effects import AGAINST_UNDO, AgainstUndo
 from referee.game.events import Recorded
 from referee.game.fold import as_seen, sentences, undone_in, undone_seqs, without
 from referee.game.names import same_name
-from referee.game.replay import FEWEST, Senseless, most_seats
+from referee.game.replay import FEWEST, Senseless, most_seats, split_ranks
 from referee.game.state import GameState
 from referee.game.story.answers import sentence
 from referee.game.story.events import Told
 from referee.game.values import Line, counted
-from referee.rules.cards import RANK_OF_CARD
 from referee.rules.judges.scoring import points_of
 from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT
 from referee.rules.rulings import Phrase, phrase
@@ -41,7 +40,7 @@ _OF_A_DEAL = (
 
 _BEFORE_THE_CARDS = (
     ev.GameOpened, ev.SeatAdded, ev.SeatDropped, ev.SeatReturned, ev.SeatRenamed, ev.SeatsReordered, ev.DealerChanged,
-    ev.NoteAdded, ev.RulingRecorded, ev.RuleDecided, ev.RuleRevoked, ev.Undone,
+    ev.NoteAdded, ev.RulingRecorded, ev.RuleDecided, ev.RulesAgreed, ev.RuleRevoked, ev.RulebookChanged, ev.Undone,
 )  # fmt: skip
 """What is told while nobody has played a card yet."""
 
@@ -114,6 +113,7 @@ def _fixed(state: GameState) -> dict[int, Fixed]:
     fixed = {1: Fixed(phrase("game_began"))}
     tries, last_closing = _MOST_TRIED, None
     winners_later: set[int] = set()
+    counted_anew_later = False
     for recorded in reversed(state.log[1:]):
         event, seq = recorded.event, recorded.seq
         counts = seq not in undone
@@ -126,7 +126,7 @@ def _fixed(state: GameState) -> dict[int, Fixed]:
         elif (
             state.status == "playing"
             and not _may_end_it(state, event)
-            and (_leaf(event, counts) or (counts and _free(event, winners_later)))
+            and (_leaf(event, counts) or (counts and _free(event, winners_later) and not counted_anew_later))
         ):
             pass
         elif counts and last_closing and AGAINST_UNDO[type(event)] is AgainstUndo.CLOSING:
@@ -142,6 +142,7 @@ def _fixed(state: GameState) -> dict[int, Fixed]:
             last_closing = last_closing or seq
         if counts and isinstance(event, ev.WinnerCorrected):
             winners_later.add(event.round)
+        counted_anew_later = counted_anew_later or (counts and counts_anew(event))
     return fixed
 
 
@@ -222,7 +223,7 @@ def _no_undo(state: GameState, seq: int) -> Fixed | None:
         return Fixed(phrase("round_closed_undo", round=_round(event)))
     if fixed := _another_deal(state, seq):
         return fixed
-    return _not_final(state, event) or _counted_by(state, event) or _why_not(state, seq)
+    return _not_final(state, event) or _counted_anew(state, seq) or _counted_by(state, event) or _why_not(state, seq)
 
 
 def _no_redo(state: GameState, seq: int) -> Fixed | None:
@@ -240,6 +241,7 @@ def _no_redo(state: GameState, seq: int) -> Fixed | None:
         return Fixed(phrase("decided_anew"), other)
     return (
         _not_final(state, event)
+        or _counted_anew(state, seq)
         or _counted_by(state, event)
         or _other_price(state, event)
         or _why_not(state, undo)
@@ -259,19 +261,19 @@ def why_fixed(state: GameState, values: Mapping[str, Any]) -> tuple[str, Phrase]
     wild = {"wild_ranks", "wild_by_round", "wild_cards"}.intersection(values)
     if state.rounds and wild and EVERY_WILD in state.book.points:
         return min(wild), phrase("rounds_counted_by_it")
-    if _splits_ranks(state, values):
+    if splits_ranks(state, values):
         return "points", phrase("suits_not_entered")
     if any(state.buys.values()) and "may_i_price" in values:
         return "may_i_price", phrase("kitty_filled")
     return None
 
 
-def _splits_ranks(state: GameState, values: Mapping[str, Any]) -> bool:
+def splits_ranks(state: GameState, values: Mapping[str, Any]) -> bool:
     """Whether single cards get points of their own of which cards left are entered by rank already."""
     points = values.get("points")
     if not isinstance(points, Mapping):
         return False  # no such value, or nonsense, which is refused as that
-    new = {RANK_OF_CARD[card] for card in {*points}.intersection(RANK_OF_CARD) - {*state.book.prices}}
+    new = split_ranks(state.book, points)
     lines = state.running.entered.values() if state.running else ()
     return any(new.intersection(counted(line.cards)) for line in lines)
 
@@ -279,8 +281,38 @@ def _splits_ranks(state: GameState, values: Mapping[str, Any]) -> bool:
 def _counted_by(state: GameState, event: ev.Event) -> Fixed | None:
     """What speaks against undoing, or bringing back, a decision of the table or its revoking."""
     decided = state.log[event.target - 1].event if isinstance(event, ev.RuleRevoked) else event
-    fixed = why_fixed(state, decided.values) if isinstance(decided, ev.RuleDecided) else None
+    if isinstance(decided, ev.RulesAgreed):
+        values = {name: raw for each in decided.decisions for name, raw in each.values.items()}
+    elif isinstance(decided, ev.RuleDecided) and not decided.since:
+        values = decided.values
+    else:
+        return None
+    fixed = why_fixed(state, values)
     return Fixed(fixed[1]) if fixed else None
+
+
+_BY_THE_RULES = (
+    ev.RoundClosed, ev.CellCorrected, ev.WinnerCorrected, ev.RuleDecided, ev.RulesAgreed, ev.RuleRevoked,
+    ev.RulebookChanged,
+)  # fmt: skip
+"""What rests on the rules by which rounds are counted."""
+
+
+def counts_anew(event: ev.Event) -> bool:
+    """Whether rounds are counted otherwise since, all of them or those from then on."""
+    return isinstance(event, ev.RulebookChanged) or (isinstance(event, ev.RuleDecided) and event.since > 0)
+
+
+def _counted_anew(state: GameState, seq: int) -> Fixed | None:
+    """What speaks against undoing, or bringing back, a change of the rules that rounds are counted by, and what was
+    counted before another one: what came later rests on it."""
+    event = state.log[seq - 1].event
+    if not isinstance(event, _BY_THE_RULES):
+        return None
+    rests, undone = counts_anew(event), undone_in(state)
+    later = (each for each in state.log[seq:] if each.seq not in undone and isinstance(each.event, _BY_THE_RULES))
+    first = next((each.seq for each in later if rests or counts_anew(each.event)), None)
+    return Fixed(phrase("counted_by_rules"), first) if first else None
 
 
 def _other_price(state: GameState, event: ev.Event) -> Fixed | None:
@@ -342,11 +374,25 @@ def _why_not(state: GameState, target: int) -> Fixed | None:
         if senseless.at is not None and senseless.at <= state.number:
             return Fixed(senseless.why, senseless.at)
         return Fixed(phrase("why_and_then", why=senseless.why, then=_LATER_FIRST))
+    if then.book is not state.book and (why := _told_otherwise(state, then)):
+        return Fixed(why)
     if why := _seats_wrong(state, then, state.log[target - 1].event):
         return Fixed(phrase("why_and_then", why=why, then=_LATER_FIRST))
     if twice := _names_twice(then) - _names_twice(state):
         return Fixed(phrase("why_and_then", why=phrase("two_would_be_called", name=min(twice)), then=_LATER_FIRST))
     return None
+
+
+def _told_otherwise(state: GameState, then: GameState) -> Phrase | None:
+    """Why the table does not go back to other rules: what was told by these would mean something else."""
+    running, (now, back) = state.running, (state.book, then.book)
+    is_told = bool(state.rounds) or (running is not None and running.recorded)
+    ways = [(book.pack, book.own_contracts, book.highest_wins) for book in (now, back)]
+    if is_told and ways[0] != ways[1]:
+        return phrase("told_by_rulebook", rulebook=now.name)
+    if splits_ranks(state, {"points": back.points}):
+        return phrase("suits_not_entered")
+    return phrase("at_most_players", most=most_seats(back)) if _most_seats(then) > most_seats(back) else None
 
 
 def _seats_wrong(state: GameState, then: GameState, event: ev.Event) -> Phrase | None:

@@ -18,7 +18,7 @@ from referee.rules.rulebook.checks import sound
 from referee.rules.rulebook.house_rules import HOUSE_SOURCE, put_after
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import VALUE_TOPICS, Clause, Rulebook, clause_of
-from referee.rules.rulebook.values import read_value
+from referee.rules.rulebook.values import read_value, rounds_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,10 @@ class HouseDecision:
     precedent: bool
     kept: str = ""
     """The id of the club's rulebook that has it too; empty where it holds in this game only."""
+
+    def is_of(self, seq: int, topic: str) -> bool:
+        """Whether it was told by that entry; where several were agreed together, on that topic, or on any."""
+        return self.seq == seq and topic in ("", self.topic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +76,12 @@ def applied(book: Rulebook, decisions: Sequence[HouseDecision]) -> Rulebook:
 def _apply(book: Rulebook, decisions: Sequence[HouseDecision]) -> Rulebook:
     values: dict[str, Any] = {}
     clauses = dict(book.clauses)
+    rounds = book.rounds
     for decision in decisions:
+        if "contracts" in decision.values:
+            rounds = rounds_in(decision.values["contracts"])
         for name, raw in decision.values.items():
-            values[name] = read_value(name, raw, book.rounds)
+            values[name] = read_value(name, raw, rounds)
         for data, after in zip(decision.clauses, decision.after, strict=True):
             clause = _clause(data, decision.day)
             if clause.topic not in clauses and after in clauses:
@@ -148,7 +155,10 @@ def _text_of(book: Rulebook, data: Mapping[str, Any]) -> str:
 
 
 AS_OPENED = ("own_contracts", "rounds_most", "play_until", "contracts_again", "winning_total")
-"""The values by which a game is won and ends: they stay as they were when it was opened."""
+"""The values by which a game is won and ends: they change for all of its rounds or not at all."""
+
+
+_ONLY_OF_ALL = "stays as it was when the game began, unless it is changed from the first round"
 
 
 def answered(book: Rulebook, name: str, raw: object) -> tuple[str, dict[str, object]]:
@@ -162,10 +172,13 @@ def answered(book: Rulebook, name: str, raw: object) -> tuple[str, dict[str, obj
     return VALUE_TOPICS[name], {name: raw} if is_other else {}
 
 
-def changes(book: Rulebook, topic: str, house: Mapping[str, object], wording: str) -> Changes:
+def changes(
+    book: Rulebook, topic: str, house: Mapping[str, object], wording: str, *, of_all_rounds: bool = False
+) -> Changes:
     """What deciding on a clause changes; raises RulebookError for what cannot be decided so.
 
     Without values the reading as it stands becomes the table's own. Nothing where the table plays by just this already.
+    ``of_all_rounds``: it counts as if the game had been opened with it.
     """
     if topic not in book.clauses:
         raise RulebookError("topic", f"{book.name} has no clause of this name")
@@ -183,11 +196,11 @@ def changes(book: Rulebook, topic: str, house: Mapping[str, object], wording: st
             book.clauses[topic], basis="house rule", source=HOUSE_SOURCE, silence=None, inherited_from=""
         )
         after = dataclasses.replace(book, clauses={**book.clauses, topic: own})
-    if after.rounds != book.rounds:
-        raise RulebookError("contracts", "the number of rounds stays as it was when the game began")
+    if not of_all_rounds and after.rounds != book.rounds:
+        raise RulebookError("contracts", f"the number of rounds {_ONLY_OF_ALL}")
     for name in AS_OPENED:
-        if getattr(after, name) != getattr(book, name):
-            raise RulebookError(name, "stays as it was when the game began")
+        if not of_all_rounds and getattr(after, name) != getattr(book, name):
+            raise RulebookError(name, _ONLY_OF_ALL)
     if not is_open(book.clauses[topic]) and not _is_new(book, after, topic, bool(wording.strip())):
         return Changes({}, (), ())
     changed = [topic for topic, clause in after.clauses.items() if book.clauses.get(topic) != clause]

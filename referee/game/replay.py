@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from referee.game.events import GameOpened, Recorded
+from referee.game.events import GameOpened, Recorded, RulebookChanged
 from referee.game.house_decisions import HouseDecision, applied
 from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.state import (
@@ -29,6 +29,7 @@ from referee.game.state import (
 )
 from referee.game.values import Line, Out, counted, opening_total
 from referee.rulebooks import library
+from referee.rules.cards import RANK_OF_CARD
 from referee.rules.judges.dealing import Deal, deal_for
 from referee.rules.judges.scoring import as_priced, counts, points_of
 from referee.rules.rulebook.kinds import PLAYERS, RulebookError
@@ -61,7 +62,7 @@ class Senseless(ValueError):
 _BOOKS: dict[str, Rulebook] = {}
 
 
-def book_of(event: GameOpened) -> Rulebook:
+def book_of(event: GameOpened | RulebookChanged) -> Rulebook:
     """The frozen rulebook of a game, read once for all games that have the same one."""
     book = _BOOKS.get(event.digest)
     if book is None:
@@ -101,6 +102,19 @@ def deal_for_seats(book: Rulebook, plays: int, players: int) -> Deal:
     return _deal(book.digest, plays, players)
 
 
+def split_ranks(book: Rulebook, points: Iterable[str]) -> set[str]:
+    """The ranks of single cards that have points of their own among these, and none by a rulebook."""
+    return {RANK_OF_CARD[card] for card in {*points}.intersection(RANK_OF_CARD) - {*book.prices}}
+
+
+def is_priced(book: Rulebook, line: Line) -> bool:
+    """Whether the points of a line are those of its cards by a rulebook; no cards cost nothing."""
+    if line.cards is None:
+        return not line.points
+    ranks = counted(line.cards)
+    return {*as_priced(book, ranks)} <= {*book.prices} and points_of(book, ranks) == line.points
+
+
 class Replay:
     """Everything a state is made from, changed event by event: its own containers, never what is in them."""
 
@@ -114,7 +128,12 @@ class Replay:
         self.order = [seat for seat, _ in opened.seats]
         self.dealer = opened.dealer
         self.rounds: list[ClosedRound] = []
-        self._planned = book.most_rounds
+        self.earlier: list[tuple[int, Rulebook]] = []
+        """By which rulebook rounds were counted that were closed before the table went on by another one, or by another
+        rule, from then on: the last of those rounds, and the rulebook."""
+        self.laid_aside: tuple[HouseDecision, ...] = ()
+        """What was decided on rulebooks by which the table no longer plays."""
+        self._times_again = 0
         self.cuts: dict[int, tuple[int, bool]] = {}
         self.out_said: dict[int, Out] = {}
         self.entered: dict[tuple[int, int], CardsLeft] = {}
@@ -148,11 +167,67 @@ class Replay:
     @property
     def planned(self) -> int:
         """The rounds to play; where what is met or a number of points has ended the game, those that are closed."""
-        return len(self.rounds) if self.is_through() or self.is_reached() else self._planned
+        if self.is_through() or self.is_reached():
+            return len(self.rounds)
+        return self.book.most_rounds + self._times_again * self.book.rounds
 
     def carry_on(self) -> None:
         """The rounds begin again from the rulebook's first."""
-        self._planned += self.book.rounds
+        self._times_again += 1
+
+    def counted_by(self, round_no: int) -> Rulebook:
+        """The rulebook by which a round is counted."""
+        return next((book for last, book in self.earlier if round_no <= last), self.book)
+
+    def change_rulebook(self, book: Rulebook) -> None:
+        """Another rulebook, without what the table has decided on the one before."""
+        self.laid_aside += self.decisions
+        self.decisions = ()
+        self.opened_book = self.book = book
+
+    def count_anew(
+        self, since: int, before: Rulebook, repriced: Mapping[int, dict[int, Line]], recorded: Recorded
+    ) -> None:
+        """What is played by now counts from a round on: all rounds from the first one, or those that are not closed.
+
+        ``before`` is the rulebook that the closed rounds were counted by, if they stay as they are.
+        """
+        closed = len(self.rounds)
+        if not {*repriced} <= {*range(1, closed + 1)} or since not in (1, closed + 1):
+            raise Senseless(phrase("counted_anew_after"))
+        if since > 1:
+            if not self.earlier or self.earlier[-1][0] < closed:
+                self.earlier.append((closed, before))
+            for number in range(1, closed + 1):  # which of its rounds they would be, for what is asked of them later
+                plays = self.book.round_of(number)
+                self.rounds[number - 1] = dataclasses.replace(self.closed(number), plays=plays)
+            return
+        earlier, self.earlier = self.earlier, []
+        for number in range(1, closed + 1):
+            was = next((book for last, book in earlier if number <= last), before)
+            self._count_anew(number, split_ranks(was, self.book.prices), repriced.get(number, {}), recorded)
+
+    def _count_anew(self, round_no: int, unsaid: set[str], lines: Mapping[int, Line], recorded: Recorded) -> None:
+        """``unsaid`` are ranks of which the suits were not told, and now count."""
+        played = self.closed(round_no)
+        if not {*lines} <= {*played.cells}:
+            raise Senseless(phrase("played_by_others", round=round_no))
+        plays = self.book.round_of(round_no)
+        book, times = self.book.in_round(plays), self.book.times_left(played.one_turn)
+        cells = dict(played.cells)
+        for seat, cell in played.cells.items():
+            line = lines.get(seat, cell.line)
+            bonus = self.book.reward(self.book.off_for_going_out(plays, played.one_turn)) if cell.went_out else 0
+            counts_otherwise = cell.line.points and times != cell.times
+            if line != cell.line or bonus != cell.out_bonus or counts_otherwise:
+                was = Was(cell.line, cell.went_out, recorded.at, recorded.by, recorded.seq, cell.out_bonus, cell.times)
+                cell = dataclasses.replace(cell, line=line, out_bonus=bonus, was=(*cell.was, was), times=times)
+            is_kept = not is_priced(book, line) or not unsaid.isdisjoint(counted(line.cards))
+            cells[seat] = dataclasses.replace(cell, kept=is_kept)
+        cells = self.counted(round_no, cells, played.went_out)
+        self.rounds[round_no - 1] = dataclasses.replace(played, plays=plays, cells=cells)
+        if round_no in self.cuts:
+            self.recut(round_no)
 
     def is_through(self) -> bool:
         """Whether somebody has met the last contract, where each player has one of their own."""
@@ -279,9 +354,9 @@ class Replay:
         self, round_no: int, lines: dict[int, Line], went_out: int | None, one_turn: bool, recorded: Recorded
     ) -> None:
         """Correct cells of a closed round, keeping what they were."""
-        played = self.closed(round_no)
+        played, book = self.closed(round_no), self.counted_by(round_no)
         cells = dict(played.cells)
-        times = self.book.times_left(one_turn)
+        times = book.times_left(one_turn)
         for number, cell in played.cells.items():
             line = lines.get(number, cell.line)
             out = number == went_out
@@ -289,18 +364,19 @@ class Replay:
             if line == cell.line and cell.went_out == out and not counts_otherwise:
                 continue
             was = Was(cell.line, cell.went_out, recorded.at, recorded.by, recorded.seq, cell.out_bonus, cell.times)
-            bonus = self.book.reward(self.book.off_for_going_out(played.plays, one_turn)) if out else 0
+            bonus = book.reward(book.off_for_going_out(book.round_of(round_no), one_turn)) if out else 0
             cells[number] = dataclasses.replace(
-                cell, line=line, went_out=out, out_bonus=bonus, was=(*cell.was, was), times=times
+                cell, line=line, went_out=out, out_bonus=bonus, was=(*cell.was, was), times=times, kept=False
             )
-        cells = self.counted(cells, went_out)
+        cells = self.counted(round_no, cells, went_out)
         self.rounds[round_no - 1] = dataclasses.replace(played, went_out=went_out, cells=cells, one_turn=one_turn)
 
-    def counted(self, cells: dict[int, Cell], went_out: int | None) -> dict[int, Cell]:
+    def counted(self, round_no: int, cells: dict[int, Cell], went_out: int | None) -> dict[int, Cell]:
         """The cells of a round with what its cards left add to each total."""
-        if not self.book.highest_wins:
+        book = self.counted_by(round_no)
+        if not book.highest_wins:
             return cells
-        adds = counts(self.book, {seat: cell.held for seat, cell in cells.items()}, went_out)
+        adds = counts(book, {seat: cell.held for seat, cell in cells.items()}, went_out)
         return {seat: dataclasses.replace(cell, counts=adds[seat]) for seat, cell in cells.items()}
 
     def play(self, round_no: int) -> RoundInPlay:
@@ -347,9 +423,9 @@ class Replay:
     def recut(self, round_no: int) -> None:
         """Give a closed round the cut that was recorded for it, before its closing or after."""
         cutter, exact = self.cuts[round_no]
-        played = self.closed(round_no)
+        played, book = self.closed(round_no), self.counted_by(round_no)
         cells = {
-            number: dataclasses.replace(cell, exact_cut=True, bonus=self.book.reward(self.book.cut_bonus))
+            number: dataclasses.replace(cell, exact_cut=True, bonus=book.reward(book.cut_bonus))
             if exact and number == cutter
             else dataclasses.replace(cell, exact_cut=False, bonus=0)
             for number, cell in played.cells.items()
@@ -423,4 +499,7 @@ class Replay:
             notes=tuple(self.notes),
             decisions=self.decisions,
             opened_book=self.opened_book,
+            earlier=tuple(self.earlier),
+            laid_aside=self.laid_aside,
+            times_again=self._times_again,
         )

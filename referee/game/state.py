@@ -117,6 +117,9 @@ class Cell(_OfLine):
     """What the cards left of the round add to the total; None where that is the points of their own."""
     times: int = 1
     """How often the points of the cards count: twice where a rulebook doubles them."""
+    kept: bool = False
+    """Whether its points stayed as they were when the round was counted anew: the cards were not told, or not told well
+    enough for other prices."""
 
     @property
     def moves_on(self) -> bool:
@@ -277,6 +280,7 @@ class GameState:
     book: Rulebook
     """With what the table has decided since the opening."""
     opened_book: Rulebook
+    """Without them: as it was frozen, at the opening or when the table changed to it."""
     house: Mapping[str, object]
     season: str | None
     dealer_how: str
@@ -294,6 +298,12 @@ class GameState:
     notes: tuple[str, ...]
     decisions: tuple[HouseDecision, ...] = ()
     """What the table has decided on its rules in this game and not revoked."""
+    earlier: tuple[tuple[int, Rulebook], ...] = ()
+    """As ``Replay.earlier``: by which rulebook rounds were counted that are not counted by ``book``."""
+    times_again: int = 0
+    """How often the rounds have begun again from the first."""
+    laid_aside: tuple[HouseDecision, ...] = ()
+    """What was decided on rulebooks by which the table no longer plays."""
     _made: dict[Callable[[GameState], Any], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def once(self, make: Callable[[GameState], T]) -> T:
@@ -332,7 +342,12 @@ class GameState:
 
     def book_in(self, number: int) -> Rulebook:
         """The rulebook as it holds in a round of the game."""
-        return self.book.in_round(self.book.round_of(number))
+        book = self.counted_by(number)
+        return book.in_round(book.round_of(number))
+
+    def counted_by(self, number: int) -> Rulebook:
+        """The rulebook by which a round is counted."""
+        return next((book for last, book in self.earlier if number <= last), self.book)
 
     @property
     def last_round_closed(self) -> bool:

@@ -8,11 +8,41 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.commands import AgreeRules
 from referee.game.history import is_untouched
+from referee.game.judges.outcome import Accepted
 from referee.rules.referee import rule_under
 from tests.game.play import Game
 
 TWO = AgreeRules({"discard_wild": False, "naturals_least": 1})
 """One that is played otherwise from then on, and one that confirms what the rulebook has."""
+
+
+def decided(done: Accepted) -> tuple[ev.RuleDecided, ...]:
+    """What was agreed on together, in the one entry that tells it."""
+    [event] = done.events
+    assert isinstance(event, ev.RulesAgreed)
+    return event.decisions
+
+
+def test_all_of_it_is_taken_back_as_one_and_comes_back_as_one() -> None:
+    game = Game("contract")
+    game.must(TWO)
+    agreed = game.state
+    assert game.entries[-1].sentence.brief == "Agreed on 2 rules"
+    game.must(cmd.Undo())
+    assert (game.state.book, game.state.decisions) == (game.state.opened_book, ())
+    game.must(cmd.Redo())
+    assert (game.state.book, game.state.decisions) == (agreed.book, agreed.decisions)
+
+
+def test_one_of_them_is_dropped_and_the_others_stay() -> None:
+    game = Game("contract")
+    game.must(TWO)
+    game.must(cmd.RevokeRule(2, "natural"))
+    assert [decision.topic for decision in game.state.decisions] == ["discard-wild"]
+    assert game.entries[-1].sentence == "Dropped: our rule on Natural cards"
+    assert "hasn’t decided" in game.refuses(cmd.RevokeRule(2, "seats"))
+    game.must(cmd.RevokeRule(2))
+    assert game.state.book == game.state.opened_book
 
 
 def test_the_evenings_refusals_cite_what_was_agreed() -> None:
@@ -37,12 +67,9 @@ def test_an_answer_that_the_rulebook_has_keeps_its_words_and_is_the_tables_own()
 def test_answers_to_one_clause_and_to_those_that_rest_on_it_are_given_together() -> None:
     game = Game("contract")
     done = game.must(AgreeRules({"wilds_most": 1, "wilds_side_by_side": False, "may_i_limit": 2}, keep=True))
-    assert [event.topic for event in done.events if isinstance(event, ev.RuleDecided)] == [
-        "wild-limit", "wild-neighbours", "may-i-limit",
-    ]  # fmt: skip
-    assert {event.kept for event in done.events if isinstance(event, ev.RuleDecided)} == {
-        "contract-rummy-as-we-play-it"
-    }
+    decisions = decided(done)
+    assert [each.topic for each in decisions] == ["wild-limit", "wild-neighbours", "may-i-limit"]
+    assert {each.kept for each in decisions} == {"contract-rummy-as-we-play-it"}
     assert (game.state.book.wilds_most, game.state.book.may_i_most(1)) == (1, 2)
 
 
@@ -52,8 +79,8 @@ def test_what_two_phones_send_is_agreed_once() -> None:
     game.must(TWO)
     assert game.must(TWO, seen).events == ()
     assert game.must(AgreeRules({"discard_wild": False}), seen).events == ()
-    more = game.must(AgreeRules({**TWO.answers, "joker_moves": True}), seen).events
-    assert [event.topic for event in more if isinstance(event, ev.RuleDecided)] == ["joker-moves"]
+    more = game.must(AgreeRules({**TWO.answers, "joker_moves": True}), seen)
+    assert [each.topic for each in decided(more)] == ["joker-moves"]
 
 
 def test_where_two_phones_differ_the_second_sees_each_difference_and_nothing_is_written() -> None:

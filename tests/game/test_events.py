@@ -91,7 +91,12 @@ EXAMPLES: list[ev.Event] = [
     ev.RuleDecided(
         "may-i-penalty", {"may_i_penalty": [2, 2]}, ({"address": "contract/may-i-penalty"},), ("may-i",), True
     ),
+    ev.RuleDecided("score", {"points": {"K": 10}}, (), (), False, "", 1, {2: {1: Line("K", 10)}}),
+    ev.RulesAgreed((ev.RuleDecided("natural", {}, ({"address": "contract/natural"},), ("meld",), True),)),
     ev.RuleRevoked(9),
+    ev.RuleRevoked(9, "natural"),
+    ev.RulebookChanged({"name": "Shanghai"}, "0", 1, {2: {1: Line("K", 10), 3: Line("", 0, False)}}, kept=True),
+    ev.RulebookChanged({"name": "Shanghai"}, "0", 4),
 ]
 
 

@@ -81,7 +81,7 @@ def test_the_tie_break_prefers_more_points_in_the_last_round() -> None:
 def test_it_is_settled_when_the_game_begins() -> None:
     game = Game("contract", 3)
     says = game.refuses(cmd.DecideRule("win", {"winning_total": OFF}))
-    assert says == "Stays as it was when the game began."
+    assert says == "Stays as it was when the game began, unless it is changed from the first round."
 
 
 @pytest.mark.parametrize("how", ["lowest", OFF, TO_WHO_GOES_OUT])

@@ -173,7 +173,10 @@ def test_rules_by_which_rounds_were_counted_are_not_changed_by_an_undo_either() 
     game.must(RevokeRule(2))
     game.must(cmd.Undo(3))
     game.close(1)
-    says = "Rounds have already been scored by this. It can change in the next game."
+    says = (
+        "Rounds have already been scored by this. Choose whether another rule counts from now on or from the first "
+        "round."
+    )
     for seq in (2, 3):
         assert game.refuses(cmd.Undo(seq) if seq == 2 else cmd.Redo(seq)) == says
     assert not any(entry.can_undo for entry in game.entries if entry.kind in ("RuleDecided", "RuleRevoked"))

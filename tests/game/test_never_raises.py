@@ -51,6 +51,7 @@ TEXTS = st.sampled_from(
     )
 ) | st.text(st.characters(), max_size=6)
 VALUE = st.none() | st.booleans() | NUMBERS | TEXTS | st.floats() | st.lists(NUMBERS | TEXTS, max_size=4)
+BOOKS = st.sampled_from(library.ids()).map(library.load)
 ASKED = st.sampled_from(("no question", *QUESTIONS))
 FIELDS = ("round", "players", "cards", "melds", "meld", "card", "claims", "rulebook", "house")
 
@@ -71,7 +72,7 @@ def values(hint: Any) -> st.SearchStrategy[Any]:
         return st.tuples(ASKED, fields).map(lambda drawn: {"question": drawn[0], **drawn[1]})
     if origin is Mapping:
         return st.dictionaries(values(args[0]), values(args[1]), max_size=4)
-    plain = {int: NUMBERS, str: TEXTS, bool: st.booleans(), type(None): st.none()}
+    plain = {int: NUMBERS, str: TEXTS, bool: st.booleans(), type(None): st.none(), Rulebook: BOOKS}
     return plain[hint]
 
 

@@ -330,7 +330,7 @@ def test_what_hangs_on_the_round_cannot_be_said_beside_it(house: dict[str, objec
 def test_a_table_does_not_change_whose_the_contract_is_in_mid_game() -> None:
     game = Game()
     refusal = game.refuses(cmd.DecideRule("own-contract", {"own_contracts": True}))
-    assert refusal == "Stays as it was when the game began."
+    assert refusal == "Stays as it was when the game began, unless it is changed from the first round."
 
 
 def test_a_question_that_names_a_contract_but_nobody_is_about_whoever_has_it() -> None:

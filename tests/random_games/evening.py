@@ -16,6 +16,7 @@ from referee.game.state import GameState
 from referee.rulebooks import library
 from referee.rulebooks.agreeing import questions
 from referee.rulebooks.starts.making import starts
+from referee.rules.cards import SUITS
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import hand_text
@@ -171,6 +172,7 @@ class Evening(AtTable):
             self.enter, self.enter, self.call_out, self.clear, self.say_out, self.cut, self.leave, self.leave,
             self.arrive, self.come_back, self.undo, self.undo, self.undo, self.redo, self.redo, self.small,
             self.decide_on_a_rule, self.correct, self.old_page, self.leave_no_trace, self.open_again,
+            self.change_rulebook,
         ]  # fmt: skip
 
     @property
@@ -180,7 +182,7 @@ class Evening(AtTable):
             self.correct, self.correct, self.correct_winner, self.correct_winner, self.forgotten, self.leave,
             self.arrive, self.come_back, self.undo, self.undo, self.redo, self.small, self.reorder, self.change_dealer,
             self.buys, self.cut, self.old_page, self.end_early, self.decide_on_a_rule,
-            self.agree_on_rules,
+            self.agree_on_rules, self.change_rulebook,
         ]  # fmt: skip
 
     def hand(self) -> str:
@@ -330,7 +332,44 @@ class Evening(AtTable):
             self.do(cmd.RevokeRule(self.rng.choice(self.state.decisions).seq))
         else:
             topic, house = self.rng.choice(DECISIONS)
-            self.do(cmd.DecideRule(topic, house, stands=not house))
+            since: cmd.Since = "first" if self.chance(0.3) else ""
+            deed = self.anew(dataclasses.replace(self.book, **house)) if since and "points" in house else None
+            self.do(cmd.DecideRule(topic, house, stands=not house, since=since, confirmed=True), deed)
+
+    def change_rulebook(self) -> None:
+        """Another rulebook, mostly one that can follow; from now on where the closed rounds are counted alike by it."""
+        book = self.rng.choice(BOOKS)
+        alike = self.rng.choice([other for other in BOOKS if other.pack == self.book.pack])
+        book = alike if self.chance(0.8) else book
+        counts = [
+            (each.prices, each.cut_bonus, each.off_for_going_out(1, one_turn=False)) for each in (book, self.book)
+        ]
+        if self.state.times_again and book.rounds != self.book.rounds:
+            return
+        if counts[0] == counts[1] and self.chance(0.5):
+            self.do(cmd.ChangeRulebook(book, "now", self.chance(0.5), confirmed=True))
+        else:
+            self.do(cmd.ChangeRulebook(book, "first", self.chance(0.5), confirmed=True), self.anew(book))
+
+    def anew(self, book: Rulebook) -> Deed:
+        """What the closed rounds cost by a rulebook, card by card; nothing where suits count that were not told."""
+        costs = {
+            (played.number, seat): cost
+            for played in self.state.rounds
+            for seat, line in played.lines.items()
+            if line.cards is not None and (cost := self.cost_by(book, played.number, line.cards)) is not None
+        }
+        return Deed("anew", anew=costs)
+
+    def cost_by(self, book: Rulebook, number: int, cards: str) -> int | None:
+        prices, cost = book.in_round(book.round_of(number)).prices, 0
+        for name in cards.split():
+            rank = name[:-1] if name not in prices and name[-1:] in SUITS else name
+            dearer = [card for card in prices if card[:-1] == rank and card[-1:] in SUITS]
+            if rank not in prices or any(card not in self.state.counted_by(number).prices for card in dearer):
+                return None
+            cost += prices[rank]
+        return cost
 
     def agree_on_rules(self) -> None:
         answers = {

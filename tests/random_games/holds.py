@@ -130,7 +130,7 @@ def limits(before: GameState, state: GameState) -> None:
         used = {seat: played.play.used(seat) for seat in played.seats}
         assert used == {seat: took[played.number, seat] for seat in played.seats}
         assert set(played.play.screws) == {by for number, by, _ in screwed if number == played.number}
-        limit = before.book.may_i_limit[played.plays - 1]
+        limit = before.book.may_i_limit[before.book.round_of(played.number) - 1]
         if before.book.may_i_saved and limit:
             limit = NO_LIMIT  # all of them together are counted below
         if limit != NO_LIMIT:

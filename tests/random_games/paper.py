@@ -28,6 +28,8 @@ class Deed:
     after: int = 0
     how: str = ""
     """How the opening total of somebody who comes follows from the others'; empty where it was said."""
+    anew: dict[tuple[int, int], int] = field(default_factory=dict)
+    """What the cards of closed rounds cost by other rules, by round and seat."""
     undone: bool = False
 
 
@@ -207,6 +209,8 @@ def _write(paper: Paper, deed: Deed) -> None:
             paper.left[seat] = deed.number
         if not paper.plays(paper.dealer, deed.number):
             paper.pass_deal(deed.number)
+    elif deed.what == "anew":
+        paper.scores.update(deed.anew)
     elif deed.what == "extra":
         paper.extras.append((deed.number, deed.seat, deed.scores[deed.seat]))
     elif deed.what == "order":

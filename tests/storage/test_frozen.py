@@ -12,6 +12,7 @@ from flask import Flask
 from sqlalchemy import select, text, update
 
 from referee import create_app, errors
+from referee.game.commands import ChangeRulebook
 from referee.game.events import GameOpened
 from referee.game.stamps import stamp_of
 from referee.rulebooks import library
@@ -356,3 +357,19 @@ def test_the_rulebooks_used_last_stay_in_the_memory() -> None:
         if few.get(digest) is None:
             few.put(digest, {"name": digest})
     assert [digest for digest in "abcd" if few.get(digest)] == ["c", "d"]
+
+
+def test_the_rulebook_to_which_a_table_changes_stands_once_too_and_goes_with_the_last_game_of_it(app: Flask) -> None:
+    shanghai = library.load("shanghai")
+    with app.app_context():
+        moved, other = open_game().code, open_game(shanghai).code
+        must(moved, ChangeRulebook(shanghai))
+        [data] = db.session.scalars(select(Event.data).where(Event.type == "RulebookChanged"))
+        assert (data["digest"], data["rulebook"]) == (shanghai.digest, None)
+        assert digests() == {DIGEST, shanghai.digest}
+        removed(other)
+        assert digests() == {DIGEST, shanghai.digest}, "it is named by a game that was opened with another one"
+        forget_all()
+        assert games.game(moved).book == shanghai
+        removed(moved)
+        assert digests() == set()

@@ -67,7 +67,7 @@ def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
             cutter=replay.before(event.dealer, number),
             cut_exact=None,
             went_out=event.went_out,
-            cells=replay.counted(cells, event.went_out),
+            cells=replay.counted(number, cells, event.went_out),
             seq=recorded.seq,
             at=recorded.at,
             by=recorded.by,

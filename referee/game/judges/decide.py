@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import dataclasses
 import typing
+from collections.abc import Mapping
 
 from referee.game import commands as cmd
-from referee.game.commands import Command, LoseTurn, RecordPlay, SayWentOut
-from referee.game.events import Recorded, RoundVoided
-from referee.game.fold import advance, sentences
+from referee.game.commands import (
+    CloseRound,
+    Command,
+    CorrectCell,
+    CountRound,
+    EnterCardsLeft,
+    LoseTurn,
+    RecordPlay,
+    SayWentOut,
+)
+from referee.game.events import Recorded, RoundVoided, RulebookChanged, RuleDecided, RuleRevoked
+from referee.game.fold import advance, as_seen, sentences
 from referee.game.judges import calls, closing, course, house_rules, irregular, lines, may_i, melds, outcome, seats
+from referee.game.judges.hands import read_lines
 from referee.game.judges.outcome import (
     DECIDES,
     Accepted,
@@ -24,7 +35,7 @@ from referee.game.judges.outcome import (
     refused,
 )
 from referee.game.judges.seats import can_sit_down, changes_from, decide_opening, has_room, opening_totals
-from referee.game.judges.stale import running_as_seen, told_by
+from referee.game.judges.stale import line_of, round_of, running_as_seen, told_by
 from referee.game.rulings.plays import acting
 from referee.game.stamps import stamp_at
 from referee.game.state import GameState
@@ -45,7 +56,12 @@ def decide(state: GameState, command: Command, seen: int, stamp: str = "") -> De
         return _on_another_log(state, command)
     if not 0 <= seen <= state.number:
         return refused("seen", phrase("another_game"))
-    stops = _without_rules(state, command) or _left_already(state, command) or _of_another_deal(state, command, seen)
+    stops = (
+        _without_rules(state, command)
+        or _left_already(state, command)
+        or _of_another_deal(state, command, seen)
+        or _of_other_rules(state, command, seen)
+    )
     return stops or DECIDES[type(command)](state, command, seen)
 
 
@@ -53,7 +69,7 @@ NEWEST_ENTRY = phrase("newest_entry")
 """What is shown of another log beside an entry that clashes with nothing in it: nothing of theirs is replaced."""
 _BY_RULES = (
     cmd.RecordCut, cmd.SayWentOut, cmd.CorrectWinner, cmd.SayBuys, cmd.RecordRuling, cmd.DecideRule, cmd.AgreeRules,
-    cmd.RevokeRule, *typing.get_args(cmd.PlayCommand),
+    cmd.RevokeRule, cmd.ChangeRulebook, *typing.get_args(cmd.PlayCommand),
 )  # fmt: skip
 """Commands that are of a game with a rulebook."""
 _ONLY_OPENED = 1
@@ -133,6 +149,43 @@ def _of_another_deal(state: GameState, command: Command, seen: int) -> Stale | N
     return conflict(
         phrase("round", round=running.number), now, wanted, told_by(state, RoundVoided, round=running.number)
     )
+
+
+def _of_other_rules(state: GameState, command: Command, seen: int) -> Stale | None:
+    """What was told of a round on a phone when other rules counted in it: cards by what they cost then, and any play
+    after the rulebook was changed. They are judged by the rules of their moment, and asked about."""
+    if seen >= state.number or not isinstance(number := getattr(command, "round", None), int):
+        return None
+    then = as_seen(state, seen)
+    if then.book is state.book or round_of(state, number) is None:
+        return None
+    by = told_by(state, RulebookChanged, RuleDecided, RuleRevoked)
+    if isinstance(command, RecordPlay):
+        if then.opened_book.digest == state.opened_book.digest:
+            return None
+        wanted = _wanted(then, command, DECIDES[type(command)](then, command, then.number))
+        now = phrase("rules_are_now", rulebook=state.book.name)
+        return conflict(phrase("round", round=number), now, wanted, by)
+    conflicts = []
+    for seat, cards in _cards_told(command).items():
+        before, after = (read_lines(book, {seat: cards}) for book in (then.book_in(number), state.book_in(number)))
+        if isinstance(before, Refused) or isinstance(after, Refused) or seat not in state.by_id:
+            continue
+        if before[seat].points != after[seat].points:
+            now = phrase("line_by_rules", line=after[seat], rulebook=state.book.name)
+            wanted = phrase("line_by_rules", line=before[seat], rulebook=then.book.name)
+            conflicts.append(Conflict(line_of(state, number, seat), now, wanted, *by, seat))
+    return Stale(tuple(conflicts)) if conflicts else None
+
+
+def _cards_told(command: Command) -> Mapping[int, str]:
+    """By seat, the cards left that a command tells."""
+    match command:
+        case EnterCardsLeft() | CorrectCell():
+            return {command.seat: command.cards}
+        case CountRound() | CloseRound():
+            return command.cards
+    return {}
 
 
 __all__ = [

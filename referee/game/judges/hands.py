@@ -53,7 +53,7 @@ class Facts:
 
 def facts(state: GameState, number: int, players: int, out: int | None) -> Facts:
     """The facts of a round. The pack is the largest one needed so far: it stays on the table when somebody leaves."""
-    book = state.book
+    book = state.counted_by(number)
     plays = book.round_of(number)
     counts = {players, *(len(played.cells) for played in state.rounds)}
     deals = [deal_for_seats(book, plays, count) for count in counts]
@@ -244,5 +244,6 @@ def told_out(
     state: GameState, seat: int | None, command: cmd.SayWentOut | cmd.CountRound | cmd.CloseRound | cmd.CorrectWinner
 ) -> Out:
     """What a command says of who went out; of one turn only where that changes the points."""
-    counts = seat is not None and state.book.asks_one_turn(state.book.round_of(command.round))
+    book = state.counted_by(command.round)
+    counts = seat is not None and book.asks_one_turn(book.round_of(command.round))
     return Out(seat, command.one_turn and counts)

@@ -28,7 +28,7 @@ from referee.rules.rulings import phrase
 
 @decides(cmd.RecordCut, not_playing, not_this_round)
 def _cut(state: GameState, command: cmd.RecordCut, seen: int) -> Decision:
-    if not state.book.cut_bonus:
+    if not state.counted_by(command.round).cut_bonus:
         return refused("exact", phrase("no_exact_cut", rulebook=state.book.name))
     at_hand = _round(state, command.round)
     if at_hand.cut_exact == command.exact:

@@ -150,7 +150,7 @@ def _add(state: GameState, command: cmd.AddSeat, seen: int) -> Decision:
         findings.problem("opening", phrase("no_total"))
     if findings.problems:
         return Refused(tuple(findings.problems))
-    _check_number(findings, state.book, len(staying) + 1)
+    check_number(findings, state.book, len(staying) + 1)
     openings = {**openings_beside(state, number), "zero": 0, "said": command.opening}
     seat = max(seat.id for seat in state.all_seats) + 1
     event = ev.SeatAdded(seat, name, after, number, openings[command.how], command.how, follows=command.how in FOLLOWS)
@@ -181,7 +181,7 @@ def _drop(state: GameState, command: cmd.DropSeat, seen: int) -> Decision:
         if staying < FEWEST:
             findings.problem("seat", phrase("players_needed", fewest=FEWEST))
         elif seat.left is None:
-            _check_number(findings, state.book, staying)
+            check_number(findings, state.book, staying)
     decision = findings.otherwise(command.confirmed, ev.SeatDropped(command.seat, number, now and here))
     return _with_pack(state, decision, number, staying)
 
@@ -217,7 +217,7 @@ def _return(state: GameState, command: cmd.ReturnSeat, seen: int) -> Decision:
     if findings.problems:
         return Refused(tuple(findings.problems))
     staying = sum(other.left is None for other in state.seats) + 1
-    _check_number(findings, state.book, staying)
+    check_number(findings, state.book, staying)
     decision = findings.otherwise(command.confirmed, ev.SeatReturned(seat.id, number))
     return _with_pack(state, decision, seat.left if plays_on else number, staying)
 
@@ -234,7 +234,7 @@ def _with_pack(state: GameState, decision: Decision, number: int, players: int) 
     return Accepted(decision.events, (pack,))
 
 
-def _check_number(findings: Findings, book: Rulebook, players: int) -> None:
+def check_number(findings: Findings, book: Rulebook, players: int) -> None:
     if players not in book.decks or not book.players_min <= players <= book.players_max:
         findings.query("player", _players("players_unusual", book, players))
 

@@ -40,6 +40,8 @@ KEYS = {
     "rounds_missing": _FINISH,
     "no_one_through": _FINISH,
     "no_one_reached": _FINISH,
+    "round_goes_on": Keys(N_("No, leave it"), N_("Yes, go on")),
+    "totals_move": Keys(N_("No, leave it"), N_("Yes, change it")),
     "players_unusual": Keys(N_("No, change it"), N_("Yes, go on")),
     "several_readings": _READINGS,
     "several_wilds": _READINGS,

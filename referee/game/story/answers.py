@@ -343,6 +343,39 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "points_not_zero": "Enter a whole number up to {most}, other than 0.",
     "rulebook_fault": lambda why: f"{begun(why)}.",
     "not_decided": "The table hasn’t decided that.",
+    "other_cards": "{rulebook} is played with other cards. Abandon this game and open a new one.",
+    "contracts_otherwise": (
+        "Whose the contracts are is different in {rulebook}, and this game has begun. Abandon it and open a new one."
+    ),
+    "wins_otherwise": (
+        "Which total wins is different in {rulebook}, and this game has begun. Abandon it and open a new one."
+    ),
+    "too_many_for": (
+        "At most {most} players can play {rulebook}. Choose another rulebook, or take players off the table."
+    ),
+    "rounds_gone": lambda rulebook, rounds, closed: ngettext(
+        "%(rulebook)s has %(num)s round, and %(closed)s are closed. Finish this game, or choose a rulebook with more.",
+        "%(rulebook)s has %(num)s rounds, and %(closed)s are closed. Finish this game, or choose a rulebook with more.",
+        rounds,
+        rulebook=rulebook,
+        closed=closed,
+    ),
+    "over_by_points": (
+        "{rulebook} ends at {points} points, and someone has them already. Finish this game, or choose another "
+        "rulebook."
+    ),
+    "kitty_otherwise": (
+        "A discard out of turn costs something else in {rulebook}, and the kitty holds pennies. Choose “From the first "
+        "round”: then all of them are paid alike."
+    ),
+    "round_goes_on": (
+        "Round {round} has begun. What was entered for it stays, its cards are counted by {rulebook}, and the round "
+        "goes on by its rules. Go on?"
+    ),
+    "totals_move": lambda totals: _(
+        "Counted from the first round: %(totals)s. Change it?",
+        totals=listed(f"{name} {signed(before)} → {signed(after)}" for name, before, after in totals),
+    ),
     "decision_rests_on_it": "Another decision depends on it: {why}.",
     # seats
     "two_of_that_name": "Two players are called {name}.",
@@ -467,8 +500,13 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "limit_used_since": "{name} has since taken as many discards as round {round} allows.",
     "two_would_be_called": "Two players would be called {name}.",
     "suits_not_entered": "Some cards left were entered without suits. Remove those entries first.",
-    "rounds_counted_by_it": "Rounds have already been scored by this. It can change in the next game.",
-    "kitty_filled": "The kitty already holds pennies. It can change in the next game.",
+    "rounds_counted_by_it": (
+        "Rounds have already been scored by this. Choose whether another rule counts from now on or from the first "
+        "round."
+    ),
+    "kitty_filled": "The kitty already holds pennies. Another price counts from the first round or not at all.",
+    "told_by_rulebook": "What was entered since was entered by the rules of {rulebook}. Remove that first.",
+    "counted_by_rules": "What came later was counted by these rules.",
     # a log that makes no sense
     "no_opening": "A game starts with its opening.",
     "undo_of_later": "Only what happened before can be undone, and not the opening.",
@@ -492,6 +530,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "deals_without_playing": "{name} would deal a round they don’t play.",
     "carried_on_after": "The table played on after the last round.",
     "decisions_contradict": "The table’s decisions would contradict each other: {why}.",
+    "counted_anew_after": "After that, the rounds were counted by other rules.",
     "decision_not_there": "This drops a rule that wouldn’t exist.",
     "meld_would_not_lie": "The meld wouldn’t be on the table.",
     "meld_changed_since": lambda name, cards: _(

@@ -6,6 +6,7 @@ from referee.game import events as ev
 from referee.game.replay import Replay
 from referee.game.story.events import Told, tells
 from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.rules.rulebook.house_rules import fitted
 from referee.rules.rulebook.in_words import rule_in_words, sentence
 from referee.rules.rulebook.kinds import RulebookError
@@ -13,6 +14,12 @@ from referee.rules.rulebook.kinds import RulebookError
 
 @tells(ev.RuleDecided)
 def _rule_decided(replay: Replay, event: ev.RuleDecided) -> str:
+    where, title = _rule(replay, event)
+    return Told(_from_now_on(event, where + _anew(replay, event)), _from_now_on(event, title))
+
+
+def _rule(replay: Replay, event: ev.RuleDecided) -> tuple[str, str]:
+    """What a decision says, and its name."""
     clause = next((clause for clause in event.clauses if clause["address"].endswith(f"/{event.topic}")), None)
     title = clause["title"] if clause else event.topic
     where = f"{title}: {clause['text']}" if clause else title
@@ -21,7 +28,37 @@ def _rule_decided(replay: Replay, event: ev.RuleDecided) -> str:
     ]
     more = [value for value in values if value not in where]
     in_brackets = f" ({'; '.join(more)})" if more else ""
-    return Told(_from_now_on(event, f"{where}{in_brackets}"), _from_now_on(event, title))
+    return f"{where}{in_brackets}", title
+
+
+def _anew(replay: Replay, event: ev.RuleDecided | ev.RulebookChanged) -> str:
+    """From which round it counts, where that is said, and how many results are others by it."""
+    if not event.since or not replay.rounds:
+        return ""
+    if event.since > 1:
+        return _(", from round %(round)s on", round=event.since)
+    count = sum(map(len, event.repriced.values()))
+    again = ngettext("%(num)s result counted again", "%(num)s results counted again", count)
+    return _(", from the first round (%(again)s)", again=again)
+
+
+@tells(ev.RulesAgreed)
+def _rules_agreed(replay: Replay, event: ev.RulesAgreed) -> str:
+    count = len(event.decisions)
+    if count == 1:
+        return _rule_decided(replay, event.decisions[0])
+    rules = "; ".join(_rule(replay, decision)[0].rstrip(".") for decision in event.decisions)
+    brief = ngettext("Agreed on %(num)s rule", "Agreed on %(num)s rules", count)
+    if any(decision.kept for decision in event.decisions):
+        return Told(_("%(agreed)s, also for the next games: %(rules)s", agreed=brief, rules=rules), brief)
+    return Told(_("%(agreed)s: %(rules)s", agreed=brief, rules=rules), brief)
+
+
+@tells(ev.RulebookChanged)
+def _rulebook_changed(replay: Replay, event: ev.RulebookChanged) -> str:
+    name = _("Rulebook changed to %(rulebook)s", rulebook=event.rulebook.get("name", ""))
+    was = _("%(name)s, before that %(old)s", name=name, old=replay.book.name)
+    return Told(was + _anew(replay, event), name)
 
 
 def _from_now_on(event: ev.RuleDecided, rule: str) -> str:
@@ -52,8 +89,11 @@ def _value(replay: Replay, event: ev.RuleDecided, name: str, raw: object) -> str
 
 @tells(ev.RuleRevoked)
 def _rule_revoked(replay: Replay, event: ev.RuleRevoked) -> str:
-    decision = next((each for each in replay.decisions if each.seq == event.target), None)
-    clause = replay.book.clauses.get(decision.topic) if decision else None
-    if decision is None:
+    dropped = [each for each in replay.decisions if each.is_of(event.target, event.topic)]
+    if not dropped:
         return _("Rule dropped")
+    if len(dropped) > 1:
+        return ngettext("Dropped: %(num)s rule of ours", "Dropped: %(num)s rules of ours", len(dropped))
+    decision = dropped[0]
+    clause = replay.book.clauses.get(decision.topic)
     return _("Dropped: our rule on %(title)s", title=clause.title if clause else decision.topic)

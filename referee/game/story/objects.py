@@ -49,7 +49,9 @@ OBJECTS: Mapping[type[Event], tuple[str, ...]] = {
     ev.IrregularityNoted: (N_("The mistake"),),
     ev.RoundVoided: (N_("Dealt again"),),
     ev.RuleDecided: (N_("The house rule"),),
+    ev.RulesAgreed: (N_("What we agreed"),),
     ev.RuleRevoked: (N_("Rule dropped"),),
+    ev.RulebookChanged: (N_("New rulebook"),),
 }
 """By kind of event, from the fullest to the shortest: the first that fits is shown."""
 check_complete(OBJECTS, "what Undo names")

@@ -12,8 +12,8 @@ from referee.messages import gettext as _
 from referee.rules.speech.words import reward
 
 
-def _lines(replay: Replay, lines: Mapping[int, Line], one_turn: bool) -> str:
-    times = replay.book.times_left(one_turn)
+def _lines(replay: Replay, round_no: int, lines: Mapping[int, Line], one_turn: bool) -> str:
+    times = replay.counted_by(round_no).times_left(one_turn)
     return ", ".join(
         f"{replay.name(seat)} {line}" if times == 1 or not line.points else f"{replay.name(seat)} {times} × {line}"
         for seat, line in lines.items()
@@ -67,7 +67,7 @@ def _cleared(replay: Replay, event: ev.CardsLeftCleared) -> str:
 def _closed(replay: Replay, event: ev.RoundClosed) -> str:
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
     brief = _("Round %(round)s was closed", round=event.round)
-    sentence = Told(_closing(replay, event, _lines(replay, left, event.one_turn)), brief)
+    sentence = Told(_closing(replay, event, _lines(replay, event.round, left, event.one_turn)), brief)
     entered = {seat: replay.entered.get((event.round, seat)) for seat in left}
     out = replay.out_said.get(event.round)
     is_out_said = not replay.book.has_contracts or out == (event.went_out, event.one_turn)
@@ -83,8 +83,9 @@ def _closing(replay: Replay, event: ev.RoundClosed, lines: str) -> str:
     if event.went_out is None:
         return _("Round %(round)s was closed: no one went out; %(lines)s", **at)
     at["player"] = replay.name(event.went_out)
-    bonus = replay.book.off_for_going_out(replay.book.round_of(event.round), event.one_turn)
-    at["bonus"] = reward(replay.book, bonus)
+    book = replay.counted_by(event.round)
+    bonus = book.off_for_going_out(book.round_of(event.round), event.one_turn)
+    at["bonus"] = reward(book, bonus)
     if event.one_turn and bonus:
         return _("Round %(round)s was closed: %(player)s went down and out in one turn for %(bonus)s; %(lines)s", **at)
     if event.one_turn:
@@ -113,7 +114,7 @@ def _winner(replay: Replay, event: ev.WinnerCorrected) -> str:
     brief = _winner_corrected(replay, event, before)
     if not left:
         return Told(brief)
-    return Told(_("%(correction)s; %(lines)s", correction=brief, lines=_lines(replay, left, event.one_turn)), brief)
+    return Told(_("%(correction)s; %(lines)s", correction=brief, lines=_lines(replay, event.round, left, event.one_turn)), brief)
 
 
 def _winner_corrected(replay: Replay, event: ev.WinnerCorrected, before: Out) -> str:

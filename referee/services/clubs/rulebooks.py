@@ -14,8 +14,11 @@ from typing import Any
 
 from referee import errors
 from referee.days import now
+from referee.game.events import GameOpened, RulebookChanged
+from referee.game.fold import undone_in
 from referee.game.history import is_untouched
-from referee.game.names import tidy
+from referee.game.house_decisions import HouseDecision
+from referee.game.names import LONGEST_NAME, tidy, why_no_name
 from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.rulebooks import library, own
@@ -213,9 +216,23 @@ def as_played(club: str, code: str) -> str:
         state = games.game(code)
     except errors.BrokenData:
         return ""
-    kept = next((decision.kept for decision in state.decisions if decision.kept), "")
+    id_, decisions = _to_go_on_with(state)
+    kept = next((decision.kept for decision in decisions if decision.kept), "")
     with reading():
-        return kept if kept and store.latest(club, kept) else state.book.id
+        return kept if kept and store.latest(club, kept) else id_
+
+
+def _to_go_on_with(state: GameState) -> tuple[str, tuple[HouseDecision, ...]]:
+    """The id of a game's rulebook with what was decided on it: the one it was opened with, unless the table changed to
+    another for the next games, too."""
+    undone, first, until, id_ = undone_in(state), 1, state.number + 1, ""
+    for seq, _at, _by, event in state.log:
+        if isinstance(event, GameOpened) or (isinstance(event, RulebookChanged) and event.kept and seq not in undone):
+            first, until, id_ = seq, state.number + 1, str(event.rulebook["id"])
+        elif isinstance(event, RulebookChanged) and seq not in undone:
+            until = min(until, seq)
+    decisions = (*state.laid_aside, *state.decisions)
+    return id_, tuple(decision for decision in decisions if first < decision.seq < until)
 
 
 def is_to_agree(code: str, state: GameState) -> bool:

@@ -147,6 +147,7 @@ NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
     cmd.DecideRule: (Role.HOST, None),
     cmd.AgreeRules: (Role.HOST, None),
     cmd.RevokeRule: (Role.HOST, None),
+    cmd.ChangeRulebook: (Role.HOST, None),
     cmd.RecordPlay: (Role.SCORER, lambda command, asker: asker.own(*acting(command))),
     cmd.ShuffleStock: (Role.PLAYER, None),
     cmd.LoseTurn: (Role.PLAYER, None),

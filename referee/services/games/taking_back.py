@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 from referee.game import taking_back
 from referee.game.commands import Command
+from referee.game.events import Undone, undone_in_the_end
+from referee.game.fold import undone_in
+from referee.game.history import counts_anew
 from referee.game.judges.decide import Accepted, Decision, NeedsConfirmation
 from referee.game.state import GameState
 from referee.game.taking_back import Undoing, seats_of, undoings
@@ -47,6 +50,41 @@ def _concerns(code: str, phone: str, state: GameState, seq: int) -> bool:
     return bool(mine & seats_of(state.log[seq - 1].event)) or seq in log.entries_of(code, phone)
 
 
+class Changed(NamedTuple):
+    """Another phone has changed the rules by which rounds are counted, or taken that back."""
+
+    seq: int
+    by: str
+    is_back: bool
+    """Whether it was taken back; what is told of is the entry that did so."""
+    target: int
+    """The change."""
+
+
+def changed_rules(code: str, phone: str, state: GameState, since: Mapping[int, str], heard: int) -> Changed | None:
+    """The last change of rules that a phone at this table is to hear of; parameters as ``to_tell`` has them."""
+    last = state.once(_last_change)
+    if last is None or last.seq <= heard or not phone:
+        return None
+    with reading():
+        wrote = log.entries_of(log.normal_code(code), phone)
+    at = state.log[last.seq - 1].at
+    is_here = any(taken <= at for taken in since.values()) or any(seq < last.seq for seq in wrote)
+    return last if is_here and last.seq not in wrote else None
+
+
+def _last_change(state: GameState) -> Changed | None:
+    undone = undone_in(state)
+    for recorded in reversed(state.log):
+        if counts_anew(recorded.event) and recorded.seq not in undone:
+            return Changed(recorded.seq, recorded.by, False, recorded.seq)
+        if isinstance(recorded.event, Undone) and recorded.seq not in undone:
+            target, back = undone_in_the_end(recorded.event, state.log)
+            if counts_anew(state.log[target - 1].event):
+                return Changed(recorded.seq, recorded.by, not back, target)
+    return None
+
+
 class ToTell(NamedTuple):
     """Something taken back by another phone that this one is to hear of."""
 
@@ -60,7 +98,11 @@ def to_tell(code: str, phone: str, state: GameState, since: Mapping[int, str], h
 
     ``since`` says by seat of this phone when it took it, ``heard`` up to which number of the log it has heard.
     """
-    new = [undoing for undoing in undoings(state) if undoing.seq > heard]
+    new = [
+        undoing
+        for undoing in undoings(state)
+        if undoing.seq > heard and not counts_anew(state.log[undoing.target - 1].event)
+    ]
     if not new or not phone:
         return ()
     with reading():

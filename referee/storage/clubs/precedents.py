@@ -22,11 +22,14 @@ class _Changed(NamedTuple):
 def follow(club: str, before: GameState, after: GameState, at: str, by: str) -> tuple[str, ...]:
     """Bring the club's rulebook up to the decisions of a game, within the transaction that wrote them.
 
+    A table that goes on by another rulebook takes nothing back of what it decided on the one before.
+
     What one write decides makes its next version. What it cannot take, because it was changed otherwise
     since, holds in the game alone: a sentence for each of those.
     """
-    gone = [decision for decision in before.decisions if decision not in after.decisions and decision.kept]
-    come = [decision for decision in after.decisions if decision not in before.decisions and decision.kept]
+    was, there = ((*state.laid_aside, *state.decisions) for state in (before, after))
+    gone = [decision for decision in was if decision not in there and decision.kept]
+    come = [decision for decision in there if decision not in was and decision.kept]
     refused = []
     changed: dict[str, _Changed] = {}
     for decision in (*gone, *come):

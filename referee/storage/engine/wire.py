@@ -115,4 +115,5 @@ class Shape(Generic[T]):
 def _field(hint: Any, field: dataclasses.Field[Any]) -> _Field:
     parts = (hint, *typing.get_args(hint))
     meta = next((meta for part in parts for meta in getattr(part, "__metadata__", ())), None)
-    return _Field(hint, field.default is dataclasses.MISSING, meta)
+    needed = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+    return _Field(hint, needed, meta)

@@ -1,8 +1,8 @@
 """A whole club as JSON lines: the same club gives the same bytes.
 
 Lines, in this order: ``club`` (with the format's number), every ``player``, ``season`` and
-``own_rulebook`` (each version, as its file), every ``game`` with its log, before it the ``rulebook``
-it was opened with (once each, games refer to it by its digest), and ``end`` with the number of
+``own_rulebook`` (each version, as its file), every ``game`` with its log, before it each ``rulebook``
+it was played by (once each, games refer to it by its digest), and ``end`` with the number of
 lines before it; ``lines`` has their fields. Inside each kind by id; games by when they began. What follows
 from the logs (results, the lists' columns) is not exported, and no capability ever is.
 """
@@ -113,12 +113,12 @@ def _games(club: str) -> Iterator[dict[str, Any]]:
     books: set[str] = set()
     for place in places:
         events = log.load_log(place.game)
-        opened = events[0].event
-        if not isinstance(opened, ev.GameOpened):
+        if not isinstance(events[0].event, ev.GameOpened):
             raise errors.BrokenData
-        if opened.digest not in books:
-            books.add(opened.digest)
-            yield _line("rulebook", digest=opened.digest, content=opened.rulebook)
+        for digest, content in frozen.named(events).items():
+            if digest not in books:
+                books.add(digest)
+                yield _line("rulebook", digest=digest, content=content)
         seats = db.session.scalars(select(Seat).where(Seat.game == place.game).order_by(Seat.seat))
         yield _line(
             "game",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,20 +13,19 @@ from typing import Any, BinaryIO, TypeVar
 from referee import errors
 from referee.days import day_of, is_day
 from referee.game import events as ev
-from referee.game.events import RuleDecided
 from referee.game.fold import fold, sentences
-from referee.game.replay import Senseless
-from referee.game.state import Cell, GameState
+from referee.game.replay import Senseless, book_of, is_priced
+from referee.game.state import Cell, ClosedRound, GameState
 from referee.game.story.answers import sentence
 from referee.messages import N_
 from referee.messages import gettext as _
-from referee.rules.judges.scoring import points_of
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.values import read_value
 from referee.rules.speech.hands import MOST_POINTS
 from referee.storage.engine.wire import Misshapen, Shape
 from referee.storage.files.lines import END, EVENT, FORMAT, GAME, LARGEST_LINE, SEAT, GameLine, SeatEntry
+from referee.storage.games import frozen
 from referee.storage.games.codec import read_event
 
 LARGEST_FILE = 512 * 1024 * 1024
@@ -167,7 +165,7 @@ def _recorded(seq: int, data: Any, books: Mapping[str, dict[str, Any]]) -> ev.Re
     fields = dict(entry.event)
     if (fields.get("type") == ev.GameOpened.__name__) != (seq == 1):
         raise Misshapen(_("A game is opened once, by its first event."))
-    if seq == 1:
+    if any(fields.get("type") == kind.__name__ for kind in frozen.NAMING):
         digest = fields.get("digest")
         if type(digest) is not str or digest not in books or fields.get("rulebook") is not None:
             raise Misshapen(_("The game’s rulebook must come before it."))
@@ -177,7 +175,7 @@ def _recorded(seq: int, data: Any, books: Mapping[str, dict[str, Any]]) -> ev.Re
     except Misshapen as wrong:
         raise Misshapen(f"{where}{wrong}") from None
     as_written = ev.to_data(event)
-    if any(as_written[field] != value for field, value in fields.items()):  # an older file may lack a newer field
+    if any(as_written.get(field) != value for field, value in fields.items()):  # an older file may lack a newer field
         raise Misshapen(_("Event %(number)s isn’t in the format of this version.", number=seq))
     if isinstance(event, ev.GameOpened):
         if event.day and not is_day(event.day):
@@ -197,7 +195,7 @@ def _count_again(line: Line, state: GameState) -> None:
             by_cards = not state.book.has_contracts and (cell.cards is not None or cell.went_out)
             if said_wrongly or by_cards or (cell.went_out and cell.points):
                 raise line.wrong(_("%(where)s: %(points)s points are impossible.", where=where, points=cell.points))
-            if cell.cards is not None and not any(_priced(book.in_round(played.plays), cell) for book in books):
+            if cell.cards is not None and not any(_priced(book, played, cell) for book in books):
                 cards = cell.cards or _("no cards")
                 raise line.wrong(
                     _("%(where)s: %(cards)s aren’t %(points)s points.", where=where, cards=cards, points=cell.points)
@@ -206,18 +204,26 @@ def _count_again(line: Line, state: GameState) -> None:
 
 def _counted_by(line: Line, state: GameState) -> list[Rulebook]:
     """The rulebooks that may have priced a cell: also one with a decision that was taken back since."""
-    books = [state.book, state.opened_book]
-    decided = [entry.event.values for entry in state.log if isinstance(entry.event, RuleDecided)]
+    events = [entry.event for entry in state.log]
+    plain = [book_of(event) for event in events if isinstance(event, frozen.NAMING)]
+    books = [state.book, *(book for _last, book in state.earlier), *plain]
     try:
-        for values in decided:
+        for values in _decided(events):
             if "points" in values:
-                points = read_value("points", values["points"], state.opened_book.rounds)
-                books.append(dataclasses.replace(state.opened_book, points=points))
+                for book in plain:
+                    points = read_value("points", values["points"], book.rounds)
+                    books.append(dataclasses.replace(book, points=points))
     except RulebookError as wrong:
         raise line.wrong(_("A decision on points is impossible: %(why)s.", why=str(wrong))) from None
     return books
 
 
-def _priced(book: Rulebook, cell: Cell) -> bool:
-    ranks = Counter((cell.cards or "").split())
-    return set(ranks) <= set(book.prices) and cell.points == points_of(book, ranks)
+def _decided(events: Iterable[ev.Event]) -> Iterator[Mapping[str, Any]]:
+    """The values of each decision of the table."""
+    for event in events:
+        decisions = event.decisions if isinstance(event, ev.RulesAgreed) else (event,)
+        yield from (decision.values for decision in decisions if isinstance(decision, ev.RuleDecided))
+
+
+def _priced(book: Rulebook, played: ClosedRound, cell: Cell) -> bool:
+    return is_priced(book.in_round(book.round_of(played.number)), cell.line)

@@ -223,10 +223,16 @@ def add_game(code: str, state: GameState, write_id: str, phone: str = "") -> Non
     """A new game with its log; ``phone`` is the id of the one that opened it."""
     opened = state.log[0].event
     assert isinstance(opened, GameOpened)
-    frozen.hold(opened.digest, opened.rulebook)
+    _hold(state.log)
     first = {"opened_at": state.opened_at, "day": state.day, "rulebook_digest": opened.digest}
     added(Game(code=code, stamp=new_stamp(), **first, **summary(state)))
     _append(code, state.log, write_id, phone)
+
+
+def _hold(log: Iterable[Recorded]) -> None:
+    """See to it that the rulebooks stand here that a log names."""
+    for digest, rulebook in frozen.named(log).items():
+        frozen.hold(digest, rulebook)
 
 
 _WRITTEN = update(Game).where(Game.code == bindparam("of"))
@@ -235,7 +241,9 @@ _WRITTEN = update(Game).where(Game.code == bindparam("of"))
 def write(code: str, before: GameState, state: GameState, write_id: str, phone: str = "") -> None:
     """Add to the log of a game that is held what took it from ``before`` to ``state``; ``phone`` is the phone's id."""
     head, was, values = head_read(code), summary(before), summary(state)
-    _append(code, state.log[before.number :], write_id, phone)
+    recorded = state.log[before.number :]
+    _hold(recorded)
+    _append(code, recorded, write_id, phone)
     stamp = chained(head.stamp, write_id)
     rows(_WRITTEN, {"of": code, "stamp": stamp, **values})
     news.announce(news.game_key(code))
