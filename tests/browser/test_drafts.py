@@ -283,7 +283,7 @@ def test_a_club_s_name_and_words_of_one_s_own_are_kept(page: Page, live_server: 
     page.get_by_label("In our own words").fill("Half a sent")
     page.reload()
     expect(page.get_by_label("In our own words")).to_have_value("Half a sent")
-    thumb.button("^Use this rule$")
+    thumb.button("^Change to ours")
     thumb.heading("House rules")
     assert [key for key in drafts(page) if "/g/" in key] == []
 

@@ -211,13 +211,11 @@ def test_the_same_thing_noted_on_two_phones_is_shown_once(app: Flask, client: Fl
     assert phone.state.number == 2
 
 
-def test_a_precedent_is_kept_for_the_next_games_unless_the_table_says_otherwise(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_a_precedent_is_kept_for_the_next_games_only_if_the_table_says_so(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract")
     page = phone.see("/rules/natural")
     (keep,) = (one for one in page.elements if one.get("name") == "keep")
-    assert keep.get("checked") is not None
+    assert keep.get("checked") is None
     assert "Contract Rummy as we play it" in words(page)
     phone.send("/rules/natural", naturals_least="0", wording="Jokers alone will do.", keep="yes")
     assert "Also for the next games" in words(phone.see("/rules"))
@@ -312,9 +310,8 @@ def as_shown(phone: Phone, path: str) -> dict[str, Any]:
 def test_using_the_rule_as_it_is_records_nothing_and_says_so(app: Flask, client: FlaskClient, topic: str) -> None:
     phone = Phone(app, client, "contract")
     fields = as_shown(phone, f"/rules/{topic}")
-    assert fields.get("keep") == "yes", "the form as it comes"
     before = chosen_next(client)
-    answer = phone.send(f"/rules/{topic}", **fields)
+    answer = phone.send(f"/rules/{topic}", **fields, keep="yes")
     assert answer.headers["Location"] == f"/g/{phone.code}/rules/{topic}"
     assert "That’s already the rule here." in unescape(words(phone.see(f"/rules/{topic}"), "notices"))
     assert phone.state.number == 1
@@ -453,20 +450,22 @@ def test_only_what_can_happen_under_the_rulebook_is_offered(app: Flask, client: 
     assert [call in kinds[book] for book in kinds] == [False, False, True]
 
 
-def test_what_cannot_change_in_mid_game_is_not_offered(app: Flask, client: FlaskClient) -> None:
+def test_what_rounds_were_counted_by_is_offered_with_the_round_from_which_it_counts(
+    app: Flask, client: FlaskClient
+) -> None:
     phone = Phone(app, client, "contract")
-    page = client.get(f"/g/{phone.code}/rules/win")
-    assert "This stays as it was when the game began." in unescape(words(page))
-    assert 'name="winning_total"' not in page.text
-    assert 'name="wording"' in page.text, "its words can change all the same"
-    assert 'name="points' in client.get(f"/g/{phone.code}/rules/score").text
+
+    def since(topic: str) -> list[str | None]:
+        return [one.get("value") for one in phone.see(f"/rules/{topic}").elements if one.get("name") == "since"]
+
+    assert (since("win"), since("score")) == (["first"], [])
     phone.send("/round/went-out", round=1, seat=1)
     for seat in (2, 3, 4):
         phone.send("/round/cards-left", round=1, seat=seat, cards="K")
     phone.send("/round/close", round=1)
-    page = client.get(f"/g/{phone.code}/rules/score")
-    assert "Rounds have already been scored by this." in unescape(words(page))
-    assert 'name="points' not in page.text
-    sent = phone.send("/rules/score", wording="A king costs what it costs.")
+    assert (since("win"), since("score"), since("natural")) == (["first"], ["now", "first"], [])
+    refused = phone.send("/rules/win", 422, winning_total="highest, own cards come off", since="first")
+    assert "Which total wins is different" in unescape(words(refused))
+    sent = phone.send("/rules/score", wording="A king costs what it costs.", since="now")
     assert sent.status_code in (302, 303)
     assert phone.state.book.clauses["score"].text == "A king costs what it costs."

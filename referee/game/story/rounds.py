@@ -114,7 +114,8 @@ def _winner(replay: Replay, event: ev.WinnerCorrected) -> str:
     brief = _winner_corrected(replay, event, before)
     if not left:
         return Told(brief)
-    return Told(_("%(correction)s; %(lines)s", correction=brief, lines=_lines(replay, event.round, left, event.one_turn)), brief)
+    lines = _lines(replay, event.round, left, event.one_turn)
+    return Told(_("%(correction)s; %(lines)s", correction=brief, lines=lines), brief)
 
 
 def _winner_corrected(replay: Replay, event: ev.WinnerCorrected, before: Out) -> str:

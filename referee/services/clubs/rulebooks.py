@@ -18,7 +18,7 @@ from referee.game.events import GameOpened, RulebookChanged
 from referee.game.fold import undone_in
 from referee.game.history import is_untouched
 from referee.game.house_decisions import HouseDecision
-from referee.game.names import LONGEST_NAME, tidy, why_no_name
+from referee.game.names import tidy
 from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.rulebooks import library, own

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from wtforms import RadioField
 
 from referee.game.commands import AgreeRules
+from referee.game.events import RulesAgreed
 from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.messages import ngettext, translated
@@ -18,6 +19,7 @@ from referee.rulebooks.agreeing import Answer, Question, questions
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.labels import answer as in_words
 from referee.rules.rulebook.labels import label
+from referee.services.games.games import Done
 from referee.web.parts.clauses import ClauseView, clause_view, names_built_in
 from referee.web.play.forms import Agree
 from referee.web.shell.bar import Bar, bar
@@ -122,8 +124,9 @@ def _value(sent: str) -> object:
         return sent
 
 
-def agreed(count: int) -> str:
-    """What is said once it is written; 0 where it was the rule already."""
+def agreed(done: Done) -> str:
+    """What is said once it is written, or that it was the rule already."""
+    count = sum(len(event.decisions) for event in done.events if isinstance(event, RulesAgreed))
     if not count:
         return _("That’s already the rule here.")
     return ngettext("Agreed: %(count)s rule.", "Agreed: %(count)s rules.", count, count=count)

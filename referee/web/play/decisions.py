@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from wtforms import Field
 
-from referee.game.commands import DecideRule
+from referee.game.commands import DecideRule, Since
 from referee.game.history import why_fixed
 from referee.game.house_decisions import AS_OPENED, HouseDecision, is_open
 from referee.game.state import GameState
-from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.rulebooks import own
 from referee.rulebooks.agreeing import questions
@@ -30,8 +30,6 @@ class RuleValue:
     doc: str
     now: str
     field: Field
-    fixed: str
-    """Why it stays as it is in this game; empty where the table may change it."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +40,8 @@ class RulePage:
     decided_by_cards: bool
     """Whether it can’t be otherwise with the cards that are played with."""
     form: Decide
+    since: tuple[tuple[str, str], ...]
+    """From which round it may count, where that is to be said: what is sent, and its words."""
     judged: bool
     """Whether rulings turn on it."""
     book: str
@@ -100,29 +100,32 @@ def rule_page(code: str, state: GameState, topic: str, *, sent: bool) -> RulePag
     book = state.book
     clause = book.clauses[topic]
     number = book.numbers[topic]
-    as_played = {"keep": True, **{name: as_typed(book, name) for name in values_of(topic)}}
+    as_played = {"keep": False, **{name: as_typed(book, name) for name in values_of(topic)}}
     form = decide_form(topic)(data=as_played) if sent else decide_form(topic)(None, data=as_played)
     return RulePage(
         bar=bar(code, state),
         clause=clause_view(clause, number, names_built_in()),
         values=tuple(
-            RuleValue(name, label(name), rule_in_words(name, book.values()), form[name], _fixed(state, name))
+            RuleValue(name, label(name), rule_in_words(name, book.values()), form[name])
             for name in values_of(topic)
             if book.can_choose(name)
         ),
         decided_by_cards=decided_by_cards(book, topic),
         form=form,
+        since=tuple(_since(state, values_of(topic))),
         judged=clause.judged,
         book=own.kept_as(state.opened_book)[1],
     )
 
 
-def _fixed(state: GameState, name: str) -> str:
-    """What a change of this value would be answered, whatever it were."""
-    if name in AS_OPENED:
-        return _("This stays as it was when the game began. It can change in the next game.")
-    fixed = why_fixed(state, {name: None})
-    return sentence(fixed[1]) if fixed else ""
+def _since(state: GameState, names: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Rounds that were counted by one of these values, and what a game ends by, ask from which round another counts."""
+    ends = {*AS_OPENED, "contracts"}.intersection(names)
+    is_counted = why_fixed(state, dict.fromkeys(names)) is not None
+    if state.rounds and (is_counted or "contracts" in ends) and not {*AS_OPENED, "may_i_price"}.intersection(names):
+        yield "now", _("From now on")
+    if is_counted or ends:
+        yield "first", _("From the first round")
 
 
 def decision(shown: GameState, topic: str, form: Decide) -> DecideRule:
@@ -132,7 +135,8 @@ def decision(shown: GameState, topic: str, form: Decide) -> DecideRule:
         return DecideRule(topic, {}, wording, keep, stands=True)
     sent = {name: value_in(form, name) for name in values_of(topic) if is_sent(form[name])}
     house = {name: raw for name, raw in sent.items() if differs(shown.book, name, raw)}
-    return DecideRule(topic, house, wording, keep)
+    since: Since = form.since.data or ""
+    return DecideRule(topic, house, wording, keep, since=since, confirmed=form.yes)
 
 
 def decided_already(state: GameState, topic: str, seen: int) -> str:

@@ -18,6 +18,7 @@ from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.rules.question import Field, Kind
 from referee.rules.questions import kinds
+from referee.rules.rulebook.model import Rulebook
 from referee.rules.schema import LONGEST_TEXT
 from referee.web.shell.forms import (
     LARGEST,
@@ -180,7 +181,7 @@ class Decide(Write):
 
     keep = BooleanField()
     stands = BooleanField()
-
+    since = one_of(("now", "first"), lazy_gettext("From which round does it count?"), or_none=True)
     wording = StringField(validators=[tidied(LONGEST_NOTE)])
 
 
@@ -192,9 +193,22 @@ class Agree(Write):
 
 class Revoke(Write):
     target = positive_number(lazy_gettext("Which decision?"))
+    topic = StringField(validators=[Length(max=40)])
 
     def command(self) -> cmd.RevokeRule:
-        return cmd.RevokeRule(self.whole("target"), self.yes)
+        return cmd.RevokeRule(self.whole("target"), self.text("topic"), self.yes)
+
+
+class Change(Write):
+    """Another rulebook for a game."""
+
+    rulebook = StringField(validators=[InputRequired(lazy_gettext("Choose a rulebook.")), Length(max=60)])
+    since = one_of(("now", "first"), lazy_gettext("From which round does it count?"))
+    keep = BooleanField()
+
+    def command(self, book: Rulebook) -> cmd.ChangeRulebook:
+        since: Any = self.since.data
+        return cmd.ChangeRulebook(book, since, bool(self.keep.data), self.yes)
 
 
 class Keep(Write):

@@ -19,7 +19,7 @@ from referee.services.clubs import rulebooks
 from referee.services.games import games
 from referee.services.games.games import Done
 from referee.web.parts.question_fields import marked
-from referee.web.play import agreeing, decisions, forms
+from referee.web.play import agreeing, changing, decisions, forms
 from referee.web.play.may_i import forgotten_page, may_i_page
 from referee.web.play.melds import down_page, meld_page, melds_follow, other_meld_page, shanghai_page
 from referee.web.play.page import irregular_page, not_played, skip_page, stock_page
@@ -346,6 +346,28 @@ def decide(code: str, topic: str) -> Response:
     return write(form, lambda: decisions.decision(shown, topic, form), rule.at(code=code, topic=topic), then, say)
 
 
+@screen(pages, "/g/<code>/rulebook/change")
+def rulebook(visit: Visit) -> Page | Address:
+    """Another rulebook to go on with; with ``rulebook``, what it changes."""
+    if visit.state.status != "playing":
+        return screens.at("rulebooks.of_game", code=visit.code)
+    chosen = visit.trouble.typed.get("rulebook", visit.value("rulebook"))
+    keep = visit.trouble.typed.get("keep") == "yes"
+    books = rulebooks.books(rulebooks.club_of(visit.code))
+    view = changing.change_page(visit.code, visit.state, books, chosen, keep=keep)
+    return screens.page("play/rulebook.html", view=view)
+
+
+@pages.post("/g/<code>/rulebook/change")
+def change_rulebook(code: str) -> Response:
+    form = forms.Change()
+    here = rulebook.at(code=code, rulebook=form.text("rulebook"))
+    if faults := form.faults():
+        return screens.show_again(here, Trouble.at(faults, form.typed()))
+    book = rulebooks.rulebook(rulebooks.club_of(code), form.text("rulebook"))
+    return write(form, lambda: form.command(book), here, _now(code))
+
+
 @screen(pages, "/g/<code>/agree")
 def agree(visit: Visit) -> Page:
     """What tables quarrel about, asked before the first deal."""
@@ -360,7 +382,7 @@ def agreed(code: str) -> Response:
     here, command = agree.at(code=code), agreeing.agreement(there, form)
     if not form.faults() and not command.answers:
         return screens.show_again(here, Trouble.at({"": _("Choose an answer first.")}, form.typed()))
-    return write(form, lambda: command, here, _now(code), lambda done: agreeing.agreed(len(done.events)))
+    return write(form, lambda: command, here, _now(code), agreeing.agreed)
 
 
 @pages.post("/g/<code>/rules")

@@ -33,6 +33,7 @@ def book(visit: Visit, rulebook: str) -> Page:
         "rulebooks/book.html",
         book=book_page(shown, base, rulebooks.books(at().id)),
         code="",
+        playing=False,
         versions=versions,
         version=version or (versions[0].version if versions else 0),
         whole=bool(visit.value("whole")),
@@ -64,4 +65,7 @@ def of_game(visit: Visit) -> Page:
         return screens.page("rulebooks/sheet.html", book=frozen, bar=bar(visit.code, visit.state))
     plain = library.load(frozen.id if frozen.id in library.ids() else frozen.builds_on)
     view = book_page(frozen, plain, library.all_rulebooks())
-    return screens.page("rulebooks/book.html", book=view, code=visit.code, whole=bool(visit.value("whole")))
+    playing = visit.state.status == "playing"
+    return screens.page(
+        "rulebooks/book.html", book=view, code=visit.code, playing=playing, whole=bool(visit.value("whole"))
+    )

@@ -54,6 +54,8 @@ class CellView:
     contract: int = 0
     """The number of its contract, where each player has one of their own; else 0."""
     met: bool = False
+    kept: bool = False
+    """Whether its points stayed when the rounds were counted by other rules."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,10 @@ class ScorePage:
     house: House | None
     open: bool
     """Whether cells can be corrected."""
+
+    @property
+    def some_kept(self) -> bool:
+        return any(cell.kept for row in self.rows for cell in row.cells)
 
 
 def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScorePage:
@@ -196,6 +202,7 @@ def _cell(state: GameState, played: ClosedRound, seat: Seat) -> CellView:
         old=_replaced(state.book, played, seat.id),
         contract=state.own_contract(seat.id, played.number) if state.book.own_contracts else 0,
         met=cell.moves_on,
+        kept=cell.kept,
     )
 
 
@@ -287,8 +294,8 @@ def cell_page(
     chosen = filled.trouble.typed.get("seat", winner)
     winners = [SeatKey(str(other), state.name(other), chosen == str(other)) for other in played.cells if other != seat]
     winners.append(SeatKey(NOBODY, _("No one"), chosen == NOBODY))
-    in_points = _in_points(state, cell, filled)
-    cutting = state.book.cut_bonus and played.cutter == seat
+    in_points, book = _in_points(state, cell, filled), state.counted_by(number)
+    cutting = book.cut_bonus and played.cutter == seat
     return CellPage(
         bar=bar(code, state, SCORE),
         round=number,
@@ -314,7 +321,7 @@ def cell_page(
         winners=tuple(winners),
         cut=_("%(player)s cut the pack before this round: exactly?", player=state.name(seat)) if cutting else "",
         one_turn=("yes" if played.one_turn else "")
-        if cell.went_out and state.book.asks_one_turn(played.plays)
+        if cell.went_out and book.asks_one_turn(book.round_of(number))
         else None,
         met=met_asked(state, number, seat, cell.met, filled.trouble.typed, "met") if state.book.own_contracts else None,
         exact=("yes" if played.cut_exact else "no") if cutting else "",

@@ -165,6 +165,8 @@ RIGHTS: Mapping[str, Need] = {
     "seats.dealer": _SCORES,
     "play.rule": _READS,
     "play.decide": _HOSTS,
+    "play.rulebook": _HOSTS,
+    "play.change_rulebook": _HOSTS,
     "play.agree": _HOSTS,
     "play.agreed": _HOSTS,
     "play.revoke": _HOSTS,

@@ -7,12 +7,13 @@ from typing import NamedTuple
 from flask import Flask, session
 
 from referee.game import history
+from referee.game.events import RulebookChanged
 from referee.game.fold import sentences
 from referee.game.story.answers import sentence
 from referee.game.story.told_to import to_you
 from referee.game.taking_back import undoings
 from referee.messages import gettext as _
-from referee.services.games.taking_back import ToTell, to_tell
+from referee.services.games.taking_back import Changed, ToTell, changed_rules, to_tell
 from referee.storage.games.log import normal_code
 from referee.web.shell import access, words
 from referee.web.shell.bar import Bar, Step, own_undo
@@ -35,7 +36,8 @@ def undo_here(bar: Bar) -> Step | None:
 
 
 class TakenBackHere(NamedTuple):
-    """The last thing that another phone took back of what this one told, or of what was told of its seats."""
+    """The last thing that another phone took back of what this one told, or of what was told of its seats; or by which
+    rules it counts the rounds now."""
 
     sentence: str
     endpoint: str
@@ -50,9 +52,13 @@ class TakenBackHere(NamedTuple):
 
 def taken_back_here(bar: Bar) -> TakenBackHere | None:
     """What the phone of this request is to hear; None for nothing."""
-    if not bar.evening or not undoings(bar.state):
+    if not bar.evening:
         return None
     since = access.held_here(bar.code).since or {}
+    if rules := changed_rules(bar.code, access.this_phone().id, bar.state, since, _heard(bar.code)):
+        return _of_rules(rules, bar)
+    if not undoings(bar.state):
+        return None
     to_hear = to_tell(bar.code, access.this_phone().id, bar.state, since, _heard(bar.code))
     if not to_hear:
         return None
@@ -69,6 +75,24 @@ def taken_back_here(bar: Bar) -> TakenBackHere | None:
     return TakenBackHere(
         _in_words(last, bar), "" if why_not else endpoint, target, why_not, undoing.seq, len(to_hear) - 1
     )
+
+
+def _of_rules(change: Changed, bar: Bar) -> TakenBackHere:
+    """The rules come first: whoever enters something is to know by which they count."""
+    state, by = bar.state, words.writer(change.by, "") or _("Another phone")
+    entry, event = sentences(state)[change.target - 1].brief, state.log[change.target - 1].event
+    why = (history.why_no_redo if change.is_back else history.why_no_undo)(state, change.target)
+    if change.is_back:
+        said = _("%(name)s undid: %(entry)s", name=by, entry=entry)
+    elif isinstance(event, RulebookChanged):
+        since = _("from the first round") if event.since == 1 else _("from round %(number)s on", number=event.since)
+        book = event.rulebook["name"]
+        said = _("%(name)s changed the rulebook: %(rulebook)s, %(since)s", name=by, rulebook=book, since=since)
+    else:
+        said = _("%(name)s changed a rule: %(entry)s", name=by, entry=entry)
+    why_not = sentence(why) if why else "" if access.may("host") else _("Only a host can bring it back.")
+    endpoint = "history.redo" if change.is_back else "history.undo"
+    return TakenBackHere(said, "" if why_not else endpoint, change.target, why_not, change.seq, 0)
 
 
 def _in_words(news: ToTell, bar: Bar) -> str:

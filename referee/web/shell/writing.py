@@ -209,6 +209,10 @@ ANOTHER_DEAL = ("dealt_again", "old_deal_counts")
 """What was done where an entry is of cards that have been dealt anew since: it is dropped, most likely."""
 
 
+OTHER_RULES = ("line_by_rules", "rules_are_now")
+"""How an entry stands by the rules that count by now, where it was made under others."""
+
+
 def _key_of_theirs(conflict: Conflict) -> str:
     """What the key says that leaves it as it is now."""
     if conflict.confirms:
@@ -217,7 +221,7 @@ def _key_of_theirs(conflict: Conflict) -> str:
         return _("Don’t save mine")
     if conflict.now == TAKEN_BACK:
         return _("Leave it empty")
-    if conflict.now.name in ANOTHER_DEAL:
+    if conflict.now.name in (*ANOTHER_DEAL, *OTHER_RULES):
         return _("Discard my entry")
     value, who = _on_a_key(conflict.now, conflict.wanted), _other_writer(conflict)
     if not value:
@@ -237,6 +241,8 @@ def _key_of_mine(conflicts: Sequence[Conflict]) -> str:
         return _("Save mine as well")
     if first.now.name in ANOTHER_DEAL:
         return _("Enter it for this deal")
+    if first.now.name in OTHER_RULES:
+        return _("Enter it by the new rules")
     if first.wanted in (NOT_SAID, TAKEN_BACK):
         return _("Remove it")
     value = _on_a_key(first.wanted, first.now)

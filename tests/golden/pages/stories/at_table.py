@@ -184,6 +184,26 @@ def agreeing(house: Story) -> None:
 
 
 @story
+def other_rulebook(house: Story) -> None:
+    """A game under the wrong rulebook: looked at, refused, asked about, changed, taken back."""
+    ann = opened(house, "contract", "Ann", "Ben", "Cid")
+    ann.round(1, {2: "A 9 2", 3: "35"})
+    ann.see("/rulebook/change", "/rulebook/change?rulebook=shanghai", "/rulebook/change?rulebook=phase-10")
+    ann.tap("/rulebook/change", rulebook="shanghai")
+    ann.tap("/rulebook/change", rulebook="phase-10", since="first")
+    ann.tap("/round/cards-left", round=2, seat=2, cards="joker A", confirmed="yes")
+    before = ann.state.number
+    ann.tap("/rulebook/change", rulebook="shanghai", since="first")
+    ann.tap("/rulebook/change", rulebook="shanghai", since="first", confirmed="yes", keep="yes")
+    ann.tap("/rulebook/change", seen=before, rulebook="liverpool", since="now")
+    ann.tap("/round/cards-left", seen=before, round=2, seat=3, cards="A 2", confirmed="yes")
+    ann.see("/score", "/history", "/rulebook/change?rulebook=contract")
+    ann.tap("/rules/score", since="first", wording="As in Shanghai.", **{"points.A": "15"})
+    ann.tap("/undo", target=ann.state.number)
+    ann.see("/score", "/history")
+
+
+@story
 def rules(house: Story) -> None:
     """What the table decides where the rulebook is silent, keeps for later and takes back."""
     ann = opened(house, "contract", "Ann", "Ben", "Cid")
