@@ -225,8 +225,9 @@ def brought_in(text: str) -> Rulebook:
     try:
         book = read(text)
     except Unreadable:
-        if same := [known for known in library.ids() if library.text_of(known).strip() == text.strip()]:
-            return library.load(same[0])
+        for rulebook_id in library.ids():
+            if library.text_of(rulebook_id).strip() == text.strip():
+                return library.load(rulebook_id)
         raise
     if why := why_no_name(book.name):
         raise Unreadable([Problem("name", why.rstrip("."))])

@@ -178,6 +178,8 @@ class _Reader:
             return load(base_id)
         except KeyError:
             raise Unreadable([Problem("builds_on", f"there is no rulebook {base_id!r}")]) from None
+        except RulebookError as wrong:
+            raise Unreadable([Problem("builds_on", f"cannot be built on: {wrong}")]) from None
 
     def _sources(self) -> dict[str, Source]:
         sources: dict[str, Source] = {}

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from referee.rulebooks import checking, library, own
 from referee.rulebooks.library import RulebookError
-from referee.rules.rulebook.model import VALUE_NAMES
+from referee.rules.rulebook.model import VALUE_NAMES, Rulebook
 from tests.rulebooks.doors import over_http, passing
 from tests.rulebooks.doors.drawing import POOL, Drawn, drawn
 from tests.sizes import sized
@@ -63,6 +63,19 @@ def test_what_a_file_leaves_out_is_not_brought_back() -> None:
     text = passing.by_hand(Drawn(0, "screw", {})).replace("[[sources]]", 'leaves_out = ["screw-once"]\n[[sources]]')
     with pytest.raises(RulebookError, match="screw-once: this clause is missing"):
         own.read(text)
+
+
+def test_what_a_file_builds_on_is_at_fault_where_that_is_broken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_rulebook_id: str) -> Rulebook:
+        raise RulebookError("deal", "is missing")
+
+    monkeypatch.setattr(library, "load", broken)
+    (tmp_path / "ours.toml").write_text(OURS, encoding="utf-8")
+    assert list(map(str, checking.check_all([tmp_path / "ours.toml"]))) == [
+        "ours.toml: builds_on: cannot be built on: deal: is missing"
+    ]
 
 
 FILES = {
