@@ -37,6 +37,7 @@ from referee.web import (
     seats,
     start,
     table_view,
+    triples,
 )
 from referee.web.install.views import worker_address
 from referee.web.shell import (
@@ -58,7 +59,7 @@ from referee.web.shell import (
 
 SCREENS = (
     start, live, door, new, game, round, photo, score, help, history, result, seats, join, invite,
-    phones, look, ask, rulebooks, api, own, play, season, club, players, data, paper, table_view,
+    phones, look, ask, triples, rulebooks, api, own, play, season, club, players, data, paper, table_view,
     https, install, health,
 )  # fmt: skip
 """A new screen is added here."""

@@ -39,6 +39,7 @@ QUERIES = {
     "play.screw_over": "by=1&owner=3&cards_of=",
     "round.page": "seat=1",
     "rulebooks.page": "q=joker",
+    "triples.page": "cards=1rdf+2rdf+2gdf",
 }
 """What a page is asked for where that shows more of it, such as its keys of cards."""
 

@@ -21,6 +21,9 @@ NAMES = (
     "any melds", "any melds, pure run", "worth %(points)s", "worth %(points)s, pure run",
     "the group of %(cards)s", "a red card", "a black card", "a %(suit)s", "agreed at the table",
     "agreed at the table on %(day)s", "red %(cards)s", "black %(cards)s", "the %(cards)s of %(suits)s",
+    "red", "green", "purple", "solid", "striped", "open", "diamonds", "ovals", "squiggles",
+    "solid diamonds", "striped diamonds", "open diamonds", "solid ovals", "striped ovals", "open ovals",
+    "solid squiggles", "striped squiggles", "open squiggles",
 )  # fmt: skip
 """What stands in a slot of a sentence as a name does: cards, places, players, melds, steps, times."""
 CAPTIONS = (
@@ -47,7 +50,7 @@ BESIDE_A_NAME = (
     "as in %(rulebook)s again", "on %(rulebook)s · version %(version)s · %(when)s", "since %(starts)s",
     "points only, no cards", "none taken", "none left", "truly screwed: owes %(meld)s",
     "may lay off again in a turn after replacing it", "down", "screw-over used", "left in this round",
-    "loses a turn",
+    "loses a turn", "already picked",
     "has %(card)s, which must be laid off in this turn", "has %(card)s, which must go into a new meld in this turn",
     "has %(card)s", "wins", "at home", "watches", "plays", "enters for everyone", "host", "organiser",
     "with an invitation", "two phones agreed", "with the password", "may play and enter cards",

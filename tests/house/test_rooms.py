@@ -35,6 +35,7 @@ REFUSED = {
         "referee.services",
         "referee.storage",
     ),
+    "triples": (*WEB, *CHANCE, "referee.messages", "referee.rules", "referee.game", "referee.storage"),
     "rulebooks": (*WEB, "sqlalchemy", "sqlite3", "referee.game", "referee.season", "referee.storage"),
     "game": (*WEB, *CHANCE, "referee.season", "referee.storage", "referee.services"),
     "season": (*WEB, *CHANCE, "referee.game", "referee.storage", "referee.services"),

@@ -29,6 +29,8 @@ _SHORTEST_BEGUN = 3
 _ALMOST = 0.74
 """How much of a name must be there for a word that is misspelt."""
 _MOST_GUESSED = 3
+TRIPLES = "SET"
+"""The name of a game that has a referee of its own, and is what a meld is called here."""
 
 
 class NotHere(NamedTuple):
@@ -160,6 +162,12 @@ def not_here(query: str) -> tuple[NotHere, ...]:
         for game, names in _names_not_here()
         if any(f" {name} " in typed or name.startswith(begins) for name in names)
     )
+
+
+def means_triples(query: str) -> bool:
+    """Whether the card game SET may be meant: its name, and maybe words that any game has."""
+    rest = {*stems_of(query).split()} - _words().of_any_game - _words().passed_over
+    return rest == {stems_of(TRIPLES)}
 
 
 def guessed(query: str, books: Iterable[Rulebook]) -> tuple[tuple[Rulebook, ...], tuple[NotHere, ...]]:

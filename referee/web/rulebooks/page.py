@@ -72,6 +72,8 @@ class BookList:
     """The rulebook from which one's own is made where nothing at all was found; else None."""
     in_part: bool = False
     """Whether no clause has all the words, so that those with the most of them are shown."""
+    triples: bool = False
+    """Whether the card game SET may be meant, which has a referee of its own."""
 
     @property
     def summary(self) -> str:
@@ -185,6 +187,7 @@ def book_list(books: Iterable[Rulebook], query: str) -> BookList:
         not_here=tuple(_not_here(game) for game in games),
         guessed=guessed,
         in_part=in_part,
+        triples=finding.means_triples(query),
         base=None if called or games or (clauses and not in_part) else _named(library.load(_BASE)),
     )
 

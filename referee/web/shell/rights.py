@@ -63,6 +63,7 @@ RIGHTS: Mapping[str, Need] = {
     "api.compare": _LOOKS_ROUND,
     "ask.page": _LOOKS_ROUND,
     "ask.question": _LOOKS_ROUND,
+    "triples.page": _LOOKS_ROUND,
     "rulebooks.page": _LOOKS_ROUND,
     "rulebooks.book": _LOOKS_ROUND,
     "rulebooks.choose": _LOOKS_ROUND,

@@ -7,6 +7,8 @@ from urllib.parse import urlencode
 
 from referee.rulebooks import library
 from referee.rules.questions import QUESTIONS
+from referee.triples.cards import codes
+from referee.triples.facts import TWENTY
 from referee.web.ask.forms import address_of
 from tests.golden.pages.stories.at_table import FIVES, NINES, opened
 from tests.golden.pages.story import Story, story
@@ -43,6 +45,22 @@ def asked(house: Story) -> None:
             ann.open(f"/ask/{name}?{urlencode({**MORE[name], 'ask': '1'})}")
     for name, typed in zip(("meld", "score"), TOO_MANY, strict=True):
         ann.open(f"/ask/{name}?{urlencode({**typed, 'ask': '1'})}")
+
+
+@story
+def triples(house: Story) -> None:
+    """The referee for SET: nothing picked, a card half picked, two cards, three, twelve, and what is no card."""
+    ann = house.phone("Ann")
+    ann.open("/ask/set").open("/ask/set?pick=dt").open("/ask/set?cards=2rdt&pick=dt").open("/ask/set?cards=2rdt+1goe")
+    for cards in (
+        "1rdf 2got 3pse",
+        "1rdf 2rdf 2gdf",
+        codes(TWENTY[:12]),
+        "1rdf 2rdf 3rdf 1gdf",
+        "2rdt king",
+        "2rdt 2rdt",
+    ):
+        ann.open(f"/ask/set?{urlencode({'cards': cards})}")
 
 
 @story

@@ -1,0 +1,3 @@
+from referee.web.triples.views import pages
+
+__all__ = ["pages"]
