@@ -164,9 +164,9 @@ BROKEN = {
         "clauses.may-i-limit.values.may_i_limit[3]", "from 0",
     ),
     "a number of players nobody has": (
-        clause("cards", "decks = { 11 = 2 }"), "clauses.cards.values.decks.11", "2 to 10",
+        clause("cards", "decks = { 13 = 2 }"), "clauses.cards.values.decks.13", "2 to 12",
     ),
-    "no number of players": (clause("cards", "decks = { all = 2 }"), "clauses.cards.values.decks.all", "2 to 10"),
+    "no number of players": (clause("cards", "decks = { all = 2 }"), "clauses.cards.values.decks.all", "2 to 12"),
     "no decks": (clause("cards", "decks = { 3 = 0, 4 = 2, 5 = 2 }"), "clauses.cards.values.decks.3", "from 1 to 6"),
     "a rank there is not": (clause("wild", 'wild_ranks = ["1"]'), "clauses.wild.values.wild_ranks", "'1' is no rank"),
     "ranks that are no list": (

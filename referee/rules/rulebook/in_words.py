@@ -528,6 +528,8 @@ def _screw_joker(values: Values) -> str:
 
 def _limit(values: Values) -> str:
     limits = values["may_i_limit"]
+    if set(limits) == {NO_LIMIT} and values["may_i_saved"]:
+        return _("There is no limit to how often you may take the discard out of turn, so nothing carries over.")
     if set(limits) == {NO_LIMIT}:
         return _("There is no limit to how often you may take the discard out of turn.")
     if set(limits) == {0}:

@@ -67,6 +67,9 @@ YOUNGER: Mapping[str, tuple[str, str]] = {
         "The discard out of turn: already down", "May a player who is already down ask for the discard?"
     ),
     "discard": ("Discard", "Which card may be discarded?"),
+    "may-i-limit": (
+        "The discard out of turn: how often", "How many discards may one player take out of turn in a round?"
+    ),
     "may-i-penalty": ("The discard out of turn: extra cards", "How many cards come with a discard out of turn?"),
     "price": ("The discard out of turn: price", "What does a discard out of turn cost?"),
     "may-i-game": (
