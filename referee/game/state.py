@@ -389,8 +389,8 @@ class GameState:
         Below zero where later rounds have used up some of this one’s. What the table has said of the whole game and no
         round has counts as taken before.
         """
-        rounds = [played for played in self.dealt if seat in played.seats]
-        if not self.book.may_i_saved or all(played.number != number for played in rounds):
+        rounds = [played for played in self.dealt if seat in played.seats] if self.book.may_i_saved else []
+        if all(played.number != number for played in rounds):
             return 0
         kept = {played.number: self.book.may_i_of_rounds([played.plays]) - played.play.used(seat) for played in rounds}
         unnoted = max(self.buys.get(seat, 0) - sum(played.play.used(seat) for played in rounds), 0)
