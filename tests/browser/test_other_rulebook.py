@@ -72,7 +72,7 @@ def test_three_rounds_move_to_shanghai_and_back_on_two_phones(ben: Thumb, eve: T
     ben.page.goto(game + "/rules")
     ben.page.get_by_role("link", name="Change the rulebook").click()
     ben.page.get_by_role("link", name="Shanghai Rummy").first.click()
-    rows = ben.page.locator("section[aria-labelledby=anew] > ul > li")
+    rows = ben.page.locator("section[aria-labelledby=anew] > ul.rows > li")
     expect(rows).to_have_text(["Ann21 → 25", "Ben41 → 55", f"{LONG[0]}37 → 75", "Dee46 → 45"])
     assert not axe_faults(ben.page)
     eve.page.goto(game + "/score")
@@ -84,10 +84,12 @@ def test_three_rounds_move_to_shanghai_and_back_on_two_phones(ben: Thumb, eve: T
     expect(seen(eve.page).get_by_text("* told in points")).to_be_visible()
     eve.button("^Bring it back")
     eve.button("^Yes, undo it$")
+    expect(eve.page.locator("#notices")).to_contain_text("Undone: Rulebook changed to Shanghai Rummy")
     assert totals(eve, game) == ["21", "41", "37", "46"]
     ben.page.goto(game + "/score")
     expect(ben.page.locator("#strip")).to_contain_text("Dee undid: Rulebook changed to Shanghai Rummy")
     ben.button("^Bring it back")
+    expect(ben.page.locator("#notices")).to_contain_text("Brought back: Rulebook changed to Shanghai Rummy")
     assert totals(ben, game) == ["25", "55", "75", "45"]
 
 

@@ -15,7 +15,7 @@ from referee.rules.rulebook.kinds import RulebookError
 @tells(ev.RuleDecided)
 def _rule_decided(replay: Replay, event: ev.RuleDecided) -> str:
     where, title = _rule(replay, event)
-    return Told(_from_now_on(event, where + _anew(replay, event)), _from_now_on(event, title))
+    return Told(_anew(replay, event, _from_now_on(event, where)), _from_now_on(event, title))
 
 
 def _rule(replay: Replay, event: ev.RuleDecided) -> tuple[str, str]:
@@ -31,15 +31,18 @@ def _rule(replay: Replay, event: ev.RuleDecided) -> tuple[str, str]:
     return f"{where}{in_brackets}", title
 
 
-def _anew(replay: Replay, event: ev.RuleDecided | ev.RulebookChanged) -> str:
-    """From which round it counts, where that is said, and how many results are others by it."""
+def _anew(replay: Replay, event: ev.RuleDecided | ev.RulebookChanged, sentence: str) -> str:
+    """The sentence with the round from which it counts, where that is said, and how many results are others by it."""
     if not event.since or not replay.rounds:
-        return ""
+        return sentence
     if event.since > 1:
-        return _(", from round %(round)s on", round=event.since)
-    count = sum(map(len, event.repriced.values()))
-    again = ngettext("%(num)s result counted again", "%(num)s results counted again", count)
-    return _(", from the first round (%(again)s)", again=again)
+        return _("%(change)s, from round %(round)s on", change=sentence, round=event.since)
+    return ngettext(
+        "%(change)s, from the first round (%(num)s result counted again)",
+        "%(change)s, from the first round (%(num)s results counted again)",
+        sum(map(len, event.repriced.values())),
+        change=sentence,
+    )
 
 
 @tells(ev.RulesAgreed)
@@ -58,7 +61,7 @@ def _rules_agreed(replay: Replay, event: ev.RulesAgreed) -> str:
 def _rulebook_changed(replay: Replay, event: ev.RulebookChanged) -> str:
     name = _("Rulebook changed to %(rulebook)s", rulebook=event.rulebook.get("name", ""))
     was = _("%(name)s, before that %(old)s", name=name, old=replay.book.name)
-    return Told(was + _anew(replay, event), name)
+    return Told(_anew(replay, event, was), name)
 
 
 def _from_now_on(event: ev.RuleDecided, rule: str) -> str:

@@ -86,9 +86,9 @@ def change_page(code: str, state: GameState, books: Iterable[Rulebook], rulebook
 
 
 def _outcome(state: GameState, book: Rulebook, since: Since) -> Outcome:
-    asked = decide(state, ChangeRulebook(book, since), state.number)
+    unconfirmed = decide(state, ChangeRulebook(book, since), state.number)
     decision = decide(state, ChangeRulebook(book, since, confirmed=True), state.number)
-    queries: tuple[Query, ...] = asked.queries if isinstance(asked, NeedsConfirmation) else ()
+    queries: tuple[Query, ...] = unconfirmed.queries if isinstance(unconfirmed, NeedsConfirmation) else ()
     if isinstance(decision, Accepted) and decision.events:
         return Outcome(after(state, decision.events[0]), "", tuple(query.question for query in queries))
     if isinstance(decision, Refused):

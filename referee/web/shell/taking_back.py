@@ -83,16 +83,21 @@ def _of_rules(change: Changed, bar: Bar) -> TakenBackHere:
     entry, event = sentences(state)[change.target - 1].brief, state.log[change.target - 1].event
     why = (history.why_no_redo if change.is_back else history.why_no_undo)(state, change.target)
     if change.is_back:
-        said = _("%(name)s undid: %(entry)s", name=by, entry=entry)
+        tells = _("%(name)s undid: %(entry)s", name=by, entry=entry)
     elif isinstance(event, RulebookChanged):
-        since = _("from the first round") if event.since == 1 else _("from round %(number)s on", number=event.since)
-        book = event.rulebook["name"]
-        said = _("%(name)s changed the rulebook: %(rulebook)s, %(since)s", name=by, rulebook=book, since=since)
+        tells = _rulebook_in_words(event, by)
     else:
-        said = _("%(name)s changed a rule: %(entry)s", name=by, entry=entry)
+        tells = _("%(name)s changed a rule: %(entry)s", name=by, entry=entry)
     why_not = sentence(why) if why else "" if access.may("host") else _("Only a host can bring it back.")
     endpoint = "history.redo" if change.is_back else "history.undo"
-    return TakenBackHere(said, "" if why_not else endpoint, change.target, why_not, change.seq, 0)
+    return TakenBackHere(tells, "" if why_not else endpoint, change.target, why_not, change.seq, 0)
+
+
+def _rulebook_in_words(event: RulebookChanged, by: str) -> str:
+    at = {"name": by, "rulebook": event.rulebook["name"]}
+    if event.since == 1:
+        return _("%(name)s changed the rulebook: %(rulebook)s, from the first round", **at)
+    return _("%(name)s changed the rulebook: %(rulebook)s, from round %(number)s on", **at, number=event.since)
 
 
 def _in_words(news: ToTell, bar: Bar) -> str:
