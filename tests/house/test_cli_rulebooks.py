@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from referee.cli.main import main
-from referee.rulebooks import library, report
+from referee.rulebooks import library, own, report
 
 
 def test_the_apps_own_rulebooks_have_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
@@ -21,7 +21,8 @@ def test_a_fault_is_named_with_file_and_key_and_the_status_is_1(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "ours.toml"
-    file.write_text(library.text_of("contract").replace("players_min = 3", "players_mni = 3"), encoding="utf-8")
+    text = own.make(library.load("contract"), "Ours", {"players_min": 4})
+    file.write_text(text.replace("players_min = 4", "players_mni = 4"), encoding="utf-8")
     assert main(["check-rulebooks", str(file)]) == 1
     said = capsys.readouterr().out
     assert "ours.toml: " in said
