@@ -1,6 +1,6 @@
 /* Cards left: what is tapped is counted here, what is typed is read by the server. */
 import { _, element, find, findAll, say, setUpEach } from "./dom.js";
-import { CARDS } from "./cards.js";
+import { CARDS, pack } from "./cards.js";
 import { draftKey, kept } from "./kept.js";
 import { roll } from "./motion.js";
 
@@ -9,7 +9,7 @@ const heldWord = element("span", ` ${_("held")}`, { className: "sr" });
 /* The hand as it lies on the tray; ``cards``: what the keys say of each; ``rank``: of the one that has just come, if any. */
 function onTheTray(cards, rank) {
   const hand = element("span", "", { className: "hand lapped-hand", ariaHidden: "true" });
-  for (const each of cards) hand.append(element("span", "", { innerHTML: CARDS[each.rank].face }));
+  for (const each of cards) hand.append(element("span", "", { innerHTML: CARDS[pack().OTHERS[each.rank] ?? each.rank].face }));
   hand.children[cards.findLastIndex((each) => each.rank === rank)]?.classList.add("drops");
   return hand;
 }

@@ -15,6 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from referee.rulebooks import library
 from referee.rules import packs
 from tests import apps, postgres, turns
 from tests.homing import comes_home
@@ -113,8 +114,16 @@ def pytest_sessionfinish() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _pack_of_52() -> Iterator[None]:
-    """A test that opened a game with another pack speaks of its cards from then on; the next test begins anew."""
+def _pack_of_52(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test that opened a game with another pack speaks of its cards from then on; the next test begins anew.
+
+    A test of a rulebook with five suits begins with its pack: only there stars are cards.
+    """
+    params = getattr(request.node, "callspec", None)
+    for value in params.params.values() if params else ():
+        name = getattr(value, "id", value)
+        if isinstance(name, str) and name in library.ids() and library.load(name).pack == packs.STARS_PACK:
+            packs.use(packs.STARS_PACK)
     yield
     packs.use(packs.STANDARD_PACK)
 

@@ -10,7 +10,6 @@ from docs.site.html import around, element, link, raw
 from docs.site.markdown import listing, plain, table
 from referee.rulebooks import library
 from referee.rules.cards import JOKER_NAME
-from referee.rules.packs import STANDARD_PACK
 from referee.rules.rulebook.model import PUBLIC, Clause, Rulebook
 from referee.web.parts.clauses import BASIS, MEANINGS, ClauseView
 from referee.web.rulebooks.page import Book, RoundLine, Row, book_page
@@ -40,7 +39,7 @@ def pages() -> dict[str, str]:
 def _wild(book: Rulebook) -> str:
     """``"wild: jokers; a joker"``; of a pack whose wild cards are called so, only that."""
     joker = f"a {book.cards.joker_said}"
-    return joker if book.pack != STANDARD_PACK else f"wild: {plain(words.wild(book))}; {joker}"
+    return joker if book.cards.in_colours else f"wild: {plain(words.wild(book))}; {joker}"
 
 
 def overview(books: tuple[Rulebook, ...]) -> str:

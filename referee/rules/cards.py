@@ -1,7 +1,8 @@
 """Cards as small integers, and the one place that reads and writes them.
 
 A natural card is ``suit * 13 + rank - 1`` with suits C D H S = 0..3 and ranks A..K = 1..13, so
-0..51; every joker is 52. A card of which only the rank was said is ``SUITLESS + rank - 1``: judges never
+0..51; every joker is 52. A pack with a fifth suit has no aces, so its cards follow in the same way, from 54 to 64, and
+the joker is where their ace would be. A card of which only the rank was said is ``SUITLESS + rank - 1``: judges never
 see one (``suitless``). Integers keep the checks and the solver fast; nothing outside this
 package shows them to a person.
 """
@@ -16,6 +17,9 @@ from typing import NamedTuple
 from referee.rules.packs import NO_CARD, STANDARD, in_force, inside, split_numbers
 
 SUITS = "CDHS"
+STARS = "X"
+"""The fifth suit, which only some packs have: inside, written with no letter that is typed for another card."""
+SUIT_LETTERS = SUITS + STARS
 SUIT_SIGNS = "♣♦♥♠"
 SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -25,6 +29,8 @@ RANK_WORDS = (
 )  # fmt: skip
 JOKER = 52
 JOKER_NAME = "JK"
+ALL_CARDS = range(65)
+"""The cards of any pack, whether or not it has them."""
 SUITLESS = 65
 """The ace of which nobody said the suit; the other ranks follow."""
 RANK_NAMES = (*RANKS, JOKER_NAME)
@@ -43,7 +49,7 @@ class Placed(NamedTuple):
     """A card with the place it takes in a meld.
 
     ``stands_for`` is None for a card that is itself or whose place was not said; otherwise the
-    natural card 0..51 it stands for, or, in a set, ``-rank`` (-1 ace .. -13 king).
+    natural card it stands for, or, in a set, ``-rank`` (-1 ace .. -13 king).
     """
 
     card: int
@@ -59,8 +65,13 @@ class CardError(ValueError):
 
 
 def card_of(suit: int, rank: int) -> int:
-    """The natural card of a suit 0..3 and a rank 1..13."""
+    """The natural card of a suit, from 0, and a rank 1..13."""
     return suit * 13 + rank - 1
+
+
+def has_suit(card: int) -> bool:
+    """Whether it is a natural card of which the suit was said."""
+    return card != JOKER and card < SUITLESS
 
 
 def rank_name(card: int) -> str:
@@ -77,7 +88,7 @@ def format_card(card: int) -> str:
     """``"10H"``, ``"JK"``, or ``"10"`` where nobody said the suit."""
     if card >= SUITLESS:
         return RANKS[card - SUITLESS]
-    return JOKER_NAME if card == JOKER else RANKS[card % 13] + SUITS[card // 13]
+    return JOKER_NAME if card == JOKER else RANKS[card % 13] + SUIT_LETTERS[card // 13]
 
 
 def format_placed(placed: Placed) -> str:
@@ -108,8 +119,11 @@ def parse_card(text: str, *, suits: bool = True) -> int:
     """One card such as ``5H``, ``10♥`` or ``jk``; raises CardError. Without ``suits`` a rank alone is one too."""
     if (usual := _AS_WRITTEN.get(text)) is not None:
         return usual.card
-    if in_force.get() is not STANDARD and (meant := inside(text)) != text:
-        return parse_card(meant, suits=suits)
+    if (pack := in_force.get()) is not STANDARD:
+        if (meant := inside(text)) != text:
+            return parse_card(meant, suits=suits)
+        if (starred := _WITH_STARS.get(text)) is not None:
+            return starred
     plain = text.translate(_TEXT_VARIANTS).upper()
     if plain == JOKER_NAME or plain.lower() in JOKER_SPELLINGS:
         return JOKER
@@ -121,7 +135,7 @@ def parse_card(text: str, *, suits: bool = True) -> int:
         if _GLUED.fullmatch(plain) and _could_be_two(plain):
             raise CardError(text, f"{text!r}: a joker, or a jack and a king? Put spaces between.")
         typed = text.removesuffix(NO_CARD)
-        raise CardError(typed, f"I don’t know “{typed}”. Try {in_force.get().example}.")
+        raise CardError(typed, f"I don’t know “{typed}”. Try {pack.example}.")
     return card_of(suit, rank)
 
 
@@ -148,6 +162,7 @@ def parse_placed(text: str, *, suits: bool = True) -> Placed:
 
 
 _AS_WRITTEN = {format_card(card): Placed(card) for card in range(JOKER + 1)}
+_WITH_STARS = {format_card(card): card for card in ALL_CARDS if card > JOKER}
 _JOKERS = "|".join(sorted(map(re.escape, (JOKER_NAME, *JOKER_SPELLINGS)), key=len, reverse=True))
 _RANK_AND_SUIT = f"(?:10|[2-9TAJQK])[{''.join(SUIT_SPELLINGS)}]?"
 ONE_CARD = f"(?:{_JOKERS}|{_RANK_AND_SUIT})(?:=(?:{_JOKERS}|{_RANK_AND_SUIT}))?"
@@ -155,6 +170,13 @@ SEVERAL_CARDS = f"([2-9])([TAJQK][{''.join(SUIT_SPELLINGS)}]?)"
 """How a card is written, and several of one kind; the page's scripts read with the same."""
 _GLUED = re.compile(f"(?:{ONE_CARD})+", re.IGNORECASE)
 _EACH = re.compile(ONE_CARD, re.IGNORECASE)
+_RANK_AND_STAR = f"(?:10|[3-9TJQK])[{''.join(SUIT_SPELLINGS)}*★]?"
+ONE_STARRED = f"(?:jokers?|JK|🃏|{_RANK_AND_STAR})(?:=(?:JK|{_RANK_AND_STAR}))?"
+SEVERAL_STARRED = f"([2-9])([TJQK][{''.join(SUIT_SPELLINGS)}*★]?)"
+"""The same in a pack of five suits, where a star is no joker."""
+_GLUED_STARRED = re.compile(f"(?:{ONE_STARRED})+", re.IGNORECASE)
+_EACH_STARRED = re.compile(ONE_STARRED, re.IGNORECASE)
+_SEVERAL_STARRED = re.compile(SEVERAL_STARRED, re.IGNORECASE)
 _SEVERAL = re.compile(SEVERAL_CARDS, re.IGNORECASE)
 
 
@@ -163,16 +185,19 @@ def split_cards(text: str) -> list[str]:
 
     ``3K`` is three kings, as in a hand (``speech.hands``). What could be read in two ways, as ``QJK``, stays whole.
     """
-    if in_force.get() is not STANDARD:
+    pack = in_force.get()
+    if pack.in_colours:
         return split_numbers(text)
+    starred = pack is not STANDARD
+    glued, each = (_GLUED_STARRED, _EACH_STARRED) if starred else (_GLUED, _EACH)
     pieces: list[str] = []
     for piece in text.translate(_TEXT_VARIANTS).replace(",", " ").split():
-        if piece in _AS_WRITTEN or _GLUED.fullmatch(piece) is None or _could_be_two(piece):
+        if piece in _AS_WRITTEN or glued.fullmatch(piece) is None or _could_be_two(piece):
             pieces.append(piece)
-        elif several := _SEVERAL.fullmatch(piece):
+        elif several := (_SEVERAL_STARRED if starred else _SEVERAL).fullmatch(piece):
             pieces += [several[2]] * int(several[1])
         else:
-            pieces += _EACH.findall(piece)
+            pieces += each.findall(piece)
     return pieces
 
 

@@ -11,7 +11,19 @@ from contextlib import suppress
 from itertools import combinations, islice, product
 from typing import Any
 
-from referee.rules.cards import JOKER, RANKS, SUITLESS, CardError, Placed, card_of, format_meld, parse_meld, suitless
+from referee.rules.cards import (
+    JOKER,
+    RANKS,
+    SUITLESS,
+    CardError,
+    Placed,
+    card_of,
+    format_meld,
+    has_suit,
+    parse_meld,
+    suitless,
+)
+from referee.rules.packs import in_force
 from referee.rules.rulings import Phrase, RequestError, Ruling
 
 Request = Mapping[str, Any]
@@ -97,7 +109,7 @@ def _changed(row: Row, hint: Phrase) -> Iterator[tuple[str, Row]]:
         case "without any" | "without one of several":
             yield from ((hint.name, _without(row, at)) for at in reversed(range(len(row))))
         case "one suit":
-            suits = [placed.card // 13 for placed in row if placed.card < JOKER]
+            suits = [placed.card // 13 for placed in row if has_suit(placed.card)]
             for suit in sorted(set(suits), key=suits.count, reverse=True):
                 yield hint.name, [its._replace(card=_in_suit(its.card, suit)) for its in row]
         case "stand for itself" | "stand elsewhere" | "stand for itself, of several" | "stand elsewhere, of several":
@@ -115,7 +127,7 @@ def _offered(offer: Phrase) -> Sequence[int]:
             return (*_offered(offer.about["offer"]), JOKER)
         case "any wild card":
             return (JOKER,)
-    return (JOKER, *range(JOKER))
+    return (JOKER, *range(13 * len(in_force.get().suits)))
 
 
 def _sort(card: int) -> str:
@@ -191,7 +203,7 @@ def _melds(melds: list[Row], hint: Phrase) -> Iterator[tuple[str, list[Row]]]:
                     # forward it leaves a gap, and back it overlaps
                     yield str(step > 0) if hint.name == "leave a gap" else hint.name, _put(melds, at, row)
         case "another suit":
-            for at, suit in product(reversed(range(len(melds))), range(4)):
+            for at, suit in product(reversed(range(len(melds))), range(len(in_force.get().suits))):
                 row = [its._replace(card=_in_suit(its.card, suit)) for its in melds[at]]
                 yield hint.name, _put(melds, at, row)
         case _:
@@ -216,7 +228,7 @@ def _left_off(melds: list[Row], cards: Sequence[int]) -> Iterator[list[Row]]:
 
 def _moved(row: Row, step: int) -> Row:
     """A meld of natural cards some ranks further; nothing where it has others, or none are further."""
-    ranks = [placed.card % 13 + 1 + step for placed in row if placed.card < JOKER and placed.stands_for is None]
+    ranks = [placed.card % 13 + 1 + step for placed in row if has_suit(placed.card) and placed.stands_for is None]
     if len(ranks) < len(row) or not ranks or min(ranks) < 1 or max(ranks) > 14:
         return []
     return [Placed(card_of(its.card // 13, (rank - 1) % 13 + 1)) for its, rank in zip(row, ranks, strict=True)]

@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
-STANDARD_PACK, NUMBERS_PACK = "A to K in four suits", "1 to 12 in four colours"
+STANDARD_PACK, NUMBERS_PACK, STARS_PACK = "A to K in four suits", "1 to 12 in four colours", "3 to K in five suits"
 
 
 class Pack(NamedTuple):
-    """A pack: its cards in the order of the ranks inside, from the ace, and of the suits C D H S."""
+    """A pack: its cards in the order of the ranks inside, from the ace, and of the suits C D H S and a fifth."""
 
     ranks: tuple[str, ...]
     """As they are written."""
@@ -44,13 +44,24 @@ class Pack(NamedTuple):
     """The same as they are on the pad."""
     deck: int = 52
     """How many cards are in a deck, without wild cards: in each further one as many again."""
+    lowest: int = 1
+    """The lowest rank that there is."""
     highest: int = 13
     """The highest rank that melds know; what is above it fits none, and has no suit."""
+    joker_face: str = "★"
+    """What stands on the face of a wild card."""
+    in_colours: bool = False
+    """Whether its cards are numbers in colours, not ranks in suits."""
     suits_alike: str = "suit"
     """What cards of one kind have in common."""
     example: str = "5H, 10S, QD or JK"
     photo: bool = True
     """Whether the net that reads photographs knows the cards."""
+
+    @property
+    def has_aces(self) -> bool:
+        """Whether a run can begin or end with an ace."""
+        return self.lowest == 1 and self.highest == len(self.ranks)
 
     @property
     def has_skips(self) -> bool:
@@ -92,14 +103,32 @@ NUMBERS = Pack(
     keys=(*_RANKS[:12], "K", "JK"),
     deck=50,
     highest=12,
+    in_colours=True,
     suits_alike="colour",
     example="5R, 12B, W or S",
     photo=False,
 )
-PACKS = {STANDARD_PACK: STANDARD, NUMBERS_PACK: NUMBERS}
+_FROM_THE_KING = (*_FROM_ACE[1:-2], "JK")
+WITH_STARS = STANDARD._replace(
+    suits="CDHS*",
+    signs="♣♦♥♠★",
+    classes="cdhsy",
+    suit_words=(*STANDARD.suit_words, "stars"),
+    one_of_suit=(*STANDARD.one_of_suit, "star"),
+    order=_FROM_THE_KING,
+    keys=_FROM_THE_KING,
+    deck=55,
+    lowest=3,
+    joker_face="JK",
+    example="5H, 10S, Q* or JK",
+    photo=False,
+)
+PACKS = {STANDARD_PACK: STANDARD, NUMBERS_PACK: NUMBERS, STARS_PACK: WITH_STARS}
 SKIP = 12
 """The card above the highest rank of a pack that has one: inside, the king of clubs."""
 SKIPS_IN_A_DECK = 2
+_SUITS_INSIDE = "CDHSX"
+"""The letters of the suits inside."""
 
 in_force: ContextVar[Pack] = ContextVar("the pack of the game", default=STANDARD)
 
@@ -112,6 +141,10 @@ def played_with(name: str) -> Iterator[None]:
         yield
     finally:
         in_force.reset(before)
+
+
+_TEXT_VARIANTS = str.maketrans("", "", "\ufe0e\ufe0f")
+"""What says how a sign is drawn."""
 
 
 class _Letters(NamedTuple):
@@ -131,11 +164,19 @@ def use(name: str) -> None:
 def _letters(pack: Pack) -> _Letters:
     shown = dict(zip(_RANKS, pack.ranks, strict=True)) | {STANDARD.joker: pack.joker}
     for rank, name in zip(_RANKS, pack.ranks, strict=True):
-        for at, suit in enumerate(STANDARD.suits):
-            shown[rank + suit] = name + pack.suits[at] if _RANKS.index(rank) < pack.highest else name
+        for letter, suit in zip(pack.suits, _SUITS_INSIDE, strict=False):
+            shown[rank + suit] = name + letter if _RANKS.index(rank) < pack.highest else name
+    for rank in _RANKS[: pack.lowest - 1]:
+        shown = {card: name for card, name in shown.items() if card.rstrip(_SUITS_INSIDE) != rank}
     meant = {name: inside for inside, name in shown.items()}
     for at in range(pack.highest, len(_RANKS)):
         meant[pack.ranks[at]] = _RANKS[at] + STANDARD.suits[0]
+    if not pack.in_colours:
+        signs = {name.rstrip(pack.suits) + sign: inside for name, inside in meant.items()
+                 for letter, sign in zip(pack.suits, pack.signs, strict=True) if name.endswith(letter)}  # fmt: skip
+        tens = {"T" + name[2:]: inside for name, inside in (meant | signs).items() if name.startswith("10")}
+        words = dict.fromkeys(("JOKER", "JOKERS", "🃏"), STANDARD.joker)
+        return _Letters(shown, meant | signs | tens | words, frozenset(meant.values()))
     words = {"WILD": STANDARD.joker, "*": STANDARD.joker, "★": STANDARD.joker}
     if pack.highest < len(_RANKS):
         words["SKIP"] = meant[pack.ranks[-1]]
@@ -190,8 +231,9 @@ def inside(piece: str, *, typed: bool = False) -> str:
 
 
 def _inside(letters: _Letters, card: str, there: Container[str]) -> str | None:
-    if card.upper() in letters.meant:
-        return letters.meant[card.upper()]
+    typed = card.translate(_TEXT_VARIANTS).upper()
+    if typed in letters.meant:
+        return letters.meant[typed]
     return card if card in there and card not in _RANKS[in_force.get().highest :] else None
 
 
@@ -205,10 +247,3 @@ def split_numbers(text: str) -> list[str]:
     """The pieces of cards with numbers and colours, between spaces, commas or nothing: ``5R6B``, ``WW``."""
     pieces = text.replace(",", " ").split()
     return [card for piece in pieces for card in (_EACH.findall(piece) if _GLUED.fullmatch(piece) else [piece])]
-
-
-def all_inside(text: str) -> str:
-    """A text of cards as somebody typed them, as it is written inside."""
-    if in_force.get() is STANDARD:
-        return text
-    return " ".join([inside(card, typed=True) for card in split_numbers(text)])

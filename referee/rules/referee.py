@@ -29,7 +29,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Left, Need, RequestError, Ruling, depends, no_hints, phrase
 from referee.rules.schema import LARGEST_NUMBER, LONGEST_TEXT
 from referee.rules.speech.rulings import as_json
-from referee.rules.speech.words import copies
+from referee.rules.speech.words import bare, copies
 from referee.rules.suitless import has_suitless, ruled, ways_of
 
 Answer = dict[str, Any]
@@ -218,8 +218,12 @@ def _ruled(book: Rulebook, name: str, facts: Facts) -> Ruling:
     if "round" in facts:
         return _ruled_there(book.in_round(facts["round"]), name, facts)
     first, *others = (_ruled_there(there, name, facts) for there in book.in_rounds)
+    if not others:
+        return first
     if all(_verdict(other) == _verdict(first) for other in others):
-        return first._replace(hint=no_hints) if others else first  # what would help may differ
+        # what would help may differ, and what is wrong besides
+        alike = tuple([wrong for wrong in first.findings if all(wrong in other.findings for other in others)])
+        return first._replace(hint=no_hints, findings=alike)
     nothing = _nothing(QUESTIONS[name])
     if book.wild_varies:
         return depends(book, [Need("round", phrase("which round, wild"))], nothing, "wild")
@@ -227,8 +231,8 @@ def _ruled(book: Rulebook, name: str, facts: Facts) -> Ruling:
 
 
 def _verdict(ruling: Ruling) -> tuple[object, ...]:
-    """What a ruling says, but for the clauses."""
-    return ruling.legal, ruling.says, ruling.adds, ruling.findings, ruling.needs
+    """What a ruling says, but for the clauses and what is wrong besides."""
+    return ruling.legal, ruling.says, ruling.adds, ruling.findings[:1], ruling.needs
 
 
 def _nothing(question: Question) -> dict[str, object]:
@@ -288,12 +292,14 @@ def _check_pack(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> None:
     counts = [0] * (SUITLESS + 13)
     of_rank = [0] * 13
     too_many_of_rank: RequestError | None = None  # said only where no card with its suit is named too often
-    odd = meld_rules(book).odd
+    odd, skips, suits = meld_rules(book).odd, book.cards.has_skips, len(book.cards.suits)
     for field in fields:
         if field.within or facts.get(field.name) is None:
             continue
         for card in field.kind.counted(facts[field.name], facts):
-            if card <= JOKER and odd[card]:
+            if card < SUITLESS and (card >= len(odd) or odd[card]):
+                if not skips or card >= len(odd):
+                    raise RequestError(field.name, f"there is no {bare(card)} in this pack", card)
                 counts[SKIP] += 1
                 if counts[SKIP] > SKIPS_IN_A_DECK * decks:
                     raise RequestError(field.name, _too_many(SKIP, SKIPS_IN_A_DECK * decks), card)
@@ -301,8 +307,10 @@ def _check_pack(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> None:
             counts[card] = count = counts[card] + 1
             if card != JOKER:
                 of_rank[card % 13] += 1
-                if of_rank[card % 13] > 4 * decks and too_many_of_rank is None:
-                    too_many_of_rank = RequestError(field.name, _too_many(suitless(card), 4 * decks), suitless(card))
+                if of_rank[card % 13] > suits * decks and too_many_of_rank is None:
+                    too_many_of_rank = RequestError(
+                        field.name, _too_many(suitless(card), suits * decks), suitless(card)
+                    )
             if card >= SUITLESS:
                 continue
             if (card == JOKER or count > decks) and count > (most := jokers if card == JOKER else decks):

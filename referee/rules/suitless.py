@@ -13,7 +13,7 @@ from itertools import combinations, combinations_with_replacement, islice, produ
 from math import prod
 from typing import Any, NamedTuple
 
-from referee.rules.cards import JOKER, SUITLESS, SUITS, Placed, format_card, suitless
+from referee.rules.cards import JOKER, SUIT_LETTERS, SUITLESS, Placed, format_card, suitless
 from referee.rules.melds.readings import suit_of
 from referee.rules.question import Again, At, Facts, Field
 from referee.rules.questions.kinds import MELD
@@ -222,7 +222,8 @@ def _options(
     """
     named = Counter(card for row in rows for card in row.cards if card < SUITLESS)
     options: list[list[tuple[int, ...]]] = []
-    most = len(SUITS) * decks  # of one rank: the pack has no more of them, and 600 have 36 million ways
+    suits = range(len(book.cards.suits))
+    most = len(suits) * decks  # of one rank: the pack has no more of them, and 600 have 36 million ways
     for group in groups:
         row, there = rows[group.row], _same_rank(rows, group)
         if most >= len(there) >= group.count:
@@ -235,12 +236,12 @@ def _options(
         )
         if row.is_meld and group.count <= decks and len({card % 13 for card in naturals}) > 1:
             suited = [card // 13 for card in among if card < SUITLESS]
-            likely = (suited[0] if suited else beside[group.row][0] % len(SUITS),) * group.count
+            likely = (suited[0] if suited else beside[group.row][0] % len(suits),) * group.count
         else:  # those of which fewest are named
-            there_are = Counter({suit: named[13 * suit + group.rank] for suit in range(len(SUITS))})
+            there_are = Counter({suit: named[13 * suit + group.rank] for suit in suits})
             likely = _least_named(there_are, group.count)
         named.update(13 * suit + group.rank for suit in likely)
-        every = combinations_with_replacement(range(len(SUITS)), group.count) if group.count <= most else ()
+        every = combinations_with_replacement(suits, group.count) if group.count <= most else ()
         options.append([likely, *(choice for choice in every if choice != likely)])
     return options
 
@@ -272,7 +273,7 @@ def _least_named(named: Counter[int], count: int) -> tuple[int, ...]:
     """Suits for so many cards, each time that of which fewest are there: the pack has them if it has any."""
     suits = []
     for _card in range(count):
-        suits.append(min(range(len(SUITS)), key=lambda suit: named[suit]))
+        suits.append(min(sorted(named), key=lambda suit: named[suit]))
         named[suits[-1]] += 1
     return tuple(sorted(suits))
 
@@ -330,7 +331,9 @@ def _with_the_taken(rows: Sequence[_Row], filled: Sequence[list[int]]) -> None:
 def _without_guesses(ruling: Ruling, way: _Way) -> Ruling:
     ranks = frozenset(card % 13 + 1 for card in way.guessed)
 
-    suits_named = {SUITS.index(name[-1]) for _, suited in way.rows for name in suited if name[-1] in SUITS}
+    suits_named = {
+        SUIT_LETTERS.index(name[-1]) for _, suited in way.rows for name in suited if name[-1] in SUIT_LETTERS
+    }
 
     def quiet(says: Phrase) -> Phrase:
         meant = _of_suits_told(says, suits_named)
@@ -453,7 +456,7 @@ def _some_count_otherwise(book: Rulebook, hand: Iterable[int]) -> bool:
     """Whether one of the suits that were not said costs other points than the rest of its rank, or is wild alone."""
     ranks = {card - SUITLESS for card in hand if card >= SUITLESS}
     others = {*book.prices, *book.wild_cards}
-    return any(format_card(13 * suit + rank) in others for rank in ranks for suit in range(len(SUITS)))
+    return any(format_card(13 * suit + rank) in others for rank in ranks for suit in range(len(book.cards.suits)))
 
 
 def _only_sets(book: Rulebook, round_no: int | None) -> bool:

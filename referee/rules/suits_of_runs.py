@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER, RANKS, SUITLESS, SUITS
+from referee.rules.cards import JOKER, RANKS, SUITLESS
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import is_free, ways_to_meet
 
@@ -59,12 +59,13 @@ class _Search:
     def __init__(self, book: Rulebook, hand: Sequence[int]) -> None:
         self.one_of_each_suit = book.runs_of_one_suit == "one"
         every = range(len(RANKS))
-        self.wild = [[book.is_wild(len(RANKS) * suit + rank) for suit in range(len(SUITS))] for rank in every]
+        self.suits = range(len(book.cards.suits))
+        self.wild = [[book.is_wild(len(RANKS) * suit + rank) for suit in self.suits] for rank in every]
         """Of each rank the suits in which it is wild."""
-        counts = [[0] * (len(SUITS) + 1) for _ in RANKS]
+        counts = [[0] * (len(self.suits) + 1) for _ in RANKS]
         for card in hand:
             if card != JOKER:
-                counts[card % len(RANKS)][card // len(RANKS) if card < SUITLESS else len(SUITS)] += 1
+                counts[card % len(RANKS)][card // len(RANKS) if card < SUITLESS else len(self.suits)] += 1
         wild = sum(map(book.is_wild, hand))
         self.whole = _Left(tuple(map(tuple, counts)), wild)
         self.tries = 0
@@ -100,14 +101,14 @@ class _Search:
             ranks = [cards[(start + step) % len(RANKS)] for step in range(size)]
             return sum(not each[suit] and each[-1] > 0 for each in ranks)
 
-        return sorted(product(range(len(SUITS)), range(len(RANKS))), key=needed)
+        return sorted(product(self.suits, range(len(RANKS))), key=needed)
 
     def _taken(self, left: _Left, suit: int, start: int, size: int) -> tuple[_Left, _Needs] | None:
         """What a run leaves, and what it needs; None if there are too few cards for it."""
         self.tries += 1
         cards, wild, needs = [*left.cards], left.wild, []
         for rank in ((start + step) % len(RANKS) for step in range(size)):
-            here = suit if cards[rank][suit] else len(SUITS)
+            here = suit if cards[rank][suit] else len(self.suits)
             there = cards[rank][here]
             if there:
                 cards[rank] = (*cards[rank][:here], there - 1, *cards[rank][here + 1 :])

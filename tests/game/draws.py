@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from referee.rules.packs import NUMBERS_PACK
+from referee.rules.packs import NUMBERS_PACK, STARS_PACK
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import IN_A_ROW, SUIT, Slot, is_free, ways_to_meet
 
@@ -25,19 +25,26 @@ class Draws:
     @property
     def ranks(self) -> list[str]:
         """Of the cards that make melds, as they are written inside: a pack of numbers ends with the twelve."""
+        if self.book.pack == STARS_PACK:
+            return RANKS[2:]
         return RANKS[:12] if self.book.pack == NUMBERS_PACK else RANKS
+
+    @property
+    def suits(self) -> str:
+        """As they are written inside; X for stars."""
+        return SUITS + "X" if self.book.pack == STARS_PACK else SUITS
 
     def some_set(self, size: int) -> str:
         rank = self.rng.choice(self.ranks)
-        suits = self.rng.sample(SUITS, min(size, 4)) + [self.rng.choice(SUITS) for _ in range(size - 4)]
+        suits = self.rng.sample(self.suits, min(size, 4)) + [self.rng.choice(self.suits) for _ in range(size - 4)]
         return " ".join("JK" if self.rng.random() < 0.12 else f"{rank}{suit}" for suit in suits)
 
     def some_run(self, size: int) -> str:
-        suit, low = self.rng.choice(SUITS), self.rng.randrange(len(self.ranks) + 1 - size)
+        suit, low = self.rng.choice(self.suits), self.rng.randrange(len(self.ranks) + 1 - size)
         return " ".join("JK" if self.rng.random() < 0.1 else f"{rank}{suit}" for rank in self.ranks[low : low + size])
 
     def some_card(self) -> str:
-        return "JK" if self.rng.random() < 0.2 else self.rng.choice(self.ranks) + self.rng.choice(SUITS)
+        return "JK" if self.rng.random() < 0.2 else self.rng.choice(self.ranks) + self.rng.choice(self.suits)
 
     def near(self, cards: str) -> str:
         """A card that is likely to fit a meld: another copy of its rank, or a neighbour."""
@@ -45,8 +52,8 @@ class Draws:
         if card in ("JK", *self.ranks) or self.rng.random() < 0.2:
             return self.some_card()
         rank, suit = card[:-1], card[-1]
-        if len({one.rstrip(SUITS) for one in cards.split() if "=" not in one}) == 1:
-            return rank + self.rng.choice(SUITS)
+        if len({one.rstrip(self.suits) for one in cards.split() if "=" not in one}) == 1:
+            return rank + self.rng.choice(self.suits)
         return self.ranks[(self.ranks.index(rank) + self.rng.choice([-1, 0, 1])) % len(self.ranks)] + suit
 
     def slots(self, seat: int | None = None) -> tuple[Slot, ...]:
@@ -63,14 +70,14 @@ class Draws:
             row = self.some_run(slot.size)
             return row if slot.kind == "run" else " ".join(map(self.in_some_suit, row.split()))
         if slot.kind == SUIT:
-            suit = self.rng.choice(SUITS)
+            suit = self.rng.choice(self.suits)
             return " ".join(
                 "JK" if self.rng.random() < 0.1 else self.rng.choice(self.ranks) + suit for _ in range(slot.size)
             )
         return self.some_set(slot.size)
 
     def in_some_suit(self, card: str) -> str:
-        return card if card == "JK" else card[:-1] + self.rng.choice(SUITS)
+        return card if card == "JK" else card[:-1] + self.rng.choice(self.suits)
 
     def contract(self, seat: int | None = None) -> tuple[str, ...]:
         laid = [self.meld_for(slot) for slot in self.slots(seat)]
@@ -86,7 +93,7 @@ class Draws:
         if card == "JK":
             with_it = f"JK {self.rng.choice(self.ranks)}C {self.rng.choice(self.ranks)}D"
         else:
-            with_it = " ".join([card, *(card[:-1] + suit for suit in self.rng.sample(SUITS, 2))])
+            with_it = " ".join([card, *(card[:-1] + suit for suit in self.rng.sample(self.suits, 2))])
         if way == "new_meld":
             return way, (with_it,)
         slots = self.slots(seat)

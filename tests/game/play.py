@@ -8,6 +8,7 @@ from referee.game.events import Event, Recorded
 from referee.game.fold import advance, fold
 from referee.game.judges.decide import Accepted, Decision, NeedsConfirmation, Refused, Stale, decide, decide_opening
 from referee.rulebooks import library
+from referee.rules import packs
 from referee.rules.rulebook.model import Rulebook
 
 NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Joy")
@@ -23,6 +24,8 @@ class Game:
 
     def __init__(self, rulebook: str | Rulebook = "contract", players: int = 4, dealer: int = 0) -> None:
         self.book = library.load(rulebook) if isinstance(rulebook, str) else rulebook
+        if self.book.pack == packs.STARS_PACK:
+            packs.use(self.book.pack)  # only with it in force stars are cards
         opening = decide_opening(cmd.OpenGame(self.book, NAMES[:players], dealer))
         assert isinstance(opening, Accepted), opening
         self.state = fold(_recorded(1, opening.events, "Ann's phone"))

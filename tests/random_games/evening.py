@@ -16,7 +16,8 @@ from referee.game.state import GameState
 from referee.rulebooks import library
 from referee.rulebooks.agreeing import questions
 from referee.rulebooks.starts.making import starts
-from referee.rules.cards import SUITS
+from referee.rules import packs
+from referee.rules.cards import RANKS, SUIT_LETTERS
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import hand_text
@@ -186,12 +187,14 @@ class Evening(AtTable):
         ]  # fmt: skip
 
     def hand(self) -> str:
-        ranks = [*self.book.prices]
+        ranks = [name for name in self.book.prices if name not in RANKS[: self.book.cards.lowest - 1]]
         held = {self.rng.choice(ranks): self.rng.randint(1, 2) for _ in range(self.rng.randint(1, 4))}
         return hand_text(held)
 
-    def cost(self, hand: str) -> int:
-        return sum(self.book.prices[rank] for rank in hand.split())
+    def cost(self, hand: str, number: int) -> int:
+        """What cards cost in a round of the game: another rank may be wild in each."""
+        here = self.book.in_round(self.book.round_of(number))
+        return sum(here.prices[rank] for rank in hand.split())
 
     def some_seat(self) -> int:
         return self.rng.choice(self.state.all_seats).id
@@ -254,7 +257,7 @@ class Evening(AtTable):
         for seat in [*held]:
             if seat in now.entered and self.chance(0.8):
                 del held[seat]
-        scores = {seat: self.cost(held[seat]) if seat in held else now.entered[seat].points
+        scores = {seat: self.cost(held[seat], running.number) if seat in held else now.entered[seat].points
                   for seat in running.seats if seat != out}  # fmt: skip
         met = self.met_by(held)
         told_before = {seat: bool(left.line.met) for seat, left in now.entered.items() if seat not in held}
@@ -268,7 +271,7 @@ class Evening(AtTable):
 
     def correct(self) -> None:
         number, seat, hand, met = self.some_round(), self.some_seat(), self.hand(), self.whether_met()
-        deed = Deed("correct", number, seat, {seat: self.cost(hand)}, {seat: bool(met)})
+        deed = Deed("correct", number, seat, {seat: self.cost(hand, number)}, {seat: bool(met)})
         self.do(cmd.CorrectCell(number, seat, hand, confirmed=True, met=met), deed)
 
     def correct_winner(self) -> None:
@@ -277,7 +280,9 @@ class Evening(AtTable):
             return
         former = self.state.rounds[number - 1].went_out
         hand = self.hand() if former is not None and former != seat else ""
-        scores = ({former: self.cost(hand)} if former and hand else {}) | ({seat: 0} if seat is not None else {})
+        scores = ({former: self.cost(hand, number)} if former and hand else {}) | (
+            {seat: 0} if seat is not None else {}
+        )
         met, at_once = self.whether_met(), self.at_once(seat)
         told = {former: bool(met)} if former and hand else {}
         deed = Deed("winner", number, scores=scores, out=seat, one_turn=at_once, met=told)
@@ -364,8 +369,8 @@ class Evening(AtTable):
     def cost_by(self, book: Rulebook, number: int, cards: str) -> int | None:
         prices, cost = book.in_round(book.round_of(number)).prices, 0
         for name in cards.split():
-            rank = name[:-1] if name not in prices and name[-1:] in SUITS else name
-            dearer = [card for card in prices if card[:-1] == rank and card[-1:] in SUITS]
+            rank = name[:-1] if name not in prices and name[-1:] in SUIT_LETTERS else name
+            dearer = [card for card in prices if card[:-1] == rank and card[-1:] in SUIT_LETTERS]
             if rank not in prices or any(card not in self.state.counted_by(number).prices for card in dearer):
                 return None
             cost += prices[rank]
@@ -458,6 +463,7 @@ class Evening(AtTable):
 
 def played(seed: int) -> Seen:
     """What was asked in that evening, and how often the answer was yes, no or another question; raises Broken."""
+    packs.use(packs.STANDARD_PACK)
     evening = Evening(seed)
     try:
         evening.play_on()

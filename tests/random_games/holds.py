@@ -15,7 +15,7 @@ from referee.game.fold import as_seen, fold, sentences, undone_in
 from referee.game.replay import most_seats
 from referee.game.state import GameState, RunningRound
 from referee.game.taking_back import question, undoings
-from referee.rules.packs import NUMBERS_PACK
+from referee.rules.packs import NUMBERS_PACK, STARS_PACK
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.storage.games.codec import read_event
 from tests.random_games.paper import Paper
@@ -55,7 +55,8 @@ def points(state: GameState, paper: Paper) -> None:
     if running := state.running:
         for left in running.entered.values():
             if left.cards is not None:
-                assert left.points == sum(state.book.prices[rank] for rank in left.cards.split())
+                here = state.book.in_round(running.plays)
+                assert left.points == sum(here.prices[rank] for rank in left.cards.split())
 
 
 def dealer(state: GameState, paper: Paper) -> None:
@@ -84,7 +85,7 @@ def pack(state: GameState) -> None:
     book, players, deal = state.book, len(running.seats), running.deal
     named = sorted(book.decks.keys() & book.jokers.keys(), key=lambda number: (abs(number - players), number))[0]
     assert (deal.decks, deal.jokers) == (book.decks[named], book.jokers[named])
-    deck = 2 + 4 * 12 if book.pack == NUMBERS_PACK else 4 * 13
+    deck = {NUMBERS_PACK: 2 + 4 * 12, STARS_PACK: 5 * 11}.get(book.pack, 4 * 13)
     assert (deal.pack, deal.deal) == (deck * deal.decks + deal.jokers, book.deal[running.plays - 1])
     for seat in running.seats:
         its = running.own[seat].number if book.own_contracts else running.plays

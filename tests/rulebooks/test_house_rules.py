@@ -12,7 +12,6 @@ from referee.rulebooks import own
 from referee.rulebooks.library import all_rulebooks, ids, load, with_house_rules
 from referee.rulebooks.ruling import rule
 from referee.rules.judges.scoring import settle
-from referee.rules.packs import STANDARD_PACK
 from referee.rules.referee import rule_under
 from referee.rules.rulebook import house_rules, kinds
 from referee.rules.rulebook.checks import problems
@@ -129,7 +128,7 @@ def test_an_unknown_house_rule_is_named() -> None:
 def test_every_rulebook_plays_without_jokers(rulebook: str) -> None:
     ours = with_house_rules(load(rulebook), {"jokers": 0})
     assert set(ours.jokers.values()) == {0}
-    wild = "jokers" if ours.pack == STANDARD_PACK else "wild cards"
+    wild = "wild cards" if ours.cards.in_colours else "jokers"
     assert ours.clause("jokers").text == f"Take no {wild}."
 
 

@@ -6,15 +6,14 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from referee.rulebooks import library
 from referee.rules.cards import JOKER, Placed, format_card, format_cards, format_meld
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot, is_free
-from tests.rules.solver.drawing import planted
+from tests.rules.solver.drawing import FOUR_SUITS, planted
 
 Request = dict[str, Any]
 
-BOOKS = library.all_rulebooks()
+BOOKS = FOUR_SUITS
 DOWN = ("no", "this turn", "earlier", None)
 OWNER = ("self", "other", None)
 WILD = (JOKER, JOKER, 1, 14)

@@ -18,8 +18,11 @@ Laid = tuple[str, tuple[Placed, ...]]
 
 
 def price(book: Rulebook, card: int) -> int:
-    """What a card left costs, read off the points themselves: its own, that of every wild card, or its rank's."""
+    """What a card left costs, read off the points themselves: its own, that of every wild card, or its rank's; a joker
+    the dearer of the first two."""
     own, every = book.points.get(format_card(card)), book.points.get("wild")
+    if card == JOKER:
+        return max(book.points["JK"], every or 0)
     if own is not None:
         return own
     return every if every is not None and is_wild(book, card) else book.points[rank_name(card)]
@@ -30,8 +33,21 @@ def is_wild(book: Rulebook, card: int) -> bool:
 
 
 def is_skip(book: Rulebook, card: int) -> bool:
-    """Whether a card fits no meld: in a pack that ends with the 12, what would be a king."""
-    return card != JOKER and card % 13 == 12 and book.pack.startswith("1 to 12")
+    """Whether a card fits no meld: what would be a king in a pack that ends with the 12, an ace or 2 in one from 3."""
+    if card == JOKER:
+        return False
+    return (card % 13 == 12 and book.pack.startswith("1 to 12")) or (card % 13 < 2 and book.pack.startswith("3 to K"))
+
+
+def suits(book: Rulebook) -> range:
+    """The suits of its pack, stars being the fifth."""
+    return range(5 if book.pack.startswith("3 to K") else 4)
+
+
+def cards_of(book: Rulebook) -> list[int]:
+    """The natural cards of a rulebook's pack as they are written inside, skips among them."""
+    lowest = 2 if book.pack.startswith("3 to K") else 0
+    return [suit * 13 + rank for suit in suits(book) for rank in range(lowest, 13)]
 
 
 def _may_be(book: Rulebook, placed: Placed, place: int, kind: str) -> bool:
@@ -76,7 +92,9 @@ ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13), "round the corn
 
 
 def ends(book: Rulebook) -> tuple[int, int]:
-    """The same, in a pack that ends with the 12 also."""
+    """The same, in a pack that ends with the 12 or begins with the 3 also."""
+    if book.pack.startswith("3 to K"):
+        return (3, 13)
     return (1, 12) if book.pack.startswith("1 to 12") else ENDS[book.run_ace]
 
 
@@ -98,7 +116,7 @@ def runs(book: Rulebook, cards: Sequence[Placed], least: int) -> set[Laid]:
     if len(cards) < least:
         return found
     rows = set(permutations(cards))
-    for suit, low in product(range(4), lows(book, len(cards))):
+    for suit, low in product(suits(book), lows(book, len(cards))):
         places = [suit * 13 + (low + i - 1) % 13 for i in range(len(cards))]
         fits = [{placed for placed in cards if _may_be(book, placed, place, "run")} for place in places]
         if not all(fits):

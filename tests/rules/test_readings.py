@@ -19,11 +19,12 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.rulings import as_json
 from referee.rules.speech.words import reading_said, ways
 from tests.rules import naive
+from tests.rules.solver.drawing import FOUR_SUITS
 
 ORDINARY = Least(3, 4)
 pytestmark = pytest.mark.unmeasured
 
-BOOKS = library.all_rulebooks()
+BOOKS = FOUR_SUITS
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,14 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.rules import packs
 from referee.rules.cards import format_card, parse_card
 from tests.web.plain import Phone
 
@@ -235,6 +237,11 @@ def test_cards_are_read_by_the_phone_as_by_the_engine(client: FlaskClient) -> No
         for typed_suit, suit in standard["SUITS"].items():
             assert format_card(parse_card(typed_rank + typed_suit)) == rank + suit
     assert {"JOKER", "★"} <= set(standard["OTHERS"])
+    starred = json.JSONDecoder().raw_decode(module.partition("STARS=")[2].strip())[0]
+    assert len(starred["RANKS"]) == 12
+    with packs.played_with(packs.STARS_PACK):
+        for (typed_rank, rank), (typed_suit, suit) in product(starred["RANKS"].items(), starred["SUITS"].items()):
+            assert packs.letters(format_card(parse_card(typed_rank + typed_suit))) == rank + suit
 
 
 def test_no_picture_font_or_script_comes_from_elsewhere(app: Flask) -> None:

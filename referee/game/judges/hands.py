@@ -15,7 +15,7 @@ from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.replay import deal_for_seats
 from referee.game.state import GameState
 from referee.game.values import Line, Out, counted
-from referee.rules.cards import JOKER_NAME, RANK_OF_CARD, RANKS, SUITS
+from referee.rules.cards import JOKER_NAME, RANK_OF_CARD, RANKS
 from referee.rules.judges.scoring import as_priced, points_of
 from referee.rules.packs import SKIPS_IN_A_DECK
 from referee.rules.rulebook.model import IN_POINTS, Rulebook
@@ -97,7 +97,7 @@ def copies(book: Rulebook, name: str, decks: int, jokers: int) -> int:
         return jokers
     if RANKS.index(RANK_OF_CARD.get(name, name)) >= book.cards.highest:
         return decks * SKIPS_IN_A_DECK
-    return decks * (1 if name in RANK_OF_CARD else sum(name + suit not in book.prices for suit in SUITS))
+    return decks * (1 if name in RANK_OF_CARD else sum(name + suit not in book.prices for suit in book.cards.suits))
 
 
 def read_lines(book: Rulebook, cards: Mapping[int, str], field: str = "cards") -> dict[int, Line] | Refused:
@@ -138,6 +138,12 @@ def _out_of_range(book: Rulebook, points: int) -> Phrase | None:
     return None if 0 <= points <= MOST_POINTS else phrase("points_range", most=MOST_POINTS)
 
 
+def _may_be_empty(round_facts: Facts) -> bool:
+    """Whether a player may have no cards left although another has gone out."""
+    book = round_facts.book
+    return book.final_discard == "required, else stay in" or (book.last_turns and round_facts.out is not None)
+
+
 def check_line(findings: Findings, round_facts: Facts, seat: int, name: str, line: Line) -> None:
     """One line by itself: nothing to check where it is no hand of cards."""
     if not round_facts.book.has_contracts:
@@ -151,7 +157,7 @@ def check_line(findings: Findings, round_facts: Facts, seat: int, name: str, lin
         findings.query("cards", phrase("same_cards_before", name=name, line=line), seat)
     if round_facts.out == seat and not line.is_empty:
         findings.problem("cards", phrase("out_holds_no_cards_change", name=name), seat=seat)
-    elif round_facts.out != seat and line.is_empty and round_facts.book.final_discard != "required, else stay in":
+    elif round_facts.out != seat and line.is_empty and not _may_be_empty(round_facts):
         findings.query("cards", phrase("no_cards_not_out", name=name), seat)
 
 

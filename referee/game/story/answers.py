@@ -21,7 +21,7 @@ from referee.rules.cards import (
     SUITS,
     parse_card,
 )
-from referee.rules.packs import STANDARD, in_force
+from referee.rules.packs import in_force
 from referee.rules.rulings import Finding, Phrase, Player, phrase
 from referee.rules.speech.rulings import in_words, question
 from referee.rules.speech.words import begun, copies, counted, listed, number, owed_all, written_out
@@ -44,7 +44,7 @@ def left_in_mid_round(name: str) -> str:
 
 def _ranks(count: int, rank: str) -> str:
     """``"9 kings"``, ``"1 joker"``, ``"3 queens of spades"``."""
-    if (pack := in_force.get()) is not STANDARD:
+    if (pack := in_force.get()).in_colours:
         return counted(count, pack.joker_said if rank == JOKER_NAME else pack.names[RANKS.index(rank)], digits=True)
     word = _RANKS[RANK_OF_CARD.get(rank, rank)]
     of = f" of {SUIT_WORDS[SUITS.index(rank[-1])]}" if rank in RANK_OF_CARD else ""

@@ -19,7 +19,7 @@ def sets_of(
     rules: MeldRules, rank: int, held: Mapping[int, int], wilds: int, sizes: range, work: Work
 ) -> Iterator[Take]:
     """The sets, or pairs, of a rank from 1."""
-    kinds = [card for card in range(rank - 1, JOKER, 13) if held.get(card, 0) > 0 and can_be_itself(rules, card)]
+    kinds = [card for card in range(rank - 1, rules.end, 13) if held.get(card, 0) > 0 and can_be_itself(rules, card)]
     if not kinds and rules.naturals_least:
         return
     most = 1 if rules.different else rules.set_longest
@@ -67,7 +67,7 @@ def groups_of(
     rules: MeldRules, kind: str, held: Mapping[int, int], wilds: int, sizes: range, work: Work
 ) -> Iterator[Take]:
     """The groups of cards of one colour, or of one suit."""
-    for group in sorted({group_of(kind, suit) for suit in range(4)}):
+    for group in sorted({group_of(kind, suit) for suit in rules.suits}):
         kinds = [card for card, count in held.items() if count > 0 and can_be_itself(rules, card)]
         kinds = sorted(card for card in kinds if group_of(kind, SUIT_OF[card]) == group)
         for cards in chosen(kinds, held, sizes.stop - 1, work):
@@ -85,7 +85,7 @@ def _filled(
     rows: list[tuple[list[Placed], int]] = [([], wilds)]
     for place in range(low, low + size):
         rank = (place - 1) % 13
-        naturals = [PLAIN[suit * 13 + rank]] if suit >= 0 else PLAIN[rank:JOKER:13]
+        naturals = [PLAIN[suit * 13 + rank]] if suit >= 0 else PLAIN[rank : rules.end : 13]
         wild = JOKER_ROWS[suit][place - 1] if suit >= 0 else JOKERS_IN_SETS[rank + 1]
         longer = []
         for row, left in rows:

@@ -17,7 +17,7 @@ from referee.rules.best_turn.plan import NEW, Begun, Taker, steps_of, with_draw
 from referee.rules.best_turn.position import Packing, Position, Rights
 from referee.rules.best_turn.share import COUNT_BITS, Option, Wilds, best_share
 from referee.rules.best_turn.swaps import AfterSwaps, after_swaps
-from referee.rules.cards import JOKER, Placed
+from referee.rules.cards import Placed
 from referee.rules.judges.filling import clash
 from referee.rules.judges.lay_off import extended, fits, lying, to_replace
 from referee.rules.judges.turn import Step, TurnFacts, judge_turn
@@ -82,11 +82,11 @@ class _Search:
         self.rules = meld_rules(book)
         self.of_contract = meld_rules(book.going_down)
         """The rules of the melds with which the player goes down."""
-        self.ranks = range(1, self.rules.highest + 1)
+        self.ranks = range(self.rules.lowest, self.rules.highest + 1)
         self.position = position
         self.round_no = position.round_no
         self.work = work
-        self.price = [book.prices[book.priced_as(card)] for card in range(JOKER + 1)]
+        self.price = [book.prices[book.priced_as(card)] for card in range(len(self.rules.wild))]
         self.worth = {card: (price << COUNT_BITS) + 1 for card, price in enumerate(self.price)}
         self.owed = to_replace(book, position.owes, position.round_no)
         self.best: Plan | None = None
@@ -290,7 +290,7 @@ class _Search:
             sizes = range(least.set, sum(held.values()) + 1), range(least.run, self.rules.run_longest + 1)
             each = [
                 *(sets_of(self.rules, rank, held, wilds, sizes[0], self.work) for rank in self.ranks),
-                *(runs_of(self.rules, suit, held, wilds, sizes[1], self.work) for suit in range(4)),
+                *(runs_of(self.rules, suit, held, wilds, sizes[1], self.work) for suit in self.rules.suits),
             ]
             for makes in each:
                 options = [self._option(take, new=True) for take in makes]
@@ -339,7 +339,7 @@ class _Search:
         if slot.kind in LOOSE:
             return groups_of(rules, slot.kind, held, wilds, sizes, self.work)
         if slot.kind == "run":
-            return chain.from_iterable(runs_of(rules, suit, held, wilds, sizes, self.work) for suit in range(4))
+            return chain.from_iterable(runs_of(rules, suit, held, wilds, sizes, self.work) for suit in rules.suits)
         ranks = [slot.rank] if slot.rank else self.ranks
         return chain.from_iterable(sets_of(rules, rank, held, wilds, sizes, self.work) for rank in ranks)
 
@@ -460,13 +460,13 @@ class _Search:
     def _may_go(self, rights: Rights) -> set[int]:
         """The cards that some meld on the table could take, or that could go for a wild card."""
         if rights.makes_new_melds:
-            return set(range(JOKER))
+            return {*self.rules.naturals}
         may_go = set[int]()
         for meld in self.position.table:
             if rights.lays_off(meld.own):
                 may_go.update(card for option in self._options(meld.cards) for card in option.take.cards)
             if rights.swaps(meld.own) and any(self.rules.wild[card] for card, _ in meld.cards):
-                return set(range(JOKER))
+                return {*self.rules.naturals}
         return may_go
 
     def _may_grow(self, own: Sequence[Take], card: int, rights: Rights) -> bool:

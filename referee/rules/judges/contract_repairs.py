@@ -264,13 +264,13 @@ def _others(rules: MeldRules, reading: Reading) -> Iterator[tuple[Phrase, Sequen
     if reading.kind in LOOSE:
         return
     if reading.kind != "run":
-        for rank in range(rules.highest):
-            cards = [suit * 13 + rank for suit in range(4)]
+        for rank in range(rules.lowest - 1, rules.highest):
+            cards = [suit * 13 + rank for suit in rules.suits]
             if rank + 1 != reading.rank and not rules.wild[rank]:
-                yield phrase("another rank"), [cards[at % 4] for at in range(size)]
+                yield phrase("another rank"), [cards[at % len(cards)] for at in range(size)]
         return
     hint = phrase("another suit") if rules.run_in_each_suit else phrase("leave a gap")
-    for suit in range(4):
+    for suit in rules.suits:
         for low in range(rules.bottom, min(HIGH_ACE, rules.top) + 2 - size):
             cards = [suit * 13 + (low + step - 1) % 13 for step in range(size)]
             if (suit == reading.suit) != rules.run_in_each_suit and not any(rules.wild[card] for card in cards):

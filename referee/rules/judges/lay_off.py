@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -436,10 +436,10 @@ def _would_take(rules: MeldRules, tables: Sequence[Reading]) -> list[int]:
     tried = {JOKER} if rules.wilds_played else set[int]()
     for table in tables:
         first = table.suit * 13
-        alike = range(first, first + 13) if table.kind == "run" else range(table.rank - 1, JOKER, 13)
+        alike: Iterable[int] = range(first, first + 13) if table.kind == "run" else range(table.rank - 1, rules.end, 13)
         if table.kind in LOOSE:
-            alike = range(JOKER)
-        tried.update([card for card in alike if not rules.wild[card]])
+            alike = rules.naturals
+        tried.update([card for card in alike if not rules.wild[card] and not rules.odd[card]])
     return [card for card in sorted(tried) if any(extended(rules, table, [PLAIN[card]]).ways for table in tables)]
 
 

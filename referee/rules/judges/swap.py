@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER, Placed, format_card, format_meld, format_placed
+from referee.rules.cards import Placed, format_card, format_meld, format_placed
 from referee.rules.judges.lay_off import (
     NEED_DOWN,
     NEED_MELD,
@@ -229,9 +229,9 @@ def _stood_for(rules: MeldRules, tables: Sequence[Reading]) -> list[int]:
     for table in tables:
         places = [placed.stands_for for placed in table.cards if stands(placed)]
         if table.kind in LOOSE:
-            cards |= dict.fromkeys(card for card in range(JOKER) if swapped(rules, table, card))
+            cards |= dict.fromkeys(card for card in rules.naturals if swapped(rules, table, card))
         elif table.kind != "run" and places:
-            cards |= dict.fromkeys(range(table.rank - 1, JOKER, 13))
+            cards |= dict.fromkeys(range(table.rank - 1, rules.end, 13))
         else:
             cards |= dict.fromkeys(place for place in places if place is not None)
     return [*cards]

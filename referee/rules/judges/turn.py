@@ -14,6 +14,7 @@ from referee.rules.judges.may_i import NOT_WHILE_DOWN
 from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
 from referee.rules.judges.swap import judge_swap
 from referee.rules.judges.turn_end import NEED_CARD, NEED_TABLE, NEED_WHERE, judge_discard
+from referee.rules.rulebook.meld_rules import meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 
@@ -118,7 +119,7 @@ def _whatever_drawn(
     steps name, and one of all the rest.
     """
     played = {card for step in steps for card in step.cards}
-    drawn = [*played, next((card for card in range(JOKER + 1) if card not in played), JOKER)]
+    drawn = [*played, next((card for card in meld_rules(book).naturals if card not in played), JOKER)]
     if in_hand.legal is False and all(
         _judged(book, (*hand, *[card] * book.draw_cards), steps, facts).legal is False for card in drawn
     ):

@@ -102,6 +102,7 @@ def _bare(rules: MeldRules, least: Least) -> Bare:
     set_ok = [[least.set <= n <= rules.set_longest and rules.limits_hold(n, w) for w in span] for n in span]
     run_ok = [[least.run <= n <= rules.run_longest and rules.limits_hold(n, w) for w in span] for n in span]
     gaps, different, wild, bits = gaps_of(rules.bottom, rules.top), rules.different, rules.wild, rules.bits
+    end = rules.end
 
     @cache
     def some_run_stands(ranks: int, n: int) -> bool:
@@ -118,7 +119,7 @@ def _bare(rules: MeldRules, least: Least) -> Bare:
             rank
             for rank, its in enumerate(BITS_OF_RANKS)
             if not ranks & its
-            and rank < rules.highest
+            and rules.lowest <= rank + 1 <= rules.highest
             and gaps[ranks | its] <= jokers
             and not wild[rank]
             and (not neighbours_matter or some_run_stands(ranks | its, n))
@@ -170,7 +171,7 @@ def _bare(rules: MeldRules, least: Least) -> Bare:
         if ranks & ranks - 1 == 0:
             made = "set"
             if set_ok[one_more][jokers] and not (different and suits.bit_count() + jokers < n):
-                cards = [*range(ranks.bit_length() - 1, JOKER, 13)]
+                cards = [*range(ranks.bit_length() - 1, end, 13)]
                 if different:
                     cards = [card for card in cards if not bits[card] >> 13 & suits]
         elif suits & suits - 1 or gaps[ranks] > jokers + 1 or ranks.bit_count() + jokers != n:

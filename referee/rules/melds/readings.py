@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise, product
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER, Placed
+from referee.rules.cards import ALL_CARDS, JOKER, SUIT_LETTERS, Placed
 from referee.rules.rulebook.meld_rules import HIGH_ACE, ROUND_TOP, Least, MeldRules, Span
 from referee.rules.rulebook.slots import COLOUR, IN_A_ROW, LOOSE, MIXED, SUIT
 
@@ -21,13 +21,14 @@ MOST_READINGS = 300
 given for each set and each span of a run."""
 MOST_ORDERS = 2000
 
-RANK_OF = tuple([card % 13 + 1 for card in range(52)] + [0])
-SUIT_OF = tuple([card // 13 for card in range(52)] + [-1])
-PLAIN = tuple([Placed(card) for card in range(JOKER + 1)])
+RANK_OF = tuple([card % 13 + 1 if card != JOKER else 0 for card in ALL_CARDS])
+SUIT_OF = tuple([card // 13 if card != JOKER else -1 for card in ALL_CARDS])
+PLAIN = tuple(map(Placed, ALL_CARDS))
+_SUITS = range(len(SUIT_LETTERS))
 
-ROWS = tuple([tuple([PLAIN[suit * 13 + place % 13] for place in range(ROUND_TOP)]) for suit in range(4)])
+ROWS = tuple([tuple([PLAIN[suit * 13 + place % 13] for place in range(ROUND_TOP)]) for suit in _SUITS])
 """Each suit's natural cards by place, from the low ace on."""
-JOKER_ROWS = tuple([tuple([Placed(JOKER, suit * 13 + place % 13) for place in range(ROUND_TOP)]) for suit in range(4)])
+JOKER_ROWS = tuple([tuple([Placed(JOKER, suit * 13 + place % 13) for place in range(ROUND_TOP)]) for suit in _SUITS])
 """A joker in each place of a run."""
 JOKERS_IN_SETS = tuple([Placed(JOKER, -rank) for rank in range(14)])
 """A joker that stands for each rank; 0 is none."""
@@ -211,9 +212,9 @@ def _loose(rules: MeldRules, cards: Sequence[Placed], least: Least, kind: str | 
             yield from _natural_first(rules, few)
 
 
-COLOUR_OF = tuple([int(suit in (1, 2)) for suit in range(4)])
+COLOUR_OF = tuple([int(suit in (1, 2)) for suit in _SUITS])
 """The colour of each suit: 1 is red."""
-_GROUPS = {COLOUR: COLOUR_OF, SUIT: tuple(range(4))}
+_GROUPS = {COLOUR: COLOUR_OF, SUIT: tuple(_SUITS)}
 
 
 def group_of(kind: str, suit: int) -> int:
@@ -225,7 +226,7 @@ def _alike(rules: MeldRules, cards: Sorted, n: int, kind: str) -> Iterator[Readi
     """Cards of one colour, or of one suit, in the order in which they were named; the wild cards last."""
     fixed = [group_of(kind, SUIT_OF[card]) for card, _ in cards.naturals]
     fixed += [group_of(kind, suit) for placed in cards.assigned if (suit := suit_of(placed)) >= 0]
-    groups = set(fixed) or set(_GROUPS[kind])
+    groups = set(fixed) or {group_of(kind, suit) for suit in rules.suits}
     if len(groups) > 1 and fixed:
         return
     for group in sorted(groups):
@@ -257,7 +258,7 @@ def _sets(rules: MeldRules, cards: Sorted, n: int) -> Iterator[Reading]:
         ranks.add(rank_of(placed))
     if len(ranks) > 1:
         return
-    for rank in ranks or range(1, rules.highest + 1):
+    for rank in ranks or range(rules.lowest, rules.highest + 1):
         suits = [SUIT_OF[card] for card, _ in cards.naturals]
         suits += [suit for placed in cards.assigned if (suit := suit_of(placed)) >= 0]
         if rules.different and len(set(suits)) < len(suits):
@@ -293,14 +294,14 @@ def _runs(rules: MeldRules, cards: Sorted, n: int, every: bool, *, any_suits: bo
         else:
             at[rank] = placed
     if rules.round:
-        for suit, low in product(suits or range(4), rules.lows(n)):
+        for suit, low in product(suits or rules.suits, rules.lows(n)):
             places = {place: at[rank] for place in range(low, low + n) if (rank := (place - 1) % 13 + 1) in at}
             if len(places) == len(at):
                 yield from _filled(rules, places, free, suit, low, n, every)
         return
     top = rules.top + 1 - n
     first, last = max(rules.bottom, max(at, default=1) - n + 1), min(min(at, default=top), top)
-    for suit in suits or range(4):
+    for suit in suits or rules.suits:
         for low in range(first, last + 1):
             for places in _with_aces(at, aces, low, low + n - 1):
                 yield from _filled(rules, places, free, suit, low, n, every)

@@ -120,7 +120,7 @@ def _loose_repairs(
         return bool(made) and (will_do is None or will_do(changed))
 
     def fitting(rest: Sequence[Placed], freed: int | None = None) -> list[int]:
-        tried = [card for card in range(JOKER) if not rules.wild[card]] + [JOKER] * rules.wilds_played
+        tried = [card for card in rules.naturals if not rules.wild[card]] + [JOKER] * rules.wilds_played
         there = [card for card in tried if card == freed or is_left(rules, card, left)]
         return [card for card in there if makes_one([*rest, PLAIN[card]])]
 
@@ -230,9 +230,9 @@ def _fitting(rules: MeldRules, stands: Stands, rest: list[int], held: int, wilds
         return []
     tried: list[int] = []
     if not held:
-        tried = [*range(JOKER)]
+        tried = [*rules.naturals]
     elif one_rank:
-        tried = [*range(ranks.bit_length() - 1, JOKER, 13)]
+        tried = [*range(ranks.bit_length() - 1, rules.end, 13)]
     if held and one_run:
         first = 13 * (suits.bit_length() - 1)
         tried += [
@@ -333,7 +333,7 @@ def one_of_these(rules: MeldRules, cards: Sequence[int]) -> Phrase:
     naturals = [card for card in cards if not (rules.wild[card] and as_wild)]
     any_wild = len(naturals) < len(cards) and not rules.only_jokers
     if len(naturals) > MOST_NAMED:
-        if len(naturals) < rules.wild[:JOKER].count(False):
+        if len(naturals) < sum([not rules.wild[card] for card in rules.naturals]):
             offer = phrase("one of many natural cards", joker=JOKER in cards and not any_wild)
         elif any_wild:
             return phrase("any card")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER_NAME, RANK_OF_CARD, RANKS, SUITS
+from referee.rules.cards import JOKER, JOKER_NAME, RANK_OF_CARD, RANKS, SUITS
 from referee.rules.packs import STANDARD_PACK
 from referee.rules.rulebook.kinds import EVERY_WILD, MOST_ROUNDS, NO_LIMIT, ByRound, Payments, RulebookError
 from referee.rules.rulebook.model import (
@@ -20,8 +20,6 @@ from referee.rules.rulebook.model import (
     is_on,
 )
 from referee.rules.rulebook.slots import COLOUR, FREE, IN_A_ROW, LOOSE, Slot, is_free, slot_said, ways_to_meet
-
-SUITS_IN_A_DECK = 4
 
 
 class Problem(NamedTuple):
@@ -42,7 +40,7 @@ def problems(book: Rulebook) -> list[Problem]:
     if not wrong:  # the checks below count on rounds and packs that fit together
         wrong = [
             *_pack(book),
-            *_numbers(book),
+            *_other_packs(book),
             *_melds(book),
             *_points(book),
             *_contracts(book),
@@ -107,18 +105,28 @@ def _pack(book: Rulebook) -> Iterator[Problem]:
         yield Problem("decks_by_round", f"makes {most} decks; there are {MOST_DECKS} at most")
 
 
-def _numbers(book: Rulebook) -> Iterator[Problem]:
-    """What a pack of numbers in colours can be played with."""
+def _other_packs(book: Rulebook) -> Iterator[Problem]:
+    """What a pack can be played with that is no pack of 52."""
     if book.pack == STANDARD_PACK:
         return
-    if book.run_ace != "low":
-        yield Problem("run_ace", "must be 'low': a run of numbers ends with the 12 and begins with the 1")
-    if book.wild_sometimes - book.wild_cards - {JOKER_NAME}:
-        yield Problem("wild_ranks", "this pack has wild cards of its own, so no number can be wild")
-    if book.wild_cards:
-        yield Problem("wild_cards", "this pack has wild cards of its own, so no single card can be wild")
-    if not book.naturals_least:
-        yield Problem("naturals_least", "must be 1 or 2: wild cards alone are no meld of numbers")
+    wild = book.wild_sometimes - book.wild_cards - {JOKER_NAME}
+    if book.cards.in_colours:
+        if book.run_ace != "low":
+            yield Problem("run_ace", "must be 'low': a run of numbers ends with the 12 and begins with the 1")
+        if wild:
+            yield Problem("wild_ranks", "this pack has wild cards of its own, so no number can be wild")
+        if book.wild_cards:
+            yield Problem("wild_cards", "this pack has wild cards of its own, so no single card can be wild")
+        if not book.naturals_least:
+            yield Problem("naturals_least", "must be 1 or 2: wild cards alone are no meld of numbers")
+    else:
+        if book.run_ace != "low":
+            yield Problem("run_ace", "must be 'low': this pack has no aces")
+        if absent := sorted(wild - {*book.cards.order}):
+            name = "wild_ranks" if book.wild_ranks.intersection(absent) else "wild_by_round"
+            yield Problem(name, f"this pack has no {absent[0]}, so it can’t be wild")
+        if book.wild_cards:
+            yield Problem("wild_cards", "no single card of this pack can be wild; name a rank in wild_ranks")
     if any(name in RANK_OF_CARD for name in book.points):
         yield Problem("points", "no single card of this pack can cost something else than its number")
 
@@ -126,8 +134,9 @@ def _numbers(book: Rulebook) -> Iterator[Problem]:
 def _melds(book: Rulebook) -> Iterator[Problem]:
     if book.run_longest > len(RANKS) and book.run_ace != "low or high":
         yield Problem("run_longest", "a run of 14 has an ace at each end, so run_ace must be 'low or high'")
-    if book.set_suits == "different" and (not isinstance(book.set_longest, int) or book.set_longest > SUITS_IN_A_DECK):
-        yield Problem("set_longest", "a set of different suits has at most 4 cards; say 4 or 3")
+    suits = len(book.cards.suits)
+    if book.set_suits == "different" and (not isinstance(book.set_longest, int) or book.set_longest > suits):
+        yield Problem("set_longest", f"a set of different suits has at most {suits} cards; say {suits} or 3")
     if isinstance(book.set_longest, int) and book.set_least > book.set_longest:
         yield Problem("set_least", f"is {book.set_least}, more than the most cards in a set, {book.set_longest}")
     if any(len(each.wild_ranks) > len(RANKS) for each in book.in_rounds):
@@ -163,12 +172,14 @@ def _way(book: Rulebook, number: int, way: tuple[Slot, ...]) -> Iterator[Problem
     for slot in dict.fromkeys(way):
         if slot.kind != FREE and (longest := _too_long(book.in_round(number), slot)):
             yield Problem(key, f"asks for {slot_said(slot, 'a')}, but no such meld has more than {longest} cards")
-    if book.runs_of_one_suit == "one" and sum(s.kind == "run" for s in way) > SUITS_IN_A_DECK:
+    if book.runs_of_one_suit == "one" and sum(s.kind == "run" for s in way) > len(book.cards.suits):
         yield Problem(key, "asks for more runs than there are suits, with one run in each suit at most")
     named = [slot.rank for slot in way if slot.rank]
+    if any(not book.cards.lowest <= rank <= book.cards.highest for rank in named):
+        yield Problem(key, "asks for cards that this pack doesn’t have")
     if not book.sets_of_one_rank and len({*named}) < len(named):
         yield Problem(key, "asks for two sets of one rank, but no contract may have these")
-    if not book.sets_of_one_rank and sum(s.kind == "set" for s in way) > len(RANKS):
+    if not book.sets_of_one_rank and sum(s.kind == "set" for s in way) > _ranks(book):
         yield Problem(key, "asks for more sets than there are ranks, with one set of each rank at most")
     yield from _holdable(book, number, _fewest_cards(book, way))
 
@@ -184,22 +195,28 @@ def _fewest_cards(book: Rulebook, way: tuple[Slot, ...]) -> int:
 def _too_long(book: Rulebook, slot: Slot) -> int:
     """The longest meld of the slot's kind if the slot asks for more, else 0."""
     if slot.kind in IN_A_ROW:
-        longest = min(book.run_longest, book.cards.highest) if book.pack != STANDARD_PACK else book.run_longest
+        longest = min(book.run_longest, _ranks(book)) if book.pack != STANDARD_PACK else book.run_longest
     else:
         decks = min(book.decks[n] for n in _allowed(book))
         wild = min(book.jokers[n] for n in _allowed(book)) + _wild_in_a_deck(book) * decks
         if isinstance(book.wilds_most, int):
             wild = min(wild, book.wilds_most)
         if slot.kind in LOOSE:
-            return _beyond(slot, wild + min(len(RANKS), book.cards.highest) * decks * (2 if slot.kind == COLOUR else 1))
-        longest = wild + SUITS_IN_A_DECK * (1 if book.set_suits == "different" else decks)
+            return _beyond(slot, wild + _ranks(book) * decks * (2 if slot.kind == COLOUR else 1))
+        longest = wild + len(book.cards.suits) * (1 if book.set_suits == "different" else decks)
         if isinstance(book.set_longest, int):
             longest = min(longest, book.set_longest)
     return _beyond(slot, longest)
 
 
+def _ranks(book: Rulebook) -> int:
+    """How many ranks melds know."""
+    return book.cards.highest + 1 - book.cards.lowest
+
+
 def _wild_in_a_deck(book: Rulebook) -> int:
-    return sum(map(book.is_wild, range(len(RANKS) * SUITS_IN_A_DECK)))
+    every = range(len(RANKS) * len(book.cards.suits))
+    return sum([card != JOKER and book.is_wild(card) for card in every])
 
 
 def _beyond(slot: Slot, longest: int) -> int:

@@ -63,9 +63,10 @@ def rule_in_words(name: str, values: Values) -> str:
     if values["pack"] == STANDARD_PACK:
         return _in_words(name, values)
     with played_with(values["pack"]):
-        if (words := _OF_NUMBERS.get(name)) is not None:
+        of_colours = packs.in_force.get().in_colours
+        if (words := (_OF_NUMBERS if of_colours else _OF_STARS).get(name)) is not None:
             return words(values)
-        return in_colours(_in_words(name, values))
+        return in_colours(_in_words(name, values)) if of_colours else _in_words(name, values)
 
 
 def _in_words(name: str, values: Values) -> str:
@@ -84,7 +85,7 @@ def in_colours(words: str) -> str:
 
 def of_the_pack(words: str) -> str:
     """Words about cards in general, as the pack in force has these."""
-    return words if packs.in_force.get() is packs.STANDARD else in_colours(words)
+    return in_colours(words) if packs.in_force.get().in_colours else words
 
 
 def change(name: str, was: Values, now: Values) -> str:
@@ -185,9 +186,10 @@ def _by_players(value: Mapping[int, int], each: Callable[[int], str], more: str 
 
 
 def _decks(values: Values) -> str:
-    if values["pack"] != STANDARD_PACK:
+    if PACKS[values["pack"]].in_colours:
         return _by_players(values["decks"], _numbers) + " " + _("A skip has no colour and fits no meld.")
-    always = _by_players(values["decks"], lambda decks: _count(decks, "deck"), " of 52 cards")
+    of_cards = " of 52 cards" if values["pack"] == STANDARD_PACK else " of 55 cards, from 3 to king in five suits"
+    always = _by_players(values["decks"], lambda decks: _count(decks, "deck"), of_cards)
     further = {more: numbers for more, numbers in rounds_of(values["decks_by_round"]).items() if more}
     if not further:
         return always
@@ -333,8 +335,10 @@ def _run(values: Values) -> str:
         if least < ordinary
         else _("A run is %(number)s or more cards of one suit in sequence.", **cards)
     )
-    if values["pack"] != STANDARD_PACK:
+    if PACKS[values["pack"]].in_colours:
         return f"{run} " + _("It ends with the 12 at the highest.")
+    if values["pack"] != STANDARD_PACK:
+        return f"{run} " + _("It begins with the 3 at the lowest and ends with the king at the highest.")
     return f"{run} {translated(ACES[values['run_ace']])}"
 
 
@@ -413,7 +417,7 @@ def single_cards(alike: Sequence[str]) -> str:
 
 def many_of(rank: str) -> str:
     """``"kings"``, ``"2s"``, ``"jokers"``."""
-    if (pack := packs.in_force.get()) is not packs.STANDARD:
+    if (pack := packs.in_force.get()).in_colours:
         name = pack.joker_said if rank == JOKER_NAME else pack.names[RANKS.index(rank)]
         return f"{name}s"
     return f"{_NAMES.get(rank, rank)}s"
@@ -441,17 +445,22 @@ _OF_NUMBERS: Mapping[str, Callable[[Values], str]] = {
     "pack": _decks,
 }
 """What a pack of numbers and colours says otherwise."""
+_OF_STARS: Mapping[str, Callable[[Values], str]] = {"run_longest": lambda _values: _("A run has at most 11 cards.")}
+"""What a pack of five suits says otherwise."""
 
 
 def _points(values: Values) -> str:
     points: Mapping[str, int] = values["points"]
     where: dict[int, list[str]] = {}
-    plain = [rank for rank in _ORDER if rank.isdecimal() and points[rank] == int(rank)]
-    for rank in _ORDER:
-        if rank not in plain or len(plain) < 9:
-            where.setdefault(points[rank], []).append(_NAMES.get(rank, rank))
+    order = PACKS[values["pack"]].order
+    numbers = [rank for rank in order if rank.isdecimal()]
+    plain = [rank for rank in numbers if points[rank] == int(rank)]
+    for rank in order:
+        if rank not in plain or len(plain) < len(numbers):
+            cost = max(points[rank], points.get(EVERY_WILD, 0)) if rank == JOKER_NAME else points[rank]
+            where.setdefault(cost, []).append(_NAMES.get(rank, rank))
     costs = [_cost(cost, [_a(name) for name in names]) for cost, names in where.items()]
-    others = [_("the number on it for any other")] if len(plain) == 9 else []
+    others = [_("the number on it for any other")] if plain == numbers else []
     if EVERY_WILD in points:
         costs.append(_("%(points)s for anything else that is wild", points=points[EVERY_WILD]))
     doubled = doubled_suits(points)

@@ -18,7 +18,7 @@ from referee.rules.rulebook.slots import LOOSE, Slot, asked_for
 NO_END = 99
 """Stands for "no limit" where numbers are compared: no pack has that many cards of a kind."""
 
-NO_PLACE = (1 << 17) - 1
+NO_PLACE = (1 << 18) - 1
 RANKS_OF_A_SUIT = 13
 HIGH_ACE = 14
 """The place of an ace above the king."""
@@ -54,24 +54,35 @@ class MeldRules:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self.wild = tuple([book.is_wild(card) for card in range(JOKER + 1)])
-        self.highest = book.cards.highest
-        """The highest rank that a meld can have."""
-        self.odd = tuple([card != JOKER and card % 13 >= self.highest for card in range(JOKER + 1)])
-        """The cards that fit no meld, whatever else is there: skips."""
+        pack = book.cards
+        self.suits = range(len(pack.suits))
+        self.end = RANKS_OF_A_SUIT * len(pack.suits)
+        """Behind the last natural card."""
+        every = range(max(self.end, JOKER + 1))
+        self.wild = tuple([book.is_wild(card) for card in every])
+        self.lowest, self.highest = pack.lowest, pack.highest
+        """The lowest and the highest rank that a meld can have."""
+        ranks = range(self.lowest - 1, self.highest)
+        self.odd = tuple([card != JOKER and card % 13 not in ranks for card in every])
+        """The cards that fit no meld, whatever else is there: skips, and what the pack does not have."""
+        self.any_odd = any(self.odd)
+        self.naturals = tuple([card for card in every if card != JOKER and not self.odd[card]])
+        """The cards that melds are made of, wild ranks among them."""
         self.wild_cards = tuple([card for card, wild in enumerate(self.wild) if wild])
         self.only_jokers = not any(self.wild[:JOKER])
         self.joker_wild = self.wild[JOKER]
-        naturals = [-1 if self.wild[c] or self.odd[c] else 1 << c % 13 | 1 << 13 + c // 13 for c in range(JOKER)]
-        self.plain = (*naturals, 0 if self.joker_wild else -1)
-        """Each natural card's rank as one of 13 bits and, above them, its suit as one of 4; 0 for a joker. -1 for a
+        naturals = [-1 if self.wild[c] or self.odd[c] else 1 << c % 13 | 1 << 13 + c // 13 for c in every]
+        naturals[JOKER] = 0 if self.joker_wild else -1
+        self.plain = tuple(naturals)
+        """Each natural card's rank as one of 13 bits and, above them, its suit as one of 5; 0 for a joker. -1 for a
         card with a rank that is wild, for a joker that is not, and for a skip."""
         bits = [NO_PLACE if self.odd[card] else max(bits, 0) for card, bits in enumerate(naturals)]
-        self.bits = (*bits, 0 if self.joker_wild else NO_PLACE)
+        bits[JOKER] = 0 if self.joker_wild else NO_PLACE
+        self.bits = tuple(bits)
         """The same with 0 for a wild card; a joker that is not wild has every rank and suit, so it fits nowhere."""
         self.as_itself = book.wild_as_itself
-        ends = book.run_ace if self.highest == RANKS_OF_A_SUIT else "low"
-        self.bottom = 2 if ends == "high" else 1
+        ends = book.run_ace if pack.has_aces else "low"
+        self.bottom = 2 if ends == "high" else self.lowest
         """The lowest place in a run: 1 is the low ace."""
         self.top = {"low": self.highest, "round the corner": ROUND_TOP}.get(ends, HIGH_ACE)
         """The highest place in a run."""
@@ -79,7 +90,9 @@ class MeldRules:
         """Whether a run may go round the corner, from the king over the ace to the two."""
         self.run_longest = min(book.run_longest, 13 if self.round else self.top + 1 - self.bottom)
         self.different = book.set_suits == "different"
-        self.set_longest = min(_number(book.set_longest), 4) if self.different else _number(book.set_longest)
+        self.set_longest = (
+            min(_number(book.set_longest), len(self.suits)) if self.different else _number(book.set_longest)
+        )
         limited = not book.wilds_more_later
         """Whether the limits on the wild cards of a meld hold; where they are for a contract alone, ``book.going_down``
         has them."""
@@ -133,7 +146,7 @@ class MeldRules:
     def worths(self) -> tuple[int, ...]:
         """What each natural card counts in a meld: what it costs in hand, or would cost if its rank were not wild."""
         points = self.book.points
-        return tuple([points.get(format_card(card), points[rank_name(card)]) for card in range(JOKER)])
+        return tuple([points.get(format_card(card), points[rank_name(card)]) for card in range(len(self.wild))])
 
     @cached_property
     def by_number(self) -> MeldRules:

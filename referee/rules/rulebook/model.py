@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from referee.rules.cards import RANK_OF_CARD, SUITLESS, format_card, rank_name
+from referee.rules.cards import JOKER_NAME, RANK_OF_CARD, SUITLESS, format_card, rank_name
 from referee.rules.packs import PACKS, STANDARD_PACK, Pack
 from referee.rules.rulebook.kinds import (
     EVERY_WILD,
@@ -822,6 +822,8 @@ class Rulebook:
     def prices(self) -> Mapping[str, int]:
         """What each card left in hand costs, by rank, with the price of every wild card where there is one.
 
+        A joker that costs more keeps its own.
+
         A single card such as ``QS`` stands among them where it costs something else than its rank.
         """
         every = self.points.get(EVERY_WILD)
@@ -830,6 +832,7 @@ class Rulebook:
             for rank, points in self.points.items()
             if rank != EVERY_WILD and rank not in RANK_OF_CARD
         }
+        prices[JOKER_NAME] = max(prices[JOKER_NAME], self.points[JOKER_NAME])
         wild = {} if every is None else dict.fromkeys(sorted(self.wild_cards), every)
         cards = wild | {card: points for card, points in self.points.items() if card in RANK_OF_CARD}
         return prices | {card: points for card, points in cards.items() if points != prices[RANK_OF_CARD[card]]}

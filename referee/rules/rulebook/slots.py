@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from referee.rules.packs import STANDARD, in_force
+from referee.rules.packs import in_force
 
 
 class Slot(NamedTuple):
@@ -132,7 +132,7 @@ def slot_said(slot: Slot, article: str, count: str = "") -> str:
 
 def _in_the_pack(words: str) -> str:
     """What is written with suits, with colours where the pack in force has these."""
-    if in_force.get() is STANDARD:
+    if not in_force.get().in_colours:
         return words
     return words.replace("one suit", "one colour").replace("any suits", "any colours")
 
@@ -176,7 +176,7 @@ def slots_of(line: str) -> list[str]:
     for piece in re.split(r"\s*(?:\+|,|&|\band\b)\s*|\s+(?=or\b)|(?<=\bor)\s+", line):
         piece = re.sub(r"^an?\s+", "", piece, flags=re.I)
         if alike := _ALIKE.fullmatch(piece):
-            kind = SUIT if alike["suit"] or in_force.get() is not STANDARD else COLOUR
+            kind = SUIT if alike["suit"] or in_force.get().in_colours else COLOUR
             melds += [f"{alike['size']} of one {kind}"] * _times(alike["count"])
         elif (counted := _COUNTED.fullmatch(piece)) and (
             counted["size"] or not counted["rank"] or counted["kind"].lower() == "pair"

@@ -67,10 +67,11 @@ class Best(NamedTuple):
 
 
 def columns_do(terms: Terms) -> bool:
-    """Whether a contract is one for which columns do."""
+    """Whether a contract is one for which columns do, in a pack of four suits."""
     melds = terms.melds
     return (
         melds.wilds_most < 2
+        and melds.end == JOKER
         and not (terms.set_terms.exact or terms.run_terms.exact)
         and not (melds.round or melds.different or any(terms.mixed))
         and (terms.sets.number < 2 or not melds.sets_of_one_rank)

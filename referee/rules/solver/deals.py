@@ -36,7 +36,7 @@ class Deal(NamedTuple):
 
 def deals(terms: Terms, values: Sequence[int], hand: Sequence[int]) -> Iterator[Deal]:
     """The hand with each wild card that has a rank taken as itself or as a wild card, where it may be itself."""
-    counts = [0] * (JOKER + 1)
+    counts = [0] * len(terms.points)
     for card in hand:
         counts[card] += 1
     stock = [(card, counts[card]) for card in terms.wild_cards if counts[card]]
@@ -59,13 +59,18 @@ def _deal(terms: Terms, values: Sequence[int], counts: Sequence[int], pool: list
         for card in pool:
             worth.append(worth[-1] + values[card] - 1)
     clubs, diamonds, hearts, spades = counts[:13], counts[13:26], counts[26:39], counts[39:52]
+    naturals: Counts = (tuple(clubs), tuple(diamonds), tuple(hearts), tuple(spades))
+    held = map(add, map(add, clubs, diamonds), map(add, hearts, spades))
+    if terms.melds.end > JOKER:
+        stars = tuple(counts[JOKER:])
+        naturals, held = (*naturals, stars), map(add, held, stars)
     usable = min(len(pool), terms.wilds_usable)
     if terms.melds.by_naturals:
-        usable = min(usable, sum(counts[:JOKER]))
+        usable = min(usable, sum(map(sum, naturals)))
     return Deal(
-        (tuple(clubs), tuple(diamonds), tuple(hearts), tuple(spades)),
-        tuple(map(add, map(add, clubs, diamonds), map(add, hearts, spades))),
-        tuple([_places(terms, suit) for suit in (clubs, diamonds, hearts, spades)]) if terms.runs.number else (),
+        naturals,
+        tuple(held),
+        tuple([_places(terms, suit) for suit in naturals]) if terms.runs.number else (),
         pool,
         worth,
         usable,

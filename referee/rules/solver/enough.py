@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER
 from referee.rules.melds.readings import SUIT_OF
 from referee.rules.melds.worth import run_worth, set_worth
 from referee.rules.rulebook.slots import Slot
@@ -74,7 +73,7 @@ class Enough(Loose):
     def _look_at(self, deal: Deal) -> None:
         self.deal = deal
         self.left = [copies for suit in deal.naturals for copies in suit]
-        self.beginning: list[list[Piece]] = [[] for _ in range(JOKER)]
+        self.beginning: list[list[Piece]] = [[] for _ in self.left]
         """By card, the melds of which it is the first natural."""
         self.of_wilds: list[Piece] = []
         for slot in self.rules.ordinary.slots:
@@ -104,11 +103,12 @@ class Enough(Loose):
     def _from(self, card: int, wilds: int, bound: Bound) -> tuple[Way, ...]:
         """What the cards left from one on can bring, after melds with so many wild cards."""
         left = self.left
-        while card < JOKER and not left[card]:
+        end = self.rules.end
+        while card < end and not left[card]:
             card += 1
         key = (card, bytes(left[card:]), wilds, bound)
         if key not in self.brings:
-            ways = self._with_wilds(wilds, bound) if card == JOKER else self._with(card, wilds, bound)
+            ways = self._with_wilds(wilds, bound) if card == end else self._with(card, wilds, bound)
             self.brings[key] = _unbeaten(ways)
         return self.brings[key]
 
@@ -135,7 +135,7 @@ class Enough(Loose):
         for piece in self.of_wilds:
             self.work.spend(1)
             if self._may_stand(piece.made, wilds, bound):
-                after = self._from(JOKER, wilds + piece.made.wilds, self._bound(piece.made, bound))
+                after = self._from(self.rules.end, wilds + piece.made.wilds, self._bound(piece.made, bound))
                 yield from self._before(piece, wilds, after)
 
     def _before(self, piece: Piece, wilds: int, after: Iterable[Way]) -> Iterator[Way]:

@@ -94,7 +94,7 @@ class Free:
         rules, held = self.rules, Counter(self.hand)
         can_be = {card for card in held if card != JOKER and (rules.as_itself or not rules.wild[card])}
         for size in range(rules.run_longest, rules.ordinary.run - 1, -1):
-            for suit in range(4):
+            for suit in rules.suits:
                 for low in rules.lows(size):
                     row = tuple([placed.card for placed in ROWS[suit][low - 1 : low - 1 + size]])
                     self.work.spend(1)

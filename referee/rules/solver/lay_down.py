@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.rules.rulebook.meld_rules import RANKS_OF_A_SUIT, MeldRules
+from referee.rules.rulebook.meld_rules import MeldRules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import is_free, ways_to_meet
 from referee.rules.solver.free import Free, order
@@ -54,7 +54,7 @@ def best_lay_down(
 def answer_of(question: Question, hand: Sequence[int], work: Work) -> LayDown | None:
     """The best way to meet a contract; None if there is none. Raises OutOfWork."""
     melds = question.terms.melds
-    if melds.highest < RANKS_OF_A_SUIT and (odd := [card for card in hand if melds.odd[card]]):
+    if melds.any_odd and (odd := [card for card in hand if melds.odd[card]]):
         rest = None if question.terms.whole_hand else answer_of(question, without_odd(melds, hand), work)
         points = sum(map(question.terms.points.__getitem__, odd))
         return rest and rest._replace(left=tuple(sorted((*rest.left, *odd))), points=rest.points + points)
@@ -67,7 +67,7 @@ def answer_of(question: Question, hand: Sequence[int], work: Work) -> LayDown | 
 
 def without_odd(melds: MeldRules, hand: Sequence[int]) -> Sequence[int]:
     """The cards of a hand that can be in a meld."""
-    return hand if melds.highest == RANKS_OF_A_SUIT else [card for card in hand if not melds.odd[card]]
+    return hand if not melds.any_odd else [card for card in hand if not melds.odd[card]]
 
 
 def _order(question: Question, lay_down: LayDown) -> tuple[int, int, int]:

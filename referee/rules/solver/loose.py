@@ -45,10 +45,11 @@ def stand_ins(terms: Terms) -> tuple[int, ...]:
     each: list[int] = []
     lowest: dict[tuple[int, int, int, bool], int] = {}
     suits_count = terms.melds.different or not kinds.isdisjoint(("run", SUIT, FREE))
-    for card in range(JOKER):
+    for card in range(len(terms.points)):
         suit = SUIT_OF[card] if suits_count else COLOUR_OF[SUIT_OF[card]] if COLOUR in kinds else NO_SUIT
         each.append(lowest.setdefault((RANK_OF[card], suit, terms.points[card], terms.melds.wild[card]), card))
-    return (*each, JOKER)
+    each[JOKER] = JOKER
+    return tuple(each)
 
 
 def in_one_suit(contract: Sequence[Slot]) -> tuple[Slot, ...]:
@@ -171,8 +172,8 @@ class Loose:
     def _sets(self, slot: Slot) -> Iterator[Made]:
         rules, left = self.rules, self.left
         longest = min(slot.size, rules.set_longest) if self.terms.set_terms.exact else rules.set_longest
-        for rank in [slot.rank - 1] if slot.rank else range(13):
-            cards = range(rank, JOKER, 13)
+        for rank in [slot.rank - 1] if slot.rank else range(rules.lowest - 1, 13):
+            cards = range(rank, rules.end, 13)
             copies = [min(left[card], 1) if rules.different else left[card] for card in cards]
             for taken in product(*[range(count + 1) for count in copies]):
                 self.work.spend(1)
@@ -187,7 +188,7 @@ class Loose:
         rules = self.rules
         mixed = slot.kind == MIXED
         longest = slot.size if self.terms.run_terms.exact else rules.run_longest
-        for suit in (NO_SUIT,) if mixed else range(4):
+        for suit in (NO_SUIT,) if mixed else rules.suits:
             for length in range(slot.size, min(longest, rules.run_longest) + 1):
                 for low in rules.lows(length):
                     for row in self._filled(suit, low, length):
@@ -202,7 +203,7 @@ class Loose:
         rows: list[tuple[tuple[int, ...], int]] = [((), 0)]
         for place in range(low, low + length):
             rank = (place - 1) % 13
-            cards = range(rank, JOKER, 13) if suit == NO_SUIT else (suit * 13 + rank,)
+            cards = range(rank, rules.end, 13) if suit == NO_SUIT else (suit * 13 + rank,)
             there = [card for card in cards if left[card]]
             longer = []
             for row, wilds in rows:
@@ -270,7 +271,7 @@ class Loose:
         worth, room = self.deal.worth, self.deal.usable - wilds
         if value + (self.after[len(chosen)] if self.groups else 0) + worth[self.deal.usable] <= self.beyond:
             return
-        each = [its for suit in range(4) for its in self._of_suit(suit)]
+        each = [its for suit in self.rules.suits for its in self._of_suit(suit)]
         for groups in self._grouped(0, each, room):
             self.work.spend(2)
             least, most = sum([group.least for group in groups]), sum([group.most for group in groups])
@@ -295,7 +296,7 @@ class Loose:
             return
         slot = self.groups[at]
         rules, exact = self.rules, self.terms.set_terms.exact
-        for group in sorted({group_of(slot.kind, suit) for suit in range(4)}):
+        for group in sorted({group_of(slot.kind, suit) for suit in rules.suits}):
             here = [card for card in rest if group_of(slot.kind, SUIT_OF[card]) == group]
             here.sort(key=lambda card: (-self.values[card], card))
             most = min(len(here), slot.size) if exact else len(here)

@@ -168,14 +168,14 @@ class Missing:
         sure, likely = wild, set[int]()
         if self.whole_hand or self.limited:
             # a card that makes the melds need not be enough, and one that only lengthens them may be what is missing
-            sure, likely = set(), {card for card in range(JOKER + 1) if card < JOKER or card in wild}
+            sure, likely = set(), {*rules.naturals, *wild}
         else:
             for cards, surely in self.shortage.wanted(self.contract, self.shortage.stock + 1):
                 (sure if surely else likely).update(cards)
                 if are_enough():
                     return Completing(tuple(sorted(sure)), every=True)
             if not self.shortage.certain:
-                likely = set(range(JOKER + 1))
+                likely = {*rules.naturals, JOKER}
         question = question_of(self.book, self.contract, whole_hand=self.whole_hand)
         work = Work(MISSING_WORK)
         every = True

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER, Placed
+from referee.rules.cards import Placed
 from referee.rules.melds.readings import PLAIN, ROWS
 from referee.rules.solver.runs import Group
 from referee.rules.solver.sets import SetMade
@@ -95,7 +95,7 @@ def on_the_table(
     melds: dict[tuple[bool, int], list[tuple[Placed, ...]]] = {}
     for rank, set_made in sorted(sets):
         cards: list[Placed] = []
-        for natural, copies in zip(PLAIN[rank:JOKER:13], set_made.suits, strict=True):
+        for natural, copies in zip(PLAIN[rank : terms.melds.end : 13], set_made.suits, strict=True):
             cards += [natural] * copies
         for _ in range(set_made.wilds):
             cards.append(Placed(next(wilds), -rank - 1))

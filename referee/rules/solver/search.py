@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER
 from referee.rules.rulebook.meld_rules import meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot
@@ -30,7 +29,6 @@ from referee.rules.solver.tables import KEPT, key_of
 from referee.rules.solver.terms import NONE, OutOfWork, Terms, Work
 
 LEAST_SCALE = 32
-SUITS = range(4)
 
 
 class Question:
@@ -62,7 +60,7 @@ class Question:
 
     def worth_by_suit(self, rank: int, scale: int) -> Worth:
         """What each card of a rank is worth, where they are not all worth the same."""
-        return tuple(self.values[scale][rank:JOKER:13]) if self.terms.mixed[rank] else None
+        return tuple(self.values[scale][rank : self.terms.melds.end : 13]) if self.terms.mixed[rank] else None
 
 
 def question_of(book: Rulebook, contract: tuple[Slot, ...], *, whole_hand: bool, longer_runs: bool = False) -> Question:
@@ -225,10 +223,12 @@ class Search:
         with_runs = run_layers[-1].get(terms.runs.full)
         if with_runs is None:
             return
-        clubs, diamonds, hearts, spades = for_sets
+        clubs, diamonds, hearts, spades = for_sets[:4]
+        stars = for_sets[4] if len(for_sets) > 4 else ()
         for index in range(from_rank, len(of_ranks)):
             rank = of_ranks[index]
-            held = (clubs[rank], diamonds[rank], hearts[rank], spades[rank])
+            held: tuple[int, ...] = (clubs[rank], diamonds[rank], hearts[rank], spades[rank])
+            held = (*held, stars[rank]) if stars else held
             worth = self.question.worth_by_suit(rank, self.scale)
             options = self.kept.rank_options(held, self.set_wilds, self.values[rank], worth, every=every)
             ranks.append(options)
@@ -259,8 +259,8 @@ class Search:
     def _of_ranks(self, deal: Deal) -> list[int]:
         if not self.terms.sets.number:
             return []
-        least = self.least_held
-        return [rank for rank, held in enumerate(deal.held) if held >= least]
+        least, below = self.least_held, self.terms.melds.lowest - 1
+        return [rank for rank, held in enumerate(deal.held[below:], below) if held >= least]
 
     def _suit(
         self, suit: int, counts: tuple[int, ...], *, strict: bool, like: SuitGroups | SuitRuns | None
@@ -283,7 +283,7 @@ class Search:
         """The answer, if the best that might come of this part can lie on the table; else the part is split."""
         terms, deal = self.terms, part.deal
         runs, groups = self._runs(part)
-        used = [0] * 52
+        used = [0] * terms.melds.end
         taken = [(suit, run.places) for suit, laid in runs for run in laid]
         taken += [(suit, group.places) for suit, of_suit in groups for group in of_suit]
         for suit, places in taken:
@@ -294,7 +294,10 @@ class Search:
         chosen = trace(part.set_layers, part.ranks, terms.sets.full, part.set_wilds, part.must)
         for index, code, wilds, value in chosen:
             rank = part.of_ranks[index]
-            held = tuple([min(part.for_sets[s][rank], deal.naturals[s][rank] - used[s * 13 + rank]) for s in SUITS])
+            held = tuple([
+                min(for_sets[rank], naturals[rank] - runs_use)
+                for for_sets, naturals, runs_use in zip(part.for_sets, deal.naturals, used[rank::13], strict=True)
+            ])  # fmt: skip
             worth = self.question.worth_by_suit(rank, self.scale)
             covered = value // self.values[rank] if worth is None else value
             made = make_sets(terms.set_terms, held, code, wilds, covered, worth)
@@ -304,7 +307,7 @@ class Search:
                 sets += [(rank, set_made) for set_made in made]
         if wanted:
             # the dearest first: that moves the bounds most
-            self._split(part, max(wanted, key=lambda rank: max(self.values[rank:JOKER:13])), used)
+            self._split(part, max(wanted, key=lambda rank: max(self.values[rank : terms.melds.end : 13])), used)
             return None
         further = part.further
         if further:
@@ -343,12 +346,13 @@ class Search:
         """
         deal = part.deal
         by_suit = used[rank::13]
-        suit = next(s for s in SUITS if by_suit[s] and deal.naturals[s][rank] - by_suit[s] < part.for_sets[s][rank])
+        suits = self.terms.melds.suits
+        suit = next(s for s in suits if by_suit[s] and deal.naturals[s][rank] - by_suit[s] < part.for_sets[s][rank])
         spared = deal.naturals[suit][rank] - by_suit[suit]
         look_at = partial(self._look_at, deal, strict=part.strict, like=part)
-        first, suits, ranks = part.of_ranks.index(rank), len(part.of_suits), len(part.of_ranks)
+        first, beyond, ranks = part.of_ranks.index(rank), len(part.of_suits), len(part.of_ranks)
         without = _with(part.for_sets, suit, rank, spared)
-        look_at(part.for_runs, without, from_suit=suits, from_rank=first, must=part.must)
+        look_at(part.for_runs, without, from_suit=beyond, from_rank=first, must=part.must)
         without = _with(part.for_runs, suit, rank, by_suit[suit] - 1)
         must = part.must | 1 << first
         from_rank = ranks if must == part.must else first

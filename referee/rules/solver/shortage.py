@@ -24,7 +24,7 @@ Sizes = tuple[int, ...]
 
 
 class Row(NamedTuple):
-    """The places of runs in all four suits as one number, a bit for each."""
+    """The places of runs in all suits as one number, a bit for each."""
 
     shift: int
     """A suit has two to the power of so many bits."""
@@ -33,13 +33,13 @@ class Row(NamedTuple):
     """For each card the places where it lies."""
 
 
-def _row(shift: int, top: int) -> Row:
+@cache
+def row_of(suits: int, shift: int, top: int) -> Row:
     by_rank = [sum([1 << place for place in range(rank, top + 1, 13)]) for rank in range(1, 14)]
-    suits = [suit << shift for suit in range(4)]
-    return Row(shift, sum([1 << suit for suit in suits]), (*[at << suit for suit in suits for at in by_rank], 0))
-
-
-STRAIGHT, ROUND = _row(4, HIGH_ACE), _row(5, ROUND_TOP)
+    starts = [suit << shift for suit in range(suits)]
+    cards = [at << start for start in starts for at in by_rank]
+    cards[JOKER : JOKER + 1] = [0]
+    return Row(shift, sum([1 << start for start in starts]), tuple(cards))
 
 
 class Needed(NamedTuple):
@@ -75,11 +75,12 @@ class Shortage:
 
     def __init__(self, rules: MeldRules, hand: Sequence[int]) -> None:
         self.rules = rules
-        self.naturals = naturals = [0] * (JOKER + 1)
+        self.naturals = naturals = [0] * len(rules.wild)
         """The cards in hand that are not wild, by how many copies."""
         self.stock = 0
         """The wild cards in hand."""
-        self.row = row = ROUND if rules.round else STRAIGHT
+        suits = len(rules.suits)
+        self.row = row = row_of(suits, 5, ROUND_TOP) if rules.round else row_of(suits, 4, HIGH_ACE)
         places, themselves = 0, False
         for card in hand:
             if rules.wild[card]:
@@ -314,7 +315,7 @@ class Shortage:
 
     def _there(self, naturals: Sequence[int], sets: int) -> list[int]:
         """For each rank, the naturals that so many sets of it can take."""
-        suits = naturals[:13], naturals[13:26], naturals[26:39], naturals[39:JOKER]
+        suits = [naturals[at : at + 13] for at in range(0, self.rules.end, 13)]
         if self.rules.different:
             return [sum([n if n < sets else sets for n in of_rank]) for of_rank in zip(*suits, strict=True)]
         return list(map(sum, zip(*suits, strict=True)))
@@ -327,7 +328,7 @@ class Shortage:
             dearest = options[number - 1][0] + further
             for wilds, rank, several in options:
                 if (wilds > 0 or together) and wilds <= dearest:
-                    for card in range(rank, JOKER, 13):
+                    for card in range(rank, self.rules.end, 13):
                         if not (sure and self.rules.different and laid.naturals[card] >= several):
                             yield card
 

@@ -10,7 +10,6 @@ from collections import Counter
 from itertools import product
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import FREE, LOOSE, Slot
@@ -106,8 +105,9 @@ class Terms:
         exact = book.melds_exact and not longer_runs
         self.run_terms = MeldTerms(self.runs.sizes, self.runs.codes, exact, only_runs, melds)
         self.wild_cards = melds.wild_cards
-        self.points = tuple([book.prices[book.priced_as(card)] for card in range(JOKER + 1)])
-        self.mixed = tuple([len({*self.points[rank:JOKER:13]}) > 1 for rank in range(13)])
+        self.points = tuple([book.prices[book.priced_as(card)] for card in range(len(melds.wild))])
+        there = range(melds.lowest - 1, melds.highest)
+        self.mixed = tuple([rank in there and len({*self.points[rank : melds.end : 13]}) > 1 for rank in range(13)])
         """By rank, whether its cards do not all cost the same."""
         in_melds, in_all = melds.wilds_most * len(contract), book.wilds_going_down
         self.wilds_usable = min(in_melds, in_all) if isinstance(in_all, int) else in_melds

@@ -8,7 +8,7 @@ from referee.messages import N_, ngettext, translated
 from referee.messages import gettext as _
 from referee.rules.cards import Placed
 from referee.rules.melds.readings import Reading
-from referee.rules.packs import STANDARD, in_force
+from referee.rules.packs import in_force
 from referee.rules.rulebook.in_words import of_the_pack
 from referee.rules.rulebook.slots import SUIT
 from referee.rules.rulings import UNSAID, Finding, Phrase
@@ -95,7 +95,7 @@ def _touch(runs: Sequence[Reading]) -> str:
 
 
 def _ends() -> str:
-    return _("ace is low only") if in_force.get() is STANDARD else _("a run ends with the 12")
+    return _("a run ends with the 12") if in_force.get().in_colours else _("ace is low only")
 
 
 def _groups_differ(kind: str) -> str:

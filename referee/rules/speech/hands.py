@@ -35,6 +35,7 @@ from referee.rules.cards import (
     RANK_OF_CARD,
     RANK_WORDS,
     RANKS,
+    STARS,
     SUIT_SIGNS,
     SUIT_SPELLINGS,
     SUIT_WORDS,
@@ -44,7 +45,7 @@ from referee.rules.cards import (
     parse_card,
     split_cards,
 )
-from referee.rules.packs import NUMBERS, STANDARD, in_force, inside, letters, split_numbers
+from referee.rules.packs import NUMBERS, STANDARD, Pack, in_force, inside, letters, split_numbers
 from referee.rules.speech.points import read_points
 
 HIGH_TO_LOW = ("A", *reversed(RANKS[1:]), JOKER_NAME)
@@ -107,7 +108,7 @@ def shown(cards: str) -> str:
 
 
 def _shown(name: str) -> str:
-    if (pack := in_force.get()) is not STANDARD:
+    if (pack := in_force.get()).in_colours:
         return {JOKER_NAME: _("wild"), pack.order[-2]: _("skip")}.get(name, letters(name))
     if name == JOKER_NAME:
         return "joker"
@@ -149,7 +150,8 @@ def cards_said(text: str) -> list[str]:
     if not any(token.spoken for token in tokens):
         return []
     try:
-        named = _Reader(tokens, {*RANKS, JOKER_NAME, *RANK_OF_CARD}, every_suit=True).read()
+        starred = (rank + STARS for rank in RANKS)
+        named = _Reader(tokens, {*RANKS, JOKER_NAME, *RANK_OF_CARD, *starred}, every_suit=True).read()
     except HandError:
         return []
     return [name for name, count in named.items() for _time in range(count)]
@@ -305,7 +307,7 @@ class _Reader:
 
     def _each(self, token: Token) -> None:
         for name in token.ranks:
-            rank = RANK_OF_CARD.get(name, name)
+            rank = RANK_OF_CARD.get(name, name.removesuffix(STARS))
             self._add(token, rank, 1, name.removeprefix(rank))
 
     def _article(self, token: Token) -> None:
@@ -425,6 +427,9 @@ _TIMES_COUNT = re.compile(rf"(.*[^0-9×*x]){_TIMES}([0-9]{{1,3}})")
 _TIMES_ALONE = re.compile(rf"{_TIMES}([0-9]{{1,3}})")
 _GLUED = re.compile(r"([0-9]{1,3})([^0-9].*)")
 _CARD = re.compile(rf"({_SIGN})([cdhs{SUIT_SIGNS}])?(['’]?s)?")
+_STARRED = re.compile("(10|[3-9]|[kqjt])[*★]")
+"""A card of the fifth suit."""
+_STAR_WORDS = frozenset({"star", "stars", "★"})
 _APOSTROPHE_S = re.compile(r"['’]s$")
 _SAME_RANK = re.compile(r"(10|[2-9])\1+")
 """``888``: eights, or a number of points."""
@@ -455,7 +460,7 @@ _INVISIBLE = str.maketrans("", "", "︎️\u200b\u00ad")
 
 def tokens_of(text: str) -> Iterator[Token]:
     """The pieces of a text from left to right; their places are places in the text as typed."""
-    return _each_token(text) if in_force.get() is STANDARD else _of_numbers(_each_token(text))
+    return _of_numbers(_each_token(text)) if in_force.get().in_colours else _each_token(text)
 
 
 def _of_numbers(tokens: Iterable[Token]) -> Iterator[Token]:
@@ -503,7 +508,7 @@ def _chunk(plain: str, piece: str, start: int, end: int) -> Iterator[Token]:
 
 def _run_together(piece: str) -> tuple[str, ...]:
     """The cards of ``KK5``, ``★★`` or ``8♠8♥``, as every field of cards reads them; none for anything else."""
-    if in_force.get() is not STANDARD:
+    if in_force.get().in_colours:
         cards = split_numbers(piece)
         return tuple(map(inside, cards)) if len(cards) > 1 else ()
     try:
@@ -514,8 +519,29 @@ def _run_together(piece: str) -> tuple[str, ...]:
 
 def _simple(plain: str, piece: str, start: int, end: int) -> Token | None:
     """A word, a number or one card."""
-    if in_force.get() is not STANDARD:
+    pack = in_force.get()
+    if pack.in_colours:
         return _simple_number(plain, piece, start, end)
+    token = _simple_suited(plain, piece, start, end)
+    return token if pack is STANDARD or token is None else _in_pack(token, pack)
+
+
+def _in_pack(token: Token, pack: Pack) -> Token | None:
+    """The same in a pack without some ranks: what would be one of them is only a number, an article or no card."""
+    if token.kind is Kind.ARTICLE:
+        return None if token.text == "A" else replace(token, text="an", rank=None, spoken=True)
+    there = pack.order if token.rank is None else (*pack.order, JOKER_NAME)
+    if token.rank is None or token.rank in there:
+        return token if all(rank in there for rank in token.ranks) else replace(token, ranks=())
+    return replace(token, rank=None) if token.kind is Kind.NUMBER else None
+
+
+def _simple_suited(plain: str, piece: str, start: int, end: int) -> Token | None:
+    if in_force.get() is not STANDARD and (starred := _STARRED.fullmatch(plain)) is not None:
+        rank = "10" if starred[1] == "t" else starred[1].upper()
+        return Token(Kind.RANK, start, end, piece, rank=rank, suit=STARS)
+    if in_force.get() is not STANDARD and plain in _STAR_WORDS:
+        return Token(Kind.SUIT, start, end, piece, suit=STARS)
     if plain in _KINDS:
         rank = "A" if plain == "a" else None
         suit = _SUITS.get(plain, "")
@@ -603,7 +629,9 @@ def _compound(plain: str, piece: str, start: int, end: int) -> Token | None:
     if _SIGNS_RUN.fullmatch(plain):
         if "jk" in plain:
             return Token(Kind.UNKNOWN, start, end, piece, why=_("a joker, or a jack and a king? Put spaces between"))
-        return Token(Kind.CARDS_RUN, start, end, piece, ranks=tuple("10" if c == "t" else c.upper() for c in plain))
+        ranks = tuple("10" if c == "t" else c.upper() for c in plain)
+        if all(rank in in_force.get().order for rank in ranks):
+            return Token(Kind.CARDS_RUN, start, end, piece, ranks=ranks)
     return None
 
 

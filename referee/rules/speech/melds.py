@@ -8,7 +8,7 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.cards import JOKER, Placed, card_of, suitless
 from referee.rules.melds.readings import Reading
-from referee.rules.packs import STANDARD, in_force
+from referee.rules.packs import in_force
 from referee.rules.rulebook.in_words import of_the_pack
 from referee.rules.rulebook.slots import IN_A_ROW, SUIT
 from referee.rules.speech.words import (
@@ -41,7 +41,7 @@ def ranks_differ(ranks: Sequence[int]) -> str:
 def no_such_rank(cards: Sequence[Placed], rank: int) -> str:
     of_it = a_rank(rank) if len(cards) == 1 else ranks_said(rank)
     parameters = {"cards": the_placed(cards, "the two"), "rank": of_it}
-    if in_force.get() is not STANDARD:
+    if in_force.get().in_colours:
         return ngettext(
             "A set is cards of one number, and %(cards)s is not %(rank)s.",
             "A set is cards of one number, and %(cards)s are not %(rank)s.",
@@ -99,7 +99,7 @@ def any_of_the_group(kind: str, group: int, joker: bool) -> str:
 
 
 def groups_differ(kind: str) -> str:
-    if kind == SUIT and in_force.get() is STANDARD:
+    if kind == SUIT and not in_force.get().in_colours:
         return _("The cards aren’t all of one suit.")
     return _("The cards aren’t all of one colour.")
 

@@ -95,7 +95,7 @@ def words_of(phrase: Phrase) -> str:
         with without_suits(phrase.about[UNSAID]):
             return words_of(Phrase(phrase.name, rest))
     template = PHRASES[phrase.name]
-    if packs.in_force.get() is not packs.STANDARD:
+    if packs.in_force.get().in_colours:
         template = OF_NUMBERS.get(phrase.name, template)
     if not isinstance(template, str):
         return template(**phrase.about)
@@ -134,7 +134,7 @@ def plain(value: object) -> str:
         return words_of(value)
     if isinstance(value, Player):
         return f"{PLAYER_BEGINS}{value.who}{PLAYER_ENDS}"
-    if packs.in_force.get() is not packs.STANDARD:
+    if packs.in_force.get().in_colours:
         return _IN_COLOURS.get(str(value), str(value))
     return str(value)
 
@@ -362,13 +362,13 @@ def _at_the_end(by_place: Mapping[int, Sequence[Player]]) -> str:
 def _deal(
     cards: int, players: int, decks: int, jokers: int, pack: int, contract: Sequence[Slot], leader: Player | None
 ) -> str:
-    plain_pack = packs.in_force.get() is packs.STANDARD
+    in_suits = not packs.in_force.get().in_colours
     says = _(
         "Deal %(cards)s cards each to %(players)s players from %(decks)s and %(jokers)s, %(pack)s cards. "
         "The contract is %(contract)s.",
         cards=cards,
         players=players,
-        decks=counted(decks, "deck") if plain_pack else _("%(number)s of each card", number=number(decks)),
+        decks=counted(decks, "deck") if in_suits else _("%(number)s of each card", number=number(decks)),
         jokers=counted(jokers, joker_said()),
         pack=pack,
         contract=contract_words(contract),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from referee.rules.cards import JOKER_NAME, JOKER_SPELLINGS, CardError, parse_placed, split_cards
-from referee.rules.packs import STANDARD, all_inside, in_force
+from referee.rules.packs import STANDARD, in_force, inside
 
 NONE = "none"
 """Typed where there is nothing: no card, no meld, nobody."""
@@ -32,7 +32,7 @@ def tidy(text: str) -> str:
 
     text = re.sub(r"\s*=\s*", "=", text)
     if in_force.get() is not STANDARD:
-        cards = all_inside(text)
+        cards = " ".join([inside(card, typed=True) for card in split_cards(text)])
         return cards if is_cards(cards) else " ".join(cards_said(text)) or cards
     pieces = split_cards(text)
     if not all(map(_is_card, pieces)) and (named := cards_said(text)):

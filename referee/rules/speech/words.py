@@ -24,7 +24,7 @@ from referee.rules.cards import (
     suitless,
 )
 from referee.rules.melds.readings import RANK_OF, SUIT_OF, Reading
-from referee.rules.packs import PACKS, STANDARD, Pack, in_force
+from referee.rules.packs import PACKS, Pack, in_force
 from referee.rules.rulebook.in_words import begun as begun
 from referee.rules.rulebook.in_words import either
 from referee.rules.rulebook.in_words import number as number
@@ -61,7 +61,7 @@ def _with_article(name: str) -> str:
 
 def _names_of(pack: Pack) -> _Names:
     names = dict(enumerate(pack.names, SUITLESS)) | {JOKER: pack.joker_said}
-    for card in range(JOKER):
+    for card in (card for card in range(13 * len(pack.suits)) if card != JOKER):
         rank, suit = pack.names[card % 13], pack.suit_words[card // 13]
         if card % 13 >= pack.highest:
             names[card] = rank
@@ -265,7 +265,7 @@ def _loose_said(reading: Reading) -> str:
 
 
 def _in_any_suits(ranks: str) -> str:
-    if _names().pack is STANDARD:
+    if not _names().pack.in_colours:
         return _("%(ranks)s in any suits", ranks=ranks)
     return _("%(ranks)s in any colours", ranks=ranks)
 
@@ -357,12 +357,13 @@ def _of_a_suit(cards: Sequence[int], suit: int, two: str) -> str:
 def any_of(cards: Iterable[int]) -> str:
     """Cards of which one will do: ``"a 3 or 7 of clubs or a joker"``; ``"a 5"`` where every suit will."""
     suits: dict[int, list[int]] = {}
+    number_of_suits = len(_names().pack.suits)
     joker = False
     for card in dict.fromkeys(map(_as_said, cards)):
         if card == JOKER:
             joker = True
         elif _suit_of(card) == SUITLESS // 13:
-            suits[card % 13] = [0, 1, 2, 3]
+            suits[card % 13] = [*range(number_of_suits)]
         else:
             suits.setdefault(card % 13, []).append(card // 13)
     pieces = []
@@ -370,7 +371,7 @@ def any_of(cards: Iterable[int]) -> str:
     for rank, its in suits.items():
         if len(its) == 1:
             alone.setdefault(its[0], []).append(rank)
-        elif len(its) == 4:
+        elif len(its) == number_of_suits:
             pieces.append(a_rank(rank + 1))
         else:
             of = _names().pack.of_suit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.cards import JOKER_NAME
-from referee.rules.packs import STANDARD_PACK, played_with
+from referee.rules.packs import played_with
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import is_free
@@ -97,7 +97,7 @@ def _contracts(book: Rulebook) -> str:
 
 
 def _melds(book: Rulebook) -> str:
-    if book.pack != STANDARD_PACK:
+    if book.cards.in_colours:
         return _(
             "A set is cards of one number, such as 8-8-8, and a run is cards in order, such as 5-6-7-8; %(wild)s can "
             "stand for other cards, and a skip makes a player lose a turn.",

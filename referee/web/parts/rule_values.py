@@ -63,7 +63,9 @@ class Prices(Numbers):
         if pack is STANDARD:
             return super().shown
         names = dict(zip(RANKS, pack.names, strict=True)) | {JOKER_NAME: pack.joker_said}
-        return ((self.form[key], names[key]) for key in pack.keys)
+        if pack.in_colours:
+            return ((self.form[key], names[key]) for key in pack.keys)
+        return ((self.form[key], self.form[key].label.text) for key in (*pack.keys, EVERY_WILD))
 
 
 class Contracts(TextAreaField):
@@ -71,7 +73,7 @@ class Contracts(TextAreaField):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        if in_force.get() is not STANDARD:
+        if in_force.get().in_colours:
             self.description = gettext(
                 "One round per line: set of 3 + run of 4. Also: run of 7 in any colours, 7 of one colour, any melds, "
                 "40 points."

@@ -18,6 +18,7 @@ from referee.rules.cards import (
     Placed,
     card_of,
     format_card,
+    has_suit,
     parse_meld,
     split_cards,
 )
@@ -178,7 +179,7 @@ def _missing(pieces: Sequence[str], gap: Phrase) -> list[CardView]:
     missing = [place for place in gap.about["missing"] if place < _sides(gap)[1]]
     if gap.about["free"] or len(missing) > FEW:
         return [CardView(words.Face("?", "", "", _("a card is missing here")), "", "gap")]
-    has_suits = any(placed.card < JOKER for piece in pieces if (placed := _read(piece)))
+    has_suits = any(has_suit(placed.card) for piece in pieces if (placed := _read(piece)))
     drawn = []
     for place in missing:
         rank = (place - 1) % 13 + 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.messages import gettext as _
-from referee.rules.packs import STANDARD, in_force
+from referee.rules.packs import in_force
 from referee.season.games import Result
 from referee.season.records import running_totals
 from referee.services.clubs.season_views import Evening
@@ -102,7 +102,7 @@ def _headline(evening: Evening) -> str:
 
 def _ornament() -> Iterator[Shape]:
     """The four suits; where the pack has colours in their place, a dot for each."""
-    if in_force.get() is not STANDARD:
+    if in_force.get().in_colours:
         for at in range(4):
             yield Dot(WIDTH / 2 - 66 + 44 * at, 57, 11, RED if at % 2 else GOLD)
         return

@@ -28,9 +28,11 @@ from referee.rules.cards import (
     JOKER_SPELLINGS,
     NEAR_A_JACK,
     ONE_CARD,
+    ONE_STARRED,
     RANK_SPELLINGS,
     RANKS,
     SEVERAL_CARDS,
+    SEVERAL_STARRED,
     SUIT_SIGNS,
     SUIT_SPELLINGS,
     SUITS,
@@ -203,7 +205,8 @@ for (const { ranks, said, spoken, suits, signs, css, colours, of } of DRAWN) {
     }
   });
 }
-export const pack = () => document.querySelector("[data-pack]") ? NUMBERS : STANDARD;
+const PACKS = { NUMBERS, STARS: { ...STANDARD, ...STARS } };
+export const pack = () => PACKS[document.querySelector("[data-pack]")?.dataset.pack] ?? STANDARD;
 """
 """How every card is drawn and said, put together by the phone: written out they are five times as long."""
 
@@ -212,7 +215,7 @@ def _cards() -> str:
     """The module of the cards: how each is drawn and said, and which spellings are read."""
     draw = current_app.jinja_env.get_template("macros/cards.html").module.face  # type: ignore[attr-defined]
     star = str(draw(words.Face(JOKER_NAME, "", "", "{0}")))
-    standard, numbers = packs.STANDARD, packs.NUMBERS
+    standard, numbers, starred = packs.STANDARD, packs.NUMBERS, packs.WITH_STARS
     others = dict.fromkeys([JOKER_NAME, *map(str.upper, JOKER_SPELLINGS)], JOKER_NAME)
     tables = {
         "FACES": {
@@ -220,8 +223,16 @@ def _cards() -> str:
             "suited": str(draw(words.Face("{2}", "{3}", "{0}", "{1}"))),
             JOKER_NAME: star,
             numbers.joker: star,
+            _JOKER_AMONG_STARS: str(draw(words.Face(JOKER_NAME, "", "jk", "{0}"))),
         },
-        "DRAWN": [_drawn(standard), _drawn(numbers), _alone(standard), _alone(numbers)],
+        "DRAWN": [
+            _drawn(standard),
+            _drawn(numbers),
+            _stars(),
+            _alone(standard),
+            _alone(numbers),
+            _alone(starred) | {"ranks": [_JOKER_AMONG_STARS]},
+        ],
         "STANDARD": {
             "RANKS": {typed: RANKS[number - 1] for typed, number in RANK_SPELLINGS.items()},
             "SUITS": {typed: SUITS[number] for typed, number in SUIT_SPELLINGS.items()},
@@ -242,6 +253,14 @@ def _cards() -> str:
             "NEAR_A_JACK": (),
             "CSS": ("rybg", "yrbg"),
         },
+        "STARS": {
+            "RANKS": {typed: RANKS[n - 1] for typed, n in RANK_SPELLINGS.items() if n >= starred.lowest},
+            "SUITS": {typed: SUITS[number] for typed, number in SUIT_SPELLINGS.items()} | {"*": "*", "★": "*"},
+            "SIGNS": dict(zip(starred.suits, starred.signs, strict=True)),
+            "OTHERS": dict.fromkeys([JOKER_NAME, "JOKER", "JOKERS", "🃏"], _JOKER_AMONG_STARS),
+            "ONE_CARD": ONE_STARRED,
+            "SEVERAL_CARDS": SEVERAL_STARRED,
+        },
     }
     made = "".join(f"const {name} = {json.dumps(value, ensure_ascii=False)};\n" for name, value in tables.items())
     return made + _CARDS
@@ -257,8 +276,20 @@ def _drawn(pack: packs.Pack) -> dict[str, Any]:
         "signs": pack.signs,
         "css": pack.classes,
         "colours": pack.suit_words,
-        "of": pack is packs.STANDARD,
+        "of": not pack.in_colours,
     }
+
+
+def _stars() -> dict[str, Any]:
+    """The cards of the fifth suit; the others of its pack are drawn as in one of 52."""
+    pack, ranks = packs.WITH_STARS, slice(packs.WITH_STARS.lowest - 1, None)
+    last = {name: getattr(pack, of)[-1:] for name, of in _OF_SUITS.items()}
+    return _drawn(pack) | last | {name: getattr(pack, of)[ranks] for name, of in _OF_RANKS.items()}
+
+
+_OF_SUITS = {"suits": "suits", "signs": "signs", "css": "classes", "colours": "suit_words"}
+_OF_RANKS = {"ranks": "ranks", "said": "names", "spoken": "spoken"}
+_JOKER_AMONG_STARS = "JOKER"
 
 
 def _alone(pack: packs.Pack) -> dict[str, Any]:
@@ -291,7 +322,10 @@ def init_app(app: Flask) -> None:
     app.add_template_global(script_version)
     app.add_template_global(script_words)
     app.jinja_env.globals.update(
-        suit_keys=words.suit_keys, has_colours=words.has_colours, example_cards=words.example_cards
+        suit_keys=words.suit_keys,
+        has_colours=words.has_colours,
+        script_pack=words.script_pack,
+        example_cards=words.example_cards,
     )
     app.add_url_rule(f"{app.static_url_path}/v-<version>/<name>.js", "script", _send_script)
     app.add_url_rule(f"{app.static_url_path}/styles-<version>.css", "styles", _send_styles)

@@ -16,7 +16,7 @@ from referee.game.state import Cell, GameState, Seat
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext, pgettext
 from referee.rules import packs
-from referee.rules.cards import JOKER_NAME, RANK_OF_CARD, RANKS, SUITLESS, parse_card
+from referee.rules.cards import JOKER, JOKER_NAME, RANK_OF_CARD, RANKS, SUITLESS, parse_card
 from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place
 from referee.rules.rulebook.in_words import many_of, single_cards, wild_alone
@@ -32,6 +32,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _RUN = re.compile(r"\b(?:1[0-2]|[1-9AJQK])(?:-(?:1[0-2]|[1-9AJQK]))+\b")
 _DAY = re.compile(r"\b[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d)\b")
 _OLD_PHONE = re.compile(r"phone [A-Z][0-9]")
+JOKER_FACES = frozenset(pack.joker_face for pack in packs.PACKS.values())
 PAD_ORDER = packs.STANDARD.keys
 """The keys of the pad, five in a row."""
 
@@ -44,13 +45,20 @@ def suit_keys() -> Iterator[tuple[str, str, str, str]]:
 
 def has_colours() -> bool:
     """Whether the suits of the pack are colours."""
-    return packs.in_force.get() is not packs.STANDARD
+    return packs.in_force.get().in_colours
+
+
+def script_pack() -> str:
+    """What the scripts call the pack of the page; empty for one of 52."""
+    return {packs.NUMBERS: "NUMBERS", packs.WITH_STARS: "STARS"}.get(packs.in_force.get(), "")
 
 
 def example_cards(single: bool) -> str:
     """Cards as they may be typed, one or several."""
     if has_colours():
         return "5R" if single else "5R 6R W"
+    if script_pack():
+        return "5*" if single else "5* 6* JK"
     return "5C" if single else "5C 6C JK"
 
 
@@ -111,8 +119,8 @@ class Key(NamedTuple):
     @property
     def look(self) -> str:
         """What the stylesheet calls it; empty for a plain rank."""
-        if self.label == "★":
-            return "joker"
+        if self.label in JOKER_FACES:
+            return "joker" if self.label == "★" else "jk"
         if self.shown == self.rank:
             return ""
         return "single" if len(self.rank) > 1 else "word"
@@ -279,11 +287,11 @@ def _kinds(way: Sequence[Slot]) -> Iterator[str]:
 def _some(kind: str, count: int) -> str:
     if kind == "set":
         return ngettext("set", "%(num)s sets", count)
-    if kind == MIXED and packs.in_force.get() is packs.STANDARD:
+    if kind == MIXED and not has_colours():
         return ngettext("mixed run", "%(num)s mixed runs", count)
     if kind == COLOUR:
         return ngettext("one colour", "%(num)s groups of one colour", count)
-    if kind == SUIT and packs.in_force.get() is not packs.STANDARD:
+    if kind == SUIT and has_colours():
         return ngettext("one colour", "%(num)s groups of one colour", count)
     if kind == SUIT:
         return ngettext("one suit", "%(num)s groups of one suit", count)
@@ -305,7 +313,7 @@ def _drawn(slot: Slot) -> MeldView:
 
 def pack(deal: Deal) -> str:
     """``"2 decks and 3 jokers: 107 cards"``."""
-    if packs.in_force.get() is not packs.STANDARD:
+    if has_colours():
         return _(
             "%(decks)s of each number in each colour, %(skips)s and %(wild)s: %(cards)s cards",
             decks=deal.decks,
@@ -325,7 +333,7 @@ def wild(book: Rulebook) -> str:
     there = sorted(
         book.wild_ranks.intersection(ranks(book)), key=lambda rank: (rank != JOKER_NAME, PAD_ORDER.index(rank))
     )
-    if packs.in_force.get() is not packs.STANDARD:
+    if has_colours():
         return _("the wild cards")
     cards = [_("jokers") if rank == JOKER_NAME else many_of(rank) for rank in there]
     always = listing([*cards, *map(single_cards, wild_alone(book.wild_cards, book.wild_ranks))])
@@ -336,14 +344,14 @@ def wild(book: Rulebook) -> str:
 
 def wild_fact(book: Rulebook) -> tuple[Fact, ...]:
     """What is wild, by its name; nothing where that is what the cards are called."""
-    if book.cards is not packs.STANDARD:
+    if book.cards.in_colours:
         return ()
     return (Fact(_("Wild"), wild(book), book.clause_of("wild_ranks").topic),)
 
 
 def wild_in_brief(book: Rulebook) -> str:
     """``"jokers and 2s"``; of a pack with wild cards of its own, how many there are."""
-    if book.cards is packs.STANDARD:
+    if not book.cards.in_colours:
         return wild(book)
     return ngettext("%(num)s card", "%(num)s cards", max(book.jokers.values()))
 
@@ -498,7 +506,7 @@ def _worth(names: Sequence[str], value: int) -> str:
 def _in_brief(names: Sequence[str]) -> str:
     """Cards as people list them, three or more in a row as a range: ``"ace, joker"``, ``"10–K"``, ``"2, joker"``."""
     pack = packs.in_force.get()
-    ladder = RANKS[1:] if pack is packs.STANDARD else pack.keys[: pack.highest]
+    ladder = pack.keys[: pack.highest] if pack.in_colours else RANKS[1:]
     rows: list[list[str]] = []
     for name in sorted(names, key=lambda name: (name not in ladder, ladder.index(name) if name in ladder else 0)):
         if rows and name in ladder and ladder.index(name) and rows[-1][-1] == ladder[ladder.index(name) - 1]:
@@ -506,7 +514,7 @@ def _in_brief(names: Sequence[str]) -> str:
         else:
             rows.append([name])
     cards = {JOKER_NAME: spoken_rank(JOKER_NAME)}
-    cards |= {"A": spoken_rank("A")} if pack is packs.STANDARD else {}
+    cards |= {"A": spoken_rank("A")} if pack.has_aces else {}
     spans = [[packs.letters(row[0]), packs.letters(row[-1])] for row in rows]
     pieces = [
         "–".join(span) if len(row) > 2 else ", ".join(cards.get(n, spaced(n)) for n in row)
@@ -570,12 +578,21 @@ def spaced(cards: str) -> str:
 
 def rank_face(rank: str) -> Face:
     """A card whose suit does not matter, or one such as ``QS`` that has points of its own."""
-    return card_face(parse_card(rank)) if rank in RANK_OF_CARD else Face(_on_a_face(rank), "", "", spoken_rank(rank))
+    return (
+        card_face(parse_card(rank))
+        if rank in RANK_OF_CARD
+        else Face(_on_a_face(rank), "", _class_alone(rank), spoken_rank(rank))
+    )
 
 
 def _on_a_face(rank: str) -> str:
-    """A rank as it is drawn; a wild card is drawn as a star in every pack."""
+    """A rank as it is drawn; a wild card has a face of its own in each pack."""
     return rank if rank == JOKER_NAME else packs.letters(rank)
+
+
+def _class_alone(rank: str) -> str:
+    """The class of a card without a suit, where it has one of its own: a joker among stars is drawn in letters."""
+    return "jk" if rank == JOKER_NAME and packs.in_force.get().joker_face == JOKER_NAME else ""
 
 
 def hand_faces(cards: str | None) -> tuple[Face, ...]:
@@ -584,16 +601,16 @@ def hand_faces(cards: str | None) -> tuple[Face, ...]:
 
 
 def card_face(card: int) -> Face:
-    """A card of the pack, a joker being 52, or one of which nobody said the suit."""
+    """A card of the pack, or one of which nobody said the suit."""
     if card >= SUITLESS:
         return rank_face(RANKS[card - SUITLESS])
-    if card >= 52:
+    if card == JOKER:
         return rank_face(JOKER_NAME)
     pack, rank, suit = packs.in_force.get(), RANKS[card % 13], card // 13
     if card % 13 >= pack.highest:
         return rank_face(rank)
     word, its = spoken_rank(rank), pack.suit_words[suit]
-    spoken = f"{word} of {its}" if pack is packs.STANDARD else f"{its} {word}"
+    spoken = f"{its} {word}" if pack.in_colours else f"{word} of {its}"
     return Face(packs.letters(rank), pack.signs[suit], pack.classes[suit], spoken)
 
 
@@ -602,10 +619,10 @@ def keys(book: Rulebook, *, priced: bool = True) -> tuple[Key, ...]:
     return tuple(
         Key(
             packs.letters(name),
-            "★" if name == JOKER_NAME else begun(spaced(name)),
+            book.cards.joker_face if name == JOKER_NAME else begun(spaced(name)),
             book.prices[name] if priced else None,
             rank_face(name).spoken,
-            spoken_rank(name) if name == "A" and book.cards is packs.STANDARD else packs.letters(name),
+            spoken_rank(name) if name == "A" and book.cards.has_aces else packs.letters(name),
             spaced(name),
         )
         for name in (priced_names(book) if priced else ranks(book))

@@ -6,7 +6,6 @@ import random
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from referee.rulebooks import library
 from referee.rules.best_turn.position import OnTable, Position
 from referee.rules.cards import JOKER, Placed, format_cards, format_meld
 from referee.rules.judges.lay_off import lying
@@ -15,7 +14,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import LOOSE as ONLY_ASKED_FOR
 from referee.rules.rulebook.slots import Slot, is_free, parse_slot
 from tests.rules.naive import is_wild
-from tests.rules.solver.drawing import loose_cards, planted, with_switches
+from tests.rules.solver.drawing import FOUR_SUITS, loose_cards, planted, with_switches
 
 
 class Case(NamedTuple):
@@ -52,7 +51,7 @@ def with_turn_values(rng: random.Random, book: Rulebook) -> tuple[Rulebook, str]
 def case(number: int, most: int = 6) -> Case:
     """The position of this number; its hand has at most so many cards, more only where a contract asks for them."""
     rng = random.Random(f"best turn {number}")
-    book = library.load(rng.choice(library.ids()))
+    book = rng.choice(FOUR_SUITS)
     about = f"case {number}, {book.id}"
     if rng.random() < 0.5:
         book, turn = with_turn_values(rng, book)
@@ -82,7 +81,7 @@ LOOSE = ("run of 4 in any suits", "run of 3 in any suits", "3 of one suit", "4 o
 def loose(number: int) -> Case:
     """A position in a round that asks for a meld which only a contract makes one."""
     rng = random.Random(f"loose turn {number}")
-    book, turn = with_turn_values(rng, library.load(rng.choice(library.ids())))
+    book, turn = with_turn_values(rng, rng.choice(FOUR_SUITS))
     slots = [parse_slot(rng.choice(LOOSE)), *([parse_slot("pair")] if rng.random() < 0.2 else [])]
     book = replace(book, contracts=(tuple(slots),) * book.rounds, all_cards_rounds=frozenset())
     down = rng.choice(("no", "no", "earlier"))
@@ -119,7 +118,7 @@ def idle(number: int) -> Case:
 def free(number: int) -> Case:
     """A position in a round that leaves it to the player which melds go down."""
     rng = random.Random(f"free turn {number}")
-    book, turn = with_turn_values(rng, library.load(rng.choice(library.ids())))
+    book, turn = with_turn_values(rng, rng.choice(FOUR_SUITS))
     contract = (parse_slot(rng.choice(FREE)),)
     fresh = {"all_cards_rounds": frozenset(), "run_least": 3, "low_ace": rng.choice(("one", "as in hand"))}
     book = replace(book, contracts=(contract,) * book.rounds, **fresh)

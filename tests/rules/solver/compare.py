@@ -9,6 +9,7 @@
     python -m tests.rules.solver.compare loose 0 20000
     python -m tests.rules.solver.compare named 0 20000
     python -m tests.rules.solver.compare free 0 20000
+    python -m tests.rules.solver.compare with-stars 0 20000
 
 prints one JSON object: how many cases, how many could be met, how often the search took its rare
 ways, and every difference in words.
@@ -31,13 +32,24 @@ from referee.rules.solver.search import Search
 from referee.rules.speech.rulings import sentence
 from tests.rules.naive import price
 from tests.rules.solver import ilp, naive
-from tests.rules.solver.drawing import Case, by_naturals, case, few_suits, few_wilds, free, loose, named, single_wilds
+from tests.rules.solver.drawing import (
+    Case,
+    by_naturals,
+    case,
+    few_suits,
+    few_wilds,
+    free,
+    loose,
+    named,
+    single_wilds,
+    with_stars,
+)
 from tests.rules.solver.freeze import FROZEN
 
 ENOUGH_WORK = 1 << 40
 DRAWN = {
     "few-wilds": few_wilds, "by-naturals": by_naturals, "single-wilds": single_wilds, "loose": loose, "named": named,
-    "free": free,
+    "free": free, "with-stars": with_stars,
 }  # fmt: skip
 """Cases of their own for the naive answer."""
 MOST_DIFFERENCES = 10

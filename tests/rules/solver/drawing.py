@@ -8,11 +8,13 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from referee.rulebooks import library
-from referee.rules.cards import JOKER, RANK_NAMES, RANK_OF_CARD, format_cards, parse_card
+from referee.rules.cards import JOKER, JOKER_NAME, RANK_NAMES, RANK_OF_CARD, format_cards, parse_card
+from referee.rules.packs import STARS_PACK
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import COLOUR, MIXED, Slot, parse_slot
-from tests.rules.naive import is_wild
+from tests.rules.naive import cards_of, is_wild
+from tests.rules.naive import suits as suits_of
 from tests.rules.solver import naive
 
 
@@ -29,6 +31,8 @@ class Case(NamedTuple):
         return f"{self.about} round {self.round_no} ({slots}): {format_cards(self.hand)}"
 
 
+FOUR_SUITS = tuple([book for book in library.all_rulebooks() if book.pack != STARS_PACK])
+"""The rulebooks whose packs have four suits: for one of five hands are drawn in ``with_stars``."""
 CONTRACTS = [
     tuple(map(parse_slot, text.split(" + ")))
     for text in (
@@ -114,7 +118,9 @@ def with_switches(rng: random.Random, book: Rulebook, *, every: bool = False) ->
 
 def planted(rng: random.Random, book: Rulebook, round_no: int, most: int) -> list[int]:
     """A hand that holds the contract, or nearly: its melds with some cards made wild, and other cards."""
-    wild = [JOKER] + [card for card in range(52) if is_wild(book, card)]
+    every, number = cards_of(book), len(suits_of(book))
+    wild = [JOKER] + [card for card in every if is_wild(book, card)]
+    bottom, top = (3, 13) if book.cards.lowest > 1 else (1, 14)
     hand: list[int] = []
     slots = rng.choice(naive.ways(book.contracts[round_no - 1]))
     if slots[0].kind == "melds":
@@ -124,28 +130,28 @@ def planted(rng: random.Random, book: Rulebook, round_no: int, most: int) -> lis
     for slot in slots:
         longer = 0 if book.melds_exact and round_no not in book.all_cards_rounds else rng.choice([0, 0, 1, 2])
         if slot.kind in ("colour", "suit"):
-            suit = rng.randrange(4)
+            suit = rng.randrange(number)
             suits = [suit, 3 - suit] if slot.kind == "colour" else [suit]
-            cards = [rng.choice(suits) * 13 + rng.randrange(13) for _ in range(slot.size + longer)]
+            cards = [rng.choice(suits) * 13 + rng.randrange(bottom - 1, 13) for _ in range(slot.size + longer)]
         elif slot.kind == "mixed":
-            size = min(slot.size + longer, 13)
-            low = rng.randint(1, 13) if book.run_ace == "round the corner" else rng.randint(1, 15 - size)
-            cards = [rng.randrange(4) * 13 + (low + i - 1) % 13 for i in range(size)]
+            size = min(slot.size + longer, top + 1 - bottom, 13)
+            low = rng.randint(1, 13) if book.run_ace == "round the corner" else rng.randint(bottom, top + 1 - size)
+            cards = [rng.randrange(number) * 13 + (low + i - 1) % 13 for i in range(size)]
         elif slot.kind == "run":
-            size = min(slot.size + longer, max(13, slot.size))
-            low = rng.choice([1, 15 - size, *range(1, 16 - size)])
+            size = min(slot.size + longer, top + 1 - bottom, max(13, slot.size))
+            low = rng.choice([bottom, top + 1 - size, *range(bottom, top + 2 - size)])
             low = rng.randint(1, 13) if book.run_ace == "round the corner" else low
-            suit = rng.randrange(4) if not hand or rng.random() < 0.6 else hand[-1] // 13 % 4
+            suit = rng.randrange(number) if not hand or rng.random() < 0.6 else hand[-1] // 13 % number
             cards = [suit * 13 + (low + i - 1) % 13 for i in range(size)]
         else:
-            rank = slot.rank - 1 if slot.rank else rng.randrange(13)
-            cards = [rng.randrange(4) * 13 + rank for _ in range(slot.size + longer)]
+            rank = slot.rank - 1 if slot.rank else rng.randrange(bottom - 1, 13)
+            cards = [rng.randrange(number) * 13 + rank for _ in range(slot.size + longer)]
         for card in cards:
             hand.append(rng.choice(wild) if rng.random() < 0.15 else card)
     more = rng.randint(0, max(0, most - len(hand)))
     if round_no in book.all_cards_rounds and rng.random() < 0.8:
         more = rng.choice([0, 0, 0, 1])
-    hand += [rng.choice([JOKER, *range(52), *range(52)]) for _ in range(more)]
+    hand += [rng.choice([JOKER, *every, *every]) for _ in range(more)]
     rng.shuffle(hand)
     return hand
 
@@ -161,11 +167,13 @@ def loose_cards(rng: random.Random, kind: str, size: int) -> list[int]:
     return [rng.choice(suits) * 13 + rng.randrange(13) for _ in range(size)]
 
 
-def dealt(rng: random.Random, size: int) -> list[int]:
+def dealt(rng: random.Random, size: int, book: Rulebook | None = None) -> list[int]:
     """A hand off the top of a pack, some packs with many jokers, some of few suits."""
     decks = rng.choice([2, 2, 2, 3])
     suits = rng.choice([[0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2], [0, 1], [2]])
-    pack = [suit * 13 + rank for suit in suits for rank in range(13)] * decks
+    every = cards_of(book) if book else [*range(JOKER)]
+    suits = [4, *suits[:-1]] if every[-1] > JOKER else suits
+    pack = [card for suit in suits for card in every if card // 13 == suit] * decks
     return rng.sample(pack + [JOKER] * rng.choice([0, 2, 4, 4, 8]), min(size, len(pack)))
 
 
@@ -181,7 +189,7 @@ def case(number: int, least: int = 6, most: int = 14, *, few_wilds: bool = True)
     if rng.random() < 0.75:
         hand = planted(rng, book, round_no, rng.randint(least, most))
     else:
-        hand = dealt(rng, rng.randint(least, most))
+        hand = dealt(rng, rng.randint(least, most), book)
     if few_wilds:
         asked = max(sum(slot.size for slot in way) for way in naive.ways(book.contracts[round_no - 1]))
         hand = _not_too_wild(rng, book, hand[: max(most, asked)])
@@ -203,7 +211,7 @@ def single_wilds(number: int) -> Case:
     drawn = rng.choice([case, case, loose, free])(number)
     alone = rng.choice([["AH", "AD"], ["AH", "AD"], ["AS"], ["JH", "JS"], ["2C", "2D", "2S"], ["KD", "AH", "7C"]])
     book = replace(drawn.book, wild_cards=frozenset(alone))
-    more = [parse_card(name) for name in alone]
+    more = [card for card in map(parse_card, alone) if card in cards_of(book)] or [JOKER]
     hand = _not_too_wild(rng, book, [rng.choice(more) if rng.random() < 0.1 else card for card in drawn.hand])
     return drawn._replace(book=book, hand=hand, about=f"single wilds {alone}, {drawn.about}")
 
@@ -236,7 +244,7 @@ def _asking(what: str, contracts: Sequence[tuple[Slot, ...]], number: int) -> Ca
     longest = 4 if book.set_suits == "different" else NO_LIMIT if book.set_longest == 3 else book.set_longest
     book = replace(book, contracts=(contract,), all_cards_rounds=whole, set_longest=longest)
     size = rng.randint(6, 13)
-    hand = planted(rng, book, 1, size) if rng.random() < 0.75 else dealt(rng, size)
+    hand = planted(rng, book, 1, size) if rng.random() < 0.75 else dealt(rng, size, book)
     asked = max(sum(slot.size for slot in way) for way in naive.ways(book.contracts[0]))
     hand = _not_too_wild(rng, book, hand[: max(size, asked)])
     return Case(book, 1, hand, f"{what} {number}, {book.id} with {changes}")
@@ -261,10 +269,36 @@ def free(number: int) -> Case:
         values = {name: 10 if name in "JQK" else 11 if name == "A" else int(name) for name in RANK_NAMES[:13]}
         book = replace(book, points={**values, "JK": rng.choice([0, 20])})
     size = rng.randint(5, 10)
-    hand = planted(rng, book, 1, size) if rng.random() < 0.75 else dealt(rng, size)
+    hand = planted(rng, book, 1, size) if rng.random() < 0.75 else dealt(rng, size, book)
     wild = rng.choice([0, 1, 1, 2, 2, 3])
     hand = _with_so_many_wild(rng, book, hand[:11], wild)
     return Case(book, 1, hand, f"free {number}, {book.id} with {changes}, run of {book.run_least}, {book.low_ace}")
+
+
+WITH_STARS = {
+    "pack": STARS_PACK, "run_ace": "low", "run_longest": 13, "wild_cards": frozenset(), "ace_ends_touch": False,
+}  # fmt: skip
+"""What a rulebook says if it is played with five suits."""
+
+
+def with_stars(number: int) -> Case:
+    """A case of any kind played with a pack of five suits without aces or twos."""
+    rng = random.Random(f"with stars {number}")
+    drawn = rng.choice([case, case, loose, free, free])(number)
+    book, suited = drawn.book, drawn.book.set_suits == "different"
+    ways = [way for contract in book.contracts for way in naive.ways(contract)]
+    if any(slot.kind == COLOUR or slot.rank in (1, 2) for way in ways for slot in way):
+        book = replace(book, contracts=(rng.choice(CONTRACTS),), all_cards_rounds=frozenset())
+    points = {name: cost for name, cost in book.points.items() if name in (*RANK_NAMES, "wild")}
+    wild = frozenset({JOKER_NAME, *rng.choice([[], [], ["3"], ["7"], ["K", "5"]])})
+    longest = min(naive.limit(book.set_longest), 5) if suited else book.set_longest
+    book = replace(book, **WITH_STARS, points=points, wild_ranks=wild, set_longest=longest)
+    book = book.in_round(min(drawn.round_no, book.rounds)) if drawn.round_no <= len(book.wild_by_round) else book
+    round_no, size = min(drawn.round_no, book.rounds), len(drawn.hand)
+    hand = planted(rng, book, round_no, size) if rng.random() < 0.75 else dealt(rng, size, book)
+    asked = max(sum(slot.size for slot in way) for way in naive.ways(book.contracts[round_no - 1]))
+    hand = _with_so_many_wild(rng, book, hand[: max(min(size, 12), asked)], rng.choice([0, 1, 2, 2, 3]))
+    return Case(book, round_no, hand, f"with stars {number}, {drawn.about}")
 
 
 def few_wilds(number: int) -> Case:
@@ -308,7 +342,7 @@ def _not_too_wild(rng: random.Random, book: Rulebook, hand: list[int]) -> list[i
 
 def _with_so_many_wild(rng: random.Random, book: Rulebook, hand: list[int], most: int) -> list[int]:
     """The hand with at most so many wild cards: others stand in the place of those beyond."""
-    plain = [card for card in range(52) if not is_wild(book, card)]
+    plain = [card for card in cards_of(book) if not is_wild(book, card)]
     kept = []
     for card in hand:
         if card == JOKER or is_wild(book, card):

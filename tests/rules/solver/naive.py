@@ -17,7 +17,7 @@ from typing import NamedTuple
 from referee.rules.cards import JOKER, RANK_NAMES, Placed, format_card
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot
-from tests.rules.naive import ends, goes_round, is_skip, is_wild, price
+from tests.rules.naive import cards_of, ends, goes_round, is_skip, is_wild, price, suits
 
 MANY = 1000
 """More than any number of cards: what "no limit" means here."""
@@ -57,7 +57,7 @@ class Hand:
             for card in hand
             if card != JOKER and (not self.wild[card] or book.wild_as_itself) and not is_skip(book, card)
         )
-        self.points = [price(book, card) for card in range(53)]
+        self.points = {card: price(book, card) for card in [*cards_of(book), *hand, JOKER]}
 
 
 def limit(value: int | str) -> int:
@@ -73,8 +73,8 @@ def all_sets(hand: Hand, smallest: int, largest: int) -> Iterator[Meld]:
     book = hand.book
     largest = min(largest, limit(book.set_longest))
     wilds = min(sum(hand.wild.values()), limit(book.wilds_most))
-    for rank in range(1, 14):
-        cards = [suit * 13 + rank - 1 for suit in range(4)]
+    for rank in sorted({card % 13 + 1 for card in cards_of(book)}):
+        cards = [suit * 13 + rank - 1 for suit in suits(book)]
         copies = [min(hand.natural[card], 1 if book.set_suits == "different" else MANY) for card in cards]
         for taken in product(*[range(n + 1) for n in copies]):
             naturals = tuple(card for card, n in zip(cards, taken, strict=True) for _ in range(n))
@@ -89,7 +89,7 @@ def all_runs(hand: Hand, smallest: int, largest: int) -> Iterator[Meld]:
     bottom, top = ends(book)
     largest = min(largest, book.run_longest)
     wilds = min(sum(hand.wild.values()), limit(book.wilds_most))
-    for suit, low in product(range(4), range(bottom, 14 if top == 25 else 15)):
+    for suit, low in product(suits(book), range(bottom, 14 if top == 25 else 15)):
         for high in range(low + smallest - 1, min(top, low + largest - 1) + 1):
             cards = [suit * 13 + (place - 1) % 13 for place in range(low, high + 1)]
             held = [i for i, card in enumerate(cards) if hand.natural[card]]
@@ -140,23 +140,23 @@ def _rows(hand: Hand, ranks: Sequence[int], stock: int) -> Iterator[tuple[int, .
     if not ranks:
         yield ()
         return
-    there = [card for card in range(ranks[0], 52, 13) if hand.natural[card]]
+    there = [card for card in cards_of(hand.book) if card % 13 == ranks[0] and hand.natural[card]]
     for card in [*there, *([-1] if stock else [])]:
         for rest in _rows(hand, ranks[1:], stock - (card < 0)):
             yield (card, *rest)
 
 
-def suits_of_group(kind: str) -> list[set[int]]:
+def suits_of_group(book: Rulebook, kind: str) -> list[set[int]]:
     """The suits that belong together: clubs and spades are black, diamonds and hearts red."""
-    return [{0, 3}, {1, 2}] if kind == "colour" else [{0}, {1}, {2}, {3}]
+    return [{0, 3, 4}, {1, 2}] if kind == "colour" else [{suit} for suit in suits(book)]
 
 
 def all_groups(hand: Hand, kind: str, smallest: int, largest: int) -> Iterator[Meld]:
     """Every choice of cards of one colour, or of one suit, and wild cards."""
     book = hand.book
     stock = min(sum(hand.wild.values()), limit(book.wilds_most))
-    for suits in suits_of_group(kind):
-        cards = [card for card in range(52) if card // 13 in suits and hand.natural[card]]
+    for group in suits_of_group(book, kind):
+        cards = [card for card in cards_of(book) if card // 13 in group and hand.natural[card]]
         for taken in product(*[range(hand.natural[card] + 1) for card in cards]):
             naturals = tuple(card for card, n in zip(cards, taken, strict=True) for _ in range(n))
             if len(naturals) < book.naturals_least:
@@ -360,7 +360,7 @@ def meld_worth(book: Rulebook, meld: Meld) -> int:
     for place in range(meld.low, meld.high + 1):
         name = RANK_NAMES[(place - 1) % 13]
         worth += (
-            1 if place == 1 and book.low_ace == "one" else book.points.get(name + "CDHS"[meld.suit], book.points[name])
+            1 if place == 1 and book.low_ace == "one" else book.points.get(name + "CDHS*"[meld.suit], book.points[name])
         )
     return worth
 
@@ -430,10 +430,10 @@ def wilds_in(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> int:
 
 
 def _wilds_in_groups(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Iterator[int]:
-    for suits in suits_of_group(slot.kind):
+    for group in suits_of_group(book, slot.kind):
         wilds = 0
         for card, stands_for in meld:
-            own = card != JOKER and card // 13 in suits
+            own = card != JOKER and card // 13 in group
             if is_wild(book, card) and not (own and book.wild_as_itself) and stands_for is None:
                 wilds += 1
             elif not own:
@@ -462,7 +462,7 @@ def _read(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Meld | str:
             return "more than one rank"
         if book.set_suits == "different" and len({card // 13 for card in naturals}) < len(naturals):
             return "a suit twice"
-        if len(meld) > limit(book.set_longest) or (book.set_suits == "different" and len(meld) > 4):
+        if len(meld) > limit(book.set_longest) or (book.set_suits == "different" and len(meld) > len(suits(book))):
             return "too many cards"
         made = Meld(naturals, sum(wild), rank=ranks.pop())
         return made if slot.rank in (0, made.rank) else "another rank than asked for"
@@ -470,8 +470,8 @@ def _read(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Meld | str:
     ranks_shown = [-card if card < 0 else card % 13 + 1 for card in shown]
     low = ranks_shown[0]
     places = [low + i for i in range(len(meld))]
-    suits = {card // 13 for card in shown}
-    if (slot.kind == "run" and len(suits) != 1) or ranks_shown != [(place - 1) % 13 + 1 for place in places]:
+    of_suits = {card // 13 for card in shown}
+    if (slot.kind == "run" and len(of_suits) != 1) or ranks_shown != [(place - 1) % 13 + 1 for place in places]:
         return "no sequence"
     bottom, top = ends(book)
     full_circle = goes_round(book) and len(meld) > 12 and low > 1

@@ -105,6 +105,17 @@ def test_any_melds_and_those_that_are_worth_enough_are_found_exactly(request: py
     assert summary["met"] >= summary["cases"] / 3
 
 
+def test_hands_of_five_suits_are_solved_exactly(request: pytest.FixtureRequest) -> None:
+    summary = in_processes("with-stars", 0, request.config.getoption("--hands") // 10)
+    assert not summary["differences"], "\n".join(summary["differences"])
+    assert summary["met"] >= summary["cases"] / 3
+
+
+@pytest.mark.sweep
+def test_hands_of_five_suits_are_in_twenty_thousand_hands_too() -> None:
+    assert in_processes("with-stars", 1_000, 20_000)["differences"] == []
+
+
 @pytest.mark.sweep
 def test_any_melds_are_in_twenty_thousand_hands_too() -> None:
     assert in_processes("free", 1_000, 20_000)["differences"] == []
