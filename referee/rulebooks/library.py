@@ -29,6 +29,7 @@ _IDS = (  # those of the second shelf after all others
     "romme",
     "phase-10",
     "shanghai-wiki", "frustration",
+    "five-crowns",
 )  # fmt: skip
 
 

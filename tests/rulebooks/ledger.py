@@ -16,6 +16,7 @@ IDS = (
     "romme",
     "phase-10",
     "shanghai-wiki", "frustration",
+    "five-crowns",
 )  # fmt: skip
 SHANGHAIS = ("shanghai", "shanghai-powe", "shanghai-kolsov")
 
@@ -39,7 +40,7 @@ def by_players(first: int, *numbers: int) -> dict[int, int]:
 
 def slots(text: str) -> tuple[tuple[tuple[str, int, int, bool, int], ...], ...]:
     """``"S3 S3; S3 R4"`` as the ledger writes contracts: sets, runs, M for a run in any suits, U for cards of
-    one suit, P for a pair, W40 for melds worth 40."""
+    one suit, P for a pair, W40 for melds worth 40, W0 for any melds."""
     return tuple(tuple(map(slot, asked.split())) for asked in text.split(";"))
 
 
@@ -72,6 +73,7 @@ VALUES: dict[str, dict[str, Any]] = {
         romme=2,
         phase_10=2,
         frustration=2,
+        five_crowns=2,
     ),
     "players_max": row(
         5,
@@ -86,6 +88,7 @@ VALUES: dict[str, dict[str, Any]] = {
         romme=6,
         phase_10=6,
         shanghai_wiki=8,
+        five_crowns=7,
     ),
     "players_best": row(
         4,
@@ -95,8 +98,9 @@ VALUES: dict[str, dict[str, Any]] = {
         phase_10=0,
         shanghai_wiki=0,
         frustration=0,
+        five_crowns=0,
     ),
-    "pack": row("A to K in four suits", phase_10="1 to 12 in four colours"),
+    "pack": row("A to K in four suits", phase_10="1 to 12 in four colours", five_crowns="3 to K in five suits"),
     "decks": row(
         TWO_FOR_3_TO_5,
         screw=ONE_FOR_TWO_PLAYERS,
@@ -112,6 +116,7 @@ VALUES: dict[str, dict[str, Any]] = {
         phase_10=by_players(2, 2, 2, 2, 2, 2),
         shanghai_wiki=ONE_FOR_TWO_PLAYERS,
         frustration=by_players(2, 2, 2, 2, 2),
+        five_crowns=by_players(2, 2, 2, 2, 2, 2, 2),
     ),
     "decks_by_round": row(
         (0,) * 7,
@@ -124,6 +129,7 @@ VALUES: dict[str, dict[str, Any]] = {
         phase_10=(0,) * 10,
         shanghai_wiki=(0,) * 10,
         frustration=(0,) * 14,
+        five_crowns=(0,) * 11,
     ),
     "jokers": row(
         by_players(3, 2, 3, 4),
@@ -142,6 +148,7 @@ VALUES: dict[str, dict[str, Any]] = {
         phase_10=by_players(2, 8, 8, 8, 8, 8),
         shanghai_wiki=TWO_A_DECK,
         frustration=by_players(2, 4, 4, 4, 4),
+        five_crowns=by_players(2, 6, 6, 6, 6, 6, 6),
     ),
     "first_dealer": row("random", bicycle="low card"),
     "direction": row(
@@ -164,6 +171,7 @@ VALUES: dict[str, dict[str, Any]] = {
         phase_10=(10,) * 10,
         shanghai_wiki=(11,) * 10,
         frustration=(13,) * 14,
+        five_crowns=(3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13),
     ),
     "own_contracts": row(
         False,
@@ -197,6 +205,7 @@ VALUES: dict[str, dict[str, Any]] = {
             "S3 S3 S3; S3 R4; S3 S3 R4; S4 S4; R4 R4; S3 S3 S3 S3; S3 R7; S4 S4 S4; R4 R4 R4; S5 S5; R5 R5; S4 S4 R4;"
             "S4 R4 R4; S3 R9"
         ),
+        five_crowns=slots("; ".join(["W0"] * 11)),
     ),
     "all_cards_rounds": row(
         {7},
@@ -211,6 +220,7 @@ VALUES: dict[str, dict[str, Any]] = {
         phase_10=set(),
         shanghai_wiki=set(),
         frustration=set(),
+        five_crowns=set(),
     ),
     "run_ace": row(
         "low or high",
@@ -218,10 +228,12 @@ VALUES: dict[str, dict[str, Any]] = {
         continental_es="round the corner",
         carioca_cl="round the corner",
         phase_10="low",
+        five_crowns="low",
     ),
     "run_least": row(
         4,
         romme=3,
+        five_crowns=3,
     ),
     "run_longest": row(
         14,
@@ -230,6 +242,7 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=13,
         romme=13,
         phase_10=13,
+        five_crowns=13,
     ),
     "set_suits": row(
         "any",
@@ -251,6 +264,7 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=("none",) * 10,
         romme=("none",),
         phase_10=("none",) * 10,
+        five_crowns=("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"),
         shanghai_wiki=("none",) * 10,
         frustration=("none",) * 14,
     ),
@@ -281,6 +295,7 @@ VALUES: dict[str, dict[str, Any]] = {
         progressive=0,
         kalooki_jm=2,
         romme=2,
+        five_crowns=0,
     ),
     "wilds_side_by_side": row(
         True,
@@ -304,6 +319,7 @@ VALUES: dict[str, dict[str, Any]] = {
         continental_es=False,
         romme=False,
         phase_10=False,
+        five_crowns=False,
     ),
     "runs_of_one_suit": row(
         "not touching",
@@ -315,6 +331,7 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl="any",
         romme="any",
         phase_10="any",
+        five_crowns="any",
     ),
     "runs_that_meet": row("two", denexa="one"),
     "runs_cut": row(False),
@@ -345,7 +362,7 @@ VALUES: dict[str, dict[str, Any]] = {
         phase_10="yes",
         frustration="yes",
     ),
-    "lay_off_whose": row("any"),
+    "lay_off_whose": row("any", five_crowns="own"),
     "swap": row(
         "runs",
         may_i="no",
@@ -356,6 +373,7 @@ VALUES: dict[str, dict[str, Any]] = {
         romme="any",
         phase_10="no",
         frustration="no",
+        five_crowns="no",
     ),
     "swap_when": row(
         "earlier",
@@ -379,7 +397,7 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=False,
     ),
     "down_draws": row(True),
-    "last_turns": row(False),
+    "last_turns": row(False, five_crowns=True),
     "told_in": row("cards"),
     "stock_again": row("shuffle", kalooki_jm="deal again"),
     "final_discard": row(
@@ -443,6 +461,7 @@ VALUES: dict[str, dict[str, Any]] = {
         phase_10=(1,) * 10,
         shanghai_wiki=(1,) * 10,
         frustration=(1,) * 14,
+        five_crowns=(1,) * 11,
     ),
     "may_i_saved": row(False),
     "may_i_limit": row(
@@ -457,6 +476,7 @@ VALUES: dict[str, dict[str, Any]] = {
         phase_10=(0,) * 10,
         shanghai_wiki=(3,) * 10,
         frustration=(0,) * 14,
+        five_crowns=(0,) * 11,
     ),
     "may_i_in_game": row("no limit"),
     "may_i_price": row(0, progressive=1),
@@ -475,6 +495,7 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=POINTS | {"A": 20, "JK": 30},
         romme=POINTS | {"A": 11, "JK": 20},
         phase_10={"A": 5} | {str(n): 5 for n in range(2, 10)} | {"10": 10, "J": 10, "Q": 10, "K": 15, "JK": 25},
+        five_crowns={str(n): n for n in range(2, 11)} | {"A": 1, "J": 11, "Q": 12, "K": 13, "JK": 50, "wild": 20},
     ),
     "go_out_bonus": row(
         (0,) * 7,
@@ -488,6 +509,7 @@ VALUES: dict[str, dict[str, Any]] = {
         phase_10=(0,) * 10,
         shanghai_wiki=(0,) * 10,
         frustration=(0,) * 14,
+        five_crowns=(0,) * 11,
     ),
     "winning_total": row("lowest"),
     "go_out_bonus_for": row("going out", continental_es="one turn"),
@@ -521,6 +543,7 @@ NAMES = {
     "phase-10": "Phase 10",
     "shanghai-wiki": "Shanghai Rummy (ten rounds)",
     "frustration": "Frustration",
+    "five-crowns": "Five Crowns",
 }
 SOURCES = {
     "contract": 'John McLeod, "Contract Rummy", pagat.com',
@@ -543,6 +566,7 @@ SOURCES = {
     "phase-10": 'Fundex Games, "Phase 10", instruction booklet of 2005',
     "shanghai-wiki": 'Wikipedia, "Shanghai rum"',
     "frustration": 'Zepherin Games, "Frustration Rummy Rules", zepheringames.ca',
+    "five-crowns": 'SET Enterprises, "5 Crowns Game Rules"',
 }
 FURTHER = {
     "kalooki-jm": (
@@ -576,6 +600,11 @@ FURTHER = {
         'Unique Wood Products, "Frustration Rummy Rules", uniquewoodproducts.ca',
         'The Riverside Woodshop, "Frustration Rummy Instructions", theriversidewoodshop.com',
     ),
+    "five-crowns": (
+        'everything2.com, "Five Crowns"',
+        'Wikipedia, "Five Crowns (card game)"',
+        'nightsaroundatable.com, "How to Play Five Crowns"',
+    ),
 }
 """The further sources of those that several public descriptions tell."""
 BUILDS_ON = row("contract", contract="", shanghai_powe="shanghai", shanghai_kolsov="shanghai")
@@ -590,5 +619,6 @@ ALSO_CALLED = row(
     phase_10=("Phase Ten", "Phase10", "Faze 10"),
     shanghai_wiki=("Shanghai Rum", "California Rummy"),
     frustration=("Frustration Rummy", "Frustration Card Game"),
+    five_crowns=("5 Crowns", "Cinco Coronas"),
 )
 MAY_I_WORDS = row("May I", shanghai_powe="buy", progressive="buy", shanghai_wiki="buy")

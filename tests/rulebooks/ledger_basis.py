@@ -14,149 +14,149 @@ SAID = {"S": "stated", "I": "inherited", "R": "reading", "H": "house default", "
 
 # contract screw liverpool may-i; shanghai -powe -kolsov; progressive wikipedia grokipedia denexa short bicycle; second
 STATUSES = """
-    players            R S R R   S I I   R S S S H S   R S S S S   R S
-    most-players       R H R H   S I I   R S R S S S   R R R R S   S S
-    best-players       S S I I   I I I   I I I S I I   S H H H H   H H
-    cards              S S I S   S I I   S S S S S S   R R R S S   S S
-    odd-players        . H . H   . . .   . . . . . .   . . . . .   . .
-    jokers             S S I S   S I I   S S S S S S   R R S S S   S S
-    skips              . . . .   . . .   . . . . . .   . . . . S   . .
-    first-dealer       S S I I   I I I   I I S I I S   S S S S H   I I
-    next-dealer        S S I I   I I I   I S S S I S   I S S S S   S S
-    seats              H H H H   H H H   H H H H H H   H H H H H   H H
-    direction          S I I I   I I I   I I I I I I   S S R S S   S S
-    deal               S S I I   S S I   S S S S S S   S R S R S   S S
-    cut                H H S H   H H H   H H H H H H   H H H H H   H H
-    shuffling          . . . .   . . .   . . . . . S   . . . . .   . .
-    misdeal            H H H H   H H H   H H H H H H   H H H H H   H H
-    misdeal-later      H H H H   H H H   H H H H H H   H H H H H   H H
-    leaving            H H H H   H H H   H H H H H H   H H H H H   H H
+    players            R S R R   S I I   R S S S H S   R S S S S   R S   S
+    most-players       R H R H   S I I   R S R S S S   R R R R S   S S   S
+    best-players       S S I I   I I I   I I I S I I   S H H H H   H H   H
+    cards              S S I S   S I I   S S S S S S   R R R S S   S S   S
+    odd-players        . H . H   . . .   . . . . . .   . . . . .   . .   .
+    jokers             S S I S   S I I   S S S S S S   R R S S S   S S   S
+    skips              . . . .   . . .   . . . . . .   . . . . S   . .   .
+    first-dealer       S S I I   I I I   I I S I I S   S S S S H   I I   H
+    next-dealer        S S I I   I I I   I S S S I S   I S S S S   S S   S
+    seats              H H H H   H H H   H H H H H H   H H H H H   H H   H
+    direction          S I I I   I I I   I I I I I I   S S R S S   S S   S
+    deal               S S I I   S S I   S S S S S S   S R S R S   S S   S
+    cut                H H S H   H H H   H H H H H H   H H H H H   H H   H
+    shuffling          . . . .   . . .   . . . . . S   . . . . .   . .   .
+    misdeal            H H H H   H H H   H H H H H H   H H H H H   H H   H
+    misdeal-later      H H H H   H H H   H H H H H H   H H H H H   H H   H
+    leaving            H H H H   H H H   H H H H H H   H H H H H   H H   H
 
-    contracts          S S I I   S S S   S S S S S S   S S R R S   S S
-    pair               . . . .   . . .   H . . . . .   . . . . S   . .
-    own-contract       S I I I   I I I   I I I I I I   I I I S S   I S
-    own-contract-ties  H H H H   H H H   H H H H H H   H H H H S   H R
-    own-contract-joins H H H H   H H H   H H H H H H   H H H H H   H H
-    own-contract-skips H H H H   H H H   H H H H H H   H H H H S   H S
-    play-until         S I I I   I I I   I I I I I I   I I I R I   I I
-    play-until-contracts H H H H   H H H   H H H H H H   H H H S H   H H
-    play-until-ties    H H H H   H H H   H H H H H H   H H H H H   H H
-    meld-worth         H H H H   H H H   H H H H H H   H H H S H   H H
-    last-round         S S I S   I I H   H R S S I S   H H S H H   H H
+    contracts          S S I I   S S S   S S S S S S   S S R R S   S S   S
+    pair               . . . .   . . .   H . . . . .   . . . . S   . .   .
+    own-contract       S I I I   I I I   I I I I I I   I I I S S   I S   S
+    own-contract-ties  H H H H   H H H   H H H H H H   H H H H S   H R   H
+    own-contract-joins H H H H   H H H   H H H H H H   H H H H H   H H   H
+    own-contract-skips H H H H   H H H   H H H H H H   H H H H S   H S   H
+    play-until         S I I I   I I I   I I I I I I   I I I R I   I I   S
+    play-until-contracts H H H H   H H H   H H H H H H   H H H S H   H H   H
+    play-until-ties    H H H H   H H H   H H H H H H   H H H H H   H H   H
+    meld-worth         H H H H   H H H   H H H H H H   H H H S H   H H   H
+    last-round         S S I S   I I H   H R S S I S   H H S H H   H H   S
 
-    turn               S S I I   I I I   I S S S S S   S S S S S   S S
-    draw               S S I I   I I I   S S S S S S   S S S S S   S S
-    draw-down          H H H H   H H H   H H H H H H   S H S H H   H H
-    down-turns         S I I I   I I I   I I I I I I   I I I I I   I I
-    exhausted          S S I I   I I I   I R S S R I   S I I I I   I S
-    exhausted-again    H H H H   H H H   H H H H H H   S H H H H   H H
+    turn               S S I I   I I I   I S S S S S   S S S S S   S S   S
+    draw               S S I I   I I I   S S S S S S   S S S S S   S S   S
+    draw-down          H H H H   H H H   H H H H H H   S H S H H   H H   H
+    down-turns         S I I I   I I I   I I I I I I   I I I I I   I I   I
+    exhausted          S S I I   I I I   I R S S R I   S I I I I   I S   I
+    exhausted-again    H H H H   H H H   H H H H H H   S H H H H   H H   H
 
-    may-i              S S I I   S I I   S S I S S S   S S I I I   S I
-    may-i-late         R R R R   R R R   R R R R R R   R R R R R   S R
-    may-i-same-moment  H H H H   H H H   H H H H H H   H H H H H   H H
-    may-i-chain        S S I I   I I I   S R I S S S   S I I I I   S I
-    successive         S S I I   I I I   I I I S I I   I I I I I   I I
-    may-i-active       S S I I   S I I   S S I S S S   S I I I I   I I
-    may-i-changed-mind H R H H   H H H   R H H H H H   S H H H H   H H
-    may-i-own          H H H H   H H H   H H H H H H   H S H H H   H H
-    may-i-down         H H H H   H H H   H H H H H H   S H H H H   H H
-    may-i-penalty      S S I S   S I I   S S S S S S   S S I I I   S I
-    may-i-stock        H H H H   H H H   H H H H H H   H H H H H   H H
-    may-i-limit        H S H H   S I I   S H R H H H   S H S S H   S H
-    may-i-game         H H H H   H H H   H H H H H H   H H H H H   H H
-    may-i-bluff        . H . .   . . .   . . . . . .   . . . . .   . .
-    price              H H H H   H H H   S H H H H H   H H H H H   H H
+    may-i              S S I I   S I I   S S I S S S   S S I I I   S I   I
+    may-i-late         R R R R   R R R   R R R R R R   R R R R R   S R   R
+    may-i-same-moment  H H H H   H H H   H H H H H H   H H H H H   H H   H
+    may-i-chain        S S I I   I I I   S R I S S S   S I I I I   S I   I
+    successive         S S I I   I I I   I I I S I I   I I I I I   I I   I
+    may-i-active       S S I I   S I I   S S I S S S   S I I I I   I I   I
+    may-i-changed-mind H R H H   H H H   R H H H H H   S H H H H   H H   H
+    may-i-own          H H H H   H H H   H H H H H H   H S H H H   H H   H
+    may-i-down         H H H H   H H H   H H H H H H   S H H H H   H H   H
+    may-i-penalty      S S I S   S I I   S S S S S S   S S I I I   S I   I
+    may-i-stock        H H H H   H H H   H H H H H H   H H H H H   H H   H
+    may-i-limit        H S H H   S I I   S H R H H H   S H S S H   S H   H
+    may-i-game         H H H H   H H H   H H H H H H   H H H H H   H H   H
+    may-i-bluff        . H . .   . . .   . . . . . .   . . . . .   . .   .
+    price              H H H H   H H H   S H H H H H   H H H H H   H H   H
 
-    run                S S I I   S I I   S S R S I S   S S S R R   S S
-    long-run           S S I I   S I I   R I I R I S   I R H S H   I I
-    set                S S I I   I I I   S S R S I S   S S S S S   S S
-    set-size           S S I I   I I I   I I R I I I   S S I S S   I I
-    wild               S S I I   S I I   S S S S S S   S S S S S   R S
-    wild-limit         H H H H   S I I   S S H H H H   H H R S S   S R
-    wild-going-down    H H H H   S I I   S R R H H H   H H R H S   H H
-    natural            H H H H   H H H   R H S H H H   S H H S R   H H
-    wild-neighbours    H H H H   H H H   H H S H H H   S S S S H   H H
-    own-place          H H H H   H H H   H H H H H H   H H H H S   H S
-    reading            H H H H   H H H   H H H H H H   H H H H H   H H
-    wild-place         H H H H   H H H   H H R H H H   H H H H H   H H
-    melds-stay         H H H H   H H H   H H S H H H   H H H H H   H H
-    declare            . . . .   . . .   S . . . . .   . . . . .   . .
+    run                S S I I   S I I   S S R S I S   S S S R R   S S   S
+    long-run           S S I I   S I I   R I I R I S   I R H S H   I I   H
+    set                S S I I   I I I   S S R S I S   S S S S S   S S   S
+    set-size           S S I I   I I I   I I R I I I   S S I S S   I I   S
+    wild               S S I I   S I I   S S S S S S   S S S S S   R S   S
+    wild-limit         H H H H   S I I   S S H H H H   H H R S S   S R   S
+    wild-going-down    H H H H   S I I   S R R H H H   H H R H S   H H   H
+    natural            H H H H   H H H   R H S H H H   S H H S R   H H   R
+    wild-neighbours    H H H H   H H H   H H S H H H   S S S S H   H H   S
+    own-place          H H H H   H H H   H H H H H H   H H H H S   H S   H
+    reading            H H H H   H H H   H H H H H H   H H H H H   H H   H
+    wild-place         H H H H   H H H   H H R H H H   H H H H H   H H   H
+    melds-stay         H H H H   H H H   H H S H H H   H H H H H   H H   H
+    declare            . . . .   . . .   S . . . . .   . . . . .   . .   .
 
-    meld               S S I S   S I I   S S R I I S   S S S S S   I I
-    once               S S I I   I I I   I S S S S I   I I I S S   I I
-    whole-hand         H H H R   H S H   S R R H H R   R H R R H   H H
-    contiguous         S S I S   S S I   S I R S I S   S S R H H   I I
-    apart              H H H H   H H H   S H H S H H   H H H H H   H H
-    runs-cut           H H H H   H H H   S H S H H H   H S H H H   H H
-    ace-ends           H H H H   H H H   H H H H H H   H H H H H   H H
-    same-rank          H H H H   S I I   S H H H H H   S S S H S   H H
-    illegal-meld       H H H H   H H H   H H S H H H   H H H H H   H H
-    illegal-meld-later H H H H   H H H   H H H H H H   H H H H H   H H
-    new-melds          S S I I   I I I   I I S S I S   S I I S S   I S
+    meld               S S I S   S I I   S S R I I S   S S S S S   I I   S
+    once               S S I I   I I I   I S S S S I   I I I S S   I I   S
+    whole-hand         H H H R   H S H   S R R H H R   R H R R H   H H   S
+    contiguous         S S I S   S S I   S I R S I S   S S R H H   I I   H
+    apart              H H H H   H H H   S H H S H H   H H H H H   H H   H
+    runs-cut           H H H H   H H H   S H S H H H   H S H H H   H H   H
+    ace-ends           H H H H   H H H   H H H H H H   H H H H H   H H   H
+    same-rank          H H H H   S I I   S H H H H H   S S S H S   H H   H
+    illegal-meld       H H H H   H H H   H H S H H H   H H H H H   H H   H
+    illegal-meld-later H H H H   H H H   H H H H H H   H H H H H   H H   H
+    new-melds          S S I I   I I I   I I S S I S   S I I S S   I S   S
 
-    lay-off            S S I I   S I I   S S S S S R   R R S S R   I R
-    lay-off-end        H H H H   H H H   H H H H H H   H H H H H   H H
-    take-back          H H H H   H H H   H H S H H H   H R H S H   H H
-    swap               S S I S   I I I   S S S S R S   S S R S S   I H
-    swap-when          S S I I   I I I   I R I S I R   I R I S I   I I
-    swap-whose         S S I I   I I I   I S S S R S   I S I R I   I I
-    swap-turn          . . . .   . . .   . . . . . R   . . . . .   . .
-    swap-order         . . . .   . . .   . . . . . S   . . . . .   . .
-    swap-joker         S S I I   I I I   I I S R S R   I R I S I   I I
-    swap-unused        H H H H   H H H   H H H H H .   H H H H H   H H
-    joker-moves        H H H H   H H H   S H S H H S   R H H H S   H H
+    lay-off            S S I I   S I I   S S S S S R   R R S S R   I R   S
+    lay-off-end        H H H H   H H H   H H H H H H   H H H H H   H H   H
+    take-back          H H H H   H H H   H H S H H H   H R H S H   H H   H
+    swap               S S I S   I I I   S S S S R S   S S R S S   I H   H
+    swap-when          S S I I   I I I   I R I S I R   I R I S I   I I   I
+    swap-whose         S S I I   I I I   I S S S R S   I S I R I   I I   I
+    swap-turn          . . . .   . . .   . . . . . R   . . . . .   . .   .
+    swap-order         . . . .   . . .   . . . . . S   . . . . .   . .   .
+    swap-joker         S S I I   I I I   I I S R S R   I R I S I   I I   I
+    swap-unused        H H H H   H H H   H H H H H .   H H H H H   H H   H
+    joker-moves        H H H H   H H H   S H S H H S   R H H H S   H H   H
 
-    discard            S S I I   I I I   I R S S S S   S I S S S   I I
-    discard-taken      H H H H   H H H   H S H H H H   S H H S H   H H
-    discard-wild       H H H H   H H H   H H H H H H   S H S H H   H H
-    go-out             R R R R   R S R   S R R R R R   R S R R R   R S
-    go-out-down        H H H H   H H H   H H S S H S   H H H H H   H H
-    last-card          H H H H   H H H   H H H H H H   H H H H H   H H
-    last-turns         S I I I   I I I   I I I I I I   I I I I I   I I
+    discard            S S I I   I I I   I R S S S S   S I S S S   I I   S
+    discard-taken      H H H H   H H H   H S H H H H   S H H S H   H H   H
+    discard-wild       H H H H   H H H   H H H H H H   S H S H H   H H   H
+    go-out             R R R R   R S R   S R R R R R   R S R R R   R S   S
+    go-out-down        H H H H   H H H   H H S S H S   H H H H H   H H   H
+    last-card          H H H H   H H H   H H H H H H   H H H H H   H H   H
+    last-turns         S I I I   I I I   I I I I I I   I I I I I   I I   S
 
-    screw-over         H S H H   H H H   H H H H H H   H H H H H   H H
-    screw-when         . H . .   . . .   . . . . . .   . . . . .   . .
-    screw-once         . S . .   . . .   . . . . . .   . . . . .   . .
-    screw-self         . S . .   . . .   . . . . . .   . . . . .   . .
-    screw-taken-back   . S . .   . . .   . . . . . .   . . . . .   . .
-    screw-middle       . R . .   . . .   . . . . . .   . . . . .   . .
-    screw-joker        H R H H   H H H   H H H H H H   H H H H H   H H
-    screw-replace      . S . .   . . .   . . . . . .   . . . . .   . .
-    screw-replacement  . R . .   . . .   . . . . . .   . . . . .   . .
-    screw-use          . S . .   . . .   . . . . . .   . . . . .   . .
-    screw-same-meld    . H . .   . . .   . . . . . .   . . . . .   . .
-    screw-unused       . H . .   . . .   . . . . . .   . . . . .   . .
-    screw-stolen       . S . .   . . .   . . . . . .   . . . . .   . .
-    shanghai           H H H H   S S I   H H H H H H   H H H H H   H H
-    shanghai-may-i     . . . .   S . I   . . . . . .   . . . . .   . .
-    shanghai-draw      . . . .   H . H   . . . . . .   . . . . .   . .
-    shanghai-first     . . . .   H . H   . . . . . .   . . . . .   . .
-    shanghai-hand      . . . .   S . I   . . . . . .   . . . . .   . .
-    shanghai-last      . . . .   H . H   . . . . . .   . . . . .   . .
-    shanghai-end       . . . .   H . H   . . . . . .   . . . . .   . .
-    shanghai-unused    . . . .   H . H   . . . . . .   . . . . .   . .
+    screw-over         H S H H   H H H   H H H H H H   H H H H H   H H   H
+    screw-when         . H . .   . . .   . . . . . .   . . . . .   . .   .
+    screw-once         . S . .   . . .   . . . . . .   . . . . .   . .   .
+    screw-self         . S . .   . . .   . . . . . .   . . . . .   . .   .
+    screw-taken-back   . S . .   . . .   . . . . . .   . . . . .   . .   .
+    screw-middle       . R . .   . . .   . . . . . .   . . . . .   . .   .
+    screw-joker        H R H H   H H H   H H H H H H   H H H H H   H H   H
+    screw-replace      . S . .   . . .   . . . . . .   . . . . .   . .   .
+    screw-replacement  . R . .   . . .   . . . . . .   . . . . .   . .   .
+    screw-use          . S . .   . . .   . . . . . .   . . . . .   . .   .
+    screw-same-meld    . H . .   . . .   . . . . . .   . . . . .   . .   .
+    screw-unused       . H . .   . . .   . . . . . .   . . . . .   . .   .
+    screw-stolen       . S . .   . . .   . . . . . .   . . . . .   . .   .
+    shanghai           H H H H   S S I   H H H H H H   H H H H H   H H   H
+    shanghai-may-i     . . . .   S . I   . . . . . .   . . . . .   . .   .
+    shanghai-draw      . . . .   H . H   . . . . . .   . . . . .   . .   .
+    shanghai-first     . . . .   H . H   . . . . . .   . . . . .   . .   .
+    shanghai-hand      . . . .   S . I   . . . . . .   . . . . .   . .   .
+    shanghai-last      . . . .   H . H   . . . . . .   . . . . .   . .   .
+    shanghai-end       . . . .   H . H   . . . . . .   . . . . .   . .   .
+    shanghai-unused    . . . .   H . H   . . . . . .   . . . . .   . .   .
 
-    score              S S I S   S I I   S S S S S S   S S S S S   H H
-    told-in            S I I I   I I I   I I I I I I   I I I I I   I I
-    go-out-bonus       H S H H   H H H   H S S H H H   S S R R H   H H
-    down-and-out       S I I I   I I I   I I I I I I   S I I S I   I I
-    hand-romme         . . . .   . . .   . . . . . .   . . . S .   . .
-    win                S S I I   I I I   S S S S S S   S S S S S   I S
-    ties               H H H H   H H H   H H H H H H   H H H H R   H H
-    tie-break          H H H H   H H H   H H H H H H   H H S H H   H H
-    settle             H H H H   H H H   S H H H H H   H H H H H   H H
-    settle-many        . . . .   . . .   H . . . . .   . . . . .   . .
-    settle-ties        . . . .   . . .   H . . . . .   . . . . .   . .
-    kitty              H H H H   H H H   S H H H H H   H H H H H   H H
+    score              S S I S   S I I   S S S S S S   S S S S S   H H   S
+    told-in            S I I I   I I I   I I I I I I   I I I I I   I I   I
+    go-out-bonus       H S H H   H H H   H S S H H H   S S R R H   H H   H
+    down-and-out       S I I I   I I I   I I I I I I   S I I S I   I I   .
+    hand-romme         . . . .   . . .   . . . . . .   . . . S .   . .   .
+    win                S S I I   I I I   S S S S S S   S S S S S   I S   S
+    ties               H H H H   H H H   H H H H H H   H H H H R   H H   H
+    tie-break          H H H H   H H H   H H H H H H   H H S H H   H H   H
+    settle             H H H H   H H H   S H H H H H   H H H H H   H H   H
+    settle-many        . . . .   . . .   H . . . . .   . . . . .   . .   .
+    settle-ties        . . . .   . . .   H . . . . .   . . . . .   . .   .
+    kitty              H H H H   H H H   S H H H H H   H H H H H   H H   H
 
-    too-many-cards     H H H H   H H H   H H H H H H   H H H H H   H H
-    too-few-cards      H H H H   H H H   H H H H H H   H H H H H   H H
-    wrong-draw         H H H H   H H H   H H H H H H   H H H H H   H H
-    seen-card          H H H H   H H H   H H H H H H   H H H H H   H H
-    wrong-take         H H H H   H H H   H H H H H H   H H H H H   H H
-    wrong-out          H H H H   H H H   H H H H H H   H H H H H   H H
-    wrong-pack         H H H H   H H H   H H H H H H   H H H H H   H H
-    miscount           H H H H   H H H   H H H H H H   H H H H H   H H
+    too-many-cards     H H H H   H H H   H H H H H H   H H H H H   H H   H
+    too-few-cards      H H H H   H H H   H H H H H H   H H H H H   H H   H
+    wrong-draw         H H H H   H H H   H H H H H H   H H H H H   H H   H
+    seen-card          H H H H   H H H   H H H H H H   H H H H H   H H   H
+    wrong-take         H H H H   H H H   H H H H H H   H H H H H   H H   H
+    wrong-out          H H H H   H H H   H H H H H H   H H H H H   H H   H
+    wrong-pack         H H H H   H H H   H H H H H H   H H H H H   H H   H
+    miscount           H H H H   H H H   H H H H H H   H H H H H   H H   H
 """
 
 STATUS: dict[str, str] = {

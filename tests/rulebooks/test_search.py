@@ -107,6 +107,12 @@ def test_phase_10_leads_to_its_rulebook(asked: str) -> None:
     assert found(asked).not_here == ()
 
 
+@pytest.mark.parametrize("asked", ["Five Crowns", "5 crowns", "five crown", "cinco coronas"])
+def test_five_crowns_leads_to_its_rulebook(asked: str) -> None:
+    assert [book.id for book in found(asked).books][:1] == ["five-crowns"]
+    assert found(asked).not_here == ()
+
+
 def test_a_game_that_is_not_here_is_no_rulebook() -> None:
     assert found("Zioncheck").books == ()
     assert found("Zioncheck").summary == "1 game that isn’t here yet"
@@ -115,14 +121,14 @@ def test_a_game_that_is_not_here_is_no_rulebook() -> None:
 
 
 def test_what_is_nearest_to_a_game_that_is_not_here_is_named_and_what_can_be_done() -> None:
-    (loba,), (kalooki,), (five,), (gin,), (rami,) = (
-        found(name).not_here for name in ("loba", "kaluki", "five crowns", "gin", "rami")
+    (loba,), (kalooki,), (thirteen,), (gin,), (rami,) = (
+        found(name).not_here for name in ("loba", "kaluki", "three thirteen", "gin", "rami")
     )
     assert [book.id for book in loba.near] == ["carioca-cl", "contract"]
     assert [book.id for book in kalooki.near] == ["romme", "kalooki-jm"], "the other game of this name comes second"
     assert [book.id for book in rami.near] == ["romme"]
-    assert five.near == ()
-    assert (five.points, gin.points) == (True, False)
+    assert [book.id for book in thirteen.near] == ["five-crowns"]
+    assert (thirteen.points, gin.points) == (True, False)
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,11 @@ def test_an_answer_is_shown_in_its_words_and_nothing_else(client: FlaskClient) -
     assert {said["swap", word] for word in ("no", "runs", "any")} == {"Never", "From runs", "From any meld"}
     assert said["discard_wild", "yes"] == "Yes"
     assert said["run_ace", "low or high"] == "Low or high", "a word that says it by itself"
-    assert [text for text in said.values() if not text[:1].isupper()] == ["1 to 12 in four colours", "1 point"]
+    assert [text for text in said.values() if not text[:1].isupper()] == [
+        "1 to 12 in four colours",
+        "3 to K in five suits",
+        "1 point",
+    ]
 
 
 def test_every_value_stands_with_its_clause_and_source(client: FlaskClient) -> None:

@@ -179,7 +179,7 @@ def test_what_is_not_there_is_a_page_with_a_way_home(client: FlaskClient, url: s
 
 @pytest.mark.parametrize(
     "game",
-    ["kalooki", "rami", "žolíky", "telefunken", "frustration", "five crowns", "dummy rummy",
+    ["kalooki", "rami", "žolíky", "telefunken", "frustration", "three thirteen", "dummy rummy",
      "canasta", "gin", "zolik", "kaluki", "rummikub", "loba", "xyzzy", "☃"],
 )  # fmt: skip
 def test_a_search_for_a_game_that_is_not_here_leads_on(phone: Phone, game: str) -> None:
