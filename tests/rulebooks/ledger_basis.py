@@ -139,7 +139,7 @@ STATUSES = """
     score              S S I S   S I I   S S S S S S   S S S S S   H H   S
     told-in            S I I I   I I I   I I I I I I   I I I I I   I I   I
     go-out-bonus       H S H H   H H H   H S S H H H   S S R R H   H H   H
-    down-and-out       S I I I   I I I   I I I I I I   S I I S I   I I   .
+    down-and-out       S I I I   I I I   I I I I I I   S I I S I   I I   I
     hand-romme         . . . .   . . .   . . . . . .   . . . S .   . .   .
     win                S S I I   I I I   S S S S S S   S S S S S   I S   S
     ties               H H H H   H H H   H H H H H H   H H H H R   H H   H
@@ -189,6 +189,9 @@ TWO_PASSAGES = {
     "romme/most-players", "romme/deal", "romme/contracts", "romme/play-until", "romme/run", "romme/whole-hand",
     "romme/swap-whose", "romme/go-out", "romme/go-out-bonus",
     "phase-10/run", "phase-10/natural", "phase-10/lay-off", "phase-10/go-out", "phase-10/ties",
+    "shanghai-wiki/players", "shanghai-wiki/wild", "frustration/own-contract-ties", "frustration/wild-limit",
+    "frustration/lay-off",
+    "five-crowns/natural",
     "contract/may-i-late", "denexa/may-i-late", "screw/may-i-late", "progressive/may-i-changed-mind",
     "screw/may-i-changed-mind",
     # stated, and one point of it read
