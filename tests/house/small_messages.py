@@ -29,8 +29,8 @@ NAMES = (
 CAPTIONS = (
     "not %(rank)s", "not a %(suit)s", "not %(suits)s", "at most %(cards)s", "not wild", "more than two cards",
     "too few natural cards", "different ranks", "different suits", "side by side", "twice", "ace is high only",
-    "ace is low only", "around the corner", "both are %(ranks)s", "both are %(suits)s", "touch at the ace",
-    "would stay in hand", "only %(cards)s", "not in the contract", "only %(size)s go down", "place taken",
+    "ace is low only", "a run ends with the 12", "around the corner", "both are %(ranks)s", "both are %(suits)s",
+    "touch at the ace", "would stay in hand", "only %(cards)s", "not in the contract", "only %(size)s go down", "place taken",
     "doesn’t fit", "stays in the set", "doesn’t match", "not in the hand", "could be laid off", "last card", "wild",
     "different colours", "not red", "not black",
 )  # fmt: skip
@@ -80,7 +80,7 @@ HEARD_ONLY = (
 )  # fmt: skip
 """Only heard, behind what is drawn: of a card, of a place that changed."""
 IN_A_FIELD = (
-    "any", "not said", "that of the player who asks", "set of 3 + run of 4", "joker, deal, May I",
+    "any", "not said", "that of the player who asks", "set of 3 + run of 4", "joker, deal, May I", "wild card, deal",
     "what it is called: may i, buy, the word",
     "stands for …", "next meld", "type instead",
 )  # fmt: skip
