@@ -50,8 +50,10 @@ class Chip:
 class OneTurn(NamedTuple):
     """What is asked beside who went out, where going down and out in one turn changes points."""
 
-    brings: str
+    says: str
     """What it does to the points."""
+    key: str
+    """The same on the key of an own hand."""
     on: bool
 
 
@@ -188,12 +190,17 @@ def who_page(code: str, state: GameState, running: RunningRound, hands: Hands = 
 
 def one_turn(state: GameState, running: RunningRound) -> OneTurn | None:
     """None under most rulebooks: there it changes nothing."""
-    book, brings = state.book, []
+    book, on = state.book, running.one_turn
+    if not book.asks_one_turn(running.plays):
+        return None
+    points = words.reward(book, book.off_for_going_out(running.plays, one_turn=True))
+    if not book.one_turn_doubles:
+        says = _("Down and out in one turn: %(points)s", points=points)
+        return OneTurn(says, _("Out in one turn: %(points)s", points=points), on)
+    key = _("Out in one turn: others count double")
     if book.rewards_one_turn(running.plays):
-        brings.append(words.reward(book, book.off_for_going_out(running.plays, one_turn=True)))
-    if book.one_turn_doubles:
-        brings.append(_("others count double"))
-    return OneTurn(", ".join(brings), running.one_turn) if brings else None
+        return OneTurn(_("Down and out in one turn: %(points)s, others count double", points=points), key, on)
+    return OneTurn(_("Down and out in one turn: others count double"), key, on)
 
 
 def in_points(state: GameState, running: RunningRound) -> bool:
