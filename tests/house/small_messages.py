@@ -30,8 +30,9 @@ CAPTIONS = (
     "not %(rank)s", "not a %(suit)s", "not %(suits)s", "at most %(cards)s", "not wild", "more than two cards",
     "too few natural cards", "different ranks", "different suits", "side by side", "twice", "ace is high only",
     "ace is low only", "a run ends with the 12", "around the corner", "both are %(ranks)s", "both are %(suits)s",
-    "touch at the ace", "would stay in hand", "only %(cards)s", "not in the contract", "only %(size)s go down", "place taken",
-    "doesn’t fit", "stays in the set", "doesn’t match", "not in the hand", "could be laid off", "last card", "wild",
+    "touch at the ace", "would stay in hand", "only %(cards)s", "not in the contract", "only %(size)s go down",
+    "place taken", "doesn’t fit", "stays in the set", "doesn’t match", "not in the hand", "could be laid off",
+    "last card", "wild",
     "different colours", "not red", "not black",
 )  # fmt: skip
 """A few words of their own below a bracket: what is wrong with the cards above it."""

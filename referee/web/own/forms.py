@@ -19,6 +19,7 @@ from referee.messages import N_
 from referee.messages import lazy_gettext as _
 from referee.rulebooks.own import LONGEST_FILE, MOST_BYTES, file_text
 from referee.rulebooks.reading import MAY_I_WORDS
+from referee.rules.packs import played_with
 from referee.rules.rulebook.house_rules import own_words
 from referee.rules.rulebook.kinds import MOST_ROUNDS, by_round
 from referee.rules.rulebook.model import KINDS, VALUE_NAMES, VALUES, Rulebook
@@ -70,9 +71,11 @@ class RoundRow(Form):
 
 
 def rounds_of(book: Rulebook) -> list[Round]:
+    with played_with(book.pack):
+        contracts = [contract_line(contract) for contract in book.contracts]
     return [
         Round(
-            contract_line(book.contracts[at]),
+            contracts[at],
             str(book.deal[at]),
             str(book.may_i_limit[at]),
             str(book.may_i_penalty[at]),
@@ -239,6 +242,11 @@ def take_step(form: HouseRules, base: Rulebook, step: str) -> int:
 
 def changes(base: Rulebook, form: HouseRules) -> tuple[dict[str, object], dict[str, str]]:
     """What a form changes: values by name, and the table's words for them or, by topic, for clauses without one."""
+    with played_with(base.pack):  # contracts are typed as the rulebook's pack has them
+        return _changes(base, form)
+
+
+def _changes(base: Rulebook, form: HouseRules) -> tuple[dict[str, object], dict[str, str]]:
     wording = {place: text.strip() for place, text in form.words.data.items() if _new_words(base, place, text)}
     rows = [_row(entry) for entry in form.rounds]
     in_rows = {name: _as_one(name, rows) for name in IN_ROWS if rows}

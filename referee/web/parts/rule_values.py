@@ -40,7 +40,7 @@ class SingleCards(StringField):
     """Single cards and whole suits with points of their own, as a text."""
 
 
-class Numbers(FormField):  # type: ignore[type-arg]
+class Numbers(FormField):  # type: ignore[type-arg] # generic in its stubs alone
     """A number for each of several things."""
 
     @property
