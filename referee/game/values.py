@@ -23,6 +23,11 @@ def opening_total(how: str, others: Collection[int]) -> int:
     return max(others) if how == "highest" else (2 * sum(others) + len(others)) // (2 * len(others))
 
 
+def as_read(points: int) -> str:
+    """With a real minus sign."""
+    return str(points).replace("-", "−")
+
+
 class Out(NamedTuple):
     """Who went out of a round, None where nobody did, and whether they went down in that same turn."""
 
@@ -50,7 +55,7 @@ class Line(NamedTuple):
 
     def __str__(self) -> str:
         """``35 (K 10 joker)``, ``0 (no cards)`` or ``35``, and whether the contract was met where that was told."""
-        points = str(self.points).replace("-", "−")
+        points = as_read(self.points)
         line = points if self.cards is None else f"{points} ({shown(self.cards) or _('no cards')})"
         if self.met is None:
             return line

@@ -124,6 +124,8 @@ class PlayerPage:
     """The cheapest rounds above nothing, at most three: going out is counted in ``out``."""
     out: int
     """Rounds they went out in."""
+    rounds_to_go_out: int
+    """Of how many: of the games in which somebody goes out."""
     cuts: int
     against: tuple[Against, ...]
     """Whom they met most often first."""
@@ -218,6 +220,7 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
         worst_rounds=_rounds(mine, nsmallest(3, ((-score, number, place) for score, number, place in scores))),
         best_rounds=_rounds(mine, nsmallest(3, (score for score in scores if score[0] > 0))),
         out=sum(len(result.out) for _, result in mine),
+        rounds_to_go_out=sum(result.played for game, result in mine if not game.of_sheet),
         cuts=sum(result.cuts for _, result in mine),
         against=_met(against, names),
         won_in_a_row=streak(won),

@@ -101,8 +101,11 @@ class SeasonRule:
 
 
 def to_data(rule: SeasonRule) -> dict[str, Any]:
-    """Plain JSON values; ``storage.clubs.seasons`` reads the rule again."""
+    """Plain JSON values; ``storage.clubs.seasons`` reads the rule again. One that counts no sheets says no more than
+    before there were any."""
     values = {field.name: getattr(rule, field.name) for field in fields(rule)}
+    if not rule.sheets:
+        del values["sheets"]
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 

@@ -153,3 +153,14 @@ def test_a_new_season_takes_them_in_only_where_it_says_so() -> None:
         form = SeasonForm(name, "2000-01-01", None, SeasonRule(sheets=sheets))
         counts[name] = club_services.make_season(club, form, take_in=True).games
     assert counts == {"Cards": 0, "Everything": 1}
+
+
+def test_a_season_that_counts_them_is_carried(elsewhere: Callable[[], Any]) -> None:
+    club = seasons.first_club().id
+    for name, sheets in (("Cards", False), ("Everything", True)):
+        club_services.make_season(club, SeasonForm(name, "2000-01-01", None, SeasonRule(sheets=sheets)))
+    data = exported(club)
+    assert data.count(b'"sheets":true') == 1
+    assert b'"sheets":false' not in data, "as a season was written before"
+    with elsewhere():
+        assert exported(brought_in(data)) == data

@@ -86,8 +86,8 @@ def test_what_cannot_be_is_said_and_what_was_typed_stays(phone: Phone, answers: 
     ("typed", "why"),
     [
         ("K 10", "enter a whole number"),
-        ("-4", "Points are a whole number from 0 to 9999."),
-        ("10000", "Points are a whole number from 0 to 9999."),
+        ("-4", "enter points from 0 to 9999"),
+        ("10000", "enter points from 0 to 9999"),
     ],
 )
 def test_what_no_round_brings_is_refused(phone: Phone, typed: str, why: str) -> None:
@@ -152,3 +152,23 @@ def test_a_game_without_an_end_of_its_own_is_ended_by_the_table(phone: Phone) ->
     table.open(f"/g/{table.code}?read=1").follow("End the game")
     table.send("/finish")
     assert table.heading == "Anna wins"
+
+
+def test_what_the_club_shows_of_it(phone: Phone) -> None:
+    table = opened(phone, title="Skyjo", below_zero="yes", until="10")
+    code = table.code
+    told(table, points_1="3", minus_1="yes", points_2="12", points_3="4")
+    assert table.heading == "Anna wins"
+    for page in (f"/api/games/{code}", f"/api/games/{code}/history", f"/g/{code}/club"):
+        table.open(page)
+        assert table.status == 200, page
+    table.open("/")
+    assert "Anna won" in table.text
+    [players] = {href for href in table.open("/clubs").links().values() if href.endswith("/players")}
+    club = players.removesuffix("/players")
+    for page in (f"{club}/records", f"{club}/games.csv", f"{club}/feed.atom", f"/api{club}/games", "/standings"):
+        table.open(page)
+        assert table.status == 200, page
+    table.open(players).follow("Anna")
+    assert "Skyjo" in table.text
+    assert "Points per round –" in table.text, "its points say nothing beside those of other games"

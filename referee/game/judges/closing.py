@@ -124,7 +124,8 @@ def _final_lines(
 ) -> tuple[int | None, dict[int, Line]]:
     """Who went out and everybody's line, in table order; finds what is missing."""
     out = command.went_out if command.says_went_out else running.went_out
-    if state.book.has_contracts and not command.says_went_out and not running.went_out_said:
+    has_cards = state.book.has_contracts
+    if has_cards and not command.says_went_out and not running.went_out_said:
         findings.problem("went_out", phrase("say_who_went_out"))
     if out is not None and out not in running.seats:
         findings.problem("went_out", _NOT_THERE)
@@ -141,8 +142,8 @@ def _final_lines(
             else:
                 findings.query("cards", phrase("out_with_cards", name=name, line=line), seat)
         elif line is None:
-            says = phrase("line_missing" if state.book.has_contracts else "points_missing", name=name)
-            findings.problem("cards", says, seat=seat)
+            cards = phrase("line_missing", name=name)
+            findings.problem("cards", cards if has_cards else phrase("points_missing", name=name), seat=seat)
         else:
             lines[seat] = line
     for seat in given:

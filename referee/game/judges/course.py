@@ -181,7 +181,8 @@ def _carry_on(state: GameState, command: cmd.CarryOn, seen: int) -> Decision:
     if state.book.rounds_vary:
         if state.book.until:
             return refused("game", phrase("no_carrying_on_by_points"))
-        return refused("game", phrase("no_carrying_on" if state.book.own_contracts else "no_carrying_on_sheet"))
+        own = phrase("no_carrying_on")
+        return refused("game", own if state.book.own_contracts else phrase("no_carrying_on_sheet"))
     if not state.last_round_closed:
         carried_on = as_seen(state, seen).last_round_closed  # by a second phone that wanted the same
         return Accepted() if carried_on else refused("game", phrase("last_round_open"))

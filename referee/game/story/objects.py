@@ -8,6 +8,7 @@ from typing import Any
 from referee.game import events as ev
 from referee.game.events import Event, check_complete
 from referee.game.state import GameState
+from referee.game.values import as_read
 from referee.messages import N_, translated
 
 ROOM = 14
@@ -86,6 +87,6 @@ def _facts(state: GameState, event: Event) -> dict[str, Any]:
     name = state.name(seat) if seat is not None else ""
     return {
         "player": event.player if isinstance(event, ev.SeatAdded) else name,
-        "points": f"{points:+d}" if isinstance(event, ev.IrregularityNoted) else str(points).replace("-", "−"),
+        "points": f"{points:+d}" if isinstance(event, ev.IrregularityNoted) else as_read(points),
         "round": getattr(event, "round", 0),
     }

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from referee.game import events as ev
 from referee.game.replay import Replay
 from referee.game.story.events import Told, by_player, in_line, in_round, tells
-from referee.game.values import Line, Out
+from referee.game.values import Line, Out, as_read
 from referee.messages import gettext as _
 from referee.rules.speech.words import reward
 
@@ -42,13 +42,9 @@ def _entered(replay: Replay, event: ev.CardsLeftEntered) -> str:
     line, player = event.line, replay.name(event.seat)
     before = replay.entered.get((event.round, event.seat))
     if before is None or before.line == line:
-        return in_line(event.round, player, str(line), _points(line))
-    was = before.line if before.line.points == line.points else _points(before.line)
-    return in_line(event.round, player, _changed(was, line), _changed(was, _points(line)))
-
-
-def _points(line: Line) -> str:
-    return str(line.points).replace("-", "−")
+        return in_line(event.round, player, str(line), as_read(line.points))
+    was = before.line if before.line.points == line.points else as_read(before.line.points)
+    return in_line(event.round, player, _changed(was, line), _changed(was, as_read(line.points)))
 
 
 def _changed(was: object, now: object) -> str:
@@ -102,7 +98,7 @@ def _cell(replay: Replay, event: ev.CellCorrected) -> str:
         # undone together with the closing it stood on
         return in_line(event.round, player, _("Corrected to %(line)s", line=line))
     before = replay.rounds[event.round - 1].cells[event.seat].line
-    was = before if before.points == line.points else _points(before)
+    was = before if before.points == line.points else as_read(before.points)
     return in_line(event.round, player, _("%(was)s corrected to %(line)s", was=was, line=line))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.game import events as ev
 from referee.game.events import Event
+from referee.game.values import as_read
 from referee.messages import gettext as _
 
 
@@ -15,7 +16,7 @@ def to_you(event: Event, seat: int | None) -> str:
         case ev.WentOutSaid(round=number):
             return _("You went out in round %(round)s", round=number)
         case ev.CardsLeftEntered(round=number, cards=None, points=points):
-            return _("Your points in round %(round)s (%(points)s)", round=number, points=points)
+            return _("Your points in round %(round)s (%(points)s)", round=number, points=as_read(points))
         case ev.CardsLeftEntered(round=number, points=points):
             return _("Your cards left in round %(round)s (%(points)s)", round=number, points=points)
         case ev.CellCorrected(round=number, points=points):

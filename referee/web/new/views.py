@@ -40,7 +40,6 @@ def page(visit: Visit) -> Page | Address:
         if not state.book.has_referee and not book_id:
             return sheet.at(again=again, like=again)
         players, left = ([seat.player for seat in seats] for seats in (state.seats, state.gone))
-        book_id = book_id if book_id != SHEET else _proposed()
         return _page(book_id or rulebooks.as_played(here().id, again), players, left=left)
     return _page(book_id or _proposed(), [])
 
@@ -161,10 +160,19 @@ def open_sheet() -> Response:
 
 
 def _sheet_again(form: SheetForm, trouble: Trouble, errors: dict[int, str]) -> Response:
-    return screens.refused(sheet, _sheet_page(form, form.rows, errors, shown=True), trouble)
+    shown = _sheet_page(form, form.rows, errors, form.text("season"), shown=True)
+    return screens.refused(sheet, shown, trouble)
 
 
-def _sheet_page(form: SheetForm, rows: list[str], errors: dict[int, str] | None = None, *, shown: bool) -> Page:
+def _sheet_page(
+    form: SheetForm,
+    rows: list[str],
+    errors: dict[int, str] | None = None,
+    season: str | None = None,
+    *,
+    shown: bool,
+) -> Page:
+    """``season`` is the one that was sent; None before. ``shown``: whether its answers stand open."""
     club, at = here(), chosen_id()
     last = games.last_game(at)
     played = (last.code, last.players) if last else None
@@ -172,5 +180,5 @@ def _sheet_page(form: SheetForm, rows: list[str], errors: dict[int, str] | None 
     dealer = form.dealer.data or 0
     context = new((sheet_book(NO_ANSWERS),), SHEET, rows, names, played, "", dealer, errors, most=MOST)
     counting = [each for each in seasons.seasons(club.id) if each.rule.sheets]
-    offered = season_choice(counting, today(), form.text("season") or None)
+    offered = season_choice(counting, today(), season)
     return screens.page("new/sheet.html", new=context, fields=form, season=offered, in_short=form.in_short, shown=shown)

@@ -132,7 +132,7 @@ def _facts(page: PlayerPage) -> Iterable[Fact]:
     yield Fact(_("Won"), mixed(whole.wins), _of_games(whole))
     yield Fact(_("Points per round"), figure_shown(whole.per_round), _("lower is better"))
     yield Fact(_("Place points"), figure_shown(whole.place_points), _("of 100, on average"))
-    yield Fact(_("Went out"), words.times(page.out), _of_rounds(page.out, whole))
+    yield Fact(_("Went out"), words.times(page.out), _of_rounds(page.out, page.rounds_to_go_out))
     if page.best_place:
         yield Fact(_("Best place"), words.place(page.best_place))
 
@@ -141,8 +141,8 @@ def _of_games(whole: Average) -> str:
     return _("%(percent)s%% of the games", percent=_share(whole.wins, whole.games)) if whole.games else ""
 
 
-def _of_rounds(out: int, whole: Average) -> str:
-    return _("%(percent)s%% of the rounds", percent=_share(Fraction(out), whole.rounds)) if whole.rounds else ""
+def _of_rounds(out: int, rounds: int) -> str:
+    return _("%(percent)s%% of the rounds", percent=_share(Fraction(out), rounds)) if rounds else ""
 
 
 def _share(part: Fraction, whole: int) -> str:
@@ -240,8 +240,9 @@ def _game(mark: GameMark) -> MarkLine:
         else _("left before the end")
     )
     corrected = [_("corrected on %(day)s", day=words.day(mark.corrected_at))] if mark.corrected_at else []
-    per_round = _("%(points)s per round", points=figure_shown(mark.per_round))
-    details = " · ".join([mark.rulebook, per_round, *corrected])
+    points = figure_shown(mark.per_round)
+    per_round = [_("%(points)s per round", points=points)] if mark.points_compare else []
+    details = " · ".join([mark.rulebook, *per_round, *corrected])
     return MarkLine(mark.game, f"{words.day(mark.day)}: {place}", details, words.signed(mark.total))
 
 

@@ -8,7 +8,7 @@ from wtforms.validators import Length, Optional
 from referee.game import commands as cmd
 from referee.messages import gettext as _
 from referee.rules.cards import RANKS
-from referee.rules.speech.hands import LONGEST
+from referee.rules.speech.hands import LONGEST, MOST_POINTS
 from referee.rules.speech.points import read_points
 from referee.web.parts.own_contracts import as_said
 from referee.web.shell.forms import SeatField, TextsByKey, Write, at_most, positive_number, small_number
@@ -37,7 +37,7 @@ class CardsLeft(Write):
         text = self.text("cards")
         if self.pad.data and text.strip() in RANKS:
             return f"{text.strip()} x1"
-        return below_zero(text) if self.minus.data else text
+        return with_minus(text) if self.minus.data else text
 
 
 class MetLine(CardsLeft):
@@ -65,12 +65,15 @@ class Points(Write):
     seat = SeatField(validators=[Optional()])
     one_turn = BooleanField()
     points = TextsByKey()
+    below_zero = BooleanField()
+    """Whether the page lets them be below zero; what a round can bring is judged in any case."""
     minus = TextsByKey()
-    """By seat, where the points are below zero: telephones’ keys of digits often lack the sign."""
+    """By seat, where they are: a telephone’s keys of digits often lack the sign."""
     met = TextsByKey()
 
     def faults(self) -> dict[str, str]:
-        wrong = {f"points.{key}": _wrong_points(text) for key, text in self.points.data.items()}
+        below = bool(self.below_zero.data)
+        wrong = {f"points.{key}": _wrong_points(text, below_zero=below) for key, text in self.points.data.items()}
         faults = super().faults()
         return {**faults, **{name: why for name, why in wrong.items() if why}}
 
@@ -83,7 +86,7 @@ class Points(Write):
         return cmd.CountRound(
             self.whole("round"),
             {
-                seat: f"{read_points(below_zero(text) if key in self.minus.data else text)} points"
+                seat: f"{read_points(with_minus(text) if key in self.minus.data else text)} points"
                 for key, text in self.points.data.items()
                 if text.strip() and (seat := small_number(key)) is not None
             },
@@ -99,15 +102,17 @@ class Points(Write):
         )
 
 
-def _wrong_points(text: str) -> str:
+def _wrong_points(text: str, *, below_zero: bool) -> str:
     """What is wrong with the points of a hand; empty where they can be read, or nothing is said yet."""
     points = read_points(text)
-    if not text.strip() or points is not None:  # what points a round can bring, its rulebook knows
+    if not text.strip() or (points is not None and (below_zero or 0 <= points <= MOST_POINTS)):
         return ""
-    return _("“%(text)s”: enter a whole number, or a sum like 12+5.", text=text.strip())
+    if points is None:
+        return _("“%(text)s”: enter a whole number, or a sum like 12+5.", text=text.strip())
+    return _("“%(text)s”: enter points from 0 to %(most)s.", text=text.strip(), most=MOST_POINTS)
 
 
-def below_zero(text: str) -> str:
+def with_minus(text: str) -> str:
     """The points of a text with a minus; the text itself where it is no number."""
     points = read_points(text)
     return text if points is None else f"-{abs(points)}"
