@@ -64,7 +64,11 @@ def test_the_question_of_the_source_is_about_the_value_that_is_asked_for() -> No
             "May a player go out without a discard?",
             "Must the last card be discarded?",
         },
-        "wilds_most": {"How many wild cards may one meld hold?", "How many jokers may a meld have?"},
+        "wilds_most": {
+            "How many wild cards may one meld hold?",
+            "How many jokers may a meld have?",
+            "May a meld of four have two wild cards?",
+        },
         "wilds_side_by_side": {"May two wild cards be side by side in a run?"},
         "discard_wild": {"May a joker be discarded?", "May a wild card be discarded?"},
         "sets_of_one_rank": {
@@ -73,6 +77,7 @@ def test_the_question_of_the_source_is_about_the_value_that_is_asked_for() -> No
         },
         "joker_moves": {
             "May the card a joker stands for be laid on the run, so that the joker moves to an end?",
+            "May the card a wild card stands for be laid on the run, so that the wild card moves to an end?",
         },
         "naturals_least": {"Can a meld be made of wild cards only?"},
         "may_i_down": {"May a player who is already down ask for the discard?"},
