@@ -169,7 +169,8 @@ class _Reader:
     def _base(self, load: Callable[[str], Rulebook]) -> Rulebook | None:
         base_id = self.data.get("builds_on", "")
         if not base_id and self.of_a_club:
-            raise Unreadable([Problem("builds_on", "is missing: an own rulebook builds on one of the library")])
+            self._wrong("builds_on", "is missing: an own rulebook builds on one of the library")
+            raise Unreadable(self.problems)
         if not base_id:
             return None
         if not isinstance(base_id, str):
