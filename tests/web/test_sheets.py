@@ -172,3 +172,19 @@ def test_what_the_club_shows_of_it(phone: Phone) -> None:
     table.open(players).follow("Anna")
     assert "Skyjo" in table.text
     assert "Points per round –" in table.text, "its points say nothing beside those of other games"
+
+
+def test_a_season_that_counts_it_is_offered(phone: Phone) -> None:
+    opened(phone)
+    phone.open("/new/sheet")
+    assert not phone.all("select", name="season"), "no season counts such games"
+    phone.open("/clubs")
+    [players] = {href for href in phone.links().values() if href.endswith("/players")}
+    phone.open(players.replace("/players", "/seasons/new"))
+    phone.send("/seasons/new", name="Everything", sheets="yes")
+    assert "Games without a rulebook count as well, by their places." in phone.text
+    table = opened(phone, title="Skyjo", until="5")
+    told(table, points_1="3", points_2="12", points_3="4")
+    table.open("/standings")
+    assert "Anna" in table.text
+    assert "100" in table.text, "place points of the winner"
