@@ -132,7 +132,7 @@ HOUSE = 'status = "house rule"\n'
 @pytest.mark.parametrize(
     ("text", "key"),
     [
-        ("", "builds_on"),
+        ("", "id"),
         ("]", "file"),
         ("x = " + "[" * 5000, "file"),
         (" " * 200_001, "file"),
