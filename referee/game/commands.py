@@ -10,7 +10,7 @@ from __future__ import annotations
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from referee.rules.rulebook.model import Rulebook
 
@@ -20,6 +20,15 @@ Remedy = Literal["note", "points", "nothing", "owed", "right", "void"]
 Leaving = Literal["before", "now", "after"]
 Since = Literal["", "now", "first"]
 """From which round something counts by a rule: the running one or the first; empty where that is not said."""
+
+CAME_LATER = "came later"
+T = TypeVar("T")
+
+
+def came_later(default: T) -> T:
+    """A field of a command that has been sent without it: where it says nothing, a tap that waited on a phone while the
+    server was updated is the same write as before."""
+    return field(default=default, metadata={CAME_LATER: True})
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,9 +305,9 @@ class DecideRule:
     stands: bool = False
     """Whether the reading is kept as it is: where the sources leave it open, that settles it. Without this, values and
     words nothing is decided."""
-    since: Since = ""
+    since: Since = came_later("")
     """To be said where closed rounds were counted by it."""
-    confirmed: bool = False
+    confirmed: bool = came_later(False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +325,7 @@ class RevokeRule:
     """Take back the decision of that number in the history; of several agreed together, the one on that topic."""
 
     target: int
-    topic: str = ""
+    topic: str = came_later("")
     confirmed: bool = False
 
 

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from referee import errors
 from referee.days import now
+from referee.game.commands import CAME_LATER
 from referee.messages import gettext as _
 from referee.rules.rulebook.model import Rulebook
 from referee.storage.engine.transactions import Collision, attempt, writing
@@ -90,13 +91,18 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Rulebook):
         return value.id  # what the phone sent; a club's own may have got a new version since
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
-        return [type(value).__name__, fields]
+        fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value) if _says(value, field)}
+        return [type(value).__name__, {name: _plain(held) for name, held in fields.items()}]
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple | frozenset):
         return [_plain(item) for item in value]
     return value
+
+
+def _says(value: object, field: dataclasses.Field[Any]) -> bool:
+    """Whether a field counts: one that came later does where it says something."""
+    return CAME_LATER not in field.metadata or getattr(value, field.name) != field.default
 
 
 def earlier(tag: WriteTag, sent: object) -> Delivery | None:

@@ -267,6 +267,14 @@ def test_every_kind_of_command_is_told_from_every_other_by_its_digest() -> None:
     assert digest_of(["AAAAAA", commands[3]]) != digest_of(["AAAAAB", commands[3]])
 
 
+def test_a_tap_that_waited_while_the_server_was_updated_is_the_write_it_was() -> None:
+    """As they were before a decision said since when it counts, and a revoked one on which topic."""
+    kept = cmd.DecideRule("may-i-limit", {"may_i_limit": 3}, keep=True)
+    assert digest_of([kept, 0]) == "a1619f84b22ce3a85a3ea0b34aa35597bc68ddfd60196f51021a0854d74eaef6"
+    assert digest_of([cmd.RevokeRule(7), 0]) == "9b542ea03661f7fb0f81d1ba975338b5007cf43ee8cdeb9947c5e72b2eb64d8e"
+    assert digest_of([dataclasses.replace(kept, since="first"), 0]) != digest_of([kept, 0])
+
+
 def test_a_game_comes_back_from_the_database_as_it_was_in_memory() -> None:
     code = open_game("progressive").code
     for _ in range(3):
