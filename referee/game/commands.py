@@ -10,7 +10,7 @@ from __future__ import annotations
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from referee.rules.rulebook.model import Rulebook
 
@@ -21,14 +21,9 @@ Leaving = Literal["before", "now", "after"]
 Since = Literal["", "now", "first"]
 """From which round something counts by a rule: the running one or the first; empty where that is not said."""
 
-CAME_LATER = "came later"
-T = TypeVar("T")
-
-
-def came_later(default: T) -> T:
-    """A field of a command that has been sent without it: where it says nothing, a tap that waited on a phone while the
-    server was updated is the same write as before."""
-    return field(default=default, metadata={CAME_LATER: True})
+CAME_LATER = {"came later": True}
+"""Marks a field of a command that was sent without it once: where it says nothing, a tap that waited on a phone while the
+server was updated is the same write as before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,9 +300,9 @@ class DecideRule:
     stands: bool = False
     """Whether the reading is kept as it is: where the sources leave it open, that settles it. Without this, values and
     words nothing is decided."""
-    since: Since = came_later("")
+    since: Since = field(default="", metadata=CAME_LATER)
     """To be said where closed rounds were counted by it."""
-    confirmed: bool = came_later(False)
+    confirmed: bool = field(default=False, metadata=CAME_LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +320,7 @@ class RevokeRule:
     """Take back the decision of that number in the history; of several agreed together, the one on that topic."""
 
     target: int
-    topic: str = came_later("")
+    topic: str = field(default="", metadata=CAME_LATER)
     confirmed: bool = False
 
 

@@ -102,7 +102,7 @@ def _plain(value: Any) -> Any:
 
 def _says(value: object, field: dataclasses.Field[Any]) -> bool:
     """Whether a field counts: one that came later does where it says something."""
-    return CAME_LATER not in field.metadata or getattr(value, field.name) != field.default
+    return not CAME_LATER.keys() <= field.metadata.keys() or getattr(value, field.name) != field.default
 
 
 def earlier(tag: WriteTag, sent: object) -> Delivery | None:
