@@ -22,8 +22,8 @@ Since = Literal["", "now", "first"]
 """From which round something counts by a rule: the running one or the first; empty where that is not said."""
 
 CAME_LATER = {"came later": True}
-"""Marks a field of a command that was sent without it once: where it says nothing, a tap that waited on a phone while the
-server was updated is the same write as before."""
+"""Marks a field of a command that was sent without it once: where it says nothing, a tap that waited on a phone while
+the server was updated is the same write as before."""
 
 
 @dataclass(frozen=True, slots=True)
