@@ -240,7 +240,7 @@ def _asking(what: str, contracts: Sequence[tuple[Slot, ...]], number: int) -> Ca
     rng = random.Random(f"{what} {number}")
     book, changes = with_switches(rng, library.load(rng.choice(library.ids())))
     whole = frozenset({1} if rng.random() < 0.2 else ())
-    contract = rng.choice(contracts)
+    contract = rng.choice([way for way in contracts if all(_is_there(book, slot) for slot in way)])
     longest = 4 if book.set_suits == "different" else NO_LIMIT if book.set_longest == 3 else book.set_longest
     book = replace(book, contracts=(contract,), all_cards_rounds=whole, set_longest=longest)
     size = rng.randint(6, 13)
@@ -248,6 +248,11 @@ def _asking(what: str, contracts: Sequence[tuple[Slot, ...]], number: int) -> Ca
     asked = max(sum(slot.size for slot in way) for way in naive.ways(book.contracts[0]))
     hand = _not_too_wild(rng, book, hand[: max(size, asked)])
     return Case(book, 1, hand, f"{what} {number}, {book.id} with {changes}")
+
+
+def _is_there(book: Rulebook, slot: Slot) -> bool:
+    """Whether the pack has the rank that a slot names."""
+    return not slot.rank or book.cards.lowest <= slot.rank <= book.cards.highest
 
 
 def free(number: int) -> Case:
