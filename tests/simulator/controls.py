@@ -178,7 +178,7 @@ CONTROLS = {
     "without a field": Control("an export says of everybody that they are guests", 720000, _without_a_field),
     "bare": Control("a page carries the number of the log without its stamp", 730000, _bare),
     "untold": Control("an older book does not say that it is one", 720001, _untold),
-    "of the future": Control("moments of the future count", 0, _of_the_future),
+    "of the future": Control("moments of the future count", 750007, _of_the_future),
     "leaps": Control("a clock that is years off is believed at once", 700013, _leaps),
     "one budget": Control("strangers spend the tries of those who are known", 730003, _one_budget),
     "on to": Control("a refusal is told to a phone that delivers as a yes", 700001, _on_to),

@@ -893,9 +893,11 @@ class World:
                     raise Fault(RIGHTS, "a stranger guessed it")
 
     def _mistype(self) -> None:
-        """The organiser has another password in mind."""
-        phone = self.olga.phones[0]
-        for _ in range(self.chance.choice((1, 2, attempts.PER_ADDRESS))):
+        """The organiser has another password in mind, on the phone that is in or in a browser that nobody knows."""
+        tries = (1, 2, attempts.PER_ADDRESS)
+        times, is_known = self.chance.choice([(times, is_known) for times in tries for is_known in (True, False)])
+        phone = self.olga.phones[0] if is_known else Phone(self.house, "Olga", self.olga.address)
+        for _ in range(times):
             status = phone.post("/door", {"key": "correct horse"}).status_code
             if status < 400:
                 raise Fault(RIGHTS, "a wrong password is right")
