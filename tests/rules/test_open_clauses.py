@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from referee.rulebooks import library
+from referee.rules.cards import RANK_NAMES
 from referee.rules.deciding import BESIDE
 from referee.rules.judges.may_i import LIMITS
 from referee.rules.packs import STANDARD_PACK
@@ -52,6 +53,8 @@ CHOICES: Mapping[str, list[dict[str, Any]]] = {
     "may_i_price": [{"may_i_price": 1, "settlement": "by place"}],
     "wilds_most": [{"wilds_most": most} for most in (1, 2, 3)],
     "wilds_going_down": [{"wilds_going_down": most} for most in (1, 2, 3)],
+    "wild_ranks": [{"wild_ranks": ["JK", "2"]}],
+    "points": [{"points": dict.fromkeys(RANK_NAMES, 7)}],
     "naturals_least": [{"naturals_least": least} for least in (0, 1, 2)],
     "run_longest": [{"run_longest": 13}, {"run_longest": 14}],
     "run_ace": [{"run_ace": "high", "run_longest": 13}],
@@ -68,6 +71,7 @@ SETTLED = {
     "wild_by_round",
     "wild_cards",
     "may_i_points",
+    "may_i_saved",
     "points",
     "contracts",
     "jokers",
@@ -75,8 +79,9 @@ SETTLED = {
     "lay_off_whose",
 }
 """Values that no clause leaves open. (What a table makes wild besides is foreseen in ``bicycle``, not left open.)"""
-STATED = {("romme", "run_least")}
-"""Values that a source states in a clause of which it leaves another value open."""
+
+LEFT_OPEN = {("shanghai-wiki", "wild_ranks"), ("shanghai-wiki", "points"), ("frustration", "points")}
+"""Where one of them is open all the same."""
 
 
 class Other(NamedTuple):
@@ -100,7 +105,8 @@ def others(rulebook: str) -> tuple[Other, ...]:
     for value, topic in VALUE_TOPICS.items():
         # the deck of an odd player is told in a clause of its own
         odd = value == "decks" and "odd-players" in book.clauses
-        if (rulebook, value) in STATED or (not odd and (value in SETTLED or not is_open(book, topic))):
+        settled = value in SETTLED and (rulebook, value) not in LEFT_OPEN
+        if not odd and (settled or not is_open(book, topic)):
             continue
         for house in choices(book, value):
             try:
@@ -147,6 +153,17 @@ def decided(ruling: Ruling, question: str) -> dict[str, Any]:
     return {name: value for name, value in adds.items() if name != BESIDE.get(question)}
 
 
+def _could_lie(book: Rulebook, request: Request) -> bool:
+    """Whether a rulebook lets the meld lie that is on the table: what is asked of it takes that for given."""
+    if "meld" not in request:
+        return True
+    meld = {"rulebook": book.id, "question": "meld", "cards": request["meld"], "round": request.get("round")}
+    try:
+        return judged(book, meld).legal is not False
+    except RequestError:
+        return True
+
+
 def unsaid(book: Rulebook, request: Request, judge: Judge = explained) -> Iterator[str]:
     """What the ruling on a request rests on and does not say, or does not say first."""
     question = request["question"]
@@ -157,6 +174,8 @@ def unsaid(book: Rulebook, request: Request, judge: Judge = explained) -> Iterat
     cited = [citation.clause.partition("/")[2] for citation in ruling.because]
     turn = set()
     for other in others(book.id):
+        if not _could_lie(other.book, request):
+            continue
         try:
             changed = judged(other.book, request)
         except RequestError:

@@ -237,6 +237,6 @@ def test_nobody_buys_at_all_is_one_value(said: Any) -> None:
 
 def test_who_buys_in_one_round_is_not_nobody() -> None:
     assert {book.id for book in library.all_rulebooks() if book.nobody_buys} == {
-        "carioca-cl", "romme", "phase-10", "five-crowns",
+        "carioca-cl", "romme", "phase-10", "five-crowns", "frustration",
     }  # fmt: skip
     assert not find("contract", {"may_i_limit": [0] * 6 + [1]}).nobody_buys

@@ -49,8 +49,9 @@ def test_the_clause_says_which_cards(house: dict[str, Any], says: str) -> None:
 
 def test_they_cost_what_every_wild_card_does_unless_their_own_price_is_named() -> None:
     assert "AH" not in played(RED_ACES).prices
+    # the rule has said all along: 50 for a joker, 30 for anything else that is wild
     every = played(RED_ACES | {"points": {**POINTS, "wild": 30}})
-    assert {name: every.prices[name] for name in ("A", "AD", "AH", "JK")} == {"A": 15, "AD": 30, "AH": 30, "JK": 30}
+    assert {name: every.prices[name] for name in ("A", "AD", "AH", "JK")} == {"A": 15, "AD": 30, "AH": 30, "JK": 50}
     own = played(RED_ACES | {"points": {**POINTS, "wild": 30, "AH": 1}})
     assert (own.prices["AH"], own.prices["AD"]) == (1, 30)
 

@@ -20,8 +20,9 @@ from referee.rules.solver.terms import MeldTerms, Terms
 
 MOST_BYTES = 64 * 1024 * 1024
 OF_MELDS = (
-    "ace_ends_touch", "as_itself", "bottom", "by_naturals", "different", "naturals_least", "round", "run_in_each_suit",
-    "run_longest", "runs_apart", "set_longest", "sets_of_one_rank", "side_by_side", "top", "wild_cards", "wilds_most",
+    "ace_ends_touch", "as_itself", "bottom", "by_naturals", "different", "end", "highest", "lowest", "naturals_least",
+    "round", "run_in_each_suit", "run_longest", "runs_apart", "set_longest", "sets_of_one_rank", "side_by_side", "top",
+    "wild_cards", "wilds_most",
 )  # fmt: skip
 """The rules of melds on which tables depend; a test finds every other one that the solver asks for."""
 

@@ -105,7 +105,7 @@ class Terms:
         exact = book.melds_exact and not longer_runs
         self.run_terms = MeldTerms(self.runs.sizes, self.runs.codes, exact, only_runs, melds)
         self.wild_cards = melds.wild_cards
-        self.points = tuple([book.prices[book.priced_as(card)] for card in range(len(melds.wild))])
+        self.points = tuple([book.prices[book.priced_as(card)] for card in range(max(melds.end, JOKER + 1))])
         there = range(melds.lowest - 1, melds.highest)
         self.mixed = tuple([rank in there and len({*self.points[rank : melds.end : 13]}) > 1 for rank in range(13)])
         """By rank, whether its cards do not all cost the same."""
