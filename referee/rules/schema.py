@@ -27,8 +27,8 @@ def whole(description: str, least: int = 1, most: int = LARGEST_NUMBER) -> Schem
     return {"type": "integer", "minimum": least, "maximum": most, "description": description}
 
 
-def many(items: Schema, description: str) -> Schema:
-    return {"type": "array", "items": items, "maxItems": LONGEST_LIST, "description": description}
+def many(items: Schema, description: str, most: int = LONGEST_LIST) -> Schema:
+    return {"type": "array", "items": items, "maxItems": most, "description": description}
 
 
 def by_seat(value: Schema, description: str) -> Schema:

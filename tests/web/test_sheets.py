@@ -70,7 +70,7 @@ def test_points_below_zero_have_a_key_of_their_own(app: Flask, phone: Phone) -> 
         ({"title": "x" * 61}, "Use at most 60 characters."),
         ({"until": "ten"}, "Enter a whole number."),
         ({"rounds": "100"}, "Enter a number from 1 to 99, or leave it empty."),
-        ({"player": ["Anna"]}, "Hearts is for 2 to 10 players, and you have 1."),
+        ({"player": ["Anna"]}, "Hearts is for 2 to 12 players, and you have 1."),
         ({"player": ["Anna", "anna"]}, "Two players are called"),
         ({"wins": "most"}, "Which total wins?"),
     ],

@@ -6,6 +6,7 @@ from referee.rules.judges import from_facts
 from referee.rules.judges.lay_off import judge_lay_off
 from referee.rules.judges.runs_meet import judge_runs_meet
 from referee.rules.judges.swap import judge_swap
+from referee.rules.melds.readings import MOST_READINGS
 from referee.rules.question import Field, Option, Question
 from referee.rules.questions.fields import DOWN, OWES, OWNER
 from referee.rules.questions.kinds import CARD, CARDS, MELD, MELDS, Choice, Flag
@@ -13,7 +14,9 @@ from referee.rules.rulebook.slots import CALLED
 from referee.rules.schema import CARDS_TEXT, MELD_TEXT, PLACED, many, maybe, one_of, text, whole
 
 _ON_TABLE = Field("meld", MELD, "The meld on the table", f"The meld on the table. {CARDS_TEXT}; {PLACED}.", lies=True)
-_READINGS = many(MELD_TEXT, "Every legal reading with the wild cards assigned, runs from low to high.")
+_READINGS = many(
+    MELD_TEXT, "Every legal reading with the wild cards assigned, runs from low to high.", most=2 * MOST_READINGS
+)
 _KINDS = ("set", "run", "pair", "set or run", *CALLED.values())
 _AFTER = maybe(text("The meld afterwards."), "Null where it is not legal.")
 

@@ -10,6 +10,7 @@ from collections import Counter
 from itertools import product
 from typing import NamedTuple
 
+from referee.rules.cards import JOKER
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import FREE, LOOSE, Slot

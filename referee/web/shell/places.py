@@ -31,7 +31,7 @@ PLACES = (
         frozenset({"start", "new", "invite", "join", "door", "help", "https"}),
     ),
     Place("season.page", lazy_gettext("Standings"), "trophy", frozenset({"season"}), of_club=True),
-    Place("rulebooks.page", lazy_gettext("Rulebooks"), "book-open", frozenset({"rulebooks", "own", "ask"})),
+    Place("rulebooks.page", lazy_gettext("Rulebooks"), "book-open", frozenset({"rulebooks", "own", "ask", "triples"})),
     Place(
         "club.page",
         lazy_gettext("Club"),
