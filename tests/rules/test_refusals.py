@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from referee.rules.packs import STARS_PACK
 from referee.rules.questions import QUESTIONS
 from referee.rules.referee import judged
 from referee.rules.rulings import Finding, Phrase, RequestError, Ruling, phrase, plenty
@@ -40,6 +41,8 @@ def spoilt(question: str, spoil: Spoil, count: int = SPOILT) -> Iterator[list[Wr
     """What is found of each refusal that could be spoilt."""
     count //= DEAR.get(question, 1)
     for its in refused(Random(f"spoilt {question}"), question, count):
+        if its.book.pack == STARS_PACK:
+            continue  # what is said of its cards has no words in a game with others
         worse = spoil(its)
         if worse is not None:
             yield [*wrong_with(its._replace(ruling=worse))]

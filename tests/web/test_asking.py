@@ -8,6 +8,7 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
+from referee.rules.packs import played_with
 from referee.rules.questions import OFFERED, QUESTIONS
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.asked import in_words
@@ -158,7 +159,9 @@ def test_what_is_left_empty_of_a_turn_is_asked_and_not_refused(told: dict[str, s
 def test_every_question_of_the_rules_can_be_typed_and_gets_the_same_answer() -> None:
     """To the form and back: the pages can put every question that the referee is tested with."""
     for ask in typable()[:: sized(3, 1)]:
-        again = form(ask["question"], typed_for(ask), library.load(ask["rulebook"])).request
+        book = library.load(ask["rulebook"])
+        with played_with(book.pack):
+            again = form(ask["question"], typed_for(ask), book).request
         assert rule({**again, "rulebook": ask["rulebook"]}) == rule(ask), ask
 
 
