@@ -80,6 +80,16 @@ class ClearCardsLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """One more for a seat in the running round, or one less for a false call, where it is counted by taps."""
+
+    round: int
+    seat: int
+    by: int
+    confirmed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class CountRound:
     """Several lines of the running round at once, as the table calls them out; whoever is not named is missing.
 
@@ -338,9 +348,9 @@ class ChangeRulebook:
 PlayCommand = RecordPlay | ShuffleStock | LoseTurn | NoteIrregularity
 """What somebody wants to record of a round in play."""
 Command = (
-    RecordCut | SayWentOut | EnterCardsLeft | ClearCardsLeft | CountRound | CloseRound | CorrectCell | CorrectWinner |
-    SayBuys | AddSeat | DropSeat | ReturnSeat | RenameSeat | ReorderSeats | ChangeDealer | AddNote | RecordRuling |
-    Undo | Redo | Finish | Reopen | Abandon | CarryOn | DecideRule | AgreeRules | RevokeRule
+    RecordCut | SayWentOut | EnterCardsLeft | ClearCardsLeft | Count | CountRound | CloseRound | CorrectCell |
+    CorrectWinner | SayBuys | AddSeat | DropSeat | ReturnSeat | RenameSeat | ReorderSeats | ChangeDealer | AddNote |
+    RecordRuling | Undo | Redo | Finish | Reopen | Abandon | CarryOn | DecideRule | AgreeRules | RevokeRule
     | ChangeRulebook
     | PlayCommand
 )  # fmt: skip

@@ -74,6 +74,16 @@ class CardsLeftCleared:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """A tap in the running round, where it is counted by taps: one more for a seat, or one less for a false call."""
+
+    round: int
+    seat: int
+    by: int
+    """1 or -1: taps add up, whoever else taps."""
+
+
+@dataclass(frozen=True, slots=True)
 class RoundClosed:
     round: int
     dealer: int
@@ -438,10 +448,10 @@ ByRules = (
 )  # fmt: skip
 """What is written only of a game that has a rulebook."""
 Event = (
-    GameOpened | CutRecorded | WentOutSaid | CardsLeftEntered | CardsLeftCleared | RoundClosed | CellCorrected |
-    WinnerCorrected | BuysSaid | SeatAdded | SeatDropped | SeatReturned | SeatRenamed | SeatsReordered | DealerChanged
-    | NoteAdded | RulingRecorded | Undone | GameFinished | GameReopened | GameAbandoned | CarriedOn | RuleDecided
-    | RulesAgreed | RuleRevoked | RulebookChanged | PlayEvent
+    GameOpened | CutRecorded | WentOutSaid | CardsLeftEntered | CardsLeftCleared | Counted | RoundClosed |
+    CellCorrected | WinnerCorrected | BuysSaid | SeatAdded | SeatDropped | SeatReturned | SeatRenamed | SeatsReordered
+    | DealerChanged | NoteAdded | RulingRecorded | Undone | GameFinished | GameReopened | GameAbandoned | CarriedOn
+    | RuleDecided | RulesAgreed | RuleRevoked | RulebookChanged | PlayEvent
 )  # fmt: skip
 EVENT_TYPES: dict[str, type[Event]] = {kind.__name__: kind for kind in typing.get_args(Event)}
 

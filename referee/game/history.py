@@ -244,6 +244,7 @@ def _no_redo(state: GameState, seq: int) -> Fixed | None:
         or _counted_anew(state, seq)
         or _counted_by(state, event)
         or _other_price(state, event)
+        or _tapped_since(state, event)
         or _why_not(state, undo)
         or _one_too_many(state, event, undo)
     )
@@ -328,6 +329,16 @@ def _other_price(state: GameState, event: ev.Event) -> Fixed | None:
     if all(line.cards is None or line.points == points_of(book, counted(line.cards)) for line in lines):
         return None
     return Fixed(phrase("other_price"))
+
+
+def _tapped_since(state: GameState, event: ev.Event) -> Fixed | None:
+    """What speaks against bringing back the closing of a round that is counted by taps: its count is another one."""
+    running = state.running
+    if running is None or not running.by_taps or not isinstance(event, ev.RoundClosed):
+        return None
+    if event.round != running.number or event.lines == running.lines:
+        return None
+    return Fixed(phrase("tapped_since", round=event.round))
 
 
 def _one_too_many(state: GameState, event: ev.Event, undo: int) -> Fixed | None:

@@ -464,6 +464,7 @@ class Replay:
             voided=self.voided.get(number, 0),
             one_turn=out.one_turn if out else False,
             own=self.own_contracts(playing),
+            by_taps=self.book.by_taps,
         )
 
     def _priced(self, round_no: int, seat: int) -> CardsLeft:

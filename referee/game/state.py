@@ -11,7 +11,7 @@ from referee.days import day_of
 from referee.game.events import GameOpened, Recorded
 from referee.game.house_decisions import HouseDecision
 from referee.game.play import NOTHING_RECORDED, RoundInPlay
-from referee.game.values import Line, Out
+from referee.game.values import NONE_YET, Line, Out
 from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place, final_order, places, settle, so_far
 from referee.rules.rulebook.kinds import NO_LIMIT
@@ -225,6 +225,8 @@ class RunningRound:
     """Whether whoever went out went down in that same turn, where that was told."""
     own: Mapping[int, OwnContract] = field(default_factory=dict)
     """By seat its contract, where each player has one of their own; empty where it belongs to the round."""
+    by_taps: bool = False
+    """Whether it is counted while it is played: then a seat without a tap has none, and no line is missing."""
 
     def of(self, seat: int | None) -> RunningRound:
         """The round as a seat plays it: with the contract of its own, where it has one."""
@@ -246,11 +248,15 @@ class RunningRound:
     @property
     def lines(self) -> dict[int, Line]:
         """What was entered, by seat."""
+        if self.by_taps:
+            return {seat: self.entered[seat].line if seat in self.entered else NONE_YET for seat in self.seats}
         return {seat: left.line for seat, left in self.entered.items()}
 
     @property
     def missing(self) -> tuple[int, ...]:
         """Seats whose cards left are not said yet; whoever went out needs none."""
+        if self.by_taps:
+            return ()
         out = self.went_out if self.went_out_said else None
         return tuple(seat for seat in self.seats if seat not in self.entered and seat != out)
 

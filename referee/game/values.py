@@ -63,6 +63,8 @@ class Line(NamedTuple):
 
 
 NO_CARDS = Line("", 0)
+NONE_YET = Line(None, 0)
+"""Of a seat for which nothing was tapped yet, where a round is counted by taps."""
 
 
 def counted(cards: str | None) -> Counter[str]:

@@ -40,6 +40,9 @@ class Answers(NamedTuple):
     highest_wins: bool = False
     below_zero: bool = False
     has_dealer: bool = True
+    by_taps: bool = False
+    false_calls: bool = False
+    triples: bool = False
 
 
 def sheet(answers: Answers) -> Rulebook:
@@ -79,7 +82,7 @@ def sheet(answers: Answers) -> Rulebook:
             options=(),
             notes=(),
             clauses=_clauses(answers),
-            sheet=Sheet(answers.highest_wins, answers.below_zero, answers.has_dealer),
+            sheet=Sheet(*(getattr(answers, each.name) for each in dataclasses.fields(Sheet))),
         )
     )
 
@@ -93,9 +96,8 @@ def answers_of(book: Rulebook) -> Answers:
 
 def _clauses(answers: Answers) -> dict[str, Clause]:
     wins = "highest" if answers.highest_wins else "lowest"
-    points = "After each round everyone tells their points: a number, or a sum like 12+5."
     rules = {
-        "told-in": ("Points", f"{points} Points can be below zero." if answers.below_zero else points),
+        "told-in": ("Points", _points(answers)),
         "own-contract": ("Rounds", _rounds(answers)),
         "win": ("Winner", f"The {wins} total wins. Players with equal totals share the place."),
         "first-dealer": ("Dealer", "The players deal in turn." if answers.has_dealer else "No one deals."),
@@ -104,6 +106,14 @@ def _clauses(answers: Answers) -> dict[str, Clause]:
         topic: Clause(f"{SHEET}/{topic}", title, text, "stated", HOUSE_SOURCE, judged=False)
         for topic, (title, text) in rules.items()
     }
+
+
+def _points(answers: Answers) -> str:
+    if answers.by_taps:
+        points = "Points are counted while a round is played: a tap for each one found."
+        return f"{points} A false call takes one off." if answers.false_calls else points
+    points = "After each round everyone tells their points: a number, or a sum like 12+5."
+    return f"{points} Points can be below zero." if answers.below_zero else points
 
 
 def _rounds(answers: Answers) -> str:

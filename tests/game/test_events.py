@@ -38,6 +38,8 @@ EXAMPLES: list[ev.Event] = [
     ev.CardsLeftEntered(1, 2, "K K", 20),
     ev.CardsLeftEntered(1, 2, None, 35),
     ev.CardsLeftCleared(1, 2),
+    ev.Counted(1, 2, 1),
+    ev.Counted(1, 2, -1),
     ev.RoundClosed(1, 1, 2, {1: Line("K", 10), 2: Line("", 0), 3: Line(None, 35)}),
     ev.CellCorrected(1, 2, "", 0),
     ev.WinnerCorrected(1, None, {2: Line("K", 10)}),

@@ -21,6 +21,7 @@ from referee.game.judges.outcome import Decision
 from referee.game.rulings.plays import PLAYS
 from referee.game.state import GameState
 from referee.rulebooks import library
+from referee.rulebooks.sheets import Answers, sheet
 from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.model import VALUES, Rulebook
 from referee.storage.games.codec import read_event
@@ -143,14 +144,24 @@ def ended(rounds: int, *after: cmd.Command) -> Game:
     return game
 
 
+def counted_by_taps() -> Game:
+    game = Game(sheet(Answers("SET", by_taps=True, false_calls=True)), 3)
+    for seat, by in ((1, 1), (2, -1), (1, 1)):
+        game.must(cmd.Count(1, seat, by))
+    game.must(cmd.CloseRound(1))
+    game.must(cmd.Count(2, 3, 1))
+    return game
+
+
 @cache
 def states() -> tuple[GameState, ...]:
     games = [Game("liverpool", 3), in_play("contract"), in_play("shanghai"), in_play("screw"), screwed(), changed()]
     games += [ended(7), ended(2, cmd.Finish(confirmed=True)), ended(1, cmd.Abandon()), ended(7, cmd.CarryOn())]
+    games += [counted_by_taps()]
     return tuple(game.state for game in games)
 
 
-STATES = st.integers(0, 9).map(lambda number: states()[number])
+STATES = st.integers(0, 10).map(lambda number: states()[number])
 
 
 def check(state: GameState, decision: Decision) -> None:

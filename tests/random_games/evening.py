@@ -424,7 +424,8 @@ class Evening(AtTable):
         sent = (
             cmd.EnterCardsLeft(number, seat, hand), cmd.CloseRound(number, {seat: hand}), cmd.Undo(),
             cmd.CorrectCell(number - 1, seat, hand), cmd.CorrectWinner(number - 1, seat, hand),
-            cmd.ReorderSeats((seat,)), cmd.ChangeDealer(seat), *self.rng.sample(self.sent, min(4, len(self.sent))),
+            cmd.Count(number, seat, 1), cmd.ReorderSeats((seat,)), cmd.ChangeDealer(seat),
+            *self.rng.sample(self.sent, min(4, len(self.sent))),
         )  # fmt: skip
         for command in sent:
             decide(self.state, command, seen)

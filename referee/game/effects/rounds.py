@@ -7,7 +7,7 @@ from referee.game.effects.registry import AgainstUndo, effect_of
 from referee.game.events import Recorded
 from referee.game.replay import Replay, Senseless
 from referee.game.state import CardsLeft, Cell, ClosedRound
-from referee.game.values import Out
+from referee.game.values import Line, Out
 from referee.rules.rulings import phrase
 
 
@@ -34,6 +34,15 @@ def _entered(replay: Replay, event: ev.CardsLeftEntered, recorded: Recorded) -> 
 @effect_of(ev.CardsLeftCleared, AgainstUndo.DRAFT)
 def _cleared(replay: Replay, event: ev.CardsLeftCleared, recorded: Recorded) -> None:
     replay.entered.pop((event.round, event.seat), None)
+
+
+@effect_of(ev.Counted, AgainstUndo.DRAFT)
+def _counted(replay: Replay, event: ev.Counted, recorded: Recorded) -> None:
+    if not replay.book.counts(event.by):
+        raise Senseless(phrase("not_counted_so", rulebook=replay.book.name))
+    before = replay.entered.get((event.round, event.seat))
+    points = (before.points if before else 0) + event.by
+    replay.entered[event.round, event.seat] = CardsLeft(Line(None, points), recorded.at, recorded.by)
 
 
 @effect_of(ev.RoundClosed, AgainstUndo.CLOSING)

@@ -109,11 +109,15 @@ def _wanted(state: GameState, command: Command, decision: Decision) -> Phrase:
 
 
 def _without_rules(state: GameState, command: Command) -> Refused | None:
-    """What a game without a rulebook knows nothing of: it has points, and no plays, no going out and no rules."""
+    """What a game without a rulebook knows nothing of: it has points, and no plays, no going out and no rules.
+    Where it is counted by taps, no points are told of a round that is played."""
     if state.book.has_referee:
         return None
     if isinstance(command, _BY_RULES) or getattr(command, "says_went_out", False):
         return refused("game", phrase("no_referee", rulebook=state.book.name))
+    typed = (cmd.EnterCardsLeft, cmd.ClearCardsLeft, cmd.CountRound)
+    if state.book.by_taps and (isinstance(command, typed) or (isinstance(command, CloseRound) and command.cards)):
+        return refused("game", phrase("counted_by_taps", rulebook=state.book.name))
     return None
 
 

@@ -24,6 +24,7 @@ from referee.game.judges.stale import (
 from referee.game.state import CardsLeft, ClosedRound, GameState, RunningRound
 from referee.game.values import NO_CARDS, Line
 from referee.rules.rulings import phrase
+from referee.rules.speech.hands import MOST_POINTS
 
 
 @decides(cmd.RecordCut, not_playing, not_this_round)
@@ -112,6 +113,26 @@ def _enter(state: GameState, command: cmd.EnterCardsLeft, seen: int) -> Decision
     check_pack(findings, round_facts, lines, state.name)
     event = ev.CardsLeftEntered(command.round, command.seat, *line)
     return findings.otherwise(command.confirmed, event)
+
+
+@decides(cmd.Count, not_playing, not_this_round)
+def _tapped(state: GameState, command: cmd.Count, _seen: int) -> Decision:
+    """Taps add up: whatever was tapped meanwhile, nothing is replaced by it."""
+    if not state.book.counts(command.by):
+        return refused("by", phrase("not_counted_so", rulebook=state.book.name))
+    if command.round <= len(state.rounds):
+        played = state.rounds[command.round - 1]
+        if command.seat not in played.cells:
+            return refused("seat", phrase("seat_did_not_play"))
+        wanted = phrase("one_more") if command.by > 0 else phrase("one_less")
+        return closed_meanwhile(state, played, wanted, command.seat)
+    running = state.running
+    assert running is not None
+    if command.seat not in running.seats:
+        return refused("seat", phrase("seat_not_this_round"))
+    if abs(running.lines[command.seat].points + command.by) > MOST_POINTS:
+        return refused("by", phrase("points_below_range", most=MOST_POINTS))
+    return Accepted((ev.Counted(command.round, command.seat, command.by),))
 
 
 @decides(cmd.CountRound, not_playing, not_this_round)

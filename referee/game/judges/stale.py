@@ -111,7 +111,7 @@ def line_conflict(state: GameState, running: RunningRound, seat: int, mine: Line
     then = then_running.entered.get(seat) if then_running is not None else None
     if (then.line if then else None) == (now.line if now else None):
         return None
-    by, at = told_by(state, ev.CardsLeftEntered, ev.CardsLeftCleared, round=running.number, seat=seat)
+    by, at = told_by(state, ev.CardsLeftEntered, ev.CardsLeftCleared, ev.Counted, round=running.number, seat=seat)
     theirs = phrase("line", line=now.line) if now else TAKEN_BACK
     wanted = NOT_SAID if mine is None else phrase("line", line=mine)
     return Conflict(line_of(state, running.number, seat), theirs, wanted, by, at, seat)

@@ -256,6 +256,8 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "points_below_range": "Points are a whole number from −{most} to {most}.",
     "not_points": "“{text}”: enter a whole number, or a sum like 12+5.",
     "no_referee": "{rulebook} is a score sheet without a referee, so there are no rules for this.",
+    "not_counted_so": "{rulebook} isn’t counted by such taps.",
+    "counted_by_taps": "{rulebook} is counted by taps. You can correct points once the round is closed.",
     "no_cards_make": _no_cards_make,
     "pack_exceeded": lambda count, rank, most: _(
         "%(cards)s: this pack has %(most)s.", cards=_ranks(count, rank), most=most
@@ -496,6 +498,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "round_closed_redo": "Round {round} is closed: correct it on the score.",
     "discard_counts_already": "That discard already counts, as recorded before.",
     "decided_anew": "Others also asked for it, so it was decided again.",
+    "tapped_since": "The count of round {round} has changed since. Close the round again.",
     "other_price": "Its cost has changed. Record it again.",
     "limit_used_since": "{name} has since taken as many discards as round {round} allows.",
     "two_would_be_called": "Two players would be called {name}.",

@@ -60,6 +60,8 @@ CONFLICTS: dict[str, str | Callable[..., str]] = {
     "somebody_in_one_turn": lambda name: _("%(player)s, down and out in one turn", player=name),
     "went_out": lambda name: _("No one went out") if name is None else _("%(player)s went out", player=name),
     "line": "{line}",
+    "one_more": "One more",
+    "one_less": "One less",
     "line_by_rules": "{line}, by the rules of {rulebook}",
     "rules_are_now": "Rulebook changed to {rulebook}",
     "not_said": "Not entered yet",

@@ -21,6 +21,7 @@ OBJECTS: Mapping[type[Event], tuple[str, ...]] = {
     ev.WentOutSaid: _WENT_OUT,
     ev.CardsLeftEntered: (_POINTS, N_("{player}: {points}"), N_("Cards left")),
     ev.CardsLeftCleared: (N_("Entry removed"),),
+    ev.Counted: (N_("+1 for {player}"), N_("{player}: +1"), N_("One found")),
     ev.RoundClosed: (N_("Round {round} closed"), N_("Round closed")),
     ev.CellCorrected: (N_("Correction"),),
     ev.WinnerCorrected: _WENT_OUT[-1:],
@@ -71,6 +72,8 @@ def _words(state: GameState, event: Event) -> tuple[str, ...]:
             return (N_("No winner"),)
         case ev.CardsLeftEntered() if not state.book.has_contracts:
             return _POINTS, N_("{player}: {points}"), N_("Points")
+        case ev.Counted(by=-1):
+            return N_("−1 for {player}"), N_("{player}: −1"), N_("A false call")
         case ev.MayITaken() if state.book.may_i_word == "buy":
             return N_("{player}’s buy"), N_("The buy")
         case ev.TurnLost(passed=True):

@@ -59,6 +59,14 @@ def _cleared(replay: Replay, event: ev.CardsLeftCleared) -> str:
     return in_round(event.round, _("%(player)s’s %(line)s was removed", **at, line=before.line))
 
 
+@tells(ev.Counted)
+def _counted(replay: Replay, event: ev.Counted) -> str:
+    at = by_player(replay, event)
+    if event.by < 0:
+        return in_round(event.round, _("%(player)s: a false call", **at))
+    return in_round(event.round, _("%(player)s found one", **at))
+
+
 @tells(ev.RoundClosed)
 def _closed(replay: Replay, event: ev.RoundClosed) -> str:
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}

@@ -19,6 +19,10 @@ def to_you(event: Event, seat: int | None) -> str:
             return _("Your points in round %(round)s (%(points)s)", round=number, points=as_read(points))
         case ev.CardsLeftEntered(round=number, points=points):
             return _("Your cards left in round %(round)s (%(points)s)", round=number, points=points)
+        case ev.Counted(round=number, by=1):
+            return _("One found by you in round %(round)s", round=number)
+        case ev.Counted(round=number):
+            return _("Your false call in round %(round)s", round=number)
         case ev.CellCorrected(round=number, points=points):
             return _("Your points in round %(round)s, corrected to %(points)s", round=number, points=points)
         case ev.CutRecorded(round=number):

@@ -65,6 +65,8 @@ def _sheet(book: Rulebook) -> Iterator[Problem]:
         yield Problem("contracts", "a game without a rulebook has no contracts")
     if book.told_in != IN_POINTS:
         yield Problem("told_in", f"must be {IN_POINTS!r}: a game without a rulebook has no cards to count")
+    if book.sheet and book.sheet.false_calls and not book.sheet.by_taps:
+        yield Problem("sheet.false_calls", "only what is counted by taps has false calls")
     for topic, clause in book.clauses.items():
         if clause.judged:
             yield Problem(f"clauses.{topic}", "there is nothing to judge by, so no clause can be judged")

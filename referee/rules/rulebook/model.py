@@ -209,6 +209,9 @@ SHEET = "_sheet"
 """The id of every sheet: no rulebook of a club has one like it."""
 
 
+_CAME_LATER = ("by_taps", "false_calls", "triples")
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """How a game is scored that has no rulebook, as far as no rule value says it."""
@@ -219,6 +222,18 @@ class Sheet:
     """Whether the points of a round can be below zero."""
     has_dealer: bool = True
     """Whether somebody deals."""
+    by_taps: bool = False
+    """Whether a round is counted while it is played, by a tap for each one found, and not told after it."""
+    false_calls: bool = False
+    """Whether a false call takes one off; only where it is counted by taps."""
+    triples: bool = False
+    """Whether it is played with the cards of SET, of which there is a referee (``referee.triples``)."""
+
+    @property
+    def data(self) -> dict[str, bool]:
+        """As it is written: what came later only where it is so, and the others as they were before."""
+        every = dataclasses.asdict(self)
+        return {name: is_so for name, is_so in every.items() if is_so or name not in _CAME_LATER}
 
 
 @dataclass(frozen=True)
@@ -595,7 +610,16 @@ class Rulebook:
     @property
     def below_zero(self) -> bool:
         """Whether the points of a round can be below zero."""
-        return self.sheet is not None and self.sheet.below_zero
+        return self.sheet is not None and (self.sheet.below_zero or self.sheet.false_calls)
+
+    @property
+    def by_taps(self) -> bool:
+        """Whether a round is counted while it is played, by a tap for each one found."""
+        return self.sheet is not None and self.sheet.by_taps
+
+    def counts(self, by: int) -> bool:
+        """Whether a tap may add so many."""
+        return self.sheet is not None and self.sheet.by_taps and (by == 1 or (by == -1 and self.sheet.false_calls))
 
     @property
     def rounds(self) -> int:
@@ -891,7 +915,7 @@ def to_data(book: Rulebook) -> dict[str, Any]:
         "notes": list(book.notes),
         "values": {name: book.in_json(name) for name in VALUE_NAMES},
         "clauses": [dataclasses.asdict(c) for c in book.clauses.values()],
-        **({"sheet": dataclasses.asdict(book.sheet)} if book.sheet else {}),
+        **({"sheet": book.sheet.data} if book.sheet else {}),
     }
 
 

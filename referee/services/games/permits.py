@@ -125,6 +125,7 @@ NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
     cmd.SayWentOut: (Role.SCORER, _says_went_out),
     cmd.EnterCardsLeft: (Role.SCORER, _own_seat),
     cmd.ClearCardsLeft: (Role.SCORER, _own_seat),
+    cmd.Count: (Role.SCORER, _own_seat),
     cmd.CountRound: (Role.SCORER, _closes),
     cmd.CloseRound: (Role.SCORER, _closes),
     cmd.CorrectCell: (Role.SCORER, _own_seat),
@@ -157,8 +158,8 @@ NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
 
 
 _AFTER_THE_END = (
-    cmd.AddNote, cmd.RecordRuling, cmd.SayBuys, cmd.Undo, cmd.EnterCardsLeft, cmd.SayWentOut, cmd.CountRound,
-    cmd.CloseRound,
+    cmd.AddNote, cmd.RecordRuling, cmd.SayBuys, cmd.Undo, cmd.EnterCardsLeft, cmd.SayWentOut, cmd.Count,
+    cmd.CountRound, cmd.CloseRound,
 )  # fmt: skip
 """What needs no more in a game that is over than before: the judge answers a phone that was a moment late."""
 

@@ -144,9 +144,11 @@ def _entered(state: GameState) -> dict[int, int]:
     seats: dict[int, int] = {}
     for entry in state.log:
         match entry.event:
-            case ev.CardsLeftEntered(round=number, seat=seat) | ev.WentOutSaid(round=number, seat=int(seat)) if (
-                number in closed and entry.seq not in undone
-            ):
+            case (
+                ev.CardsLeftEntered(round=number, seat=seat)
+                | ev.Counted(round=number, seat=seat)
+                | ev.WentOutSaid(round=number, seat=int(seat))
+            ) if number in closed and entry.seq not in undone:
                 seats[entry.seq] = seat
     return seats
 

@@ -150,12 +150,16 @@ def read_game(line: Line, books: Mapping[str, dict[str, Any]]) -> ReadGame:
         raise line.wrong(_("The events don’t make a game.")) from None
     if not state.book.has_referee and any(isinstance(entry.event, ev.ByRules) for entry in log):
         raise line.wrong(_("The events don’t make a game."))
+    if state.book.by_taps and any(isinstance(entry.event, _TOLD) for entry in log):
+        raise line.wrong(_("The events don’t make a game."))
     _count_again(line, state)
     if sorted((seat.seat, seat.name) for seat in seats) != sorted((seat.id, seat.player) for seat in state.all_seats):
         raise line.wrong(_("The seats don’t match the events."))
     return ReadGame(line.number, data, seats, log, state)
 
 
+_TOLD = (ev.CardsLeftEntered, ev.CardsLeftCleared)
+"""What is not written where a game is counted by taps."""
 _NO_SEAT = N_("A seat is a number, a player, a name and the player they stand in for.")
 
 
