@@ -36,14 +36,15 @@ def other(second: BrowserContext) -> Thumb:
     return Thumb(second.new_page())
 
 
-def open_sheet(thumb: Thumb, server: str, name: str, players: int, *keys: str) -> str:
-    """A sheet until 100 points; ``keys`` are what is tapped besides. Returns the address of the game."""
+def open_sheet(thumb: Thumb, server: str, name: str, players: int, *keys: str, rounds: str = "") -> str:
+    """A sheet until 100 points, or for so many rounds; ``keys`` are what is tapped besides. Returns the game’s address."""
     page = thumb.page
     page.goto(server + "/new")
     thumb.link("Any other game")
     thumb.heading("Any other game")
     page.get_by_label("What do you play?").fill(name)
-    page.get_by_label("Until how many points?").fill("100")
+    page.get_by_label("Until how many points?").fill("" if rounds else "100")
+    page.get_by_label("How many rounds?").fill(rounds)
     for key in keys:
         thumb.tap(page.locator("label.choice", has_text=re.compile(f"^{key}")))
     for seat in range(1, players + 1):

@@ -17,6 +17,8 @@ from referee.web.shell.hands import EVERYBODYS, Hands
 
 HALF_A_PHONE = 12
 """Letters of a name that half the width of a phone has room for."""
+ON_A_TAP = {False: 11, True: 8}
+"""Letters of a name on a key that counts, in half the width of a phone: by itself, and beside one for a false call."""
 ON_THE_LARGEST_KEY = 16
 """Letters of a name on the key that asks for its cards."""
 
@@ -46,6 +48,19 @@ class OwnHand(NamedTuple):
     seat: int
     player: str
     """As the key has room for the name."""
+
+
+class Tally(NamedTuple):
+    """A seat with a key, where a round is counted by taps."""
+
+    seat: int
+    player: str
+    short: str
+    """The name as half a phone has room for it."""
+    points: str
+    """So far in this round."""
+    enters: bool
+    """Whether this phone may tap for it."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +121,12 @@ class Now:
     """Whether a round is closed, so that the score sheet has a row."""
     taken: Taken | None
     """Who got the discard that this phone has just told of."""
+    tally: tuple[Tally, ...]
+    """Who plays this round, the own seats first, where it is counted by taps; else empty."""
+    false_calls: bool
+    """Whether each of them has a key for a false call."""
+    triples: bool
+    """Whether it is played with the cards of SET."""
 
 
 def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Hands = EVERYBODYS) -> Now:
@@ -129,7 +150,9 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
     )
     done = len(running.seats) - len(running.missing)
     counted = _("%(done)s of %(players)s entered", done=done, players=len(running.seats)) if running.begun else ""
-    if running.begun and not running.entered:
+    if running.by_taps:
+        counted = ""
+    elif running.begun and not running.entered:
         counted = _("No hands yet")  # only who went out is told
     play = round_in_play(state, running, hands.alone)
     there = {seat.seat: seat for seat in play.seats}
@@ -166,6 +189,19 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
         before=ended(state) if state.rounds and not running.begun else "",
         closed=bool(state.rounds),
         taken=taken(state, running, entry, same, hands),
+        tally=_tally(state, running, hands) if running.by_taps else (),
+        false_calls=book.counts(-1),
+        triples=book.sheet is not None and book.sheet.triples,
+    )
+
+
+def _tally(state: GameState, running: RunningRound, hands: Hands) -> tuple[Tally, ...]:
+    seats, room = hands.own_first(running.seats), ON_A_TAP[state.book.counts(-1)]
+    shorts = words.short_names([state.name(seat) for seat in seats], room)
+    points, taps = running.lines, hands.enters
+    return tuple(
+        Tally(seat, state.name(seat), short, words.signed(points[seat].points), taps(seat))
+        for seat, short in zip(seats, shorts, strict=True)
     )
 
 

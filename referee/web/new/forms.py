@@ -55,6 +55,7 @@ class NewGame(Opening):
 
 
 LOWEST, HIGHEST = "lowest", "highest"
+TYPED, TAPS = "typed", "taps"
 NO_DEALER = "nobody"
 NO_ANSWERS = Answers("?")
 """Those of a sheet that has no name yet."""
@@ -66,6 +67,9 @@ class SheetForm(Opening):
     """Any other game: what it is called, how it is scored, and who plays."""
 
     title = StringField(lazy_gettext("What do you play?"), validators=[Length(max=4 * LONGEST_TITLE)])
+    counting = one_of((TYPED, TAPS), lazy_gettext("How are points told?"), or_none=True)
+    false_calls = BooleanField(lazy_gettext("A false call costs one"))
+    triples = BooleanField(lazy_gettext("Played with SET cards: there is a referee for them"))
     wins = one_of((LOWEST, HIGHEST), lazy_gettext("Which total wins?"))
     until = WholeField(
         lazy_gettext("Until how many points?"), validators=[Optional(), NumberRange(1, MOST_UNTIL, _NOT_SO_FAR)]
@@ -88,13 +92,18 @@ class SheetForm(Opening):
 
     @property
     def answers(self) -> Answers:
+        """What is only asked beside the other way of counting says nothing."""
+        by_taps = self.counting.data == TAPS
         return Answers(
             tidy(self.text("title")),
             self.rounds.data or 0,
             self.until.data or 0,
             self.wins.data == HIGHEST,
-            bool(self.below_zero.data),
+            bool(self.below_zero.data) and not by_taps,
             self.how.data != NO_DEALER,
+            by_taps,
+            bool(self.false_calls.data) and by_taps,
+            bool(self.triples.data) and by_taps,
         )
 
     @property
@@ -122,6 +131,9 @@ def filled(answers: Answers) -> dict[str, Any]:
     """What the fields hold at first."""
     return {
         "title": "" if answers is NO_ANSWERS else answers.name,
+        "counting": TAPS if answers.by_taps else TYPED,
+        "false_calls": answers.false_calls,
+        "triples": answers.triples,
         "wins": HIGHEST if answers.highest_wins else LOWEST,
         "until": answers.until or None,
         "rounds": answers.rounds or None,

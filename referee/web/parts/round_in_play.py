@@ -143,7 +143,9 @@ def name_on_key(state: GameState, running: RunningRound, seat: int) -> str:
 
 
 def waits_for(state: GameState, running: RunningRound) -> str:
-    """Who is being waited for while a round is counted, in a sentence."""
+    """Who is being waited for while a round is counted, in a sentence; empty where it is counted by taps."""
+    if running.by_taps:
+        return ""
     missing = running.missing
     asks = "" if running.went_out_said or not state.book.has_contracts else _("Who went out?")
     if not missing:

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from wtforms import BooleanField, StringField
-from wtforms.validators import Length, Optional
+from wtforms.validators import Length, NumberRange, Optional
 
 from referee.game import commands as cmd
 from referee.messages import gettext as _
+from referee.messages import lazy_gettext
 from referee.rules.cards import RANKS
 from referee.rules.speech.hands import LONGEST, MOST_POINTS
 from referee.rules.speech.points import read_points
 from referee.web.parts.own_contracts import as_said
-from referee.web.shell.forms import SeatField, TextsByKey, Write, at_most, positive_number, small_number
+from referee.web.shell.forms import (
+    LARGEST,
+    SeatField,
+    TextsByKey,
+    WholeField,
+    Write,
+    at_most,
+    positive_number,
+    small_number,
+)
+
+_NO_SEAT = lazy_gettext("That isn’t a seat.")
 
 
 class WentOut(Write):
@@ -123,6 +135,20 @@ class Round(Write):
 
     def close(self) -> cmd.CloseRound:
         return cmd.CloseRound(self.whole("round"), confirmed=self.yes)
+
+
+class Tap(Round):
+    """One more for the seat of one key, or one less for that of the other."""
+
+    plus = WholeField(validators=[Optional(), NumberRange(1, LARGEST, _NO_SEAT)])
+    minus = WholeField(validators=[Optional(), NumberRange(1, LARGEST, _NO_SEAT)])
+
+    def faults(self) -> dict[str, str]:
+        faults = super().faults()
+        return faults if faults or self.plus.data or self.minus.data else {"plus": str(_NO_SEAT)}
+
+    def command(self) -> cmd.Count:
+        return cmd.Count(self.whole("round"), self.plus.data or self.minus.data or 0, 1 if self.plus.data else -1)
 
 
 class NotTheirs(Round):

@@ -172,6 +172,8 @@ class ReadBackPage:
     """What an exact cut takes off, in a sentence; empty where there was none."""
     in_points: bool
     """Whether the table tells points."""
+    by_taps: bool
+    """Whether it was counted while it was played, so that no line is told here."""
     points: words.Special | None
     """What each card left costs; None where there are none."""
 
@@ -393,6 +395,7 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
         owes=sentence(owes) if out is not None and (owes := still_owes(state, running.play, out)) else "",
         cut=cut,
         in_points=state.book.told_in == IN_POINTS,
+        by_taps=running.by_taps,
         points=cost_of_cards(state.book_in(running.number)) if has_cards else None,
     )
 
@@ -403,7 +406,8 @@ def may_say_out(running: RunningRound, hands: Hands) -> bool:
 
 
 def _read_back(state: GameState, running: RunningRound, seat: int, hands: Hands) -> ReadBackLine:
-    entered, name, enters = running.entered.get(seat), state.name(seat), hands.enters(seat)
+    entered, name = running.lines.get(seat), state.name(seat)
+    enters = hands.enters(seat) and not running.by_taps
     if entered is None:
         return ReadBackLine(seat, name, (), _("not yet"), _("not yet"), True, enters)
     times, points = state.book.times_left(running.one_turn), words.signed(entered.points)

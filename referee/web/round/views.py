@@ -38,6 +38,8 @@ def page(visit: Visit) -> Page | Address:
     if running is None or visit.value("round") not in ("", str(running.number)):
         return screens.at("game.now", code=code)
     hands = hands_here(code, running.seats)
+    if running.by_taps:
+        return screens.page("round/read_back.html", view=contexts.read_back_page(code, state, running, hands))
     seat = _seat_of(running, visit.value("seat"), hands)
     is_next = seat is None and step not in ("who", "points", "read-back", "cards")
     if (seats := _in_points(visit, state, running, hands, seat)) is not None:
@@ -131,6 +133,14 @@ def points(code: str) -> Response:
     form = forms.Points()
     here = page.at(code=code, step="points", seat=request.args.get("seat"))
     return write(form, form.command, here, page.at(code=code, step="read-back"), "")
+
+
+@pages.post("/g/<code>/round/count")
+def count(code: str) -> Response:
+    """A tap for each one found, or for a false call."""
+    form = forms.Tap()
+    now = screens.at("game.now", code=code)
+    return write(form, form.command, now, now, "")
 
 
 @pages.post("/g/<code>/round/not-theirs")

@@ -109,6 +109,7 @@ RIGHTS: Mapping[str, Need] = {
     "round.went_out": _PLAYS,
     "round.cards_left": _PLAYS,
     "round.points": _PLAYS,
+    "round.count": _PLAYS,
     "round.not_theirs": _PLAYS,
     "round.close": _PLAYS,
     "round.read_hand": _PLAYS,

@@ -181,6 +181,6 @@ def _own(running: RunningRound, seat: int) -> str:
 def _count(state: GameState, running: RunningRound, seat: int) -> str:
     if running.went_out_said and running.went_out == seat:
         return OUT
-    if seat in running.entered:
-        return words.signed(running.entered[seat].points * state.book.times_left(running.one_turn))
+    if seat in running.lines:
+        return words.signed(running.lines[seat].points * state.book.times_left(running.one_turn))
     return WAITING if seat in running.seats else ""

@@ -50,6 +50,36 @@ def sheets(house: Story) -> None:
 
 
 @story
+def counted(house: Story) -> None:
+    """SET, counted by taps: found, a false call, taken back, a deck closed, a tap that comes late, the end."""
+    ann = house.phone("Ann")
+    house.chapter("Opened")
+    ann.open("/new/sheet")
+    answers = {"title": "SET", "counting": "taps", "triples": "yes", "wins": "highest", "rounds": "2", "how": "nobody"}
+    ann.send("/new/sheet", **{**answers, "counting": "odd"}, player=PLAYERS)
+    ann.send("/new/sheet", **answers, false_calls="yes", player=PLAYERS)
+    ann.see("", "/rulebook")
+    house.chapter("Taps")
+    ann.tap("/round/count", round=1)
+    ann.tap("/round/count", round=1, plus=9)
+    ann.tap("/round/count", round=1, plus=1)
+    ann.tap("/round/count", round=1, minus=2)
+    ann.tap("/undo")
+    ann.see("/history", "/round", "/round?seat=1")
+    ann.tap("/round/points", round=1, **{"points.1": "5"})
+    ann.tap("/round/close", round=1)
+    ann.tap("/round/count", round=1, plus=1)
+    ann.see("?read=1", "/score/1/1", "/view")
+    ann.tap("/score/1/1", cards="2")
+    house.chapter("The next deck, and the next evening")
+    ann.tap("/round/count", round=2, plus=3)
+    ann.tap("/round/close", round=2)
+    ann.tap("/round/count", round=2, plus=3)
+    ann.see("/result")
+    ann.open(f"/new/sheet?like={ann.game}")
+
+
+@story
 def told_in_points(house: Story) -> None:
     """A club’s own rulebook by which points are told; one hand of cards all the same."""
     ann = house.phone("Ann")
