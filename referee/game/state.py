@@ -235,6 +235,10 @@ class RunningRound:
         own = self.own[seat]
         return replace(self, plays=own.number, deal=self.deal._replace(contract=own.slots))
 
+    def gone_out_before(self, seat: int | None) -> bool:
+        """Whether another player is known to have gone out, so that it is this one's last turn."""
+        return self.went_out not in (None, seat)
+
     @property
     def out(self) -> Out | None:
         """None while it is not said."""

@@ -44,6 +44,7 @@ class Reason(StrEnum):
     NO_PURE_RUN = "no pure run"
     CARDS_LEFT = "cards left"
     CANNOT_GO_DOWN = "contract cannot be met"
+    NOT_GOING_OUT = "melds only to go out"
     # what may be done at the table
     NOT_DOWN = "not down"
     DOWN_TOO_LATE = "not down since an earlier turn"

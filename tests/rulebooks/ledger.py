@@ -397,6 +397,7 @@ VALUES: dict[str, dict[str, Any]] = {
         carioca_cl=False,
     ),
     "down_draws": row(True),
+    "down_only_out": row(False, five_crowns=True),
     "last_turns": row(False, five_crowns=True),
     "told_in": row("cards"),
     "stock_again": row("shuffle", kalooki_jm="deal again"),

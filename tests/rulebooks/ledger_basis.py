@@ -84,6 +84,7 @@ STATUSES = """
 
     meld               S S I S   S I I   S S R I I S   S S S S S   I I   S
     once               S S I I   I I I   I S S S S I   I I I S S   I I   S
+    down-when          S I I I   I I I   I I I I I I   I I I I I   I I   S
     whole-hand         H H H R   H S H   S R R H H R   R H R R H   H H   S
     contiguous         S S I S   S S I   S I R S I S   S S R H H   I I   H
     apart              H H H H   H H H   S H H S H H   H H H H H   H H   H

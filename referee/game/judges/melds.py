@@ -211,8 +211,12 @@ def _go_down(state: GameState, running: RunningRound, play: Play, seen: int) -> 
         return readings
     turn = lying.turn if noted else lying.next_turn(seat)
     event = ev.WentDown(play.round, turn, seat, readings)
-    out = running.plays in state.book.all_cards_rounds and not noted
-    return Accepted((event,), (phrase("whole_hand_down", name=name),) if out else ())
+    if noted:
+        return Accepted((event,))
+    if running.plays in state.book.all_cards_rounds:
+        return Accepted((event,), (phrase("whole_hand_down", name=name),))
+    goes_out = state.book.down_only_out and readings and running.went_out is None and not play.get("last_turn")
+    return Accepted((event,), (phrase("goes_out_so", name=name),) if goes_out else ())
 
 
 def _contract(

@@ -22,6 +22,7 @@ def ask_best_turn(
     own: Sequence[str] = (),
     down: Standing | None = None,
     drawn: bool | None = None,
+    last_turn: bool | None = None,
 ) -> Ruling:
     """The best turn with a hand. ``lying``: which of the recorded melds lie there, all if not said; ``others`` beside
     them, None where nobody said that there are no others; ``own``: those of the others that are the player's.
@@ -30,7 +31,7 @@ def ask_best_turn(
     """
     play, running = running.play, running.of(seat)
     recorded = [meld for meld in play.melds.values() if lying is None or meld.id in lying]
-    fields: dict[str, Any] = {"hand": hand, "drawn": drawn}
+    fields: dict[str, Any] = {"hand": hand, "drawn": drawn, "last_turn": running.gone_out_before(seat) or last_turn}
     if others is not None or play.knows_all_melds(running.seats):
         table = melds.with_those([meld.cards for meld in recorded], others or ())
         mine = [cards for cards, meld in zip(table, recorded, strict=False) if meld.owner == seat]

@@ -39,13 +39,15 @@ ASKED_BY_ITS_OWN = frozenset({"meld"})
 DOES = frozenset({ASKER, "by", "active", "claims", "same_moment"})
 """The fields that name who does something in the round: nobody who has left it."""
 KNOWN = {
+    "contract": frozenset({"last_turn"}),
+    "go_down": frozenset({"last_turn"}),
     "may_i": frozenset({SAME, "are_down"}),
     "screw": frozenset({"down", "owner_melds", "owes", "stolen_from_by"}),
     "lay_off": frozenset({"owner", "down", "owes"}),
     "swap": frozenset({"owner", "down"}),
     "discard": frozenset({"down", "table"}),
-    "turn": frozenset({"down", "table", "owes"}),
-    "best_turn": frozenset({"down", "table", "own", "owes"}),
+    "turn": frozenset({"down", "table", "owes", "last_turn"}),
+    "best_turn": frozenset({"down", "table", "own", "owes", "last_turn"}),
     "shanghai": frozenset({"table"}),
 }
 """By question, what the log mostly knows: asked only where it does not."""
@@ -224,6 +226,8 @@ def filled(state: GameState, request: Request) -> dict[str, Any]:
     if seat and "down" in KNOWN.get(question, ()):
         standings = play.standings(seat, plain.get("down"))
         plain["down"] = standings[0] if len(standings) == 1 else None
+    if seat and "last_turn" in KNOWN.get(question, ()):
+        plain |= _last_turn(running, seat)
     if seat and question in ("lay_off", "swap") and (there := melds.on_table(running, plain.get("meld"))):
         plain["owner"] = there[0].whose(seat)
     if seat and question == "screw":
@@ -287,10 +291,15 @@ def _onto(question: str, *laid: str) -> Callable[..., Ruling]:
 def _contract(state: GameState, running: RunningRound, request: Request, seat: int) -> Ruling:
     if stop := no_contract(state, running, seat):
         return stop
-    plain = without(request)
+    plain = without(request) | _last_turn(running, seat)
     if laid := plain.get("melds"):
         plain["melds"] = list(melds.as_laid_down(running, seat, laid))
     return judged(state.book, plain)
+
+
+def _last_turn(running: RunningRound, seat: int) -> dict[str, bool]:
+    """That it is a player's last turn, where the log knows that another has gone out."""
+    return {"last_turn": True} if running.gone_out_before(seat) else {}
 
 
 def _exhausted(state: GameState, running: RunningRound, request: Request, _seat: int | None) -> Ruling:
@@ -343,7 +352,7 @@ def _with_table(
 
 def _turn(state: GameState, running: RunningRound, request: Request, seat: int) -> Ruling:
     """As ``_discard``; whoever owes a meld is down all the same, and begins with what replaces it."""
-    owed = running.play.owes.get(seat, ())
+    owed, request = running.play.owes.get(seat, ()), {**request, **_last_turn(running, seat)}
     steps = [_owned(running, step, seat) for step in request.get("steps") or ()]
     request = {**request, "steps": steps} if "steps" in request else request
     if any("contract" in step for step in steps) and (stop := no_contract(state, running, seat)):
@@ -357,7 +366,7 @@ def _turn(state: GameState, running: RunningRound, request: Request, seat: int) 
 def _best_turn(state: GameState, running: RunningRound, request: Request, seat: int) -> Ruling:
     """Where melds may lie there that nobody told, the best turn is not known: they are asked for."""
     hand, others, own = request.get("hand"), request.get("table"), request.get("own")
-    beside = {name: request.get(name) for name in ("down", "drawn")}
+    beside = {name: request.get(name) for name in ("down", "drawn", "last_turn")}
     return ask_best_turn(state, running, seat, str(hand or ""), others=others, own=own or (), **beside)
 
 

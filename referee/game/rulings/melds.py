@@ -84,7 +84,12 @@ def contract_readings(
     each = [[reading, *_others(state, running, cards, reading)] for cards, reading in zip(melds, readings, strict=True)]
     if prod(map(len, each)) > MOST_WAYS:
         return [tuple(readings)]
-    return [ways for ways in product(*each) if request(state, running, "contract", melds=list(ways)).legal]
+    return [ways for ways in product(*each) if _going_down(state, running, ways).legal]
+
+
+def _going_down(state: GameState, running: RunningRound, melds: Sequence[str]) -> Ruling:
+    """The ruling on the melds alone: whether they may go down by now was judged before."""
+    return request(state, running, "contract", melds=list(melds), last_turn=True)
 
 
 MOST_WAYS = 12
@@ -235,7 +240,7 @@ def _replaced_by(state: GameState, running: RunningRound, cards: Sequence[Placed
 def contract(state: GameState, running: RunningRound, melds: Sequence[str]) -> list[tuple[str, ...]]:
     """Every way in which the melds of a contract that is met lie on the table."""
     melds = sorted_into(state, running, melds)
-    return contract_readings(state, running, melds, request(state, running, "contract", melds=melds).adds["readings"])
+    return contract_readings(state, running, melds, _going_down(state, running, melds).adds["readings"])
 
 
 # the screw-over and the Shanghai call

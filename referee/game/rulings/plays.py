@@ -19,7 +19,7 @@ from referee.messages import lazy_gettext
 from referee.rules.cards import format_meld
 from referee.rules.question import Field, Kind
 from referee.rules.questions import field_of
-from referee.rules.questions.fields import DOWN
+from referee.rules.questions.fields import DOWN, LAST_TURN
 from referee.rules.questions.kinds import CARD, FLAG, MELD, SEAT, Choice, Seat
 from referee.rules.questions.parts import USE
 from referee.rules.requests import RequestError, whole
@@ -68,6 +68,7 @@ PLAYS: Mapping[str, tuple[Field, ...]] = {
     "contract": (
         _SEAT._replace(label=lazy_gettext("Who went down?")),
         field_of("contract", "melds")._replace(none=False),
+        field_of("contract", LAST_TURN.name),
         _READ,
     ),
     "new_meld": (_SEAT, _LAID, DOWN, _READ),
@@ -220,7 +221,11 @@ def _may_i(_state: GameState, running: RunningRound, play: Play) -> dict[str, An
 def _contract(state: GameState, running: RunningRound, play: Play) -> dict[str, Any]:
     seat = play.seat or 0
     laid_down = melds.as_laid_down(running, seat, play.get("melds") or ())
-    return {inside.ASKER: place(running, "seat", seat), "melds": melds.sorted_into(state, running, laid_down)}
+    return {
+        inside.ASKER: place(running, "seat", seat),
+        "melds": melds.sorted_into(state, running, laid_down),
+        "last_turn": play.get("last_turn"),
+    }
 
 
 def _new_meld(_state: GameState, running: RunningRound, play: Play) -> dict[str, Any]:

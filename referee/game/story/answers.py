@@ -439,6 +439,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "which_meld": _which_meld,
     "name_the_meld": _name_the_meld,
     # what is said beside something that is written
+    "goes_out_so": "You lay melds down only to go out. Record that {name} went out.",
     "whole_hand_down": "The whole hand is down. Record that {name} went out.",
     "pack_from_round": lambda round, decks, jokers, cards: _(
         "From round %(round)s the pack is %(decks)s decks and %(jokers)s: %(cards)s cards.",

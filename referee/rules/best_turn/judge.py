@@ -11,7 +11,7 @@ from referee.rules.best_turn.position import OnTable, Position, Rights
 from referee.rules.best_turn.search import Plan, best_turn, judged, search
 from referee.rules.cards import Placed, format_card, format_cards, format_meld
 from referee.rules.deciding import other_books, weighed
-from referee.rules.judges.contract import NEED_ROUND
+from referee.rules.judges.contract import NEED_LAST_TURN, NEED_ROUND, lets_cards_stay
 from referee.rules.judges.go_down import judge_go_down
 from referee.rules.judges.lay_off import NEED_DOWN, fits, is_unsaid, lying, surely_fits
 from referee.rules.judges.turn import Step
@@ -50,8 +50,13 @@ def judge_best_turn(book: Rulebook, facts: Facts) -> Ruling:
         stock_only = not book.draw_down and down == "earlier"
         says = phrase("draw from the stock first" if stock_only else "draw first")
         return Ruling(None, says, citations(book, *(["draw-down"] if stock_only else []), "draw", "turn"), adds)
-    position = Position(tuple(hand), table, str(down), round_no, facts.get("owes"))
+    last_turn = facts.get("last_turn")
+    position = Position(tuple(hand), table, str(down), round_no, facts.get("owes"), bool(last_turn))
     plan = best_turn(book, position)
+    if down == "no" and lets_cards_stay(book, last_turn) is None and not (isinstance(plan, Plan) and plan.goes_out):
+        in_last_turn = best_turn(book, position._replace(last_turn=True))
+        if _steps(in_last_turn) != _steps(plan):
+            return depends(book, [NEED_LAST_TURN], adds, "down-when", "last-turns", "turn")
     if isinstance(plan, Undecided):
         return Ruling(None, phrase("best turn undecided"), citations(book, "turn"), adds)
     if not (plan and plan.goes_out) and _hangs_on_place(book, position, plan):
@@ -61,6 +66,10 @@ def judge_best_turn(book: Rulebook, facts: Facts) -> Ruling:
         because = citations(book, *_decides(book, position, None, ("discard",)), "discard", "turn")
         return Ruling(None, phrase("no turn at all"), because, adds | {"goes_out": False})
     return _in_full(book, position, plan, adds)
+
+
+def _steps(plan: Plan | Undecided | None) -> Any:
+    return plan.steps if isinstance(plan, Plan) else plan
 
 
 def _hangs_on_place(book: Rulebook, position: Position, plan: Plan | None) -> bool:
@@ -231,7 +240,7 @@ def _why_not(book: Rulebook, position: Position, plan: Plan) -> tuple[Phrase, li
     if position.owes:
         return phrase("owes a meld first"), ["screw-replace"]
     if position.down == "no" and not goes_down:
-        contract = judge_go_down(book, position.hand, position.round_no)
+        contract = judge_go_down(book, position.hand, position.round_no, position.last_turn)
         if contract.legal is False:
             return phrase("cannot go down", why=contract.findings[0].says), contract.topics
         return phrase("going down leaves no discard"), ["whole-hand", "go-out"]

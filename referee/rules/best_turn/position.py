@@ -31,6 +31,8 @@ class Position(NamedTuple):
     round_no: int | None = None
     owes: str | None = None
     """The kind of meld that a truly screwed player must replace first."""
+    last_turn: bool = False
+    """Whether another player has gone out."""
 
 
 class Rights:

@@ -18,6 +18,7 @@ from referee.rules.best_turn.position import Packing, Position, Rights
 from referee.rules.best_turn.share import COUNT_BITS, Option, Wilds, best_share
 from referee.rules.best_turn.swaps import AfterSwaps, after_swaps
 from referee.rules.cards import Placed
+from referee.rules.judges.contract import lets_cards_stay
 from referee.rules.judges.filling import clash
 from referee.rules.judges.lay_off import extended, fits, lying, to_replace
 from referee.rules.judges.turn import Step, TurnFacts, judge_turn
@@ -399,7 +400,8 @@ class _Search:
         wilds = sum(wild[card] for card in hand)
         by_naturals = self.of_contract.naturals_least > 1 or self.of_contract.by_naturals
         free = is_free(slots)
-        longer = (free or not self.book.melds_exact) and (by_naturals or not rights.lays_off(own=True))
+        all_go = not lets_cards_stay(self.book, self.position.last_turn)
+        longer = (free or not self.book.melds_exact) and (by_naturals or all_go or not rights.lays_off(own=True))
         capacity = self.packing.capacity(held)
         makes: dict[Slot, list[Option]] = {}
         for slot in set(slots):
@@ -444,6 +446,8 @@ class _Search:
             if key in met:
                 continue
             met.add(key)
+            if all_go and len(hand) - len(cards) - stand_in > self.book.most_kept:
+                continue
             if sum(wild[card] for card in cards) + stand_in <= wilds:
                 yield own, _without(hand, tuple(cards)), stand_in
 
@@ -484,7 +488,7 @@ def _clash(rules: MeldRules, take: Take, other: Take) -> bool:
 def judged(book: Rulebook, position: Position, steps: Sequence[Step]) -> Ruling:
     """What the judge of turns rules of these steps."""
     table = [meld.cards for meld in position.table]
-    facts = TurnFacts(position.down, None, position.owes, table, position.round_no)
+    facts = TurnFacts(position.down, None, position.owes, table, position.round_no, None, position.last_turn)
     return judge_turn(book, position.hand, with_draw(book, position.down, steps), facts)
 
 

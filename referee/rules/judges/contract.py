@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from typing import Any
 
-from referee.rules.cards import format_meld, format_placed
+from referee.rules.cards import format_card, format_meld, format_placed
 from referee.rules.judges.any_melds import choose_free, free_findings, free_hints
 from referee.rules.judges.contract_repairs import contract_hints
 from referee.rules.judges.filling import (
@@ -31,24 +32,51 @@ from referee.rules.melds.worth import worth_in_all
 from referee.rules.rulebook.meld_rules import NO_END, MeldRules, least_of, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import IN_A_ROW, LOOSE, Slot, is_free, ways_to_meet
-from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, in_all, phrase, refusal
+from referee.rules.rulings import (
+    Finding,
+    Left,
+    Need,
+    Phrase,
+    Reason,
+    Ruling,
+    citations,
+    depends,
+    in_all,
+    phrase,
+    refusal,
+)
 
 NEED_ROUND = Need("round", phrase("which round"))
+NEED_LAST_TURN = Need("last_turn", phrase("has another gone out"))
 
 
 def judge_contract(
-    book: Rulebook, melds: Sequence[Meld], hand: Sequence[int] = (), round_no: int | None = None
+    book: Rulebook,
+    melds: Sequence[Meld],
+    hand: Sequence[int] | None = (),
+    round_no: int | None = None,
+    last_turn: bool | None = None,
 ) -> Ruling:
     """Whether melds, in any order, one for one meet the contract of a round (from 1).
 
     ``hand`` are the cards that stay in hand: where the round wants every card melded there may be
-    none. The discard is not considered. ``adds``: ``readings``, one legal reading for each meld,
-    in the order given; empty if not legal.
+    none. The discard is not considered. None if nobody said which stay. ``last_turn``: whether another player has gone
+    out. ``adds``: ``readings``, one legal reading for each meld, in the order given; empty if not legal.
     """
     book = book.going_down
     if round_no is not None:
-        return _of_round(book, melds, hand, round_no)
-    each = [_of_round(book, melds, hand, number) for number in range(1, book.rounds + 1)]
+        ruling = _of_round(book, melds, hand or (), round_no)
+        stay = _staying(book, melds, hand, round_no)
+        let = lets_cards_stay(book, last_turn)
+        if not ruling.legal:
+            # fewer cards in the melds help nobody who must lay down all of them
+            return ruling._replace(hint=lambda _: keep_until(book)) if let is False else ruling
+        if not book.down_only_out or stay <= book.most_kept:
+            return ruling
+        if let:
+            return ruling._replace(because=(*ruling.because, *citations(book, "down-when")))
+        return not_going_out(book, let, {"readings": []}, hand or ())
+    each = [_of_round(book, melds, hand or (), number) for number in range(1, book.rounds + 1)]
     if any(ruling.legal for ruling in each):
         says = phrase("round decides", question=NEED_ROUND.asks)
         because = citations(book, *in_all(book, (ruling for ruling in each if ruling.legal)), "contracts")
@@ -60,6 +88,36 @@ def judge_contract(
     first = book.open_among(finding.topic for finding in wrong)
     finding = Finding(Reason.MELD_MISSING, "contracts", phrase("meets no contract"))
     return refusal(book, [finding], {"readings": []}, first=first)
+
+
+def lets_cards_stay(book: Rulebook, last_turn: bool | None) -> bool | None:
+    """Whether melds may be laid down though cards stay in hand; None where that hangs on whether another has gone
+    out."""
+    if not book.down_only_out:
+        return True
+    return last_turn if book.last_turns else False
+
+
+def _staying(book: Rulebook, melds: Sequence[Meld], hand: Sequence[int] | None, round_no: int) -> int:
+    """So many cards stay in hand at least: nobody who is not down holds fewer than they were dealt."""
+    if hand is not None:
+        return len(hand)
+    dealt = min(book.deal) if book.own_contracts else book.deal[round_no - 1]
+    return dealt - sum(map(len, melds))
+
+
+def not_going_out(book: Rulebook, let: bool | None, adds: Mapping[str, Any], stay: Sequence[int]) -> Ruling:
+    """The ruling on melds that would leave cards in hand where they are laid down only to go out."""
+    if let is None:
+        return depends(book, [NEED_LAST_TURN], adds, "down-when", "last-turns")
+    says = phrase("only to go out", cards=stay) if stay else phrase("only to go out, unsaid")
+    finding = Finding(Reason.NOT_GOING_OUT, "down-when", says, tuple(map(format_card, stay)))
+    return refusal(book, [finding], adds, keep_until(book), last=["go-out"])
+
+
+def keep_until(book: Rulebook) -> tuple[Phrase, ...]:
+    """What to do with melds that are laid down only to go out."""
+    return (phrase("keep until one is left" if book.most_kept else "keep until all fit"),)
 
 
 def _of_round(book: Rulebook, melds: Sequence[Meld], hand: Sequence[int], round_no: int) -> Ruling:

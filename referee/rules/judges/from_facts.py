@@ -27,11 +27,11 @@ def told_beside(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {name: facts[name] for name in TOLD_BESIDE if name in facts}
 
 
-def go_down(*about: Any) -> Ruling:
+def go_down(book: Rulebook, facts: Facts) -> Ruling:
     """The solver is loaded by the first hand that is asked about: no other question needs it."""
     from referee.rules.judges.go_down import judge_go_down
 
-    return judge_go_down(*about)
+    return judge_go_down(book, facts["hand"], facts.get("round"), facts.get("last_turn"))
 
 
 def in_order(judge: Callable[..., Ruling], *names: str) -> Judge:
@@ -44,7 +44,7 @@ def meld(book: Rulebook, facts: Facts) -> Ruling:
 
 
 def contract(book: Rulebook, facts: Facts) -> Ruling:
-    return judge_contract(book, facts["melds"], facts.get("hand", ()), facts.get("round"))
+    return judge_contract(book, facts["melds"], facts.get("hand"), facts.get("round"), facts.get("last_turn"))
 
 
 def may_i(book: Rulebook, facts: Facts) -> Ruling:
@@ -75,5 +75,6 @@ def discard(book: Rulebook, facts: Facts) -> Ruling:
 
 
 def turn(book: Rulebook, facts: Facts) -> Ruling:
-    beside = TurnFacts(*[facts.get(name) for name in ("down", "owner", "owes", "table", "round", "from_discards")])
+    names = ("down", "owner", "owes", "table", "round", "from_discards", "last_turn")
+    beside = TurnFacts(*[facts.get(name) for name in names])
     return judge_turn(book, facts["hand"], facts["steps"], beside)

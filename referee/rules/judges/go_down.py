@@ -7,7 +7,14 @@ from itertools import takewhile
 from typing import Any
 
 from referee.rules.cards import Placed, format_cards, format_meld, split_cards
-from referee.rules.judges.contract import NEED_ROUND, by_choice, judge_contract
+from referee.rules.judges.contract import (
+    NEED_ROUND,
+    by_choice,
+    judge_contract,
+    keep_until,
+    lets_cards_stay,
+    not_going_out,
+)
 from referee.rules.judges.filling import by_the_corner
 from referee.rules.judges.lay_off import not_all_at_once
 from referee.rules.melds.readings import Reading, readings
@@ -17,23 +24,27 @@ from referee.rules.rulebook.meld_rules import Least, MeldRules, least_of, meld_r
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import LOOSE, Slot, is_free
 from referee.rules.rulings import Finding, Left, Phrase, Reason, Ruling, citations, depends, in_all, phrase, refusal
-from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
+from referee.rules.solver.lay_down import LayDown, Undecided, best_going_out, best_lay_down
 from referee.rules.solver.missing import Missing
 
 BINDING = {Reason.RUNS_TOUCH, Reason.RUNS_OF_ONE_SUIT, Reason.SETS_OF_ONE_RANK, Reason.TOO_MANY_WILDS}
 NOTHING: dict[str, Any] = {"melds": [], "left": None, "points_left": None}
 
 
-def judge_go_down(book: Rulebook, hand: Sequence[int], round_no: int | None = None) -> Ruling:
+def judge_go_down(
+    book: Rulebook, hand: Sequence[int], round_no: int | None = None, last_turn: bool | None = None
+) -> Ruling:
     """Whether some choice of cards from a hand meets the contract of a round (from 1).
 
+    ``last_turn``: whether another player has gone out.
     ``adds``: ``melds`` with wild cards assigned, ``left`` (the cards that stay in hand) and ``points_left``:
     an arrangement with the fewest points left. ``legal`` is None too where the solver gave up.
     """
     book = book.going_down
     if round_no is None:
-        return _any_round(book, hand)
-    each = [(way, _by_one_way(way, hand, round_no)) for way in book.by_way(round_no)]
+        return _any_round(book, hand, last_turn)
+    let = lets_cards_stay(book, last_turn)
+    each = [(way, _by_one_way(way, hand, round_no, let)) for way in book.by_way(round_no)]
     if len(each) == 1:
         return each[0][1]
     return _of_a_choice(book, hand, round_no, each)
@@ -42,10 +53,12 @@ def judge_go_down(book: Rulebook, hand: Sequence[int], round_no: int | None = No
 def _of_a_choice(book: Rulebook, hand: Sequence[int], round_no: int, each: Sequence[tuple[Rulebook, Ruling]]) -> Ruling:
     """The way that leaves the fewest points; where none can be met, the one that the hand is nearest to."""
     rulings = [ruling for _, ruling in each]
-    if open_ := next((ruling for ruling in rulings if ruling.legal is None), None):
+    if open_ := next((ruling for ruling in rulings if ruling.legal is None and not ruling.needs), None):
         return open_
     if met := [ruling for ruling in rulings if ruling.legal]:
         return min(met, key=lambda ruling: (ruling.adds["points_left"], len(split_cards(ruling.adds["left"]))))
+    if apart := next((ruling for ruling in rulings if ruling.needs or _is_apart(ruling)), None):
+        return apart
     nearest, ruling = min(each, key=lambda judged: _short_by(judged[0], hand, round_no))
     nearest_says = ruling.findings[0].says
     if nearest_says.name == "no choice" or len(nearest_says.about.get("missing", ())) == len(
@@ -56,6 +69,11 @@ def _of_a_choice(book: Rulebook, hand: Sequence[int], round_no: int, each: Seque
     return by_choice(book, nearest, ruling, round_no)
 
 
+def _is_apart(ruling: Ruling) -> bool:
+    """Whether the contract can be met, and only cards stay that may not."""
+    return any(finding.reason is Reason.NOT_GOING_OUT for finding in ruling.findings)
+
+
 def _short_by(way: Rulebook, hand: Sequence[int], round_no: int) -> tuple[bool, int]:
     """How many further wild cards would do, where any number of them would."""
     short = Missing(way, way.contracts[round_no - 1], hand, whole_hand=round_no in way.all_cards_rounds)
@@ -64,23 +82,29 @@ def _short_by(way: Rulebook, hand: Sequence[int], round_no: int) -> tuple[bool, 
     return not isinstance(short.wilds, int), short.wilds if isinstance(short.wilds, int) else len(short.slots)
 
 
-def _by_one_way(book: Rulebook, hand: Sequence[int], round_no: int) -> Ruling:
+def _by_one_way(book: Rulebook, hand: Sequence[int], round_no: int, let: bool | None) -> Ruling:
     short = Missing(book, book.contracts[round_no - 1], hand, whole_hand=round_no in book.all_cards_rounds)
-    answer = None if short.hopeless else best_lay_down(book, round_no, hand)
+    best = best_lay_down if let else best_going_out
+    answer = None if short.hopeless else best(book, round_no, hand)
     if isinstance(answer, Undecided):
         return Ruling(None, phrase("undecided"), citations(book, "contracts"), NOTHING)
     if answer is None:
-        return _no(book, hand, round_no, short)
+        stay = None if let or short.hopeless else best_lay_down(book, round_no, hand)
+        if isinstance(stay, LayDown):
+            return not_going_out(book, let, NOTHING, stay.left)
+        ruling = _no(book, hand, round_no, short)
+        # a card that makes a meld lets no hand go down of which others would stay
+        return ruling if let is not False else ruling._replace(hint=lambda _: keep_until(book))
     ruling = judge_contract(book, answer.melds, answer.left if round_no in book.all_cards_rounds else (), round_no)
     melds = [format_meld(meld) for meld in answer.melds]
     topics = ruling.topics
-    let = sorted(takewhile(book.up_to_the_table.__contains__, topics), key=_binds)
+    up = sorted(takewhile(book.up_to_the_table.__contains__, topics), key=_binds)
     if answer.left:
-        let = [*not_all_at_once(book, round_no), *let, *_looser(book, hand, round_no, answer.points)]
+        up = [*not_all_at_once(book, round_no), *up, *_looser(book, hand, round_no, answer.points, let)]
     return Ruling(
         True,
         _laid_out(book, answer, book.contracts[round_no - 1]),
-        citations(book, *let, *topics),
+        citations(book, *up, *topics, *(["down-when"] if book.down_only_out else [])),
         {"melds": melds, "left": format_cards(answer.left), "points_left": answer.points},
     )
 
@@ -112,7 +136,9 @@ def _read(rules: MeldRules, meld: Sequence[Placed], slot: Slot) -> Reading:
     return readings(rules, meld, Least(2, 3), every=False)[0]
 
 
-def _looser(book: Rulebook, hand: Sequence[int], round_no: int, points: int | None) -> list[str]:
+def _looser(
+    book: Rulebook, hand: Sequence[int], round_no: int, points: int | None, let: bool | None = True
+) -> list[str]:
     """The clauses up to the table by which a hand keeps more than so many points, or does not go down at all."""
     rules = meld_rules(book)
     naturals = [card for card in hand if not rules.wild[card]]
@@ -130,7 +156,7 @@ def _looser(book: Rulebook, hand: Sequence[int], round_no: int, points: int | No
     def better(looser: Rulebook) -> bool:
         if Missing(looser, contract, hand, whole_hand=whole_hand).hopeless:
             return False
-        answer = best_lay_down(looser, round_no, hand)
+        answer = (best_lay_down if let else best_going_out)(looser, round_no, hand)
         return isinstance(answer, LayDown) and (points is None or answer.points < points)
 
     # several clauses may forbid the same
@@ -139,10 +165,10 @@ def _looser(book: Rulebook, hand: Sequence[int], round_no: int, points: int | No
     return [topic for topic, looser in rules.looser.items() if matters.get(topic) and id(looser) in allows]
 
 
-def _any_round(book: Rulebook, hand: Sequence[int]) -> Ruling:
+def _any_round(book: Rulebook, hand: Sequence[int], last_turn: bool | None) -> Ruling:
     numbers = range(1, book.rounds + 1)
     if any(best_lay_down(book, number, hand) is not None for number in numbers):
-        each = (judge_go_down(book, hand, number) for number in numbers)
+        each = (judge_go_down(book, hand, number, last_turn) for number in numbers)
         return depends(
             book, [NEED_ROUND], NOTHING, *in_all(book, (ruling for ruling in each if ruling.legal)), "contracts"
         )

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from referee.rules.cards import JOKER, Placed, format_card, format_cards, parse_meld
-from referee.rules.judges.contract import NEED_ROUND, judge_contract
+from referee.rules.judges.contract import NEED_LAST_TURN, NEED_ROUND, judge_contract
 from referee.rules.judges.lay_off import NEED_DOWN, NEED_OWNER, Meld, judge_lay_off, to_replace, truly_screwed
 from referee.rules.judges.may_i import NOT_WHILE_DOWN
 from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
@@ -65,6 +65,8 @@ class TurnFacts(NamedTuple):
     round_no: int | None
     from_discards: bool | None = None
     """Whether the card drawn was the top discard; not, where nobody told."""
+    last_turn: bool | None = None
+    """Whether another player has gone out."""
 
 
 class Now(NamedTuple):
@@ -176,6 +178,7 @@ def _in_order(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts:
 
 _SAID = {
     "down": Need("down", phrase("down before the turn")), "owner": NEED_OWNER, "table": NEED_TABLE, "round": NEED_ROUND,
+    NEED_LAST_TURN.field: NEED_LAST_TURN,
 }  # fmt: skip
 """What a step can need that is said beside the steps, as it is asked here."""
 
@@ -271,7 +274,7 @@ def _contract(book: Rulebook, step: Step, after: Now, before: Now, facts: TurnFa
         return depends(book, [NEED_DOWN], {}, "once"), before
     if before.down != "no":
         return _no(book, Reason.ALREADY_DOWN, "once", phrase("melded once")), before
-    ruling = judge_contract(book, step.melds, after.hand, facts.round_no)
+    ruling = judge_contract(book, step.melds, after.hand, facts.round_no, facts.last_turn)
     laid = tuple(Lying(parse_meld(text), own=True) for text in ruling.adds["readings"])
     return ruling, after._replace(down="this turn", table=(*before.table, *laid))
 

@@ -8,7 +8,7 @@ from referee.rules.judges.runs_meet import judge_runs_meet
 from referee.rules.judges.swap import judge_swap
 from referee.rules.melds.readings import MOST_READINGS
 from referee.rules.question import Field, Option, Question
-from referee.rules.questions.fields import DOWN, OWES, OWNER
+from referee.rules.questions.fields import DOWN, LAST_TURN, OWES, OWNER
 from referee.rules.questions.kinds import CARD, CARDS, MELD, MELDS, Choice, Flag
 from referee.rules.rulebook.slots import CALLED
 from referee.rules.schema import CARDS_TEXT, MELD_TEXT, PLACED, many, maybe, one_of, text, whole
@@ -58,6 +58,7 @@ ABOUT_MELDS: dict[str, Question] = {
                 "hand", CARDS, "What would stay in hand", f"{CARDS_TEXT}: what would stay in hand. None, if not said.",
                 optional=True, none=True,
             ),
+            LAST_TURN,
         ),
         {"readings": many(MELD_TEXT, "One legal reading for each meld, in the order given.")},
         from_facts.contract,
@@ -71,13 +72,13 @@ ABOUT_MELDS: dict[str, Question] = {
     "go_down": Question(
         "Can I go down with this hand?",
         "Does some choice of cards from this hand meet the contract, and which leaves the fewest points?",
-        (Field("hand", CARDS, "The hand", f"{CARDS_TEXT}.", ask="which hand"),),
+        (Field("hand", CARDS, "The hand", f"{CARDS_TEXT}.", ask="which hand"), LAST_TURN),
         {
             "melds": many(MELD_TEXT, "An arrangement that leaves the fewest points, wild cards assigned."),
             "left": maybe(text("The cards that stay in hand.")),
             "points_left": maybe(whole("Their penalty points.", 0)),
         },
-        from_facts.in_order(from_facts.go_down, "hand"),
+        from_facts.go_down,
         {
             "a hand that goes down": {"rulebook": "contract", "round": 1, "hand": "5C 5D 5H KC KD JK 3S 4S 9H 10H"},
         },

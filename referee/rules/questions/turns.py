@@ -6,7 +6,7 @@ from referee.rules.judges import from_facts
 from referee.rules.judges.taking_back import judge_taking_back
 from referee.rules.judges.turn_end import judge_shanghai
 from referee.rules.question import Facts, Field, Option, Question, counted
-from referee.rules.questions.fields import DOWN, OWES, OWNER
+from referee.rules.questions.fields import DOWN, LAST_TURN, OWES, OWNER
 from referee.rules.questions.kinds import (
     CARD,
     CARD_LIST,
@@ -273,6 +273,7 @@ ABOUT_TURNS: dict[str, Question] = {
                 about="Whose the melds are of which no step says it, seen from the player.",
             ),
             OWES,
+            LAST_TURN,
             _ALL_MELDS._replace(about="All melds on the table before the turn.", optional=True),
             Field(
                 "from_discards", FLAG, "Was the card drawn from the discards?",
@@ -355,6 +356,7 @@ ABOUT_TURNS: dict[str, Question] = {
                 optional=True,
             ),
             OWES._replace(label="Are you truly screwed, and which meld must you replace?"),
+            LAST_TURN,
         ),
         {
             "goes_out": maybe(flag("Whether the best turn goes out."), "Null where nothing could be worked out."),

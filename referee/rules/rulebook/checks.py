@@ -279,6 +279,8 @@ def _table(book: Rulebook) -> Iterator[Problem]:
         )
     if not book.down_draws:
         yield from _idle_when_down(book)
+    if book.down_only_out and book.melds_exact:
+        yield Problem("down_only_out", "the whole hand cannot be melded, because melds_exact is true")
     if book.may_i_saved and NO_LIMIT in book.may_i_limit:
         yield Problem("may_i_saved", "nothing is left over from a round without a limit; say one in may_i_limit")
     for name in ("playable_draws", "playable_points"):

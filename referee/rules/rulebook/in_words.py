@@ -731,6 +731,11 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         True: "Two sets of a contract may have the same rank.",
         False: "Two sets of a contract may not have the same rank.",
     },
+    "down_only_out": {
+        True: "You lay melds down only to go out: all your cards but the discard must be in them. If the others have "
+        "one more turn after a player goes out, they may then lay down whatever melds they have.",
+        False: "You may go down as soon as you can, even if other cards stay in your hand.",
+    },
     "new_melds": _new_melds,
     "lay_off_same_turn": _lay_off,
     "lay_off_whose": _lay_off,

@@ -389,6 +389,9 @@ class Rulebook:
     runs_cut: bool = _value("runs-cut", "Can a long run on the table be cut in two?", Flag(), before=False)
     ace_ends_touch: bool = _value("ace-ends", "Do J-Q-K-A and A-2-3-4 of one suit touch?", Flag())
     sets_of_one_rank: bool = _value("same-rank", "Can a contract have two sets of the same rank?", Flag())
+    down_only_out: bool = _value(
+        "down-when", "Do you lay down melds only to go out?", Flag(), before=False, disputed=()
+    )
     new_melds: str = _value(
         "new-melds", "Can you lay down new melds after your contract?", Choice(("never", "later turn", "same turn"))
     )
@@ -733,6 +736,11 @@ class Rulebook:
     @property
     def highest_wins(self) -> bool:
         return self.winning_total != LOWEST if self.sheet is None else self.sheet.highest_wins
+
+    @property
+    def most_kept(self) -> int:
+        """So many cards a player who goes out has left for the discard."""
+        return 0 if self.final_discard == "never" else 1
 
     @property
     def prices_playable(self) -> bool:

@@ -48,6 +48,7 @@ YOUNGER: Mapping[str, tuple[str, str]] = {
     "draw": ("The draw", "How many cards does a player draw at the beginning of a turn?"),
     "draw-down": ("The draw: already down", "May a player who is already down take the discard on their own turn?"),
     "down-turns": ("The turns of a player who is down", "Does a player who is down still draw and discard?"),
+    "down-when": ("When you go down", "Do you lay down melds only to go out?"),
     "last-turns": ("After a player goes out", "Do the others have one more turn after a player goes out?"),
     "exhausted-again": ("The stock runs out again", "What if the stock runs out a second time?"),
     "whole-hand": ("The whole hand at once", "In which rounds may a whole hand be melded without a discard?"),

@@ -18,7 +18,7 @@ from referee.rules.solver.place import LayDown
 from referee.rules.solver.search import Question, Search, loosely, question_of
 from referee.rules.solver.terms import OutOfWork, Work
 
-__all__ = ["DEFAULT_WORK", "LayDown", "Undecided", "answer_of", "best_lay_down"]
+__all__ = ["DEFAULT_WORK", "LayDown", "Undecided", "answer_of", "best_going_out", "best_lay_down"]
 
 DEFAULT_WORK = 300_000
 """Steps after which the solver says that it does not know: about 0.3 seconds."""
@@ -49,6 +49,28 @@ def best_lay_down(
         if lay_down is not None and (best is None or _order(question, lay_down) < _order(*best)):
             best = question, lay_down
     return best and best[1]
+
+
+def best_going_out(
+    book: Rulebook, round_no: int, hand: Sequence[int], *, work: int = DEFAULT_WORK
+) -> LayDown | Undecided | None:
+    """The same with at most the card left that going out discards; None where more would stay."""
+    best = best_lay_down(book, round_no, hand, work=work)
+    if not isinstance(best, LayDown) or len(best.left) <= book.most_kept:
+        return best
+    outs: list[tuple[Question, LayDown]] = []
+    for way in ways_to_meet(book.going_down.contracts[round_no - 1]):
+        question = question_of(book.going_down, way, whole_hand=True)
+        for card in dict.fromkeys(hand) if book.most_kept else ():
+            rest = list(hand)
+            rest.remove(card)
+            try:
+                all_down = answer_of(question, rest, Work(work))
+            except OutOfWork:
+                return Undecided(work)
+            if all_down is not None:
+                outs.append((question, all_down._replace(left=(card,), points=question.terms.points[card])))
+    return min(outs, key=lambda out: _order(*out))[1] if outs else None
 
 
 def answer_of(question: Question, hand: Sequence[int], work: Work) -> LayDown | None:

@@ -489,6 +489,11 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
         "Lay out the melds you mean and ask whether they meet the contract."
     ),
     "hand meets no contract": "This hand can’t meet the contract of any round.",
+    "only to go out": "You lay melds down only to go out, and {cards:kept} would stay in hand.",
+    "only to go out, unsaid": "You lay melds down only to go out, and more than a discard would stay in hand.",
+    "keep until all fit": "Keep your cards until all of them are in melds.",
+    "keep until one is left": "Keep your cards until all but one of them are in melds.",
+    "has another gone out": "Has another player gone out already?",
     "hand would stay": "At best {cards:the_cards} would stay in hand, and the whole hand must be melded.",
     "no choice": _no_choice,
     "because": "{what} {why}",

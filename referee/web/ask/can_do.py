@@ -44,6 +44,7 @@ class Told(NamedTuple):
     own: str = ""
     down: Standing | None = None
     drawn: bool | None = None
+    last_turn: bool | None = None
 
 
 def told_by(form: MultiDict[str, str]) -> Told:
@@ -51,8 +52,15 @@ def told_by(form: MultiDict[str, str]) -> Told:
     hand, others, own = (form.get(name, "")[:LONGEST_SHOWN] for name in ("hand", "others", "own"))
     melds = frozenset(number for text in form.getlist("meld") if (number := small_number(text)))
     seat, down = small_number(form.get("seat", "")), standings.get(form.get("down", ""))
-    drawn = {"yes": True, "no": False}.get(form.get("drawn", ""))
-    return Told(True, seat, hand, melds, others, own, down, drawn)
+    drawn, last_turn = (_YES_OR_NO.get(form.get(name, "")) for name in ("drawn", "last_turn"))
+    return Told(True, seat, hand, melds, others, own, down, drawn, last_turn)
+
+
+_YES_OR_NO = {"yes": True, "no": False}
+
+
+def _yes_or_no(value: bool | None) -> str:
+    return "" if value is None else "yes" if value else "no"
 
 
 class Answer(NamedTuple):
@@ -63,6 +71,7 @@ class Answer(NamedTuple):
     """What has to be told yet, as questions."""
     asks_suits: bool = False
     asks_drawn: bool = False
+    asks_last_turn: bool = False
 
 
 class Tick(NamedTuple):
@@ -90,6 +99,8 @@ class CanDo:
     down: str
     drawn: str
     """``yes`` or ``no``; empty where nobody said it, and the hand tells it mostly."""
+    last_turn: str | None
+    """The same of whether another player has gone out; None where that decides nothing or the log knows it."""
     pad: words.CardPad
     problems: tuple[str, ...]
     answer: Answer
@@ -134,7 +145,8 @@ def can_do(state: GameState, hands: Hands, entered: Told, bar: Bar, names: Mappi
         all_told=play.knows_all_melds(running.seats),
         downs=downs if standings == (None,) or len(standings) > 1 else (),
         down=entered.down or "",
-        drawn="" if entered.drawn is None else "yes" if entered.drawn else "no",
+        drawn=_yes_or_no(entered.drawn),
+        last_turn=_yes_or_no(entered.last_turn) if _asks_last_turn(state, running, seat) else None,
         pad=words.CardPad(words.keys(state.book, priced=False), suits=True, melds=True),
         problems=tuple(problems),
         answer=answer,
@@ -156,6 +168,7 @@ def _answered(state: GameState, running: RunningRound, seat: int, entered: Told,
         own=[tidy(line) for line in lines(entered.own)],
         down=entered.down,
         drawn=entered.drawn,
+        last_turn=entered.last_turn,
     )
     asks = tuple(map(rulings.question, ruling.needs))
     request: dict[str, Any] = {"question": QUESTION, "hand": entered.hand}
@@ -165,7 +178,12 @@ def _answered(state: GameState, running: RunningRound, seat: int, entered: Told,
         asks,
         asks_suits=any(need.asks_suits for need in ruling.needs),
         asks_drawn=any(need.field == "drawn" for need in ruling.needs),
+        asks_last_turn=any(need.field == "last_turn" for need in ruling.needs),
     )
+
+
+def _asks_last_turn(state: GameState, running: RunningRound, seat: int | None) -> bool:
+    return state.book.down_only_out and state.book.last_turns and not running.gone_out_before(seat)
 
 
 def _blame(fields: Mapping[str, CardsField], wrong: RequestError, problems: list[str]) -> None:

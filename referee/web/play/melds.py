@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from referee.game.play import LaidMeld
 from referee.game.rulings.melds import card_names, fitting
@@ -11,6 +12,7 @@ from referee.game.rulings.plays import ask, names_of, read
 from referee.game.state import GameState, RunningRound
 from referee.messages import gettext as _
 from referee.rules.cards import parse_card
+from referee.rules.questions.fields import LAST_TURN
 from referee.rules.questions.kinds import CARD, MELD, MELDS
 from referee.rules.speech.typed import tidy
 from referee.rules.speech.words import owed_all, owed_any, written_out
@@ -29,6 +31,7 @@ from referee.web.play.steps import (
     Telling,
     Told,
     Way,
+    asks_last_turn,
     asks_when_down,
     next_step,
     reading_keys,
@@ -46,13 +49,17 @@ OWNER, ONTO = "owner", "onto_cards"
 
 def down_page(tell: Telling) -> Steps:
     """Who went down; for a seat, with which melds."""
-    seat, melds, reading = tell.seat("seat"), tell.text("melds"), tell.text(READING)
+    seat, melds = tell.seat("seat"), tell.text("melds")
     contract = tell.running.of(seat).deal.contract
     page = tell.page(
         heading=_("%(player)s goes down", player=tell.state.name(seat)) if seat else _("Who goes down?"),
         page="play.down",
         record="play.went_down",
-        typed={"seat": str(seat or ""), "melds": melds, **({READING: reading} if reading else {})},
+        typed={
+            "seat": str(seat or ""),
+            "melds": melds,
+            **{name: text for name in (READING, LAST_TURN.name) if (text := tell.text(name))},
+        },
         rule=words.by_rule(tell.state.book, "contracts", f"{words.contract(contract)}.")
         if seat or not tell.running.own
         else None,
@@ -64,7 +71,9 @@ def down_page(tell: Telling) -> Steps:
     enough = bool(melds.strip()) and tell.checks
     field = cards_field("melds", _("The cards laid down"), MELDS, melds, tell.checks and not enough)
     field.meets_contract, field.asked_for = True, tuple(contract)
-    if ruled := tell.answered(page, enough, {}, lambda _: ({"melds": "melds"}, (field,))):
+    if ruled := tell.answered(
+        page, enough, {LAST_TURN.name: partial(asks_last_turn, tell=tell)}, lambda _: ({"melds": "melds"}, (field,))
+    ):
         return ruled.but(rule=None) if ruled.ruled else ruled.but(records=True)
     return page.but(fields=(field,), records=True)
 

@@ -18,7 +18,8 @@ from referee.messages import translated
 from referee.rules.cards import RANKS, SUITS
 from referee.rules.cures import Changes
 from referee.rules.questions import field_of
-from referee.rules.questions.kinds import MELD
+from referee.rules.questions.fields import LAST_TURN
+from referee.rules.questions.kinds import FLAG, MELD
 from referee.rules.rulings import Phrase, RequestError, Ruling
 from referee.rules.speech.rulings import Players, because_sentence
 from referee.rules.speech.typed import tidy
@@ -34,7 +35,7 @@ from referee.web.shell.frame import Trouble
 from referee.web.shell.hands import Hands
 
 DOWN, READING = "down", "reading"
-ASKED = frozenset({DOWN, "owner_melds", "meld", "table", "stolen_from_by"})
+ASKED = frozenset({DOWN, LAST_TURN.name, "owner_melds", "meld", "table", "stolen_from_by"})
 """Facts that are asked back where they decide."""
 DOWN_ANSWERS = field_of("screw", DOWN).kind.options
 
@@ -426,6 +427,12 @@ def asks_when_down(tell: Telling, seat: int | None) -> AskBack:
         return page.but(heading=heading, keys=keys, notes=DOWN if tell.trouble else "")
 
     return {DOWN: asks}
+
+
+def asks_last_turn(page: Steps, _ruled: Preview | None, tell: Telling) -> Steps:
+    """Whether another player has gone out, where melds are laid down only to go out; the answer records them."""
+    keys = tuple(Key({LAST_TURN.name: each.value, "ask": "1"}, translated(each.label)) for each in FLAG.options)
+    return page.but(keys=keys, notes=LAST_TURN.name if tell.trouble else "")
 
 
 def _which_suits(page: Steps, ruled: Preview | None, suits: WhichSuits) -> Steps | None:

@@ -433,6 +433,8 @@ def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
         sentences["final_discard"] = _("Go out by playing every card to the table; the last card is never discarded.")
     if not book.down_draws:
         sentences["down_draws"] = _("Once you are down, you neither draw nor discard.")
+    if book.down_only_out:
+        sentences["down_only_out"] = _("You lay melds down only to go out.")
     if book.last_turns:
         sentences["last_turns"] = _("After a player goes out, the others have one more turn each.")
     if book.one_turn_doubles:

@@ -115,6 +115,17 @@ def idle(number: int) -> Case:
     return drawn._replace(book=book, about=f"idle when down, {drawn.about}")
 
 
+def only_out(number: int) -> Case:
+    """A case in which melds are laid down only to go out, sometimes in the last turn after another player has."""
+    rng = random.Random(f"only out {number}")
+    drawn = free(number) if rng.random() < 0.5 else case(number, most=5)
+    last_turns = rng.random() < 0.5
+    book = replace(drawn.book, down_only_out=True, melds_exact=False, last_turns=last_turns)
+    hand = drawn.position.hand[:6]  # each way to lay it down is tried
+    position = drawn.position._replace(hand=hand, down="no", owes=None, last_turn=last_turns and rng.random() < 0.3)
+    return Case(book, position, f"only to go out, last turn {position.last_turn}, {drawn.about}")
+
+
 def free(number: int) -> Case:
     """A position in a round that leaves it to the player which melds go down."""
     rng = random.Random(f"free turn {number}")

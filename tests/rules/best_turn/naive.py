@@ -40,7 +40,7 @@ class _Twin:
         table = tuple(Lying(meld.cards, own=False) for meld in position.table)
         self.owners = [meld.owner for meld in position.table]
         told = [meld.cards for meld in position.table]
-        self.facts = TurnFacts(position.down, None, position.owes, told, position.round_no)
+        self.facts = TurnFacts(position.down, None, position.owes, told, position.round_no, None, position.last_turn)
         owed = to_replace(book, position.owes, position.round_no)
         self.first = Now(tuple(sorted(position.hand)), position.down, owed, table)
         self.at_first = [meld.cards for meld in position.table]

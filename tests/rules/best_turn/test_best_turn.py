@@ -15,7 +15,7 @@ from referee.rules.best_turn.search import Plan, best_turn
 from referee.rules.cards import parse_cards, parse_meld
 from referee.rules.solver.lay_down import Undecided
 from tests.rules.best_turn import naive
-from tests.rules.best_turn.drawing import Case, case, free, idle, loose, more_later
+from tests.rules.best_turn.drawing import Case, case, free, idle, loose, more_later, only_out
 from tests.sizes import sized
 
 CASES = int(os.environ.get("BEST_TURN_CASES", "60"))
@@ -62,6 +62,10 @@ def test_no_turn_is_better_where_only_a_contract_has_a_limit_on_wild_cards() -> 
 
 def test_no_turn_is_better_where_a_player_who_is_down_neither_draws_nor_discards() -> None:
     assert [what for number in range(sized(20, 40)) if (what := differs(number, idle(number)))] == []
+
+
+def test_no_turn_is_better_where_melds_go_down_only_to_go_out() -> None:
+    assert [what for number in range(sized(30, 400)) if (what := differs(number, only_out(number)))] == []
 
 
 def test_no_turn_is_better_where_any_melds_may_go_down() -> None:

@@ -323,7 +323,7 @@ def _cannot_go_down(book: Rulebook, request: Request, finding: Finding) -> bool:
         if any(count < 0 for count in rest_of_it.values()):
             continue
         rest_slots = tuple(rest_of_it.elements())
-        alone = dataclasses.replace(book, contracts=(rest_slots,), all_cards_rounds=frozenset())
+        alone = dataclasses.replace(book, contracts=(rest_slots,), all_cards_rounds=frozenset(), down_only_out=False)
         if not rest_slots or judged(alone, {**request, "round": 1}).legal is not False:
             return True
     return False
@@ -495,11 +495,31 @@ def _not_there(book: Rulebook, request: Request, _: Finding) -> bool:
     return (taken.card, taken.stands_for) not in places or taken.card not in {its for its, _ in lies}
 
 
+def _not_going_out(book: Rulebook, request: Request, _: Finding) -> bool:
+    """Whether melds are laid down only to go out, and more cards stay than are discarded then."""
+    most = 0 if book.final_discard == "never" else 1
+    if not book.down_only_out or (book.last_turns and request.get("last_turn") is not False):
+        return False
+    if request["question"] == "contract":
+        laid = sum(len(text.split()) for text in request["melds"])
+        dealt = book.deal[request["round"] - 1]
+        return (len(request["hand"].split()) if request.get("hand") else dealt - laid) > most
+    cards = request["hand"].split()
+    at_will = dataclasses.replace(book, down_only_out=False)
+    all_down = dataclasses.replace(at_will, all_cards_rounds=frozenset(range(1, book.rounds + 1)))
+    rests = [cards, *(cards[:at] + cards[at + 1 :] for at in range(len(cards) if most else 0))]
+    return judged(at_will, request).legal is True and not any(
+        judged(all_down, {**request, "hand": " ".join(rest)}).legal for rest in rests if rest
+    )
+
+
 _SAID: dict[tuple[str, Reason], Callable[[Rulebook, Request, Finding], bool]] = {
     ("", Reason.ALL_CARDS_ROUND): _all_cards,
     ("", Reason.NOT_DOWN): _not_down,
     ("", Reason.DOWN_TOO_LATE): lambda _book, request, _: request["down"] == "this turn",
     ("", Reason.NO_PAIR_ASKED): _no_such_pair,
+    ("contract", Reason.NOT_GOING_OUT): _not_going_out,
+    ("go_down", Reason.NOT_GOING_OUT): _not_going_out,
     ("contract", Reason.MELD_MISSING): _meld_missing,
     ("contract", Reason.MELD_TOO_MANY): lambda book, request, _: (
         any(len(request["melds"]) > len(slots) for slots in _slots(book, request))

@@ -1,0 +1,46 @@
+"""Hands of which at most one card may stay, held against the naive answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.solver.lay_down import LayDown, Undecided, best_going_out, best_lay_down
+from tests.rules.naive import price
+from tests.rules.solver import naive
+from tests.rules.solver.compare import answer_of
+from tests.rules.solver.drawing import Case, case, free, with_stars
+from tests.sizes import sized
+
+CASES = sized(60, 2000)
+
+
+def _best(book: Rulebook, round_no: int, hand: list[int]) -> naive.Answer | None:
+    """Of each card that could be the discard, the best that the rest of the hand comes to, all of it laid down."""
+    every = replace(book, all_cards_rounds=frozenset(range(1, book.rounds + 1)))
+    each = [naive.best(every, round_no, hand)]
+    for at, card in enumerate(hand if book.most_kept else ()):
+        out = naive.best(every, round_no, hand[:at] + hand[at + 1 :])
+        each.append(out and out._replace(points=price(book, card), cards=1))
+    return min((out for out in each if out is not None), default=None)
+
+
+def _differs(drawn: Case) -> str:
+    drawn = drawn._replace(book=replace(drawn.book, melds_exact=False))
+    book, round_no, hand, _ = drawn
+    found = best_going_out(book, round_no, hand)
+    assert not isinstance(found, Undecided)
+    want, got = _best(book, round_no, list(hand)), answer_of(drawn, found) if found else None
+    return "" if got == want else f"{drawn}: wanted {want}, got {got}"
+
+
+def test_no_way_to_go_out_is_missed() -> None:
+    drawn = [draw(number) for draw in (case, free, with_stars) for number in range(CASES)]
+    assert [what for each in drawn if (what := _differs(each))] == []
+
+
+def test_such_hands_are_among_them() -> None:
+    ways = [best_going_out(each.book, each.round_no, each.hand) for each in map(free, range(CASES))]
+    rest = [best_lay_down(each.book, each.round_no, each.hand) for each in map(free, range(CASES))]
+    assert any(isinstance(way, LayDown) and way.left for way in ways)
+    assert any(way is None and isinstance(best, LayDown) for way, best in zip(ways, rest, strict=True))
