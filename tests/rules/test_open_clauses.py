@@ -53,8 +53,7 @@ CHOICES: Mapping[str, list[dict[str, Any]]] = {
     "may_i_price": [{"may_i_price": 1, "settlement": "by place"}],
     "wilds_most": [{"wilds_most": most} for most in (1, 2, 3)],
     "wilds_going_down": [{"wilds_going_down": most} for most in (1, 2, 3)],
-    "wild_ranks": [{"wild_ranks": ["JK", "2"]}],
-    "points": [{"points": dict.fromkeys(RANK_NAMES, 7)}],
+    "points": [{"points": dict.fromkeys(RANK_NAMES, cost)} for cost in (7, 8)],
     "naturals_least": [{"naturals_least": least} for least in (0, 1, 2)],
     "run_longest": [{"run_longest": 13}, {"run_longest": 14}],
     "run_ace": [{"run_ace": "high", "run_longest": 13}],
@@ -80,7 +79,7 @@ SETTLED = {
 }
 """Values that no clause leaves open. (What a table makes wild besides is foreseen in ``bicycle``, not left open.)"""
 
-LEFT_OPEN = {("shanghai-wiki", "wild_ranks"), ("shanghai-wiki", "points"), ("frustration", "points")}
+LEFT_OPEN = {("shanghai-wiki", "points"), ("frustration", "points")}
 """Where one of them is open all the same."""
 
 
@@ -210,9 +209,9 @@ def idle(book: Rulebook, request: Request, judge: Judge = explained) -> Iterator
     first = book.clauses[ruling.because[0].topic]
     if first.basis != "house default" or _without_a_value(book, first.topic) or question in SLOW:
         return
-    for other in others(book.id):
-        if first.topic in other.topics and _is_another(other, request, ruling, question):
-            return
+    choices = [other for other in others(book.id) if first.topic in other.topics]
+    if not choices or any(_is_another(other, request, ruling, question) for other in choices):
+        return
     yield f"{request}: {first.topic} stands first, and nothing hangs on it"
 
 
