@@ -19,7 +19,7 @@ def _best(book: Rulebook, round_no: int, hand: list[int]) -> naive.Answer | None
     """Of each card that could be the discard, the best that the rest of the hand comes to, all of it laid down."""
     every = replace(book, all_cards_rounds=frozenset(range(1, book.rounds + 1)))
     each = [naive.best(every, round_no, hand)]
-    for at, card in enumerate(hand if book.most_kept else ()):
+    for at, card in enumerate(hand if book.most_kept and round_no not in book.all_cards_rounds else ()):
         out = naive.best(every, round_no, hand[:at] + hand[at + 1 :])
         each.append(out and out._replace(points=price(book, card), cards=1))
     return min((out for out in each if out is not None), default=None)
