@@ -37,7 +37,7 @@ def other(second: BrowserContext) -> Thumb:
 
 
 def open_sheet(thumb: Thumb, server: str, name: str, players: int, *keys: str, rounds: str = "") -> str:
-    """A sheet until 100 points, or for so many rounds; ``keys`` are what is tapped besides. Returns the game’s address."""
+    """A sheet until 100 points, or for so many rounds; ``keys`` are tapped besides. Returns the game’s address."""
     page = thumb.page
     page.goto(server + "/new")
     thumb.link("Any other game")
