@@ -5,7 +5,7 @@ import { deliver, isAnyCalled, isNoNews, isTyping, renew } from "./live.js";
 import { isCarried, isOfTheBook, line, send } from "./post.js";
 import { changed, inState, isKept, loaded, move, reload, stateOf } from "./queue.js";
 import { acquire, leave, onNews, release } from "./records.js";
-import { forgetOrigins, inWords, isOf, isTap, isWrite, originOf, take } from "./taps.js";
+import { forgetOrigins, inWords, isOf, isWrite, originOf, take } from "./taps.js";
 
 const FIRST_PAUSE = 700; // ms
 const LONGEST_PAUSE = 30000;
@@ -163,7 +163,7 @@ export function sendByHand() {
   line.restUntil = 0;
   const [entry, ...others] = waiting();
   const origin = entry && !others.length && originOf(entry);
-  if (!origin || origin.isUnchanged || isTap(origin.elt)) return flush();
+  if (!origin || origin.isUnchanged) return flush();
   isByHand = true;
   origin.elt.requestSubmit(origin.button);
   isByHand = false;

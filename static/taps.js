@@ -36,8 +36,6 @@ export function isWrite(form, button, data) {
     && [...data.values()].every((value) => typeof value === "string");
 }
 
-/* Whether the same tapped twice counts twice. */
-export const isTap = (form) => form.dataset.each === "tap";
 /* The entry of what was tapped. Only what may have arrived keeps its id: it counts once, however often it is tapped. What
    was refused is sent with a new id, so that it is judged again; whoever only looks at it gets the first answer. Other
    content of the same form takes its place, unless each tap counts by itself (data-each). ``early``: the id under which
@@ -46,8 +44,8 @@ export function take(form, button, data, isResent, early = "") {
   const { pathname, search } = new URL(button?.getAttribute("formaction") || form.action, location.href);
   const path = pathname + search;
   const body = bodyOf(data);
+  const equal = entries().find((entry) => isSame(entry, path, body));
   const isEach = "each" in form.dataset;
-  const equal = isTap(form) ? undefined : entries().find((entry) => isSame(entry, path, body));
   let entry = equal;
   if (equal && ["taken", "waits", "out"].includes(stateOf(equal))) {
     move(equal, "tapped", isEach && !isResent ? { again: true } : undefined);
