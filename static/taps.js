@@ -12,7 +12,7 @@ export function originOf(entry) {
   const origin = origins.get(entry.id);
   if (!origin?.elt.isConnected) return null;
   const button = origin.button?.isConnected ? origin.button : null;
-  return { elt: origin.elt, button, isUnchanged: same(bodyOf(new FormData(origin.elt, button)), entry.body) };
+  return { elt: origin.elt, button, isUnchanged: origin.elt.dataset.each || same(bodyOf(new FormData(origin.elt, button)), entry.body) };
 }
 export function forgetOrigins() {
   for (const id of origins.keys()) if (stateOf({ id }) === "gone") origins.delete(id);
@@ -23,10 +23,9 @@ function wording(form, button) {
   const typed = findAll("input[type=text], textarea", form).find((field) => field.value.trim());
   const whole = button?.ariaLabel || button?.querySelector("[aria-hidden] + .sr")?.textContent;
   const tapped = (button?.querySelector("span") ?? button)?.textContent || "";
-  const label = document.getElementById(form.getAttribute("aria-labelledby"));
-  const heading = (label ?? find("h1")).textContent;
+  const heading = (document.getElementById(form.getAttribute("aria-labelledby")) ?? find("h1")).textContent;
   const chosen = findAll("input[type=radio]:checked", form).map((radio) => radio.labels[0]?.textContent ?? "").join(", ");
-  const words = whole ? [whole] : [heading, chosen, typed ? typed.value : tapped];
+  const words = whole ? [whole] : [heading, chosen, typed?.value ?? tapped];
   return words.map((each) => each.trim().replace(/\s+/g, " ")).filter(Boolean).join(" · ").slice(0, 120);
 }
 
@@ -44,11 +43,11 @@ export function take(form, button, data, isResent, early = "") {
   const { pathname, search } = new URL(button?.getAttribute("formaction") || form.action, location.href);
   const path = pathname + search;
   const body = bodyOf(data);
-  const equal = entries().find((entry) => isSame(entry, path, body));
+  const equal = !form.dataset.each && entries().find((entry) => isSame(entry, path, body));
   const isEach = "each" in form.dataset;
   let entry = equal;
   if (equal && ["taken", "waits", "out"].includes(stateOf(equal))) {
-    move(equal, "tapped", isEach && !isResent ? { again: true } : undefined);
+    move(equal, "tapped", isEach && !isResent && { again: true });
   } else {
     const id = data.get("write_id");
     const isAnswer = Boolean(form.closest("[data-asks]"));
