@@ -39,6 +39,7 @@ SPOKEN = {
 """What the paper says in words, as keys."""
 
 
+@pytest.mark.sweep  # below two phones play the same evening
 def test_an_evening_of_phase_10(page: Page, live_server: str) -> None:
     players = CASE["players"]
     game = opened(page, live_server, "phase-10", players, how="chosen", dealer="3")
