@@ -25,6 +25,8 @@ from typing import Any, ClassVar
 
 from referee.rules.cards import format_meld
 from referee.rules.judges.contract import judge_contract
+from referee.rules.packs import STANDARD_PACK
+from referee.rules.rulebook.slots import FREE, LOOSE
 from referee.rules.solver import lay_down
 from referee.rules.solver.columns import Columns
 from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
@@ -47,6 +49,8 @@ from tests.rules.solver.drawing import (
 from tests.rules.solver.freeze import FROZEN
 
 ENOUGH_WORK = 1 << 40
+UNKNOWN = 10_000_000
+"""From a case that the integer program can’t answer to the one that takes its place."""
 DRAWN = {
     "few-wilds": few_wilds, "by-naturals": by_naturals, "single-wilds": single_wilds, "loose": loose, "named": named,
     "free": free, "with-stars": with_stars,
@@ -103,7 +107,19 @@ def drawn_for(oracle: str, number: int) -> Case:
         return few_suits(number)
     if oracle in DRAWN:
         return DRAWN[oracle](number)
-    return case(number) if oracle == "naive" else case(number, 11, 24, few_wilds=False)
+    if oracle == "naive":
+        return case(number)
+    drawn = case(number, 11, 24, few_wilds=False)
+    while not _is_known(drawn):
+        number += UNKNOWN
+        drawn = case(number, 11, 24, few_wilds=False)
+    return drawn
+
+
+def _is_known(drawn: Case) -> bool:
+    """Whether the integer program has words for it: sets and runs of one suit, so many, of a pack of 52."""
+    slots = drawn.book.contracts[drawn.round_no - 1]
+    return drawn.book.pack == STANDARD_PACK and not any(slot.kind in (FREE, *LOOSE) or slot.rank for slot in slots)
 
 
 @cache
