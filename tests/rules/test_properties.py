@@ -151,7 +151,7 @@ def test_no_penny_is_lost_when_the_players_settle(totals: list[int], data: st.Da
 
 @given(near_melds(3, 12), st.sampled_from(BOOKS))
 def test_points_add_up_card_by_card(cards: list[int], book: Any) -> None:
-    asked = {"rulebook": book.id, "question": "score", "round": 1}
+    asked = {"rulebook": book.id, "question": "score", "round": 1, "one_turn": False}
     answer = rule({**asked, "hand": format_cards(cards)})
     if "error" not in answer:
         assert answer["points"] == sum(rule({**asked, "hand": format_card(card)})["points"] for card in cards)
