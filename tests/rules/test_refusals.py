@@ -134,7 +134,8 @@ def test_a_judge_that_forgets_the_pack_is_caught(question: str) -> None:
         hints = its.ruling.hint(plenty)
         return its.ruling._replace(hint=lambda _left: hints) if hints != its.hints else None
 
-    seldom = {"meld": 30, "swap": 40, "contract": 24}.get(question, 6)  # few melds hold so many cards that the pack has none left
+    # few melds hold so many cards that the pack has none left
+    seldom = {"meld": 30, "swap": 40, "contract": 24}.get(question, 6)
     number, found = caught(question, forgetful, PACK, seldom * SPOILT)
     assert number
     assert found > number * 0.5
