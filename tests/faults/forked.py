@@ -220,11 +220,13 @@ def _count_calls(dies_at: int, within: bool) -> None:
 def _warm() -> None:
     """Everything imported, every query and template compiled that a start needs."""
     from referee import create_app
+    from referee.rulebooks import library
     from tests.apps import dispose
     from tests.templates import keep_compiled
     from tests.web.plain import Phone
 
     keep_compiled()
+    library.all_rulebooks()  # else half the moments of a command would lie in the reading of them
     with tempfile.TemporaryDirectory(prefix="referee-warm-") as folder:
         url = f"sqlite:///{folder}/referee.db"
         app = create_app({"DATA_DIR": folder, "SQLALCHEMY_DATABASE_URI": url, "WTF_CSRF_ENABLED": False})

@@ -94,15 +94,19 @@ def _rows(folder: Path) -> moving.Rows:
         return moving.rows(connection)
 
 
-def drill(made: House, nest: Forked, kills: int, chance: random.Random) -> Outcome:
+def drill(
+    made: House, nest: Forked, kills: int, chance: random.Random, between: tuple[float, float] = (0, 1)
+) -> Outcome:
+    """``between``: in which part of a move it is killed."""
     # whoever opens a book with another secret makes its links anew
     assert nest.ended(nest.run("rebuild-standings", "--check", "--instance", str(made.folder))) == 0
     made.rows = _rows(made.folder)
     outcome, most = Outcome(), _calls(made, nest)
+    first, last = (max(1, int(most * part)) for part in between)
     for _ in range(kills):
         with made.copied() as (at, url):
             line = ("move-to", url, "--instance", str(at))
-            ended = nest.ended(nest.run(*line, dies_at=chance.randrange(1, most), within=chance.random() < 0.5))
+            ended = nest.ended(nest.run(*line, dies_at=chance.randrange(first, last), within=chance.random() < 0.5))
             there, stands = made.on_server(url), database_file(at).exists()
             outcome.killed += 1
             outcome.in_time += ended < 0
