@@ -10,6 +10,7 @@ import dataclasses
 from typing import NamedTuple
 
 from referee.rulebooks import library
+from referee.rulebooks.own import LONGEST_NAME
 from referee.rules.rulebook.checks import sound
 from referee.rules.rulebook.house_rules import HOUSE_SOURCE
 from referee.rules.rulebook.kinds import PLAYERS, ByRound, RulebookError
@@ -25,7 +26,6 @@ from referee.rules.rulebook.model import (
     Source,
 )
 
-LONGEST_NAME = 60
 SPECIAL = "A score sheet without a referee."
 
 

@@ -14,7 +14,7 @@ from referee.game.replay import MOST
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext
-from referee.rulebooks.sheets import LONGEST_NAME as LONGEST_TITLE
+from referee.rulebooks.own import LONGEST_NAME as LONGEST_TITLE
 from referee.rulebooks.sheets import Answers, sheet
 from referee.rules.rulebook.model import MOST_OPEN_ROUNDS, MOST_UNTIL, Rulebook
 from referee.web.shell import words
