@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import shutil
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -239,7 +241,9 @@ def test_copies_before_a_change_and_those_of_somebody_else_stay(
 def test_what_a_killed_server_left_half_copied_goes_with_the_next_start(app: Flask, keeper: Keeper) -> None:
     folder = Path(app.instance_path) / "backups"
     folder.mkdir()
-    (folder / "referee-in-play-20200101-000000-000000.db.4711.part").touch()
+    killed = subprocess.Popen([sys.executable, "-c", ""])  # a number at random may be that of a process that lives
+    killed.wait()
+    (folder / f"referee-in-play-20200101-000000-000000.db.{killed.pid}.part").touch()
     Keeper(database_file(Path(app.instance_path))).close()
     assert copies(app) == []
 
