@@ -442,16 +442,17 @@ PlayEvent = (
     TurnLost | IrregularityNoted | RoundVoided
 )  # fmt: skip
 """What is recorded of a round in play."""
+OfTheRules = RuleDecided | RulesAgreed | RuleRevoked | RulebookChanged
+"""What changes the rules of the game."""
 ByRules = (
-    CutRecorded | WentOutSaid | WinnerCorrected | BuysSaid | RulingRecorded | RuleDecided | RulesAgreed | RuleRevoked
-    | RulebookChanged | PlayEvent
+    CutRecorded | WentOutSaid | WinnerCorrected | BuysSaid | RulingRecorded | OfTheRules | PlayEvent
 )  # fmt: skip
 """What is written only of a game that has a rulebook."""
 Event = (
     GameOpened | CutRecorded | WentOutSaid | CardsLeftEntered | CardsLeftCleared | Counted | RoundClosed |
     CellCorrected | WinnerCorrected | BuysSaid | SeatAdded | SeatDropped | SeatReturned | SeatRenamed | SeatsReordered
     | DealerChanged | NoteAdded | RulingRecorded | Undone | GameFinished | GameReopened | GameAbandoned | CarriedOn
-    | RuleDecided | RulesAgreed | RuleRevoked | RulebookChanged | PlayEvent
+    | OfTheRules | PlayEvent
 )  # fmt: skip
 EVENT_TYPES: dict[str, type[Event]] = {kind.__name__: kind for kind in typing.get_args(Event)}
 

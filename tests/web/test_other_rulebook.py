@@ -11,7 +11,7 @@ from referee.services.clubs import rulebooks
 from tests.homing import comes_home, exported
 from tests.services.club_desk import club
 from tests.web.table_phone import Phone, hrefs, words
-from tests.web.test_taking_back import Home
+from tests.web.test_taking_back import Home, told
 
 ROUNDS = (
     {"out": 1, "seat-2": "A 9 2", "seat-3": "joker 4", "seat-4": "35"},
@@ -138,3 +138,44 @@ def test_the_other_phones_hear_of_it_and_bring_it_back(app: Flask) -> None:
     cid.send("/undo", target=str(home.state.number), confirmed="yes")
     assert home.state.book.name != "Shanghai Rummy"
     assert "Player 3 undid: Rulebook changed to Shanghai Rummy" in ben.open(f"/g/{home.code}").text
+
+
+def test_the_other_phones_hear_of_one_rule_and_bring_it_back(app: Flask) -> None:
+    home = Home(app)
+    ben, cid = home.phone(2), home.phone(3)
+    ben.open(f"/g/{home.code}/rules/natural").send("/rules/natural", naturals_least="2")
+    assert isinstance(home.last(), ev.RuleDecided)
+    assert told(home.at(cid)).startswith("Player 2 decided for this table: Natural cards: ")
+    assert not told(home.at(ben, "/score"))
+    assert not told(home.phone().open(f"/g/{home.code}")), "a phone that is not at the table"
+    cid.send("/undo", target=str(home.state.number))
+    cid.send("/undo", target=str(home.state.number), confirmed="yes")
+    assert home.state.book.naturals_least == 1
+    assert told(home.at(ben)).startswith("Player 3 undid: Decided at this table: Natural cards")
+
+
+def test_a_printed_rule_that_was_changed_says_what_it_says_now(app: Flask) -> None:
+    home = Home(app)
+    ben, cid = home.phone(2), home.phone(3)
+    ben.open(f"/g/{home.code}/rules/deal").send("/rules/deal", wording="Ten cards each, two at a time.")
+    assert told(home.at(cid)).startswith("Player 2 changed a rule: Deal: Ten cards each, two at a time Bring it back")
+
+
+def test_what_the_table_agreed_is_told_to_the_phones_that_were_not_asked(app: Flask) -> None:
+    home = Home(app)
+    ben, cid = home.phone(2), home.phone(3)
+    ben.open(f"/g/{home.code}/agree").send("/agree", discard_wild="false", naturals_least="2")
+    assert isinstance(home.last(), ev.RulesAgreed)
+    assert told(home.at(cid)).startswith("Player 2 saved what we agreed: 2 rules")
+    ben.open(f"/g/{home.code}/agree").send("/agree", discard_wild="true", naturals_least="2")
+    assert told(home.at(cid)).startswith("Player 2 changed a rule: Discarding a wild card: ")
+
+
+def test_what_was_undone_before_a_change_of_rules_is_not_forgotten_over_it(app: Flask) -> None:
+    home = Home(app)
+    ben, cid = home.phone(2), home.phone(3)
+    home.note(cid, "Tea")
+    home.at(ben).send("/undo", confirmed="1")
+    ben.open(f"/g/{home.code}/rules/natural").send("/rules/natural", naturals_least="2")
+    assert "Natural cards" in told(home.at(cid))
+    assert "And 1 more: History" in told(cid)

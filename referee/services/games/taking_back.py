@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from referee.game import taking_back
 from referee.game.commands import Command
-from referee.game.events import Undone, undone_in_the_end
+from referee.game.events import OfTheRules, Undone, undone_in_the_end
 from referee.game.fold import undone_in
-from referee.game.history import counts_anew
 from referee.game.judges.decide import Accepted, Decision, NeedsConfirmation
 from referee.game.state import GameState
 from referee.game.taking_back import Undoing, seats_of, undoings
@@ -51,7 +50,7 @@ def _concerns(code: str, phone: str, state: GameState, seq: int) -> bool:
 
 
 class Changed(NamedTuple):
-    """Another phone has changed the rules by which rounds are counted, or taken that back."""
+    """Another phone has changed the rules of the game, or taken that back."""
 
     seq: int
     by: str
@@ -76,11 +75,11 @@ def changed_rules(code: str, phone: str, state: GameState, since: Mapping[int, s
 def _last_change(state: GameState) -> Changed | None:
     undone = undone_in(state)
     for recorded in reversed(state.log):
-        if counts_anew(recorded.event) and recorded.seq not in undone:
+        if isinstance(recorded.event, OfTheRules) and recorded.seq not in undone:
             return Changed(recorded.seq, recorded.by, False, recorded.seq)
         if isinstance(recorded.event, Undone) and recorded.seq not in undone:
             target, back = undone_in_the_end(recorded.event, state.log)
-            if counts_anew(state.log[target - 1].event):
+            if isinstance(state.log[target - 1].event, OfTheRules):
                 return Changed(recorded.seq, recorded.by, not back, target)
     return None
 
@@ -101,7 +100,7 @@ def to_tell(code: str, phone: str, state: GameState, since: Mapping[int, str], h
     new = [
         undoing
         for undoing in undoings(state)
-        if undoing.seq > heard and not counts_anew(state.log[undoing.target - 1].event)
+        if undoing.seq > heard and not isinstance(state.log[undoing.target - 1].event, OfTheRules)
     ]
     if not new or not phone:
         return ()

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from flask import Flask, session
 
 from referee.game import history
-from referee.game.events import RulebookChanged
+from referee.game.events import RulebookChanged, RuleDecided, RulesAgreed
 from referee.game.fold import sentences
 from referee.game.story.answers import sentence
 from referee.game.story.told_to import to_you
 from referee.game.taking_back import undoings
 from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.services.games.taking_back import Changed, ToTell, changed_rules, to_tell
 from referee.storage.games.log import normal_code
 from referee.web.shell import access, words
@@ -36,8 +38,8 @@ def undo_here(bar: Bar) -> Step | None:
 
 
 class TakenBackHere(NamedTuple):
-    """The last thing that another phone took back of what this one told, or of what was told of its seats; or by which
-    rules it counts the rounds now."""
+    """The last thing that another phone took back of what this one told, or of what was told of its seats; or what it
+    changed of the rules."""
 
     sentence: str
     endpoint: str
@@ -55,11 +57,12 @@ def taken_back_here(bar: Bar) -> TakenBackHere | None:
     if not bar.evening:
         return None
     since = access.held_here(bar.code).since or {}
-    if rules := changed_rules(bar.code, access.this_phone().id, bar.state, since, _heard(bar.code)):
-        return _of_rules(rules, bar)
-    if not undoings(bar.state):
+    rules = changed_rules(bar.code, access.this_phone().id, bar.state, since, _heard(bar.code))
+    if not rules and not undoings(bar.state):
         return None
     to_hear = to_tell(bar.code, access.this_phone().id, bar.state, since, _heard(bar.code))
+    if rules:
+        return _of_rules(rules, bar, sum(each.undoing.seq < rules.seq for each in to_hear))
     if not to_hear:
         return None
     last = to_hear[0]
@@ -77,8 +80,8 @@ def taken_back_here(bar: Bar) -> TakenBackHere | None:
     )
 
 
-def _of_rules(change: Changed, bar: Bar) -> TakenBackHere:
-    """The rules come first: whoever enters something is to know by which they count."""
+def _of_rules(change: Changed, bar: Bar, earlier: int) -> TakenBackHere:
+    """The rules come first: whoever enters something is to know by which they play and count."""
     state, by = bar.state, words.writer(change.by, "") or _("Another phone")
     entry, event = sentences(state)[change.target - 1].brief, state.log[change.target - 1].event
     why = (history.why_no_redo if change.is_back else history.why_no_undo)(state, change.target)
@@ -86,11 +89,32 @@ def _of_rules(change: Changed, bar: Bar) -> TakenBackHere:
         tells = _("%(name)s undid: %(entry)s", name=by, entry=entry)
     elif isinstance(event, RulebookChanged):
         tells = _rulebook_in_words(event, by)
+    elif isinstance(event, RulesAgreed) and (count := len(event.decisions)) > 1:
+        tells = ngettext(
+            "%(name)s saved what we agreed: %(num)s rule",
+            "%(name)s saved what we agreed: %(num)s rules",
+            count,
+            name=by,
+        )
+    elif isinstance(event, RuleDecided | RulesAgreed):
+        tells = _rule_in_words(event if isinstance(event, RuleDecided) else event.decisions[0], by, entry)
     else:
         tells = _("%(name)s changed a rule: %(entry)s", name=by, entry=entry)
     why_not = sentence(why) if why else "" if access.may("host") else _("Only a host can bring it back.")
     endpoint = "history.redo" if change.is_back else "history.undo"
-    return TakenBackHere(tells, "" if why_not else endpoint, change.target, why_not, change.seq, 0)
+    return TakenBackHere(tells, "" if why_not else endpoint, change.target, why_not, change.seq, earlier)
+
+
+def _rule_in_words(event: RuleDecided, by: str, entry: str) -> str:
+    """With what it says now: its name alone would send every phone to the rules."""
+    rule = next((_in_full(clause) for clause in event.clauses if clause["address"].endswith(f"/{event.topic}")), entry)
+    if event.precedent:
+        return _("%(name)s decided for this table: %(rule)s", name=by, rule=rule)
+    return _("%(name)s changed a rule: %(rule)s", name=by, rule=rule)
+
+
+def _in_full(clause: Mapping[str, Any]) -> str:
+    return f"{clause['title']}: {clause['text'].rstrip('.')}"
 
 
 def _rulebook_in_words(event: RulebookChanged, by: str) -> str:
