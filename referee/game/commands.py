@@ -87,6 +87,8 @@ class Count:
     seat: int
     by: int
     confirmed: bool = False
+    corrects: bool = field(default=False, metadata=CAME_LATER)
+    """Whether it counts all the same where the round was closed before it came."""
 
 
 @dataclass(frozen=True, slots=True)

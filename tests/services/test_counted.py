@@ -90,11 +90,26 @@ def test_a_tap_after_the_close_is_asked_about_and_changes_nothing() -> None:
     assert isinstance(late, Stale)
     [conflict] = late.conflicts
     assert (sentence(conflict.changed), sentence(conflict.now), sentence(conflict.wanted)) == (
-        "Round 1, Ann", "Closed with 1", "One more",
+        "Round 1, Ann", "Closed with 1", "One more: 2",
     )  # fmt: skip
     must(code, cmd.CloseRound(2))
     assert isinstance(act(code, cmd.Count(2, 1, 1), seen=seen), Refused | Stale)
     assert games.game(code).totals[1] == 1
+
+
+def test_a_tap_after_the_close_corrects_the_closed_round_where_that_is_wanted() -> None:
+    code = opened()
+    taps(code, 1, 1)
+    must(code, cmd.CloseRound(1))
+    shown = games.game(code).number
+    must(code, cmd.Count(1, 1, 1, corrects=True), seen=shown)
+    assert games.game(code).totals[1] == 2
+    late = act(code, cmd.Count(1, 1, 1, corrects=True), seen=shown)
+    assert isinstance(late, Stale), "another phone’s late tap came first"
+    assert sentence(late.conflicts[0].wanted) == "One more: 3"
+    must(code, cmd.Count(1, 1, 1, corrects=True))
+    must(code, cmd.Count(1, 3, -1, corrects=True))
+    assert games.game(code).totals == {1: 3, 2: 0, 3: -1}
 
 
 def test_a_close_that_has_not_seen_a_tap_is_asked_about() -> None:

@@ -188,3 +188,24 @@ def test_a_season_that_counts_it_is_offered(phone: Phone) -> None:
     table.open("/standings")
     assert "Anna" in table.text
     assert "100" in table.text, "place points of the winner"
+
+
+def test_a_tap_or_points_that_come_after_the_close_can_correct_the_closed_round(app: Flask, phone: Phone) -> None:
+    table = opened(phone, title="SET", counting="taps", false_calls="yes", wins="highest", until="")
+    late = Phone(app.test_client()).open(f"/g/{table.code}")
+    table.open(f"/g/{table.code}").send("/round/count", plus="1")
+    table.open(f"/g/{table.code}/round").send("/round/close")
+    late.send("/round/count", plus="1")
+    assert late.status == 409
+    assert "One more: 2 “Use 2” corrects the closed round." in late.text
+    late.send("/round/count")
+    assert "1 corrected to 2" in late.open(f"/g/{table.code}/history").text
+
+    table = opened(phone, title="Skyjo", below_zero="yes", until="")
+    late.open(f"/g/{table.code}/round?step=points&seat=2")
+    told(table, points_1="5", points_2="7", points_3="0")
+    late.send("/round/points", **{"points.2": "4", "minus.2": "yes"})
+    assert late.status == 409
+    assert "Closed with 7" in late.text
+    late.send("/score/1/2")
+    assert "7 corrected to −4" in late.open(f"/g/{table.code}/history").text

@@ -165,7 +165,7 @@ def _close_again(state: GameState, command: cmd.CloseRound, given: dict[int, Lin
 
 
 @decides(cmd.CorrectCell, not_playing, not_closed)
-def _correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Decision:
+def correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Decision:
     read = read_lines(state.book_in(command.round), {command.seat: command.cards})
     if isinstance(read, Refused):
         return read

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import as_seen
+from referee.game.judges.closing import correct_cell
 from referee.game.judges.hands import check_line, check_out, check_pack, facts, read_lines, told_out
 from referee.game.judges.met import check_met, with_met
 from referee.game.judges.outcome import Accepted, Decision, Findings, Refused, Stale, conflict, decides, refused
@@ -116,16 +117,12 @@ def _enter(state: GameState, command: cmd.EnterCardsLeft, seen: int) -> Decision
 
 
 @decides(cmd.Count, not_playing, not_this_round)
-def _tapped(state: GameState, command: cmd.Count, _seen: int) -> Decision:
+def _tapped(state: GameState, command: cmd.Count, seen: int) -> Decision:
     """Taps add up: whatever was tapped meanwhile, nothing is replaced by it."""
     if not state.book.counts(command.by):
         return refused("by", phrase("not_counted_so", rulebook=state.book.name))
     if command.round <= len(state.rounds):
-        played = state.rounds[command.round - 1]
-        if command.seat not in played.cells:
-            return refused("seat", phrase("seat_did_not_play"))
-        wanted = phrase("one_more") if command.by > 0 else phrase("one_less")
-        return closed_meanwhile(state, played, wanted, command.seat)
+        return _tapped_late(state, command, seen)
     running = state.running
     assert running is not None
     if command.seat not in running.seats:
@@ -133,6 +130,22 @@ def _tapped(state: GameState, command: cmd.Count, _seen: int) -> Decision:
     if abs(running.lines[command.seat].points + command.by) > MOST_POINTS:
         return refused("by", phrase("points_below_range", most=MOST_POINTS))
     return Accepted((ev.Counted(command.round, command.seat, command.by),))
+
+
+def _tapped_late(state: GameState, command: cmd.Count, seen: int) -> Decision:
+    """One more or one less than the round was closed with, as it stands by now: it adds up there as well."""
+    played = state.rounds[command.round - 1]
+    if command.seat not in played.cells:
+        return refused("seat", phrase("seat_did_not_play"))
+    line = Line(None, played.cells[command.seat].points + command.by)
+    then = round_of(as_seen(state, seen), command.round)
+    is_as_seen = isinstance(then, ClosedRound) and then.cells.get(command.seat) == played.cells[command.seat]
+    if command.corrects and is_as_seen:
+        return correct_cell(
+            state, cmd.CorrectCell(command.round, command.seat, str(line.points), command.confirmed), state.number
+        )
+    wanted = phrase("one_more", line=line) if command.by > 0 else phrase("one_less", line=line)
+    return closed_meanwhile(state, played, wanted, command.seat)
 
 
 @decides(cmd.CountRound, not_playing, not_this_round)
@@ -193,9 +206,13 @@ def _counted_already(state: GameState, command: cmd.CountRound, given: Mapping[i
     played = state.rounds[command.round - 1]
     if not given.keys() <= played.cells.keys():
         return refused("seat", phrase("seat_did_not_play"))
-    same = all(played.cells[seat].line == line for seat, line in given.items())
-    if same and (not command.says_went_out or played.out == told_out(state, command.went_out, command)):
-        return Accepted()
+    others = {seat: line for seat, line in given.items() if played.cells[seat].line != line}
+    if not command.says_went_out or played.out == told_out(state, command.went_out, command):
+        if not others:
+            return Accepted()
+        if len(others) == 1:
+            [(seat, line)] = others.items()
+            return closed_meanwhile(state, played, phrase("line", line=line), seat)
     return closed_meanwhile(state, played, phrase("to_be_closed"))
 
 

@@ -148,7 +148,8 @@ class Tap(Round):
         return faults if faults or self.plus.data or self.minus.data else {"plus": str(_NO_SEAT)}
 
     def command(self) -> cmd.Count:
-        return cmd.Count(self.whole("round"), self.plus.data or self.minus.data or 0, 1 if self.plus.data else -1)
+        seat, by = self.plus.data or self.minus.data or 0, 1 if self.plus.data else -1
+        return cmd.Count(self.whole("round"), seat, by, self.yes, bool(self.instead.data))
 
 
 class NotTheirs(Round):

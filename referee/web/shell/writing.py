@@ -185,13 +185,15 @@ def _clash(conflict: Conflict) -> Clash:
     return Clash(conflict.what, conflict.theirs, who or _("Another phone"), when, conflict.mine)
 
 
+_BY_TAPS = ("one_more", "one_less")
+"""What a tap makes of a round that was closed before it came."""
 _VALUES = ("somebody", "count")
 """Phrases of conflicts that are short enough for a key as they are."""
 
 
 def _on_a_key(value: Phrase, other: Phrase) -> str:
     """A value as a key names it beside the other one; empty where it is too long for that."""
-    if value.name in ("line", "closed_with"):
+    if value.name in ("line", "closed_with", *_BY_TAPS):
         line = value.about["line"]
         has_same_points = other.about.get("line") and other.about["line"].points == line.points
         return "" if has_same_points else str(line.points)
@@ -256,10 +258,13 @@ def conflict(answer: Stale, form: Write, here: Address) -> Response:
     first = answer.conflicts[0]
     closed = {played.number for played in answer.state.rounds}
     number = form.data.get("round")
-    if first.seat is not None and "cards" in form.data and number in closed:
+    sent: dict[str, object] = {}
+    if first.seat is not None and number in closed and ("cards" in form.data or "points" in form.data):
         # the round is closed by now: what was typed becomes a correction of it
+        sent = {} if "cards" in form.data else {"cards": f"{first.wanted.about['line'].points} points"}
         action = url_for("score.cell", code=code, number=number, seat=first.seat)
         theirs_url = url_for("game.now", code=code)
+    corrects = action != request.path or first.wanted.name in _BY_TAPS
     also, wrong, shown = first.also, first.wrong, str(Seen.of(answer.state))
     without = {name: value for name, value in here.values.items() if name != wrong}
     context = {
@@ -268,13 +273,13 @@ def conflict(answer: Stale, form: Write, here: Address) -> Response:
         "keep": _key_of_theirs(first),
         "use": _key_of_mine(answer.conflicts),
         "confirms": first.confirms,
-        "again": _again(action, shown, instead=1),
+        "again": _again(action, shown, instead=1, **sent),
         "same": _again(action, shown, also=also) if also else None,
         "back": theirs_url,
         "now": url_for("game.now", code=code),
-        "correction": action != request.path,
+        "correction": corrects,
         "drops": first.now.name in ANOTHER_DEAL,
-        "mine_counts": action != request.path or number not in closed,
+        "mine_counts": corrects or number not in closed,
         "adds": all(each.adds for each in answer.conflicts),
     }
     return frame.stays(frame.rendered("errors/conflict.html", context, 409))
