@@ -209,3 +209,23 @@ def test_a_tap_or_points_that_come_after_the_close_can_correct_the_closed_round(
     assert "Closed with 7" in late.text
     late.send("/score/1/2")
     assert "7 corrected to −4" in late.open(f"/g/{table.code}/history").text
+
+
+def test_how_it_is_scored_says_whether_there_is_a_referee(phone: Phone) -> None:
+    table = opened(phone)
+    table.open(f"/g/{table.code}/rulebook")
+    assert "has no referee" in table.text
+    table = opened(phone, title="SET", counting="taps", triples="yes", wins="highest", until="")
+    table.open(f"/g/{table.code}/rulebook")
+    assert "no referee" not in table.text
+    assert table.links()["Is this a SET?"] == "/ask/set"
+
+
+def test_no_page_of_a_sheet_asks_for_keys_of_cards(phone: Phone) -> None:
+    table = opened(phone, until="")
+    told(table, points_1="5", points_2="7", points_3="0")
+    for page in ("", "/score", "/score/1/1", "/round", "/history", "/table", "/rulebook", "/result"):
+        main = table.open(f"/g/{table.code}{page}").one("main")
+        scripts = {*(f"{main.get('data-modules')} {main.get('data-soon')}".split())}
+        assert not scripts & {"pad", "cards-left", "question"}, page
+        assert "sums" in scripts, page
