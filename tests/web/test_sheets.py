@@ -207,6 +207,7 @@ def test_a_tap_or_points_that_come_after_the_close_can_correct_the_closed_round(
     late.send("/round/points", **{"points.2": "4", "minus.2": "yes"})
     assert late.status == 409
     assert "Closed with 7" in late.text
+    assert "Keep 7 Use −4" in late.text
     late.send("/score/1/2")
     assert "7 corrected to −4" in late.open(f"/g/{table.code}/history").text
 

@@ -17,6 +17,7 @@ from referee.game.judges.outcome import Conflict
 from referee.game.judges.stale import NOT_SAID, TAKEN_BACK
 from referee.game.story.answer_keys import Keys, keys_of
 from referee.game.story.answers import sentence
+from referee.game.values import as_read
 from referee.messages import gettext as _
 from referee.rules.rulings import Phrase
 from referee.rules.speech.words import no_one, written_out
@@ -196,7 +197,7 @@ def _on_a_key(value: Phrase, other: Phrase) -> str:
     if value.name in ("line", "closed_with", *_BY_TAPS):
         line = value.about["line"]
         has_same_points = other.about.get("line") and other.about["line"].points == line.points
-        return "" if has_same_points else str(line.points)
+        return "" if has_same_points else as_read(line.points)
     match value.name, value.about:
         case "somebody", {"name": name} if other.name == "somebody_in_one_turn" and name == other.about["name"]:
             return ""
