@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from referee import create_app
+from referee.game import commands as cmd
 from referee.rulebooks import library
+from referee.rulebooks.sheets import Answers, sheet
 from referee.services.games import games
 from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
@@ -20,6 +22,7 @@ from tests.browser.looking import SIZES, Shown, shown
 SCREENS = {"television": (1920, 1080), "tablet": (1024, 768), "tablet, upright": (768, 1024)}
 DOUBLE = ("Bartholomew Montgomery-Featherstonehaugh", "Anneliese-Charlotte von Hohenstein-Berge")
 SHORT = ("Anna", "Ben", "Cleo", "Dan")
+EIGHT = tuple(f"{number} Maximiliana-Theodora von Hohenstein-Kl" for number in range(1, 9))
 TWELVE = (*LONG, "Player 9", "Player 10", "Player 11", "Player 12")
 FOR_TWELVE = {"players_max": 12, "decks": dict.fromkeys(map(str, range(3, 13)), 4), "jokers": 0, "may_i_limit": 3}
 
@@ -31,6 +34,13 @@ class OneOfMany(Evening):
 
     def _tag(self, seen: int) -> games.WriteTag:
         return dataclasses.replace(super()._tag(seen), id=f"one-of-many-{next(self.numbers)}")
+
+
+def _sheet(until: int) -> OneOfMany:
+    """Eight names of forty letters after a round of a game without a rulebook, which ends with it where points end it."""
+    evening = OneOfMany(sheet(Answers("A game with a long name", until=until)), EIGHT)
+    evening.act(cmd.CloseRound(1, dict.fromkeys(range(1, 9), "7"), confirmed=True))
+    return evening
 
 
 def write(settings: dict[str, Any]) -> dict[str, str]:
@@ -49,6 +59,8 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
             "four, finished": OneOfMany("contract", SHORT).rounds(7),
             "twelve, limits and long names": OneOfMany(for_twelve, TWELVE).rounds(2),
             "eight, finished": OneOfMany("may-i", LONG).rounds(7),
+            "a sheet of eight": _sheet(0),
+            "a sheet of eight who share the first place": _sheet(7),
         }
         db.session.remove()
         db.engine.dispose()

@@ -652,9 +652,15 @@ def long_name(name: str) -> bool:
     return len(name) > LONG_NAME
 
 
+_LETTERS_NAMED = 60
+"""So many letters of three and more winners are named in a heading; who they are is said below it."""
+
+
 def win(names: Sequence[str]) -> str:
-    """``"Ada wins"``, ``"Ada and Ben share the first place"``."""
+    """``"Ada wins"``, ``"Ada and Ben share the first place"``, ``"8 share the first place"``."""
     who = listing(names)
+    if len(names) > 2 and len(who) > _LETTERS_NAMED:
+        return _("%(number)s share the first place", number=len(names))
     return _("%(player)s wins", player=who) if len(names) == 1 else _("%(names)s share the first place", names=who)
 
 

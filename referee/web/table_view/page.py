@@ -92,7 +92,7 @@ class TableView:
 LONG_NAME = 16
 """Letters."""
 LISTED = 4
-"""So many players' contracts have room above the scores."""
+"""So many players' contracts, or points of a round, have room above the scores."""
 
 
 def table_view(code: str, state: GameState) -> TableView:
@@ -145,8 +145,8 @@ def _by_place(state: GameState) -> Sequence[Seat]:
 def _before(state: GameState) -> str:
     if not state.rounds:
         return ""
-    if not state.book.has_contracts:
-        return ended(state)
+    if not state.book.has_contracts:  # what each of many brought stands beside their totals
+        return ended(state) if len(state.seats) <= LISTED else ""
     out = state.rounds[-1].went_out
     number = len(state.rounds)
     if out is None:
