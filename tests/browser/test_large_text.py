@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from referee import create_app, vision
+from referee.game import commands as cmd
+from referee.rulebooks.sheets import Answers, sheet
 from referee.storage.tables.database import db
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.evenings import LONG, Evening
@@ -227,3 +229,24 @@ def _room(page: Page) -> float:
         }"""
     )
     return share
+
+
+def test_the_word_beside_the_points_of_a_sheet_stays_whole(
+    live_server: str, settings: dict[str, Any], playwright: Playwright
+) -> None:
+    with create_app(settings).app_context():
+        evening = Evening(sheet(Answers("Skyjo", below_zero=True)), LONG[:2])
+        evening.act(cmd.CloseRound(1, {1: "12", 2: "7"}))
+        db.session.remove()
+        db.engine.dispose()
+    browser = large(playwright, LARGE)
+    try:
+        for width in (SMALL[0], PHONES[0][0]):
+            with context_of(browser, playwright, viewport={"width": width, "height": SMALL[1]}) as context:
+                page = context.new_page()
+                page.goto(f"{live_server}/g/{evening.code}/score/1/1")
+                label = page.locator(".points-field > label").first
+                assert label.evaluate("word => word.offsetHeight < 2 * parseFloat(getComputedStyle(word).fontSize)")
+                assert page.evaluate("document.documentElement.scrollWidth") == width
+    finally:
+        browser.close()
