@@ -219,7 +219,17 @@ def test_how_it_is_scored_says_whether_there_is_a_referee(phone: Phone) -> None:
     table = opened(phone, title="SET", counting="taps", triples="yes", wins="highest", until="")
     table.open(f"/g/{table.code}/rulebook")
     assert "no referee" not in table.text
-    assert table.links()["Is this a SET?"] == "/ask/set"
+    assert table.links()["Is this a SET?"] == f"/ask/set?game={table.code}"
+
+
+def test_a_question_about_cards_leads_back_to_the_game(phone: Phone) -> None:
+    table = opened(phone, title="SET", counting="taps", triples="yes", wins="highest", until="")
+    code = table.code
+    table.follow("Is this a SET?").follow("solid diamonds").follow("1 red").follow("Remove 1 red solid diamond")
+    assert f"/g/{code}" in table.links().values()
+    assert all(f"game={code}" in href for href in table.links().values() if href.startswith("/ask/set"))
+    table.open("/ask/set?game=../x")
+    assert "/ask" in table.links().values()
 
 
 def test_no_page_of_a_sheet_asks_for_keys_of_cards(phone: Phone) -> None:

@@ -102,9 +102,11 @@ class TriplesPage:
     picking: str = ""
     """The shape and shading that were tapped, in words; empty before."""
     twenty: str = codes(TWENTY)
+    game: str = ""
+    """The code of the game in which it is asked, where the page leads back to; empty outside of one."""
 
 
-def triples_page(text: str, pick: str) -> TriplesPage:
+def triples_page(text: str, pick: str, game: str = "") -> TriplesPage:
     """The page of an address: its cards, and the shape and shading that the next one has."""
     try:
         cards, problem = deck.read(text[:LONGEST]), ""
@@ -120,6 +122,7 @@ def triples_page(text: str, pick: str) -> TriplesPage:
         typed=text if problem else here,
         problem=problem,
         picking="" if kind is None else translated(KINDS[kind]),
+        game=game if game.isalnum() else "",
     )
 
 

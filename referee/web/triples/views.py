@@ -13,5 +13,5 @@ pages = Blueprint("triples", __name__)
 
 @screen(pages, "/ask/set")
 def page(visit: Visit) -> Page:
-    view = triples_page(visit.value("cards"), visit.value("pick"))
+    view = triples_page(visit.value("cards"), visit.value("pick"), visit.value("game"))
     return screens.page("triples/page.html", 422 if view.problem else 200, view=view)
