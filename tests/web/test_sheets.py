@@ -174,6 +174,17 @@ def test_what_the_club_shows_of_it(phone: Phone) -> None:
     assert "Points per round –" in table.text, "its points say nothing beside those of other games"
 
 
+def test_the_table_of_all_games_says_that_such_games_are_left_out(phone: Phone) -> None:
+    table = opened(phone, until="5")
+    told(table, points_1="3", points_2="12", points_3="4")
+    table.open("/standings")
+    assert not table.all("table"), "no row to show"
+    assert "finished games count" not in table.text
+    phone.start("contract", 3).round(1, {2: "K", 3: "A"}).open(f"/g/{phone.code}/result").send("/finish")
+    phone.send("/finish").open("/standings")
+    assert "1 of the club’s 2 finished games count: those without a rulebook are left out." in phone.text
+
+
 def test_a_season_that_counts_it_is_offered(phone: Phone) -> None:
     opened(phone)
     phone.open("/new/sheet")

@@ -208,8 +208,12 @@ def club_table(
     standings = standings_of(games, SeasonRule(), names)
     own = sum(row.player in mine for row in standings.rows)
     rule = (
-        ngettext(
-            "The club’s only finished game counts.", "All %(num)s of the club’s finished games count.", len(games)
+        ngettext("The club’s only finished game counts.", "All %(num)s of the club’s finished games count.", len(games))
+        if standings.games == len(games)
+        else _(
+            "%(counted)s of the club’s %(games)s finished games count: those without a rulebook are left out.",
+            counted=standings.games,
+            games=len(games),
         ),
         _(
             "Each game gives 0 to 100 place points: the share of the other players who finished behind you. The table "
@@ -220,7 +224,7 @@ def club_table(
     )
     return ClubTable(
         bar=ClubBar(club),
-        games=len(games),
+        games=standings.games,
         loose=sum(game.season is None for game in games),
         table=table(standings, "", mine),
         you=you(own),
