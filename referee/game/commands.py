@@ -107,6 +107,8 @@ class CountRound:
     one_turn: bool = False
     met: Mapping[int, bool] = field(default_factory=dict)
     """By seat, whether they met the contract of their own; it counts with the cards told here."""
+    cleared: tuple[int, ...] = field(default=(), metadata=CAME_LATER)
+    """Whose line was shown and emptied: it is missing again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,8 +61,12 @@ def taken_back(state: GameState, command: Command) -> TakenBack | None:
             return _told_last(state, ev.CardsLeftEntered, round=command.round, seat=command.seat)
         case cmd.SayWentOut():
             return _other_went_out(state, command.round, command.seat)
-        case cmd.CountRound() | cmd.CloseRound() if command.says_went_out:
-            return _other_went_out(state, command.round, command.went_out)
+        case cmd.CountRound() | cmd.CloseRound() if command.says_went_out and (
+            other := _other_went_out(state, command.round, command.went_out)
+        ):
+            return other
+        case cmd.CountRound() if entries := _emptied(state, command):
+            return TakenBack(entries, phrase("take_back_asks", **_named(state, entries[0])))
         case cmd.RecordCut():
             return _told_last(state, ev.CutRecorded, round=command.round)
         case cmd.RevokeRule():
@@ -121,6 +125,15 @@ def _other_went_out(state: GameState, number: int, seat: int | None) -> TakenBac
     if running is None or running.number != number or not running.went_out_said or running.went_out == seat:
         return None
     return _told_last(state, ev.WentOutSaid, round=number)
+
+
+def _emptied(state: GameState, command: cmd.CountRound) -> tuple[int, ...]:
+    """The entries of the running round that a page of points shows no more."""
+    running = state.running
+    if running is None or running.number != command.round:
+        return ()
+    told = [_last(state, ev.CardsLeftEntered, round=command.round, seat=seat) for seat in command.cleared]
+    return tuple(seq for seq, seat in zip(told, command.cleared, strict=True) if seq and seat in running.entered)
 
 
 def _reopened(state: GameState) -> TakenBack | None:

@@ -107,6 +107,27 @@ def test_the_pages_of_a_rulebook_lead_back_to_the_game(phone: Phone) -> None:
         assert "This is a score sheet without a referee." in table.text, page
 
 
+def test_points_of_the_wrong_player_are_removed_by_an_empty_field(app: Flask, phone: Phone) -> None:
+    table = opened(phone)
+    table.open(f"/g/{table.code}/round").send("/round/points", **{"points.1": "5", "points.2": "7"})
+    table.open(f"/g/{table.code}/round?step=points").send("/round/points", **{"points.1": "", "points.3": "5"})
+    assert table.heading == "Check the round"
+    assert "Not entered yet: Anna." in table.text
+    other = Phone(app.test_client()).open(f"/g/{table.code}/round?step=points")
+    other.send("/round/points", **{"points.2": ""})
+    assert "“Round 1, Otto: 7”" in other.text, "what another phone entered is asked about"
+    other.send("/round/points")
+    assert "Not entered yet: Anna, Otto." in other.text
+
+
+def test_a_field_that_was_empty_already_removes_nothing(app: Flask, phone: Phone) -> None:
+    table = opened(phone)
+    other = Phone(app.test_client()).open(f"/g/{table.code}/round?step=points")
+    table.open(f"/g/{table.code}/round").send("/round/points", **{"points.1": "5"})
+    other.send("/round/points", **{"points.2": "7"})
+    assert "Not entered yet: Jo." in other.text
+
+
 def test_every_page_of_a_sheet_opens(phone: Phone) -> None:
     table = opened(phone, wins="highest", below_zero="yes", until="", rounds="2")
     code = table.code

@@ -167,6 +167,8 @@ def _count(state: GameState, command: cmd.CountRound, seen: int) -> Decision:
     if not {*given, *((out,) if out is not None else ())} <= {*running.seats}:
         return refused("seat", phrase("seat_not_this_round"))
     conflicts = [line_conflict(state, running, seat, line, seen) for seat, line in given.items()]
+    emptied = [seat for seat in command.cleared if seat in running.entered and seat not in given]
+    conflicts += [line_conflict(state, running, seat, None, seen) for seat in emptied]
     meant = told_out(state, out, command)
     conflicts += [out_conflict(state, running, meant, seen)] if command.says_went_out else []
     if there := tuple(conflict for conflict in conflicts if conflict is not None):
@@ -187,6 +189,7 @@ def _count(state: GameState, command: cmd.CountRound, seen: int) -> Decision:
         check_met(findings, state, running, seat, line)
     check_pack(findings, round_facts, running.lines | new, state.name)
     brought += [ev.CardsLeftEntered(command.round, seat, *line) for seat, line in new.items()]
+    brought += [ev.CardsLeftCleared(command.round, seat) for seat in emptied]
     return findings.otherwise(command.confirmed, *brought)
 
 

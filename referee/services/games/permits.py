@@ -77,6 +77,8 @@ def _closes(command: cmd.CloseRound | cmd.CountRound, asker: Asker) -> bool:
     )
     counts = isinstance(command, cmd.CountRound) and running is not None
     seats = _seats_told(asker.state, running, command) if counts and running else {*command.cards}
+    if isinstance(command, cmd.CountRound) and running is not None:
+        seats |= {*command.cleared} & running.entered.keys()
     return not other_winner and asker.own(*seats)
 
 

@@ -82,6 +82,8 @@ class Points(Write):
     minus = TextsByKey()
     """By seat, where they are: a telephone’s keys of digits often lack the sign."""
     met = TextsByKey()
+    told = TextsByKey()
+    """By seat, where the page has shown a line: left empty, it is removed."""
 
     def faults(self) -> dict[str, str]:
         below = bool(self.below_zero.data)
@@ -111,6 +113,11 @@ class Points(Write):
                 for key, text in self.met.data.items()
                 if (seat := small_number(key)) is not None and (is_met := as_said(text)) is not None
             },
+            cleared=tuple(
+                seat
+                for key in self.told.data
+                if not self.points.data.get(key, "-").strip() and (seat := small_number(key)) is not None
+            ),
         )
 
 

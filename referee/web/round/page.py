@@ -109,6 +109,8 @@ class PointsLine(NamedTuple):
     error: str
     met: Met | None
     """None where the contract belongs to the round."""
+    told: bool
+    """Whether a line stands there: emptied, it is removed."""
 
 
 @dataclass(frozen=True)
@@ -255,6 +257,7 @@ def _points_line(state: GameState, running: RunningRound, seat: int, trouble: Tr
         "" if entered is None or not entered.cards else words.spaced(entered.cards),
         trouble.fields.get(name, ""),
         met_of(state, running, seat, trouble, f"met.{seat}"),
+        entered is not None,
     )
 
 
