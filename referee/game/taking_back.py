@@ -132,8 +132,8 @@ def _emptied(state: GameState, command: cmd.CountRound) -> tuple[int, ...]:
     running = state.running
     if running is None or running.number != command.round:
         return ()
-    told = [_last(state, ev.CardsLeftEntered, round=command.round, seat=seat) for seat in command.cleared]
-    return tuple(seq for seq, seat in zip(told, command.cleared, strict=True) if seq and seat in running.entered)
+    entries = [_last(state, ev.CardsLeftEntered, round=command.round, seat=seat) for seat in command.cleared]
+    return tuple(seq for seq, seat in zip(entries, command.cleared, strict=True) if seq and seat in running.entered)
 
 
 def _reopened(state: GameState) -> TakenBack | None:

@@ -37,7 +37,7 @@ class OneOfMany(Evening):
 
 
 def _sheet(until: int) -> OneOfMany:
-    """Eight names of forty letters after a round of a game without a rulebook, which ends with it where points end it."""
+    """Eight names of forty letters after a round of a game without a rulebook; points may end it."""
     evening = OneOfMany(sheet(Answers("A game with a long name", until=until)), EIGHT)
     evening.act(cmd.CloseRound(1, dict.fromkeys(range(1, 9), "7"), confirmed=True))
     return evening

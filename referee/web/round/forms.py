@@ -82,7 +82,7 @@ class Points(Write):
     minus = TextsByKey()
     """By seat, where they are: a telephone’s keys of digits often lack the sign."""
     met = TextsByKey()
-    told = TextsByKey()
+    shown = TextsByKey()
     """By seat, where the page has shown a line: left empty, it is removed."""
 
     def faults(self) -> dict[str, str]:
@@ -115,7 +115,7 @@ class Points(Write):
             },
             cleared=tuple(
                 seat
-                for key in self.told.data
+                for key in self.shown.data
                 if not self.points.data.get(key, "-").strip() and (seat := small_number(key)) is not None
             ),
         )

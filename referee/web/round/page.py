@@ -109,7 +109,7 @@ class PointsLine(NamedTuple):
     error: str
     met: Met | None
     """None where the contract belongs to the round."""
-    told: bool
+    entered: bool
     """Whether a line stands there: emptied, it is removed."""
 
 
