@@ -128,6 +128,13 @@ def test_what_a_table_plays_otherwise_is_special_too() -> None:
     assert sentences(ours, 1) == ("Draw 2 cards in each turn.", "May I: 7 times for each player in the whole game.")
 
 
+@pytest.mark.parametrize("book", ["phase-10", "frustration", "carioca-cl", "romme", "five-crowns"])
+def test_a_game_without_a_may_i_says_of_no_round_that_it_has_none(book: str) -> None:
+    loaded = library.load(book)
+    said = [one.topic for plays in range(1, loaded.rounds + 1) for one in words.special(loaded, plays)]
+    assert "may-i-limit" not in said
+
+
 def test_what_carries_over_is_special_in_rounds_that_have_some() -> None:
     ours = library.with_house_rules(
         library.load("contract"), {"may_i_limit": [2, 2, 0, 2, 2, 2, 2], "may_i_saved": True}

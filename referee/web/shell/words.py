@@ -412,15 +412,15 @@ def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
         sentences["draw_cards"] = ngettext("Draw %(num)s card in each turn.", "Draw %(num)s cards in each turn.", cards)
     limit, penalty = book.may_i_limit[plays - 1], book.may_i_penalty[plays - 1]
     begins = {"word": _("Buying") if book.may_i_word == "buy" else begun(book.may_i_word)}
-    if limit == 0:
+    if limit == 0 and any(book.may_i_limit):  # where no round has one, it is special in none
         sentences["may_i_limit"] = (
             _("No buying in this round.")
             if book.may_i_word == "buy"
             else _("No %(word)s in this round.", word=book.may_i_word)
         )
-    elif limit != NO_LIMIT:
+    elif limit not in (0, NO_LIMIT):
         sentences["may_i_limit"] = _limited(begins["word"], int(limit), penalty)
-    elif len(set(book.may_i_limit)) > 1 or penalty != 1:
+    elif limit and (len(set(book.may_i_limit)) > 1 or penalty != 1):
         sentences["may_i_limit"] = _unlimited(begins["word"], penalty)
     if limit != 0 and book.may_i_penalty_grows:
         sentences["may_i_penalty_grows"] = grows(book)
