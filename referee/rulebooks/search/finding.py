@@ -47,8 +47,6 @@ class NotHere(NamedTuple):
     """The ids of the rulebooks that are most like it."""
     starts: tuple[str, ...]
     """The ids of starts of an own rulebook."""
-    points: bool
-    """Whether it can be scored here by points alone: the lowest total wins."""
     own: str
     """What a rulebook of one's own can have of it."""
 
@@ -97,7 +95,6 @@ def games_not_here() -> tuple[NotHere, ...]:
             source=game.get("source", ""),
             near=tuple(game.get("near", ())),
             starts=tuple(game.get("starts", ())),
-            points=game["points"],
             own=game["own"],
         )
         for game in _data("not_here")["game"]

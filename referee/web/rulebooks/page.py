@@ -52,8 +52,6 @@ class NotHere:
     """The rulebooks most like it, from the first of which one's own can be made; none where that can't be."""
     starts: tuple[str, ...]
     """The names of starts of an own rulebook."""
-    points: bool
-    """Whether it can be scored by points alone."""
 
 
 @dataclass(frozen=True)
@@ -202,7 +200,7 @@ def _not_here(game: finding.NotHere) -> NotHere:
     near = tuple(_named(library.load(book)) for book in game.near)
     made = {start.id: start.name for start in starts()}
     called = tuple(made[start] for start in game.starts)
-    return NotHere(game.name, game.summary, game.source, game.own, near, called, game.points)
+    return NotHere(game.name, game.summary, game.source, game.own, near, called)
 
 
 def _named(book: Rulebook) -> Named:
