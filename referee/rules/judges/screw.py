@@ -301,7 +301,8 @@ def _used_legally(rules: MeldRules, use: Use, round_no: int | None, checks: _Che
     book, (findings, needs, held) = rules.book, checks
     wrong: Sequence[Finding] = ()
     if use.way == "contract":
-        ruling = judge_contract(book, use.melds, (), round_no)
+        # a meld lies on the table, so where they go down only to go out, another has gone out
+        ruling = judge_contract(book, use.melds, None, round_no, last_turn=True)
         wrong = ruling.findings
         needs += ruling.needs
         held.append(_of_ruling(book, ruling))
