@@ -55,10 +55,30 @@ def first(asked: str) -> str:
         ("black ace", "kalooki-jm/score"),
         ("tack on", "contract/lay-off"),
         ("corrida", "contract/run"),
+        ("anticlockwise", "contract/direction"),
+        ("rising penalty", "contract/may-i-penalty"),
+        ("twelve players", "contract/most-players"),
+        ("points typed", "contract/told-in"),
+        ("lose a turn", "phase-10/skips"),
+        ("highest score wins", "contract/win"),
     ],
 )
 def test_the_best_clause_is_the_one_that_is_meant(asked: str, address: str) -> None:
     assert first(asked) == address
+
+
+@pytest.mark.parametrize(
+    ("asked", "address"),
+    [
+        ("pure run", "romme/meld-worth"),
+        ("initial meld", "romme/contracts"),
+        ("buys carry over", "contract/may-i-limit"),
+        ("wild rank by round", "five-crowns/wild"),
+        ("late joiner", "phase-10/own-contract-joins"),
+    ],
+)
+def test_what_few_rulebooks_have_is_found_by_what_tables_call_it(asked: str, address: str) -> None:
+    assert address in [f"{book.id}/{topic}" for one in found(asked).clauses[:5] for book, topic in one.where]
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
@@ -173,6 +193,10 @@ def test_a_game_on_the_second_shelf_is_found_by_its_names_before_the_other_game_
     for name in ("Rommé", "romme", "rommee", "rommy", "German Rummy", "deutsches rommé"):
         assert [book.id for book in found(name).books] == ["romme"]
     assert [book.shelf for book in BOOKS] == sorted(book.shelf for book in BOOKS), "the second shelf stands last"
+
+
+def test_a_rulebook_of_exactly_that_name_comes_first() -> None:
+    assert found("joker rummy").books[0].id == "wikipedia", "it is called so, the others have the two words"
 
 
 def test_a_game_that_a_club_has_made_a_rulebook_for_is_here() -> None:

@@ -208,6 +208,11 @@ def is_called(wanted: Iterable[Term], *names: str) -> bool:
     return all(_stands(term.stems, text) for term in wanted)
 
 
+def is_name(query: str, *names: str) -> bool:
+    """Whether one of the names is what was typed, no more and no less."""
+    return stems_of(query) in map(stems_of, names)
+
+
 def _stands(stems: str, text: str) -> bool:
     return f" {stems} " in text or (len(stems) >= _SHORTEST_BEGUN and f" {stems}" in text)
 

@@ -169,7 +169,8 @@ def book_list(books: Iterable[Rulebook], query: str) -> BookList:
         return BookList("", books, (), 0)
     if not wanted:
         return BookList(query, (), (), 0, base=_named(library.load(_BASE)))
-    called = tuple(book for book in books if finding.is_called(wanted, *_names(book)))
+    having = [book for book in books if finding.is_called(wanted, *_names(book))]
+    called = tuple(sorted(having, key=lambda book: not finding.is_name(query, book.name, *book.also_called)))
     clauses, in_part = _search(books, wanted, finding.stems_of(query))
     games = tuple(game for game in finding.not_here(query) if not _is_own(game, called))
     guessed = not (called or games or (clauses and not in_part))
