@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from referee.rules.judges.scoring import Place, places
+from referee.rules.packs import PACKS, STANDARD, STANDARD_PACK
 from referee.rules.rulebook.model import SHEET
 
 
@@ -66,6 +67,8 @@ class Result(NamedTuple):
     left: int = 0
     """How many contracts they had still to meet, where each player has one of their own: that comes before points."""
     highest_wins: bool = False
+    pack: str = STANDARD_PACK
+    """Of which cards the hands are."""
 
     @property
     def played(self) -> int:
@@ -85,6 +88,11 @@ class Result(NamedTuple):
     def final(self) -> tuple[int, int, int]:
         """What gives the place, the best least: the contracts left, the total, and what parted it from equal ones."""
         return self.left, -self.total if self.highest_wins else self.total, self.behind
+
+    @property
+    def has_jokers(self) -> bool:
+        """Whether a wild card of its pack is called a joker."""
+        return PACKS[self.pack].joker == STANDARD.joker
 
     @property
     def jokers(self) -> int:

@@ -53,6 +53,7 @@ class RoundMark:
     contract: str
     points: int
     cards: str | None
+    pack: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class GameMark:
     per_round: Fraction
     corrected_at: str | None
     points_compare: bool
+    """Not where the highest total wins, nor where contracts come before points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +228,7 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
         won_in_a_row=streak(won),
         top_half_in_a_row=streak(upper),
         out_in_a_row=max((out_in_a_row(result) for _, result in mine), default=0),
-        caught=_caught([result for _, result in mine]),
+        caught=_caught([result for _, result in mine if result.has_jokers]),
         claims=_claims(result.claims for _, result in mine),
     )
 
@@ -291,7 +293,7 @@ def _mark(game: FinishedGame, result: Result, stood: _Stood | None) -> GameMark:
         game.players,
         Fraction(result.points, result.played) if result.played else Fraction(0),
         game.corrected_at,
-        game.points_compare,
+        game.points_compare and not game.own_contracts,
     )
 
 
@@ -303,7 +305,9 @@ def _rounds(
     for points, number, place in numbers:
         game, result = mine[-number]
         cards = result.cards[-place] if result.cards else None
-        marks.append(RoundMark(game.id, game.day, 1 - place, game.rounds[-place].contract, abs(points), cards))
+        marks.append(
+            RoundMark(game.id, game.day, 1 - place, game.rounds[-place].contract, abs(points), cards, result.pack)
+        )
     return tuple(marks)
 
 

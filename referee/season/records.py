@@ -179,6 +179,8 @@ def _rounds(games: Sequence[FinishedGame]) -> Found:
 
 def _jokers(games: Sequence[FinishedGame]) -> Found:
     for game, result in _seats(games):
+        if not result.has_jokers:
+            continue
         most = max((hand.count("JK") for hand in result.cards if hand), default=0)
         if most > 1:  # one joker stays with everybody now and then
             yield Fraction(most), _holder(game, result)

@@ -11,6 +11,7 @@ from referee.services.clubs.season_views import ClubView, PlayerPageView, Player
 from referee.web.players.page import one_player
 from referee.web.shell.words import day
 from tests.season.evenings import game
+from tests.season.test_other_packs import PHASES
 from tests.web.plain import Phone
 from tests.web.season_club import Club
 
@@ -151,3 +152,12 @@ def test_jokers_may_is_and_screw_overs_are_told_as_far_as_they_were_noted() -> N
     assert "Caught with 1 joker in 1 of 2 rounds with known cards." in told("b")
     assert "Recorded: 0 May I’s, 0 screw-overs given and 1 against them." in told("b")
     assert told("c") == "Never caught with a joker (2 rounds with known cards). Recorded: 1 May I."
+
+
+def test_a_round_that_stands_out_names_the_cards_of_its_game(app: Flask) -> None:
+    columns = {"a": "50(Q,K,JK) 60 70 5 6 7", "b": "out out out out out out"}
+    club = ClubView("club", "Club", demo=False)
+    one = PlayerView("a", "club", "Ada", guest=False, used_at="2026-01-04", doubles=(), removed=False)
+    with app.test_request_context():
+        shown = one_player(PlayerPageView(club, one, (), player_page([game("2026-01-04", columns, PHASES)], "a", {})))
+        assert "holding 12 skip wild" in " ".join(line.details for line in shown.worst_rounds)

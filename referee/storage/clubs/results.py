@@ -13,6 +13,7 @@ from sqlalchemy import Select, Text, cast, delete, select
 from referee.game import events as ev
 from referee.game.fold import as_seen, undone_in
 from referee.game.state import GameState
+from referee.rules.packs import PACKS
 from referee.rules.speech.words import contract_words
 from referee.season.games import Claims, FinishedGame, Played, seated
 from referee.season.games import Result as Column
@@ -53,6 +54,8 @@ class _Stored(NamedTuple):
     """How many contracts of their own they had still to meet."""
     highest_wins: int = 0
     """1 where the highest total won."""
+    pack: int = 0
+    """The place of the pack among all packs; 0 where ranks go from ace to king."""
 
     def short(self) -> list[Any]:
         """What is kept: what only some rulebooks have is left out at the end."""
@@ -62,6 +65,7 @@ class _Stored(NamedTuple):
         return kept
 
 
+_PACKS = tuple(PACKS)
 _ALWAYS = 7
 """So many of these every column has."""
 
@@ -93,6 +97,7 @@ def _columns(state: GameState) -> tuple[tuple[int, list[Any]], ...]:
             behind=_behind(state, seat.id),
             left=state.book.rounds - state.met(seat.id) if state.book.own_contracts else 0,
             highest_wins=int(state.book.highest_wins),
+            pack=_PACKS.index(state.book.pack),
         )
         columns.append((seat.id, stored.short()))
     return tuple(columns)
@@ -305,4 +310,5 @@ def _column(people: People, player: str, absent: str | None, stored: _Stored) ->
         stored.behind,
         stored.left,
         bool(stored.highest_wins),
+        _PACKS[stored.pack],
     )

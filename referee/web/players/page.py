@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from referee.messages import gettext as _
 from referee.messages import ngettext
+from referee.rules.packs import played_with
 from referee.season.figures import mixed
 from referee.season.people import Against, Average, Caught, GameMark, PlayerPage, RoundMark
 from referee.services.clubs.removal import TakingOut
@@ -247,6 +248,11 @@ def _game(mark: GameMark) -> MarkLine:
 
 
 def _round(mark: RoundMark) -> MarkLine:
+    with played_with(mark.pack):
+        return _round_shown(mark)
+
+
+def _round_shown(mark: RoundMark) -> MarkLine:
     if not mark.contract:  # each player had one of their own
         holding = _("Round %(number)s, holding %(cards)s", number=mark.number, cards=words.spaced(mark.cards or ""))
         details = holding if mark.cards else _("Round %(number)s", number=mark.number)
