@@ -17,10 +17,11 @@ OTHER_PACK = re.compile(
     r"|[JQKA]-[0-9JQKA]+|[0-9]+-[JQKA])\b"
 )
 OF_THE_APP = re.compile(
-    r"phase-10/(?:jokers|joker-moves|ace-ends|swap-joker|screw-joker)|^Suits$|A to K in four suits|^taken joker .*"
+    r"phase-10/(?:jokers|joker-moves|ace-ends|swap-joker|screw-joker)|^Suits$|(?:A to K in four|3 to K in five) suits"
+    r"|^taken joker .*"
 )
-"""Addresses of clauses; how this phone draws cards, in any game; the name of the other pack, to choose it; and what a
-log calls a kind."""
+"""Addresses of clauses; how this phone draws cards, in any game; the names of the other packs, to choose them; and
+what a log calls a kind."""
 SEEN = ("placeholder", "aria-label", "alt", "title")
 
 
@@ -142,3 +143,9 @@ def test_the_picture_has_no_suits_even_if_it_is_asked_for_first(phone: Phone) ->
     assert "♠" not in picture
     assert "♠" not in phone.client.get(f"/g/{phone.code}/winner").text
     assert phone.client.get(f"/g/{phone.code}/picture.png").mimetype == "image/png"
+
+
+def test_a_form_names_the_other_packs_by_their_own_words(client: FlaskClient) -> None:
+    form = client.get("/house-rules/phase-10/change").get_data(as_text=True)
+    assert ">A to K in four suits<" in form
+    assert ">3 to K in five suits<" in form
