@@ -9,6 +9,7 @@ from typing import Any
 from referee import create_app
 from referee.game import commands as cmd
 from referee.rulebooks import library
+from referee.rules.packs import STANDARD_PACK
 from referee.rules.rulebook.model import Rulebook
 from referee.services.clubs.game_places import game_place
 from referee.services.games import games
@@ -63,8 +64,10 @@ class Evening:
     def hand(self, seat: int) -> None:
         running = self.state.running
         assert running is not None
-        ranks = self.chance.sample(["A", "K", "Q", "J", "10", "9", "8", "7", "5", "3"], self.chance.randint(1, 5))
-        self.act(cmd.EnterCardsLeft(running.number, seat, " ".join(ranks), confirmed=True))
+        faces = ["A", "K", "Q", "J"] if self.state.book.pack == STANDARD_PACK else []
+        ranks = self.chance.sample([*faces, "10", "9", "8", "7", "5", "3"], self.chance.randint(1, 5))
+        met = True if running.own else None
+        self.act(cmd.EnterCardsLeft(running.number, seat, " ".join(ranks), confirmed=True, met=met))
 
     def lines(self) -> None:
         out = self.out()

@@ -21,6 +21,8 @@ from tests.browser.looking import SIZES, Shown, shown
 
 SCREENS = {"television": (1920, 1080), "tablet": (1024, 768), "tablet, upright": (768, 1024)}
 DOUBLE = ("Bartholomew Montgomery-Featherstonehaugh", "Anneliese-Charlotte von Hohenstein-Berge")
+FORTY = tuple([f"Player {seat} of a very long family name here" for seat in range(1, 7)])
+"""As long as names can be."""
 SHORT = ("Anna", "Ben", "Cleo", "Dan")
 EIGHT = tuple(f"{number} Maximiliana-Theodora von Hohenstein-Kl" for number in range(1, 9))
 TWELVE = (*LONG, "Player 9", "Player 10", "Player 11", "Player 12")
@@ -58,6 +60,8 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
             "five, a round with more to say": OneOfMany("liverpool", LONG[:5]).rounds(6),
             "four, finished": OneOfMany("contract", SHORT).rounds(7),
             "twelve, limits and long names": OneOfMany(for_twelve, TWELVE).rounds(2),
+            "six, contracts of their own": OneOfMany("phase-10", FORTY).rounds(2),
+            "four long names, contracts of their own": OneOfMany("phase-10", FORTY[:4]).rounds(2),
             "eight, finished": OneOfMany("may-i", LONG).rounds(7),
             "a sheet of eight": _sheet(0),
             "a sheet of eight who share the first place": _sheet(7),

@@ -14,6 +14,7 @@ from referee.web.parts.in_short import in_short
 from referee.web.shell.hands import Hands
 from tests.web.own_table import opened_by_house_rules
 from tests.web.plain import Phone, state_of
+from tests.web.table_phone import Phone as TablePhone
 from tests.web.test_own_rulebooks import save
 
 CONTRACTS = [["set of 3", "set of 3"], ["run of 4", "set of 3"], ["run of 7"]]
@@ -160,3 +161,10 @@ def test_a_phone_with_a_seat_shows_its_own_contract_first(table: Phone) -> None:
     view = now(table.code, state_of(table), hands=Hands(mine=(1,)))
     assert (view.number, view.contract, view.own) == (2, "One run of 4 and one set of 3", ())
     assert [score.standing.contract for score in view.scores] == ["contract 1", "contract 1"]
+
+
+def test_beside_long_names_a_television_has_each_contract_in_its_own_line(app: Flask, client: FlaskClient) -> None:
+    long = TablePhone(app, client, "phase-10", ("Anna of a very long family name", "Ben", "Cid"))
+    shown = client.get(f"/tv/{long.code}").get_data(as_text=True)
+    assert "view-lines of-3 owned" in " ".join(shown.split())
+    assert "Contract 1: two sets of 3" in shown

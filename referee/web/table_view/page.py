@@ -101,7 +101,7 @@ def table_view(code: str, state: GameState) -> TableView:
     news = round_news(state) if state.rounds else None
     lanes = race_of(state, news.standings).lanes if news and state.status != "abandoned" else {}
     shown = now(code, state) if running else None
-    if shown and len(shown.own) > LISTED:
+    if shown and running and _is_long(state, running):
         shown = replace(shown, own=(), contract=_("Each player has a contract of their own"))
     return TableView(
         bar=bar(code, state),
@@ -157,18 +157,24 @@ def _before(state: GameState) -> str:
 def _line(state: GameState, running: RunningRound | None, seat: Seat, lane: Lane | None) -> Line:
     counting = running is not None and running.begun
     mine = next((each for each in may_is(state) if each.seat == seat.id), None) if running else None
+    own = _own(running, seat.id) if running and _is_long(state, running) else ""
     return Line(
         id=seat.id,
         standing=standing(state, seat),
-        lane=lane,
+        lane=None if own else lane,
         joins=seat.joined if running is not None and seat.joined > running.number else 0,
         seat=seat_in_play(state, running, mine) if running and mine else None,
         limited=mine is not None and bool(mine.limit or mine.used),
         count=_count(state, running, seat.id) if running and counting else "",
         last="" if counting else last_score(state, seat.id),
         long=len(seat.player) > LONG_NAME,
-        own=_own(running, seat.id) if running and len(running.own) > LISTED else "",
+        own=own,
     )
+
+
+def _is_long(state: GameState, running: RunningRound) -> bool:
+    """Whether the list of all own contracts has no room beside the lines, so that each stands in its own."""
+    return len(running.own) > LISTED or any(len(state.name(seat)) > LONG_NAME for seat in running.own)
 
 
 def _own(running: RunningRound, seat: int) -> str:
