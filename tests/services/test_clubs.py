@@ -256,13 +256,25 @@ def test_two_against_each_other_and_an_evening_with_its_awards() -> None:
     assert evening.names[evening.awards[0].players[0]] == "Ann"
 
 
-def test_ratings_leave_out_guests_and_are_nothing_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ratings_leave_out_guests() -> None:
     play("Ann", "Ben", "Cid")
     organise.mark_guest(player("Cid"), True)
     rated = seasons.club_page(club()).ratings
     assert [(one.name, one.games) for one in rated] == [("Ann", 1), ("Ben", 1)]
-    monkeypatch.setattr(seasons.rating, "available", lambda: False)
-    assert seasons.club_page(club()).ratings == ()
+
+
+def test_a_rating_has_its_steps_and_what_is_expected_in_the_game_that_is_played() -> None:
+    code = play("Ann", "Ben", "Cid")
+    view = seasons.rating_page(player("Ann"))
+    assert [(step.game.id, step.place.place) for step in view.steps] == [(code, 1)]
+    assert (view.playing, view.expected) == ("", {})
+    running = open_game("contract", "Ann", "Dora", "Eli").code
+    view = seasons.rating_page(player("Dora"))
+    assert (view.steps, view.playing, set(view.expected)) == (
+        (),
+        running,
+        {player("Ann"), player("Dora"), player("Eli")},
+    )
 
 
 def test_nothing_is_written_for_whoever_may_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -163,8 +163,27 @@ def test_a_rating_is_shown_with_how_far_off_it_may_be(phone: Phone, club: Club) 
     phone.open(f"/clubs/{club.id}/records")
     section = phone.one("section", aria_labelledby="rating")
     rows = [e.text() for e in phone.elements if e.tag == "tr" and e.within("section") is section]
-    assert re.fullmatch(r"Ada ?3 games ?1\d{3} ± \d{3}, up \d+ with the last game", rows[1])
-    assert "All players start at 1000 ± 333." in phone.text
+    assert re.fullmatch(r"Ada ?3 games ?\+\d+% ± \d+, (up|down) \d+\.\d with the last game", rows[1])
+    assert "Somebody with 91 points at a table whose average is 100 did 9% better" in phone.text
+
+
+def test_the_page_of_a_rating_tells_what_each_game_did_and_what_was_expected(phone: Phone, club: Club) -> None:
+    club.evenings()
+    ada = club.player("Ada")
+    phone.open(f"/players/{ada}/rating")
+    assert re.search(r"Against the average \+\d+% ± \d+ Games 3", phone.text)
+    assert "can’t be told yet" in phone.text
+    assert "The rating after each of 3 games: at first" in phone.text
+    assert len(re.findall(r"expected \d\.\d", phone.text)) == 3
+    assert phone.open(f"/players/{club.player('Ada')}").one("a", href=f"/players/{ada}/rating")
+
+
+def test_the_page_of_a_rating_without_a_game_says_so_and_what_to_expect_tonight(phone: Phone, club: Club) -> None:
+    club.evenings()
+    phone.open("/new").send("/new", rulebook="contract", player=["Zoe", "Ada", "Ben"], how="chosen", dealer="1")
+    phone.open(f"/players/{club.player('Zoe')}/rating")
+    assert "No finished game yet that a rating could come from." in phone.text
+    assert re.search(r"Expected place Ada \d\.\d Zoe \d\.\d Ben \d\.\d", phone.text)
 
 
 @pytest.mark.parametrize(

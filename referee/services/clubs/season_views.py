@@ -14,7 +14,7 @@ from referee.season.measures import MEASURES
 from referee.season.outlook import Outlook
 from referee.season.people import PlayerPage
 from referee.season.places import PlacesOverTime
-from referee.season.rating import Rated
+from referee.season.rating import Rated, Step
 from referee.season.records import ContractCost, Record
 from referee.season.rules import TIES, SeasonRule, to_data
 from referee.season.standings import Standings
@@ -143,6 +143,17 @@ class PlayerPageView(PlayerAmong):
 
 
 @dataclass(frozen=True, slots=True)
+class RatingView(PlayerAmong):
+    steps: tuple[Step, ...]
+    """What each game did, the first one first."""
+    playing: str
+    """The code of the game that they play now; empty where they play none."""
+    expected: Mapping[str, float]
+    """The place that each of those who sit there can be expected to reach."""
+    names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class VersusView:
     club: ClubView
     first: PlayerView
@@ -158,7 +169,7 @@ class ClubPage:
     records: tuple[Record, ...]
     contracts: tuple[ContractCost, ...]
     ratings: tuple[Rated, ...]
-    """A side figure, the surest first, without guests; empty where the extra is not installed."""
+    """A side figure, the surest first, without guests."""
     names: dict[str, str]
     games: int
 

@@ -14,7 +14,6 @@ from referee.season.games import FinishedGame, in_order
 from referee.season.outlook import outlook_of
 from referee.season.people import player_page as page_of
 from referee.season.places import places_of
-from referee.season.rating import Rated
 from referee.season.records import club_records, contract_costs
 from referee.season.standings import table_of
 from referee.season.tally import course
@@ -27,6 +26,7 @@ from referee.services.clubs.season_views import (
     PlayerAmong,
     PlayerPageView,
     PlayerView,
+    RatingView,
     SeasonPage,
     SeasonTable,
     SeasonView,
@@ -67,7 +67,7 @@ def club_page(club: str) -> ClubPage:
             club=club_view(row),
             records=club_records(games),
             contracts=contract_costs(games),
-            ratings=_ratings(games, people),
+            ratings=tuple(rated for rated in rating.ratings(games, people.names) if rated.player not in people.guests),
             names=dict(people.names),
             games=len(games),
         )
@@ -160,6 +160,24 @@ def player_page(player: str) -> PlayerPageView:
         seat = results.seat_in_play(ids) or (results.seat_of(last, ids) if last else None)
         names = results.names_in(seat[0], people) if seat else {}
         return PlayerPageView(among.club, among.player, among.others, page, seat, names)
+
+
+def rating_page(player: str) -> RatingView:
+    """How one player's rating came about, and what can be expected where they play now; raises UnknownPlayer."""
+    with reading():
+        people, among = _among(_root(player))
+        games = results.games_of_club(among.club.id, people)
+        seat = results.seat_in_play(store.ids_of(people, among.player.id), least=0)
+        at_table = results.players_in(seat[0], people) if seat else ()
+        return RatingView(
+            among.club,
+            among.player,
+            among.others,
+            steps=tuple(rating.steps(games, among.player.id)),
+            playing=seat[0] if seat else "",
+            expected=rating.expected_places(games, at_table),
+            names=people.names,
+        )
 
 
 def player_among(player: str) -> PlayerAmong:
@@ -290,12 +308,6 @@ def player_view(player: Player, people: People, rows: Iterable[Player] = ()) -> 
 def _seasons(club: str) -> tuple[SeasonView, ...]:
     counted = calendar.counts(club)
     return tuple(season_view(season, counted) for season in calendar.seasons(club))
-
-
-def _ratings(games: Iterable[FinishedGame], people: People) -> tuple[Rated, ...]:
-    """As they are ordered there, without guests; none where the extra is not installed."""
-    rated = rating.ratings(in_order(games), people.names) if rating.available() else ()
-    return tuple(rated_player for rated_player in rated if rated_player.player not in people.guests)
 
 
 def _among(root: Player) -> tuple[People, PlayerAmong]:

@@ -207,14 +207,14 @@ def games_of_player(ids: Iterable[str], people: People) -> tuple[FinishedGame, .
     return _load(select(Seat.game).where(Seat.player.in_(list(ids))), people)
 
 
-def seat_in_play(ids: Iterable[str]) -> tuple[str, int] | None:
-    """Code and seat of the game that a player, who may have several ids, plays now: the one changed last with a closed
-    round."""
+def seat_in_play(ids: Iterable[str], least: int = 1) -> tuple[str, int] | None:
+    """Code and seat of the game that a player, who may have several ids, plays now: the one changed last with at least
+    so many closed rounds."""
     playing = (
         select(Seat.game, Seat.seat)
         .join(Game, Game.code == Seat.game)
         .join(GameClub, GameClub.game == Seat.game)
-        .where(Seat.player.in_(list(ids)), Game.status == "playing", Game.rounds_closed > 0)
+        .where(Seat.player.in_(list(ids)), Game.status == "playing", Game.rounds_closed >= least)
         .where(GameClub.removed_at.is_(None))
         .order_by(Game.changed_at.desc(), Game.code)
     )
@@ -233,6 +233,14 @@ def names_in(code: str, people: People) -> dict[int, str]:
     """What the club calls those who sit in a game now, by seat: whoever was removed from it has no name there."""
     rows = db.session.execute(select(Seat.seat, Seat.player).where(Seat.game == code, Seat.player.is_not(None)))
     return {row.seat: people.names[people.root.get(row.player, row.player)] for row in rows}
+
+
+def players_in(code: str, people: People) -> tuple[str, ...]:
+    """The players of the club who sit in a game now, by seat, each as the one they are."""
+    rows = db.session.scalars(
+        select(Seat.player).where(Seat.game == code, Seat.player.is_not(None)).order_by(Seat.seat)
+    )
+    return tuple(people.root.get(player, player) for player in rows)
 
 
 def games_of_day(club: str, day: str, people: People) -> tuple[FinishedGame, ...]:

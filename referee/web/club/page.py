@@ -10,12 +10,12 @@ from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.speech.words import no_one
-from referee.season.rating import EXPLANATION, Rated
+from referee.season.rating import EXPLANATION, LEAST_SHOWN, Rated
 from referee.season.records import Holder, Record
 from referee.services.clubs.game_places import GamePlace
 from referee.services.clubs.removal import Bin, Removed, days_left
 from referee.services.clubs.season_views import ClubPage, ClubView, PlayerView, SeasonView
-from referee.web.parts.club_bar import ClubBar, span, told_apart
+from referee.web.parts.club_bar import ClubBar, percent, span, told_apart
 from referee.web.parts.costs import CostRow, cost_rows
 from referee.web.shell import words
 from referee.web.shell.bar import SEATS, Bar, bar
@@ -82,7 +82,10 @@ class RecordRow:
 
 @dataclass(frozen=True)
 class RatingRow:
-    rated: Rated
+    player: str
+    name: str
+    value: str
+    within: str
     changed: str
     spoken: str
     games: str
@@ -180,11 +183,16 @@ def _record(record: Record, names: Mapping[str, str]) -> RecordRow:
 
 def _rating(rated: Rated) -> RatingRow:
     moved = spoken = ""
-    if rated.changed > 0:
-        moved, spoken = f"▲ {rated.changed}", _("up %(number)s with the last game", number=rated.changed)
-    elif rated.changed:
-        moved, spoken = f"▼ {-rated.changed}", _("down %(number)s with the last game", number=-rated.changed)
-    return RatingRow(rated, moved, spoken, ngettext("%(num)s game", "%(num)s games", rated.games))
+    if abs(rated.changed) >= LEAST_SHOWN:
+        number = f"{abs(rated.changed):.1f}"
+        moved = f"{'▲' if rated.changed > 0 else '▼'} {number}"
+        spoken = (
+            _("up %(number)s with the last game", number=number)
+            if rated.changed > 0
+            else _("down %(number)s with the last game", number=number)
+        )
+    games = ngettext("%(num)s game", "%(num)s games", rated.games)
+    return RatingRow(rated.player, rated.name, percent(rated.better), f"± {rated.within:.0f}", moved, spoken, games)
 
 
 @dataclass(frozen=True)

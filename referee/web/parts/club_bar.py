@@ -51,3 +51,10 @@ def games_played(table: SeasonTable) -> str:
 def figure_shown(value: Fraction | None, digits: int = 1) -> str:
     """A figure with a real minus sign; a dash where there is none."""
     return "–" if value is None else figure(value, digits).replace("-", "−")
+
+
+def percent(value: float, digits: int = 0) -> str:
+    """``"+9%"``, ``"−3%"``, ``"0%"``: what a rating says of a player beside the club's average."""
+    number = f"{abs(value):.{digits}f}"
+    sign = "" if not float(number) else "+" if value > 0 else "−"
+    return _("%(number)s%%", number=f"{sign}{number}")

@@ -25,6 +25,7 @@ from referee.web.players.page import (
     taking_out_sentences,
     versus,
 )
+from referee.web.players.rating import rating_page
 from referee.web.shell import frame, screens, words
 from referee.web.shell.club_here import visible_club
 from referee.web.shell.live import of_clubs
@@ -48,6 +49,11 @@ def profile(visit: Visit, player: str) -> Page:
     state = games.game(code)
     live = of_clubs([shown.club], code if state.running else "", state.number)
     return screens.page("players/profile.html", view=view, race=last_race(code, state, seat, shown.names), live=live)
+
+
+@screen(pages, "/players/<player>/rating")
+def rating(_visit: Visit, player: str) -> Page:
+    return screens.page("players/rating.html", view=rating_page(seasons.rating_page(player)))
 
 
 @pages.get("/players/<player>/against")

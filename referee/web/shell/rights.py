@@ -204,6 +204,7 @@ RIGHTS: Mapping[str, Need] = {
     "season.standings": _READS_CLUB,
     "players.page": _READS_CLUB,
     "players.profile": _READS_CLUB,
+    "players.rating": _READS_CLUB,
     "players.choose": _READS_CLUB,
     "players.against": _READS_CLUB,
     "data.games_csv": _READS_CLUB,
