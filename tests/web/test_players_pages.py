@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from referee.season.games import Claims
+from referee.season.narrowing import Narrowing
 from referee.season.people import player_page
 from referee.services.clubs import clubs
 from referee.services.clubs.season_views import ClubView, PlayerPageView, PlayerView
@@ -145,7 +146,8 @@ def test_jokers_may_is_and_screw_overs_are_told_as_far_as_they_were_noted() -> N
     def told(player: str) -> str:
         club = ClubView("club", "Club", demo=False)
         one = PlayerView(player, "club", player, guest=False, used_at="2026-01-01", doubles=(), removed=False)
-        return " ".join(one_player(PlayerPageView(club, one, (), player_page(played, player, {}))).sentences)
+        view = PlayerPageView(club, one, (), player_page(played, player, {}))
+        return " ".join(one_player(view, Narrowing()).sentences)
 
     assert "Caught with 2 jokers in 1 of 2 rounds with known cards, at most 2 at once." in told("a")
     assert "Recorded: 3 May I’s, 1 screw-over given and 0 against them." in told("a")
@@ -159,5 +161,25 @@ def test_a_round_that_stands_out_names_the_cards_of_its_game(app: Flask) -> None
     club = ClubView("club", "Club", demo=False)
     one = PlayerView("a", "club", "Ada", guest=False, used_at="2026-01-04", doubles=(), removed=False)
     with app.test_request_context():
-        shown = one_player(PlayerPageView(club, one, (), player_page([game("2026-01-04", columns, PHASES)], "a", {})))
+        shown = one_player(
+            PlayerPageView(club, one, (), player_page([game("2026-01-04", columns, PHASES)], "a", {})), Narrowing()
+        )
         assert "holding 12 skip wild" in " ".join(line.details for line in shown.worst_rounds)
+
+
+def test_a_page_can_be_narrowed_to_some_games_and_back(phone: Phone, club: Club) -> None:
+    season = club.evenings()
+    club.game(None, "2025-05-05", {"Ada": (0, 5), "Ben": (10, 0), "Cora": (10, 5), "Dan": (10, 9)}, "shanghai")
+    ada, ben = club.player("Ada"), club.player("Ben")
+    phone.open(f"/players/{ada}?season={season}&players=3")
+    assert "Only: Winter · 3 players." in phone.text
+    assert "Games 2 6 rounds" in phone.text
+    phone.follow("Show all games")
+    assert "Games 4 11 rounds" in phone.text
+    assert phone.open(f"/players/{ada}/against/{ben}?time=2025").text.count("Shanghai Rummy, rounds") == 1
+    records = phone.open(f"/clubs/{club.id}/records?rulebook=Shanghai+Rummy")
+    assert records.heading == "Records of 1 game"
+    assert "Just for fun" not in records.text
+    phone.open(f"/clubs/{club.id}/records?time=1999")
+    assert "No finished game is one of these." in phone.text
+    assert "Only: 1999." in phone.text, "what was asked for stands among the choices"

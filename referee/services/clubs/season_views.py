@@ -11,6 +11,7 @@ from referee.rules.speech.words import listed
 from referee.season.awards import Award
 from referee.season.games import FinishedGame
 from referee.season.measures import MEASURES
+from referee.season.narrowing import Choices
 from referee.season.outlook import Outlook
 from referee.season.people import PlayerPage
 from referee.season.places import PlacesOverTime
@@ -19,6 +20,8 @@ from referee.season.records import ContractCost, Record
 from referee.season.rules import TIES, SeasonRule, to_data
 from referee.season.standings import Standings
 from referee.season.versus import HeadToHead
+
+NO_CHOICES = Choices((), (), (), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,21 @@ class PlayerView:
 
 
 @dataclass(frozen=True, slots=True)
+class AllTime:
+    """The table of a club's games, whatever their season."""
+
+    club: ClubView
+    standings: Standings
+    games: int
+    """How many it is made of."""
+    loose: int
+    """How many of the club belong to no season."""
+    choices: Choices
+    seasons: tuple[SeasonView, ...]
+    """The latest first."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeasonTable:
     season: SeasonView
     over: bool
@@ -140,6 +158,8 @@ class PlayerPageView(PlayerAmong):
     """Where they sit, by code and seat, in the game that they play, else sat in their last one; None before a round."""
     names: Mapping[int, str] = field(default_factory=dict)
     """What the club calls those who sit there, by seat."""
+    choices: Choices = NO_CHOICES
+    seasons: tuple[SeasonView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +181,8 @@ class VersusView:
     versus: HeadToHead
     others: tuple[PlayerView, ...]
     """The club without the first of the two."""
+    choices: Choices
+    seasons: tuple[SeasonView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +194,8 @@ class ClubPage:
     """A side figure, the surest first, without guests."""
     names: dict[str, str]
     games: int
+    choices: Choices
+    seasons: tuple[SeasonView, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from referee import errors
@@ -11,14 +12,17 @@ from referee.messages import gettext as _
 from referee.season import rating
 from referee.season.awards import awards
 from referee.season.games import FinishedGame, in_order
+from referee.season.narrowing import Narrowing, choices
 from referee.season.outlook import outlook_of
 from referee.season.people import player_page as page_of
 from referee.season.places import places_of
 from referee.season.records import club_records, contract_costs
+from referee.season.rules import SeasonRule
 from referee.season.standings import table_of
 from referee.season.tally import course
 from referee.season.versus import head_to_head as versus
 from referee.services.clubs.season_views import (
+    AllTime,
     ClubPage,
     ClubView,
     Evening,
@@ -41,6 +45,10 @@ from referee.storage.engine.transactions import reading
 from referee.storage.games import log
 from referee.storage.tables.clubs import Club, Player, Season
 
+EVERY_GAME = Narrowing()
+ENOUGH = 10
+"""Games that are enough to be ranked among all of a club, however many others have played."""
+
 
 def clubs(removed: bool = False) -> list[ClubView]:
     """The clubs, the first one first; with ``removed`` those that can still be brought back instead."""
@@ -57,19 +65,46 @@ def first_club() -> ClubView:
         return club_view(row)
 
 
-def club_page(club: str) -> ClubPage:
-    """Records and what the contracts cost; raises UnknownClub."""
+def all_time(club: str, narrowing: Narrowing = EVERY_GAME) -> AllTime:
+    """All finished games of a club, whatever their season, or some of them; raises UnknownClub."""
     with reading():
         row = known_club(club)
         people = store.people(club)
-        games = results.games_of_club(club, people)
+        every = in_order(results.games_of_club(club, people))
+        games = narrowing.of(every, today())
+        return AllTime(
+            club_view(row),
+            table_of(course(games, _all_time_rule(games)), people.names),
+            len(games),
+            sum(game.season is None for game in every),
+            choices(every),
+            _seasons(club),
+        )
+
+
+def _all_time_rule(games: Iterable[FinishedGame]) -> SeasonRule:
+    """As a season is counted by default; but nobody leads by one game where others have three: whoever has less than
+    half as many games as the most faithful player isn't ranked yet."""
+    played = Counter(result.player for game in games for result in game.results if not result.guest)
+    return SeasonRule(minimum=min(ENOUGH, max(1, -(-max(played.values(), default=1) // 2))))
+
+
+def club_page(club: str, narrowing: Narrowing = EVERY_GAME) -> ClubPage:
+    """Records and what the contracts cost, of all games or of some; raises UnknownClub."""
+    with reading():
+        row = known_club(club)
+        people = store.people(club)
+        every = results.games_of_club(club, people)
+        games = narrowing.of(every, today())
         return ClubPage(
             club=club_view(row),
             records=club_records(games),
             contracts=contract_costs(games),
-            ratings=tuple(rated for rated in rating.ratings(games, people.names) if rated.player not in people.guests),
+            ratings=tuple(rated for rated in rating.ratings(every, people.names) if rated.player not in people.guests),
             names=dict(people.names),
             games=len(games),
+            choices=choices(every),
+            seasons=_seasons(club),
         )
 
 
@@ -150,16 +185,19 @@ def _page_of(season: SeasonView, seasons: tuple[SeasonView, ...]) -> SeasonPage:
     )
 
 
-def player_page(player: str) -> PlayerPageView:
-    """One player's page over all their games; a double's page is that of whom they are. Raises UnknownPlayer."""
+def player_page(player: str, narrowing: Narrowing = EVERY_GAME) -> PlayerPageView:
+    """One player's page over all their games or some; a double's is that of whom they are. Raises UnknownPlayer."""
     with reading():
         people, among = _among(_root(player))
         ids = store.ids_of(people, among.player.id)
-        page = page_of(results.games_of_player(ids, people), among.player.id, people.names)
+        every = results.games_of_player(ids, people)
+        page = page_of(narrowing.of(every, today()), among.player.id, people.names)
         last = page.games[0].game if page.games else None
         seat = results.seat_in_play(ids) or (results.seat_of(last, ids) if last else None)
         names = results.names_in(seat[0], people) if seat else {}
-        return PlayerPageView(among.club, among.player, among.others, page, seat, names)
+        return PlayerPageView(
+            among.club, among.player, among.others, page, seat, names, choices(every), _seasons(among.club.id)
+        )
 
 
 def rating_page(player: str) -> RatingView:
@@ -186,16 +224,17 @@ def player_among(player: str) -> PlayerAmong:
         return _among(_root(player))[1]
 
 
-def head_to_head(first: str, second: str) -> VersusView:
+def head_to_head(first: str, second: str, narrowing: Narrowing = EVERY_GAME) -> VersusView:
     """Two players of one club against each other; raises UnknownPlayer, also for one and the same person."""
     with reading():
         player, opponent = _root(first), _root(second)
         if player.club != opponent.club or player.id == opponent.id:
             raise errors.UnknownPlayer
         people, among = _among(player)
-        games = results.games_of_player(store.ids_of(people, player.id), people)
+        every = results.games_of_player(store.ids_of(people, player.id), people)
+        met = versus(narrowing.of(every, today()), player.id, opponent.id)
         other = player_view(opponent, people)
-        return VersusView(among.club, among.player, other, versus(games, player.id, opponent.id), among.others)
+        return VersusView(among.club, among.player, other, met, among.others, choices(every), _seasons(among.club.id))
 
 
 def evening(code: str) -> Evening | None:

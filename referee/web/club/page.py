@@ -10,6 +10,7 @@ from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.speech.words import no_one
+from referee.season.narrowing import Narrowing
 from referee.season.rating import EXPLANATION, LEAST_SHOWN, Rated
 from referee.season.records import Holder, Record
 from referee.services.clubs.game_places import GamePlace
@@ -17,6 +18,7 @@ from referee.services.clubs.removal import Bin, Removed, days_left
 from referee.services.clubs.season_views import ClubPage, ClubView, PlayerView, SeasonView
 from referee.web.parts.club_bar import ClubBar, percent, span, told_apart
 from referee.web.parts.costs import CostRow, cost_rows
+from referee.web.parts.narrowing import Chooser, chooser
 from referee.web.shell import words
 from referee.web.shell.bar import SEATS, Bar, bar
 from referee.web.shell.frame import Trouble
@@ -97,6 +99,7 @@ class RecordsView:
     played: str
     records: tuple[RecordRow, ...]
     costs: tuple[CostRow, ...]
+    chooser: Chooser
     ratings: tuple[RatingRow, ...]
     rating_said: str
 
@@ -153,13 +156,15 @@ def _bin(kind: str, name: str, removed: Removed) -> BinLine:
     )
 
 
-def records_page(page: ClubPage) -> RecordsView:
+def records_page(page: ClubPage, narrowing: Narrowing) -> RecordsView:
     return RecordsView(
         bar=ClubBar(page.club),
         played=ngettext("%(num)s game", "%(num)s games", page.games),
         records=tuple(_record(record, page.names) for record in page.records),
         costs=cost_rows(page.contracts),
-        ratings=tuple(_rating(rated) for rated in page.ratings),
+        chooser=chooser(narrowing, page.choices, page.seasons),
+        # a rating is of all games
+        ratings=() if narrowing else tuple(_rating(rated) for rated in page.ratings),
         rating_said=EXPLANATION,
     )
 

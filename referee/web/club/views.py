@@ -15,6 +15,7 @@ from referee.web.club.page import club_page, game_club, records_page
 from referee.web.parts import club_fields
 from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
+from referee.web.parts.narrowing import narrowing
 from referee.web.shell import access, screens, words
 from referee.web.shell.club_here import choose, here, visible_club
 from referee.web.shell.forms import Write
@@ -41,8 +42,9 @@ def page(visit: Visit, club: str = "") -> Page:
 
 
 @screen(pages, "/clubs/<club>/records")
-def records(_visit: Visit, club: str) -> Page:
-    return screens.page("club/records.html", view=records_page(seasons.club_page(club)))
+def records(visit: Visit, club: str) -> Page:
+    only = narrowing(visit)
+    return screens.page("club/records.html", view=records_page(seasons.club_page(club, only), only))
 
 
 def _from_now_on_at(club: str) -> Address:

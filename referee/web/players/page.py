@@ -11,11 +11,13 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.packs import played_with
 from referee.season.figures import mixed
+from referee.season.narrowing import Narrowing
 from referee.season.people import Against, Average, Caught, GameMark, PlayerPage, RoundMark
 from referee.services.clubs.removal import TakingOut
 from referee.services.clubs.season_views import ClubView, MergeView, PlayerAmong, PlayerPageView, PlayerView, VersusView
 from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED
 from referee.web.parts.club_bar import ClubBar, figure_shown
+from referee.web.parts.narrowing import Chooser, chooser
 from referee.web.shell import words
 
 GAMES = 3
@@ -61,6 +63,7 @@ class MarkLine:
 class OnePlayer:
     bar: ClubBar
     player: PlayerView
+    chooser: Chooser
     note: str
     facts: tuple[Fact, ...]
     sentences: tuple[str, ...]
@@ -98,13 +101,14 @@ def _player_said(player: PlayerView) -> str:
     return _("guest, last seen on %(day)s", day=day) if player.guest else _("last seen on %(day)s", day=day)
 
 
-def one_player(view: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
+def one_player(view: PlayerPageView, narrowing: Narrowing, games: int | None = GAMES) -> OnePlayer:
     """``games``: how many of the latest are shown; None for all of them."""
     page = view.page
     few = not page.best_rounds or not set(page.best_rounds).isdisjoint(page.worst_rounds)
     return OnePlayer(
         bar=ClubBar(view.club),
         player=view.player,
+        chooser=chooser(narrowing, view.choices, view.seasons),
         note=_about(view),
         facts=tuple(_facts(page)) if page.games else (),
         sentences=tuple(_sentences(page)) if page.games else (),
@@ -344,6 +348,7 @@ class Met(NamedTuple):
 class Versus:
     bar: ClubBar
     of: VersusView
+    chooser: Chooser
     heading: str
     columns: tuple[tuple[str, str], ...]
     """Both names, cut for a narrow column and whole."""
@@ -355,7 +360,7 @@ class Versus:
     others: tuple[PlayerView, ...]
 
 
-def versus(view: VersusView) -> Versus:
+def versus(view: VersusView, narrowing: Narrowing) -> Versus:
     first, second, met = view.first, view.second, view.versus
     meetings = tuple(
         Met(
@@ -372,6 +377,7 @@ def versus(view: VersusView) -> Versus:
     return Versus(
         bar=ClubBar(view.club),
         of=view,
+        chooser=chooser(narrowing, view.choices, view.seasons),
         heading=_("%(one)s and %(two)s", one=first.name, two=second.name),
         columns=tuple(zip(words.short_names((first.name, second.name)), (first.name, second.name), strict=True)),
         share=round(100 * met.better / decided) if decided else 50,

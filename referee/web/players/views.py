@@ -14,6 +14,7 @@ from referee.services.games import games
 from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_fields import Name, Sure
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
+from referee.web.parts.narrowing import narrowing
 from referee.web.players.forms import Guest, Merge
 from referee.web.players.last_race import last_race
 from referee.web.players.page import (
@@ -41,8 +42,9 @@ def page(_visit: Visit, club: str) -> Page:
 
 @screen(pages, "/players/<player>")
 def profile(visit: Visit, player: str) -> Page:
-    shown = seasons.player_page(player)
-    view = one_player(shown, None if visit.value("games") == "all" else GAMES)
+    only = narrowing(visit)
+    shown = seasons.player_page(player, only)
+    view = one_player(shown, only, None if visit.value("games") == "all" else GAMES)
     if shown.seat is None:
         return screens.page("players/profile.html", view=view)
     code, seat = shown.seat
@@ -64,8 +66,9 @@ def choose(player: str) -> Response:
 
 
 @screen(pages, "/players/<player>/against/<other>")
-def against(_visit: Visit, player: str, other: str) -> Page:
-    return screens.page("players/versus.html", view=versus(seasons.head_to_head(player, other)))
+def against(visit: Visit, player: str, other: str) -> Page:
+    only = narrowing(visit)
+    return screens.page("players/versus.html", view=versus(seasons.head_to_head(player, other, only), only))
 
 
 @screen(pages, "/players/<player>/change")

@@ -9,13 +9,14 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.season.figures import mixed
 from referee.season.games import FinishedGame, Result
+from referee.season.narrowing import Narrowing
 from referee.season.outlook import Outlook
-from referee.season.rules import TIES, SeasonRule, explain_ties
+from referee.season.rules import TIES, explain_ties
 from referee.season.standings import Row
-from referee.season.standings import standings as standings_of
-from referee.services.clubs.season_views import ClubView, SeasonPage, SeasonView
+from referee.services.clubs.season_views import AllTime, SeasonPage, SeasonView
 from referee.web.parts.club_bar import ClubBar, figure_shown, span
 from referee.web.parts.costs import CostRow, cost_rows
+from referee.web.parts.narrowing import Chooser, chooser
 from referee.web.season.chart import Bumps, bumps
 from referee.web.season.forms import Season
 from referee.web.season.glance import Glance, glance, you
@@ -110,13 +111,12 @@ class SeasonPageView:
 
 
 @dataclass(frozen=True)
-class ClubTable:
-    """All finished games of a club that has no season yet, as one plain table."""
+class AllTimePage:
+    """All finished games of a club, or some of them, as one plain table."""
 
     bar: ClubBar
-    games: int
-    loose: int
-    """How many of them belong to no season."""
+    of: AllTime
+    chooser: Chooser
     table: Table
     you: str
     """What marks the row of a player of this phone."""
@@ -201,20 +201,28 @@ def _count_all_the_same(page: SeasonPage) -> str:
     return f"{outside(days)} {_('They still count in it.')}" if days else ""
 
 
-def club_table(
-    club: ClubView, games: Sequence[FinishedGame], names: Mapping[str, str], mine: Collection[str]
-) -> ClubTable:
+def all_time_page(of: AllTime, narrowing: Narrowing, mine: Collection[str]) -> AllTimePage:
     """Counted as a season is by default; ``mine``: the players that this phone holds."""
-    standings = standings_of(games, SeasonRule(), names)
+    standings = of.standings
     own = sum(row.player in mine for row in standings.rows)
-    rule = (
-        ngettext("The club’s only finished game counts.", "All %(num)s of the club’s finished games count.", len(games))
-        if standings.games == len(games)
-        else _(
+    if narrowing:
+        counted = ngettext(
+            "%(num)s of the club’s finished games counts.",
+            "%(num)s of the club’s finished games count.",
+            standings.games,
+        )
+    elif standings.games < of.games:
+        counted = _(
             "%(counted)s of the club’s %(games)s finished games count: those without a rulebook are left out.",
             counted=standings.games,
-            games=len(games),
-        ),
+            games=of.games,
+        )
+    else:
+        counted = ngettext(
+            "The club’s only finished game counts.", "All %(num)s of the club’s finished games count.", of.games
+        )
+    rule = (
+        counted,
         _(
             "Each game gives 0 to 100 place points: the share of the other players who finished behind you. The table "
             "shows your average."
@@ -222,10 +230,10 @@ def club_table(
         *standings.explanation[2:],
         *standings.notes,
     )
-    return ClubTable(
-        bar=ClubBar(club),
-        games=standings.games,
-        loose=sum(game.season is None for game in games),
+    return AllTimePage(
+        bar=ClubBar(of.club),
+        of=of,
+        chooser=chooser(narrowing, of.choices, of.seasons),
         table=table(standings, "", mine),
         you=you(own),
         ties=standings.ties,

@@ -17,8 +17,9 @@ from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_fields import Sure
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
+from referee.web.parts.narrowing import narrowing
 from referee.web.season.forms import Season, filled
-from referee.web.season.page import SeasonFormPage, club_table, outside, season_view
+from referee.web.season.page import SeasonFormPage, all_time_page, outside, season_view
 from referee.web.shell import access, screens, words
 from referee.web.shell.club_here import here, visible_club
 from referee.web.shell.frame import Trouble
@@ -33,9 +34,18 @@ def page(visit: Visit, club: str = "") -> Page:
     shown = visible_club(club) if club else here()
     if current := seasons.current_page(shown.id):
         return _shown(current, visit)
-    games, names = seasons.games_of_club(shown.id)
-    view = club_table(shown, games, names, access.players_here())
-    return screens.page("season/none.html", view=view)
+    return _all_time(shown.id, visit)
+
+
+@screen(pages, "/clubs/<club>/all-time")
+def all_time(visit: Visit, club: str) -> Page:
+    return _all_time(visible_club(club).id, visit)
+
+
+def _all_time(club: str, visit: Visit) -> Page:
+    only = narrowing(visit)
+    view = all_time_page(seasons.all_time(club, only), only, access.players_here())
+    return screens.page("season/all_time.html", view=view)
 
 
 @screen(pages, "/seasons/<season>")

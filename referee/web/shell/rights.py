@@ -201,6 +201,7 @@ RIGHTS: Mapping[str, Need] = {
     "club.records": _READS_CLUB,
     "club.chosen": _READS_CLUB,
     "season.page": _LOOKS_ROUND,
+    "season.all_time": _READS_CLUB,
     "season.standings": _READS_CLUB,
     "players.page": _READS_CLUB,
     "players.profile": _READS_CLUB,

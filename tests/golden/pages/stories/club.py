@@ -51,6 +51,7 @@ def seasons(house: Story) -> None:
     ada, ben, cora, dan, bea = (club.player(name) for name in ("Ada", "Ben", "Cora", "Dan", "Bea"))
     ann.open(f"/players/{ada}/against/{ben}").open(f"/players/{ada}/against?other={cora}")
     ann.open(f"/players/{ada}/against/{ada}")
+    ann.open(f"{base}/all-time").open(f"{base}/all-time?players=4&season={winter}").open(f"{base}/all-time?time=1999")
     ann.open(f"/players/{ada}/rating").open(f"/players/{club.player('Eli')}/rating")
     house.chapter("The season is changed")
     ann.open(f"/seasons/{winter}/change")
