@@ -139,6 +139,10 @@ def test_what_the_api_reads_is_what_was_played(client: FlaskClient, club: Club) 
     games = client.get(f"/api/clubs/{club.id}/games").get_json()["games"]
     assert [player["total"] for player in games[0]["players"]] == [10, 50, 50]
     assert client.get(f"/api/clubs/{club.id}/games?season=other").get_json() == {"games": []}
+    later = client.get(f"/api/clubs/{club.id}/games?since=2026-01-12").get_json()["games"]
+    assert [game["day"] for game in later] == ["2026-01-12", "2026-01-19"]
+    last = client.get(f"/api/clubs/{club.id}/games?since=2026-01-12&limit=1").get_json()["games"]
+    assert [game["day"] for game in last] == ["2026-01-19"]
     game = client.get(f"/api/games/{games[0]['code']}").get_json()
     assert (game["status"], len(game["rounds"])) == ("finished", 3)
 
@@ -171,6 +175,35 @@ def test_what_is_not_there_is_a_fault_in_json(client: FlaskClient) -> None:
         answer = client.get(path)
         assert answer.status_code == 404
         assert against(answer.get_json(), {"$ref": "#/components/schemas/Error"}, description()) == []
+
+
+@pytest.mark.parametrize("query", ["since=yesterday", "since=2026-02-30", "limit=0", "limit=x", "limit=-1", "limit=²"])
+def test_an_odd_value_of_a_query_is_a_fault_in_json_that_names_it(client: FlaskClient, club: Club, query: str) -> None:
+    answer = client.get(f"/api/clubs/{club.id}/games?{query}")
+    assert answer.status_code == 422
+    assert answer.get_json()["error"]["field"] == query.partition("=")[0]
+
+
+@pytest.mark.parametrize("path", ["/api/clubs", "/api/games/NOSUCH", "/api/openapi.json"])
+def test_another_way_of_asking_is_refused_in_json_with_those_that_are_allowed(client: FlaskClient, path: str) -> None:
+    answer = client.delete(path)
+    assert (answer.status_code, answer.mimetype) == (405, "application/json")
+    assert "GET" in answer.headers["Allow"]
+    assert answer.get_json()["error"]["field"] == "request"
+
+
+def test_an_address_of_the_api_that_is_none_is_answered_in_json(client: FlaskClient) -> None:
+    answer = client.get("/api/nothing")
+    assert (answer.status_code, answer.mimetype) == (404, "application/json")
+
+
+def test_a_removed_game_is_marked_for_programs(client: FlaskClient, club: Club) -> None:
+    code = club.game(None, "2026-02-01", {"Ada": (0, 4), "Ben": (5, 0), "Cora": (9, 9)})
+    assert client.get(f"/api/games/{code}").get_json()["removed"] is False
+    with club.app.app_context():
+        clubs.remove_game(code)
+    assert client.get(f"/api/games/{code}").get_json()["removed"] is True
+    assert client.get(f"/api/clubs/{club.id}/games").get_json() == {"games": []}
 
 
 def test_a_finished_game_tells_programs_what_was_left_in_each_hand(phone: Phone, club: Club) -> None:

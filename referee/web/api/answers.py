@@ -15,6 +15,8 @@ from referee.services.clubs.season_views import ClubView, SeasonPage, SeasonView
 from referee.web.api.shapes import about
 from referee.web.shell import words
 
+MOST_GAMES = 10_000
+"""So many games can be asked for at most, where their number is limited."""
 _DAY = "a day, ISO 8601"
 Ends = Annotated[str | None, about(f"Its last day: {_DAY}; null while it is open.")]
 InSeason = Annotated[str | None, about("The id of the season it counts in now; null for none.")]
@@ -266,13 +268,14 @@ class GameNow(_Game):
     opened_at: Annotated[str, about("ISO 8601.")]
     day: GameDay
     season: InSeason
+    removed: Annotated[bool, about("Whether it was removed from its club: it counts nowhere until it is brought back.")]
     planned_rounds: Annotated[int | None, about("Rounds to be played; null while no one can say.")]
     running_round: Annotated[int | None, about("Null where none is running.")]
     seats: Annotated[list[TakenSeat], about("In table order; those who left are last.")]
     rounds: Annotated[list[ClosedRound], about("In order.")]
 
 
-def game_data(code: str, state: GameState, season: str | None) -> GameNow:
+def game_data(code: str, state: GameState, season: str | None, removed: bool) -> GameNow:
     """Any game as it stands, played or finished; ``season`` is the one it counts in now."""
     return {
         "code": code,
@@ -283,6 +286,7 @@ def game_data(code: str, state: GameState, season: str | None) -> GameNow:
         "rulebook": state.book.id,
         "rulebook_name": state.book.name,
         "season": season,
+        "removed": removed,
         "planned_rounds": words.rounds_to_play(state) or None,
         "running_round": state.running.number if state.running else None,
         "seats": [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.rules.schema import Schema
-from referee.web.api.answers import Clubs, FinishedGames, GameNow, History, Standings
+from referee.rules.schema import Schema, whole
+from referee.web.api.answers import MOST_GAMES, Clubs, FinishedGames, GameNow, History, Standings
 from referee.web.api.shapes import answer, content, ref, schema
 
 SCHEMAS: dict[str, Schema] = {
@@ -17,13 +17,14 @@ SCHEMAS: dict[str, Schema] = {
 }
 
 
-def _reads(summary: str, name: str, *path: str, query: Schema | None = None) -> dict[str, Any]:
+def _reads(summary: str, name: str, *path: str, query: tuple[Schema, ...] = ()) -> dict[str, Any]:
     given = [{"name": value, "in": "path", "required": True, "schema": {"type": "string"}} for value in path]
     unknown = {"404": answer("There is no such club, season or game.", "Error")} if path else {}
+    odd = {"422": answer("A value of the query makes no sense.", "Error")} if query else {}
     operation: dict[str, Any] = {
         "summary": summary,
         "description": "The answer carries an `ETag`: sent back as `If-None-Match`, it gives 304 if nothing changed.",
-        "parameters": [*given, *([query] if query else [])],
+        "parameters": [*given, *query],
         "responses": {
             "200": {
                 "description": "As it is now.",
@@ -32,22 +33,26 @@ def _reads(summary: str, name: str, *path: str, query: Schema | None = None) -> 
             },
             "304": {"description": "Nothing has changed since that `ETag`."},
             **unknown,
+            **odd,
             "503": answer("The score book is busy; `Retry-After` says when to ask again.", "Error"),
         },
     }
     return {"get": operation}
 
 
-_OF_SEASON = {
-    "name": "season",
-    "in": "query",
-    "schema": {"type": "string"},
-    "description": "Only its games.",
-}
+def _query(name: str, shape: Schema, description: str) -> Schema:
+    return {"name": name, "in": "query", "schema": shape, "description": description}
+
+
+_SOME_GAMES = (
+    _query("season", {"type": "string"}, "Only its games."),
+    _query("since", {"type": "string", "format": "date"}, "Only games of this day and later."),
+    _query("limit", whole("Only so many, the last ones.", 1, MOST_GAMES), "Only so many, the last ones."),
+)
 
 PATHS: dict[str, dict[str, Any]] = {
     "/api/clubs": _reads("The clubs and their seasons", "Clubs"),
-    "/api/clubs/{club}/games": _reads("The finished games of a club", "FinishedGames", "club", query=_OF_SEASON),
+    "/api/clubs/{club}/games": _reads("The finished games of a club", "FinishedGames", "club", query=_SOME_GAMES),
     "/api/seasons/{season}/standings": _reads("The standings of a season", "Standings", "season"),
     "/api/games/{code}": _reads("A game as it stands", "GameState", "code"),
     "/api/games/{code}/history": _reads("The history of a game", "History", "code"),

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import asdict
+from datetime import date
 from typing import Any
 
 from flask import Blueprint, render_template, request
@@ -19,13 +20,13 @@ from referee.app.extensions import csrf
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.services.clubs import seasons
-from referee.services.clubs.game_places import season_now
+from referee.services.clubs.game_places import removed_from, season_now
 from referee.services.deliveries import WriteTag, once
 from referee.services.games import games
 from referee.services.house import data
 from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.storage.games.log import normal_code
-from referee.web.api.answers import clubs_data, finished_data, game_data, history_data, standings_data
+from referee.web.api.answers import MOST_GAMES, clubs_data, finished_data, game_data, history_data, standings_data
 from referee.web.data.copies import copies_view
 from referee.web.data.forms import BringIn
 from referee.web.data.page import feed
@@ -152,13 +153,14 @@ def api_clubs() -> Response:
 
 @pages.get("/api/clubs/<club>/games")
 def api_games(club: str) -> Response:
-    """``season`` narrows them to one season."""
+    """``season``: only those of one season; ``since``: of a day and later; ``limit``: only so many, the last ones."""
 
     def read() -> Any:
+        since, limit = _day("since"), _number("limit")
         listed, names = seasons.games_of_club(club)
         wanted = request.args.get("season")
-        kept = [game for game in listed if wanted is None or game.season == wanted]
-        return {"games": [finished_data(game, names) for game in kept]}
+        kept = [game for game in listed if (wanted is None or game.season == wanted) and game.day >= since]
+        return {"games": [finished_data(game, names) for game in kept[-limit:]]}
 
     return _answer(read)
 
@@ -170,7 +172,9 @@ def api_standings(season: str) -> Response:
 
 @pages.get("/api/games/<code>")
 def api_game(code: str) -> Response:
-    return _answer(lambda: game_data(normal_code(code), games.game(code), season_now(code)))
+    return _answer(
+        lambda: game_data(normal_code(code), games.game(code), season_now(code), removed_from(code) is not None)
+    )
 
 
 @pages.get("/api/games/<code>/history")
@@ -178,9 +182,28 @@ def api_history(code: str) -> Response:
     return _answer(lambda: history_data(normal_code(code), games.game(code)))
 
 
+def _day(name: str) -> str:
+    """A day of the query; empty where it has none. Raises Rejected."""
+    given = request.args.get(name, "")
+    try:
+        return date.fromisoformat(given).isoformat() if given else ""
+    except ValueError:
+        raise errors.Rejected(name, _("Enter a day as in 2026-01-31.")) from None
+
+
+def _number(name: str) -> int:
+    """A number of the query, 0 where it has none. Raises Rejected."""
+    given = request.args.get(name, "")
+    if given and (not given.isascii() or not given.isdigit() or not 0 < int(given[:9]) <= MOST_GAMES):
+        raise errors.Rejected(name, _("Enter a number from 1 to %(most)s.", most=MOST_GAMES))
+    return int(given or 0)
+
+
 def _answer(read: Callable[[], Any]) -> Response:
     """What was read, or why it cannot be."""
     try:
         return unless_known(as_json(read()))
+    except errors.Rejected as refused:
+        return error(refused.status, refused.field, str(refused))
     except errors.RefereeError as failed:
         return error(failed.status, "request", str(failed), {"Retry-After": "3"} if failed.status == 503 else {})

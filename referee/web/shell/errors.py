@@ -15,6 +15,7 @@ from referee.messages import N_, gettext, lazy_gettext
 from referee.services.games import games
 from referee.services.phones.access import Role
 from referee.web.shell import access, frame
+from referee.web.shell.answers import error as as_json
 
 RETRY_AFTER = 3
 """Seconds until a phone sends again what could not be written."""
@@ -40,6 +41,8 @@ _SENTENCES = {
 }
 LOST_SIGHT = lazy_gettext("This page was out of date. Send it again.")
 """What a form without the phone's token is told."""
+_API = "/api/"
+"""Below this address programs ask."""
 _HEADING = N_("That didn’t work")
 _KINDS = {403: "refused", 503: "later"}
 """What the page of an error goes by, where it offers a way on of its own."""
@@ -73,12 +76,20 @@ def _of_http(error: Exception) -> Response:
     status = error.code or 500
     if status < 400:
         return make_response(error.get_response())
+    if request.path.startswith(_API):
+        return _to_a_program(error, status)
     if isinstance(error, NotFound) and error.description and error.description != NotFound.description:
         return answer(status, error.description)  # the view has said what is not there
     sentence = gettext(_SENTENCES[status]) if status in _SENTENCES else str(error.description or error.name)
     if status == 404 and _game():
         sentence = gettext("This game doesn’t have that page.")
     return answer(status, sentence)
+
+
+def _to_a_program(error: HTTPException, status: int) -> Response:
+    """Whatever is asked of the API is answered in JSON, with what is allowed where the way of asking is not."""
+    allowed = {name: value for name, value in error.get_headers() if name == "Allow"}
+    return as_json(status, "request", str(error.description or error.name), allowed)
 
 
 def _unexpected(error: Exception) -> Response:
