@@ -10,7 +10,7 @@ from referee.season.rules import SeasonRule
 from referee.services.clubs import clubs as organise
 from referee.services.clubs import removal, seasons
 from referee.services.games import games
-from tests.services.club_desk import play, player, season, table
+from tests.services.club_desk import club, play, player, season, table
 from tests.services.desk import closing, must, open_game
 
 pytestmark = pytest.mark.usefixtures("among_clubs")
@@ -159,3 +159,23 @@ def test_a_seat_can_be_given_to_whoever_really_sat_there() -> None:
         organise.link_seat(code, 1, player("Ben"))
     with pytest.raises(errors.Rejected, match="isn’t in the game"):
         organise.link_seat(code, 9, player("Ben"))
+
+
+def test_a_list_of_names_is_taken_in_before_anybody_plays() -> None:
+    play("Ann", "Ben", "Cid")
+    pasted = "Ann\n\n  Dora \tEli\t34\ndora\n1;Fritz;2\n"
+    assert organise.add_players(club(), pasted) == ("Dora", "Eli", "Fritz")
+    played = {one.name: one.played for one in seasons.players(club())}
+    assert played == {"Ann": True, "Ben": True, "Cid": True, "Dora": False, "Eli": False, "Fritz": False}
+    assert organise.add_players(club(), pasted) == ()
+    eli = player("Eli")
+    play("Eli", "Ann", "Ben")
+    assert player("Eli") == eli, "whoever was listed is who sits down under that name"
+
+
+@pytest.mark.parametrize("text", ["", " \n 12 ; 7\n", "x" * 41, "\n".join(f"Player {n}" for n in range(201))])
+def test_what_is_no_list_of_names_takes_in_none(text: str) -> None:
+    with pytest.raises(errors.Rejected) as refused:
+        organise.add_players(club(), text)
+    assert refused.value.field == "names"
+    assert seasons.players(club()) == ()

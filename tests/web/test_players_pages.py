@@ -183,3 +183,16 @@ def test_a_page_can_be_narrowed_to_some_games_and_back(phone: Phone, club: Club)
     phone.open(f"/clubs/{club.id}/records?time=1999")
     assert "No finished game is one of these." in phone.text
     assert "Only: 1999." in phone.text, "what was asked for stands among the choices"
+
+
+def test_players_are_added_from_a_list_and_offered_for_a_new_game(phone: Phone, club: Club) -> None:
+    phone.open(f"/clubs/{club.id}/players").send("/players", names="Zoe\nYan\n" + "x" * 41)
+    assert phone.status == 422
+    assert "A name has at most 40 letters" in phone.text or "40" in phone.text
+    assert phone.one("textarea", name="names").text().startswith("Zoe"), "what was typed stays"
+    phone.send("/players", names="Zoe\nYan")
+    assert "Added Zoe and Yan." in phone.text
+    assert "no game yet" in phone.text
+    phone.send("/players", names="zoe")
+    assert "The club knows all of them already." in phone.text
+    assert "Zoe" in phone.open("/new").text

@@ -6,11 +6,12 @@ comes twice is done once. What removes or merges can be taken back for ``storage
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from referee import errors
 from referee.days import is_day, now
-from referee.game.names import same_name, tidy, why_no_name
+from referee.game.names import name_key, same_name, tidy, why_no_name
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.season.rules import RuleError, SeasonRule, to_data
@@ -33,6 +34,8 @@ from referee.storage.games import log
 from referee.storage.tables.clubs import Club, GameClub, Player, Seat
 
 NO_SEASON = "-"
+MOST_AT_ONCE = 200
+"""Names that can be taken in at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +189,32 @@ def rename_player(player: str, name: str, shown: str = "") -> PlayerView:
             )
         row.name = wanted
         return player_view(row, clubs.people(row.club))
+
+
+def add_players(club: str, text: str) -> tuple[str, ...]:
+    """Take people into a club before they play; returns the names of those who are new, in their order.
+
+    ``text``: a name a line, or the cells of a table as they are copied; a cell without a letter is no name. All are
+    taken in or none. Raises Rejected.
+    """
+    by_key: dict[str, str] = {}
+    for cell in re.split(r"[\n\t;]", text):
+        if any(letter.isalpha() for letter in cell):
+            by_key.setdefault(name_key(tidy(cell)), tidy(cell))
+    names = list(by_key.values())
+    if not names:
+        raise errors.Rejected("names", _("Enter at least one name, each on a line of its own."))
+    if len(names) > MOST_AT_ONCE:
+        raise errors.Rejected("names", _("Enter at most %(most)s names at once.", most=MOST_AT_ONCE))
+    for name in names:
+        if why := why_no_name(name):
+            raise errors.Rejected("names", _("“%(name)s”: %(why)s", name=name, why=sentence(why)))
+    with writing():
+        row = _club(club)
+        new = [name for name in names if clubs.known_as(row.id, name) is None]
+        for name in new:
+            clubs.add_player(row.id, name, now())
+        return tuple(new)
 
 
 def mark_guest(player: str, guest: bool) -> PlayerView:

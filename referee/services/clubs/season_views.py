@@ -103,6 +103,8 @@ class PlayerView:
     """Id, name and when they were merged, of each double: what *un-merge* takes."""
     removed: bool
     """Taken out of the club: no name is shown, and they are in no list."""
+    played: bool = True
+    """Whether they have sat down in a game, as far as a list of players says so."""
 
 
 @dataclass(frozen=True, slots=True)

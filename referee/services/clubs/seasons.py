@@ -119,7 +119,14 @@ def players(club: str) -> tuple[PlayerView, ...]:
     """The players of a club, whoever sat down last first; raises UnknownClub."""
     with reading():
         known_club(club)
-        return tuple(player for player in _everybody(club)[1] if not player.removed)
+        played = store.seated_players(club)
+        return tuple(
+            dataclasses.replace(
+                player, played=not played.isdisjoint({player.id, *(double[0] for double in player.doubles)})
+            )
+            for player in _everybody(club)[1]
+            if not player.removed
+        )
 
 
 def season_of(season: str) -> tuple[ClubView, SeasonView]:

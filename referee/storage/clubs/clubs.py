@@ -111,6 +111,12 @@ def add_player(club: str, name: str, at: str) -> Player:
     return player
 
 
+def seated_players(club: str) -> frozenset[str]:
+    """The ids of a club's players who have sat down in a game, each double by its own."""
+    rows = select(Seat.player).join(GameClub, GameClub.game == Seat.game).where(GameClub.club == club).distinct()
+    return frozenset(db.session.scalars(rows))
+
+
 def seat_players(game: str, club: str, state: GameState, at: str) -> None:
     """Link every seat to the player whom its name says, within the transaction that named it; they sat down ``at``.
 

@@ -31,6 +31,8 @@ class PlayersView:
     bar: ClubBar
     players: tuple[tuple[PlayerView, str], ...]
     """Each with what is said of them."""
+    names: str
+    """What was typed of those who are to be added."""
 
 
 @dataclass(frozen=True)
@@ -92,11 +94,13 @@ class ChangePlayer:
     """Id, name and since when."""
 
 
-def players_page(club: ClubView, players: Iterable[PlayerView]) -> PlayersView:
-    return PlayersView(ClubBar(club), tuple((player, _player_said(player)) for player in players))
+def players_page(club: ClubView, players: Iterable[PlayerView], names: str = "") -> PlayersView:
+    return PlayersView(ClubBar(club), tuple((player, _player_said(player)) for player in players), names)
 
 
 def _player_said(player: PlayerView) -> str:
+    if not player.played:
+        return _("guest, no game yet") if player.guest else _("no game yet")
     day = words.day(player.used_at)
     return _("guest, last seen on %(day)s", day=day) if player.guest else _("last seen on %(day)s", day=day)
 

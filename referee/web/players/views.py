@@ -15,7 +15,7 @@ from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_fields import Name, Sure
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
 from referee.web.parts.narrowing import narrowing
-from referee.web.players.forms import Guest, Merge
+from referee.web.players.forms import Guest, Merge, Newcomers
 from referee.web.players.last_race import last_race
 from referee.web.players.page import (
     GAMES,
@@ -36,8 +36,22 @@ pages = Blueprint("players", __name__)
 
 
 @screen(pages, "/clubs/<club>/players")
-def page(_visit: Visit, club: str) -> Page:
-    return screens.page("players/page.html", view=players_page(visible_club(club), seasons.players(club)))
+def page(visit: Visit, club: str) -> Page:
+    view = players_page(visible_club(club), seasons.players(club), visit.trouble.typed.get("names", ""))
+    return screens.page("players/page.html", view=view)
+
+
+@pages.post("/clubs/<club>/players")
+def add(club: str) -> Response:
+    form = Newcomers()
+
+    def do() -> Made:
+        new = clubs.add_players(club, form.names.data or "")
+        if not new:
+            return made(_("The club knows all of them already."), club=club)
+        return made(_("Added %(names)s.", names=words.listing(new)), club=club)
+
+    return change(form, do, page.at(club=club), page.at)
 
 
 @screen(pages, "/players/<player>")

@@ -223,6 +223,7 @@ RIGHTS: Mapping[str, Need] = {
     "season.changed": _ORGANISES,
     "season.remove": _ORGANISES,
     "season.removed": _ORGANISES,
+    "players.add": _ORGANISES,
     "players.edit": _ORGANISES,
     "players.rename": _ORGANISES,
     "players.guest": _ORGANISES,

@@ -83,6 +83,8 @@ def seasons(house: Story) -> None:
     ann.open(f"/players/{bea}/change")
     ann.send("/rename", name="Ben")
     ann.open(f"/players/{bea}/change").send("/rename", name="Beatrix")
+    ann.open(f"{base}/players").send("/players", names="x" * 41)
+    ann.open(f"{base}/players").send("/players", names="Zoe\nYan\nada")
     ann.open(f"/players/{dan}/change").send("/guest", guest="")
     ann.send("/guest", guest="yes")
     ann.open(f"/seasons/{winter}")
