@@ -6,7 +6,7 @@ player's own points grow, which is what keeps a worse result from ever lifting a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -174,8 +174,12 @@ def beaten(game: FinishedGame, mine: Result) -> tuple[int, int]:
     return halves - 1, game.players - 1  # everybody is level with themselves
 
 
-def worths(game: FinishedGame) -> Mapping[str, Worth]:
-    """What a game is worth to each player who stayed to the end."""
+def worths(game: FinishedGame, *, leavers_last: bool = False) -> Mapping[str, Worth]:
+    """What a game is worth to each player who stayed to the end; with ``leavers_last`` also to whoever left.
+
+    They then come after all who stayed: no place points, no win, and of points at least as many as the worst of those,
+    so that leaving never brings more than the last place. Points per round stay those of their own rounds.
+    """
     stayed = [result for result in game.results if result.stayed and result.played]
     won = len(game.winners)
     everybody_always = all(None not in result.scores for result in game.results)
@@ -194,6 +198,28 @@ def worths(game: FinishedGame) -> Mapping[str, Worth]:
             per_round=Fraction(sign * result.points, result.played),
             total=Fraction(sign * result.total),
             by_points=game.points_compare,
+        )
+    left = [result for result in game.results if leavers_last and not result.stayed and result.played]
+    return _with_leavers(by_player, left) if left else by_player
+
+
+def _with_leavers(stayed: Mapping[str, Worth], left: Sequence[Result]) -> Mapping[str, Worth]:
+    """Who stayed has beaten those who left as well; these are behind all of them."""
+    others = len(stayed) + len(left) - 1
+    by_player = {
+        player: worth._replace(beaten=(worth.beaten * (len(stayed) - 1) + 100 * len(left)) / others)
+        for player, worth in stayed.items()
+    }
+    by_points = all(worth.by_points for worth in stayed.values())
+    for result in left:
+        sign = -1 if result.highest_wins else 1
+        by_player[result.player] = Worth(
+            beaten=Fraction(0),
+            win=Fraction(0),
+            against_table=max(worth.against_table for worth in stayed.values()),
+            per_round=Fraction(sign * result.points, result.played),
+            total=max(Fraction(sign * result.total), *(worth.total for worth in stayed.values())),
+            by_points=by_points,
         )
     return by_player
 

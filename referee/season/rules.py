@@ -31,6 +31,11 @@ SUBSTITUTES: Mapping[str, str] = {
     "for nobody": lazy_gettext("A substitute’s game doesn’t count for anyone."),
     "for the absent player": lazy_gettext("A substitute’s game counts for the player they stand in for."),
 }
+NOT_COUNTED, LAST = "not counted", "last"
+LEAVERS: Mapping[str, str] = {
+    LAST: lazy_gettext("A player who leaves before the end comes last in that game."),
+    NOT_COUNTED: lazy_gettext("A game doesn’t count for a player who left before the end."),
+}
 DEFAULT_TIES = ("wins", "table average", BEST_GAME)
 MOST_GAMES = 1000
 
@@ -60,6 +65,9 @@ class SeasonRule:
     """How many games the season will have, where that is settled."""
     sheets: bool = False
     """Whether games without a rulebook count as well."""
+    leavers: str = NOT_COUNTED
+    """What a game is to a player who left before its end, a name of ``LEAVERS``. Seasons from before one could choose
+    keep this one; a new one takes ``LAST``: otherwise whoever is last does better by leaving."""
 
     def __post_init__(self) -> None:
         if self.way not in MEASURES:
@@ -85,6 +93,8 @@ class SeasonRule:
             raise RuleError("ties", _("Use each rule for ties only once."))
         if self.substitutes not in SUBSTITUTES:
             raise RuleError("substitutes", f"A substitute's game counts {listed(SUBSTITUTES)}.")
+        if self.leavers not in LEAVERS:
+            raise RuleError("leavers", f"What leaving does is {listed(LEAVERS)}.")
         if self.way == "total points" and (self.best_of is None or self.minimum < self.best_of):
             raise RuleError(
                 "best_of",
@@ -106,6 +116,8 @@ def to_data(rule: SeasonRule) -> dict[str, Any]:
     values = {field.name: getattr(rule, field.name) for field in fields(rule)}
     if not rule.sheets:
         del values["sheets"]
+    if rule.leavers == NOT_COUNTED:
+        del values["leavers"]
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
@@ -134,9 +146,9 @@ def explain(rule: SeasonRule) -> tuple[str, ...]:
     sentences.append(explain_ties(rule))
     sentences.append(
         _(
-            "Guests play and take their place in a game, but aren’t in these standings. %(substitutes)s A game "
-            "doesn’t count for a player who left before the end.",
+            "Guests play and take their place in a game, but aren’t in these standings. %(substitutes)s %(leavers)s",
             substitutes=SUBSTITUTES[rule.substitutes],
+            leavers=LEAVERS[rule.leavers],
         )
     )
     return tuple(sentences)

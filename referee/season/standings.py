@@ -16,7 +16,7 @@ from referee.rules.speech.words import listed
 from referee.season.figures import digits_for, figure, mixed
 from referee.season.games import FinishedGame
 from referee.season.measures import MEASURES, counts_at_all, counts_by, shown
-from referee.season.rules import BEST_GAME, TIE_VALUES, TIES, SeasonRule, explain
+from referee.season.rules import BEST_GAME, NOT_COUNTED, TIE_VALUES, TIES, SeasonRule, explain
 from referee.season.tally import Count, Course, course, credited
 
 
@@ -126,7 +126,7 @@ def table_of(season_course: Course, names: Mapping[str, str]) -> Standings:
                 )
                 for line in tally.games
             ),
-            finishes=_finishes(by_id[line.game].places[line.seat].place for line in tally.games if line.game in best)
+            finishes=_finishes(_place(by_id[line.game], line.seat) for line in tally.games if line.game in best)
             if rule.way == "place points"
             else "",
         )
@@ -157,6 +157,11 @@ def table_of(season_course: Course, names: Mapping[str, str]) -> Standings:
         notes=(*_left_out(season_course.left_out), *_notes(played, rule)),
         corrected=tuple((game.id, game.corrected_at) for game in played if game.corrected_at is not None),
     )
+
+
+def _place(game: FinishedGame, player: str) -> int:
+    """Whoever left comes after all who stayed."""
+    return game.places[player].place if player in game.places else game.players + 1
 
 
 def _finishes(places: Iterable[int]) -> str:
@@ -330,9 +335,15 @@ def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
                 stood,
             )
     left = sum(not result.stayed and credited(result, rule) is not None for game in games for result in game.results)
-    if left:
+    if left and rule.leavers == NOT_COUNTED:
         yield ngettext(
             "%(num)s seat left before the end didn’t count.",
             "%(num)s seats left before the end didn’t count.",
+            left,
+        )
+    elif left:
+        yield ngettext(
+            "%(num)s seat left before the end counts as last.",
+            "%(num)s seats left before the end count as last.",
             left,
         )

@@ -11,7 +11,7 @@ from operator import neg
 from referee.rules.judges.scoring import Place
 from referee.season.games import FinishedGame, Result, in_order
 from referee.season.measures import MEASURES, Worth, counts_by, worths
-from referee.season.rules import BEST_GAME, SeasonRule
+from referee.season.rules import BEST_GAME, LAST, SeasonRule
 
 Key = tuple[Fraction, ...]
 
@@ -83,7 +83,7 @@ class Count:
     def add(self, game: FinishedGame) -> None:
         if not counts_by(self.rule.way, game):
             return
-        worth = worths(game)
+        worth = worths(game, leavers_last=self.rule.leavers == LAST)
         for result in game.results:
             player = credited(result, self.rule)
             if player is None or result.player not in worth:

@@ -56,6 +56,7 @@ def rules(draw: st.DrawFn) -> SeasonRule:
         minimum=draw(st.integers(least, 4)),
         ties=tuple(draw(st.lists(st.sampled_from(sorted(TIES)), unique=True, max_size=3))),
         substitutes=draw(st.sampled_from(["for nobody", "for the absent player"])),
+        leavers=draw(st.sampled_from(["not counted", "last"])),
     )
 
 
@@ -73,8 +74,10 @@ def slow_places(games: Sequence[FinishedGame], rule: SeasonRule) -> dict[str, in
                     own = result.player == player and not result.guest and result.stands_in_for is None
                 else:
                     own = (result.stands_in_for or result.player) == player and not result.guest
-                if own and result.stayed:
-                    mine.append(_slow_values(game, result))
+                if own and (
+                    result.stayed or (rule.leavers == "last" and result.scores != (None,) * len(result.scores))
+                ):
+                    mine.append(_slow_values(game, result, rule.leavers == "last"))
         if len(mine) >= rule.minimum:
             order = [rule.way, *(name for name in asked if name != BEST_GAME)]
             mine.sort(key=lambda values: [values[name] for name in order], reverse=True)
@@ -85,15 +88,31 @@ def slow_places(games: Sequence[FinishedGame], rule: SeasonRule) -> dict[str, in
     return {player: 1 + sum(other > key for other in ranked.values()) for player, key in ranked.items()}
 
 
-def _slow_values(game: FinishedGame, mine: Result) -> dict[str, Fraction]:
-    """By every way, more is better."""
+def _slow_values(game: FinishedGame, mine: Result, last: bool = False) -> dict[str, Fraction]:
+    """By every way, more is better; ``last``: whoever left is behind everybody who stayed, and counts."""
+    if not mine.stayed:
+        others_ = [_slow_values(game, other, last) for other in game.results if other.stayed]
+        own = [score for score in mine.scores if score is not None]
+        worst = {name: min(values[name] for values in others_) for name in ("table average", "total points")}
+        return {
+            "place points": Fraction(0),
+            "wins": Fraction(0),
+            "points per round": -Fraction(sum(own), len(own)),
+            "table average": worst["table average"],
+            "total points": min(worst["total points"], Fraction(-mine.opening - sum(own))),
+        }
 
     def total(result: Result) -> int:
         return result.opening + sum(score or 0 for score in result.scores)
 
     stayed = [result for result in game.results if result.stayed]
     others = [result for result in stayed if result is not mine]
-    share = sum(Fraction(100 if total(o) > total(mine) else 50 if total(o) == total(mine) else 0) for o in others)
+    gone = [
+        result for result in game.results if last and not result.stayed and any(s is not None for s in result.scores)
+    ]
+    share = 100 * len(gone) + sum(
+        Fraction(100 if total(o) > total(mine) else 50 if total(o) == total(mine) else 0) for o in others
+    )
     firsts = [result for result in stayed if total(result) == min(map(total, stayed))]
     rounds = [place for place, score in enumerate(mine.scores) if score is not None]
     points = sum(mine.scores[place] or 0 for place in rounds)
@@ -104,7 +123,7 @@ def _slow_values(game: FinishedGame, mine: Result) -> dict[str, Fraction]:
         there += len(scores)
     per_round = Fraction(points, len(rounds))
     return {
-        "place points": share / len(others),
+        "place points": share / (len(others) + len(gone)),
         "wins": Fraction(1, len(firsts)) if mine in firsts else Fraction(0),
         "points per round": -per_round,
         "table average": -(max(Fraction(0), per_round) / Fraction(table, there) * 100) if table else Fraction(-100),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from referee.season.games import FinishedGame, Result
 from referee.season.outlook import level_with, outlook_of
 from referee.season.places import places_of
-from referee.season.rules import SeasonRule
+from referee.season.rules import SeasonRule, explain, to_data
 from referee.season.standings import Row, Standings, standings
 from referee.season.tally import Count, course
 from tests.season.doubles import merged
@@ -233,3 +233,37 @@ def test_an_empty_season_has_an_empty_table_with_its_rule_under_it() -> None:
     table = standings([], SeasonRule(), NAMES)
     assert (table.rows, table.last, table.games) == ((), None, 0)
     assert table.explanation
+
+
+@given(games(least=1, most=5), st.sampled_from(["place points", "wins"]), st.data())
+def test_leaving_never_improves_a_rank(season: tuple[FinishedGame, ...], way: str, data: st.DataObject) -> None:
+    """Whoever stands up before the last round, whatever it would have brought, ends no better than by staying last."""
+    rule = SeasonRule(way=way, ties=(), leavers="last")
+    number = data.draw(st.integers(0, len(season) - 1))
+    played = season[number]
+    who = data.draw(st.sampled_from([result.player for result in played.results if result.stayed and not result.guest]))
+    stood_up = dataclasses.replace(
+        played, results=tuple(r._replace(stayed=False) if r.player == who else r for r in played.results)
+    )
+    assume(stood_up.players >= 2)
+    left = (*season[:number], stood_up, *season[number + 1 :])
+    names: dict[str, str] = {}
+    stays, leaves = ({row.player: row.value for row in standings(each, rule, names).rows} for each in (season, left))
+    assert leaves.get(who, 0) <= stays.get(who, 0)
+
+
+def test_whoever_leaves_comes_last_and_is_beaten_by_those_who_stay_where_the_season_says_so() -> None:
+    games = [game("2026-01-05", {"a": "10 5", "b": "20 5", "c": "1 -"}, {"c": {"stayed": False}})]
+    rows = {row.player: row for row in standings(games, SeasonRule(leavers="last"), {}).rows}
+    assert {player: row.value for player, row in rows.items()} == {"a": 100, "b": 50, "c": 0}
+    assert rows["c"].finishes == "1 third"
+    assert "1 seat left before the end counts as last." in standings(games, SeasonRule(leavers="last"), {}).notes
+    before = {row.player: row.value for row in standings(games, SeasonRule(), {}).rows}
+    assert before == {"a": 100, "b": 0}
+
+
+def test_a_season_from_before_one_could_choose_keeps_its_rule_and_its_words() -> None:
+    assert "leavers" not in to_data(SeasonRule())
+    assert SeasonRule(**{**to_data(SeasonRule()), "ties": ()}).leavers == "not counted"
+    assert "A game doesn’t count for a player who left before the end." in " ".join(explain(SeasonRule()))
+    assert "comes last in that game" in " ".join(explain(SeasonRule(leavers="last")))

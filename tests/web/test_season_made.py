@@ -238,3 +238,17 @@ def test_a_removed_game_outside_the_new_days_asks_nothing(phone: Phone, club: Cl
         clubs.remove_game(code)
     phone.open(f"/seasons/{season}/change").send("/change", starts="2026-02-01")
     assert phone.status == 200
+
+
+def test_a_new_season_puts_whoever_leaves_last_and_an_older_one_keeps_its_rule(phone: Phone, club: Club) -> None:
+    old = club.season("Old")
+    assert (
+        phone.open(f"/seasons/{old}/change").one("input", name="leavers", value="not counted").get("checked")
+        is not None
+    )
+    phone.send("/change", minimum="2")
+    assert "A game doesn’t count for a player who left before the end." in phone.text
+    phone.open(f"/clubs/{club.id}/seasons/new").send("/seasons/new", name="New", starts="2026-01-01", ends="")
+    assert "A player who leaves before the end comes last in that game." in phone.text
+    season = phone.path.rsplit("/", 1)[-1]
+    assert phone.client.get(f"/api/seasons/{season}/standings").get_json()["rule"]["leavers"] == "last"

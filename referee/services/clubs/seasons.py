@@ -17,7 +17,7 @@ from referee.season.outlook import outlook_of
 from referee.season.people import player_page as page_of
 from referee.season.places import places_of
 from referee.season.records import club_records, contract_costs
-from referee.season.rules import SeasonRule
+from referee.season.rules import LAST, SeasonRule
 from referee.season.standings import table_of
 from referee.season.tally import course
 from referee.season.versus import head_to_head as versus
@@ -86,7 +86,7 @@ def _all_time_rule(games: Iterable[FinishedGame]) -> SeasonRule:
     """As a season is counted by default; but nobody leads by one game where others have three: whoever has less than
     half as many games as the most faithful player isn't ranked yet."""
     played = Counter(result.player for game in games for result in game.results if not result.guest)
-    return SeasonRule(minimum=min(ENOUGH, max(1, -(-max(played.values(), default=1) // 2))))
+    return SeasonRule(leavers=LAST, minimum=min(ENOUGH, max(1, -(-max(played.values(), default=1) // 2))))
 
 
 def club_page(club: str, narrowing: Narrowing = EVERY_GAME) -> ClubPage:

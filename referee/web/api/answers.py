@@ -10,7 +10,7 @@ from referee.game import history
 from referee.game.state import GameState
 from referee.season.games import FinishedGame
 from referee.season.measures import MEASURES
-from referee.season.rules import SUBSTITUTES, TIES, to_data
+from referee.season.rules import LEAVERS, SUBSTITUTES, TIES, to_data
 from referee.services.clubs.season_views import ClubView, SeasonPage, SeasonView
 from referee.web.api.shapes import about
 from referee.web.shell import words
@@ -163,6 +163,8 @@ class Rule(TypedDict):
     ties: Annotated[list[Annotated[str, about("", *TIES)]], about("What separates players who are level, in order.")]
     substitutes: Annotated[str, about("For whom a substitute's game counts.", *SUBSTITUTES)]
     planned: Annotated[int | None, about("Games the season will have; null where open.")]
+    sheets: Annotated[bool, about("Whether games without a rulebook count.")]
+    leavers: Annotated[str, about("What a game is to a player who left before its end.", *LEAVERS)]
 
 
 class Row(_Player):
@@ -199,7 +201,7 @@ def standings_data(page: SeasonPage) -> Standings:
     table = page.standings
     return {
         "season": {**_season(page.season)},
-        "rule": cast(Rule, to_data(table.rule)),
+        "rule": cast(Rule, {**to_data(table.rule), "sheets": table.rule.sheets, "leavers": table.rule.leavers}),
         "explanation": list(table.explanation),
         "tie_rules": [TIES[name] for name in table.rule.asked_ties],
         "games": table.games,

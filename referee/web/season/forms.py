@@ -12,7 +12,7 @@ from referee.days import is_day
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 from referee.season.measures import MEASURES
-from referee.season.rules import SUBSTITUTES, TIES, SeasonRule
+from referee.season.rules import LAST, LEAVERS, NOT_COUNTED, SUBSTITUTES, TIES, SeasonRule
 from referee.services.clubs.clubs import LEAVE, STAY, SeasonForm, rule_from
 from referee.services.clubs.season_views import SeasonView
 from referee.web.parts.club_fields import NOT_LONG, short_field
@@ -76,6 +76,12 @@ class Season(Write):
         validators=[NOT_LONG],
         validate_choice=False,
     )
+    leavers = RadioField(
+        lazy_gettext("When someone leaves before the end"),
+        choices=offered(LEAVERS.items()),
+        validators=[NOT_LONG],
+        validate_choice=False,
+    )
     sheets = BooleanField(lazy_gettext("Count games without a rulebook as well"))
     take_in = BooleanField()
     outside = RadioField(
@@ -106,6 +112,7 @@ class Season(Write):
             planned=self._number("planned"),
             ties=tuple(dict.fromkeys(tie.data for tie in self.ties if tie.data and tie.data != NOTHING_MORE)),
             substitutes=self.text("substitutes"),
+            leavers=self.text("leavers") or NOT_COUNTED,  # a page from before one could choose
             sheets=bool(self.sheets.data),
         )
         return SeasonForm(self.text("name"), self.text("starts").strip(), self.text("ends").strip() or None, rule)
@@ -127,7 +134,7 @@ class Season(Write):
 
 def filled(season: SeasonView | None, today: str) -> Mapping[str, Any]:
     """What the fields hold at first: a season as it is, or one that begins with this year."""
-    rule = season.rule if season else SeasonRule()
+    rule = season.rule if season else SeasonRule(leavers=LAST)
     ties = (*rule.ties, *(NOTHING_MORE,) * len(_TIES))
     return {
         "name": season.name if season else _("Season %(year)s", year=today[:4]),
@@ -138,6 +145,7 @@ def filled(season: SeasonView | None, today: str) -> Mapping[str, Any]:
         "minimum": rule.minimum,
         "planned": rule.planned,
         "substitutes": rule.substitutes,
+        "leavers": rule.leavers,
         "sheets": rule.sheets,
         "take_in": season is None,
         "before": season.digest if season else "",
