@@ -6,6 +6,7 @@ And the PostgreSQL on which CI runs some of the tests once more.
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import socket
 import subprocess
@@ -24,6 +25,7 @@ from tests import cluster
 from tests.sizes import sized
 
 WITHDRAWN = Path(__file__).resolve().parents[2] / ".ci" / "withdrawn.py"
+BILL = Path(__file__).resolve().parents[2] / ".ci" / "bill.py"
 AGAIN = Path(__file__).resolve().parents[2] / ".ci" / "once_more.py"
 TESTS = """
 from pathlib import Path
@@ -151,6 +153,34 @@ def test_ci_fails_where_a_pinned_version_was_withdrawn(tmp_path: Path, mark: str
     )
     assert done.returncode == status, said
     assert ("a hole in it" in done.stdout) == bool(status), "what pip said is passed on"
+
+
+def component(name: str, **but: object) -> dict[str, object]:
+    return {"bom-ref": name, "name": name, "version": "1.0", "licenses": [{"license": {"id": "MIT"}}], **but}
+
+
+@pytest.mark.parametrize(
+    ("components", "lacks"),
+    [
+        ([component("Needs-This"), component("below")], ""),
+        ([component("below")], "needs_this is not listed"),
+        ([component("Needs-This", licenses=[]), component("below")], "Needs-This has no licenses"),
+        ([component("Needs-This"), component("below", version="")], "below has no version"),
+    ],
+    ids=["whole", "lacks what the app needs", "lacks a licence", "lacks a version further down"],
+)
+def test_ci_fails_where_the_bill_of_materials_is_not_whole(
+    tmp_path: Path, components: list[dict[str, object]], lacks: str
+) -> None:
+    project = tmp_path / "pyproject.toml"
+    project.write_text('[project]\nname = "thing"\ndependencies = ["needs_this>=1,<2"]\n')
+    bill = {"components": components, "dependencies": [{"ref": "Needs-This", "dependsOn": ["below"]}, {"ref": "below"}]}
+    done = subprocess.run(
+        [sys.executable, BILL, project], input=json.dumps(bill), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == bool(lacks)
+    assert lacks in done.stderr
+    assert json.loads(done.stdout) == bill, "it is passed on"
 
 
 @pytest.mark.unmeasured
