@@ -157,6 +157,7 @@ def _positions(log: Log) -> dict[str, list[int]]:
 def _of_writes(game: Game) -> Iterator[Finding]:
     """Once if it was acknowledged, never if it was refused, else once or never."""
     there = [(epoch, _positions(epoch.log)) for epoch in game.epochs]
+    began = {write.id: write.began for write in game.writes}
     for write in game.writes:
         times = [(epoch, found[write.id]) for epoch, found in there if write.id in found and epoch.began < write.ended]
         for _, numbers in times:
@@ -168,18 +169,25 @@ def _of_writes(game: Game) -> Iterator[Finding]:
                     where = f"stands in the log at {numbers}"
                     yield Finding(STORY, f"{write.path} ({write.id}) was {write.outcome} and {where}")
         within = [epoch for epoch in game.epochs if write.began < epoch.ended and epoch.began < write.ended]
-        is_there = any(epoch in within for epoch, _ in times) or any(_was_so(epoch, write) for epoch in within)
+        is_there = any(epoch in within for epoch, _ in times) or any(_was_so(epoch, write, began) for epoch in within)
         if write.outcome == "written" and not is_there:
             yield Finding(STORY, f"{write.path} ({write.id}) was acknowledged and is not in the log")
 
 
-def _was_so(epoch: Epoch, write: Write) -> bool:
-    """Whether everything was as wanted already at some time, so that nothing had to be written."""
+def _was_so(epoch: Epoch, write: Write, began: dict[str, float]) -> bool:
+    """Whether everything was as wanted already when it was answered, so that nothing had to be written.
+
+    What was tapped after that had no part in it: somebody who says once more what was lost does not make up for it.
+    """
+    later = (n for n, entry in enumerate(epoch.log) if began.get(entry.write, -inf) > write.ended)
+    return any(_is_as_wanted(write, epoch.log[:n]) for n in range(next(later, len(epoch.log)) + 1))
+
+
+def _is_as_wanted(write: Write, log: Log) -> bool:
+    """Whether a write finds everything as it wants it, and has nothing to add."""
     if write.undoes:
-        return any(write.undoes in dead_in(epoch.log[:n]) for n in range(len(epoch.log) + 1))
-    if write.cell is None:
-        return False
-    return any(value_of(epoch.log[:n], write.cell) == write.value for n in range(len(epoch.log) + 1))
+        return write.undoes in dead_in(log)
+    return write.cell is not None and value_of(log, write.cell) == write.value
 
 
 def _of_epoch(game: Game, epoch: Epoch) -> Iterator[Finding]:
@@ -189,7 +197,8 @@ def _of_epoch(game: Game, epoch: Epoch) -> Iterator[Finding]:
     for write in game.writes:
         is_in = write.id in found and found[write.id][0] > epoch.kept
         answered_here = epoch.began < write.ended < epoch.ended
-        if is_in or (write.outcome == "stale" and answered_here and write.began > epoch.began):
+        adds_nothing = write.id not in found and write.outcome in ("stale", "written")
+        if is_in or (adds_nothing and answered_here and write.began > epoch.began):
             moments.append((write.began, 0, write))
             if answered_here:  # of one that was answered in an earlier book and sent again, nobody heard when
                 moments.append((write.ended, 1, write))
@@ -217,6 +226,11 @@ def _of_epoch(game: Game, epoch: Epoch) -> Iterator[Finding]:
             slots[id(call)] = next(fits, over)
             if all(call.view.log == epoch.log[:n] for n in range(over, latest[id(call)] + 1)):
                 yield Finding(STORY, f"{call.id} was told that somebody else had changed something, and nobody had")
+        elif call.id not in found:
+            fits = (n for n in range(over, latest[id(call)] + 1) if _is_as_wanted(call, epoch.log[:n]))
+            slots[id(call)] = (at := next(fits, None)) or over
+            if at is None:
+                yield Finding(STORY, f"{call.path} ({call.id}) was acknowledged, is not in the log, and was not so")
         else:
             slots[id(call)] = found[call.id][-1]
             if found[call.id][0] <= over:
@@ -237,10 +251,10 @@ def _latest(epoch: Epoch, found: dict[str, list[int]], moments: Moments) -> dict
             found_latest[id(call)] = most
         else:
             found_latest.setdefault(id(call), len(epoch.log))
-            if isinstance(call, Write) and call.outcome != "stale":
-                most = min(most, found[call.id][0] - 1)
-            elif isinstance(call, Read):
+            if isinstance(call, Read):
                 most = min(most, len(call.shown))
+            elif call.outcome != "stale" and call.id in found:
+                most = min(most, found[call.id][0] - 1)
     return found_latest
 
 
@@ -266,6 +280,8 @@ def search(writes: Sequence[Write], reads: Sequence[Read], done: Log = ()) -> bo
         if (write.outcome == "refused" or not write.outcome) and search(others, reads, done):
             return True
         if write.outcome == "stale" and write.view.log != done and search(others, reads, done):
+            return True
+        if write.outcome == "written" and _is_as_wanted(write, done) and search(others, reads, done):
             return True
         may_stand = write.outcome in ("written", "") and not _overwrites(write, done)
         if may_stand and search(others, reads, (*done, Entry(write.id, write.cell, write.value))):

@@ -7,7 +7,20 @@ from math import inf
 
 import pytest
 
-from tests.simulator.linear import OVERWRITTEN, STORY, Entry, Epoch, Game, Log, Read, View, Write, faults, search
+from tests.simulator.linear import (
+    OVERWRITTEN,
+    STORY,
+    Entry,
+    Epoch,
+    Game,
+    Log,
+    Read,
+    View,
+    Write,
+    faults,
+    search,
+    value_of,
+)
 
 CELL = (1, 1)
 
@@ -28,10 +41,12 @@ def drawn(chance: random.Random) -> tuple[list[Write], list[Read], Log]:
             reads.append(Read(began, ended, tuple(log) if chance.random() < 0.8 else seen))
             continue
         outcome = chance.choices(("written", "", "refused", "stale"), (5, 2, 1, 1))[0]
-        value = str(number) if cell else None
+        value = str(chance.choice((number, 7))) if cell else None
         write = Write(str(number), began, View(seen), cell, value, chance.random() < 0.3, outcome=outcome)
         write.ended = ended if outcome else inf
         writes.append(write)
+        if cell and value_of(log, cell) == value and chance.random() < 0.8:
+            continue  # it was so already
         if outcome == "written" or (not outcome and chance.random() < 0.5):
             log.insert(
                 len(log) if chance.random() < 0.85 else chance.randint(0, len(log)), Entry(write.id, cell, value)
@@ -73,12 +88,23 @@ A, B = Entry("a"), Entry("b")
              Write("b", 3, View(()), CELL, "7", ended=4, outcome="written")],
             [], (Entry("a", CELL, "5"), Entry("b", CELL, "7")), OVERWRITTEN,
         ),
+        (
+            [Write("a", 1, View(()), CELL, "5", ended=2, outcome="written"),
+             Write("b", 3, View(()), CELL, "5", ended=4, outcome="written")],
+            [], (Entry("b", CELL, "5"),), STORY,
+        ),
     ],
     ids=["lost", "doubled", "refused and there", "turned round", "hidden", "before it was sent", "forgotten again",
-         "stale for nothing", "overwritten"],
+         "stale for nothing", "overwritten",
+         "lost and said once more"],
 )  # fmt: skip
 def test_each_kind_of_false_story_is_told(writes: list[Write], reads: list[Read], log: Log, kind: str) -> None:
     assert {found.kind for found in faults(Game([Epoch(-inf, 0, log)], writes, reads))} == {kind}
+
+
+def test_what_stood_there_already_need_not_be_written_again() -> None:
+    first, again = (Write(name, 1, View(()), CELL, "5", ended=2, outcome="written") for name in "ab")
+    assert faults(Game([Epoch(-inf, 0, (Entry("a", CELL, "5"),))], [first, again])) == []
 
 
 def test_what_was_lost_with_a_book_is_no_fault_and_what_it_kept_is_there() -> None:
