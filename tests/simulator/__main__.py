@@ -10,7 +10,8 @@ import time
 from tests import apps, turns
 from tests.faults.book import in_memory
 from tests.simulator.controls import CONTROLS, WITHIN
-from tests.simulator.world import STEPS, Fault, Outcome, play
+from tests.simulator.playing import FURTHER, Outcome, play, seeds_from
+from tests.simulator.world import STEPS, Fault
 
 
 def controls(seed: int) -> int:
@@ -18,10 +19,11 @@ def controls(seed: int) -> int:
     missed = 0
     for name, control in CONTROLS.items():
         outcome, began, found = Outcome(), time.process_time(), ""
+        first = seed % FURTHER + (FURTHER if control.seed >= FURTHER else 0)
         with control.put_in():
             while not found and outcome.steps < WITHIN:
                 try:
-                    play(seed + outcome.worlds + outcome.known.total(), outcome=outcome)
+                    play(first + outcome.worlds + outcome.known.total(), outcome=outcome)
                 except Fault as fault:
                     found = str(fault).partition("\n")[0]
         missed += not found
@@ -34,7 +36,7 @@ def controls(seed: int) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.simulator", description=__doc__.partition("\n")[0])
     parser.add_argument("--steps", type=int, default=1_000_000)
-    parser.add_argument("--seed", type=int, default=None, help="of the first world; each further one has the next")
+    parser.add_argument("--seed", type=int, default=None, help="of the first world; the others follow")
     parser.add_argument("--go-on", action="store_true", help="after a fault, with the next world")
     parser.add_argument("--controls", action="store_true", help="put in each fault that must be found, one at a time")
     options = parser.parse_args()
@@ -45,16 +47,17 @@ def main() -> int:
     if options.controls:
         return controls(seed)
     outcome, began, told, found = Outcome(), time.monotonic(), time.monotonic(), 0
-    while outcome.steps < options.steps:
+    for each in seeds_from(seed):
+        if outcome.steps >= options.steps:
+            break
         try:
-            play(seed, min(STEPS, options.steps - outcome.steps), outcome)
+            play(each, min(STEPS, options.steps - outcome.steps), outcome)
         except Fault as fault:
             print(fault, flush=True)
             found += 1
             if not options.go_on:
                 break
             outcome.steps += STEPS
-        seed += 1
         if time.monotonic() - told > 60:
             told = time.monotonic()
             print(f"{told - began:.0f} s: {outcome}", flush=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -10,6 +10,8 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.pool import Pool
 
 from referee.days import moment_of, moment_text
 from referee.services import deliveries
@@ -43,7 +45,7 @@ class Control:
 
     what: str
     seed: int
-    """At which it is found; 0 where CI has none, and only the command tries it."""
+    """At which it is found."""
     patch: Patch
 
     @contextmanager
@@ -58,9 +60,35 @@ def _put(stack: ExitStack, where: Any, name: str, instead: Any) -> None:
 
 
 def _lost(stack: ExitStack) -> None:
-    """One commit in fifty never reaches the disk, and its writer is told that it has."""
-    commit, turn = db.session.commit, itertools.count(1)
-    _put(stack, db.session, "commit", lambda: db.session.rollback() if next(turn) % 50 == 0 else commit())
+    """One write of a game in ten never reaches the book, and its phone is told that it has.
+
+    Which one is drawn from the chance of the world: counted, it would depend on what its process has played before. Of
+    all commits most are no writes of a game: lost, they are made good, or seen as something else.
+    """
+    commit = db.session.commit
+
+    def one_in_ten() -> None:
+        is_of_a_game = bool(db.session().info.get(transactions._PENDING))
+        commit() if not is_of_a_game or secrets.randbelow(10) else db.session.rollback()
+
+    _put(stack, db.session, "commit", one_in_ten)
+
+
+def _unsynchronised(stack: ExitStack) -> None:
+    """What is committed is acknowledged before it is on the disk; then comes a power cut."""
+
+    def level(name: str) -> Callable[..., None]:
+        return lambda connection, *_: connection.execute(f"PRAGMA synchronous={name}") if connection else None
+
+    for happens, name in (("checkout", "NORMAL"), ("checkin", "FULL")):
+        event.listen(Pool, happens, to := level(name))
+        stack.callback(event.remove, Pool, happens, to)
+
+
+def _out_of_order(stack: ExitStack) -> None:
+    """A phone sends first what was tapped last."""
+    states = ("taken", "waits")
+    _put(stack, phone.Phone, "due", lambda self: next((t for t in self.queue[::-1] if t.state in states), None))
 
 
 def _doubled(stack: ExitStack) -> None:
@@ -167,7 +195,9 @@ def _of_rights(fault: Callable[[pytest.MonkeyPatch], None]) -> Patch:
 
 
 CONTROLS = {
-    "lost": Control("one commit in fifty is acknowledged and lost", 0, _lost),
+    "lost": Control("one write of a game in ten is acknowledged and lost", 720000, _lost),
+    "unsynchronised": Control("a write is acknowledged before it is on the disk", 1000000004, _unsynchronised),
+    "out of order": Control("a phone sends first what was tapped last", 1000000001, _out_of_order),
     "doubled": Control("no id is known again", 720002, _doubled),
     "unchecked": Control("nobody looks at what a page had shown", 720000, _unchecked),
     "forgotten": Control("a refusal is not remembered by its id", 720006, _forgotten),

@@ -16,7 +16,7 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 from werkzeug.test import TestResponse
 
 from referee.app.config import database_file
@@ -43,6 +43,8 @@ _SETTINGS = {
     "METRICS": "",
 }
 _ACCESS = logging.getLogger("referee.access")
+_FULL = 2
+"""``PRAGMA synchronous``: a commit is answered when it is on the disk."""
 MOST_KEPT = 3
 """Copies on the disk."""
 
@@ -78,6 +80,10 @@ class House:
     """How often a request goes to the process of the one before: a proxy may keep to one for long."""
     processes: list[KeptGames] = field(default_factory=lambda: [KeptGames(), KeptGames()])
     """Two serve this house: what each remembers of the games."""
+    loses_power: bool = False
+    """Whether its computer dies with a process that dies in the middle of a request."""
+    _unsynced: Path | None = None
+    """The book without what was committed and not synchronised: so much the disk has of it; None where it has all."""
     _at: int = 0
     """Which of them."""
     _statements: int = 0
@@ -109,7 +115,7 @@ class House:
             self.answers[endpoint, answer.status_code] += 1
             return answer
         except Killed:
-            self.restart()
+            (self.cut_power if self.loses_power else self.restart)()
             raise
         finally:
             self._dies_at = 0
@@ -147,6 +153,28 @@ class House:
 
     # the disk
 
+    def _commits(self, connection: Connection) -> None:
+        """What is committed is on the disk at once, or when a later commit is, as its connection has it."""
+        raw = connection.connection.dbapi_connection
+        assert raw is not None
+        if raw.execute("PRAGMA synchronous").fetchone()[0] >= _FULL:
+            self._unsynced = None
+        elif self._unsynced is None:
+            self._unsynced = self.folder / "synced.db"
+            self._take_over(self.file, self._unsynced)
+
+    def write_back(self) -> None:
+        """As a computer does it by itself after half a minute: all that was committed is on the disk."""
+        self._unsynced = None
+
+    def cut_power(self) -> None:
+        """The process is gone, and with it what was not on the disk."""
+        self.stop()
+        if self._unsynced is not None:
+            self._take_over(self._unsynced, self.file)
+        self.write_back()
+        self.start()
+
     def copy(self) -> None:
         """As ``referee backup`` makes one, while the server runs."""
         target = self.folder / f"copy-{next(self._numbers)}.db"
@@ -159,6 +187,7 @@ class House:
         """As ``referee restore`` does it: the server is stopped and started again."""
         self.stop()
         kept = backup.restore_from(copy, self.file)
+        self.write_back()
         if kept:
             kept.unlink()
         self.start()
@@ -175,6 +204,7 @@ class House:
         with self.app.app_context():
             db.session.remove()
         self._take_over(self.standby, self.file)
+        self.write_back()
 
     @staticmethod
     def _take_over(source: Path, target: Path) -> None:
@@ -204,6 +234,7 @@ def house(clock: Clock, chance: random.Random) -> Iterator[House]:
                 value._buckets.clear()
         event.listen(engine, "before_cursor_execute", made._statement)
         event.listen(engine, "commit", made._statement)
+        event.listen(engine, "commit", made._commits)
         phones._SCRYPT["n"] = 2  # what a password costs is not what is looked at
         tries = attempts.PER_ADDRESS, attempts.FOR_ALL
         attempts.PER_ADDRESS, attempts.FOR_ALL = tries[0] // 5, tries[1] // 5  # nor how many they are
@@ -222,3 +253,4 @@ def house(clock: Clock, chance: random.Random) -> Iterator[House]:
             phones._SCRYPT.update(scrypt)
             event.remove(engine, "before_cursor_execute", made._statement)
             event.remove(engine, "commit", made._statement)
+            event.remove(engine, "commit", made._commits)

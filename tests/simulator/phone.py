@@ -82,6 +82,8 @@ class Phone:
     queue: list[Tap] = field(default_factory=list)
     pages: dict[str, Page] = field(default_factory=dict)
     """By game."""
+    is_away: bool = False
+    """Whether it has no line at all: it shows what it showed, and keeps what is tapped."""
     is_in: bool = False
     """Whether it was let in and not put out since."""
     role: str = ""
@@ -104,6 +106,10 @@ class Phone:
     def cookie(self) -> str:
         found = self.client.get_cookie("phone", domain=_HOST)
         return found.value if found is not None else ""
+
+    def due(self) -> Tap | None:
+        """What it sends next: what was tapped first and is not answered."""
+        return next((tap for tap in self.queue if tap.state in ("taken", "waits")), None)
 
     def get(self, path: str, **more: Any) -> TestResponse:
         return self.house.ask(self.client, "GET", path, self.address, **more)

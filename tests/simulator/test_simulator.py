@@ -5,6 +5,7 @@ A seed that found a fault goes into ``seeds.txt`` and stays there. ``python -m t
 
 from __future__ import annotations
 
+import itertools
 import secrets
 import tempfile
 import time
@@ -15,7 +16,8 @@ import pytest
 from tests.faults.book import MEMORY
 from tests.simulator.controls import CONTROLS
 from tests.simulator.phone import transitions
-from tests.simulator.world import Fault, play
+from tests.simulator.playing import FURTHER, play, seeds_from
+from tests.simulator.world import Fault
 from tests.sizes import sized
 
 pytestmark = [pytest.mark.unmeasured, pytest.mark.database_file]
@@ -25,7 +27,7 @@ SEEDS = [
     if line and not line.startswith("#")
 ]
 
-PUT_IN = [name for name, control in CONTROLS.items() if control.seed]
+PUT_IN = list(CONTROLS)
 
 
 @pytest.fixture(autouse=True)
@@ -45,9 +47,10 @@ def test_worlds_that_nobody_has_seen_find_nothing() -> None:
     """A fault names its seed, which then belongs into seeds.txt."""
     seed, over = secrets.randbelow(10**9), time.monotonic() + sized(4, 600)
     print(f"worlds from seed {seed}")
-    while time.monotonic() < over:
-        play(seed)
-        seed += 1
+    for each in seeds_from(seed):
+        play(each)
+        if time.monotonic() > over:
+            break
 
 
 @pytest.mark.long
@@ -61,9 +64,21 @@ def test_a_fault_that_was_put_in_is_found(name: str) -> None:
     assert f"python -m tests.simulator --seed {control.seed}" in str(found.value), "it says how to see it again"
 
 
-def test_a_seed_decides_everything() -> None:
-    first, again, other = play(8, 80), play(8, 80), play(2, 80)
+@pytest.mark.parametrize("seed", [FURTHER, FURTHER + 1], ids=["the power is cut", "phones come back after long"])
+def test_a_world_of_a_later_kind_finds_nothing(seed: int) -> None:
+    did = play(seed).did
+    assert did["cut_power"] > 2 or (did["taps in packs"] > 10 and did["packs with taps of an older version"]), did
+
+
+@pytest.mark.parametrize(("seed", "another"), sized([(8, 2)], [(8, 2), (FURTHER, FURTHER + 2), (FURTHER + 1, 1)]))
+def test_a_seed_decides_everything(seed: int, another: int) -> None:
+    first, again, other = play(seed, 80), play(seed, 80), play(another, 80)
     assert first.trace == again.trace != other.trace
+
+
+def test_worlds_of_the_later_kinds_come_between_those_there_always_were() -> None:
+    assert [*itertools.islice(seeds_from(7), 4)] == [7, 7 + FURTHER, 8, 8 + FURTHER]
+    assert [*itertools.islice(seeds_from(FURTHER), 2)] == [FURTHER, FURTHER + 1]
 
 
 def test_the_phones_live_by_the_table_of_the_script() -> None:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import hashlib
 import io
 import random
-import resource
 import secrets
 import sqlite3
-import traceback
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import cache
+from typing import ClassVar
 
 from werkzeug.test import TestResponse
 
@@ -34,8 +32,8 @@ from referee.storage.phones import links, rights
 from tests import apps
 from tests.services.carrying import exported
 from tests.simulator import linear
-from tests.simulator.chance import Clock, decided
-from tests.simulator.house import PASSWORD, House, Killed, Row, house
+from tests.simulator.chance import Clock
+from tests.simulator.house import PASSWORD, House, Killed, Row
 from tests.simulator.linear import Cell, Entry, Read, View, Write
 from tests.simulator.people import Person, Wish
 from tests.simulator.phone import Page, Phone, Tap, forms_in, number_in, seen_in
@@ -130,7 +128,10 @@ def entry_of(row: Row) -> Entry:
 
 
 class World:
-    """``trouble``: what this one is about; each has a bit of everything."""
+    """``about``: what this one is about; each has a bit of everything."""
+
+    LINES: ClassVar = {"whole": 76, "dropped": 5, "cut": 6, "doubled": 5, "delayed": 5, "killed": 3}
+    """What the network does with a request, and how often of a hundred times."""
 
     def __init__(self, seed: int, chance: random.Random, clock: Clock, at: House) -> None:
         self.seed, self.chance, self.clock, self.house = seed, chance, clock, at
@@ -148,7 +149,7 @@ class World:
         """When strangers spent what strangers have, by a watch that nobody sets and by the clock."""
         self.let_go: set[str] = set()
         """The ids of what somebody has dropped, or said otherwise."""
-        self.about = chance.choice(("writes", "disk", "rights", "limits", "clock"))
+        self.about = self._subject()
         with at.app.app_context():
             self.club = seasons.first_club().id
         self.olga, self.hana, self.sam, self.pia, self.quin, self.max = self.people = [
@@ -158,6 +159,9 @@ class World:
         self._set_up()
 
     # how it begins
+
+    def _subject(self) -> str:
+        return self.chance.choice(("writes", "disk", "rights", "limits", "clock"))
 
     def _set_up(self) -> None:
         olga = self._new_phone(self.olga)
@@ -271,7 +275,7 @@ class World:
     # taps
 
     def _inside(self) -> list[Phone]:
-        return [phone for person in self.people for phone in person.inside]
+        return [phone for person in self.people for phone in person.inside if not phone.is_away]
 
     def _tap(self) -> None:
         """Somebody does something on the page that their phone shows; it is written down and not sent yet."""
@@ -282,13 +286,15 @@ class World:
         if len(page.view.log) < len(game.log) and self.chance.random() < HEARS:
             self._read_page(phone, game)
             page = phone.pages.get(game.code, page)
+        return self._tap_on(phone, game, page)
+
+    def _tap_on(self, phone: Phone, game: Played, page: Page) -> None:
         goes_on = self.chance.random() < GOES_ON
         kind = self._next(page) if goes_on else self.chance.choices(tuple(ANYTHING), tuple(ANYTHING.values()))[0]
         made = self._form(kind, phone, game, page)
         if made is not None:
             path, body, cell, value = made
             self._put(phone, game, path, body, page.view, page.seen, cell, value)
-        return None
 
     def _next(self, page: Page) -> str:
         """What a page asks for, with which the game goes on."""
@@ -379,7 +385,7 @@ class World:
         """A phone sends what is first in its queue, and the network does what it does."""
         first = {}
         for phone in (phone for person in self.people for phone in person.phones):
-            if (tap := next((tap for tap in phone.queue if tap.state in ("taken", "waits")), None)) is not None:
+            if not phone.is_away and (tap := phone.due()) is not None:
                 first[phone.name] = phone, tap
         if not first:
             return
@@ -388,7 +394,7 @@ class World:
         self._send(phone, tap)
 
     def _send(self, phone: Phone, tap: Tap) -> None:
-        line = self.chance.choices(("whole", "dropped", "cut", "doubled", "delayed", "killed"), (76, 5, 6, 5, 5, 3))[0]
+        line = self.chance.choices(tuple(self.LINES), tuple(self.LINES.values()))[0]
         self.trace.update(line.encode())
         self.did[line] += 1
         if line == "delayed":
@@ -488,7 +494,8 @@ class World:
 
     def _look_at_refused(self) -> None:
         """Somebody looks at what was not accepted, and insists or lets it be."""
-        refused = [(p, t) for person in self.people for p in person.phones for t in p.queue if t.state == "refused"]
+        phones = [phone for person in self.people for phone in person.phones if not phone.is_away]
+        refused = [(phone, tap) for phone in phones for tap in phone.queue if tap.state == "refused"]
         if not refused:
             return
         phone, tap = self.chance.choice(refused)
@@ -988,79 +995,3 @@ class World:
 def _players(club: str) -> list[tuple[str, bool, str]]:
     """By name whether they are guests, and when they sat down last."""
     return sorted((player.name, player.guest, player.used_at) for player in clubs.players(club))
-
-
-@dataclass
-class Outcome:
-    steps: int = 0
-    worlds: int = 0
-    did: Counter[str] = field(default_factory=Counter)
-    written: int = 0
-    shown: int = 0
-    cuts: int = 0
-    trace: str = ""
-    memory: int = 0
-    """MiB of the process."""
-    answers: Counter[tuple[str, int]] = field(default_factory=Counter)
-    """By the endpoint that was asked and the status of the answer."""
-    known: Counter[str] = field(default_factory=Counter)
-    """Worlds that ended early, by the fault that everybody knows of."""
-
-    def __str__(self) -> str:
-        told = ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in sorted(self.did.items()))
-        return (
-            f"{self.steps} steps in {self.worlds} worlds: {self.written} writes acknowledged, "
-            f"{self.shown} pages shown, {self.cuts} times an older book, {self.memory} MiB; {told}"
-            + "".join(f"; known: {number} x {kind}" for kind, number in self.known.items())
-        )
-
-    def census(self) -> str:
-        """What was asked and how it was answered, a line for each endpoint; first what was never accepted."""
-        by_endpoint: dict[str, dict[int, int]] = {}
-        for (endpoint, status), number in sorted(self.answers.items()):
-            by_endpoint.setdefault(endpoint, {})[status] = number
-        never = [endpoint for endpoint, statuses in by_endpoint.items() if min(statuses) >= 400]
-        counted = (
-            f"{endpoint}: " + ", ".join(f"{number} x {status}" for status, number in statuses.items())
-            for endpoint, statuses in by_endpoint.items()
-        )
-        return "\n".join((f"never accepted: {', '.join(never) or 'nothing'}", *counted))
-
-
-@cache
-def apps_are_made() -> None:
-    """Under a seed of their own: made within the first world of a process, they would draw from the chance of that."""
-    with decided("apps") as (chance, clock), house(clock, chance), apps.lent(ELSEWHERE):
-        pass
-
-
-def play(seed: int, steps: int = STEPS, outcome: Outcome | None = None, known: Collection[str] = OPEN) -> Outcome:
-    """One world. Raises Fault, which names the seed and the step; one of a ``known`` kind only ends the world."""
-    outcome = Outcome() if outcome is None else outcome
-    apps_are_made()
-    with decided(str(seed)) as (chance, clock), house(clock, random.Random(f"house {seed}")) as at:
-        world: World | None = None
-        try:
-            world = World(seed, chance, clock, at)
-            world.run(steps)
-        except Exception as failed:
-            step = world.step if world is not None else 0
-            again = f"python -m tests.simulator --seed {seed} --steps {max(steps, 1)}"
-            why = str(failed) if isinstance(failed, Fault) else "".join(traceback.format_exception(failed, limit=-4))
-            kind = failed.kind if isinstance(failed, Fault) else CRASH
-            if kind in known:
-                outcome.known[kind] += 1
-                outcome.steps += step
-                return outcome
-            raise Fault(kind, f"seed {seed}, step {step}, {kind}: {why}\nagain: {again}") from failed
-    outcome.steps += steps
-    outcome.worlds += 1
-    outcome.did += world.did
-    outcome.answers += at.answers
-    writes = [write for game in world.games for write in game.told.writes]
-    outcome.written += sum(write.outcome == "written" for write in writes)
-    outcome.shown += sum(len(game.told.reads) for game in world.games)
-    outcome.cuts += sum(len(game.told.epochs) - 1 for game in world.games)
-    outcome.trace = world.trace.hexdigest()
-    outcome.memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    return outcome
