@@ -72,6 +72,44 @@ def test_a_sheet_becomes_a_finished_game_of_its_day_and_season(sheet: Phone, clu
     assert [row["name"] for row in sheet.client.get(f"/api/seasons/{season}/standings").get_json()["rows"]] == [*SHEET]
 
 
+def test_a_whole_sheet_is_pasted_and_read_back_at_once(sheet: Phone, club: Club) -> None:
+    pasted = "\n".join("\t".join(line) for line in [SHEET, *zip(*SHEET.values(), strict=True)])
+    go(sheet, "pasted", pasted=pasted, played_on=DAY, rulebook="contract")
+    assert sheet.heading == "Who went out?", "two have no points in round 2"
+    go(sheet, "check")
+    assert sheet.heading == "Is this what the paper says?"
+    sheet.send("/paper")
+    assert sheet.heading == "Ada wins"
+    [game] = games(sheet, club)
+    assert {player["name"]: player["scores"] for player in game["players"]} == {
+        name: [int(points) for points in scores] for name, scores in SHEET.items()
+    }
+
+
+def test_a_pasted_sheet_without_a_day_asks_for_it_and_keeps_its_columns(sheet: Phone) -> None:
+    go(sheet, "pasted", pasted="Ada;0;15\nBen;20;0\nCora;5;5", played_on="", rulebook="contract")
+    assert sheet.heading == "A game from paper"
+    assert "Next: check it" in sheet.text
+    go(sheet, "out", played_on=DAY)
+    assert sheet.heading == "Is this what the paper says?"
+    assert "2 of 7 rounds" in sheet.text
+
+
+def test_pasted_running_totals_are_recognised_and_a_cell_that_is_no_number_is_asked_about(sheet: Phone) -> None:
+    pasted = "Ada\tBen\tCora\n0\t20\t35\n15\t20\t75\n45\t25\t75\n50\t60\t75"
+    go(sheet, "pasted", pasted=pasted, played_on=DAY, rulebook="contract")
+    assert "These look like running totals." in sheet.text
+    sheet.open(sheet.path.partition("?")[0])
+    go(sheet, "pasted", pasted="Ada\tBen\tCora\n0\t2o\t35\n15\t20\t75", played_on=DAY, rulebook="contract")
+    assert "Ben, round 1: “2o” isn’t a whole number." in sheet.text
+
+
+def test_what_is_no_sheet_stays_as_it_was_pasted_with_the_reason(sheet: Phone) -> None:
+    go(sheet, "pasted", pasted="1 2 3\n4 5 6", played_on=DAY, rulebook="contract")
+    assert "The players’ names have to stand in the first line, or in the first column" in sheet.text
+    assert sheet.one("textarea", name="pasted").text() == "1 2 3 4 5 6"
+
+
 def test_the_history_says_who_typed_it_in_and_when(sheet: Phone, club: Club) -> None:
     sitting = f"/g/{sheet.start('contract', 3).code}/who"
     sheet.open(sitting).send("/who/seat", seat="2")  # whose phone it is, from another game

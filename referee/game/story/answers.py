@@ -247,6 +247,10 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "seat_did_not_play": "That player didn’t play this round.",
     "seat_not_there": "That player isn’t at the table.",
     "seat_not_in_game": "That seat isn’t in this game.",
+    "pasted_long": "That is more than a sheet holds: at most {most} characters.",
+    "pasted_short": "Paste at least two players with a round each.",
+    "pasted_nameless": "The players’ names have to stand in the first line, or in the first column, above or beside "
+    "their points.",
     "no_name": "Enter a name.",
     "longest": "Enter at most {most} characters.",
     "request": _request,

@@ -18,14 +18,19 @@ from referee.game import paper
 from referee.game.judges.outcome import Problem
 from referee.game.names import LONGEST_NAME, same_name, tidy
 from referee.game.paper import PaperColumn, PaperGame
+from referee.game.pasted import LONGEST, read_sheet
 from referee.game.replay import MOST
+from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulings import Phrase
 from referee.rules.speech.points import LONGEST_SUM, read_points
 from referee.web.shell import words
 from referee.web.shell.forms import Write, small_number
 
+PASTED = "pasted"
+"""Where the key leads that takes in a whole sheet as text."""
 PLAYERS, OUT, CHECK = "players", "out", "check"
 """Steps; those between the first two are the columns: ``"1"``, ``"2"``."""
 OF_THE_DAY = "day"
@@ -65,6 +70,8 @@ class SheetForm(Form):
     """``yes`` where what stands in the rounds are running totals."""
     read_as = _text(8)
     """A key that says so, ``totals``, or takes it back, ``points``."""
+    pasted = _text(2 * LONGEST)
+    """A whole sheet as text, which is taken in by a key of its own."""
     player = Repeated(MOST, 4 * LONGEST_NAME)
     was = Repeated(MOST, 4 * LONGEST_NAME)
     """The players whose columns these are, where they are being changed: columns follow their names."""
@@ -154,6 +161,13 @@ class Sheet:
     """By round who went out where that was asked: a column's number, or empty."""
     running: bool = False
     """Whether the table says that its columns are running totals."""
+    pasted: str = ""
+    """What was pasted and could not be taken in."""
+
+    @property
+    def filled(self) -> bool:
+        """Whether something stands in every column."""
+        return bool(self.columns) and all(column.begun for column in self.columns)
 
     def steps(self) -> tuple[str, ...]:
         return (PLAYERS, *(str(number) for number in range(1, len(self.columns) + 1)), OUT, CHECK)
@@ -206,6 +220,22 @@ def sheet_of(form: SheetForm) -> Sheet:
         tuple(columns),
         {} if moved else {place: field.data for place, field in out.items() if field.raw_data},
         running,
+    )
+
+
+def with_pasted(sheet: Sheet, text: str) -> Sheet | Problem:
+    """A sheet whose players and columns are those of a pasted text, or why that is no sheet."""
+    read = read_sheet(text)
+    if isinstance(read, Phrase):
+        return Problem("pasted", sentence(read))
+    if len(read) > MOST or any(len(column.scores) > _MOST_ROUNDS for column in read):
+        return Problem(
+            "pasted",
+            _("A sheet has at most %(players)s players and %(rounds)s rounds.", players=MOST, rounds=_MOST_ROUNDS),
+        )
+    columns = tuple(Column(column.player, column.scores, column.total) for column in read)
+    return dataclasses.replace(
+        sheet, rows=tuple(column.player for column in read), columns=columns, out={}, running=False
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
@@ -34,6 +35,8 @@ def page(club: str) -> Response:
     """The address holds the sheet; ``at`` is the step whose form was sent, ``go`` where its key leads."""
     at_club, sheet = visible_club(club), forms.sheet_of(forms.SheetForm(request.args))
     at, go = (request.args.get(name, "") for name in ("at", "go"))
+    if go == forms.PASTED:
+        return _pasted(at_club, sheet, request.args.get("pasted", ""))
     steps = sheet.steps()
     at = at if at in steps else forms.PLAYERS
     book = _book(club, sheet)
@@ -44,6 +47,18 @@ def page(club: str) -> Response:
     if go == forms.OUT and not shown.doubts(sheet, book):
         go = forms.CHECK if steps.index(at) < steps.index(go) else str(len(sheet.columns))
     return _step(at_club, sheet, book, go, _problems(sheet, book, go) if go == forms.CHECK else ())
+
+
+def _pasted(club: ClubView, sheet: Sheet, text: str) -> Response:
+    """The whole sheet at once: read back where nothing is missing, else at its first step, with what it says so far."""
+    book, read = _book(club.id, sheet), forms.with_pasted(sheet, text)
+    if isinstance(read, Problem):
+        return _step(club, dataclasses.replace(sheet, pasted=text), book, forms.PLAYERS, (read,))
+    missing = _problems(read, book, forms.PLAYERS)
+    if book is None or missing:
+        return _step(club, read, book, forms.PLAYERS, missing)
+    step = forms.OUT if shown.doubts(read, book) else forms.CHECK
+    return _step(club, read, book, step, _problems(read, book, step) if step == forms.CHECK else ())
 
 
 @pages.post("/clubs/<club>/paper")
@@ -122,6 +137,8 @@ def _players(club: ClubView, sheet: Sheet, trouble: Trouble) -> dict[str, Any]:
         "today": today(),
         "seasons": shown.season_options(seasons.seasons(club.id)),
         "season": sheet.season,
+        "pasted": sheet.pasted,
+        "filled": sheet.filled,
     }
 
 
