@@ -38,12 +38,12 @@ HEARD = 5
 LEAST_SHOWN = 0.05
 """A change of less is none, in percent."""
 EXPLANATION = lazy_gettext(
-    "Somebody with 91 points at a table whose average is 100 did 9%% better than the table. The rating says how much "
-    "better or worse than the club’s average somebody can be expected to do; results against strong players count for "
-    "more. The number after ± says how far off that may be: nineteen times out of twenty the true value is within it, "
-    "and more games narrow it. How much of a game is luck is learned from the club’s own games. Where points say "
-    "little (their average is near zero, or contracts come first), places count instead. The list is sorted by the "
-    "lower end of the range. Seasons don’t use the rating, and games without a rulebook don’t count."
+    "With 91 points at a table whose average is 100, you did 9%% better than the table. The rating says how much "
+    "better or worse than the club’s average you can expect to do; results against strong players count for more. The"
+    " number after ± says how far off that may be: nineteen times out of twenty the true value is within it, and more"
+    " games narrow it. How much of a game is luck is learned from the club’s own games. Where points say little "
+    "(their average is near zero, or contracts come first), places count instead. The list is sorted by the lower end"
+    " of the range. Seasons don’t use the rating, and games without a rulebook don’t count."
 )
 
 
@@ -212,7 +212,7 @@ def chances(games: Iterable[FinishedGame]) -> Iterator[tuple[FinishedGame, Mappi
         before, luck = strengths.of_all(table.players), strengths.club().usual_luck * table.luck
         yield (
             table.game,
-            {(one, other): _ahead(before[one], before[other], luck) for one, other in combinations(table.players, 2)},
+            {pair: _ahead(before[pair[0]], before[pair[1]], luck) for pair in combinations(table.players, 2)},
         )
         strengths.play(table)
 
@@ -234,9 +234,9 @@ def _expected(strengths: Mapping[str, Strength], luck: float) -> dict[str, float
     }
 
 
-def _ahead(one: Strength, other: Strength, luck: float) -> float:
+def _ahead(mine: Strength, other: Strength, luck: float) -> float:
     """How likely one of two finishes ahead of the other."""
-    return (1 + erf((one.mean - other.mean) / sqrt(2 * (one.variance + other.variance + 2 * luck)))) / 2
+    return (1 + erf((mine.mean - other.mean) / sqrt(2 * (mine.variance + other.variance + 2 * luck)))) / 2
 
 
 def _tables(games: Iterable[FinishedGame]) -> list[_Table]:
@@ -247,9 +247,9 @@ def _tables(games: Iterable[FinishedGame]) -> list[_Table]:
     by_points = [share for game in shares if game is not None for share in game.values()]
     scatter = sqrt(sum(share * share for share in by_points) / len(by_points)) if by_points else sqrt(LUCK)
     tables = []
-    for game, known in zip(rated, shares, strict=True):
+    for game, by_its_points in zip(rated, shares, strict=True):
         players = tuple(sorted(game.places))
-        each = known if known is not None else _from_places(game, scatter)
+        each = _from_places(game, scatter) if by_its_points is None else by_its_points
         tables.append(_Table(game, players, tuple(each[player] for player in players), A_GAME / len(game.rounds)))
     return tables
 

@@ -59,6 +59,8 @@ BESIDE_A_NAME = (
     "not noted as down",
     "owes %(meld)s", "keeps it out of reach", "is down already", "has screwed %(owner)s: add the cards",
     "has screwed %(owner)s, once a round", "guest, last seen on %(day)s", "last seen on %(day)s",
+    "no game yet", "guest, no game yet", "expected %(expected)s", "up %(number)s", "down %(number)s", "unchanged",
+    "by points per round",
     "guest, not in the standings", "also %(names)s", "lower is better", "of 100, on average", "out %(times)s",
     "never out", "left before the end", "corrected on %(day)s", "without a place", "went out %(times)s",
     "joins in round %(number)s", "shares the lead", "leads by %(points)s", "out", "went out", "went out: %(points)s",

@@ -142,7 +142,7 @@ def test_the_chances_of_a_game_are_known_before_it() -> None:
 
 
 def test_the_explanation_counts_right() -> None:
-    assert "91 points at a table whose average is 100 did 9% better" in rating.EXPLANATION
+    assert "91 points at a table whose average is 100, you did 9% better" in rating.EXPLANATION
     assert 1 - Fraction(91, 100) == Fraction(9, 100)
 
 

@@ -69,6 +69,15 @@ def test_the_places_stay_with_the_club_whose_page_is_shown(phone: Phone, club: C
     assert phone.path == f"/clubs/{club.id}"
 
 
+def test_pages_that_can_show_only_some_games_keep_the_places(phone: Phone, club: Club) -> None:
+    club.evenings()
+    ada, ben = club.player("Ada"), club.player("Ben")
+    for path in ("records", "all-time", "records?time=2026"):
+        assert list(places(phone.open(f"/clubs/{club.id}/{path}"))) == list(FOUR), path
+    for path in ("", "/rating", f"/against/{ben}"):
+        assert list(places(phone.open(f"/players/{ada}{path}"))) == list(FOUR), path
+
+
 def test_inside_a_game_there_are_the_places_of_the_game_alone(phone: Phone) -> None:
     phone.start()
     code = phone.code

@@ -164,7 +164,7 @@ def test_a_rating_is_shown_with_how_far_off_it_may_be(phone: Phone, club: Club) 
     section = phone.one("section", aria_labelledby="rating")
     rows = [e.text() for e in phone.elements if e.tag == "tr" and e.within("section") is section]
     assert re.fullmatch(r"Ada ?3 games ?\+\d+% ± \d+, (up|down) \d+\.\d with the last game", rows[1])
-    assert "Somebody with 91 points at a table whose average is 100 did 9% better" in phone.text
+    assert "With 91 points at a table whose average is 100, you did 9% better" in phone.text
 
 
 def test_the_page_of_a_rating_tells_what_each_game_did_and_what_was_expected(phone: Phone, club: Club) -> None:

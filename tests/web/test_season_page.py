@@ -59,6 +59,7 @@ def test_a_club_without_a_season_sees_a_table_of_all_its_games(phone: Phone, clu
     club.season()
     assert phone.open("/standings").heading.startswith("Winter"), "from then on it is a season’s"
     assert phone.follow("All games of the club").heading == "All time"
+    assert phone.path == f"/clubs/{club.id}/all-time"
     assert phone.follow("Winter").heading.startswith("Winter")
 
 

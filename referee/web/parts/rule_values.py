@@ -99,9 +99,9 @@ def _text(hint: str = "") -> Callable[[str], Field]:
 
 def _choice(name: str) -> Field:
     words = offers(name).items()
-    said = str if name == "pack" else of_the_pack  # which pack is meant does not hang on the one in force
+    spoken = str if name == "pack" else of_the_pack  # which pack is meant does not hang on the one in force
     return RadioField(
-        choices=lambda: offered((word, said(translated(answer))) for word, answer in words),
+        choices=lambda: offered((word, spoken(translated(answer))) for word, answer in words),
         validate_choice=False,
     )
 

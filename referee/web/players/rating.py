@@ -95,7 +95,7 @@ def _sentence(step: Step) -> str:
     """What the number says, and how sure that is."""
     value, off = f"{abs(step.better):.0f}", f"{step.within:.0f}"
     if abs(step.better) <= step.within:
-        return _("Whether that is skill or luck can’t be told yet: the true value lies within %(off)s of it.", off=off)
+        return _("Whether that is skill or luck can’t be told yet: the true value is within %(off)s of it.", off=off)
     if step.better > 0:
         return _("Plays about %(value)s%% better than the club’s average, give or take %(off)s.", value=value, off=off)
     return _("Plays about %(value)s%% worse than the club’s average, give or take %(off)s.", value=value, off=off)
