@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -330,3 +332,19 @@ def test_the_first_page_names_the_clubs_where_there_are_several(phone: Phone, cl
     phone.open("/")
     assert "Our club current club" in phone.text or "Thursdays current club" in phone.text
     assert {"Our club", "Thursdays"} <= {one.text().removesuffix("current club").strip() for one in phone.all("a")}
+
+
+def test_the_hall_of_fame_has_the_winners_of_seasons_that_are_over(phone: Phone, club: Club) -> None:
+    past = club.evenings(club.season("Winter", "2026-01-01", "2026-02-28", minimum=2))
+    shared = club.season("Spring", "2025-03-01", "2025-05-31")
+    club.game(shared, "2025-03-05", {"Ada": (5, 0), "Ben": (0, 5), "Cora": (9, 9)})
+    club.season("Empty", "2024-01-01", "2024-12-31")
+    club.season("Now", "2026-01-01")
+    phone.open(f"/clubs/{club.id}/all-time")
+    hall = phone.one("section", aria_labelledby="hall").text()
+    assert re.search(r"Ada ?Winter · .* ?66\.7", hall)
+    assert re.search(r"Ada and Ben ?Spring · .*75\.0", hall)
+    assert "Empty" not in hall
+    assert "Now" not in hall
+    assert {"Now", "Empty"} <= set(phone.text.split())
+    assert f"/seasons/{past}" in phone.links().values()

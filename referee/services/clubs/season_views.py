@@ -120,6 +120,20 @@ class AllTime:
     choices: Choices
     seasons: tuple[SeasonView, ...]
     """The latest first."""
+    hall: tuple[Champions, ...]
+    """Who won the seasons that are over, the latest first; a season without a game has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Champions:
+    """Who stands first in a season that is over: several where they share the place."""
+
+    season: SeasonView
+    names: tuple[str, ...]
+    value: str
+    """By the season's way, as its table shows it."""
+    heading: str
+    """What that is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from referee import errors
 from referee.days import now, today
@@ -18,11 +18,12 @@ from referee.season.people import player_page as page_of
 from referee.season.places import places_of
 from referee.season.records import club_records, contract_costs
 from referee.season.rules import LAST, SeasonRule
-from referee.season.standings import table_of
+from referee.season.standings import standings, table_of
 from referee.season.tally import course
 from referee.season.versus import head_to_head as versus
 from referee.services.clubs.season_views import (
     AllTime,
+    Champions,
     ClubPage,
     ClubView,
     Evening,
@@ -71,15 +72,28 @@ def all_time(club: str, narrowing: Narrowing = EVERY_GAME) -> AllTime:
         row = known_club(club)
         people = store.people(club)
         every = in_order(results.games_of_club(club, people))
-        games = narrowing.of(every, today())
+        games, seasons = narrowing.of(every, today()), _seasons(club)
         return AllTime(
             club_view(row),
             table_of(course(games, _all_time_rule(games)), people.names),
             len(games),
             sum(game.season is None for game in every),
             choices(every),
-            _seasons(club),
+            seasons,
+            tuple(_champions(seasons, every, people)),
         )
+
+
+def _champions(seasons: Iterable[SeasonView], games: Iterable[FinishedGame], people: People) -> Iterator[Champions]:
+    by_season: dict[str | None, list[FinishedGame]] = {}
+    for game in games:
+        by_season.setdefault(game.season, []).append(game)
+    for season in seasons:
+        if season.over(today()):
+            table = standings(by_season.get(season.id, ()), season.rule, people.names)
+            first = [row for row in table.rows if row.place is not None and row.place.place == 1]
+            if first:
+                yield Champions(season, tuple(row.name for row in first), first[0].shown, str(table.heading))
 
 
 def _all_time_rule(games: Iterable[FinishedGame]) -> SeasonRule:

@@ -13,7 +13,7 @@ from referee.season.narrowing import Narrowing
 from referee.season.outlook import Outlook
 from referee.season.rules import TIES, explain_ties
 from referee.season.standings import Row
-from referee.services.clubs.season_views import AllTime, SeasonPage, SeasonView
+from referee.services.clubs.season_views import AllTime, Champions, SeasonPage, SeasonView
 from referee.web.parts.club_bar import ClubBar, figure_shown, span
 from referee.web.parts.costs import CostRow, cost_rows
 from referee.web.parts.narrowing import Chooser, chooser
@@ -123,6 +123,19 @@ class AllTimePage:
     ties: tuple[str, ...]
     rule: tuple[str, ...]
     """How it is counted, in sentences."""
+    hall: tuple[HallLine, ...]
+    others: tuple[SeasonView, ...]
+    """The seasons that no key leads to and no line of the hall of fame."""
+
+
+@dataclass(frozen=True)
+class HallLine:
+    """Who won a season."""
+
+    season: str
+    who: str
+    about: str
+    value: str
 
 
 @dataclass(frozen=True)
@@ -238,7 +251,17 @@ def all_time_page(of: AllTime, narrowing: Narrowing, mine: Collection[str]) -> A
         you=you(own),
         ties=standings.ties,
         rule=rule,
+        hall=tuple(_hall(champions) for champions in of.hall),
+        others=tuple(
+            season for season in of.seasons[1:] if season.id not in {champions.season.id for champions in of.hall}
+        ),
     )
+
+
+def _hall(champions: Champions) -> HallLine:
+    season = champions.season
+    about = " · ".join((season.name, span(season.starts, season.ends)))
+    return HallLine(season.id, words.listing(champions.names), about, champions.value)
 
 
 def _possible(page: SeasonPage, mine: Collection[str]) -> Possible | None:
