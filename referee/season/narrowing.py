@@ -61,7 +61,7 @@ class Choices:
 def choices(games: Iterable[FinishedGame]) -> Choices:
     """Each list is empty where it would offer a single choice."""
     games = tuple(games)
-    seasons = tuple(dict.fromkeys(game.season or LOOSE for game in games))
+    seasons = tuple(sorted({game.season or LOOSE for game in games}))  # not as a database happens to list the games
     rulebooks = tuple(sorted({game.rulebook_name for game in games}, key=str.casefold))
     players = tuple(map(str, sorted({game.players for game in games})))
     years = tuple(sorted({game.day[:4] for game in games}, reverse=True))

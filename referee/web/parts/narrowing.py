@@ -38,9 +38,10 @@ def narrowing(visit: Visit) -> Narrowing:
 
 def chooser(chosen: Narrowing, choices: Choices, seasons: Iterable[SeasonView]) -> Chooser:
     """Something that an address asks for and no game has stands among the choices all the same: it was asked for."""
-    called: Mapping[str, str] = {LOOSE: _("No season"), **{season.id: season.name for season in seasons}}
+    called = {**{season.id: season.name for season in seasons}, LOOSE: _("No season")}
+    in_order = tuple(season for season in called if season in choices.seasons)
     fields = (
-        _choice("season", _("Season"), _("All seasons"), choices.seasons, chosen.season, called),
+        _choice("season", _("Season"), _("All seasons"), in_order, chosen.season, called),
         _choice("rulebook", _("Rulebook"), _("All rulebooks"), choices.rulebooks, chosen.rulebook, {}),
         _choice("players", _("At the table"), _("Any number"), choices.players, chosen.players, _tables(choices)),
         _choice("time", _("Time"), _("All the time"), choices.times, chosen.time, {TWELVE_MONTHS: _("Last 12 months")}),
