@@ -207,7 +207,7 @@ class ClubPage:
     records: tuple[Record, ...]
     contracts: tuple[ContractCost, ...]
     ratings: tuple[Rated, ...]
-    """A side figure, the surest first, without guests."""
+    """A side figure of all games, the surest first, without guests; empty where only some games are looked at."""
     names: dict[str, str]
     games: int
     choices: Choices

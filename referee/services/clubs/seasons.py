@@ -16,6 +16,7 @@ from referee.season.narrowing import Narrowing, choices
 from referee.season.outlook import outlook_of
 from referee.season.people import player_page as page_of
 from referee.season.places import places_of
+from referee.season.rating import Rated
 from referee.season.records import club_records, contract_costs
 from referee.season.rules import LAST, SeasonRule
 from referee.season.standings import standings, table_of
@@ -114,12 +115,17 @@ def club_page(club: str, narrowing: Narrowing = EVERY_GAME) -> ClubPage:
             club=club_view(row),
             records=club_records(games),
             contracts=contract_costs(games),
-            ratings=tuple(rated for rated in rating.ratings(every, people.names) if rated.player not in people.guests),
+            ratings=() if narrowing else _ratings(every, people),
             names=dict(people.names),
             games=len(games),
             choices=choices(every),
             seasons=_seasons(club),
         )
+
+
+def _ratings(games: Iterable[FinishedGame], people: People) -> tuple[Rated, ...]:
+    """As they are ordered there, without guests."""
+    return tuple(rated for rated in rating.ratings(games, people.names) if rated.player not in people.guests)
 
 
 def seasons(club: str) -> tuple[SeasonView, ...]:

@@ -16,7 +16,7 @@ from referee.season.records import Holder, Record
 from referee.services.clubs.game_places import GamePlace
 from referee.services.clubs.removal import Bin, Removed, days_left
 from referee.services.clubs.season_views import ClubPage, ClubView, PlayerView, SeasonView
-from referee.web.parts.club_bar import ClubBar, percent, span, told_apart
+from referee.web.parts.club_bar import ClubBar, percent, span, told_apart, within
 from referee.web.parts.costs import CostRow, cost_rows
 from referee.web.parts.narrowing import Chooser, chooser
 from referee.web.shell import words
@@ -163,8 +163,7 @@ def records_page(page: ClubPage, narrowing: Narrowing) -> RecordsView:
         records=tuple(_record(record, page.names) for record in page.records),
         costs=cost_rows(page.contracts),
         chooser=chooser(narrowing, page.choices, page.seasons),
-        # a rating is of all games
-        ratings=() if narrowing else tuple(_rating(rated) for rated in page.ratings),
+        ratings=tuple(_rating(rated) for rated in page.ratings),
         rating_said=EXPLANATION,
     )
 
@@ -197,7 +196,7 @@ def _rating(rated: Rated) -> RatingRow:
             else _("down %(number)s with the last game", number=number)
         )
     games = ngettext("%(num)s game", "%(num)s games", rated.games)
-    return RatingRow(rated.player, rated.name, percent(rated.better), f"± {rated.within:.0f}", moved, spoken, games)
+    return RatingRow(rated.player, rated.name, percent(rated.better), within(rated.within), moved, spoken, games)
 
 
 @dataclass(frozen=True)

@@ -58,3 +58,8 @@ def percent(value: float, digits: int = 0) -> str:
     number = f"{abs(value):.{digits}f}"
     sign = "" if not float(number) else "+" if value > 0 else "−"
     return _("%(number)s%%", number=f"{sign}{number}")
+
+
+def within(value: float) -> str:
+    """``"± 4"``: how far off a rating may be."""
+    return f"± {value:.0f}"

@@ -10,7 +10,7 @@ from referee.messages import ngettext
 from referee.season.rating import EXPLANATION, LEAST_SHOWN, Step
 from referee.services.clubs.season_views import PlayerView, RatingView
 from referee.web.parts.chart import Tick
-from referee.web.parts.club_bar import ClubBar, percent
+from referee.web.parts.club_bar import ClubBar, percent, within
 from referee.web.shell import words
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 340, 150, 44, 10, 10
@@ -84,11 +84,6 @@ def rating_page(view: RatingView) -> RatingPage:
         steps=tuple(_step(step) for step in reversed(view.steps)),
         explanation=EXPLANATION,
     )
-
-
-def within(value: float) -> str:
-    """``"± 4"``."""
-    return f"± {value:.0f}"
 
 
 def _sentence(step: Step) -> str:
