@@ -14,8 +14,7 @@ from referee.app.extensions import htmx
 from referee.messages import N_, gettext, lazy_gettext
 from referee.services.games import games
 from referee.services.phones.access import Role
-from referee.web.shell import access, frame
-from referee.web.shell.answers import error as as_json
+from referee.web.shell import access, answers, frame
 
 RETRY_AFTER = 3
 """Seconds until a phone sends again what could not be written."""
@@ -89,7 +88,7 @@ def _of_http(error: Exception) -> Response:
 def _to_a_program(error: HTTPException, status: int) -> Response:
     """Whatever is asked of the API is answered in JSON, with what is allowed where the way of asking is not."""
     allowed = {name: value for name, value in error.get_headers() if name == "Allow"}
-    return as_json(status, "request", str(error.description or error.name), allowed)
+    return answers.error(status, "request", str(error.description or error.name), allowed)
 
 
 def _unexpected(error: Exception) -> Response:
