@@ -288,6 +288,20 @@ def _players(book: Rulebook, request: Mapping[str, Any], fields: Iterable[Field]
 
 def _check_pack(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> None:
     """Every card named must be in the pack, however many fields name it."""
+    copies = meld_rules(book).copies[facts["players"]]
+    counts = [0] * len(copies)
+    for field in fields:
+        if field.within or (value := facts.get(field.name)) is None:
+            continue
+        for card in field.kind.counted(value, facts):
+            counts[card] = count = counts[card] + 1
+            if count > copies[card]:  # too many, a skip, or a card without its suit
+                _check_ranks_and_skips(book, facts, fields)
+                return
+
+
+def _check_ranks_and_skips(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> None:
+    """The same where more than the suits counts, and the error of the card that is not there."""
     decks, jokers = book.decks[facts["players"]], book.jokers[facts["players"]]
     counts = [0] * (SUITLESS + 13)
     of_rank = [0] * 13

@@ -15,7 +15,7 @@ import json
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from io import BytesIO
 from itertools import product
@@ -25,9 +25,11 @@ from typing import Any
 
 from referee.cli.rule import answer
 from referee.rulebooks import library
-from referee.rules.cards import JOKER, SUITS, format_cards, parse_meld
+from referee.rules.cards import JOKER, SUIT_LETTERS, format_cards, parse_meld
 from referee.rules.judges.meld import judge_meld
+from referee.rules.packs import in_letters, played_with
 from referee.rules.referee import parse, question_of, rule_under
+from referee.rules.rulebook.meld_rules import meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.rulings import makes_legal
 from tests.bench.engine_bench import chess_move, microseconds
@@ -72,21 +74,28 @@ def measure(book: Rulebook, legal: bool, texts: tuple[str, ...]) -> None:
     )
 
 
+def written(book: Rulebook, hand: Sequence[int]) -> str:
+    """Cards with the letters of the rulebook's pack."""
+    with played_with(book.pack):
+        return str(in_letters(format_cards(hand)))
+
+
 def hands(of_each: int = 8) -> None:
     """Can this hand go down? Hands as dealt to four in every round of every rulebook, whole rulings with hints."""
-    times: dict[bool, list[float]] = {True: [], False: []}
+    times: dict[bool | None, list[float]] = {True: [], False: [], None: []}
     for book in library.all_rulebooks():
-        pack = [*range(JOKER)] * book.decks[4] + [JOKER] * book.jokers[4]
+        naturals = meld_rules(book).naturals
+        pack = [*naturals] * book.decks[4] + [JOKER] * book.jokers[4]
         theirs = chess_move()
         for round_no, dealt in enumerate(book.deal, 1):
             for number in range(of_each):
                 hand = random.Random(f"{book.id} {round_no} {number}").sample(pack, dealt + 1)
-                asked = {"question": "go_down", "round": round_no, "hand": format_cards(hand)}
+                asked = {"question": "go_down", "round": round_no, "hand": written(book, hand)}
                 legal = rule_under(book, asked)["legal"]
                 times[legal].append(microseconds(partial(rule_under, book), [asked]) / theirs)
     for legal, those in times.items():
         those.sort()
-        what = "legal" if legal else "refused"
+        what = {True: "legal", False: "refused", None: "asked back"}[legal]
         print(f"\ngo_down, {what}, {len(those)} hands: times is_legal, median {median(those):.1f}, ", end="")
         print(f"mean {fmean(those):.1f}, 99th percentile {those[len(those) * 99 // 100]:.0f}, most {those[-1]:.0f}")
 
@@ -95,14 +104,15 @@ def absurd(of_each: int) -> Iterator[tuple[Rulebook, dict[str, Any]]]:
     """Hands of up to 30 cards that nobody was ever dealt: of one suit, of two or three, with few or all jokers."""
     for book in library.all_rulebooks():
         players = max(book.decks)
+        naturals = meld_rules(book).naturals
         jokers = [JOKER] * book.jokers[players]
         for round_no, size, suits in product(range(1, book.rounds + 1), (16, 22, 27, 30), ("D", "DH", "CDH", "CDHS")):
-            pack = [card for card in range(JOKER) if SUITS[card // 13] in suits] * book.decks[players]
+            pack = [card for card in naturals if SUIT_LETTERS[card // 13] in suits] * book.decks[players]
             for number in range(of_each):
                 chance = random.Random(f"{book.id} {round_no} {size} {suits} {number}")
                 wilds = jokers[: chance.choice([0, 1, 2, 4, 8])]
                 if size - len(wilds) <= len(pack):
-                    hand = format_cards([*wilds, *chance.sample(pack, size - len(wilds))])
+                    hand = written(book, [*wilds, *chance.sample(pack, size - len(wilds))])
                     yield book, {"question": "go_down", "round": round_no, "players": players, "hand": hand}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed
@@ -52,7 +52,8 @@ def repairs(
     """
     if kind in LOOSE:
         return _loose_repairs(rules, cards, kind, least, left, will_do)
-    least = least._replace(loose=())
+    if least.loose:
+        least = least._replace(loose=())
     bare = bare_of(rules, least)
     seen = seen or look(rules, cards)
     if will_do is None and kind is None and seen is not NOT_PLAIN and bare.plain and seen.jokers + 2 < len(cards) < 13:
@@ -269,13 +270,12 @@ def meld_hints(
         return tuple(
             [
                 phrase("completes", offer=offer_of(rules, more[made], made), kind=CALLED.get(made, made))
-                for made in KINDS
-                if made in more
+                for made in _kinds_of(more)
             ]
         )
     if change.less:
         everything = Counter(placed.card for placed in cards)
-        return tuple(_without(change.less[made], everything, made) for made in KINDS if made in change.less)
+        return tuple(_without(change.less[made], everything, made) for made in _kinds_of(change.less))
     meant = meant or meant_kind(fixed(sort_out(rules, cards)), len(cards))
     if change.replaced is None:
         if meant != "run" or kind not in ("run", None) or will_do is not None:
@@ -292,6 +292,11 @@ def meld_hints(
     if replaced.stands_for is None and len(alike) > 1:
         return (phrase("instead of one", offer=offer, cards=alike),)
     return (phrase("instead", offer=offer, card=[replaced if rules.wild[replaced.card] else PLAIN[replaced.card]]),)
+
+
+def _kinds_of(made: ByKind) -> Collection[str]:
+    """The kinds in the order in which they are told."""
+    return made if len(made) == 1 else [kind for kind in KINDS if kind in made]
 
 
 def _elsewhere(
@@ -315,8 +320,10 @@ def _elsewhere(
 
 def offer_of(rules: MeldRules, cards: Sequence[int], kind: str) -> Phrase:
     """As ``one_of_these`` for a meld of a kind: one of many cards of a colour or suit is called that."""
+    if kind not in (COLOUR, SUIT):
+        return one_of_these(rules, cards)
     naturals = [card for card in cards if not rules.wild[card]]
-    groups = {group_of(kind, SUIT_OF[card]) for card in naturals} if kind in (COLOUR, SUIT) else set[int]()
+    groups = {group_of(kind, SUIT_OF[card]) for card in naturals}
     if len(naturals) <= MOST_NAMED or len(groups) != 1:
         return one_of_these(rules, cards)
     any_wild = len(naturals) < len(cards) and not rules.only_jokers

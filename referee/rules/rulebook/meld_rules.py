@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from referee.rules.cards import JOKER, RANK_NAMES, format_card, rank_name
+from referee.rules.cards import JOKER, RANK_NAMES, SUITLESS, format_card, rank_name
 from referee.rules.rulebook.kinds import NO_LIMIT, Limit
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import LOOSE, Slot, asked_for
@@ -125,6 +125,19 @@ class MeldRules:
         self.wilds_played = book.has_jokers or not self.only_jokers
         self.bare: dict[Least, Any] = {}
         """The bare verdicts made so far (see ``melds.bare``)."""
+
+    @cached_property
+    def copies(self) -> Mapping[int, tuple[int, ...]]:
+        """By number of players, how many of each card of which the suit was said are in the pack: of a skip none, since
+        it has no suit, and none of a card without one, which is counted by its rank."""
+        return {
+            players: (
+                *(jokers if card == JOKER else 0 if odd else decks for card, odd in enumerate(self.odd)),
+                *[0] * (SUITLESS + RANKS_OF_A_SUIT - len(self.odd)),
+            )
+            for players, decks in self.book.decks.items()
+            if (jokers := self.book.jokers.get(players)) is not None
+        }
 
     @cached_property
     def unbound(self) -> Rulebook:

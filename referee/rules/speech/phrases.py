@@ -95,8 +95,8 @@ def words_of(phrase: Phrase) -> str:
         with without_suits(phrase.about[UNSAID]):
             return words_of(Phrase(phrase.name, rest))
     template = PHRASES[phrase.name]
-    if packs.in_force.get().in_colours:
-        template = OF_NUMBERS.get(phrase.name, template)
+    if phrase.name in OF_NUMBERS and packs.in_force.get().in_colours:
+        template = OF_NUMBERS[phrase.name]
     if not isinstance(template, str):
         return template(**phrase.about)
     pattern, slots = _taken_apart(translated(template))
@@ -134,9 +134,8 @@ def plain(value: object) -> str:
         return words_of(value)
     if isinstance(value, Player):
         return f"{PLAYER_BEGINS}{value.who}{PLAYER_ENDS}"
-    if packs.in_force.get().in_colours:
-        return _IN_COLOURS.get(str(value), str(value))
-    return str(value)
+    words = str(value)
+    return _IN_COLOURS[words] if words in _IN_COLOURS and packs.in_force.get().in_colours else words
 
 
 _IN_COLOURS = {CALLED[MIXED]: "run in any colours", CALLED[SUIT]: "group of one colour"}

@@ -356,34 +356,37 @@ def _of_a_suit(cards: Sequence[int], suit: int, two: str) -> str:
 
 def any_of(cards: Iterable[int]) -> str:
     """Cards of which one will do: ``"a 3 or 7 of clubs or a joker"``; ``"a 5"`` where every suit will."""
+    names = _names()
+    pack = names.pack
+    every_suit = len(pack.suits)
     suits: dict[int, list[int]] = {}
-    number_of_suits = len(_names().pack.suits)
     joker = False
-    for card in dict.fromkeys(map(_as_said, cards)):
+    for card in dict.fromkeys(map(_as_said, cards) if _UNSAID.get() else cards):
+        rank = card % 13
         if card == JOKER:
             joker = True
-        elif _suit_of(card) == SUITLESS // 13:
-            suits[card % 13] = [*range(number_of_suits)]
+        elif card >= SUITLESS or rank >= pack.highest:
+            suits[rank] = [*range(every_suit)]
         else:
-            suits.setdefault(card % 13, []).append(card // 13)
+            suits.setdefault(rank, []).append(card // 13)
     pieces = []
     alone: dict[int, list[int]] = {}
     for rank, its in suits.items():
         if len(its) == 1:
             alone.setdefault(its[0], []).append(rank)
-        elif len(its) == number_of_suits:
-            pieces.append(a_rank(rank + 1))
+        elif len(its) == every_suit:
+            pieces.append(names.a_rank[rank])
         else:
-            of = _names().pack.of_suit
-            pieces.append(f"{a_rank(rank + 1)} {of} {listed(list(map(suit_said, its)), 'or')}")
+            in_suits = listed([pack.suit_words[suit] for suit in its], "or")
+            pieces.append(f"{names.a_rank[rank]} {pack.of_suit} {in_suits}")
     for suit, ranks in alone.items():
         if len(ranks) == 1:
-            pieces.append(_names().an[card_of(suit, ranks[0] + 1)])
+            pieces.append(names.an[card_of(suit, ranks[0] + 1)])
             continue
-        names = [a_rank(ranks[0] + 1), *[rank_said(rank + 1) for rank in ranks[1:]]]
-        pieces.append(f"{listed(names, 'or')}{of_suit(suit)}")
+        ranks_named = [names.a_rank[ranks[0]], *[pack.names[rank] for rank in ranks[1:]]]
+        pieces.append(f"{listed(ranks_named, 'or')} {pack.of_suit} {pack.suit_words[suit]}")
     if joker:
-        pieces.append(_names().an[JOKER])
+        pieces.append(names.an[JOKER])
     return listed(pieces, "or")
 
 
