@@ -75,6 +75,7 @@ def test_the_best_clause_is_the_one_that_is_meant(asked: str, address: str) -> N
         ("buys carry over", "contract/may-i-limit"),
         ("wild rank by round", "five-crowns/wild"),
         ("red aces wild", "contract/wild"),
+        ("wild changes each round", "five-crowns/wild"),
         ("no buying once down", "contract/may-i-down"),
         ("late joiner", "phase-10/own-contract-joins"),
     ],
