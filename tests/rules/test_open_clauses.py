@@ -35,9 +35,9 @@ from tests.sizes import sized
 
 pytestmark = pytest.mark.unmeasured
 
-COUNT = int(os.environ.get("OPEN_CLAUSES", sized(2, 8)))
+COUNT = int(os.environ.get("OPEN_CLAUSES", sized(1, 8)))
 """How many requests of each question are drawn for each rulebook; set OPEN_CLAUSES=400 for the long run."""
-EVERY = sized(6, 1)
+EVERY = sized(12, 1)
 """Of the cases of a rulebook, every so many-th."""
 SLOW = {"go_down": 8, "best_turn": 8}
 """Questions of which fewer are drawn, and how many times fewer; they are too dear to ask themselves what decides."""
@@ -62,6 +62,10 @@ CHOICES: Mapping[str, list[dict[str, Any]]] = {
     "set_suits": [{"set_suits": "any", "set_longest": NO_LIMIT}],
     "set_longest": [{"set_longest": 3}, {"set_suits": "any", "set_longest": NO_LIMIT}],
     "settlement": [{"settlement": "by place"}],
+    "lay_off_same_turn": [
+        *({"lay_off_same_turn": when} for when in ("yes", "others", "no")),
+        {"lay_off_same_turn": "no", "swap_when": "earlier"},
+    ],
 }
 """What else a table could choose, where that is not each setting of its kind; with what must come along."""
 SETTLED = {
@@ -153,12 +157,11 @@ def decided(ruling: Ruling, question: str) -> dict[str, Any]:
 
 
 def _could_lie(book: Rulebook, request: Request) -> bool:
-    """Whether a rulebook lets the meld lie that is on the table: what is asked of it takes that for given."""
-    if "meld" not in request:
-        return True
-    meld = {"rulebook": book.id, "question": "meld", "cards": request["meld"], "round": request.get("round")}
+    """Whether a rulebook lets the melds lie that are on the table: what is asked of it takes that for given."""
+    lying = [*([request["meld"]] if "meld" in request else []), *(request.get("table") or ())]
+    asked_of = {"rulebook": book.id, "question": "meld", "round": request.get("round")}
     try:
-        return judged(book, meld).legal is not False
+        return all(judged(book, {**asked_of, "cards": meld}).legal is not False for meld in lying)
     except RequestError:
         return True
 
@@ -204,8 +207,8 @@ def idle(book: Rulebook, request: Request, judge: Judge = explained) -> Iterator
         ruling = judge(book, request)
     except RequestError:
         return
-    if ruling.needs or not ruling.because or ruling.because[0].undisputed:
-        return
+    if ruling.needs or len(ruling.because) < 2 or ruling.because[0].undisputed:
+        return  # what is the only clause stands first
     first = book.clauses[ruling.because[0].topic]
     if first.basis != "house default" or _without_a_value(book, first.topic) or question in SLOW:
         return

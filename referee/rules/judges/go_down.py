@@ -104,9 +104,14 @@ def _by_one_way(book: Rulebook, hand: Sequence[int], round_no: int, let: bool | 
     return Ruling(
         True,
         _laid_out(book, answer, book.contracts[round_no - 1]),
-        citations(book, *up, *topics, *(["down-when"] if book.down_only_out else [])),
+        citations(book, *up, *topics, *(["down-when"] if book.down_only_out else []), *_counted(book, answer)),
         {"melds": melds, "left": format_cards(answer.left), "points_left": answer.points},
     )
+
+
+def _counted(book: Rulebook, answer: LayDown) -> list[str]:
+    """The clause by which the cards that stay in hand cost what is told of them, where a table could say otherwise."""
+    return book.open_among(["score"]) if answer.left else []
 
 
 def _binds(topic: str) -> int:

@@ -275,13 +275,13 @@ def judge_lay_off(
     by_order = by_its_order(rules, meld, tables, round_no)
     topics += held.surely
     topics += by_order if not all(its.ways for its in each) else []
+    # where a wild card may move for a card that is added, the meld could come to lie otherwise
+    pushed = ["joker-moves"] if _stood_for(tables, cards) and "joker-moves" in rules.looser else []
     if needs:
-        return depends(book, needs, {"meld": None}, *topics, "lay-off", *(held.partly if unclear else []))
+        return depends(book, needs, {"meld": None}, *topics, "lay-off", *([*held.partly, *pushed] if unclear else []))
     topics += ["melds-stay"] if any(its.stays for its in each) else []
     topics += by_order
-    # where a wild card may move for a card that is added, the meld could come to lie otherwise
-    pushed = _stood_for(tables, cards) and "joker-moves" in rules.looser
-    return _laid_off(rules, after, moved, cards, topics, [*held.partly, *(["joker-moves"] if pushed else [])])
+    return _laid_off(rules, after, moved, cards, topics, [*held.partly, *pushed])
 
 
 def to_replace(book: Rulebook, owes: str | None, round_no: int | None) -> tuple[str, ...]:
@@ -332,8 +332,13 @@ def all_cards(round_no: int | None, what: Phrase) -> Finding:
 
 
 def not_all_at_once(book: Rulebook, round_no: int | None) -> list[str]:
-    """The clause by which melds lie in a round of which it may be doubted: it says that no hand goes down at once."""
+    """The clause by which melds lie in a round of which it may be doubted: it says that no hand goes down at once.
+
+    Where each player has a contract of their own, no table could name such a round, so nothing hangs on it.
+    """
     if round_no is None or round_no in book.all_cards_rounds or "last-round" not in book.up_to_the_table:
+        return []
+    if book.own_contracts:
         return []
     return ["last-round"] if may_ask_for_all(book, round_no) else []
 

@@ -48,6 +48,9 @@ _ENDS = {
 }
 """By when asking ends: from when on it is too late, why, and what would not have been."""
 
+_TAKEN_AFTER_ALL = {"final": (), "until asked": ("nobody asked",), "until taken": ("nobody asked", "asked")}
+"""By what a table allows, what may have happened since the active player passed the discard and takes it after all."""
+
 
 class Claims(NamedTuple):
     """What happened around a discard; None in a field that nobody has said.
@@ -102,6 +105,9 @@ def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> R
     (pennies into the kitty) and ``refused`` (seat as text to the reason, a phrase).
     """
     needs = [need for need, given in ((NEED_ACTIVE, facts.active), (NEED_CLAIMS, facts.claims)) if given is None]
+    if facts.active_takes and facts.passed not in ("no", *_TAKEN_AFTER_ALL[book.may_i_changed_mind]):
+        says = phrase("pass is final" if book.may_i_changed_mind == "final" else "passed and asked for")
+        return _left_to_others(book, facts, round_no, Finding(Reason.PASSED, "may-i-changed-mind", says))
     if facts.active_takes and not book.draw_down:
         if facts.are_down is None:
             return unknown(book, [*needs, NEED_ACTIVE_DOWN], "draw-down", "draw")
@@ -109,10 +115,10 @@ def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> R
             return unknown(book, needs, "draw-down", "draw")
         if facts.active in facts.are_down:
             return _left_to_others(book, facts, round_no, NOT_WHILE_DOWN)
-    if facts.active_takes and facts.passed != "no":
-        return _after_all(book, facts, round_no)
     if facts.active_takes:
-        return _taken_on_turn(book, facts)
+        ruling = _taken_on_turn(book, facts)
+        topics = ["may-i-changed-mind"] if facts.passed != "no" else []
+        return ruling._replace(because=citations(book, *topics, *ruling.topics))
     rounds = [round_no] if round_no is not None else range(1, book.rounds + 1)
     stops = [stop for number in rounds if (stop := _whoever_asks(book, facts, number))]
     if len(stops) == len(rounds):
@@ -212,16 +218,6 @@ def _taken_on_turn(book: Rulebook, facts: Claims) -> Ruling:
     elif facts.are_down and facts.active in (None, *facts.are_down):
         topics = [*let, *topics]
     return ruling._replace(because=citations(book, *topics))
-
-
-def _after_all(book: Rulebook, facts: Claims, round_no: int | None) -> Ruling:
-    """The active player passed the discard and takes it after all, or must leave it to the others."""
-    until = {"final": (), "until asked": ("nobody asked",), "until taken": ("nobody asked", "asked")}
-    if facts.passed in until[book.may_i_changed_mind]:
-        ruling = _taken_on_turn(book, facts)
-        return ruling._replace(because=citations(book, "may-i-changed-mind", *ruling.topics))
-    says = phrase("pass is final" if book.may_i_changed_mind == "final" else "passed and asked for")
-    return _left_to_others(book, facts, round_no, Finding(Reason.PASSED, "may-i-changed-mind", says))
 
 
 def _left_to_others(book: Rulebook, facts: Claims, round_no: int | None, finding: Finding) -> Ruling:

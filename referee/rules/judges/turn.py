@@ -155,6 +155,9 @@ def _in_order(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts:
         adds: dict[str, object] = {"step": None, "left": None, "goes_out": None}
         here = ruling.topics
         first = _first_of(book, step, here)
+        if ruling.legal is None and step.way == "discard" and number < len(every):
+            now = after._replace(over=True)  # whether or not it may be discarded, what comes after it may not
+            continue
         if ruling.legal is None:
             needs = [_as_asked_here(need) for need in ruling.needs]
             return depends(book, needs, adds, *here, *before)
