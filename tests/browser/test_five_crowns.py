@@ -1,6 +1,6 @@
-"""A whole evening of Five Crowns tapped in: the golden game, every sum and total held against its paper.
+"""An evening of Five Crowns tapped in: the golden game, every sum and total held against its paper.
 
-pytest tests/browser/test_five_crowns.py
+REFEREE_SWEEPS=1 pytest tests/browser/test_five_crowns.py (without, its first four rounds, each with other wild cards)
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.thumb import Thumb, opened, seen
 from tests.golden.evening import read, worked_out
+from tests.sizes import sized
 
 CASE = read("five-crowns")
+ROUNDS = CASE["rounds"][: sized(4, len(CASE["rounds"]))]
 SPOKEN = {"8* 9*": "8 9", "7* Q": "7 Q", "two kings and a nine": "K K 9", "5 of stars": "5"}
 """What the paper says with suits or in words, as keys."""
 
@@ -19,7 +21,7 @@ def test_an_evening_of_five_crowns(page: Page, live_server: str) -> None:
     players = CASE["players"]
     game = opened(page, live_server, "five-crowns", players, how="chosen", dealer="3")
     thumb = Thumb(page)
-    for played in CASE["rounds"]:
+    for played in ROUNDS:
         page.goto(f"{game}?read={played['round'] - 1}")
         expect(seen(page)).to_contain_text(f"{played['deal']} each")
         thumb.link("^Round over")
@@ -43,8 +45,9 @@ def test_an_evening_of_five_crowns(page: Page, live_server: str) -> None:
         for name, total in played["totals"].items():
             line = page.locator(".standings.at-seats li", has_text=name)
             expect(line.locator(".total")).to_have_text(str(total))
-    page.goto(f"{game}/result")
-    expect(seen(page)).to_contain_text("Player 3 wins")
+    if CASE["rounds"] == ROUNDS:
+        page.goto(f"{game}/result")
+        expect(seen(page)).to_contain_text("Player 3 wins")
 
 
 def test_the_pad_of_a_question_has_five_suits_and_a_joker_in_letters(page: Page, live_server: str) -> None:

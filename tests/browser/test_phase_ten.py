@@ -1,6 +1,6 @@
-"""A whole evening of Phase 10 tapped in: the golden game, every sum and total held against its paper.
+"""An evening of Phase 10 tapped in: the golden game, every sum and total held against its paper.
 
-pytest tests/browser/test_phase_ten.py
+REFEREE_SWEEPS=1 pytest tests/browser/test_phase_ten.py (without, two rounds of it on two phones)
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ from tests.browser.phones import MODELS, PATIENCE, Phone
 from tests.browser.thumb import Thumb, opened
 from tests.browser.together import RESOLVED, Home, home
 from tests.golden.evening import read, worked_out
+from tests.sizes import sized
 
 CASE = read("phase-10")
+ON_TWO_PHONES = CASE["rounds"][: sized(2, len(CASE["rounds"]))]
 SPOKEN = {
     "two skips and a 4": "S S 4",
     "two 12s": "12 12",
@@ -86,7 +88,6 @@ def test_the_pad_of_a_question_types_numbers_colours_and_skips(page: Page, live_
     expect(page.locator("main")).to_contain_text("set of 5s")
 
 
-@pytest.mark.long
 def test_two_phones_play_the_evening_at_once_and_the_club_goes_out_and_comes_in() -> None:
     assert CHROMIUM
     with home() as server, ThreadPoolExecutor(1) as beside:  # the fixtures of other tests own this thread's loop
@@ -97,7 +98,7 @@ def test_two_phones_play_the_evening_at_once_and_the_club_goes_out_and_comes_in(
 
 
 async def _evening_of_two_phones(server: Home, chromium: str) -> list[str]:
-    """The golden game: Player 1 and Player 2 each on a phone of their own, Player 3 on that of Player 1."""
+    """The golden game, or how it begins: Players 1 and 2 each on a phone of their own, Player 3 on that of Player 1."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=[*FLAGS, RESOLVED])
         phones = [await Phone.new(browser, MODELS[seat], seat, Account(), random.Random(seat)) for seat in (1, 2)]
@@ -113,12 +114,13 @@ async def _evening_of_two_phones(server: Home, chromium: str) -> list[str]:
             phone.game = first.page.url
         await first.say_who()
         await second.scan(await first.invitation())
-        for played in CASE["rounds"]:
+        for played in ON_TWO_PHONES:
             await asyncio.gather(*(_plays(phone, played) for phone in phones))
             if played is not CASE["rounds"][-1]:
                 await asyncio.gather(*(phone.close_round() for phone in phones))
                 await asyncio.gather(*(_reads(phone, played) for phone in phones))
-        await asyncio.gather(*(_closes_the_last(phone) for phone in phones))
+        if CASE["rounds"] == ON_TWO_PHONES:
+            await asyncio.gather(*(_closes_the_last(phone) for phone in phones))
         complaints = [complaint for phone in phones for complaint in phone.complaints]
         await browser.close()
     return complaints
