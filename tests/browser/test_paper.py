@@ -15,7 +15,13 @@ from tests.browser.looking import AXE, SIZES, context_of, look
 from tests.browser.thumb import Thumb, seen
 from tests.sizes import sized
 
-POINTS = [["0", "15", "30"], ["20", "0", "5"], ["35", "40", "0"]]
+FOUR = {
+    "Ada": ["0", "15", "30", "5", "20", "10", "45"],
+    "Ben": ["20", "0", "5", "12+5", "0", "15", "10"],
+    "Cora": ["35", "40", "0", "20", "15", "0", "25"],
+    "Dan": ["10", "25", "15", "0", "30", "40", "0"],
+}
+SUMS = {"Ada": 125, "Ben": 67, "Cora": 135, "Dan": 120}
 
 
 def paper(page: Page, server: str) -> str:
@@ -35,28 +41,76 @@ def first_step(page: Page, *players: str) -> None:
     page.get_by_role("button", name="Next: the points").tap()
 
 
-def test_a_sheet_is_typed_in_with_the_thumb(page: Page, live_server: str) -> None:
+def test_a_sheet_is_typed_in_with_the_thumb_in_at_most_110_touches(page: Page, live_server: str) -> None:
+    """Every digit, sign and Enter is one, and so is each tap, but for the names, which a club has from its players."""
     thumb = Thumb(page)
     paper(page, live_server)
-    first_step(page, "Ada", "Ben", "Cora")
-    for number, (name, column) in enumerate(zip(("Ada", "Ben", "Cora"), POINTS, strict=True), start=1):
-        thumb.heading(f"^{name}")
-        page.locator(f"#score-{number}-1").focus()
+    first_step(page, *FOUR)
+    thumb.taps = 2  # the date, which today or a calendar gives, and the rulebook, which is that of the last game
+    thumb.taps += len(FOUR)
+    thumb.taps += 1  # to the points
+    thumb.heading("What the paper says")
+    expect(page.locator("#score-1-1")).to_be_focused()
+    page.keyboard.type("7")
+    expect(page.locator("[data-sum-of='1']")).to_have_text("7")  # the script is there
+    page.keyboard.press("Backspace")
+    keys = 0
+    for name, column in FOUR.items():
         for points in column:
             page.keyboard.type(points)
-            page.keyboard.press("Enter")  # the phone's own key goes down the column
-        expect(page.locator("[data-sum]")).to_have_text(str(sum(map(int, column))))
-        page.locator("#total").fill(str(sum(map(int, column))))
-        thumb.button("^Next")
+            page.keyboard.press("Enter")  # the phone's own key goes down the column, and on to the next
+            keys += len(points) + 1
+        number = [*FOUR].index(name) + 1
+        expect(page.locator(f"[data-sum-of='{number}']")).to_have_text(str(SUMS[name]))
+    thumb.button("^Next: check it")
     thumb.heading("Is this what the paper says")
     thumb.button("Save the game")
     thumb.heading("Ben wins")
+    assert thumb.taps + keys <= 110
     page.goto(page.url.replace("/result", "/history"))
     noted = seen(page).get_by_role("listitem").filter(has_text="Note: Entered from an old score sheet")
     expect(noted).to_be_visible()
 
 
-def test_a_reload_in_the_middle_of_a_column_loses_nothing(page: Page, live_server: str) -> None:
+def test_on_a_laptop_a_block_fills_the_cells_and_arrows_go_from_one_to_the_next(page: Page, live_server: str) -> None:
+    paper(page, live_server)
+    first_step(page, "Ada", "Ben", "Cora")
+    cell = page.locator("#score-1-1")
+    expect(cell).to_be_focused()
+    paste(page, "0\t20\t35\r\n15\t\t40\r\n30\t5\t0\r\n")
+    values = "[...document.querySelectorAll('[data-grid] tbody input')].slice(0, 9).map((field) => field.value)"
+    assert page.evaluate(values) == ["0", "20", "35", "15", "", "40", "30", "5", "0"]
+    expect(page.locator("[data-sum-of]")).to_have_text(["45", "25", "75"])
+    for key, field in (("ArrowRight", "2-1"), ("ArrowDown", "2-2"), ("ArrowLeft", "1-2"), ("ArrowUp", "1-1")):
+        page.keyboard.press(key)
+        expect(page.locator(f"#score-{field}")).to_be_focused()
+    paste(page, "12+5")
+    expect(cell.locator("xpath=following-sibling::output")).to_have_text("= 17")
+    page.locator("#score-3-7").focus()
+    paste(page, "1 2 3\n4 5 6")
+    expect(page.locator("[data-does-not-fit]")).to_contain_text("2 × 3 cells")
+    expect(page.locator("#score-3-7")).to_have_value("")
+    page.get_by_role("button", name="Next: check it").tap()
+    expect(seen(page)).to_contain_text("Ben’s points are missing in round 2.")
+    seen(page).get_by_text("Ben wasn’t at the table in round 2").tap()
+    page.get_by_role("button", name="Next: check it").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Is this what the paper says?")
+
+
+def paste(page: Page, text: str) -> None:
+    """What a spreadsheet or a text leaves on the clipboard, into the field that has the focus."""
+    page.evaluate(
+        """(text) => {
+          const data = new DataTransfer(), field = document.activeElement;
+          data.setData("text/plain", text);
+          const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+          if (field.dispatchEvent(event)) document.execCommand("insertText", false, text);
+        }""",
+        text,
+    )
+
+
+def test_a_reload_in_the_middle_of_a_sheet_loses_nothing(page: Page, live_server: str) -> None:
     paper(page, live_server)
     first_step(page, "Ada", "Ben", "Cora")
     page.locator("#score-1-1").fill("0")
@@ -64,7 +118,8 @@ def test_a_reload_in_the_middle_of_a_column_loses_nothing(page: Page, live_serve
     page.wait_for_url(re.compile("s1=15"))
     page.reload()
     expect(page.locator("#score-1-2")).to_have_value("15")
-    page.get_by_role("button", name="Next: Ben").tap()
+    page.get_by_role("button", name="Only the column of Ben").tap()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("column 2 of 3")
     page.locator("#score-2-1").fill("7")
     page.get_by_role("button", name="Back").tap()
     expect(page.locator("#score-1-2")).to_have_value("15")
@@ -97,6 +152,8 @@ def test_every_step_is_fit_for_eyes_and_thumbs(
 ) -> None:
     steps = {
         "A game from paper": crowded("1", "players"),
+        "What the paper says": crowded("players", "grid"),
+        "What the paper": crowded("grid", "out", t2="9999"),
         "column 1 of 8": crowded("players", "1"),
         "column 2 of 8": crowded("2", "3", t2="9999"),
         "column 1 of 1": "?"

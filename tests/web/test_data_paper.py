@@ -1,4 +1,4 @@
-"""Old games typed in from paper, column by column: checked on the way, read back, and written once or not at all."""
+"""Old games typed in from paper, at once or by column: checked on the way, read back, written once or not at all."""
 
 from __future__ import annotations
 
@@ -156,6 +156,48 @@ def test_what_was_settled_once_does_not_settle_another_difference(sheet: Phone) 
     go(sheet, "2", s1=SHEET["Ada"], t1="32")
     go(sheet, "2", agreed1=sheet.one("input", type="checkbox").get("value"), s1=["0", "15", "8"])
     assert "Ada: the rounds add up to 23, the paper says 32, 9 more." in sheet.text
+
+
+def in_cells(sheet: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {f"s{number}": scores for number, scores in enumerate(sheet.values(), start=1)}
+
+
+def test_all_columns_stand_on_one_page_and_what_is_settled_there_is_settled(sheet: Phone) -> None:
+    first_step(sheet)
+    go(sheet, "grid")
+    assert sheet.heading == "What the paper says"
+    assert [cell.get("aria-label") for cell in sheet.all("input", name="s2")][1] == "Ben, round 2"
+    go(sheet, "out", **in_cells(SHEET | {"Ben": ["25", "", "0"], "Cora": ["", "0", "3"]}), t1="32")
+    assert "Ben’s points are missing in round 2." in sheet.text
+    assert "Cora’s points are missing in round 1." in sheet.text
+    marked = {cell.get("id") for cell in sheet.all("input", aria_invalid="true")}
+    assert marked == {"score-2-2", "score-3-1"}
+    absent = {name: sheet.one("input", name=name).get("value") for name in ("away2", "away3")}
+    go(sheet, "out", **absent)
+    assert "Cora joined in round 2: with which total? Enter 0 for none." in sheet.text
+    go(sheet, "out", j3="24")
+    assert "Ada: the rounds add up to 22, the paper says 32, 10 more." in sheet.text
+    go(sheet, "out", agreed1=sheet.one("input", name="agreed1").get("value"))
+    assert sheet.heading == "Is this what the paper says?"
+    assert "Cora joined in round 2 with 24" in sheet.text
+    go(sheet, "grid")
+    assert [cell.get("value") for cell in sheet.all("input", name="s2")][:3] == ["25", "", "0"], (
+        "the way back keeps all"
+    )
+    go(sheet, "3")
+    assert sheet.heading == "Cora column 3 of 3", "a column alone is one tap away, whatever is missing"
+
+
+def test_running_totals_in_the_cells_are_offered_before_the_sheet_is_read_back(sheet: Phone) -> None:
+    first_step(sheet)
+    go(sheet, "grid")
+    go(sheet, "grid", **in_cells(TOTALS))
+    assert "These look like running totals." in sheet.text
+    tap(sheet)
+    assert "Read as running totals." in sheet.text
+    assert [cell.get("value") for cell in sheet.all("input", name="s1")][:3] == TOTALS["Ada"], "as typed"
+    go(sheet, "out")
+    assert sheet.heading in ("Who went out?", "Is this what the paper says?")
 
 
 def test_whoever_went_out_is_asked_only_where_two_have_nothing(sheet: Phone) -> None:

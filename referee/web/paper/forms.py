@@ -31,8 +31,8 @@ from referee.web.shell.forms import Write, small_number
 
 PASTED = "pasted"
 """Where the key leads that takes in a whole sheet as text."""
-PLAYERS, OUT, CHECK = "players", "out", "check"
-"""Steps; those between the first two are the columns: ``"1"``, ``"2"``."""
+PLAYERS, GRID, OUT, CHECK = "players", "grid", "out", "check"
+"""Steps: after all columns on one page stand those of one column, ``"1"``, ``"2"``."""
 OF_THE_DAY = "day"
 """The season that was on when the game was played."""
 _MOST_ROUNDS = 30
@@ -170,7 +170,7 @@ class Sheet:
         return bool(self.columns) and all(column.begun for column in self.columns)
 
     def steps(self) -> tuple[str, ...]:
-        return (PLAYERS, *(str(number) for number in range(1, len(self.columns) + 1)), OUT, CHECK)
+        return (PLAYERS, GRID, *(str(number) for number in range(1, len(self.columns) + 1)), OUT, CHECK)
 
     def fields(self, but: str = "") -> Iterator[tuple[str, str]]:
         """What a form must carry along, ``but`` what it shows itself: a step."""
@@ -180,7 +180,7 @@ class Sheet:
             yield "totals", "yes"
         for number, column in enumerate(self.columns, start=1):
             yield "was" if but == PLAYERS else "player", column.player
-            if but != str(number):
+            if but not in (GRID, str(number)):
                 yield from ((f"s{number}", score) for score in column.scores)
                 yield from ((name, text) for name, text in _ends(number, column) if text)
         if but != OUT:
@@ -304,16 +304,21 @@ def _missed(sheet: Sheet, column: Column) -> tuple[int, ...]:
 
 
 def problems_at(sheet: Sheet, book: Rulebook, step: str) -> tuple[Problem, ...]:
-    """What is wrong at one step, by field as ``game.paper`` names them; at the last one, anywhere."""
+    """What is wrong at one step, by field as ``game.paper`` names them; at the last one, anywhere.
+
+    Of a sheet on one page only what stands on it: a column without points is told once the others have some."""
     if step == PLAYERS:
         return paper.wrong_players(book, [column.player for column in sheet.columns])
     if step == OUT:
         return ()
-    if step != CHECK:
-        unread = tuple(_unread(sheet, book, int(step)))
-        return unread or paper.wrong_column(book, int(step), _column_of(sheet, sheet.columns[int(step) - 1]))
-    unread = tuple(problem for number in range(1, len(sheet.columns) + 1) for problem in _unread(sheet, book, number))
-    return unread or paper.problems_of(game_of(sheet, book))
+    numbers = range(1, len(sheet.columns) + 1) if step in (GRID, CHECK) else (int(step),)
+    unread = tuple(problem for number in numbers for problem in _unread(sheet, book, number))
+    if unread:
+        return unread
+    if step == CHECK:
+        return paper.problems_of(game_of(sheet, book))
+    columns = {number: _column_of(sheet, sheet.columns[number - 1]) for number in numbers}
+    return tuple(problem for number, column in columns.items() for problem in paper.wrong_column(book, number, column))
 
 
 def _unread(sheet: Sheet, book: Rulebook, number: int) -> Iterator[Problem]:

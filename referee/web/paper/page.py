@@ -1,4 +1,4 @@
-"""A game off an old score sheet, step by step: what it is, a column for each player, who went out, read back."""
+"""A game off an old score sheet, step by step: what it is, its points at once or by column, who went out, read back."""
 
 from __future__ import annotations
 
@@ -53,9 +53,11 @@ class ColumnView:
     absent: bool
     joined: PaperField | None
     """The total they began with, where they joined later."""
+    first: int
+    """The round in which it begins."""
     sum: str
-    total: str
-    error: str
+    on_paper: PaperField
+    """The total under it."""
     settle: str
     """What the box sends that says that the paper is wrong; empty where nothing is to be settled."""
     settled: bool
@@ -71,6 +73,20 @@ class Totals:
     used: bool
     says: str
     """The points of each round as running totals say them, in a sentence; empty where nothing looks like them."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """All columns on one page."""
+
+    columns: tuple[ColumnView, ...]
+    shorts: tuple[str, ...]
+    contracts: tuple[str, ...]
+    """By round; empty behind the last of the rulebook."""
+    at: str
+    """The cell that has the focus: the first one that is empty; empty where none is."""
+    below_zero: str
+    as_totals: Totals
 
 
 @dataclass(frozen=True)
@@ -98,11 +114,13 @@ class ReadBack:
 def step(club: ClubView, sheet: Sheet, at: str) -> Step:
     steps = sheet.steps()
     place = steps.index(at)
+    ways = {forms.GRID: (forms.PLAYERS, forms.OUT), forms.OUT: (forms.GRID, forms.CHECK)}
+    before, after = ways.get(at) or (steps[max(place - 1, 0)], steps[min(place + 1, len(steps) - 1)])
     return Step(
         bar=ClubBar(club),
         at=at,
-        before=steps[max(place - 1, 0)],
-        after=steps[min(place + 1, len(steps) - 1)],
+        before=before,
+        after=after,
         fields=tuple(sheet.fields(at)),
     )
 
@@ -115,10 +133,24 @@ def season_options(seasons: Sequence[SeasonView]) -> tuple[tuple[str, str], ...]
     )
 
 
-def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str]) -> ColumnView:
-    """``faults`` are by field, as ``game.paper`` names them."""
+def grid(sheet: Sheet, book: Rulebook, faults: Mapping[str, str]) -> Grid:
+    """The whole sheet; ``faults`` are by field, as ``game.paper`` names them."""
+    rounds = max([book.rounds, *(column.rounds for column in sheet.columns)])
+    columns = tuple(column(sheet, book, number, faults, rounds) for number in range(1, len(sheet.columns) + 1))
+    return Grid(
+        columns=columns,
+        shorts=tuple(words.short_names([each.player for each in sheet.columns], 6)),
+        contracts=tuple(cell.contract for cell in columns[0].rounds) if columns else (),
+        at=next((cell.id for each in columns for cell in each.rounds if not cell.text), ""),
+        below_zero=_below_zero(book),
+        as_totals=_totals(sheet, book, sheet.columns),
+    )
+
+
+def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str], rows: int = 0) -> ColumnView:
+    """``faults`` are by field, as ``game.paper`` names them; ``rows`` are at least shown."""
     column = sheet.columns[number - 1]
-    rounds = max(book.rounds, column.rounds)
+    rounds = max(book.rounds, column.rounds, rows)
     fault = faults.get(f"total-{number}", "")
     last = number == len(sheet.columns)
     shorts = words.short_names([column.player for column in sheet.columns], 12)
@@ -144,9 +176,9 @@ def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str])
         away_said=_not_there(column.player, away.split(",")) if away else "",
         absent=bool(away) and column.away == away,
         joined=_joined(number, column, faults.get(f"score-{number}-0", "")),
+        first=column.first,
         sum=words.signed(column.sum) if column.begun else "",
-        total=column.total,
-        error=fault,
+        on_paper=PaperField(f"total-{number}", "", "", column.total, fault),
         settle=forms.settled(column) if off else "",
         settled=settled,
         below_zero=_below_zero(book),

@@ -1,4 +1,4 @@
-"""Old games typed in from paper, column by column. Nothing is written before the last key."""
+"""Old games typed in from paper, on one page or column by column. Nothing is written before the last key."""
 
 from __future__ import annotations
 
@@ -42,10 +42,11 @@ def page(club: str) -> Response:
     book = _book(club, sheet)
     if go not in steps:  # a key of the step itself
         return _step(at_club, sheet, book, at, _problems(sheet, book, at) if at == forms.CHECK else ())
-    if book is None or (steps.index(go) > steps.index(at) and _problems(sheet, book, at)):
+    by_column = at == forms.GRID and go.isdecimal()  # what is still missing is asked for there
+    if book is None or (steps.index(go) > steps.index(at) and not by_column and _problems(sheet, book, at)):
         return _step(at_club, sheet, book, at, _problems(sheet, book, at))
     if go == forms.OUT and not shown.doubts(sheet, book):
-        go = forms.CHECK if steps.index(at) < steps.index(go) else str(len(sheet.columns))
+        go = forms.CHECK if steps.index(at) < steps.index(go) else forms.GRID
     return _step(at_club, sheet, book, go, _problems(sheet, book, go) if go == forms.CHECK else ())
 
 
@@ -113,6 +114,8 @@ def _step(
         template, context = "paper/out.html", {"doubts": shown.doubts(sheet, book)}
     elif at == forms.CHECK:
         template, context = "paper/check.html", {"read": _read_back(club, sheet, book, trouble)}
+    elif at == forms.GRID:
+        template, context = "paper/grid.html", {"grid": shown.grid(sheet, book, trouble.fields)}
     else:
         template, context = "paper/column.html", {"column": shown.column(sheet, book, int(at), trouble.fields)}
     step = forms.PLAYERS if template == "paper/page.html" else at
