@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 
 from referee.season.games import FinishedGame, in_order
 from referee.season.standings import Standings
@@ -19,12 +20,24 @@ def safe(text: str) -> str:
     return f"'{text}" if text.lstrip(" \u00a0").startswith(_RUNS) or text.startswith(("\t", "\r", "\n")) else text
 
 
-def csv_text(rows: Iterable[Iterable[Value]]) -> str:
-    """Rows as CSV (RFC 4180); numbers stay numbers, texts are made safe."""
+SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t"}
+"""What may stand between two cells; beside a semicolon a fraction has a comma, as where that is usual."""
+
+
+def csv_text(rows: Sequence[Sequence[Value]], separator: str = "comma") -> str:
+    """Rows as CSV (RFC 4180), all of one length; numbers stay numbers, texts are made safe."""
     kept = _Kept()
-    writer = csv.writer(kept, lineterminator="\r\n")
-    writer.writerows([safe(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    writer = csv.writer(kept, delimiter=SEPARATORS[separator], lineterminator="\r\n")
+    longest = max(map(len, rows), default=0)
+    for row in rows:
+        writer.writerow([_cell(cell, separator) for cell, _ in zip_longest(row, range(longest))])
     return "".join(kept)
+
+
+def _cell(cell: Value, separator: str) -> Value:
+    if isinstance(cell, str):
+        return safe(cell)
+    return str(cell).replace(".", ",") if isinstance(cell, float) and separator == "semicolon" else cell
 
 
 class _Kept(list[str]):
@@ -33,8 +46,13 @@ class _Kept(list[str]):
     write = list.append
 
 
-def games_csv(games: Iterable[FinishedGame], names: Mapping[str, str], seasons: Mapping[str, str]) -> str:
-    """A row for each player of each game, the games in order, the players by place."""
+def games_csv(
+    games: Iterable[FinishedGame], names: Mapping[str, str], seasons: Mapping[str, str], separator: str = "comma"
+) -> str:
+    """A row for each player of each game, the games in order, the players by place.
+
+    What they joined with and their rounds add up to the total. ``separator``: a name of ``SEPARATORS``.
+    """
     played = in_order(games)
     most = max((len(game.rounds) for game in played), default=0)
     rows: list[list[Value]] = [
@@ -51,6 +69,7 @@ def games_csv(games: Iterable[FinishedGame], names: Mapping[str, str], seasons: 
             "rounds",
             "gone out",
             "corrected at",
+            "joined with",
             *(f"round {number}" for number in range(1, most + 1)),
         ]
     ]
@@ -71,13 +90,14 @@ def games_csv(games: Iterable[FinishedGame], names: Mapping[str, str], seasons: 
                     result.played,
                     len(result.out),
                     game.corrected_at or "",
+                    result.opening,
                     *result.scores,
                 ]
             )
-    return csv_text(rows)
+    return csv_text(rows, separator)
 
 
-def standings_csv(table: Standings) -> str:
+def standings_csv(table: Standings, separator: str = "comma") -> str:
     """The season's table, row by row; values to six digits."""
     rows: list[list[Value]] = [
         [
@@ -108,7 +128,7 @@ def standings_csv(table: Standings) -> str:
                 row.decided,
             ]
         )
-    return csv_text(rows)
+    return csv_text(rows, separator)
 
 
 def _number(value: Fraction) -> float | int:

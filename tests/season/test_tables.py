@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from referee.season.rules import SeasonRule
 from referee.season.standings import standings
-from referee.season.tables import csv_text, games_csv, safe, standings_csv
+from referee.season.tables import SEPARATORS, csv_text, games_csv, safe, standings_csv
 from tests.season.evenings import NAMES, game
 
 
@@ -25,8 +25,26 @@ def test_other_texts_stay_as_they_are(text: str) -> None:
 
 @given(st.lists(st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"])) | st.integers(), min_size=1)))
 def test_rows_come_back_from_csv(rows: list[list[str | int]]) -> None:
-    again = list(csv.reader(io.StringIO(csv_text(rows), newline="")))
-    assert again == [[safe(cell) if isinstance(cell, str) else str(cell) for cell in row] for row in rows]
+    longest = max(map(len, rows), default=0)
+    whole = [[safe(cell) if isinstance(cell, str) else str(cell) for cell in row] for row in rows]
+    for name, separator in SEPARATORS.items():
+        again = list(csv.reader(io.StringIO(csv_text(rows, name), newline=""), delimiter=separator))
+        assert again == [row + [""] * (longest - len(row)) for row in whole], "every row is as long"
+
+
+def test_beside_a_semicolon_a_fraction_has_a_comma() -> None:
+    assert csv_text([["share", 0.5, -2]], "semicolon") == "share;0,5;-2\r\n"
+    assert csv_text([["share", 0.5, -2]], "tab") == "share\t0.5\t-2\r\n"
+
+
+def test_what_stands_in_a_row_adds_up_to_its_total() -> None:
+    late = game("2026-01-01", {"a": "10 out 5", "b": "-5 20 out", "c": "- 7 9"}, {"c": {"opening": 12}})
+    short = game("2026-01-08", {"a": "out", "b": "25"})
+    rows = list(csv.DictReader(io.StringIO(games_csv([late, short], NAMES, {}))))
+    parts = ["joined with", *(name for name in rows[0] if name.startswith("round "))]
+    assert parts[-1] == "round 3"
+    for row in rows:
+        assert sum(int(row[name] or 0) for name in parts) == int(row["total"])
 
 
 def test_games_stand_player_by_player_with_every_round() -> None:
@@ -46,13 +64,14 @@ def test_games_stand_player_by_player_with_every_round() -> None:
         "2",
         "1",
         "",
+        "0",
         "10",
         "0",
     ]
     assert rows[2][4:9] == ["'=Ben", "", "", "2", "15"]
-    assert rows[2][12] == "-5", "a number below nothing stays a number"
+    assert rows[2][13] == "-5", "a number below nothing stays a number"
     assert rows[3][4:9] == ["v", "guest", "", "left", "1"]
-    assert rows[3][13] == ""
+    assert rows[3][14] == ""
 
 
 def test_whoever_is_not_ranked_yet_stands_below_by_games_played() -> None:

@@ -43,6 +43,25 @@ def test_tables_for_a_spreadsheet_that_runs_nothing(client: FlaskClient, club: C
     assert client.get("/seasons/nosuch/standings.csv").status_code == 404
 
 
+def test_the_separator_of_a_table_can_be_chosen_and_stays_chosen_on_the_page(client: FlaskClient, club: Club) -> None:
+    season = club.evenings()
+    page = client.get(f"/clubs/{club.id}/data?separator=semicolon").get_data(as_text=True)
+    assert f"/seasons/{season}/standings.csv?separator=semicolon" in page
+    text = client.get(f"/clubs/{club.id}/games.csv?separator=semicolon").get_data(as_text=True)
+    assert text.startswith("\ufeffgame;date;season;")
+    assert (
+        client.get(f"/clubs/{club.id}/games.csv?separator=nothing").get_data(as_text=True).startswith("\ufeffgame,date")
+    )
+
+
+def test_the_games_of_a_club_are_plays_for_bg_stats(client: FlaskClient, club: Club) -> None:
+    club.evenings()
+    answer = client.get(f"/clubs/{club.id}/plays.bgsplay")
+    assert answer.headers["Content-Disposition"].endswith('.bgsplay"')
+    assert len(answer.get_json()["plays"]) == 3
+    assert client.get("/clubs/nosuch/plays.bgsplay").status_code == 404
+
+
 def brought(client: FlaskClient, club: str, content: bytes) -> tuple[int, str]:
     fields: dict[str, Any] = {"write_id": "12345678", "file": (io.BytesIO(content), "club.jsonl")}
     answer = client.post(f"/clubs/{club}/import", data=fields, follow_redirects=True)

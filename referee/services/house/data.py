@@ -18,6 +18,7 @@ from referee.messages import gettext as _
 from referee.season.games import in_order
 from referee.season.rules import SeasonRule
 from referee.season.standings import standings
+from referee.season.tables import SEPARATORS as SEPARATORS
 from referee.season.tables import games_csv, standings_csv
 from referee.services import deliveries
 from referee.services.clubs.clubs import demand_manager
@@ -25,6 +26,7 @@ from referee.services.clubs.season_views import ClubView
 from referee.services.clubs.seasons import club_view, known_club, known_season
 from referee.services.deliveries import WriteTag, check_tag, twice
 from referee.services.house import demo
+from referee.services.house.plays import plays_json
 from referee.services.phones import access
 from referee.services.phones.access import Role
 from referee.storage.clubs import clubs, forgetting, results, seasons
@@ -78,22 +80,30 @@ def import_club(whole: importing.Whole) -> ClubView:
     return twice(write)
 
 
-def csv_of_games(club: str) -> str:
-    """Every finished game of a club as CSV; raises UnknownClub."""
+def csv_of_games(club: str, separator: str = "comma") -> str:
+    """Every finished game of a club as CSV; raises UnknownClub. ``separator``: of ``season.tables``."""
     with reading():
         known_club(club)
         people = clubs.people(club)
         names = {season.id: season.name for season in seasons.seasons(club)}
-        return games_csv(results.games_of_club(club, people), people.names, names)
+        return games_csv(results.games_of_club(club, people), people.names, names, separator)
 
 
-def csv_of_standings(season: str) -> str:
+def plays_of(club: str) -> str:
+    """Every finished game of a club as a file of plays; raises UnknownClub."""
+    with reading():
+        known_club(club)
+        people = clubs.people(club)
+        return plays_json(results.games_of_club(club, people), people.names)
+
+
+def csv_of_standings(season: str, separator: str = "comma") -> str:
     """A season's table as CSV; raises UnknownSeason."""
     with reading():
         row = known_season(season)
         people = clubs.people(row.club)
         games = in_order(results.games_of_season(season, people))
-        return standings_csv(standings(games, seasons.rule_of(row), people.names))
+        return standings_csv(standings(games, seasons.rule_of(row), people.names), separator)
 
 
 @dataclass(frozen=True, slots=True)

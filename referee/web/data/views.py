@@ -58,6 +58,8 @@ def page(_visit: Visit, club: str) -> Page:
         copies=copies,
         largest=LARGEST["data.import_"],
         too_large=TOO_LARGE,
+        separator=_separator(),
+        separators={"comma": _("Comma"), "semicolon": _("Semicolon and decimal comma"), "tab": _("Tab")},
         outgrown=data.export_size(club) > LARGEST["data.import_"],
         days=KEPT_DAYS,
     )
@@ -65,12 +67,20 @@ def page(_visit: Visit, club: str) -> Page:
 
 @pages.get("/clubs/<club>/games.csv")
 def games_csv(club: str) -> Response:
-    return _csv(data.csv_of_games(club), _("%(club)s games", club=visible_club(club).name))
+    text = data.csv_of_games(club, _separator())
+    return _csv(text, _("%(club)s games", club=visible_club(club).name))
+
+
+@pages.get("/clubs/<club>/plays.bgsplay")
+def plays(club: str) -> Response:
+    """Every finished game as BG Stats opens it."""
+    text = data.plays_of(club)
+    return _file(text.encode(), "application/json", _("%(club)s games", club=visible_club(club).name), "bgsplay")
 
 
 @pages.get("/seasons/<season>/standings.csv")
 def standings_csv(season: str) -> Response:
-    text = data.csv_of_standings(season)
+    text = data.csv_of_standings(season, _separator())
     return _csv(text, _("%(season)s standings", season=seasons.season_of(season)[1].name))
 
 
@@ -122,6 +132,12 @@ def _file_sent() -> tuple[WriteTag, bytes]:
     if file is None:
         raise errors.Rejected("file", _("Choose a file first."))
     return form.tag(), file.stream.read()
+
+
+def _separator() -> str:
+    """What the address asks for between two cells; a comma, where that is nothing known."""
+    asked_for = request.args.get("separator", "")
+    return asked_for if asked_for in data.SEPARATORS else "comma"
 
 
 def _csv(text: str, name: str) -> Response:

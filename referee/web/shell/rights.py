@@ -209,6 +209,7 @@ RIGHTS: Mapping[str, Need] = {
     "players.choose": _READS_CLUB,
     "players.against": _READS_CLUB,
     "data.games_csv": _READS_CLUB,
+    "data.plays": _READS_CLUB,
     "data.standings_csv": _READS_CLUB,
     "data.atom": _READS_CLUB,
     "data.api_games": _READS_CLUB,

@@ -186,6 +186,7 @@ def data(house: Story) -> None:
     base = f"/clubs/{club.id}"
     ann.open(f"{base}/data")
     season = club.evenings()
+    ann.open(f"{base}/plays.bgsplay")
     for page in (f"{base}/games.csv", f"/seasons/{season}/standings.csv", f"{base}/feed.atom", f"/api{base}/games"):
         ann.open(page)
     for page in (f"/api/seasons/{season}/standings", "/api/clubs", "/api/clubs/x/games", "/api/seasons/x/standings"):
