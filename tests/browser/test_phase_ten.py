@@ -48,7 +48,9 @@ def test_an_evening_of_phase_10(page: Page, live_server: str) -> None:
     thumb = Thumb(page)
     for played in CASE["rounds"]:
         page.goto(f"{game}?read={played['round'] - 1}")
-        expect(page.locator(".own-contracts .number")).to_have_text([str(played["phases"][name]) for name in players])
+        numbers = [str(played["phases"][name]) for name in players]
+        alike = len(set(numbers)) == 1
+        expect(page.locator(".own-contracts .number")).to_have_text(numbers[:1] if alike else numbers)
         thumb.link("^Round over")
         thumb.tap(page.locator(".seat-key", has_text=played["out"]))
         at = players.index(played["out"])
