@@ -80,6 +80,16 @@ def is_day(text: str) -> bool:
         return False
 
 
+def is_year(text: str) -> bool:
+    """Whether a text is a year alone, as some old games have no other day."""
+    return len(text) == 4 and text.isascii() and text.isdigit() and text >= "1000"
+
+
+def first_day(day: str) -> str:
+    """The first day of a year; a day is its own."""
+    return f"{day}-01-01" if is_year(day) else day
+
+
 def hours_since(at: str) -> float:
     """How long ago a moment of the log was: for ever, if it was dated by a wrong clock."""
     if at > tomorrow():
@@ -109,8 +119,8 @@ def day_of(at: str) -> str:
 
 
 def evening(day: str) -> str:
-    """Eight o'clock in the evening of a day."""
-    at = datetime.combine(date.fromisoformat(day), time(20))
+    """Eight o'clock in the evening of a day; of a year, of its first one."""
+    at = datetime.combine(date.fromisoformat(first_day(day)), time(20))
     try:
         return moment_text(at)
     except (OverflowError, OSError, ValueError):  # at the two ends of the calendar no zone is known

@@ -31,7 +31,18 @@ class GameOpened:
     dealer_how: str
     season: str | None = None
     day: str = ""
-    """The day at the table, ISO 8601, whatever zone the server is in later; empty in a file of an older version."""
+    """The day at the table, ISO 8601, whatever zone the server is in later; empty in a file of an older version. A year
+    alone, in four digits, of an old game of which no more is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEntered:
+    """How a game ended of which no rounds are left. Exactly one of the two names every seat."""
+
+    totals: dict[int, int]
+    """By seat."""
+    places: dict[int, int]
+    """By seat, from 1; equal ones are shared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -449,8 +460,8 @@ ByRules = (
 )  # fmt: skip
 """What is written only of a game that has a rulebook."""
 Event = (
-    GameOpened | CutRecorded | WentOutSaid | CardsLeftEntered | CardsLeftCleared | Counted | RoundClosed |
-    CellCorrected | WinnerCorrected | BuysSaid | SeatAdded | SeatDropped | SeatReturned | SeatRenamed | SeatsReordered
+    GameOpened | ResultEntered | CutRecorded | WentOutSaid | CardsLeftEntered | CardsLeftCleared | Counted | RoundClosed
+    | CellCorrected | WinnerCorrected | BuysSaid | SeatAdded | SeatDropped | SeatReturned | SeatRenamed | SeatsReordered
     | DealerChanged | NoteAdded | RulingRecorded | Undone | GameFinished | GameReopened | GameAbandoned | CarriedOn
     | OfTheRules | PlayEvent
 )  # fmt: skip

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from referee.game.events import GameOpened, Recorded, RulebookChanged
+from referee.game.events import GameOpened, Recorded, ResultEntered, RulebookChanged
 from referee.game.house_decisions import HouseDecision, applied
 from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.state import (
@@ -39,6 +39,8 @@ from referee.rules.speech.hands import hand_text
 from referee.rules.speech.words import no_one
 
 FEWEST, MOST = 2, max(PLAYERS)
+MOST_TOTAL = 999_999
+"""No total of a result without rounds is further from zero."""
 _COMERS = 8
 """So many may play in the end whatever the rulebook: people come in mid-game, and the pack for fewer is used on."""
 
@@ -128,6 +130,7 @@ class Replay:
         self.order = [seat for seat, _ in opened.seats]
         self.dealer = opened.dealer
         self.rounds: list[ClosedRound] = []
+        self.result: ResultEntered | None = None
         self.earlier: list[tuple[int, Rulebook]] = []
         """By which rulebook rounds were counted that were closed before the table went on by another one, or by another
         rule, from then on: the last of those rounds, and the rulebook."""
@@ -503,4 +506,5 @@ class Replay:
             earlier=tuple(self.earlier),
             laid_aside=self.laid_aside,
             times_again=self._times_again,
+            result=self.result,
         )

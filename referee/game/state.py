@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 from referee.days import day_of
-from referee.game.events import GameOpened, Recorded
+from referee.game.events import GameOpened, Recorded, ResultEntered
 from referee.game.house_decisions import HouseDecision
 from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.values import NONE_YET, Line, Out
@@ -314,6 +314,8 @@ class GameState:
     """How often the rounds have begun again from the first."""
     laid_aside: tuple[HouseDecision, ...] = ()
     """What was decided on rulebooks by which the table no longer plays."""
+    result: ResultEntered | None = None
+    """How it ended, where no rounds are left of it; ``rounds`` are then none."""
     _made: dict[Callable[[GameState], Any], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def once(self, make: Callable[[GameState], T]) -> T:
@@ -341,7 +343,7 @@ class GameState:
 
     @property
     def day(self) -> str:
-        """The day at the table on which the game was opened, an evening past midnight included."""
+        """The day at the table on which the game was opened, an evening past midnight included; or only a year."""
         opened = self.log[0].event
         return opened.day if isinstance(opened, GameOpened) and opened.day else day_of(self.opened_at)
 
@@ -420,9 +422,21 @@ class GameState:
 
     @cached_property
     def totals(self) -> Mapping[int, int]:
-        """By seat, of everybody who ever sat down, in table order."""
+        """By seat, of everybody who ever sat down, in table order; 0 for all where only places are left."""
+        if self.result is not None:
+            return {seat.id: self.result.totals.get(seat.id, 0) for seat in self.all_seats}
         last = self.running_totals[-1] if self.rounds else {}
         return {seat.id: last.get(seat.id, seat.opening) for seat in self.all_seats}
+
+    @property
+    def has_points(self) -> bool:
+        """Whether anything is left of the game but places."""
+        return self.result is None or bool(self.result.totals)
+
+    @property
+    def has_ranks(self) -> bool:
+        """Whether anybody has a place: a round is closed, or the result was entered as such."""
+        return bool(self.rounds) or self.result is not None
 
     @property
     def is_open_ended(self) -> bool:
@@ -476,6 +490,8 @@ class GameState:
     @cached_property
     def _order(self) -> tuple[tuple[int, ...], ...]:
         """What orders those at the table; when the game is over, the rulebook's tie-break parts equal totals."""
+        if self.result is not None and self.result.places:
+            return tuple((self.result.places[seat.id],) for seat in self.ranked)
         totals = [self.totals[seat.id] for seat in self.ranked]
         met = [self.met(seat.id) for seat in self.ranked]
         if not self.over or not self.rounds:
@@ -496,7 +512,7 @@ class GameState:
     @cached_property
     def leaders(self) -> tuple[int, ...]:
         """Who is first; nobody before a round is closed."""
-        return tuple(seat for seat, place in self.places.items() if place.place == 1) if self.rounds else ()
+        return tuple(seat for seat, place in self.places.items() if place.place == 1) if self.has_ranks else ()
 
     @cached_property
     def payments(self) -> Mapping[int, int]:

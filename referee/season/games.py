@@ -69,6 +69,8 @@ class Result(NamedTuple):
     highest_wins: bool = False
     pack: str = STANDARD_PACK
     """Of which cards the hands are."""
+    whole: int | None = None
+    """The total, where no rounds are left of the game; None where there are some, or only places are left."""
 
     @property
     def played(self) -> int:
@@ -82,7 +84,7 @@ class Result(NamedTuple):
 
     @property
     def total(self) -> int:
-        return self.opening + self.points
+        return self.opening + self.points if self.whole is None else self.whole
 
     @property
     def final(self) -> tuple[int, int, int]:
@@ -102,13 +104,16 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """One game that was played to its end. Results stand in table order."""
+    """One game that was played to its end. Results stand in table order.
+
+    Of an old one there may be no rounds: then whatever is made of rounds leaves it out, and says so.
+    """
 
     id: str
     at: str
     """When it began (ISO 8601)."""
     day: str
-    """The day at the table, which stays whatever zone the server is in."""
+    """The day at the table, which stays whatever zone the server is in; of some old games only the year is left."""
     rulebook: str
     rulebook_name: str
     rounds: tuple[Played, ...]
@@ -116,6 +121,11 @@ class FinishedGame:
     season: str | None = None
     corrected_at: str | None = None
     """When a closed game was last corrected."""
+
+    @property
+    def has_points(self) -> bool:
+        """Whether everybody has a total. Without rounds there are only totals, or not even these, but places."""
+        return bool(self.rounds) or any(result.whole is not None for result in self.results)
 
     @property
     def own_contracts(self) -> bool:

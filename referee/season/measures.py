@@ -16,6 +16,10 @@ from referee.messages import gettext as _
 from referee.season.figures import figure, mixed
 from referee.season.games import FinishedGame, Result
 
+PER_ROUND = "points per round"
+MISSING = Fraction(-(10**9))
+"""The key of what is not left of an old game: behind every value there is."""
+
 
 class Worth(NamedTuple):
     """One player's game."""
@@ -26,9 +30,10 @@ class Worth(NamedTuple):
     """1 for the best total alone, a half for two who share it."""
     against_table: Fraction
     """Own points per round in percent of the table's; lower is better. 100 where points don't compare."""
-    per_round: Fraction
-    """Points per round, below zero where the highest total wins."""
-    total: Fraction
+    per_round: Fraction | None
+    """Points per round, below zero where the highest total wins; None for a result without rounds."""
+    total: Fraction | None
+    """None where only places are left."""
     by_points: bool
     """Whether its points compare with those of other games."""
 
@@ -42,7 +47,8 @@ class Measure:
     """The heading of its column."""
     low: bool
     """Whether less is better."""
-    of: Callable[[Worth], Fraction]
+    of: Callable[[Worth], Fraction | None]
+    """None where it needs what is not left of an old game."""
     explanation: str
     fairness: str
     """How it treats games of different length, rulebook and number of players."""
@@ -58,8 +64,9 @@ class Measure:
         return _(self.amount, value=value)
 
     def key(self, worth: Worth) -> Fraction:
-        """The value turned so that more is better."""
-        return -self.of(worth) if self.low else self.of(worth)
+        """The value turned so that more is better; MISSING where there is none."""
+        value = self.of(worth)
+        return MISSING if value is None else -value if self.low else value
 
     def back(self, key: Fraction) -> Fraction:
         """A turned value as people read it."""
@@ -105,7 +112,7 @@ MEASURES: Mapping[str, Measure] = {
             Fraction(0),
         ),
         Measure(
-            "points per round",
+            PER_ROUND,
             lazy_gettext("Points per round"),
             True,
             lambda worth: worth.per_round,
@@ -158,12 +165,17 @@ MEASURES: Mapping[str, Measure] = {
 
 def counts_at_all(game: FinishedGame) -> bool:
     """A game in which nobody but one player was left compares nobody with anybody."""
-    return game.players >= 2 and bool(game.rounds)
+    return game.players >= 2
 
 
 def counts_by(way: str, game: FinishedGame) -> bool:
     """Whether a game counts in a season's way: one whose points say nothing beside others counts by its places."""
-    return counts_at_all(game) and (game.points_compare or not MEASURES[way].low)
+    return counts_at_all(game) and has_figures(way, game) and (game.points_compare or not MEASURES[way].low)
+
+
+def has_figures(way: str, game: FinishedGame) -> bool:
+    """Whether enough is left of a game for a way to count it: places are always, not so points and rounds."""
+    return not MEASURES[way].low or (bool(game.rounds) if way == PER_ROUND else game.has_points)
 
 
 def beaten(game: FinishedGame, mine: Result) -> tuple[int, int]:
@@ -180,6 +192,8 @@ def worths(game: FinishedGame, *, leavers_last: bool = False) -> Mapping[str, Wo
     They then come after all who stayed: no place points, no win, and of points at least as many as the worst of those,
     so that leaving never brings more than the last place. Points per round stay those of their own rounds.
     """
+    if not game.rounds:
+        return _without_rounds(game)
     stayed = [result for result in game.results if result.stayed and result.played]
     won = len(game.winners)
     everybody_always = all(None not in result.scores for result in game.results)
@@ -203,6 +217,25 @@ def worths(game: FinishedGame, *, leavers_last: bool = False) -> Mapping[str, Wo
     return _with_leavers(by_player, left) if left else by_player
 
 
+def _without_rounds(game: FinishedGame) -> Mapping[str, Worth]:
+    """Of an old result: everybody is taken to have played all of it."""
+    sum_, won = sum(max(0, result.total) for result in game.results), len(game.winners)
+    compares = game.points_compare and game.has_points
+    by_player = {}
+    for result in game.results:
+        halves, others = beaten(game, result)
+        share = Fraction(100 * max(0, result.total) * len(game.results), sum_) if sum_ and compares else Fraction(100)
+        by_player[result.player] = Worth(
+            beaten=Fraction(50 * halves, others) if others else Fraction(50),
+            win=Fraction(1, won) if result.player in game.winners else Fraction(0),
+            against_table=share,
+            per_round=None,
+            total=Fraction(-result.total if game.highest_wins else result.total) if game.has_points else None,
+            by_points=compares,
+        )
+    return by_player
+
+
 def _with_leavers(stayed: Mapping[str, Worth], left: Sequence[Result]) -> Mapping[str, Worth]:
     """Who stayed has beaten those who left as well; these are behind all of them."""
     others = len(stayed) + len(left) - 1
@@ -218,7 +251,9 @@ def _with_leavers(stayed: Mapping[str, Worth], left: Sequence[Result]) -> Mappin
             win=Fraction(0),
             against_table=max(worth.against_table for worth in stayed.values()),
             per_round=Fraction(sign * result.points, result.played),
-            total=max(Fraction(sign * result.total), *(worth.total for worth in stayed.values())),
+            total=max(
+                [Fraction(sign * result.total), *(each.total for each in stayed.values() if each.total is not None)]
+            ),
             by_points=by_points,
         )
     return by_player

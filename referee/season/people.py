@@ -38,7 +38,7 @@ class Average:
     @property
     def per_round(self) -> Fraction | None:
         """None where no rounds brought points that compare."""
-        if self.rounds and not self.rounds_of_points:
+        if not self.rounds_of_points and (self.rounds or self.games):
             return None
         return Fraction(self.points, self.rounds_of_points) if self.rounds else Fraction(0)
 
@@ -67,7 +67,9 @@ class GameMark:
     per_round: Fraction
     corrected_at: str | None
     points_compare: bool
-    """Not where the highest total wins, nor where contracts come before points."""
+    """Not where the highest total wins, nor where contracts come before points, nor where no rounds are left."""
+    has_points: bool = True
+    has_rounds: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,7 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
         if result.stayed:
             sums.append(_at(sizes, game.players, _("%(number)s players", number=game.players)))
         stood = _meet(against, game, result.player) if result.stayed and counts_at_all(game) else None
-        _add_game(sums, result, stood, by_points=game.points_compare)
+        _add_game(sums, result, stood, by_points=game.points_compare and bool(game.rounds))
         for number, (played, score) in enumerate(zip(game.rounds, result.scores, strict=True), start=1):
             if score is not None and played.contract and game.points_compare:
                 costs = rounds.get(key := (game.kind, played.plays, played.contract))
@@ -293,7 +295,9 @@ def _mark(game: FinishedGame, result: Result, stood: _Stood | None) -> GameMark:
         game.players,
         Fraction(result.points, result.played) if result.played else Fraction(0),
         game.corrected_at,
-        game.points_compare and not game.own_contracts,
+        game.points_compare and not game.own_contracts and bool(game.rounds),
+        game.has_points,
+        bool(game.rounds),
     )
 
 

@@ -28,7 +28,7 @@ from referee.season.measures import beaten, counts_at_all
 APART = (0.0, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4)
 """How far the players of a club may lie apart: the variance of their strengths beside that of one game."""
 A_GAME = 7
-"""So many rounds are a game; half as many say half as much."""
+"""So many rounds are a game; half as many say half as much. A result without rounds is taken for one."""
 SURE = 1.96
 """So many standard deviations to either side hold what is true in nineteen of twenty cases."""
 LUCK = 0.16
@@ -42,8 +42,9 @@ EXPLANATION = lazy_gettext(
     "better or worse than the club’s average you can expect to do; results against strong players count for more. The"
     " number after ± says how far off that may be: nineteen times out of twenty the true value is within it, and more"
     " games narrow it. How much of a game is luck is learned from the club’s own games. Where points say little "
-    "(their average is near zero, or contracts come first), places count instead. The list is sorted by the lower end"
-    " of the range. Seasons don’t use the rating, and games without a rulebook don’t count."
+    "(their average is near zero, or contracts come first), places count instead. A result without rounds counts as a "
+    "game of usual length. The list is sorted by the lower end of the range. Seasons don’t use the rating, and games "
+    "without a rulebook don’t count."
 )
 
 
@@ -250,7 +251,9 @@ def _tables(games: Iterable[FinishedGame]) -> list[_Table]:
     for game, by_its_points in zip(rated, shares, strict=True):
         players = tuple(sorted(game.places))
         each = _from_places(game, scatter) if by_its_points is None else by_its_points
-        tables.append(_Table(game, players, tuple(each[player] for player in players), A_GAME / len(game.rounds)))
+        tables.append(
+            _Table(game, players, tuple(each[player] for player in players), A_GAME / (len(game.rounds) or A_GAME))
+        )
     return tables
 
 
@@ -262,21 +265,23 @@ def _shares(game: FinishedGame) -> dict[str, float] | None:
     if game.own_contracts or any(result.left for result in game.results):
         return None
     stayed = [result for result in game.results if result.stayed]
-    if not all(result.played for result in stayed):
+    if not game.has_points or not all(result.played or result.whole is not None for result in stayed):
         return None
     shares = {}
     for mine in stayed:
         average = _average(game.results, mine)
         if average <= 0:
             return None
-        better = 1 - mine.points / mine.played / average
+        better = 1 - (mine.points / mine.played if mine.whole is None else mine.whole) / average
         shares[mine.player] = -better if game.highest_wins else better
     scatter = sum(share * share for share in shares.values()) / len(shares)
     return shares if scatter < 1 else None
 
 
 def _average(results: Sequence[Result], mine: Result) -> float:
-    """Points per round of the whole table in the rounds that somebody played."""
+    """Points per round of the whole table in the rounds that somebody played; in all where none are left."""
+    if mine.whole is not None:
+        return sum(other.total for other in results) / len(results)
     if None not in mine.scores and all(None not in other.scores for other in results):
         return sum(other.points for other in results) / sum(other.played for other in results)
     together = [

@@ -38,7 +38,8 @@ Found = Iterable[tuple[Fraction, Holder]]
 def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
     """The records of a club; those that nobody can hold yet are left out."""
     every = in_order(games)
-    played = tuple(game for game in every if not game.of_sheet)
+    finished = tuple(game for game in every if not game.of_sheet)
+    played = tuple(game for game in finished if game.rounds)
     lowest = tuple(game for game in played if not game.highest_wins)
     by_points = tuple(game for game in lowest if not game.own_contracts)
     high = [_("Games in which the highest total wins are left out.")] if len(lowest) < len(played) else []
@@ -48,7 +49,8 @@ def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
         else []
     )
     sheets = [_("Games without a rulebook are left out.")] if len(played) < len(every) else []
-    others = [*own, *high, *sheets]
+    bare = [_("Results without rounds are left out.")] if len(played) < len(finished) else []
+    others = [*own, *high, *sheets, *bare]
     records = (
         _record(
             _("Fewest points per round"),
@@ -66,14 +68,14 @@ def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
         ),
         _most(
             _("Most rounds gone out in"),
-            _("In one game."),
+            " ".join([_("In one game."), *bare]),
             ((Fraction(len(result.out)), _holder(game, result)) for game, result in _seats(played) if result.out),
             lambda number: ngettext("%(num)s round", "%(num)s rounds", number),
         ),
         _most(
             _("Most wins in a row"),
             _("A player’s games, one after another; a shared first place counts."),
-            _winning(played),
+            _winning(finished),
             lambda number: ngettext("%(num)s game", "%(num)s games", number),
         ),
         _most(
@@ -82,7 +84,9 @@ def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
             _comebacks(by_points),
             _points,
         ),
-        _most(_("Costliest round"), " ".join([_("The most points of one round."), *high]), _rounds(lowest), _points),
+        _most(
+            _("Costliest round"), " ".join([_("The most points of one round."), *high, *bare]), _rounds(lowest), _points
+        ),
         _most(
             _("Most jokers left in one round"),
             _("Counted where the cards were entered."),

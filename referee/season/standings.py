@@ -15,7 +15,7 @@ from referee.rules.judges.scoring import Place
 from referee.rules.speech.words import listed
 from referee.season.figures import digits_for, figure, mixed
 from referee.season.games import FinishedGame
-from referee.season.measures import MEASURES, counts_at_all, counts_by, shown
+from referee.season.measures import MEASURES, MISSING, PER_ROUND, counts_at_all, counts_by, has_figures, shown
 from referee.season.rules import BEST_GAME, NOT_COUNTED, TIE_VALUES, TIES, SeasonRule, explain
 from referee.season.tally import Count, Course, course, credited
 
@@ -119,10 +119,19 @@ def table_of(season_course: Course, names: Mapping[str, str]) -> Standings:
             counted=len(tally.best),
             minimum=rule.minimum,
             wins=sum((line.worth.win for line in tally.games), Fraction(0)),
-            per_round=_mean([line.worth.per_round for line in tally.games if line.worth.by_points]),
+            per_round=_mean(
+                [
+                    line.worth.per_round
+                    for line in tally.games
+                    if line.worth.by_points and line.worth.per_round is not None
+                ]
+            ),
             lines=tuple(
                 GameLine(
-                    line.game, measure.of(line.worth), line.game in best, line.seat if line.seat != player else None
+                    line.game,
+                    measure.back(measure.key(line.worth)),
+                    line.game in best,
+                    line.seat if line.seat != player else None,
                 )
                 for line in tally.games
             ),
@@ -249,8 +258,8 @@ def _parts(counting: Count, group: list[Row], step: int) -> list[tuple[str, list
     scale = 100 if measure.name == "wins" else 1
     unit = "%" if measure.name in ("wins", "table average") else ""
     values = {key: measure.back(key) * scale for key in sorted(parts, reverse=True)}
-    digits = digits_for(values.values())
-    return [(f"{figure(value, digits)}{unit}", parts[key]) for key, value in values.items()]
+    digits = digits_for(value for key, value in values.items() if key != MISSING)
+    return [("–" if key == MISSING else f"{figure(value, digits)}{unit}", parts[key]) for key, value in values.items()]
 
 
 def _decided(counting: Count, group: list[Row], step: int) -> Iterator[tuple[str, str]]:
@@ -281,6 +290,26 @@ def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
             "%(num)s game was played without a rulebook. This table counts points, so that game is left out.",
             "%(num)s games were played without a rulebook. This table counts points, so those games are left out.",
             sheets,
+        )
+    if lacking := sum(counts_at_all(game) and not has_figures(rule.way, game) for game in games):
+        yield (
+            ngettext(
+                "%(num)s result has no rounds. This table counts points per round, so it is left out.",
+                "%(num)s results have no rounds. This table counts points per round, so they are left out.",
+                lacking,
+            )
+            if rule.way == PER_ROUND
+            else ngettext(
+                "%(num)s result has places and no points. This table counts points, so it is left out.",
+                "%(num)s results have places and no points. This table counts points, so they are left out.",
+                lacking,
+            )
+        )
+    if MEASURES[rule.way].low and (assumed := sum(not game.rounds for game in counted)):
+        yield ngettext(
+            "%(num)s result has no rounds. Everyone counts as having played all of it.",
+            "%(num)s results have no rounds. Everyone counts as having played all of them.",
+            assumed,
         )
     if rule.way in ("points per round", "total points") and len(books) > 1:
         yield (
@@ -313,7 +342,7 @@ def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
                 "In %(num)s games the highest total won. This table counts points, so those games are left out.",
                 high,
             )
-    lengths = {len(game.rounds) for game in counted}
+    lengths = {len(game.rounds) for game in counted if game.rounds}
     if rule.way == "total points" and len(lengths) > 1:
         yield _(
             "These games have %(least)s to %(most)s rounds, and in total points a longer game counts for more.",

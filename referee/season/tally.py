@@ -10,7 +10,7 @@ from operator import neg
 
 from referee.rules.judges.scoring import Place
 from referee.season.games import FinishedGame, Result, in_order
-from referee.season.measures import MEASURES, Worth, counts_by, worths
+from referee.season.measures import MEASURES, MISSING, Worth, counts_by, worths
 from referee.season.rules import BEST_GAME, LAST, SeasonRule
 
 Key = tuple[Fraction, ...]
@@ -44,6 +44,9 @@ class Tally:
     best: list[tuple[tuple[float, ...], Key, str]] = field(default_factory=list)
     """Keys are turned so that less is better, for the order."""
     sums: list[Fraction] = field(default_factory=list)
+    """Of each value, over the counted games that have it: an old result without rounds lacks some."""
+    having: list[int] = field(default_factory=list)
+    """How many these are."""
     _level: Key = ()
 
     def add(self, counted: Counted, key: Key, best_of: int | None) -> None:
@@ -56,15 +59,24 @@ class Tally:
         self._level = ()
         turned = tuple(map(neg, key))
         insort(self.best, (tuple(map(float, turned)), turned, counted.game))
-        self.sums = [total + value for total, value in zip(self.sums, key, strict=True)] if self.sums else list(key)
+        self._sum(key, 1)
         if best_of is not None and len(self.best) > best_of:
             _, dropped, _ = self.best.pop()
-            self.sums = [total + value for total, value in zip(self.sums, dropped, strict=True)]
+            self._sum(tuple(map(neg, dropped)), -1)
+
+    def _sum(self, key: Key, sign: int) -> None:
+        if not self.sums:
+            self.sums, self.having = [Fraction(0)] * len(key), [0] * len(key)
+        for at, value in enumerate(key):
+            if value != MISSING:
+                self.sums[at] += sign * value
+                self.having[at] += sign
 
     def level(self, ties: tuple[str, ...]) -> Key:
         """What ranks the player: the season's value, then each tie's, more is better."""
         if not self._level:
-            means = iter([total / len(self.best) for total in self.sums])
+            each = zip(self.sums, self.having, strict=True)
+            means = iter([total / games if games else MISSING for total, games in each])
             best = -self.best[0][1][0]
             self._level = (next(means), *(best if name == BEST_GAME else next(means) for name in ties))
         return self._level

@@ -15,12 +15,13 @@ class Meeting:
     game: str
     day: str
     rulebook: str
-    first: int
-    second: int
-    """Their totals."""
+    first: int | None
+    second: int | None
+    """Their totals; None where only places are left."""
     rounds_first: int
     rounds_second: int
     """Rounds in which each had fewer points than the other, or more where the highest total wins."""
+    has_rounds: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +55,11 @@ def head_to_head(games: Iterable[FinishedGame], first: str, second: str) -> Head
                 game=game.id,
                 day=game.day,
                 rulebook=game.rulebook_name,
-                first=first_result.total,
-                second=second_result.total,
+                first=first_result.total if game.has_points else None,
+                second=second_result.total if game.has_points else None,
                 rounds_first=sum(a < b for a, b in both),
                 rounds_second=sum(b < a for a, b in both),
+                has_rounds=bool(game.rounds),
             )
         )
     return HeadToHead(

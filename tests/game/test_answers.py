@@ -13,7 +13,7 @@ from referee.game.story.answers import ANSWERS, sentence
 from referee.rules.rulings import phrase
 
 GAME = Path(game.__file__).parent
-OTHERS = ("counting_anew", "fold", "history", "names", "paper", "pasted", "replay", "taking_back")
+OTHERS = ("counting_anew", "fold", "history", "names", "old_result", "paper", "pasted", "replay", "taking_back")
 FILES = [
     *sorted((GAME / "judges").glob("*.py")),
     *sorted((GAME / "effects").glob("*.py")),

@@ -31,6 +31,8 @@ from tests.random_games import evening, table
 
 EXAMPLES: list[ev.Event] = [
     Game("shanghai").log[0].event,
+    ev.ResultEntered({1: 120, 2: -5, 3: 0}, {}),
+    ev.ResultEntered({}, {1: 2, 2: 1, 3: 2}),
     ev.CutRecorded(1, 2, exact=True),
     ev.WentOutSaid(1, None),
     ev.WentOutSaid(1, 2),

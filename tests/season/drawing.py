@@ -25,6 +25,11 @@ def games(draw: st.DrawFn, least: int = 0, most: int = 7) -> tuple[FinishedGame,
 @st.composite
 def _game(draw: st.DrawFn, number: int) -> FinishedGame:
     seats = draw(st.lists(st.sampled_from(PLAYERS), min_size=2, max_size=5, unique=True))
+    at = f"2026-01-{draw(st.integers(1, 4)):02}"  # several games on one day
+    if draw(st.integers(0, 5)) == 0:
+        value = draw(st.sampled_from(["whole", "behind"]))
+        bare = [Result(player, ())._replace(**{value: draw(scores)}) for player in seats]
+        return check(FinishedGame(f"g{number}", at, at, "contract", "Contract Rummy", (), tuple(bare)))
     rounds = draw(st.integers(1, 3))
     results = []
     for player in seats:
@@ -39,7 +44,6 @@ def _game(draw: st.DrawFn, number: int) -> FinishedGame:
         results[0] = Result(
             "s", tuple(draw(scores) for _ in range(rounds)), stands_in_for=draw(st.sampled_from(absent))
         )
-    at = f"2026-01-{draw(st.integers(1, 4)):02}"  # several games on one day
     return check(
         FinishedGame(f"g{number}", at, at, "contract", "Contract Rummy", (Played(1, "x"),) * rounds, tuple(results))
     )
@@ -77,19 +81,44 @@ def slow_places(games: Sequence[FinishedGame], rule: SeasonRule) -> dict[str, in
                 if own and (
                     result.stayed or (rule.leavers == "last" and result.scores != (None,) * len(result.scores))
                 ):
-                    mine.append(_slow_values(game, result, rule.leavers == "last"))
-        if len(mine) >= rule.minimum:
+                    values = _slow_values(game, result, rule.leavers == "last")
+                    left = game.rounds or game.has_points or not MEASURES[rule.way].low
+                    if left and values[rule.way] is not None:
+                        mine.append(values)
+        if mine and len(mine) >= rule.minimum:
             order = [rule.way, *(name for name in asked if name != BEST_GAME)]
-            mine.sort(key=lambda values: [values[name] for name in order], reverse=True)
-            mine = mine[: rule.best_of or len(mine)]
-            means = {name: sum(values[name] for values in mine) / len(mine) for name in MEASURES}
+            mine.sort(key=lambda values: [WORST if values[name] is None else values[name] for name in order])
+            mine = mine[::-1][: rule.best_of or len(mine)]
+            having = {name: [values[name] for values in mine if values[name] is not None] for name in MEASURES}
+            means = {name: sum(there) / len(there) if there else WORST for name, there in having.items()}
             means[BEST_GAME] = max(values[rule.way] for values in mine)
             ranked[player] = [means[rule.way], *(means[name] for name in asked)]
     return {player: 1 + sum(other > key for other in ranked.values()) for player, key in ranked.items()}
 
 
-def _slow_values(game: FinishedGame, mine: Result, last: bool = False) -> dict[str, Fraction]:
+WORST = Fraction(-(10**12))
+
+
+def _slow_bare(game: FinishedGame, mine: Result) -> dict[str, Fraction | None]:
+    """The same of a result without rounds."""
+    order = {result.player: result.behind if result.whole is None else result.whole for result in game.results}
+    own, best = order[mine.player], min(order.values())
+    others = [value for player, value in order.items() if player != mine.player]
+    totals = [*order.values()] if mine.whole is not None else [0]
+    share = sum(Fraction(100 if value > own else 50 if value == own else 0) for value in others)
+    return {
+        "place points": share / len(others),
+        "wins": Fraction(1, [*order.values()].count(best)) if own == best else Fraction(0),
+        "points per round": None,
+        "table average": -Fraction(100 * own * len(totals), sum(totals)) if any(totals) else Fraction(-100),
+        "total points": None if mine.whole is None else Fraction(-own),
+    }
+
+
+def _slow_values(game: FinishedGame, mine: Result, last: bool = False) -> dict[str, Fraction | None]:
     """By every way, more is better; ``last``: whoever left is behind everybody who stayed, and counts."""
+    if not game.rounds:
+        return _slow_bare(game, mine)
     if not mine.stayed:
         others_ = [_slow_values(game, other, last) for other in game.results if other.stayed]
         own = [score for score in mine.scores if score is not None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.game import events as ev
 from referee.game.effects.registry import AgainstUndo, effect_of
 from referee.game.events import Recorded
-from referee.game.replay import Replay, Senseless
+from referee.game.replay import MOST_TOTAL, Replay, Senseless
 from referee.rules.rulings import phrase
 
 
@@ -13,6 +13,16 @@ from referee.rules.rulings import phrase
 def _opened(replay: Replay, event: ev.GameOpened, recorded: Recorded) -> None:
     if recorded.seq != 1:
         raise Senseless(phrase("open_already"))
+
+
+@effect_of(ev.ResultEntered, AgainstUndo.NEVER)
+def _result(replay: Replay, event: ev.ResultEntered, recorded: Recorded) -> None:
+    of_all = [{*part} == {*replay.seats} for part in (event.totals, event.places) if part]
+    in_range = all(abs(total) <= MOST_TOTAL for total in event.totals.values())
+    if replay.rounds or of_all != [True] or not in_range or any(place < 1 for place in event.places.values()):
+        raise Senseless(phrase("no_such_result"))
+    replay.move("finished", "playing", why=phrase("was_finished"))
+    replay.result = event
 
 
 @effect_of(ev.BuysSaid, AgainstUndo.NOTHING)
@@ -47,6 +57,8 @@ def _abandoned(replay: Replay, event: ev.GameAbandoned, recorded: Recorded) -> N
 
 @effect_of(ev.GameReopened, AgainstUndo.CLOSING)
 def _reopened(replay: Replay, event: ev.GameReopened, recorded: Recorded) -> None:
+    if replay.result is not None:
+        raise Senseless(phrase("no_rounds_to_reopen"))
     replay.move("playing", "finished", "abandoned", why=phrase("was_reopened"))
 
 

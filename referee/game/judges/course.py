@@ -164,6 +164,8 @@ def _finish(state: GameState, command: cmd.Finish, seen: int) -> Decision:
 
 @decides(cmd.Reopen)
 def _reopen(state: GameState, command: cmd.Reopen, seen: int) -> Decision:
+    if state.result is not None:
+        return refused("game", phrase("no_rounds_to_reopen"))
     return Accepted() if state.status == "playing" else Accepted((ev.GameReopened(),))
 
 

@@ -333,6 +333,10 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "no_carrying_on_sheet": "All rounds are played. Open a new game to play on.",
     "no_carrying_on": "The contracts can’t start again: each player has a contract of their own. Open a new game.",
     "last_round_open": "The last round isn’t closed.",
+    "no_rounds_to_reopen": "This result was entered without rounds, so there is no round to play on from.",
+    "no_such_result": "A result without rounds has a total for each player, or a place for each.",
+    "total_range": "{name}’s total must be from −{most} to {most}.",
+    "place_range": "{name}’s place must be from 1 to {most}.",
     # what went wrong, and decisions on rules
     "note_gone": "That note was taken back, or someone has already added to it.",
     "kind_of_irregularity": lambda kinds: _("What went wrong is one of: %(kinds)s.", kinds=", ".join(kinds)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.game import events as ev
 from referee.game.replay import Replay
+from referee.game.story.answers import signed
 from referee.game.story.events import Told, tells
 from referee.messages import gettext as _
 from referee.rulebooks import own
@@ -30,6 +31,15 @@ def _opened(replay: Replay, event: ev.GameOpened) -> str:
             return _("%(rulebook)s began with %(players)s; %(dealer)s deals first, by the lowest card", **at)
         case how:
             return _("%(rulebook)s began with %(players)s; %(dealer)s deals first, %(how)s", **at, how=how)
+
+
+@tells(ev.ResultEntered)
+def _result(replay: Replay, event: ev.ResultEntered) -> str:
+    if event.totals:
+        totals = ", ".join(f"{replay.name(seat)} {signed(total)}" for seat, total in event.totals.items())
+        return Told(_("Result without rounds: %(totals)s", totals=totals), _("Result without rounds"))
+    places = ", ".join(f"{place}. {replay.name(seat)}" for seat, place in event.places.items())
+    return Told(_("Places without points: %(places)s", places=places), _("Places without points"))
 
 
 @tells(ev.BuysSaid)

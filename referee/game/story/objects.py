@@ -17,6 +17,7 @@ _WENT_OUT = N_("{player} went out"), N_("{player} out"), N_("Who went out")
 _POINTS = N_("{points} for {player}")
 OBJECTS: Mapping[type[Event], tuple[str, ...]] = {
     ev.GameOpened: (N_("The game"),),
+    ev.ResultEntered: (N_("The result"),),
     ev.CutRecorded: (N_("The cut"),),
     ev.WentOutSaid: _WENT_OUT,
     ev.CardsLeftEntered: (_POINTS, N_("{player}: {points}"), N_("Cards left")),

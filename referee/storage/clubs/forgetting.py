@@ -25,7 +25,7 @@ from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED, gone_before, root_of
 from referee.storage.games import frozen, log
 from referee.storage.games.codec import read_event
 from referee.storage.phones import rights
-from referee.storage.tables.clubs import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
+from referee.storage.tables.clubs import Club, Finished, GameClub, Notebook, Player, PlayerName, Result, Season, Seat
 from referee.storage.tables.database import chunks, db
 from referee.storage.tables.deliveries import Delivery
 from referee.storage.tables.games import LONGEST_BY, Event, Game
@@ -40,7 +40,7 @@ _CLOCK = "clock"
 _KEPT = timedelta(days=KEPT_DAYS)
 Mark = InstrumentedAttribute[Any]
 _IS_KNOWN = Player.name != REMOVED
-_REMOVED = (Club.removed_at, Season.removed_at, GameClub.removed_at, Delivery.at)
+_REMOVED = (Club.removed_at, Season.removed_at, GameClub.removed_at, Notebook.removed_at, Delivery.at)
 
 
 def has_moved(at: str) -> bool:
@@ -99,6 +99,7 @@ def purge(before: str) -> int:
     ended = list(db.session.scalars(select(Season.id).where((Season.removed_at < before) | Season.club.in_(clubs))))
     db.session.execute(update(GameClub).where(GameClub.season.in_(ended)).values(season=None))
     db.session.execute(delete(Season).where(Season.id.in_(ended)))
+    db.session.execute(delete(Notebook).where((Notebook.removed_at < before) | Notebook.club.in_(clubs)))
     rights.purge(codes, clubs)
     db.session.execute(delete(PlayerName).where(PlayerName.club.in_(clubs)))
     db.session.execute(update(Player).where(Player.club.in_(clubs)).values(merged_into=None))

@@ -56,11 +56,13 @@ class _Stored(NamedTuple):
     """1 where the highest total won."""
     pack: int = 0
     """The place of the pack among all packs; 0 where ranks go from ace to king."""
+    whole: int | None = None
+    """The total of a result without rounds."""
 
     def short(self) -> list[Any]:
         """What is kept: what only some rulebooks have is left out at the end."""
         kept = [*self]
-        while len(kept) > _ALWAYS and not kept[-1]:
+        while len(kept) > _ALWAYS and kept[-1] == _DEFAULTS[len(kept) - 1]:
             kept.pop()
         return kept
 
@@ -68,6 +70,7 @@ class _Stored(NamedTuple):
 _PACKS = tuple(PACKS)
 _ALWAYS = 7
 """So many of these every column has."""
+_DEFAULTS = [_Stored._field_defaults.get(name) for name in _Stored._fields]
 
 
 def projection(state: GameState) -> Projection | None:
@@ -79,6 +82,8 @@ def projection(state: GameState) -> Projection | None:
 
 
 def _columns(state: GameState) -> tuple[tuple[int, list[Any]], ...]:
+    if state.result is not None:
+        return tuple((seat.id, _without_rounds(state, seat.id)) for seat in state.all_seats)
     claims = _claims(state)
     here = {seat.id for seat in state.seats}
     columns = []
@@ -101,6 +106,25 @@ def _columns(state: GameState) -> tuple[tuple[int, list[Any]], ...]:
         )
         columns.append((seat.id, stored.short()))
     return tuple(columns)
+
+
+def _without_rounds(state: GameState, seat: int) -> list[Any]:
+    """A column of a result of which no rounds are left."""
+    total = state.totals[seat] if state.has_points else None
+    behind = 0 if state.has_points else state.places[seat].place - 1
+    stored = _Stored(
+        scores=[],
+        cards=[],
+        went_out=[],
+        exact_cuts=0,
+        opening=0,
+        stayed=True,
+        claims=None,
+        behind=behind,
+        highest_wins=int(state.book.highest_wins and state.has_points),
+        whole=total,
+    )
+    return stored.short()
 
 
 def _behind(state: GameState, seat: int) -> int:
@@ -261,6 +285,7 @@ def _load(codes: Select[str], people: People) -> tuple[FinishedGame, ...]:
             game.code,
             game.opened_at,
             game.day,
+            game.only_year,
             GameClub.season,
             game.rulebook_id,
             game.rulebook_name,
@@ -290,7 +315,7 @@ def _load(codes: Select[str], people: People) -> tuple[FinishedGame, ...]:
             FinishedGame(
                 head.code,
                 head.opened_at,
-                head.day,
+                head.day[:4] if head.only_year else head.day,
                 head.rulebook_id,
                 head.rulebook_name,
                 contracts[head.rounds],
@@ -319,4 +344,5 @@ def _column(people: People, player: str, absent: str | None, stored: _Stored) ->
         stored.left,
         bool(stored.highest_wins),
         _PACKS[stored.pack],
+        stored.whole,
     )

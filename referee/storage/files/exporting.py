@@ -33,6 +33,7 @@ LEFT_OUT = {
     "house": "settings of this house",
     "join_code": "lets phones in",
     "link": "lets phones in",
+    "notebook": "which file games came in by, kept to take that back",
     "phone": "the phones of this house",
     "phone_right": "what the phones of this house may do",
     "waiting": "phones that wait to be let in",

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, BinaryIO, TypeVar
 
 from referee import errors
-from referee.days import day_of, is_day
+from referee.days import day_of, is_day, is_year
 from referee.game import events as ev
 from referee.game.fold import fold, sentences
 from referee.game.replay import Senseless, book_of, is_priced
@@ -182,7 +182,7 @@ def _recorded(seq: int, data: Any, books: Mapping[str, dict[str, Any]]) -> ev.Re
     if any(as_written.get(field) != value for field, value in fields.items()):  # an older file may lack a newer field
         raise Misshapen(_("Event %(number)s isn’t in the format of this version.", number=seq))
     if isinstance(event, ev.GameOpened):
-        if event.day and not is_day(event.day):
+        if event.day and not is_day(event.day) and not is_year(event.day):
             raise Misshapen(_("%(field)s must be a date like 2026-01-31.", field=f"{where}day"))
         event = dataclasses.replace(event, day=event.day or day_of(entry.at))
     return ev.Recorded(seq, entry.at, entry.by, event)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Executable, Select, bindparam, insert, select, update
 
 from referee import errors
+from referee.days import first_day, is_year
 from referee.game.events import GameOpened, Recorded
 from referee.game.fold import advance, fold
 from referee.game.state import GameState
@@ -224,7 +225,12 @@ def add_game(code: str, state: GameState, write_id: str, phone: str = "") -> Non
     opened = state.log[0].event
     assert isinstance(opened, GameOpened)
     _hold(state.log)
-    first = {"opened_at": state.opened_at, "day": state.day, "rulebook_digest": opened.digest}
+    first = {
+        "opened_at": state.opened_at,
+        "day": first_day(state.day),
+        "only_year": is_year(state.day),
+        "rulebook_digest": opened.digest,
+    }
     added(Game(code=code, stamp=new_stamp(), **first, **summary(state)))
     _append(code, state.log, write_id, phone)
 
@@ -365,7 +371,7 @@ def _summaries(games: Sequence[Game]) -> list[GameSummary]:
             players=tuple(game.players),
             status=game.status,
             opened_at=game.opened_at,
-            day=game.day,
+            day=game.day[:4] if game.only_year else game.day,
             changed_at=game.changed_at,
             rounds_closed=game.rounds_closed,
             rounds=game.rounds_planned,

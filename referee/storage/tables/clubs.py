@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, Boolean, ForeignKey, Index, Integer, String
+from sqlalchemy import JSON, Boolean, ForeignKey, Index, Integer, LargeBinary, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from referee.game.names import LONGEST_NAME
 from referee.storage.tables.columns import Day, Moment
 from referee.storage.tables.database import Base
 
+LONGEST_FILE_NAME = 80
 LONGEST_KEY = 4 * LONGEST_NAME
 """Letters of a name without regard to case: one may become several."""
 
@@ -88,6 +89,8 @@ class GameClub(Base):
     season: Mapped[str | None] = mapped_column(ForeignKey("season.id"), index=True)
     removed_at: Mapped[str | None] = mapped_column(Moment)
     """The game counts for nothing since then, and can be brought back."""
+    notebook: Mapped[str | None] = mapped_column(String(16), index=True, default=None)
+    """Id of the file that brought it in; none for a game that was played or typed in here."""
     people: Mapped[int] = mapped_column(Integer, server_default="0", default=0)
     """Raised by whatever concerns the game and is not in its log: who holds a seat, which phones wait."""
 
@@ -103,6 +106,25 @@ class Seat(Base):
     name: Mapped[str] = mapped_column(String(LONGEST_NAME))
     """The seat's name when it was linked: another one links it again."""
     stands_in_for: Mapped[str | None] = mapped_column(ForeignKey("player.id"))
+
+
+class Notebook(Base):
+    """A file of old games that is looked at before it is brought in, or that has been."""
+
+    __tablename__ = "notebook"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    club: Mapped[str] = mapped_column(ForeignKey("club.id"), index=True)
+    name: Mapped[str] = mapped_column(String(LONGEST_FILE_NAME))
+    """What the file is called."""
+    at: Mapped[str] = mapped_column(Moment)
+    """When it was sent, or brought in."""
+    content: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """While it is looked at: the file as it was sent, compressed."""
+    games: Mapped[int] = mapped_column(Integer)
+    """How many games it has brought in; 0 while it is looked at."""
+    removed_at: Mapped[str | None] = mapped_column(Moment)
+    """Its games were removed together then."""
 
 
 class Finished(Base):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, Index, Integer, String
+from sqlalchemy import JSON, Boolean, ForeignKey, Index, Integer, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from referee.storage.tables.columns import Day, Moment
@@ -48,7 +48,9 @@ class Game(Base):
     stamp: Mapped[str] = mapped_column(String(16), server_default="")
     """Tells the log from others of its length: chained from write to write, a new one where it is rewritten."""
     day: Mapped[str] = mapped_column(Day)
-    """The day at the table, which stays whatever zone the server is in."""
+    """The day at the table, which stays whatever zone the server is in; of a year alone its first one."""
+    only_year: Mapped[bool] = mapped_column(Boolean, server_default=false(), default=False)
+    """Whether nothing but the year is left of the day of an old game."""
     rulebook_digest: Mapped[str | None] = mapped_column(ForeignKey("frozen_rulebook.digest"), index=True)
     """None where the first entry has the rulebook in itself: an older process wrote it, or it is damaged."""
 

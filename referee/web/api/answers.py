@@ -95,7 +95,7 @@ class GamePlayer(_Player):
         int, about("Contracts of their own that they had still to meet; these count before points.")
     ]
     shared: Shared
-    total: Annotated[int, about("Points in all.")]
+    total: Annotated[int | None, about("Points in all; null where only places are left of a game.")]
     opening: Annotated[int, about("The total they joined with.")]
     scores: Annotated[list[int | None], about("By round; null where they were not at the table.")]
     cards: Annotated[list[str | None], about("Cards left by round, ranks such as `K K 10 JK`; null where not said.")]
@@ -109,7 +109,7 @@ class Finished(_Game):
     day: GameDay
     season: InSeason
     corrected_at: Annotated[str | None, about("When it was corrected after its end, ISO 8601.")]
-    rounds: Annotated[list[PlayedRound], about("In order.")]
+    rounds: Annotated[list[PlayedRound], about("In order; empty for a result of which no rounds are left.")]
     players: Annotated[list[GamePlayer], about("In table order.")]
 
 
@@ -139,7 +139,7 @@ def finished_data(game: FinishedGame, names: Mapping[str, str]) -> Finished:
                 "place": game.places[result.player].place if result.stayed else None,
                 "contracts_left": result.left,
                 "shared": result.stayed and game.places[result.player].shared,
-                "total": result.total,
+                "total": result.total if game.has_points else None,
                 "opening": result.opening,
                 "scores": list(result.scores),
                 "cards": list(result.cards) or [None] * len(result.scores),
@@ -237,7 +237,7 @@ class TakenSeat(TypedDict):
 
     seat: Annotated[int, about("Its number.")]
     name: Annotated[str, about("Who sits there.")]
-    total: Annotated[int, about("Points so far.")]
+    total: Annotated[int | None, about("Points so far; null where only places are left of a game.")]
     place: Annotated[int | None, about("Null before the first round and for whoever left.")]
     left: Annotated[bool, about("Whether they left.")]
     contracts_met: Annotated[int | None, about("Where each player has a contract of their own; else null.")]
@@ -295,8 +295,8 @@ def game_data(code: str, state: GameState, season: str | None, removed: bool) ->
             {
                 "seat": seat.id,
                 "name": seat.player,
-                "total": state.totals[seat.id],
-                "place": state.places[seat.id].place if seat.id in state.places and state.rounds else None,
+                "total": state.totals[seat.id] if state.has_points else None,
+                "place": state.places[seat.id].place if seat.id in state.places and state.has_ranks else None,
                 "left": seat in state.gone,
                 "contracts_met": state.met(seat.id) if state.book.own_contracts else None,
             }

@@ -44,7 +44,7 @@ def _entry(game: FinishedGame, names: Mapping[str, str]) -> FeedEntry:
     ordered = sorted((result for result in game.results if result.stayed), key=lambda result: result.final)
     rows = [
         f"{words.place(game.places[result.player])} {names.get(result.player, result.player)} "
-        f"{words.signed(result.total)}"
+        f"{words.signed(result.total) if game.has_points else ''}".rstrip()
         for result in ordered
     ]
     return FeedEntry(

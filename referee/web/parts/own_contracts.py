@@ -65,8 +65,9 @@ def whether_met(is_met: bool | None) -> str:
 
 
 def how_far(state: GameState, seat: int) -> str:
-    """``"contract 3"``, or that they have met the last one; empty where the contract belongs to the round."""
-    if not state.book.own_contracts:
+    """``"contract 3"``, or that they have met the last one; empty where the contract belongs to the round, or no rounds
+    are left."""
+    if not state.book.own_contracts or state.result is not None:
         return ""
     if state.is_through(seat):
         return ngettext("all %(num)s contract met", "all %(num)s contracts met", state.book.rounds)

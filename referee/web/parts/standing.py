@@ -52,4 +52,4 @@ def standing(state: GameState, seat: Seat) -> Standing:
 
 def _places(state: GameState) -> Mapping[int, Place]:
     """None before a round is closed, and none in an abandoned game: it has no result."""
-    return state.places if state.rounds and state.status != "abandoned" else {}
+    return state.places if state.has_ranks and state.status != "abandoned" else {}

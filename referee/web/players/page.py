@@ -137,7 +137,7 @@ def _about(among: PlayerAmong) -> str:
 
 def _facts(page: PlayerPage) -> Iterable[Fact]:
     whole = page.whole
-    yield Fact(_("Games"), str(whole.games), ngettext("%(num)s round", "%(num)s rounds", whole.rounds))
+    yield Fact(_("Games"), str(whole.games), _of_how_many_rounds(page))
     yield Fact(_("Won"), mixed(whole.wins), _of_games(whole))
     yield Fact(_("Points per round"), figure_shown(whole.per_round), _("lower is better"))
     yield Fact(_("Place points"), figure_shown(whole.place_points), _("of 100, on average"))
@@ -230,6 +230,15 @@ def _caught(caught: Caught) -> str:
     )
 
 
+def _of_how_many_rounds(page: PlayerPage) -> str:
+    rounds = ngettext("%(num)s round", "%(num)s rounds", page.whole.rounds)
+    if not (without := sum(not mark.has_rounds for mark in page.games)):
+        return rounds
+    return ngettext(
+        "%(rounds)s, %(num)s game without rounds", "%(rounds)s, %(num)s games without rounds", without, rounds=rounds
+    )
+
+
 def _average(average: Average) -> AverageRow:
     games = ngettext("%(num)s game", "%(num)s games", average.games) if average.games else words.times(average.rounds)
     wins = (
@@ -252,7 +261,8 @@ def _game(mark: GameMark) -> MarkLine:
     points = figure_shown(mark.per_round)
     per_round = [_("%(points)s per round", points=points)] if mark.points_compare else []
     details = " · ".join([mark.rulebook, *per_round, *corrected])
-    return MarkLine(mark.game, f"{words.day(mark.day)}: {place}", details, words.signed(mark.total))
+    total = words.signed(mark.total) if mark.has_points else "–"
+    return MarkLine(mark.game, f"{words.day(mark.day)}: {place}", details, total)
 
 
 def _round(mark: RoundMark) -> MarkLine:
@@ -371,9 +381,9 @@ def versus(view: VersusView, narrowing: Narrowing) -> Versus:
             meeting.game,
             words.day(meeting.day),
             meeting.rulebook,
-            words.signed(meeting.first),
-            words.signed(meeting.second),
-            f"{meeting.rounds_first}:{meeting.rounds_second}",
+            _total(meeting.first),
+            _total(meeting.second),
+            f"{meeting.rounds_first}:{meeting.rounds_second}" if meeting.has_rounds else "",
         )
         for meeting in met.meetings
     )
@@ -390,6 +400,11 @@ def versus(view: VersusView, narrowing: Narrowing) -> Versus:
         older=meetings[TOGETHER:],
         others=tuple(other for other in view.others if other.id != second.id),
     )
+
+
+def _total(points: int | None) -> str:
+    """A dash where only places are left of a game."""
+    return "–" if points is None else words.signed(points)
 
 
 def _ahead(view: VersusView) -> str:

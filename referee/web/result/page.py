@@ -68,6 +68,7 @@ class ResultPage:
     status: str
     can_finish: bool
     can_carry_on: bool
+    can_reopen: bool
 
 
 def shown(visit: Visit, *, revealed: bool = False) -> Page:
@@ -98,7 +99,9 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
     price = state.book.may_i_price
     played = ngettext("%(num)s round played", "%(num)s rounds played", len(state.rounds))
     sub = (
-        played
+        without_rounds(state)
+        if state.result is not None
+        else played
         if state.last_round_closed or state.is_open_ended
         else _("%(rounds)s of %(planned)s rounds played", rounds=len(state.rounds), planned=state.planned)
     )
@@ -121,7 +124,12 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
         status=state.status,
         can_finish=state.status == "playing" and bool(state.rounds),
         can_carry_on=state.status != "abandoned" and state.last_round_closed and not state.book.rounds_vary,
+        can_reopen=state.status != "playing" and state.result is None,
     )
+
+
+def without_rounds(state: GameState) -> str:
+    return _("entered without rounds") if state.has_points else _("entered with places alone")
 
 
 def counted(state: GameState, seat: Seat) -> bool:
@@ -141,6 +149,8 @@ def _kitty(state: GameState) -> str:
 
 def parted(state: GameState) -> Iterator[str]:
     """Who had equal totals and still different places, and why."""
+    if not state.rounds:
+        return
     by_total: dict[tuple[int, int], list[int]] = {}
     for seat in sorted(state.places, key=lambda seat_: state.places[seat_].place):
         by_total.setdefault((state.met(seat), state.totals[seat]), []).append(seat)
@@ -172,7 +182,7 @@ def _won(state: GameState, seat: int) -> str:
 def _line(state: GameState, seat: int, *, placed: bool, lane: Lane | None = None) -> ResultLine:
     """One line of the result; not ``placed``: whoever left, and everybody in an abandoned game."""
     won = state.rounds_won(seat)
-    placed = placed and bool(state.rounds)
+    placed = placed and state.has_ranks
     return ResultLine(
         place=words.place(state.places[seat]) if placed else "",
         spoken_place=words.ordinal_place(state.places[seat]) if placed else _("without a place"),

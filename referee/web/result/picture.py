@@ -50,7 +50,8 @@ def picture(evening: Evening) -> Picture:
         shapes += _row(row, foot, track if lane else None)
         shapes += _lane(lane, track, foot, GOLD if row.wins else INK) if lane else ()
         foot += _ROW
-    if drawn := None if evening.game.own_contracts else chart(_series(evening), highest_wins=evening.game.highest_wins):
+    can_draw = bool(evening.game.rounds) and not evening.game.own_contracts
+    if drawn := chart(_series(evening), highest_wins=evening.game.highest_wins) if can_draw else None:
         shapes.append(Words(EDGE, foot + 34, _("Points behind the leader"), 18, SOFT))
         shapes += _chart(drawn, foot + 40)
         foot += round(drawn.height * _CHART_HIGH) + 52
@@ -138,7 +139,7 @@ def _track(rows: Sequence[sheets.Row]) -> _Track:
 def _lanes(evening: Evening) -> list[Lane | None]:
     """Where everybody came in and stood before the last round, in the order of the rows; None for whoever left."""
     results = sheets.ordered(evening)
-    if evening.game.own_contracts:  # nobody is so many points behind there
+    if evening.game.own_contracts or not evening.game.rounds:  # nobody is so many points behind there
         return [None] * len(results)
     after = gaps([_totals(result) for result in results], highest_wins=evening.game.highest_wins)
     ends = [(gap[-1], gap[-2] if len(gap) > 1 else None) for gap in after]

@@ -121,6 +121,8 @@ def evening_words(evening: Evening) -> str:
 
 def when(evening: Evening) -> str:
     rounds = ngettext("%(num)s round", "%(num)s rounds", len(evening.game.rounds))
+    if not evening.game.rounds:
+        rounds = _("without rounds")
     return f"{words.day(evening.game.day, year=True)}, {rounds}"
 
 
@@ -144,7 +146,7 @@ def _row(evening: Evening, result: Result) -> Row:
     return Row(
         place=words.place(place) if place else "–",
         player=evening.name(result.player),
-        total=words.signed(result.total),
+        total=words.signed(result.total) if evening.game.has_points else "–",
         wins=result.player in evening.game.winners,
     )
 
@@ -186,7 +188,7 @@ def winners_sheet(evening: Evening) -> WinnersSheet:
             SheetRow(number, words.begun(played.contract), tuple(_cell(result, number) for result in game.results))
             for number, played in enumerate(game.rounds, start=1)
         ),
-        totals=tuple(words.signed(result.total) for result in game.results),
+        totals=tuple(words.signed(result.total) if game.has_points else "–" for result in game.results),
         awards=award_lines(
             evening, evening.awards[: SHEET_AWARDS if len(game.rounds) < LONG_GAME else SHEET_AWARDS_LONG]
         ),

@@ -101,6 +101,7 @@ class ScorePage:
     house: House | None
     open: bool
     """Whether cells can be corrected."""
+    without_rounds: str
 
     @property
     def some_kept(self) -> bool:
@@ -153,6 +154,18 @@ def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScoreP
         chart=None if state.book.own_contracts else chart(series, highest_wins=state.book.highest_wins),
         house=house_of(state.book),
         open=state.status == "playing",
+        without_rounds=_without_rounds(state),
+    )
+
+
+def _without_rounds(state: GameState) -> str:
+    """What stands here in place of the sheet of an old game of which no rounds are left; empty for all others."""
+    if state.result is None:
+        return ""
+    return (
+        _("This result was entered without rounds: only the totals are known.")
+        if state.has_points
+        else _("This result was entered without rounds: only the places are known.")
     )
 
 

@@ -339,10 +339,10 @@ def _game(game: FinishedGame, names: Mapping[str, str]) -> GameRow:
     return GameRow(
         of=game,
         day=words.day(game.day),
-        rounds=ngettext("%(num)s round", "%(num)s rounds", len(game.rounds)),
+        rounds=ngettext("%(num)s round", "%(num)s rounds", len(game.rounds)) if game.rounds else _("without rounds"),
         players=tuple(
             f"{game.places[result.player] if result.stayed else _('left')} {_marked(result, names)} "
-            f"{words.signed(result.total)}"
+            f"{words.signed(result.total) if game.has_points else ''}".rstrip()
             for result in by_place
         ),
         corrected=_("corrected on %(day)s", day=words.day(game.corrected_at)) if game.corrected_at else "",

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from markupsafe import Markup, escape
 
-from referee.days import local_time, today
+from referee.days import is_year, local_time, today
 from referee.game.state import Cell, GameState, Seat
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext, pgettext
@@ -200,7 +200,9 @@ def begins(seat: Seat) -> str:
 
 
 def total(state: GameState, seat: int) -> str:
-    """Somebody's total; a dash for whoever has left without having played a round."""
+    """Somebody's total; a dash for whoever has left without having played a round, and where only places are left."""
+    if not state.has_points:
+        return "–"
     came = bool(state.rounds) and not state.has_played(seat)
     if came and (state.over or state.by_id[seat] in state.gone):
         return "–"
@@ -713,8 +715,10 @@ def moment(at: str) -> Moment:
 def day(at: str, *, year: bool = False) -> str:
     """``"12 Jan"`` of a day or a time of the log, in the server's own time zone; with its year if that is over.
 
-    ``year``: always with its year, for what leaves the app and is read later.
+    ``year``: always with its year, for what leaves the app and is read later. Of some old games only a year is left.
     """
+    if is_year(at):
+        return at
     return _day(local_time(at).date(), 0 if year else int(today()[:4]))
 
 

@@ -111,8 +111,10 @@ def table_view(code: str, state: GameState) -> TableView:
         headline=headline(state, news.headline) if news and running and not running.begun else None,
         before=_before(state) if running and not running.begun else "",
         heading=heading(state) if ended else "",
-        won=ended and state.over and bool(state.rounds),
-        sub=ngettext("%(num)s round played", "%(num)s rounds played", len(state.rounds)) if ended else "",
+        won=ended and state.over and state.has_ranks,
+        sub=ngettext("%(num)s round played", "%(num)s rounds played", len(state.rounds))
+        if ended and state.result is None
+        else "",
         notes=tuple(parted(state)) if ended and state.status != "abandoned" else (),
         lines=tuple(
             _line(state, running, seat, lanes.get(seat.id)) for seat in (_by_place(state) if ended else state.seats)
