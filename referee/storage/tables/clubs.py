@@ -89,10 +89,10 @@ class GameClub(Base):
     season: Mapped[str | None] = mapped_column(ForeignKey("season.id"), index=True)
     removed_at: Mapped[str | None] = mapped_column(Moment)
     """The game counts for nothing since then, and can be brought back."""
-    notebook: Mapped[str | None] = mapped_column(String(16), index=True, default=None)
-    """Id of the file that brought it in; none for a game that was played or typed in here."""
     people: Mapped[int] = mapped_column(Integer, server_default="0", default=0)
     """Raised by whatever concerns the game and is not in its log: who holds a seat, which phones wait."""
+    notebook: Mapped[str | None] = mapped_column(String(16), index=True, default=None)
+    """Id of the file that brought it in; none for a game that was played or typed in here."""
 
 
 class Seat(Base):

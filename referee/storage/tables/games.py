@@ -49,10 +49,10 @@ class Game(Base):
     """Tells the log from others of its length: chained from write to write, a new one where it is rewritten."""
     day: Mapped[str] = mapped_column(Day)
     """The day at the table, which stays whatever zone the server is in; of a year alone its first one."""
-    only_year: Mapped[bool] = mapped_column(Boolean, server_default=false(), default=False)
-    """Whether nothing but the year is left of the day of an old game."""
     rulebook_digest: Mapped[str | None] = mapped_column(ForeignKey("frozen_rulebook.digest"), index=True)
     """None where the first entry has the rulebook in itself: an older process wrote it, or it is damaged."""
+    only_year: Mapped[bool] = mapped_column(Boolean, server_default=false(), default=False)
+    """Whether nothing but the year is left of the day of an old game."""
 
     __table_args__ = (
         Index("ix_game_status_changed_at", "status", "changed_at"),
