@@ -119,6 +119,11 @@ class UnknownSeason(RefereeError):
     sentence = N_("Season not found.")
 
 
+class UnknownNotebook(RefereeError):
+    status = 404
+    sentence = N_("This file isn’t here any more. Choose it again.")
+
+
 class UnknownPlayer(RefereeError):
     status = 404
     sentence = N_("Player not found.")

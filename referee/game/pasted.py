@@ -43,8 +43,13 @@ def read_sheet(text: str) -> tuple[PastedColumn, ...] | Phrase:
     """The columns of a sheet in their order, or why it is none."""
     if len(text) > LONGEST:
         return phrase("pasted_long", most=LONGEST)
-    cells = _cells(text)
-    if not cells or len(cells) < 2 or len(cells[0]) < 2:
+    return read_cells(_cells(text))
+
+
+def read_cells(rows: Cells) -> tuple[PastedColumn, ...] | Phrase:
+    """The same of lines that stand in cells already."""
+    cells = _filled(rows)
+    if len(cells) < 2 or len(cells[0]) < 2:
         return phrase("pasted_short")
     if not _names_on_top(cells):
         cells = [[*column] for column in zip(*cells, strict=True)]
@@ -54,7 +59,7 @@ def read_sheet(text: str) -> tuple[PastedColumn, ...] | Phrase:
 
 
 def _cells(text: str) -> Cells:
-    """The cells, in lines of one length, without lines and columns in which nothing stands."""
+    """The cells of each line in which something stands."""
     lines = [line for line in text.splitlines() if line.strip()]
     parted = {mark: sum(mark in line for line in lines) for mark in _SEPARATORS}
     mark = max(_SEPARATORS, key=lambda each: parted[each])
@@ -65,6 +70,11 @@ def _cells(text: str) -> Cells:
         rows = [[tidy(cell) for cell in re.split(r"\s{2,}" if wide else r"\s+", line.strip())] for line in lines]
     if len(rows) > 1 and all(len(row) == len(rows[0]) + 1 for row in rows[1:]):
         rows[0].insert(0, "")  # an empty corner leaves no mark between spaces
+    return rows
+
+
+def _filled(rows: Cells) -> Cells:
+    """In lines of one length, without lines and columns in which nothing stands."""
     longest = max(map(len, rows), default=0)
     rows = [[*row, *[""] * (longest - len(row))] for row in rows]
     kept = [at for at in range(longest) if any(row[at] for row in rows)]

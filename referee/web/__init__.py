@@ -23,6 +23,7 @@ from referee.web import (
     join,
     live,
     new,
+    notebook,
     own,
     paper,
     phones,
@@ -59,7 +60,7 @@ from referee.web.shell import (
 
 SCREENS = (
     start, live, door, new, game, round, photo, score, help, history, result, seats, join, invite,
-    phones, look, ask, triples, rulebooks, api, own, play, season, club, players, data, paper, table_view,
+    phones, look, ask, triples, rulebooks, api, own, play, season, club, players, data, paper, notebook, table_view,
     https, install, health,
 )  # fmt: skip
 """A new screen is added here."""

@@ -11,7 +11,7 @@ from referee.services.clubs.clubs import demand_manager
 from referee.services.clubs.season_views import PlayerView
 from referee.services.clubs.seasons import known_club, known_player, player_view
 from referee.storage.clubs import clubs as store
-from referee.storage.clubs import forgetting
+from referee.storage.clubs import forgetting, notebooks
 from referee.storage.clubs import seasons as calendar
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.tables.clubs import Player
@@ -32,6 +32,7 @@ class Bin:
     seasons: tuple[Removed, ...]
     games: tuple[Removed, ...]
     players: tuple[Removed, ...]
+    notebooks: tuple[Removed, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +52,10 @@ def removed(club: str) -> Bin:
 
 
 def bring_back(club: str, kind: str, id_: str) -> None:
-    """A season, a game or a player of this club is there again, or (``kind`` is club) another club.
+    """A season, a game, a player or a file of this club is there again, or (``kind`` is club) another club.
 
-    Raises UnknownSeason, UnknownGame, UnknownPlayer, UnknownClub: also where it is too late, and for what is another
-    club's.
+    Raises UnknownSeason, UnknownGame, UnknownPlayer, UnknownNotebook, UnknownClub: also where it is too late, and for
+    what is another club's.
     """
     if kind == "club":
         clubs.restore_club(id_)
@@ -71,10 +72,21 @@ def bring_back(club: str, kind: str, id_: str) -> None:
             if place is None or place.club != club:
                 raise errors.UnknownGame
             clubs.restore_game(id_)
+        elif kind == "notebook":
+            _restore_notebook(club, id_)
         else:
             if known_player(id_).club != club:
                 raise errors.UnknownPlayer
             restore_player(id_)
+
+
+def _restore_notebook(club: str, id_: str) -> None:
+    row = notebooks.notebook(id_)
+    if row is None or row.club != club or not store.kept(row.removed_at, now()):
+        raise errors.UnknownNotebook
+    demand_manager(club)
+    if row.removed_at is not None:
+        notebooks.restore(row)
 
 
 def days_left(at: str) -> int:

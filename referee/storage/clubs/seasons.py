@@ -10,7 +10,7 @@ from referee import errors
 from referee.rules.rulebook.model import SHEET
 from referee.season.rules import SeasonRule, to_data
 from referee.storage.engine.wire import Shape
-from referee.storage.tables.clubs import Finished, GameClub, Player, Season
+from referee.storage.tables.clubs import Finished, GameClub, Notebook, Player, Season
 from referee.storage.tables.database import added, chunks, db, new_id
 from referee.storage.tables.games import Game
 
@@ -64,12 +64,21 @@ def add_season(club: str, name: str, starts: str, ends: str | None, rule: Season
 
 
 def in_bin(club: str, since: str) -> tuple[Sequence[Row[str, str, str | None]], ...]:
-    """Seasons, games and players of a club that were removed since a moment: id, name and when, the latest first."""
+    """Seasons, games, players and files of a club that were removed since a moment, the latest first.
+
+    Each with its id, its name and when. What went together with a file is not named by itself.
+    """
+    with_a_file = select(Notebook.id).where(Notebook.club == club, Notebook.removed_at.is_not(None))
     games = select(GameClub.game, Game.rulebook_name, GameClub.removed_at)
+    games = games.where(GameClub.notebook.is_(None) | GameClub.notebook.not_in(with_a_file))
+    together = (Notebook.club == Player.club) & (Notebook.removed_at == Player.removed_at)
+    brought = select(Player.id).join(Notebook, together)
+    people = select(Player.id, Player.name, Player.removed_at).where(Player.id.not_in(brought))
     kinds = (
         (Season, Season.id, select(Season.id, Season.name, Season.removed_at)),
         (GameClub, GameClub.game, games.join(Game, Game.code == GameClub.game)),
-        (Player, Player.id, select(Player.id, Player.name, Player.removed_at)),
+        (Player, Player.id, people),
+        (Notebook, Notebook.id, select(Notebook.id, Notebook.name, Notebook.removed_at)),
     )
     return tuple(
         db.session.execute(

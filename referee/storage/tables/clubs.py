@@ -124,7 +124,9 @@ class Notebook(Base):
     games: Mapped[int] = mapped_column(Integer)
     """How many games it has brought in; 0 while it is looked at."""
     removed_at: Mapped[str | None] = mapped_column(Moment)
-    """Its games were removed together then."""
+    """Its games were removed together then, and the players it brought."""
+    players: Mapped[list[str]] = mapped_column(JSON)
+    """Ids of those whom nobody knew before it."""
 
 
 class Finished(Base):

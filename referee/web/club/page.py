@@ -117,6 +117,7 @@ def club_page(
     lines = [_bin("season", removed.name, removed) for removed in bin_.seasons]
     lines += [_bin("game", _("Game of %(name)s", name=removed.name), removed) for removed in bin_.games]
     lines += [_bin("player", removed.name, removed) for removed in bin_.players]
+    lines += [_bin("notebook", _("Games of %(name)s", name=removed.name), removed) for removed in bin_.notebooks]
     lines += [
         _bin("club", removed.name, Removed(removed.id, removed.name, removed.removed_at, days_left(removed.removed_at)))
         for removed in gone

@@ -121,7 +121,7 @@ def removed(club: str) -> Response:
 @pages.post("/clubs/<club>/bring-back/<kind>/<id_>")
 def bring_back(club: str, kind: str, id_: str) -> Response:
     """Something removed is there again."""
-    if kind not in ("season", "game", "player", "club"):
+    if kind not in ("season", "game", "player", "notebook", "club"):
         abort(404)
 
     def do() -> Made:
@@ -129,6 +129,8 @@ def bring_back(club: str, kind: str, id_: str) -> Response:
         return (
             made(_("Game restored."), code=id_)
             if kind == "game"
+            else made(_("The file’s games are back."), club=club)
+            if kind == "notebook"
             else made(_("The %(kind)s is back.", kind=kind), club=club)
         )
 

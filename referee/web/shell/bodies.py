@@ -18,6 +18,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from referee import errors, vision
 from referee.app.config import AT_ONCE, MAY_SEND, NO_ROOM, SMALL_BODY
 from referee.app.guard import host_allowed
+from referee.notebook.model import LARGEST_FILE
 from referee.web.shell.rights import ANYBODY, RIGHTS, has_right
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 LARGEST = {
     "photo.read": vision.MOST_BYTES + 64 * 1024,  # with the rest of the form around the picture
     "data.import_": 16 * 1024 * 1024,
+    "notebook.send": LARGEST_FILE + 64 * 1024,
 }
 """The largest body in bytes, by endpoint; ``MAX_CONTENT_LENGTH`` for any other."""
 _NAME = "referee.bodies"

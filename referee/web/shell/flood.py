@@ -34,9 +34,10 @@ PHONES = 5
 """So many times that an address may write: behind one may sit a house full of phones."""
 MAKING = 24
 """What making something new costs, in writes: games, clubs and the like grow for ever, an evening does not."""
-MAKES = frozenset(
-    {"new.open_game", "club.make", "season.make", "own.save", "own.begin", "data.import_", "paper.typed_in"}
-)
+MAKES = frozenset({
+    "new.open_game", "club.make", "season.make", "own.save", "own.begin", "data.import_", "notebook.send",
+    "paper.typed_in",
+})  # fmt: skip
 _NAME = "referee.flood"
 _OF_PHONES, _OF_ADDRESSES = "referee.writes_of_phones", "referee.writes_of_addresses"
 

@@ -216,6 +216,13 @@ RIGHTS: Mapping[str, Need] = {
     "data.api_standings": _READS_CLUB,
     "data.api_clubs": _LOOKS_ROUND,
     # a club's seasons, players and data
+    "notebook.page": _ORGANISES,
+    "notebook.send": _ORGANISES,
+    "notebook.look": _ORGANISES,
+    "notebook.again": _ORGANISES,
+    "notebook.bring_in": _ORGANISES,
+    "notebook.undo": _ORGANISES,
+    "notebook.drop": _ORGANISES,
     "paper.page": _HOSTS_CLUB,
     "paper.typed_in": _HOSTS_CLUB,
     "season.new": _ORGANISES,

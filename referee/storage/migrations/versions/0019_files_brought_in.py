@@ -28,6 +28,7 @@ def upgrade() -> None:
         sa.Column("content", sa.LargeBinary, nullable=True),
         sa.Column("games", sa.Integer, nullable=False),
         sa.Column("removed_at", moment, nullable=True),
+        sa.Column("players", sa.JSON, nullable=False),
     )
     op.create_index("ix_notebook_club", "notebook", ["club"])
     with op.batch_alter_table("game_club") as table:

@@ -1,0 +1,150 @@
+"""A game of a file as the club takes it in: with its rounds where the rulebook has room for them, else as a result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from referee.days import first_day
+from referee.game import old_result, paper
+from referee.game.names import tidy
+from referee.game.old_result import OldResult
+from referee.game.paper import PaperColumn, PaperGame
+from referee.messages import gettext as _
+from referee.notebook.model import Column, Mark, OldGame
+from referee.rules.rulebook.model import Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What becomes of one game; ``result`` is None where something about it is wrong."""
+
+    game: OldGame
+    result: PaperGame | OldResult | None
+    players: tuple[str, ...]
+    """As the file calls those who come in, in table order."""
+    marks: tuple[Mark, ...]
+
+    @property
+    def figures(self) -> tuple[tuple[str, int], ...]:
+        """What everybody ended with, by the name in the file: a total, or a place below zero."""
+        match self.result:
+            case PaperGame(columns=columns):
+                values: Sequence[int] = [column.sum for column in columns]
+            case OldResult(totals=(), places=places):
+                values = [-place for place in places]
+            case OldResult(totals=totals):
+                values = totals
+            case None:
+                values = [0] * len(self.players)
+        return tuple(zip(self.players, values, strict=True))
+
+    @property
+    def has_points(self) -> bool:
+        return not isinstance(self.result, OldResult) or bool(self.result.totals)
+
+    @property
+    def rounds(self) -> int:
+        return len(self.result.columns[0].scores) if isinstance(self.result, PaperGame) else 0
+
+
+def made(game: OldGame, book: Rulebook, names: Mapping[str, str], today: str) -> Made:
+    """``names``: what the club calls whom the file calls otherwise."""
+    columns = [column for column in game.columns if _says_anything(column)]
+    players = tuple(tidy(names.get(column.player, column.player)) for column in columns)
+    marks = [*game.marks]
+    if game.day and first_day(game.day) > today:
+        marks.append(Mark(game.line, _("The date is in the future."), True))
+    result: PaperGame | OldResult | None = None
+    if not any(mark.is_fault for mark in marks):
+        if any(score is not None for column in columns for score in column.scores):
+            result, more = _with_rounds(game, columns, book, players)
+        else:
+            result, more = _without_rounds(game, columns, book, players)
+        marks += more
+    if isinstance(result, OldResult):
+        marks += [Mark(game.line, problem.message, True) for problem in old_result.problems_of(result)[:1]]
+    faulty = any(mark.is_fault for mark in marks)
+    return Made(game, None if faulty else result, tuple(column.player for column in columns), tuple(marks))
+
+
+def _says_anything(column: Column) -> bool:
+    return not (column.total is None and column.place is None and all(score is None for score in column.scores))
+
+
+def _with_rounds(
+    game: OldGame, columns: Sequence[Column], book: Rulebook, players: Sequence[str]
+) -> tuple[PaperGame | OldResult | None, list[Mark]]:
+    longest = max(len(column.scores) for column in columns)
+    marks, on_paper = [], []
+    for column, player in zip(columns, players, strict=True):
+        scores = (*column.scores, *[None] * (longest - len(column.scores)))
+        sum_ = sum(filter(None, scores))
+        came_later = bool(scores) and scores[0] is None
+        opening = column.total - sum_ if came_later and column.total is not None else 0
+        if column.total is not None and column.total != sum_ + opening:
+            says = _(
+                "%(name)s’s rounds come to %(sum)s, not %(total)s: the rounds count.",
+                name=player,
+                sum=sum_,
+                total=column.total,
+            )
+            marks.append(Mark(game.line, says))
+        on_paper.append(PaperColumn(player, scores, column.total, True, opening))
+    sheet = PaperGame(book, game.day, tuple(on_paper))
+    if book.has_referee:
+        if not (problems := paper.problems_of(sheet)):
+            return sheet, [*marks, *_places(game, columns, [column.sum for column in on_paper], book)]
+        marks.append(Mark(game.line, _("Only its totals come in: %(why)s", why=problems[0].message)))
+    totals = tuple(column.sum for column in on_paper)
+    return OldResult(book, game.day, tuple(players), totals), marks
+
+
+def _without_rounds(
+    game: OldGame, columns: Sequence[Column], book: Rulebook, players: Sequence[str]
+) -> tuple[OldResult | None, list[Mark]]:
+    totals = [column.total for column in columns if column.total is not None]
+    places = [column.place for column in columns if column.place is not None]
+    if columns and len(totals) == len(columns):
+        marks = [*_places(game, columns, totals, book)]
+        return OldResult(book, game.day, tuple(players), tuple(totals)), marks
+    if columns and len(places) == len(columns):
+        return OldResult(book, game.day, tuple(players), (), _closed_up(places)), []
+    if not columns:
+        return None, [Mark(game.line, _("There are no totals and no places."), True)]
+    lacking = next(
+        player for player, column in zip(players, columns, strict=True) if column.total is None or column.place is None
+    )
+    return None, [Mark(game.line, _("%(name)s has no total.", name=lacking), True)]
+
+
+def _closed_up(places: Sequence[int]) -> tuple[int, ...]:
+    """Places without holes, such as those of players whom the file leaves out."""
+    return tuple(1 + sum(other < place for other in places) for place in places)
+
+
+def _places(game: OldGame, columns: Sequence[Column], totals: Sequence[int], book: Rulebook) -> Iterator[Mark]:
+    if follows(columns, totals, highest_wins=book.highest_wins) is False:
+        yield Mark(game.line, _("The places don’t follow from the totals: the totals count."))
+
+
+def follows(columns: Sequence[Column], totals: Sequence[int], *, highest_wins: bool) -> bool | None:
+    """Whether places follow from totals; None where the file has not all of them."""
+    if any(column.place is None for column in columns) or len(totals) != len(columns):
+        return None
+    ordered = sorted(zip([column.place or 0 for column in columns], totals, strict=True))
+    sign = -1 if highest_wins else 1
+    return all(sign * before[1] <= sign * after[1] for before, after in pairwise(ordered) if before[0] < after[0])
+
+
+def highest_total_wins(games: Sequence[OldGame]) -> bool:
+    """Whether the file itself says of its games that the highest total wins: by a mark, or by the places."""
+    if marked := {game.highest_wins for game in games if game.highest_wins is not None}:
+        return marked == {True}
+    says = {True: 0, False: 0}
+    for game in games:
+        totals = [column.total for column in game.columns if column.total is not None]
+        for highest in says:
+            says[highest] += follows(game.columns, totals, highest_wins=highest) is True
+    return says[True] > says[False]

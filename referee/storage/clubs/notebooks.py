@@ -1,0 +1,118 @@
+"""Files of old games: kept while they are looked at, and which games came in with each; the only queries there are."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+
+from sqlalchemy import delete, select, update
+
+from referee import errors
+from referee.game.state import GameState
+from referee.storage.clubs import clubs, results, seasons
+from referee.storage.games import log
+from referee.storage.tables.clubs import GameClub, Notebook, Player, Seat
+from referee.storage.tables.database import added, chunks, db, new_id
+
+MOST_OPEN = 5
+"""So many files of a club are kept to be looked at."""
+WRITE_ID = "brought in"
+"""Stands in the log in place of the id of a phone's write."""
+
+
+def keep(club: str, name: str, content: bytes, at: str, since: str) -> Notebook:
+    """A file to be looked at; those that nobody brought in ``since`` a moment make room, and the oldest of many."""
+    open_ = select(Notebook.id).where(Notebook.club == club, Notebook.content.is_not(None))
+    old = [*db.session.scalars(open_.where(Notebook.at < since))]
+    rest = open_.where(Notebook.id.not_in(old)).order_by(Notebook.at.desc(), Notebook.id)
+    old += [*db.session.scalars(rest)][MOST_OPEN - 1 :]
+    db.session.execute(delete(Notebook).where(Notebook.id.in_(old)))
+    packed = zlib.compress(content, 6)
+    return added(
+        Notebook(id=new_id(), club=club, name=name, at=at, content=packed, games=0, removed_at=None, players=[])
+    )
+
+
+def content_of(notebook: Notebook) -> bytes:
+    """Raises BrokenData for a file that was brought in: then it is not kept."""
+    if notebook.content is None:
+        raise errors.BrokenData
+    return zlib.decompress(notebook.content)
+
+
+def notebook(id_: str) -> Notebook | None:
+    return db.session.get(Notebook, id_)
+
+
+def brought_in(club: str) -> Sequence[Notebook]:
+    """The files whose games are there, the latest first."""
+    there = Notebook.content.is_(None) & Notebook.removed_at.is_(None)
+    return db.session.scalars(select(Notebook).where(Notebook.club == club, there).order_by(Notebook.at.desc())).all()
+
+
+def codes_of_club(club: str) -> frozenset[str]:
+    """Of the games that are there."""
+    return frozenset(
+        db.session.scalars(select(GameClub.game).where(GameClub.club == club, GameClub.removed_at.is_(None)))
+    )
+
+
+def write_game(notebook: Notebook, state: GameState, seats: Mapping[int, str], season: str | None) -> str:
+    """One game of a file; ``seats``: by seat the id of the player. Its code."""
+    code = log.new_code()
+    log.add_game(code, state, WRITE_ID)
+    results.project(code, state)
+    seasons.place_game(code, notebook.club, season).notebook = notebook.id
+    names = {seat.id: seat.player for seat in state.all_seats}
+    db.session.add_all(
+        Seat(game=code, seat=seat, player=player, name=names[seat], stands_in_for=None)
+        for seat, player in seats.items()
+    )
+    return code
+
+
+def used(players: Iterable[str], at: Mapping[str, str]) -> None:
+    """When each of these players sat down last, as far as these games say."""
+    for player in players:
+        row = db.session.get_one(Player, player)
+        row.used_at = max(row.used_at, at[player])
+
+
+def remove(notebook: Notebook, at: str) -> int:
+    """Its games go together, and the players it brought who sit in no other game; how many games that were."""
+    its = (GameClub.notebook == notebook.id) & GameClub.removed_at.is_(None)
+    codes = [*db.session.scalars(select(GameClub.game).where(its))]
+    db.session.execute(update(GameClub).where(its).values(removed_at=at))
+    db.session.flush()
+    for some in chunks(list(notebook.players)):
+        elsewhere = select(Seat.player).join(GameClub, GameClub.game == Seat.game)
+        elsewhere = elsewhere.where(Seat.player.in_(some), GameClub.removed_at.is_(None))
+        still = {*db.session.scalars(elsewhere)}
+        alone = [player for player in some if player not in still]
+        there = Player.id.in_(alone) & Player.removed_at.is_(None) & Player.merged_into.is_(None)
+        db.session.execute(update(Player).where(there).values(removed_at=at))
+    notebook.removed_at = at
+    db.session.flush()
+    return len(codes)
+
+
+def restore(notebook: Notebook) -> int:
+    """What went with it is there again; how many games that are."""
+    at = notebook.removed_at
+    its = (GameClub.notebook == notebook.id) & (GameClub.removed_at == at)
+    codes = [*db.session.scalars(select(GameClub.game).where(its))]
+    db.session.execute(update(GameClub).where(its).values(removed_at=None))
+    notebook.removed_at = None
+    db.session.flush()
+    for some in chunks(list(notebook.players)):
+        for player in db.session.scalars(select(Player).where(Player.id.in_(some), Player.removed_at == at)).all():
+            player.removed_at = None
+            if clubs.known_as(player.club, player.name) is None:
+                clubs.give_name(player, player.name)
+    db.session.flush()
+    return len(codes)
+
+
+def forget(notebook: Notebook) -> None:
+    db.session.delete(notebook)
+    db.session.flush()

@@ -1,0 +1,3 @@
+from referee.web.notebook.views import pages
+
+__all__ = ["pages"]
