@@ -37,7 +37,7 @@ def notebook(random: Random) -> str:
     """225 evenings of three to five players: the day, the names, seven rounds, and the totals."""
     seats = [random.choice((3, 4, 5)) for _sheet in range(SHEETS)]
     per_seat = ROUNDS + 1
-    while (short := NUMBERS // per_seat - sum(seats)) != 0:  # as many columns as the real one has numbers for
+    while (short := -(-NUMBERS // per_seat) - sum(seats)) != 0:  # the last column has no total
         at = random.randrange(SHEETS)
         seats[at] = min(5, max(3, seats[at] + (1 if short > 0 else -1)))
     lines: list[str] = []
@@ -51,6 +51,7 @@ def notebook(random: Random) -> str:
         lines += [f"{day.day}.{day.month}.{day.year};Contract Rummy", ";".join(["", *names])]
         lines += [";".join(map(str, [at, *scores])) for at, scores in enumerate(rounds, start=1)]
         lines += [";".join(["Total", *(str(sum(column)) for column in zip(*rounds, strict=True))]), ""]
+    lines[-2] = lines[-2].rpartition(";")[0] + ";"
     return "\n".join(lines)
 
 
@@ -125,15 +126,16 @@ def counted_again(lines: Iterator[str]) -> dict[str, Fraction]:
 def figures(text: str) -> dict[str, Fraction]:
     """The same from the file itself, read as plain lines."""
     shares: dict[str, list[Fraction]] = {}
-    names: list[str] = []
+    names, sums = list[str](), list[int]()
     for row in csv.reader(io.StringIO(text), delimiter=";"):
         if row and not row[0]:
-            names = row[1:]
+            names, sums = row[1:], [0] * (len(row) - 1)
+        elif row and row[0].isdigit():
+            sums = [total + int(cell) for total, cell in zip(sums, row[1:], strict=True)]
         elif row and row[0] == "Total":
-            totals = [*map(int, row[1:])]
             for at, name in enumerate(names):
-                others = totals[:at] + totals[at + 1 :]
-                behind = sum(2 if total > totals[at] else total == totals[at] for total in others)
+                others = sums[:at] + sums[at + 1 :]
+                behind = sum(2 if total > sums[at] else total == sums[at] for total in others)
                 shares.setdefault(name, []).append(Fraction(50 * behind, len(others)))
     return {name: sum(each, Fraction(0)) / len(each) for name, each in shares.items()}
 

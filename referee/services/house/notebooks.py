@@ -356,13 +356,12 @@ def bring_in(prepared: Ready) -> BroughtIn:
             raise errors.Rejected("file", _("Some of these games came in meanwhile. Look at the file again."))
         at = now()
         ids = _ids(row, preview, who)
+        coming = [store.Coming(state, _seats(line.made, state, ids), season) for line, state, season in prepared.games]
+        store.write_games(row, coming)
         last: dict[str, str] = {}
-        for line, state, season in prepared.games:
-            seats = _seats(line.made, state, ids)
-            store.write_game(row, state, seats, season)
-            for player in seats.values():
-                last[player] = max(last.get(player, ""), state.opened_at)
-        store.used(last, last)
+        for game in coming:
+            last |= {player: max(last.get(player, ""), game.state.opened_at) for player in game.seats.values()}
+        store.used(last)
         row.content, row.games, row.at = None, len(prepared.games), at
         return _view(row)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, insert, select, update
 
 from referee import errors
 from referee.game.state import GameState
-from referee.storage.clubs import clubs, results, seasons
+from referee.storage.clubs import clubs, results
 from referee.storage.games import log
 from referee.storage.tables.clubs import GameClub, Notebook, Player, Seat
 from referee.storage.tables.database import added, chunks, db, new_id
@@ -57,25 +58,40 @@ def codes_of_club(club: str) -> frozenset[str]:
     )
 
 
-def write_game(notebook: Notebook, state: GameState, seats: Mapping[int, str], season: str | None) -> str:
-    """One game of a file; ``seats``: by seat the id of the player. Its code."""
-    code = log.new_code()
-    log.add_game(code, state, WRITE_ID)
-    results.project(code, state)
-    seasons.place_game(code, notebook.club, season).notebook = notebook.id
-    names = {seat.id: seat.player for seat in state.all_seats}
-    db.session.add_all(
-        Seat(game=code, seat=seat, player=player, name=names[seat], stands_in_for=None)
-        for seat, player in seats.items()
+class Coming(NamedTuple):
+    """One game of a file."""
+
+    state: GameState
+    seats: Mapping[int, str]
+    """By seat the id of the player."""
+    season: str | None
+
+
+def write_games(notebook: Notebook, games: Sequence[Coming]) -> None:
+    """The games of a file, within the caller's transaction."""
+    coming = dict(zip(log.new_codes(len(games)), games, strict=True))
+    states = {code: game.state for code, game in coming.items()}
+    log.add_games(states, WRITE_ID)
+    results.add(states)
+    of_file = {"club": notebook.club, "notebook": notebook.id, "removed_at": None}
+    db.session.execute(
+        insert(GameClub), [{"game": code, "season": game.season, **of_file} for code, game in coming.items()]
     )
-    return code
+    names = {code: {seat.id: seat.player for seat in game.state.all_seats} for code, game in coming.items()}
+    seats = [
+        {"game": code, "seat": seat, "player": player, "name": names[code][seat], "stands_in_for": None}
+        for code, game in coming.items()
+        for seat, player in game.seats.items()
+    ]
+    db.session.execute(insert(Seat), seats)
+    clubs.changed(notebook.club)
 
 
-def used(players: Iterable[str], at: Mapping[str, str]) -> None:
+def used(at: Mapping[str, str]) -> None:
     """When each of these players sat down last, as far as these games say."""
-    for player in players:
+    for player, moment in at.items():
         row = db.session.get_one(Player, player)
-        row.used_at = max(row.used_at, at[player])
+        row.used_at = max(row.used_at, moment)
 
 
 def remove(notebook: Notebook, at: str) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, Text, cast, delete, select
+from sqlalchemy import Select, Text, cast, delete, insert, select
 
 from referee.game import events as ev
 from referee.game.fold import as_seen, undone_in
@@ -188,6 +188,21 @@ def project(code: str, state: GameState) -> None:
     db.session.flush()
     if (place := db.session.get(GameClub, code)) is not None:  # what is brought in gets its place afterwards
         news.announce(news.club_key(place.club))
+
+
+def add(games: Mapping[str, GameState]) -> None:
+    """The same of many games that are new, by code."""
+    finished = {code: result for code, state in games.items() if (result := projection(state)) is not None}
+    heads = [
+        {"game": code, "rounds": each.rounds, "corrected_at": each.corrected_at} for code, each in finished.items()
+    ]
+    columns = [
+        {"game": code, "seat": seat, "position": position, "data": data}
+        for code, each in finished.items()
+        for position, (seat, data) in enumerate(each.columns)
+    ]
+    db.session.execute(insert(Finished), heads)
+    db.session.execute(insert(Result), columns)
 
 
 def stored(codes: Sequence[str]) -> dict[str, Projection]:

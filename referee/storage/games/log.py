@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import reduce
@@ -25,7 +25,7 @@ from referee.storage.engine.kept import KeptGame
 from referee.storage.engine.transactions import HEADS, keep, kept_games
 from referee.storage.games import frozen
 from referee.storage.tables.clubs import Club, GameClub
-from referee.storage.tables.database import added, db, rows
+from referee.storage.tables.database import added, chunks, db, rows
 from referee.storage.tables.games import Event, Game
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXY346789"
@@ -220,19 +220,45 @@ def new_stamp() -> str:
     return secrets.token_hex(8)
 
 
+def new_codes(count: int) -> list[str]:
+    """So many codes that no game has."""
+    codes: set[str] = set()
+    while len(codes) < count:
+        drawn = {random_letters() for _ in range(count - len(codes))}
+        for some in chunks([*drawn]):
+            drawn -= {*db.session.scalars(select(Game.code).where(Game.code.in_(some)))}
+        codes |= drawn
+    return [*codes]
+
+
 def add_game(code: str, state: GameState, write_id: str, phone: str = "") -> None:
     """A new game with its log; ``phone`` is the id of the one that opened it."""
+    _hold(state.log)
+    added(Game(code=code, stamp=new_stamp(), **_first(state), **summary(state)))
+    _append(code, state.log, write_id, phone)
+
+
+def add_games(games: Mapping[str, GameState], write_id: str) -> None:
+    """Many new games at once, by code: each takes a tenth of the time that it takes by itself."""
+    opened = [state.log[0] for state in games.values()]
+    held = {entry.event.digest: entry for entry in opened if isinstance(entry.event, GameOpened)}
+    _hold(held.values())
+    values = [{"code": code, "stamp": new_stamp(), **_first(state), **summary(state)} for code, state in games.items()]
+    rows(_GAMES, values)
+    for code, state in games.items():
+        _append(code, state.log, write_id, "")
+
+
+def _first(state: GameState) -> dict[str, Any]:
+    """What the row of a game says of its opening, by column."""
     opened = state.log[0].event
     assert isinstance(opened, GameOpened)
-    _hold(state.log)
-    first = {
+    return {
         "opened_at": state.opened_at,
         "day": first_day(state.day),
         "only_year": is_year(state.day),
         "rulebook_digest": opened.digest,
     }
-    added(Game(code=code, stamp=new_stamp(), **first, **summary(state)))
-    _append(code, state.log, write_id, phone)
 
 
 def _hold(log: Iterable[Recorded]) -> None:
@@ -258,7 +284,7 @@ def write(code: str, before: GameState, state: GameState, write_id: str, phone: 
     keep(code, KeptGame(stamp, state))
 
 
-_EVENTS = insert(Event)
+_EVENTS, _GAMES = insert(Event), insert(Game)
 
 
 def _append(code: str, recorded: Iterable[Recorded], write_id: str, phone: str) -> None:
