@@ -85,6 +85,19 @@ def is_year(text: str) -> bool:
     return len(text) == 4 and text.isascii() and text.isdigit() and text >= "1000"
 
 
+def day_in(year: int, month: int, day: int) -> str:
+    """A day in ISO 8601; empty for one that no calendar has."""
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return ""
+
+
+def day_counted(number: int) -> str:
+    """The day of a number of days, as spreadsheets count them."""
+    return (date(1899, 12, 30) + timedelta(days=number)).isoformat()
+
+
 def first_day(day: str) -> str:
     """The first day of a year; a day is its own."""
     return f"{day}-01-01" if is_year(day) else day

@@ -115,7 +115,7 @@ def test_every_import_is_a_declared_dependency() -> None:
     # part of Flask-Migrate, Flask-Babel and Flask by their own word
     declared |= {"alembic", "babel", "jinja2", "markupsafe", "werkzeug"}
     optional = PROJECT["optional-dependencies"]
-    brought = ("https", "hosted", "photo", "photo-fast")
+    brought = ("https", "hosted", "photo", "photo-fast", "spreadsheet")
     extras = {canonicalize_name(Requirement(line).name) for name in brought for line in optional[name]}
     photo = {canonicalize_name(Requirement(line).name) for line in optional["photo"] + optional["photo-fast"]}
     behind = {path: photo for path in (ROOT / "referee/vision").glob("*.py") if path.stem != "__init__"}

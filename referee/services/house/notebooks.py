@@ -12,12 +12,11 @@ from referee.days import evening, first_day, moment_of, moment_text, now, today
 from referee.game import old_result, paper
 from referee.game.fold import fold
 from referee.game.names import name_key, tidy
+from referee.game.notebook.making import Made, highest_total_wins, made
+from referee.game.notebook.model import Answers, OldGame, Reading, Unreadable
 from referee.game.paper import PaperGame
 from referee.game.state import GameState
 from referee.messages import gettext as _
-from referee.notebook import files
-from referee.notebook.making import Made, highest_total_wins, made
-from referee.notebook.model import Answers, OldGame, Reading, Unreadable
 from referee.rulebooks import library, own, sheets
 from referee.rules.rulebook.model import SHEET, Rulebook
 from referee.season.games import FinishedGame
@@ -29,6 +28,7 @@ from referee.services.games import games as played
 from referee.storage.clubs import clubs, forgetting, results
 from referee.storage.clubs import notebooks as store
 from referee.storage.engine.transactions import reading, writing
+from referee.storage.files import old_games
 from referee.storage.tables.clubs import LONGEST_FILE_NAME, Notebook
 
 NEW = "new"
@@ -133,7 +133,7 @@ def keep(club: str, name: str, content: bytes) -> str:
     if not content.strip():
         raise errors.Rejected("file", _("Choose a file, or paste what is in it."))
     try:
-        files.read(content, Answers())
+        old_games.read(content, Answers())
     except Unreadable as no:
         raise errors.Rejected("file", str(no)) from None
     with writing():
@@ -159,7 +159,7 @@ def look(club: str, id_: str, choices: Choices) -> Preview | BroughtIn:
             return _view(row)
         name, content = row.name, store.content_of(row)
     try:
-        notebook = files.read(content, choices.answers)
+        notebook = old_games.read(content, choices.answers)
     except Unreadable as no:
         raise errors.Rejected("file", str(no)) from None
     players, books = seasons.players(club), rulebooks.books(club)
@@ -182,28 +182,30 @@ def _view(row: Notebook) -> BroughtIn:
     return BroughtIn(row.id, row.club, row.name, row.at, row.games, len(row.players), row.removed_at)
 
 
-def _people(club: str, notebook: Reading, said: Mapping[str, str], players: Sequence[PlayerView]) -> tuple[Person, ...]:
+def _people(
+    club: str, notebook: Reading, chosen: Mapping[str, str], players: Sequence[PlayerView]
+) -> tuple[Person, ...]:
     ids = {player.id for player in players}
     count = Counter(column.player for game in notebook.games for column in game.columns)
     people = []
     with reading():
         for name in notebook.names:
             row = clubs.known_as(club, tidy(name)) if tidy(name) else None
-            known_id = clubs.root_of(row.id) if row is not None else ""
-            choice = said.get(name, "")
+            club_id = clubs.root_of(row.id) if row is not None else ""
+            choice = chosen.get(name, "")
             same = choice.removeprefix(SAME_AS) if choice.startswith(SAME_AS) else ""
             if choice not in ids and choice != NEW and (same not in count or same == name):
-                choice = known_id or NEW
-            people.append(Person(name, choice, count[name], bool(known_id), known_id or NEW))
+                choice = club_id or NEW
+            people.append(Person(name, choice, count[name], bool(club_id), club_id or NEW))
     return tuple(people)
 
 
-def _kinds(club: str, notebook: Reading, said: Mapping[str, str], books: Sequence[Rulebook]) -> tuple[Game, ...]:
+def _kinds(club: str, notebook: Reading, chosen: Mapping[str, str], books: Sequence[Rulebook]) -> tuple[Game, ...]:
     count = Counter(game.rulebook for game in notebook.games)
     ids = {book.id for book in books}
     kinds = []
     for name in notebook.rulebooks:
-        choice, suggested = said.get(name, ""), _book_called(name, books) if name else _usual(club, ids)
+        choice, suggested = chosen.get(name, ""), _book_called(name, books) if name else _usual(club, ids)
         if choice not in ids and choice != SHEET:
             choice = suggested
         kinds.append(Game(name, choice, count[name], suggested))

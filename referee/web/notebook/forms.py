@@ -8,7 +8,7 @@ from typing import Any
 from flask_wtf.file import FileField
 from wtforms import Form, StringField, TextAreaField
 
-from referee.notebook.model import Answers
+from referee.game.notebook.model import Answers
 from referee.services.house.notebooks import OF_THE_DAY, Choices
 from referee.web.shell.forms import TextsByKey, Write, small_number
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from referee.game.notebook.making import Made
+from referee.game.notebook.model import ACROSS, DMY, LINES, MDY, PLACES, PLAYS, POINTS, RUNNING, SHEETS, TOTALS
+from referee.game.notebook.rows import ROLES
+from referee.game.notebook.values import read_day
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext
-from referee.notebook.making import Made
-from referee.notebook.model import ACROSS, DMY, LINES, MDY, PLACES, PLAYS, POINTS, RUNNING, SHEETS, TOTALS
-from referee.notebook.rows import ROLES
-from referee.notebook.values import read_day
 from referee.rules.judges.scoring import places
 from referee.rules.rulebook.model import SHEET
 from referee.services.clubs.season_views import ClubView
@@ -90,7 +90,7 @@ class LookPage:
     columns: tuple[Select, ...]
     new: tuple[Select, ...]
     """Names that the club does not know."""
-    known: tuple[Select, ...]
+    familiar: tuple[Select, ...]
     books: tuple[Select, ...]
     season: Select
     faulty: tuple[GameLine, ...]
@@ -170,7 +170,7 @@ def look_page(club: ClubView, preview: Preview) -> LookPage:
         parted_by=str(_PARTED.get(reading.parted_by, "")),
         columns=tuple(_columns(preview)),
         new=tuple(select for person, select in zip(preview.people, people, strict=True) if not person.is_known),
-        known=tuple(select for person, select in zip(preview.people, people, strict=True) if person.is_known),
+        familiar=tuple(select for person, select in zip(preview.people, people, strict=True) if person.is_known),
         books=tuple(_books(preview)),
         season=_season(preview),
         faulty=_games(lines[FAULTY]),

@@ -11,9 +11,9 @@ from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.app.extensions import csrf
+from referee.game.notebook.model import LARGEST_FILE
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext
-from referee.notebook.model import LARGEST_FILE
 from referee.services.deliveries import once
 from referee.services.house import notebooks
 from referee.services.house.notebooks import BroughtIn

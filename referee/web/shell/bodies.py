@@ -18,7 +18,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from referee import errors, vision
 from referee.app.config import AT_ONCE, MAY_SEND, NO_ROOM, SMALL_BODY
 from referee.app.guard import host_allowed
-from referee.notebook.model import LARGEST_FILE
+from referee.game.notebook.model import LARGEST_FILE
 from referee.web.shell.rights import ANYBODY, RIGHTS, has_right
 
 if TYPE_CHECKING:

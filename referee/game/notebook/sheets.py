@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from referee.game.pasted import PastedColumn, read_cells
-from referee.messages import gettext as _
-from referee.notebook.cells import Grid, Row
-from referee.notebook.model import (
+from referee.game.notebook.cells import Grid, Row
+from referee.game.notebook.model import (
     RUNNING,
     SHEETS,
     Answers,
@@ -17,7 +15,9 @@ from referee.notebook.model import (
     OldGame,
     Reading,
 )
-from referee.notebook.values import day_within, order_of, read_day, read_whole, written_within
+from referee.game.notebook.values import day_within, order_of, read_day, read_whole, written_within
+from referee.game.pasted import PastedColumn, read_cells
+from referee.messages import gettext as _
 from referee.rules.rulings import Phrase
 
 _ONCE = 3

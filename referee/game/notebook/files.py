@@ -1,42 +1,34 @@
-"""Which form a file has, and what it says."""
+"""Which form a text or the pages of a spreadsheet have, and what they say."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.game.notebook import bgstats, rows, sheets
+from referee.game.notebook.cells import Grid, grid_of
+from referee.game.notebook.model import ACROSS, LINES, MOST_GAMES, MOST_NAMES, SHEETS, Answers, Reading, Unreadable
 from referee.messages import gettext as _
-from referee.notebook import bgstats, rows, sheets, spreadsheets
-from referee.notebook.cells import Grid, grid_of, text_of
-from referee.notebook.model import (
-    ACROSS,
-    LARGEST_FILE,
-    LINES,
-    MOST_GAMES,
-    MOST_NAMES,
-    SHEETS,
-    Answers,
-    Reading,
-    Unreadable,
-)
 
 
-def read(content: bytes, answers: Answers) -> Reading:
+def read_text(text: str, answers: Answers) -> Reading:
     """Raises Unreadable with the reason, where there is nothing that can be brought in."""
-    if len(content) > LARGEST_FILE:
-        raise Unreadable(_("The file is larger than 16 MB."))
-    if spreadsheets.is_one(content):
-        notebook = _of_grids(spreadsheets.grids(content), answers)
-    elif (text := text_of(content)).lstrip()[:1] in ("{", "["):
-        notebook = bgstats.read(text)
-    else:
-        notebook = _of_grids([grid_of(text)], answers)
-    if not notebook.games:
+    is_json = text.lstrip()[:1] in ("{", "[")
+    return _bounded(bgstats.read(text)) if is_json else read_grids([grid_of(text)], answers)
+
+
+def read_grids(grids: Sequence[Grid], answers: Answers) -> Reading:
+    """The same of the pages of a spreadsheet."""
+    return _bounded(_of_grids(grids, answers))
+
+
+def _bounded(reading: Reading) -> Reading:
+    if not reading.games:
         raise Unreadable(_("There are no games in this file."))
-    if len(notebook.games) > MOST_GAMES:
+    if len(reading.games) > MOST_GAMES:
         raise Unreadable(_("The file has more than %(most)s games. Split it.", most=MOST_GAMES))
-    if len(notebook.names) > MOST_NAMES:
+    if len(reading.names) > MOST_NAMES:
         raise Unreadable(_("The file names more than %(most)s players.", most=MOST_NAMES))
-    return notebook
+    return reading
 
 
 def _of_grids(grids: Sequence[Grid], answers: Answers) -> Reading:

@@ -9,10 +9,10 @@ from itertools import pairwise
 from referee.days import first_day
 from referee.game import old_result, paper
 from referee.game.names import tidy
+from referee.game.notebook.model import Column, Mark, OldGame
 from referee.game.old_result import OldResult
 from referee.game.paper import PaperColumn, PaperGame
 from referee.messages import gettext as _
-from referee.notebook.model import Column, Mark, OldGame
 from referee.rules.rulebook.model import Rulebook
 
 

@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from referee.game.notebook.model import PLAYS, Column, Mark, OldGame, Reading, Unreadable
+from referee.game.notebook.values import read_day, read_whole
 from referee.messages import gettext as _
-from referee.notebook.model import PLAYS, Column, Mark, OldGame, Reading, Unreadable
-from referee.notebook.values import read_day, read_whole
 
 
 def read(text: str) -> Reading:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import date, timedelta
 
-from referee.days import is_year
-from referee.notebook.model import DMY, MDY, Dates
+from referee.days import day_counted, day_in, is_year
+from referee.game.notebook.model import DMY, MDY, Dates
 from referee.rules.speech.points import read_told
 
 NOT_THERE = frozenset({"", "-", "−", "–", "—", "x", "/", "n/a"})
@@ -80,17 +79,17 @@ def read_day(text: str, order: str = "", *, serials: bool = False) -> str:
     """A day in ISO 8601, or a year; empty for anything else. ``serials``: also as spreadsheets count days."""
     plain = _plain(text)
     if match := _YMD.fullmatch(plain):
-        return _day(*map(int, match.groups()))
+        return day_in(*map(int, match.groups()))
     if match := _NUMBERS.fullmatch(plain):
         return _of_numbers(match, order or DMY)
     if match := _WORDS.fullmatch(plain):
         number, word = (match[1], match[2]) if match[1] else (match[4], match[3])
         month = next((at for at, names in enumerate(_MONTHS, start=1) if word.casefold().startswith(names)), 0)
-        return _day(int(match[5]), month, int(number)) if month else ""
+        return day_in(int(match[5]), month, int(number)) if month else ""
     if is_year(plain) and "1900" <= plain <= "2099":
         return plain
     if serials and re.fullmatch(r"\d{5}(?:[.,]\d+)?", plain) and _FIRST_SERIAL <= int(plain[:5]) <= _LAST_SERIAL:
-        return (date(1899, 12, 30) + timedelta(days=int(plain[:5]))).isoformat()
+        return day_counted(int(plain[:5]))
     return ""
 
 
@@ -123,11 +122,4 @@ def _of_numbers(match: re.Match[str], order: str) -> str:
     if len(match[4]) == 2:
         year += 1900 if year >= 70 else 2000
     month, day = (first, second) if order == MDY else (second, first)
-    return _day(year, month, day)
-
-
-def _day(year: int, month: int, day: int) -> str:
-    try:
-        return date(year, month, day).isoformat()
-    except ValueError:
-        return ""
+    return day_in(year, month, day)

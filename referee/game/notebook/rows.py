@@ -7,10 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from referee.messages import gettext as _
-from referee.messages import lazy_gettext
-from referee.notebook.cells import Grid, Row, filled
-from referee.notebook.model import (
+from referee.game.notebook.cells import Grid, Row, filled
+from referee.game.notebook.model import (
     ACROSS,
     LINES,
     PLACES,
@@ -22,7 +20,9 @@ from referee.notebook.model import (
     OldGame,
     Reading,
 )
-from referee.notebook.values import NOT_THERE, order_of, read_day, read_place, read_whole
+from referee.game.notebook.values import NOT_THERE, order_of, read_day, read_place, read_whole
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext
 
 DATE, GAME, PLAYER, TOTAL, PLACE, BOOK, ROUND, GUEST, NAMED, NOTHING = (
     "date", "game", "player", "total", "place", "rulebook", "round", "guest", "named", "",

@@ -7,9 +7,9 @@ from datetime import date, datetime, time
 from typing import Any
 
 from referee.game.names import tidy
+from referee.game.notebook.cells import Grid, Row, bounded
+from referee.game.notebook.model import Unreadable
 from referee.messages import gettext as _
-from referee.notebook.cells import Grid, Row, bounded
-from referee.notebook.model import Unreadable
 
 _ZIP, _OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _MOST_PAGES = 500

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.notebook.files import read
-from referee.notebook.model import (
+from referee.game.notebook.model import (
     ACROSS,
     DMY,
     LINES,
@@ -23,8 +22,9 @@ from referee.notebook.model import (
     Reading,
     Unreadable,
 )
-from referee.notebook.values import order_of, read_day, read_place, read_whole
-from tests.notebook.spreadsheets import ods, xlsx
+from referee.game.notebook.values import order_of, read_day, read_place, read_whole
+from referee.storage.files.old_games import read
+from tests.storage.spreadsheets import ods, xlsx
 
 EVENINGS = (("2019-03-04", (("Ann", 120), ("Ben", 35), ("Cleo", 60))), ("2019-12-31", (("Ben", 0), ("Cleo", 1015))))
 SHEET_ROWS = [
