@@ -151,6 +151,13 @@ def test_what_cannot_be_read_is_named_with_its_line() -> None:
     ]
 
 
+def test_a_sheet_with_no_day_is_named_and_stands_alone() -> None:
+    sheet = ";Ann;Ben", "1;10;0", "total;10;0"
+    reading = text("32.13.2019;Rummy", *sheet, "12.3.2019;Rummy", *sheet, "", *sheet)
+    assert [game.day for game in reading.games] == ["", "2019-03-12", ""]
+    assert [mark.says for mark in reading.marks()] == ["“32.13.2019” isn’t a date.", "No date stands above its names."]
+
+
 def test_winners_alone_are_places() -> None:
     plays = [{"playDate": "2019-03-04", "playerScores": [{"playerRefId": 7, "winner": True}, {"playerRefId": 8}]}]
     [game] = read(json.dumps({**BG_STATS, "plays": plays}).encode(), Answers()).games

@@ -50,7 +50,7 @@ def players(phone: Phone, club: Club) -> set[str]:
 
 def test_a_file_is_looked_at_before_any_of_it_is_written(chosen: Phone, club: Club) -> None:
     assert "3 games, 4 players, 2018 to 11 Mar 2019." in chosen.text
-    assert "0 with rounds, 3 with totals alone, 0 with places alone." in chosen.text
+    assert "3 games have totals and no rounds." in chosen.text
     assert games(chosen, club) == []
     send(chosen)
     assert "Brought in 3 games." in chosen.text
@@ -178,7 +178,7 @@ def test_days_are_asked_for_once_where_nothing_tells_their_order(phone: Phone, c
 def test_columns_can_be_told(phone: Phone, club: Club) -> None:
     choose(phone, club, "when,someone,what\n2019-03-04,Ada,1\n2019-03-04,Ben,2\n")
     send(phone, "/again", kind="lines", was_kind="", **{"col-0": "date", "col-1": "player", "col-2": "place"})
-    assert "0 with rounds, 0 with totals alone, 1 with places alone." in phone.text
+    assert "1 game has places and no points." in phone.text
     send(phone)
     game = games(phone, club)[0]
     assert [(player["name"], player["place"], player["total"]) for player in game["players"]] == [

@@ -15,7 +15,7 @@ from referee.game.notebook.model import (
     OldGame,
     Reading,
 )
-from referee.game.notebook.values import day_within, order_of, read_day, read_whole, written_within
+from referee.game.notebook.values import day_within, is_dated, order_of, read_day, read_whole, written_within
 from referee.game.pasted import PastedColumn, read_cells
 from referee.messages import gettext as _
 from referee.rules.rulings import Phrase
@@ -55,7 +55,7 @@ def _numbers(row: Row) -> list[str]:
 
 
 def _is_heading(row: Row) -> bool:
-    return len(row.filled) <= _ONCE and any(day_within(cell)[0] and not _is_number(cell) for cell in row.filled)
+    return len(row.filled) <= _ONCE and any(is_dated(cell) and not _is_number(cell) for cell in row.filled)
 
 
 def _is_number(cell: str) -> bool:
@@ -75,7 +75,9 @@ def _game(name: str, rows: list[Row], order: str, rounds: str) -> tuple[OldGame,
         body = [replace_cell(body[0], ""), *body[1:]]
     line, marks = rows[0].number, []
     if not day:
-        marks.append(Mark(line, _("The sheet has no date in the line above its names."), True))
+        wrong = next((cell for row in heading for cell in row.filled if is_dated(cell)), "")
+        says = _("“%(text)s” isn’t a date.", text=wrong) if wrong else _("No date stands above its names.")
+        marks.append(Mark(line, says, True))
     columns = read_cells([[*row.cells] for row in body])
     if isinstance(columns, Phrase):
         says = _("This isn’t a sheet with names and points.")

@@ -58,16 +58,14 @@ def order_of(texts: Iterable[str], answer: str = "") -> Dates:
     written = [match for text in texts if (match := _NUMBERS.fullmatch(_plain(text)))]
     if not written:
         return Dates("")
-    sample = written[0][0]
-    first = any(int(match[1]) > 12 for match in written)
-    second = any(int(match[3]) > 12 for match in written)
-    if first != second:
-        return Dates(DMY if first else MDY)
+    days, months = ([_of_numbers(match, order) for match in written] for order in (DMY, MDY))
+    if days.count("") != months.count(""):
+        return Dates(DMY if days.count("") < months.count("") else MDY)
+    sample = next((match[0] for match, day in zip(written, days, strict=True) if day), written[0][0])
     if answer in (DMY, MDY):
         return Dates(answer, True, sample)
-    if not first and all(match[2] == "." for match in written):
+    if all(match[2] == "." for match in written):
         return Dates(DMY)
-    days, months = ([_of_numbers(match, order) for match in written] for order in (DMY, MDY))
     return Dates(MDY if _rises(months) and not _rises(days) else DMY, True, sample)
 
 
@@ -96,11 +94,16 @@ def read_day(text: str, order: str = "", *, serials: bool = False) -> str:
 def day_within(text: str, order: str = "") -> tuple[str, str]:
     """A day that stands in a heading, and what stands there beside it."""
     for pattern in (_YMD, _NUMBERS, _WORDS):
-        if (match := pattern.search(text)) and (day := read_day(match[0], order)):
-            return day, _beside(text, match[0])
+        if match := pattern.search(text):
+            return read_day(match[0], order), _beside(text, match[0])
     if match := re.search(r"(?<!\d)(?:19|20)\d{2}(?!\d)", text):
         return match[0], _beside(text, match[0])
     return "", text
+
+
+def is_dated(text: str) -> bool:
+    """Whether something like a day stands there, also one that no calendar has."""
+    return any(pattern.search(text) for pattern in (_YMD, _NUMBERS)) or bool(day_within(text)[0])
 
 
 def written_within(text: str) -> str:

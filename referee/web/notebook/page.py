@@ -35,6 +35,8 @@ from referee.web.shell import words
 
 SHOWN = 60
 """So many games of a kind are listed; the file has the others."""
+MARKS = 3
+"""So many of one game are said."""
 _MOST_SAME = 40
 KINDS = {
     LINES: lazy_gettext("A line for each player"),
@@ -198,17 +200,15 @@ def _summary(preview: Preview) -> Iterator[str]:
         yield _("%(games)s, %(players)s, %(first)s to %(last)s.", **of, first=first, last=last)
     else:
         yield _("%(games)s, %(players)s.", **of)
-    rounds = sum(line.made.rounds > 0 for line in preview.of(TO_COME))
-    bare = [line for line in preview.of(TO_COME) if not line.made.rounds]
-    only_places = sum(not line.made.has_points for line in bare)
-    if bare:
-        yield _(
-            "%(rounds)s with rounds, %(totals)s with totals alone, %(places)s with places alone.",
-            rounds=rounds,
-            totals=len(bare) - only_places,
-            places=only_places,
+    bare = [line.made for line in preview.of(TO_COME) if not line.made.rounds]
+    if totals := sum(result.has_points for result in bare):
+        yield ngettext("%(num)s game has totals and no rounds.", "%(num)s games have totals and no rounds.", totals)
+    if ranked := len(bare) - totals:
+        yield ngettext(
+            "%(num)s game has places and no points.", "%(num)s games have places and no points.", places_alone
         )
-        yield _("Whatever needs rounds leaves out games without them, and says so.")
+    if bare:
+        yield _("Tables and records that need rounds leave them out.")
     if there := len(preview.of(THERE)):
         yield ngettext(
             "%(num)s game is here already and won’t come in again.",
@@ -290,27 +290,26 @@ def _game(line: Line) -> GameLine:
         game.line,
         words.day(game.day, year=True) if game.day else _("no date"),
         " · ".join(filter(None, (game.rulebook, rounds))),
-        ", ".join(_places(line.made)) or words.listing(column.player for column in game.columns),
-        tuple(dict.fromkeys(marks)),
+        " · ".join(_places(line.made)) or words.listing(column.player for column in game.columns),
+        tuple(dict.fromkeys(marks))[:MARKS],
         line.state == FAULTY,
         line.code,
     )
 
 
 def _places(result: Made) -> Iterator[str]:
-    """``"1 Ben 35"``, by place."""
+    """``"Ben 35"`` by place, or ``"1 Ben"`` where only places are known."""
     if result.result is None:
         yield from (
-            f"{column.player} {words.signed(column.total)}" if column.total is not None else column.player
+            f"{column.player}\u00a0{words.signed(column.total)}" if column.total is not None else column.player
             for column in result.game.columns
         )
         return
-    book = result.result.book
-    sign = -1 if book.highest_wins or not result.has_points else 1
+    sign = -1 if result.result.book.highest_wins or not result.has_points else 1
     figures = result.figures
     ranked = zip(places([sign * value for _name, value in figures]), figures, strict=True)
     for place, (name, value) in sorted(ranked, key=lambda each: each[0].place):
-        yield f"{words.place(place)} {name}{f' {words.signed(value)}' if result.has_points else ''}"
+        yield f"{name}\u00a0{words.signed(value)}" if result.has_points else f"{words.place(place)}\u00a0{name}"
 
 
 def done_page(club: ClubView, of: BroughtIn) -> DonePage:
