@@ -204,9 +204,7 @@ def _summary(preview: Preview) -> Iterator[str]:
     if totals := sum(result.has_points for result in bare):
         yield ngettext("%(num)s game has totals and no rounds.", "%(num)s games have totals and no rounds.", totals)
     if ranked := len(bare) - totals:
-        yield ngettext(
-            "%(num)s game has places and no points.", "%(num)s games have places and no points.", places_alone
-        )
+        yield ngettext("%(num)s game has places and no points.", "%(num)s games have places and no points.", ranked)
     if bare:
         yield _("Tables and records that need rounds leave them out.")
     if there := len(preview.of(THERE)):

@@ -69,6 +69,7 @@ class ResultPage:
     can_finish: bool
     can_carry_on: bool
     can_reopen: bool
+    has_points: bool
 
 
 def shown(visit: Visit, *, revealed: bool = False) -> Page:
@@ -124,6 +125,7 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
         status=state.status,
         can_finish=state.status == "playing" and bool(state.rounds),
         can_carry_on=state.status != "abandoned" and state.last_round_closed and not state.book.rounds_vary,
+        has_points=state.has_points,
         can_reopen=state.status != "playing" and state.result is None,
     )
 
@@ -187,7 +189,7 @@ def _line(state: GameState, seat: int, *, placed: bool, lane: Lane | None = None
         place=words.place(state.places[seat]) if placed else "",
         spoken_place=words.ordinal_place(state.places[seat]) if placed else _("without a place"),
         player=state.name(seat),
-        total=words.total(state, seat),
+        total=words.total(state, seat) if state.has_points else "",
         wins=placed and seat in state.leaders,
         money=words.money(state.payments[seat]) if placed and state.payments else "",
         rounds_won=_("went out %(times)s", times=words.times(won)) if won else "",

@@ -64,13 +64,13 @@ def picture(evening: Evening) -> Picture:
         Words(
             WIDTH / 2,
             height - 34,
-            f"{words.begun(words.what_wins(evening.game))} · Table Referee",
+            f"{words.begun(sheets.what_wins(evening))} · Table Referee",
             18,
             SOFT,
             anchor="middle",
         )
     )
-    places = "; ".join(f"{row.place} {row.player} {row.total}" for row in rows)
+    places = "; ".join(f"{row.place} {row.player} {row.total}".rstrip() for row in rows)
     return Picture(heading, f"{', '.join(subtitles)}. {places}.", Drawing(WIDTH, height, (*_ground(height), *shapes)))
 
 

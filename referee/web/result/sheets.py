@@ -72,11 +72,16 @@ class WinnersSheet:
     @property
     def what_wins(self) -> str:
         """``"lowest total wins"``."""
-        return words.what_wins(self.of.game)
+        return what_wins(self.of)
 
     @property
     def wins(self) -> str:
         return words.begun(self.what_wins)
+
+
+def what_wins(evening: Evening) -> str:
+    """``"lowest total wins"``; of a game of which only places are left, that it is so."""
+    return words.what_wins(evening.game) if evening.game.has_points else _("only the places are known")
 
 
 def evening_view(evening: Evening) -> EveningView:
@@ -146,7 +151,7 @@ def _row(evening: Evening, result: Result) -> Row:
     return Row(
         place=words.place(place) if place else "–",
         player=evening.name(result.player),
-        total=words.signed(result.total) if evening.game.has_points else "–",
+        total=words.signed(result.total) if evening.game.has_points else "",
         wins=result.player in evening.game.winners,
     )
 
@@ -155,7 +160,7 @@ def share_text(evening: Evening, lines: Sequence[str]) -> str:
     """The result as plain text for a group chat; ``lines`` are the places and what is said below them."""
     again = f" {corrected(evening)}." if evening.game.corrected_at else ""
     paragraphs = [
-        f"{evening_words(evening)}. {words.begun(words.what_wins(evening.game))}.{again}",
+        f"{evening_words(evening)}. {words.begun(what_wins(evening))}.{again}",
         f"{heading(evening)}.",
         *lines,
     ]
