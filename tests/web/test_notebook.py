@@ -140,7 +140,7 @@ def test_everything_comes_in_or_nothing_does(phone: Phone, club: Club) -> None:
     assert "The date is in the future." in phone.text
     send(phone)
     assert (phone.status, games(phone, club)) == (422, [])
-    assert "2 of the games can’t come in as they are." in phone.text
+    assert "2 games can’t come in as they are. Leave them out, or mend the file." in phone.text
     send(phone, leave_out="yes")
     assert "Brought in 3 games." in phone.text
 
@@ -173,6 +173,8 @@ def test_days_are_asked_for_once_where_nothing_tells_their_order(phone: Phone, c
     send(phone, "/again", dates="mdy")
     send(phone)
     assert [game["day"] for game in games(phone, club)] == ["2019-03-04"]
+    choose(phone, club, "date,player,total\n03/04/2019,Ada,1\n03/04/2019,Ben,2\n")
+    assert "1 game is here already and won’t come in again." in phone.text
 
 
 def test_columns_can_be_told(phone: Phone, club: Club) -> None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from referee.days import first_day
 from referee.game import old_result, paper
-from referee.game.names import tidy
+from referee.game.names import name_key, tidy
 from referee.game.notebook.model import Column, Mark, OldGame
 from referee.game.old_result import OldResult
 from referee.game.paper import PaperColumn, PaperGame
@@ -56,6 +56,8 @@ def made(game: OldGame, book: Rulebook, names: Mapping[str, str], today: str) ->
     marks = [*game.marks]
     if game.day and first_day(game.day) > today:
         marks.append(Mark(game.line, _("The date is in the future."), True))
+    if twice := next((name for at, name in enumerate(players) if name_key(name) in map(name_key, players[:at])), ""):
+        marks.append(Mark(game.line, _("%(name)s is in this game twice.", name=twice), True))
     result: PaperGame | OldResult | None = None
     if not any(mark.is_fault for mark in marks):
         if any(score is not None for column in columns for score in column.scores):

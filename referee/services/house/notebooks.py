@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,10 +14,11 @@ from referee.game import old_result, paper
 from referee.game.fold import fold
 from referee.game.names import name_key, tidy
 from referee.game.notebook.making import Made, highest_total_wins, made
-from referee.game.notebook.model import Answers, OldGame, Reading, Unreadable
+from referee.game.notebook.model import DMY, MDY, Answers, OldGame, Reading, Unreadable
 from referee.game.paper import PaperGame
 from referee.game.state import GameState
 from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.rulebooks import library, own, sheets
 from referee.rules.rulebook.model import SHEET, Rulebook
 from referee.season.games import FinishedGame
@@ -158,6 +160,16 @@ def look(club: str, id_: str, choices: Choices) -> Preview | BroughtIn:
         if row.content is None:
             return _view(row)
         name, content = row.name, store.content_of(row)
+    preview = _preview(club, id_, name, content, choices)
+    dates = preview.notebook.dates
+    if dates.is_doubtful and not choices.answers.dates:  # as this file was read before, if it was
+        otherwise = dataclasses.replace(choices.answers, dates=DMY if dates.order == MDY else MDY)
+        second = _preview(club, id_, name, content, dataclasses.replace(choices, answers=otherwise))
+        return max(preview, second, key=lambda each: len(each.of(THERE)))
+    return preview
+
+
+def _preview(club: str, id_: str, name: str, content: bytes, choices: Choices) -> Preview:
     try:
         notebook = old_games.read(content, choices.answers)
     except Unreadable as no:
@@ -317,10 +329,10 @@ def ready(preview: Preview, by: str) -> Ready:
 def why_not(preview: Preview) -> str:
     if faults := len(preview.of(FAULTY)):
         if preview.of(TO_COME):
-            return _(
-                "Nothing was brought in: %(number)s of the games can’t come in as they are. Leave these out, or mend "
-                "the file.",
-                number=faults,
+            return ngettext(
+                "Nothing was brought in: %(num)s game can’t come in as it is. Leave it out, or mend the file.",
+                "Nothing was brought in: %(num)s games can’t come in as they are. Leave them out, or mend the file.",
+                faults,
             )
         return _("Nothing was brought in: none of the games can come in as they are.")
     return _("Nothing was brought in: every game of this file is already here.")

@@ -222,12 +222,15 @@ def new_stamp() -> str:
 
 def new_codes(count: int) -> list[str]:
     """So many codes that no game has."""
-    codes: set[str] = set()
+    codes: dict[str, None] = {}
     while len(codes) < count:
-        drawn = {random_letters() for _ in range(count - len(codes))}
-        for some in chunks([*drawn]):
-            drawn -= {*db.session.scalars(select(Game.code).where(Game.code.in_(some)))}
-        codes |= drawn
+        drawn = dict.fromkeys(random_letters() for _ in range(count - len(codes)))
+        taken = {
+            code
+            for some in chunks([*drawn])
+            for code in db.session.scalars(select(Game.code).where(Game.code.in_(some)))
+        }
+        codes |= {code: None for code in drawn if code not in taken}
     return [*codes]
 
 

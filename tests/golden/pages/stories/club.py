@@ -180,6 +180,48 @@ def paper(house: Story) -> None:
 
 
 @story
+def notebook(house: Story) -> None:
+    """Old games come in by a file: a date to be settled, a name to be matched, what is wrong, and all of it back."""
+    ann, base = house.phone("Ann"), f"/clubs/{house.club.id}/notebook"
+    house.club.season("Back then", "2019-01-01", "2019-12-31")
+    lines = "date,player,total,place\n"
+    lines += "03/04/2019,Ada,12,1\n03/04/2019,Bennie,30,2\n04/05/2019,Ada,9,2\n04/05/2019,Bennie,40,1\n"
+    lines += "2018,Ada,,2\n2018,Cora,,1\n05/05/2019,Ada,ten,\n05/05/2019,Cora,5,\n"
+
+    def look(where: str = "", **typed: Any) -> None:
+        form = ann.one("form", id_="look")
+        fields = {**ann.fields(form), **typed}
+        ann.post(f"{form.get('action')}{where}", **fields)
+        if ann.status in (302, 303):
+            ann.open(str(ann.answer.location))
+
+    ann.open(base)
+    for number, content in enumerate((b"", b"no games", lines.encode())):
+        file = (io.BytesIO(content), "old games.csv")
+        ann.post(base, write_id=f"notebook-{number}", file=file)
+    ann.open(str(ann.answer.location))
+    look("/again", dates="mdy", **{"who-Bennie": "=Ada", "col-3": "place"})
+    look("/again", csrf_token="", kind="across", **{"who-Bennie": ""})
+    look("/again", kind="lines", **{"who-Bennie": "new"})
+    look()
+    look(season="none", leave_out="yes", **{"who-Bennie": "=Cora"})
+    look(leave_out="yes")
+    for page in ("all-time", "players", "games.csv", "notebook"):
+        ann.open(f"/clubs/{house.club.id}/{page}")
+    house.chapter("The same file again, which adds nothing, and is dropped")
+    ann.post(base, write_id="notebook-again", file=(io.BytesIO(lines.encode()), "again.csv"))
+    ann.open(str(ann.answer.location))
+    look(leave_out="yes")
+    ann.send("/drop")
+    house.chapter("All of it goes, and comes back")
+    ann.open(base).follow("old games.csv").send("/undo")
+    ann.open(f"/clubs/{house.club.id}")
+    form = next(e for e in ann.elements if e.tag == "form" and "/bring-back/notebook/" in (e.get("action") or ""))
+    ann.post(str(form.get("action")), **ann.fields(form))
+    ann.open(base).follow("old games.csv")
+
+
+@story
 def data(house: Story) -> None:
     """What goes out and comes in, and the copies of the book."""
     ann, club = house.phone("Ann"), house.club
