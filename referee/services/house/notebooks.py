@@ -367,7 +367,7 @@ def bring_in(prepared: Ready) -> BroughtIn:
         who = _who(preview.people)
         keys = {_key(line.made.game, line.made, who) for line, *_state in prepared.games}
         if keys & there.keys() or codes & {line.made.game.code for line, *_state in prepared.games}:
-            raise errors.Rejected("file", _("Some of these games came in meanwhile. Look at the file again."))
+            raise errors.Rejected("file", _("Some of these games have come in since. Look at the file again."))
         at = now()
         ids = _ids(row, preview, who)
         coming = [store.Coming(state, _seats(line.made, state, ids), season) for line, state, season in prepared.games]

@@ -131,7 +131,7 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
 
 
 def without_rounds(state: GameState) -> str:
-    return _("entered without rounds") if state.has_points else _("entered with places alone")
+    return _("entered without rounds") if state.has_points else _("only places entered")
 
 
 def counted(state: GameState, seat: Seat) -> bool:
