@@ -36,7 +36,7 @@ def problems_of(result: OldResult) -> tuple[Problem, ...]:
 def _wrong(result: OldResult) -> Iterator[Problem]:
     names = [tidy(player) for player in result.players]
     if not FEWEST <= len(names) <= MOST:
-        yield Problem("columns", phrase("played_by", rulebook=result.book.name, least=FEWEST, most=MOST))
+        yield Problem("columns", phrase("players_of_result", least=FEWEST, most=MOST))
     for number, name in enumerate(names, start=1):
         if why := why_no_name(name):
             yield Problem(f"player-{number}", why)

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, Playwright
 from referee import create_app
 from referee.game import commands as cmd
 from referee.services.clubs import seasons
+from referee.services.house import notebooks
 from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
 from tests.browser.looking import SIZES, STOPS, Shown, context_of, letters, look, looks, shown
@@ -59,6 +60,9 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
         assert game.state.running is not None
         named = {"club": club, "season": season, "player": player, "other": other, "code": game.code}
         named |= {"rulebook": "screw", "question": "meld", "topic": "natural", "number": "1", "seat": "2"}
+        lines = (f"0{month}/04/2019,{name},{at}" for month in (1, 2, 3) for at, name in enumerate(LONG))
+        old_games = "\n".join(["date,player,total", *lines, "someday,Ada,1", "someday,Ben,2"]).encode()
+        named["id_"] = notebooks.keep(club, "Sunday evenings at Maximiliana Theodora, copied.csv", old_games)
         named |= {"meld": str(next(iter(game.state.running.play.melds))), "seq": str(game.state.number)}
         ended = named | {"code": over}
         paths = dict(_paths(app, named, ended))
@@ -138,7 +142,16 @@ def test_letters_are_as_large_as_the_browser_is_set_to(pages: Shown, page: Page)
 
 SCREENS = 2.5
 SHORT = (
-    *("club.page", "club.records", "data.page", "players.page", "players.profile", "season.standings"),
+    *(
+        "club.page",
+        "club.records",
+        "data.page",
+        "notebook.look",
+        "notebook.page",
+        "players.page",
+        "players.profile",
+        "season.standings",
+    ),
     "rulebooks.book",
 )
 

@@ -335,6 +335,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "last_round_open": "The last round isn’t closed.",
     "no_rounds_to_reopen": "This result was entered without rounds, so there is no round to play on from.",
     "no_such_result": "A result without rounds has a total for each player, or a place for each.",
+    "players_of_result": "A result has {least} to {most} players.",
     "total_range": "{name}’s total must be from −{most} to {most}.",
     "place_range": "{name}’s place must be from 1 to {most}.",
     # what went wrong, and decisions on rules

@@ -1,0 +1,119 @@
+"""What becomes of a game of a file: with its rounds where they fit a rulebook, else with its totals, and why."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.game import old_result, paper
+from referee.game.fold import fold
+from referee.game.notebook.making import highest_total_wins, made
+from referee.game.notebook.model import Column, OldGame
+from referee.game.old_result import OldResult
+from referee.game.paper import PaperGame
+from referee.rulebooks import library, sheets
+from referee.rules.rulebook.model import Rulebook
+
+CONTRACT = library.load("contract")
+TODAY = "2026-01-01"
+
+
+def game(*columns: Column, day: str = "2019-03-04") -> OldGame:
+    return OldGame(7, day, columns)
+
+
+def rounds(**scores: tuple[int | None, ...]) -> tuple[Column, ...]:
+    return tuple(Column(name, None, None, each) for name, each in scores.items())
+
+
+def test_rounds_stay_where_the_rulebook_has_room_for_them() -> None:
+    result = made(game(*rounds(Ann=(0, 5), Ben=(10, 0), Cleo=(5, 5))), CONTRACT, {"Ann": "Anna"}, TODAY)
+    assert isinstance(result.result, PaperGame)
+    assert [column.player for column in result.result.columns] == ["Anna", "Ben", "Cleo"]
+    assert (result.rounds, result.figures, result.marks) == (2, (("Ann", 5), ("Ben", 10), ("Cleo", 10)), ())
+
+
+@pytest.mark.parametrize(
+    ("book", "columns", "why"),
+    [
+        (CONTRACT, rounds(Ann=(0,) * 8, Ben=(5,) * 8, Cleo=(5,) * 8), "Contract Rummy has 7 rounds"),
+        (CONTRACT, rounds(Ann=(0,), Ben=(5,)), "3 to 5 players"),
+        (library.load("romme"), rounds(Ann=(0,), Ben=(5,), Cleo=(5,)), "points end the game"),
+        (library.load("phase-10"), rounds(Ann=(0,), Ben=(5,), Cleo=(5,)), "which contract each player has met"),
+    ],
+)
+def test_only_totals_come_in_where_it_has_none(book: Rulebook, columns: tuple[Column, ...], why: str) -> None:
+    result = made(game(*columns), book, {}, TODAY)
+    assert isinstance(result.result, OldResult)
+    assert result.result.totals == tuple(sum(filter(None, column.scores)) for column in columns)
+    [mark] = result.marks
+    assert mark.says.startswith("Only its totals come in: ")
+    assert why in mark.says
+    assert not mark.is_fault
+
+
+def test_a_game_without_a_rulebook_has_totals() -> None:
+    sheet = sheets.sheet(sheets.Answers("Skat", highest_wins=True, below_zero=True))
+    result = made(game(*rounds(Ann=(-20,), Ben=(50,))), sheet, {}, TODAY)
+    assert isinstance(result.result, OldResult)
+    assert (result.result.totals, result.marks) == ((-20, 50), ())
+
+
+def test_whoever_came_later_began_with_what_is_missing() -> None:
+    columns = (*rounds(Ann=(0, 5), Ben=(10, 0)), Column("Cleo", 45, None, (None, 5)), Column("Dan", 7, None, (5, 2)))
+    result = made(game(*columns), CONTRACT, {}, TODAY)
+    assert isinstance(result.result, PaperGame)
+    assert [column.opening for column in result.result.columns] == [0, 0, 40, 0]
+
+
+@pytest.mark.parametrize(
+    ("columns", "says"),
+    [
+        ((Column("Ann", 5), Column("Ben")), "A result has 2 to 12 players."),
+        ((Column("Ann"), Column("Ben")), "There are no totals and no places."),
+        ((Column("Ann", 5), Column("Ben", None, 2)), "has no total."),
+        ((Column("Ann", 5), Column("ann", 6)), "ann is in this game twice."),
+        ((Column("Ann", 5), Column("Ben", 10**9)), "total must be from"),
+        ((Column("Ann", 5), Column("B" * 41, 5)), "40"),
+    ],
+)
+def test_what_cannot_come_in_says_why(columns: tuple[Column, ...], says: str) -> None:
+    result = made(game(*columns), CONTRACT, {}, TODAY)
+    assert result.result is None
+    assert any(mark.is_fault and says in mark.says and mark.line == 7 for mark in result.marks), result.marks
+
+
+@pytest.mark.parametrize(
+    ("day", "fits"), [("2026-01-01", True), ("2026-01-02", False), ("2026", True), ("2027", False)]
+)
+def test_nothing_comes_from_the_future(day: str, fits: bool) -> None:
+    assert (made(game(Column("Ann", 5), Column("Ben", 6), day=day), CONTRACT, {}, TODAY).result is not None) == fits
+
+
+def test_places_that_do_not_follow_are_doubtful() -> None:
+    result = made(game(Column("Ann", 5, 2), Column("Ben", 6, 1)), CONTRACT, {}, TODAY)
+    assert [mark.says for mark in result.marks] == ["The places don’t follow from the totals: the totals count."]
+    assert highest_total_wins([game(Column("Ann", 5, 2), Column("Ben", 6, 1))])
+    assert not highest_total_wins([game(Column("Ann", 5, 1), Column("Ben", 6, 2)), game(Column("Ann", 5))])
+
+
+scores = st.lists(st.none() | st.integers(-60, 200), max_size=9).map(tuple)
+columns = st.builds(Column, st.sampled_from(["Ann", "Ben", "Cleo", "Dan", "Eve", ""]), st.none() | st.integers(-9, 999),
+                    st.none() | st.integers(0, 5), scores)  # fmt: skip
+
+
+@given(
+    st.lists(columns, max_size=6, unique_by=lambda column: column.player), st.sampled_from(["contract", "liverpool"])
+)
+def test_whatever_a_file_says_it_becomes_a_game_or_a_reason(each: list[Column], book: str) -> None:
+    result = made(game(*each), library.load(book), {}, TODAY)
+    if result.result is None:
+        assert any(mark.is_fault for mark in result.marks)
+        return
+    logs = paper.log_of if isinstance(result.result, PaperGame) else old_result.log_of
+    state = fold(logs(result.result, "", "2019-03-04T19:00:00Z", "2026-01-01T00:00:00Z"))  # type: ignore[arg-type]
+    assert state.over
+    if result.has_points:
+        totals = {seat.player: state.totals[seat.id] for seat in state.all_seats}
+        assert totals == dict(result.figures)
