@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from referee.app.instance import ROOT
 from referee.services.clubs import clubs
+from referee.services.house import notebooks
 from tests.sizes import sized
 from tests.web.plain import Phone, state_of
 from tests.web.season_club import Club
@@ -76,7 +77,8 @@ def test_a_seat_of_thousands_of_digits_in_the_address_is_nobodys(phone: Phone) -
 
 
 NAMES = """
-active after agreed1 also before best_of by card cards cards_of choice claims confirmed dealer discarder double
+active after agreed1 also before best_of book-x by card cards cards_of choice claims col-1 confirmed dates dealer
+discarder double leave_out looked pasted values was_kind who-Ada
 down ends endpoint exact file give guest how j1 jokers keep kind laid meld melds minimum _method name onto opening
 over owner planned player played_on points question remedy round rounds rulebook s1 same season seat seen special
 stands starts step substitutes t1 table take take_in target text tie_1 topic use use_cards version was way wording
@@ -104,7 +106,7 @@ def test_every_address_that_writes_answers_odd_forms(app: Flask, client: FlaskCl
     finished = club.game(season, "2026-02-02", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
     with app.app_context():
         clubs.remove_season(over)
-    there = {"club": club.id, "season": season, "player": club.player("Ada"), "kind": "season", "id_": over}
+    there = {"club": club.id, "season": season, "player": club.player("Ada"), "kind": "season"}
     there |= {"rulebook": "screw", "name": "meld", "topic": "wild", "seat": "1", "number": "1"}
     for address in writes:
         if address.startswith("/g/<code>/") and not re.match("/g/<code>/(club|score)/", address):
@@ -112,6 +114,10 @@ def test_every_address_that_writes_answers_odd_forms(app: Flask, client: FlaskCl
             there |= {"code": game.code, "meld": str(melds(game)[FIVES])}
         else:
             there["code"] = finished
+        there["id_"] = over
+        if "/notebook/" in address:
+            with app.app_context():
+                there["id_"] = notebooks.keep(club.id, "old.csv", b"day,Ada,Ben\n2020,1,2\n2021,3,4\n")
         filled = re.sub(r"<(?:int:)?(\w+)>", r"{\1}", address).format(**there)
         forms = [dict.fromkeys(NAMES, HUGE), {"name": "Third", "cards": "K", "double": club.player("Ben")}]
         forms += [{name: chance.choice(ODD) for name in chance.sample(NAMES, 8)} for _ in range(sized(1, 5))]
