@@ -46,7 +46,7 @@ class Tally:
     sums: list[Fraction] = field(default_factory=list)
     """Of each value, over the counted games that have it: an old result without rounds lacks some."""
     having: list[int] = field(default_factory=list)
-    """How many these are."""
+    """How many these are; empty where all games have all values, which is counted faster."""
     _level: Key = ()
 
     def add(self, counted: Counted, key: Key, best_of: int | None) -> None:
@@ -59,23 +59,27 @@ class Tally:
         self._level = ()
         turned = tuple(map(neg, key))
         insort(self.best, (tuple(map(float, turned)), turned, counted.game))
-        self._sum(key, 1)
+        if not self.having and any(value is MISSING for value in key):
+            self.having = [len(self.best) - 1] * len(key)
+            self.sums = self.sums or [Fraction(0)] * len(key)
+        self.sums = self._summed(key, 1)
         if best_of is not None and len(self.best) > best_of:
             _, dropped, _ = self.best.pop()
-            self._sum(tuple(map(neg, dropped)), -1)
+            self.sums = self._summed(dropped, -1)
 
-    def _sum(self, key: Key, sign: int) -> None:
-        if not self.sums:
-            self.sums, self.having = [Fraction(0)] * len(key), [0] * len(key)
-        for at, value in enumerate(key):
-            if value != MISSING:
-                self.sums[at] += sign * value
-                self.having[at] += sign
+    def _summed(self, key: Key, sign: int) -> list[Fraction]:
+        """The sums with one more game, or without one whose key is turned."""
+        if not self.having:
+            return [total + value for total, value in zip(self.sums, key, strict=True)] if self.sums else list(key)
+        there = [value != sign * MISSING for value in key]
+        self.having = [games + sign * is_there for games, is_there in zip(self.having, there, strict=True)]
+        parts = zip(self.sums, key, there, strict=True)
+        return [total + value if is_there else total for total, value, is_there in parts]
 
     def level(self, ties: tuple[str, ...]) -> Key:
         """What ranks the player: the season's value, then each tie's, more is better."""
         if not self._level:
-            each = zip(self.sums, self.having, strict=True)
+            each = zip(self.sums, self.having or [len(self.best)] * len(self.sums), strict=True)
             means = iter([total / games if games else MISSING for total, games in each])
             best = -self.best[0][1][0]
             self._level = (next(means), *(best if name == BEST_GAME else next(means) for name in ties))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from referee.days import first_day
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.season.figures import mixed
@@ -210,7 +211,8 @@ def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = ()) ->
 
 def _count_all_the_same(page: SeasonPage) -> str:
     starts, ends = page.season.starts, page.season.ends
-    days = [game.day for game in reversed(page.games) if game.day < starts or (ends is not None and game.day > ends)]
+    days = [game.day for game in reversed(page.games)]
+    days = [day for day in days if first_day(day) < starts or (ends is not None and day > ends)]
     return f"{outside(days)} {_('They still count in it.')}" if days else ""
 
 
