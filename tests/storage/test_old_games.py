@@ -23,6 +23,7 @@ from referee.game.notebook.model import (
     Unreadable,
 )
 from referee.game.notebook.values import order_of, read_day, read_place, read_whole
+from referee.storage.files import spreadsheets
 from referee.storage.files.old_games import read
 from tests.storage.spreadsheets import ods, xlsx
 
@@ -112,6 +113,12 @@ def test_a_page_of_a_spreadsheet_may_be_an_evening() -> None:
     rows = [["", "Ann", "Ben"], [1, 10, 0], [2, 0, 20]]
     reading = read(xlsx({"4 March 2019": rows, "11 March 2019": rows}), Answers())
     assert [game.day for game in reading.games] == ["2019-03-04", "2019-03-11"]
+
+
+def test_a_spreadsheet_that_is_much_larger_than_its_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spreadsheets, "MOST_UNPACKED", 1_000)
+    with pytest.raises(Unreadable, match="too large"):
+        read(FORMS["XLSX"][1], Answers())
 
 
 def test_games_of_one_day_part_where_a_player_comes_again_or_a_line_is_empty() -> None:
