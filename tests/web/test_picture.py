@@ -10,8 +10,9 @@ import pytest
 from referee.season.awards import awards, chosen
 from referee.season.games import FinishedGame
 from referee.services.clubs.season_views import ClubView, Evening
-from referee.web.result.pen import Block, Drawing, Words, can_draw, png, width_of
-from referee.web.result.picture import GOLD, INK, PALE, picture, preview
+from referee.web.parts.pen import Block, Drawing, Words, can_draw, png, width_of
+from referee.web.parts.poster import GOLD, INK, PALE
+from referee.web.result.picture import picture, preview
 from tests.browser.seasons import FORTY
 from tests.season.evenings import NAMES, game
 from tests.web.plain import Phone

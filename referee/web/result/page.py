@@ -11,9 +11,10 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.services.clubs import seasons
 from referee.services.clubs.season_views import Evening
+from referee.web.parts import pen
 from referee.web.parts.own_contracts import how_far
 from referee.web.parts.race import Lane, race_of
-from referee.web.result import pen, picture
+from referee.web.result import picture
 from referee.web.result.sheets import evening_view, share_text
 from referee.web.shell import frame, screens, words
 from referee.web.shell.bar import NOW, Bar, bar

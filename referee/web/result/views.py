@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, render_template, url_for
+from flask import Blueprint, abort, url_for
 from werkzeug.wrappers import Response
 
 from referee.game import commands as cmd
 from referee.messages import gettext as _
 from referee.services.clubs import seasons
 from referee.services.clubs.season_views import Evening
+from referee.web.parts import pen, poster
 from referee.web.parts.house import house_of
-from referee.web.result import pen, picture, sheets
+from referee.web.result import picture, sheets
 from referee.web.result.forms import Buys
 from referee.web.result.page import shown
 from referee.web.shell import screens
@@ -73,7 +74,7 @@ def picture_png(code: str) -> Response:
     view = picture.picture(_evening(code))
     if not pen.can_draw(view.drawing):
         return go(url_for("result.picture_svg", code=code))
-    return _picture(pen.png(view.drawing), "image/png", f"result-{code.upper()}.png")
+    return poster.as_png(view.drawing, f"result-{code.upper()}")
 
 
 @pages.get("/g/<code>/preview.png")
@@ -82,19 +83,12 @@ def preview_png(code: str) -> Response:
     view = picture.preview(_evening(code))
     if not pen.can_draw(view):
         return go(url_for("result.picture_svg", code=code))
-    return _picture(pen.png(view), "image/png", f"preview-{code.upper()}.png")
+    return poster.as_png(view, f"preview-{code.upper()}")
 
 
 @pages.get("/g/<code>/picture.svg")
 def picture_svg(code: str) -> Response:
-    """As a drawing with every colour in it, written in the letters of whoever looks at it."""
-    text = render_template("result/picture.svg", view=picture.picture(_evening(code)))
-    return _picture(text, "image/svg+xml", f"result-{code.upper()}.svg")
-
-
-def _picture(content: str | bytes, mimetype: str, name: str) -> Response:
-    headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
-    return Response(content, mimetype=mimetype, headers=headers)
+    return poster.as_svg(picture.picture(_evening(code)), f"result-{code.upper()}")
 
 
 @screen(pages, "/g/<code>/winner")
