@@ -115,6 +115,11 @@ def today() -> str:
     return day_of(now())
 
 
+def days_between(first: str, last: str) -> int:
+    """How many days after one day another one is; below 0 before it."""
+    return (date.fromisoformat(last) - date.fromisoformat(first)).days
+
+
 def at_the_table(at: str, by_phone: str) -> str:
     """The day of a game that begins at a moment: what the phone says, if it is that day anywhere, else the server's."""
     first, last = ((moment_of(at) + timedelta(hours=hours)).date().isoformat() for hours in (-12, 14))

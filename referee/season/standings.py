@@ -84,7 +84,9 @@ class Standings:
     explanation: tuple[str, ...]
     """The rule in sentences."""
     ties: tuple[str, ...]
-    """Who was level and what separated them."""
+    """Who was level and what separated them; those for the first place first."""
+    first_ties: tuple[str, ...]
+    """The same of the first place alone."""
     notes: tuple[str, ...]
     """What a reader should know about these games."""
     corrected: tuple[tuple[str, str], ...]
@@ -163,6 +165,7 @@ def table_of(season_course: Course, names: Mapping[str, str]) -> Standings:
         last=played[-1].id if played else None,
         explanation=explain(rule),
         ties=tuple(_ties(counting, groups, digits)),
+        first_ties=tuple(_ties(counting, [group for group in groups[:1] if _has_first(group)], digits)),
         notes=(*_left_out(season_course.left_out), *_notes(played, rule)),
         corrected=tuple((game.id, game.corrected_at) for game in played if game.corrected_at is not None),
     )
@@ -195,6 +198,10 @@ def _level(rows: Sequence[Row]) -> tuple[list[Row], ...]:
         if row.place is not None:
             levels.setdefault(row.value, []).append(row)
     return tuple(group for group in levels.values() if len(group) > 1)
+
+
+def _has_first(group: Sequence[Row]) -> bool:
+    return any(row.place is not None and row.place.place == 1 for row in group)
 
 
 def _ties(counting: Count, groups: Sequence[list[Row]], digits: int) -> Iterator[str]:

@@ -17,6 +17,7 @@ NAMES = (
     "point", "points", "more place points per game", "fewer points against the table’s average",
     "fewer points per round", "fewer points per game", "more of the games won", "the better best game",
     "place points", "share of the table’s average", "points per round", "points in all", "games won", "best game",
+    "all", "open", "count", "don’t count",
     "one rank in some rounds", "round %(round)s", "who went out", "mixed run", "one colour", "one suit",
     "any melds", "any melds, pure run", "worth %(points)s", "worth %(points)s, pure run",
     "the group of %(cards)s", "a red card", "a black card", "a %(suit)s", "agreed at the table",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 from referee.game import commands as cmd
 from referee.rulebooks import library
-from referee.services.clubs import clubs, rulebooks, seasons
+from referee.services.clubs import clubs, rulebooks, season_ends, seasons
 from referee.services.games import games
 from referee.services.house import data as data_services
 from tests.services.desk import closing, must, open_game, tag
@@ -48,6 +49,10 @@ def small_club() -> str:
     season = clubs.make_season(club, form)
     for code in codes:
         clubs.set_season(code, season.id)
+    season_ends.close(season.id, playing=clubs.STAY)
+    season_ends.open_again(season.id)
+    clubs.change_season(season.id, replace(form, rule=clubs.rule_from(minimum=1, planned=8)))
+    season_ends.close(season.id, playing=clubs.STAY)
     clubs.remove_game(codes[2])
     for jokers in (25, 30):
         points = library.load("contract").points | {"JK": jokers}

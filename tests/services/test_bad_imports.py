@@ -17,6 +17,10 @@ from referee.storage.tables.database import db
 from referee.storage.tables.games import FrozenRulebook, Game
 from tests.services.carrying import brought_in, exported, small_club
 
+DONE = {"at": "2026-01-01T00:00:00Z", "by": "", "what": "closed"}
+CHANGED = DONE | {"what": "changed"}
+TERMS = {"starts": "2026-01-01", "ends": None, "rule": {}}
+
 
 @pytest.fixture(autouse=True)
 def in_app(app: Flask) -> Iterator[None]:
@@ -147,6 +151,16 @@ def another_rulebook(lines: list[dict[str, Any]]) -> None:
         (change("season", rule=None), "an object"),
         (change("season", rule={"ties": [1]}), "rule, ties must be a list of texts"),
         (change("season", rule={"best_of": True, "colour": 1}), "rule, best_of must be a whole number or null"),
+        (change("season", trace={}), "trace must be a list of changes"),
+        (change("season", trace=[7]), "trace of the season can’t be read"),
+        (change("season", trace=[DONE | {"what": "won"}]), "trace of the season can’t be read"),
+        (change("season", trace=[DONE | {"colour": "red"}]), "trace, colour is unknown"),
+        (change("season", trace=[DONE | {"what": "changed"}]), "trace of the season can’t be read"),
+        (change("season", trace=[DONE | {"at": "today"}]), "impossible moment, date or name"),
+        (change("season", trace=[DONE | {"by": "a" * 81}]), "impossible moment, date or name"),
+        (change("season", trace=[CHANGED | {"before": TERMS | {"ends": "soon"}}]), "impossible moment, date or name"),
+        (change("season", trace=[CHANGED | {"before": TERMS | {"rule": {"way": "luck"}}}]), "ranked by"),
+        (change("season", trace=[DONE | {"places": {"nobody": 1}}]), "isn’t in the file"),
         (change("end", lines="x"), "lines must be a whole number"),
         (change("game", code="OOOOOO"), "a game code"),
         (change("game", season="f" * 16), "game’s season isn’t in the file"),

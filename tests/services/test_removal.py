@@ -13,8 +13,9 @@ from referee import days, errors
 from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.services.clubs import clubs as organise
-from referee.services.clubs import removal, seasons
+from referee.services.clubs import removal, season_ends, seasons
 from referee.services.clubs import rulebooks as own
+from referee.services.deliveries import once
 from referee.services.games import games
 from referee.services.house import data as data_services
 from referee.storage.clubs.clubs import REMOVED
@@ -272,6 +273,8 @@ def test_who_wrote_something_is_forgotten_too_unless_somebody_else_is_called_so(
     must(theirs, cmd.RenameSeat(1, "Dee"))
     organise.link_seat(theirs, 1, player("Eve"))  # she is called Dee there, and is another one
     own.save_rulebook(club(), library.load("contract"), "House", tag(by="Ben and Dee"))
+    frost = season(name="Frost")
+    once(tag(by="Ben and Dee"), "close", lambda: {"done": season_ends.close(frost)[1]})
     clock(DAY)
     removal.remove_player(player("Dee"))
     assert [entry.by for entry in games.game(ours).log[1:]] == list(written)
@@ -283,3 +286,4 @@ def test_who_wrote_something_is_forgotten_too_unless_somebody_else_is_called_so(
     ]  # fmt: skip
     assert [entry.by for entry in games.game(theirs).log[1 : len(written) + 1]] == list(written)
     assert [book.by for book in own.own_rulebooks(club())] == [f"Ben and {REMOVED}"]
+    assert [change.by for change in seasons.season_of(frost)[1].trace] == ["", f"Ben and {REMOVED}"]

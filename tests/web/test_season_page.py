@@ -167,7 +167,9 @@ def test_a_season_that_is_over_says_who_won_it_and_no_longer_what_is_possible(ph
     assert "37 games left" in phone.text
     phone.open(f"/seasons/{season}/change").send("/change", ends="2026-01-31")
     glance = phone.one("section", aria_labelledby="glance")
-    assert glance.text() == f"Ada won 3 games · ended on {day('2026-01-31')}"
+    assert glance.text() == (
+        f"Ada won 1st Ada 66.7 2nd, shared Ben 38.9 2nd, shared Cora 38.9 3 games · ended on {day('2026-01-31')}"
+    )
     assert "leads" not in phone.text
     assert "games left" not in phone.text
     assert "of 40 games" not in phone.text
@@ -176,7 +178,8 @@ def test_a_season_that_is_over_says_who_won_it_and_no_longer_what_is_possible(ph
 def test_a_season_is_over_too_when_all_its_games_are_played(phone: Phone, club: Club) -> None:
     phone.open(f"/seasons/{club.evenings(club.season(planned=3))}")
     glance = phone.one("section", aria_labelledby="glance")
-    assert glance.text() == f"Ada won 3 games · last on {day('2026-01-19')}"
+    assert glance.text().startswith("Ada won Ada and Dan are level on 66.7 place points. Decided by")
+    assert glance.text().endswith(f"3 games · last on {day('2026-01-19')}")
 
 
 def test_a_shared_first_place_is_no_one_players_win(phone: Phone, club: Club) -> None:

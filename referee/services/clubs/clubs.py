@@ -15,6 +15,7 @@ from referee.game.names import name_key, same_name, tidy, why_no_name
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.season.rules import RuleError, SeasonRule, to_data
+from referee.season.trace import CHANGED, MADE, Change
 from referee.services import deliveries
 from referee.services.clubs.season_views import ClubView, MergeView, PlayerView, SeasonView
 from referee.services.clubs.seasons import (
@@ -52,6 +53,12 @@ def may_manage(club: str) -> bool:
     """Whether the write in hand may change the club, its seasons and players; the command line may."""
     tag = deliveries.in_hand()
     return tag is None or access.role_of(tag, club) >= Role.ORGANISER
+
+
+def by() -> str:
+    """Who does what is in hand; empty on the command line."""
+    tag = deliveries.in_hand()
+    return tag.by if tag else ""
 
 
 def demand_manager(club: str) -> None:
@@ -108,6 +115,7 @@ def make_season(club: str, form: SeasonForm, take_in: bool = False) -> SeasonVie
         _club(club)
         name, starts, ends = _checked(club, form)
         made = seasons.add_season(club, name, starts, ends, form.rule)
+        seasons.note(made, Change(now(), by(), MADE))
         if take_in:
             seasons.take_in(made)
         return season_view(made, seasons.counts(club, made.id))
@@ -142,6 +150,8 @@ def change_season(
             season=before.unlike(wanted),
         )
         _not_changed_since("before", says, shown, before.digest, wanted.digest)
+        if before.terms != wanted.terms:
+            seasons.note(row, Change(now(), by(), CHANGED, before=before.terms))
         if outside == LEAVE:
             seasons.let_go(code for code, _day in beyond)
         if take_in:

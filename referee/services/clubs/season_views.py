@@ -7,18 +7,18 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from referee.rules.speech.words import listed
+from referee.messages import gettext as _
 from referee.season.awards import Award
 from referee.season.games import FinishedGame
-from referee.season.measures import MEASURES
 from referee.season.narrowing import Choices
 from referee.season.outlook import Outlook
 from referee.season.people import PlayerPage
 from referee.season.places import PlacesOverTime
 from referee.season.rating import Rated, Step
 from referee.season.records import ContractCost, Record
-from referee.season.rules import TIES, SeasonRule, to_data
+from referee.season.rules import SeasonRule, to_data
 from referee.season.standings import Standings
+from referee.season.trace import Change, Since, Terms, closing, in_words
 from referee.season.versus import HeadToHead
 
 NO_CHOICES = Choices((), (), (), ())
@@ -47,11 +47,22 @@ class SeasonView:
     """Finished games."""
     games: int
     """With those still being played."""
+    trace: tuple[Change, ...] = ()
+    """What was done to it, the first change first."""
+
+    @property
+    def closed(self) -> Change | None:
+        """Its closing by hand, where that stands."""
+        return closing(self.trace)
+
+    @property
+    def terms(self) -> Terms:
+        return Terms(self.starts, self.ends, self.rule)
 
     def over(self, day: str) -> bool:
-        """Whether it has ended before a day, or all the games that it was to have are finished."""
+        """Whether it was closed, has ended before a day, or all the games that it was to have are finished."""
         played = self.rule.planned is not None and self.games == self.finished >= self.rule.planned
-        return played or (self.ends is not None and self.ends < day)
+        return self.closed is not None or played or (self.ends is not None and self.ends < day)
 
     @property
     def digest(self) -> str:
@@ -61,27 +72,13 @@ class SeasonView:
 
     def unlike(self, other: SeasonView) -> str:
         """What is different here from ``other``: ``"best games that count: 2; games planned: not said"``."""
-        theirs = other._in_words()
-        return "; ".join(f"{name}: {words}" for name, words in self._in_words().items() if words != theirs[name])
-
-    def _in_words(self) -> dict[str, str]:
-        rule = self.rule
-        return {
-            "name": self.name,
-            "starts": self.starts,
-            "ends": self.ends or "not said",
-            "players are ranked by": MEASURES[rule.way].title,
-            "best games that count": str(rule.best_of or "all"),
-            "games to be ranked": str(rule.minimum),
-            "games planned": str(rule.planned or "not said"),
-            "who sits in plays": rule.substitutes,
-            "level players are separated by": listed([TIES[name] for name in rule.ties]) if rule.ties else "nothing",
-        }
+        mine, theirs = (in_words(season.terms) | {_("Name"): season.name} for season in (self, other))
+        return "; ".join(f"{name}: {words}" for name, words in mine.items() if words != theirs[name])
 
 
 def seasons_on(seasons: Sequence[SeasonView], day: str) -> tuple[SeasonView, ...]:
     """Those that are on at a day, in the order given; the first of them is the season that a day belongs to."""
-    return tuple(season for season in seasons if season.starts <= day and (season.ends is None or season.ends >= day))
+    return tuple(season for season in seasons if season.starts <= day and not season.over(day))
 
 
 def current_season(seasons: Sequence[SeasonView], day: str) -> SeasonView | None:
@@ -134,6 +131,8 @@ class Champions:
     """By the season's way, as its table shows it."""
     heading: str
     """What that is."""
+    decided: str
+    """What parted them from others of the same value, in words; empty where nothing had to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +156,21 @@ class SeasonPage(SeasonTable):
     names: Mapping[str, str]
     """What each player is called."""
     contracts: tuple[ContractCost, ...]
+    since: Since | None
+    """What differs since it was closed by hand; None where it was not."""
+    silent_since: str
+    """The day of its last game, where that is so long ago that it has to be asked whether the season is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonEnd(SeasonTable):
+    """A season that is about to be closed by hand."""
+
+    club: ClubView
+    playing: tuple[str, ...]
+    """Codes of its games that are not finished yet."""
+    digest: str
+    """What tells whether its games or its table have changed since a page showed them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from referee import errors
-from referee.days import now, today
+from referee.days import day_of, days_between, now, today
 from referee.messages import gettext as _
 from referee.season import rating
 from referee.season.awards import awards
@@ -20,7 +20,8 @@ from referee.season.rating import Rated
 from referee.season.records import club_records, contract_costs
 from referee.season.rules import LAST, SeasonRule
 from referee.season.standings import standings, table_of
-from referee.season.tally import course
+from referee.season.tally import Course, course
+from referee.season.trace import since
 from referee.season.versus import head_to_head as versus
 from referee.services.clubs.season_views import (
     AllTime,
@@ -48,6 +49,8 @@ from referee.storage.games import log
 from referee.storage.tables.clubs import Club, Player, Season
 
 EVERY_GAME = Narrowing()
+SILENT_DAYS = 60
+"""After so many days without a game it is asked whether a season is over."""
 ENOUGH = 10
 """Games that are enough to be ranked among all of a club, however many others have played."""
 
@@ -94,7 +97,8 @@ def _champions(seasons: Iterable[SeasonView], games: Iterable[FinishedGame], peo
             table = standings(by_season.get(season.id, ()), season.rule, people.names)
             first = [row for row in table.rows if row.place is not None and row.place.place == 1]
             if first:
-                yield Champions(season, tuple(row.name for row in first), first[0].shown, str(table.heading))
+                names, decided = tuple(row.name for row in first), first[0].decided
+                yield Champions(season, names, first[0].shown, str(table.heading), decided)
 
 
 def _all_time_rule(games: Iterable[FinishedGame]) -> SeasonRule:
@@ -197,7 +201,7 @@ def _page_of(season: SeasonView, seasons: tuple[SeasonView, ...]) -> SeasonPage:
     people = store.people(season.club)
     games = results.games_of_season(season.id, people)
     played = course(games, season.rule)
-    over = season.over(today())
+    over, closed = season.over(today()), season.closed
     return SeasonPage(
         club=club_view(known_club(season.club)),
         season=season,
@@ -209,7 +213,29 @@ def _page_of(season: SeasonView, seasons: tuple[SeasonView, ...]) -> SeasonPage:
         games=tuple(reversed(played.games)),
         names=people.names,
         contracts=contract_costs(games),
+        since=since(closed, games, places_in(played), people.root) if closed else None,
+        silent_since=silent_since(season),
     )
+
+
+def places_in(season_course: Course) -> dict[str, int]:
+    """Who stands where at the end of a course, by player."""
+    return {player: place.place for after in season_course.after[-1:] for player, place in after.items()}
+
+
+def silent_since(season: SeasonView) -> str:
+    """The day of the last game of a season that is not over, where that is long ago and nobody has touched the season
+    since; else empty.
+
+    What lies in the future was dated by a wrong clock, and does not count.
+    """
+    if season.over(today()):
+        return ""
+    touched = [day_of(change.at) for change in season.trace]
+    last = calendar.last_day(season.id, today())
+    heard = [day for day in (season.starts, last, *touched) if day is not None and day <= today()]
+    silent = bool(heard) and days_between(max(heard), today()) >= SILENT_DAYS
+    return (last or season.starts) if silent else ""
 
 
 def player_page(player: str, narrowing: Narrowing = EVERY_GAME) -> PlayerPageView:
@@ -354,7 +380,8 @@ def club_view(club: Club) -> ClubView:
 def season_view(season: Season, counted: Mapping[str, tuple[int, int]]) -> SeasonView:
     finished, games = counted.get(season.id, (0, 0))
     rule = calendar.rule_of(season)
-    return SeasonView(season.id, season.club, season.name, season.starts, season.ends, rule, finished, games)
+    days, trace = (season.starts, season.ends), calendar.trace_of(season)
+    return SeasonView(season.id, season.club, season.name, *days, rule, finished, games, trace)
 
 
 def player_view(player: Player, people: People, rows: Iterable[Player] = ()) -> PlayerView:

@@ -194,7 +194,8 @@ def _rulebook_in(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _nobody_wrote(club: str, ids: list[str], names: set[str]) -> None:
-    """Other words for these names where they say who wrote something: an entry of a log, a version of a rulebook.
+    """Other words for these names where they say who wrote something: an entry of a log, a version of a rulebook, what
+    was done to a season.
 
     Where somebody else in a game bears one of them, it is theirs.
     """
@@ -215,6 +216,8 @@ def _nobody_wrote(club: str, ids: list[str], names: set[str]) -> None:
     pattern = _in_a_list(names)
     for version in db.session.scalars(select(OwnRulebook).where(OwnRulebook.club == club)):
         version.by = pattern.sub(REMOVED, version.by)[:LONGEST_BY]
+    for season in db.session.scalars(select(Season).where(Season.club == club)):
+        season.trace = [change | {"by": pattern.sub(REMOVED, change["by"])[:LONGEST_BY]} for change in season.trace]
     db.session.flush()
 
 

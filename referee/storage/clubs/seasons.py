@@ -9,12 +9,14 @@ from sqlalchemy import Row, func, select, update
 from referee import errors
 from referee.rules.rulebook.model import SHEET
 from referee.season.rules import SeasonRule, to_data
+from referee.season.trace import Change, to_json
 from referee.storage.engine.wire import Shape
 from referee.storage.tables.clubs import Finished, GameClub, Notebook, Player, Season
 from referee.storage.tables.database import added, chunks, db, new_id
 from referee.storage.tables.games import Game
 
 RULE = Shape(SeasonRule)
+CHANGE = Shape(Change)
 
 
 def seasons(club: str) -> Sequence[Season]:
@@ -29,6 +31,33 @@ def rule_of(season: Season) -> SeasonRule:
         return RULE.read(season.rule)
     except (TypeError, ValueError) as damaged:
         raise errors.BrokenData from damaged
+
+
+def trace_of(season: Season) -> tuple[Change, ...]:
+    """What was done to a stored season, the first change first; raises BrokenData."""
+    try:
+        return tuple(map(CHANGE.read, season.trace))
+    except (TypeError, ValueError) as damaged:
+        raise errors.BrokenData from damaged
+
+
+def note(season: Season, change: Change) -> None:
+    """Add something to the trace of a season."""
+    season.trace = [*season.trace, to_json(change)]
+    db.session.flush()
+
+
+def playing(season: str) -> Sequence[str]:
+    """Codes of the games of a season that are not finished yet, as they were opened."""
+    query = select(Game.code).join(GameClub, GameClub.game == Game.code)
+    query = query.where(GameClub.season == season, GameClub.removed_at.is_(None), Game.status == "playing")
+    return db.session.scalars(query.order_by(Game.opened_at, Game.code)).all()
+
+
+def last_day(season: str, until: str) -> str | None:
+    """The last day of its games, finished or not, up to a day: a later one was told by a wrong clock."""
+    query = select(func.max(Game.day)).join(GameClub, GameClub.game == Game.code)
+    return db.session.scalar(query.where(GameClub.season == season, GameClub.removed_at.is_(None), Game.day <= until))
 
 
 def counts(club: str, season: str | None = None) -> dict[str, tuple[int, int]]:

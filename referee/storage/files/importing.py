@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, TypeVar
 
 from sqlalchemy import select
 
+from referee.days import is_day, is_moment
 from referee.game.names import name_key
 from referee.messages import gettext as _
 from referee.rulebooks import library, own
@@ -16,8 +17,9 @@ from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import digest_of
 from referee.season.games import GameError, check
 from referee.season.rules import RuleError, SeasonRule, to_data
+from referee.season.trace import Change, to_json
 from referee.storage.clubs import clubs, results
-from referee.storage.clubs.seasons import RULE
+from referee.storage.clubs.seasons import CHANGE, RULE
 from referee.storage.engine.wire import Shape
 from referee.storage.files.import_lines import BadLine, Line, ReadGame, read, read_game
 from referee.storage.files.lines import (
@@ -36,7 +38,7 @@ from referee.storage.games import log
 from referee.storage.phones import links, rights
 from referee.storage.tables.clubs import Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.tables.database import added, chunks, db
-from referee.storage.tables.games import Game
+from referee.storage.tables.games import LONGEST_BY, Game
 from referee.storage.tables.own_rulebooks import OwnRulebook
 
 T = TypeVar("T")
@@ -54,7 +56,7 @@ class Whole:
     """By player the number of their line."""
     keys: dict[str, str] = field(default_factory=dict)
     """Every name's key and whose it is."""
-    seasons: dict[str, tuple[SeasonLine, SeasonRule]] = field(default_factory=dict)
+    seasons: dict[str, tuple[SeasonLine, SeasonRule, tuple[Change, ...]]] = field(default_factory=dict)
     own_books: dict[tuple[str, int], tuple[OwnRulebookLine, Head]] = field(default_factory=dict)
     """The club's own rulebooks, by id and version."""
     books: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -98,9 +100,25 @@ def _season(line: Line, whole: Whole) -> None:
         raise line.wrong(_("This season is in the file twice."))
     try:
         with line.checked():
-            whole.seasons[season.id] = season, RULE.read(season.rule, "rule, ")
+            rule = RULE.read(season.rule, "rule, ")
     except RuleError as wrong:
         raise line.wrong(f"rule, {wrong.field}: {wrong}") from None
+    whole.seasons[season.id] = season, rule, tuple(_change(line, whole, change) for change in season.trace)
+
+
+def _change(line: Line, whole: Whole, data: Any) -> Change:
+    """Something that was done to a season."""
+    try:
+        change = CHANGE.read(data, "trace, ")
+    except ValueError as wrong:  # also of a rule that makes no sense
+        raise line.wrong(_("The trace of the season can’t be read: %(why)s", why=str(wrong))) from None
+    before = change.before
+    days = [] if before is None else [before.starts, *([before.ends] if before.ends is not None else [])]
+    if not is_moment(change.at) or len(change.by) > LONGEST_BY or not all(map(is_day, days)):
+        raise line.wrong(_("The trace of the season holds an impossible moment, date or name."))
+    if not whole.players.keys() >= change.places.keys():
+        raise line.wrong(_("A player in the trace of the season isn’t in the file."))
+    return change
 
 
 def _own_rulebook(line: Line, whole: Whole) -> None:
@@ -208,8 +226,9 @@ def write_club(whole: Whole) -> Club:
     for player in whole.players.values():
         db.session.get_one(Player, player.id).merged_into = player.merged_into
     db.session.add_all(PlayerName(club=club.id, key=key, player=player) for key, player in whole.keys.items())
-    for season, rule in whole.seasons.values():
-        db.session.add(Season(**_columns(SEASON, season, "rule"), club=club.id, rule=to_data(rule)))
+    for season, rule, trace in whole.seasons.values():
+        columns = _columns(SEASON, season, "rule", "trace")
+        db.session.add(Season(**columns, club=club.id, rule=to_data(rule), trace=[to_json(change) for change in trace]))
     for book, head in whole.own_books.values():
         db.session.add(OwnRulebook(**asdict(head) | OWN_RULEBOOK.values(book), club=club.id))
     db.session.flush()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -86,6 +86,10 @@ class SeasonLine:
     ends: Day | None
     rule: Object
     removed_at: Moment | None
+    trace: Annotated[list[Any], Meta(description=N_("%(field)s must be a list of changes."))] = field(
+        default_factory=list
+    )
+    """Files from before a season had one lack it."""
 
 
 @dataclass(frozen=True, slots=True)

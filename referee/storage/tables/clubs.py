@@ -77,6 +77,8 @@ class Season(Base):
     rule: Mapped[dict[str, Any]] = mapped_column(JSON)
     """``season.rules.to_data``."""
     removed_at: Mapped[str | None] = mapped_column(Moment)
+    trace: Mapped[list[dict[str, Any]]] = mapped_column(JSON, server_default="[]", default=list)
+    """What was done to it, ``season.trace.to_json`` of each change, the first one first."""
 
 
 class GameClub(Base):

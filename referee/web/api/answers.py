@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, TypedDict, cast
 
+from referee.days import today
 from referee.game import history
 from referee.game.state import GameState
 from referee.season.games import FinishedGame
@@ -18,6 +19,11 @@ from referee.web.shell import words
 MOST_GAMES = 10_000
 """So many games can be asked for at most, where their number is limited."""
 _DAY = "a day, ISO 8601"
+State = Annotated[
+    str,
+    about("Whether it is over: closed by hand, behind its last day, or with all its games finished.", "open", "over"),
+]
+ClosedAt = Annotated[str | None, about("When it was closed by hand, ISO 8601; null where it was not.")]
 Ends = Annotated[str | None, about(f"Its last day: {_DAY}; null while it is open.")]
 InSeason = Annotated[str | None, about("The id of the season it counts in now; null for none.")]
 GameDay = Annotated[str, about(f"The day at the table: {_DAY}.")]
@@ -32,6 +38,8 @@ class _Season(TypedDict):
     name: Annotated[str, about("Its name.")]
     starts: Annotated[str, about(f"Its first day: {_DAY}.")]
     ends: Ends
+    state: State
+    closed_at: ClosedAt
 
 
 class ListedSeason(_Season):
@@ -64,7 +72,14 @@ def clubs_data(clubs: Sequence[tuple[ClubView, Sequence[SeasonView]]]) -> Clubs:
 
 
 def _season(season: SeasonView) -> _Season:
-    return {"id": season.id, "name": season.name, "starts": season.starts, "ends": season.ends}
+    return {
+        "id": season.id,
+        "name": season.name,
+        "starts": season.starts,
+        "ends": season.ends,
+        "state": "over" if season.over(today()) else "open",
+        "closed_at": season.closed.at if season.closed else None,
+    }
 
 
 class _Game(TypedDict):
@@ -182,6 +197,10 @@ class Row(_Player):
     points_per_round: Annotated[float | None, about("Null where the highest total won in each game.")]
 
 
+class Champion(_Player):
+    """Who won a season."""
+
+
 class Standings(TypedDict):
     """A season's table with its rule."""
 
@@ -192,6 +211,7 @@ class Standings(TypedDict):
     games: Annotated[int, about("Games counted.")]
     lowest_first: Annotated[bool, about("Whether less is better.")]
     rows: Annotated[list[Row], about("Ranked players by place, then the others.")]
+    champions: Annotated[list[Champion], about("Who won it; several share the first place, none before it is over.")]
     ties: Annotated[list[str], about("Who was level and what separated them.")]
     notes: Annotated[list[str], about("What a reader should know of these games.")]
 
@@ -222,6 +242,11 @@ def standings_data(page: SeasonPage) -> Standings:
                 "points_per_round": None if row.per_round is None else _number(row.per_round),
             }
             for row in table.rows
+        ],
+        "champions": [
+            {"id": row.player, "name": row.name}
+            for row in table.rows
+            if page.over and row.place is not None and row.place.place == 1
         ],
         "ties": list(table.ties),
         "notes": list(table.notes),

@@ -140,7 +140,10 @@ def _season(season: SeasonView) -> SeasonLine:
     games = ngettext("%(num)s game", "%(num)s games", season.finished)
     playing = season.games - season.finished
     counts = [games, _("%(number)s in progress", number=playing)] if playing > 0 else [games]
-    return SeasonLine(season.id, season.name, span(season.starts, season.ends), ", ".join(counts))
+    when = span(season.starts, season.ends)
+    if season.closed is not None:
+        when = _("%(when)s, closed on %(day)s", when=when, day=words.day(season.closed.at))
+    return SeasonLine(season.id, season.name, when, ", ".join(counts))
 
 
 def _bin(kind: str, name: str, removed: Removed) -> BinLine:

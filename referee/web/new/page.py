@@ -14,6 +14,7 @@ from referee.rulebooks import library
 from referee.rulebooks.search import finding
 from referee.rules.rulebook.model import Rulebook
 from referee.services.clubs.season_views import SeasonView, seasons_on
+from referee.web.parts.club_bar import season_named
 from referee.web.shell import words
 
 ROWS = 4
@@ -123,7 +124,7 @@ def season_choice(seasons: Sequence[SeasonView], today: str, chosen: str | None 
     if chosen is None:
         on = seasons_on(seasons, today)
         chosen = on[0].id if on else ""
-    return SeasonChoice(tuple((season.id, season.name) for season in seasons), chosen)
+    return SeasonChoice(tuple((season.id, season_named(season, today)) for season in seasons), chosen)
 
 
 def new(

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from referee.days import today
 from referee.game import paper
 from referee.game.paper import PaperGame
 from referee.game.story.answers import sentence
@@ -15,7 +16,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.services.clubs.season_views import ClubView, SeasonView
 from referee.web.paper import forms
 from referee.web.paper.forms import Column, Sheet
-from referee.web.parts.club_bar import ClubBar
+from referee.web.parts.club_bar import ClubBar, season_named
 from referee.web.shell import words
 
 
@@ -128,7 +129,7 @@ def step(club: ClubView, sheet: Sheet, at: str) -> Step:
 def season_options(seasons: Sequence[SeasonView]) -> tuple[tuple[str, str], ...]:
     return (
         (forms.OF_THE_DAY, _("The season on that date")),
-        *((season.id, season.name) for season in seasons),
+        *((season.id, season_named(season, today())) for season in seasons),
         ("", _("No season")),
     )
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.season.figures import figure
-from referee.services.clubs.season_views import ClubView, SeasonTable
+from referee.services.clubs.season_views import ClubView, SeasonTable, SeasonView
 from referee.web.shell import words
 
 
@@ -31,13 +31,18 @@ def told_apart(clubs: Iterable[ClubView]) -> dict[str, str]:
     return names
 
 
-def span(starts: str, ends: str | None) -> str:
-    """``"1 Jan to 30 Jun"``, ``"since 1 Jan 2019"``."""
+def span(starts: str, ends: str | None, *, year: bool = False) -> str:
+    """``"1 Jan to 30 Jun"``, ``"since 1 Jan 2019"``; ``year`` as in ``words.day``."""
     return (
-        _("%(starts)s to %(ends)s", starts=words.day(starts), ends=words.day(ends))
+        _("%(starts)s to %(ends)s", starts=words.day(starts, year=year), ends=words.day(ends, year=year))
         if ends
-        else _("since %(starts)s", starts=words.day(starts))
+        else _("since %(starts)s", starts=words.day(starts, year=year))
     )
+
+
+def season_named(season: SeasonView, today: str) -> str:
+    """What a season is called where a game is to be counted in one: one that is over is marked."""
+    return _("%(season)s (over)", season=season.name) if season.over(today) else season.name
 
 
 def games_played(table: SeasonTable) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.days import today
 from referee.messages import gettext as _
 from referee.messages import pgettext
-from referee.season.standings import Standings
-from referee.services.clubs.season_views import SeasonPage
+from referee.season.standings import Row, Standings
+from referee.services.clubs.season_views import SeasonPage, SeasonTable
 from referee.web.parts.club_bar import games_played
 from referee.web.season.table import TableRow, firsts, table_row
 from referee.web.shell import words
@@ -28,6 +28,8 @@ class Glance:
     headline: str
     """``"Ada leads"``, and when the season is over ``"Ada won"``."""
     over: bool
+    decided: tuple[str, ...]
+    """What parted the first from others who are level with them, in sentences."""
     podium: tuple[TableRow, ...]
     more: str
     """How many share the last place of the podium besides those shown."""
@@ -40,22 +42,35 @@ class Glance:
 
 
 def glance(page: SeasonPage, mine: Collection[str]) -> Glance:
+    return glance_of(page, mine, _facts(page), over=page.over)
+
+
+def glance_of(page: SeasonTable, mine: Collection[str], facts: str, *, over: bool) -> Glance:
+    """``over``: also of a season that is only about to be closed. Its podium is shown however few they are."""
     table = page.standings
-    crowd = table.rows if len(table.rows) > FEW else ()
+    rows = _said_once(table)
+    crowd = rows if len(rows) > FEW or over else ()
     stand = [row for row in crowd if row.place is not None and row.place.place <= PODIUM]
     shown, rest = stand[:MOST], stand[MOST:]
     on_podium = {row.player for row in shown}
-    own = [row for row in table.rows if row.player in mine]
+    own = [row for row in rows if row.player in mine]
     last = shown[-1].place.place if shown and shown[-1].place else 0
     return Glance(
-        headline=_headline(table, page.over),
-        over=page.over,
-        podium=tuple(table_row(row, mine) for row in shown),
+        headline=headline(table, over=over),
+        over=over,
+        decided=table.first_ties,
+        podium=tuple(table_row(row, mine, over=over) for row in shown),
         more=_("%(number)s more share place %(place)s", number=len(rest), place=last) if rest else "",
-        mine=tuple(table_row(row, mine) for row in own if crowd and row.player not in on_podium),
+        mine=tuple(table_row(row, mine, over=over) for row in own if crowd and row.player not in on_podium),
         you=you(len(own)),
-        facts=_facts(page),
+        facts=facts,
     )
+
+
+def _said_once(table: Standings) -> list[Row]:
+    """The rows without what parted them from the first, where sentences say that."""
+    level = {row.value for row in firsts(table.rows)} if table.first_ties else frozenset()
+    return [replace(row, decided="") if row.place and row.value in level else row for row in table.rows]
 
 
 def you(own: int) -> str:
@@ -63,7 +78,8 @@ def you(own: int) -> str:
     return pgettext("whose line it is", "you") if own == 1 else pgettext("whose line it is", "yours")
 
 
-def _headline(table: Standings, over: bool) -> str:
+def headline(table: Standings, *, over: bool) -> str:
+    """Who leads or has won."""
     first = firsts(table.rows)
     if not first:
         return _("No one was ranked") if over else _("No one is ranked yet")
@@ -77,7 +93,9 @@ def _headline(table: Standings, over: bool) -> str:
 
 
 def _facts(page: SeasonPage) -> str:
-    count, ends = games_played(page), page.season.ends
+    count, ends, closed = games_played(page), page.season.ends, page.season.closed
+    if closed is not None:
+        return _("%(count)s · closed on %(day)s", count=count, day=words.day(closed.at))
     if page.over and ends is not None and ends < today():
         return _("%(count)s · ended on %(day)s", count=count, day=words.day(ends))
     day = words.day(page.games[0].day)

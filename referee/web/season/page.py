@@ -19,6 +19,7 @@ from referee.web.parts.club_bar import ClubBar, figure_shown, span
 from referee.web.parts.costs import CostRow, cost_rows
 from referee.web.parts.narrowing import Chooser, chooser
 from referee.web.season.chart import Bumps, bumps
+from referee.web.season.ends import TraceLine, since_then, trace
 from referee.web.season.forms import Season
 from referee.web.season.glance import Glance, glance, you
 from referee.web.season.table import Table, firsts, table
@@ -95,8 +96,16 @@ class SeasonPageView:
     when: str
     glance: Glance | None
     """None before the first game."""
+    since: tuple[str, ...]
+    """What differs since the season was closed by hand, in sentences."""
+    silent: str
+    """That nobody has played for long, which asks whether it is over; else empty."""
     table: Table
+    ties: tuple[str, ...]
+    """Who else was level and what separated them: of the first place it stands above."""
     rule: tuple[str, ...]
+    trace: tuple[TraceLine, ...]
+    """What was done to the season, the latest first."""
     tie_rules: tuple[str, ...]
     corrected: tuple[tuple[str, str], ...]
     """Code and sentence of each game that was corrected after its end."""
@@ -184,7 +193,11 @@ def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = ()) ->
         of=page,
         when=span(page.season.starts, page.season.ends),
         glance=glance(page, mine) if standings.rows else None,
-        table=table(standings, sort, mine),
+        since=since_then(page),
+        silent=_silent(page),
+        table=table(standings, sort, mine, over=page.over),
+        ties=standings.ties[len(standings.first_ties) :],
+        trace=trace(page.season, page.names),
         rule=tuple(sentence for sentence in standings.explanation if sentence != explain_ties(standings.rule)),
         tie_rules=tuple(TIES[name] for name in standings.rule.asked_ties),
         corrected=tuple(
@@ -207,6 +220,14 @@ def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = ()) ->
         older=games[GAMES:],
         costs=cost_rows(page.contracts[:COSTS]),
     )
+
+
+def _silent(page: SeasonPage) -> str:
+    if not page.silent_since:
+        return ""
+    if page.games:
+        return _("The last game was on %(day)s. Is this season over?", day=words.day(page.silent_since))
+    return _("This season has had no game since %(day)s. Is it over?", day=words.day(page.silent_since))
 
 
 def _count_all_the_same(page: SeasonPage) -> str:
@@ -262,7 +283,7 @@ def all_time_page(of: AllTime, narrowing: Narrowing, mine: Collection[str]) -> A
 
 def _hall(champions: Champions) -> HallLine:
     season = champions.season
-    about = " · ".join((season.name, span(season.starts, season.ends)))
+    about = " · ".join(filter(None, (season.name, span(season.starts, season.ends), champions.decided)))
     return HallLine(season.id, words.listing(champions.names), about, champions.value)
 
 

@@ -68,8 +68,9 @@ class Table:
     """How many rows are folded; empty where none is."""
 
 
-def table(standings: Standings, sort: str, mine: Collection[str]) -> Table:
-    """``sort`` names a column, as an address has it; anything else gives the order of the places."""
+def table(standings: Standings, sort: str, mine: Collection[str], *, over: bool = False) -> Table:
+    """``sort`` names a column, as an address has it; anything else gives the order of the places. In a season that is
+    ``over`` nobody moves any more."""
     heads = _heads(standings)
     name = sort.removeprefix(TURNED)
     if name not in heads:
@@ -87,7 +88,7 @@ def table(standings: Standings, sort: str, mine: Collection[str]) -> Table:
     )
     rows = sorted(standings.rows, key=heads[name].key)  # whoever is level there stays in the order of the places
     longest = max((len(word) for row in rows for word in re.split(r"[\s-]", row.name)), default=0)
-    shown = [table_row(row, mine) for row in (reversed(rows) if turned else rows)]
+    shown = [table_row(row, mine, over=over) for row in (reversed(rows) if turned else rows)]
     rest = _rest(shown, by_place=sort == DEFAULT)
     rows_shown = tuple(replace(row, folded=True) if at in rest else row for at, row in enumerate(shown))
     return Table(columns, rows_shown, longest > LONG_WORD, _more([shown[at] for at in rest]))
@@ -133,12 +134,12 @@ def _heads(standings: Standings) -> dict[str, _Head]:
     return heads
 
 
-def table_row(row: Row, mine: Collection[str]) -> TableRow:
+def table_row(row: Row, mine: Collection[str], *, over: bool = False) -> TableRow:
     return TableRow(
         of=row,
         place=words.place(row.place) if row.place else "",
         spoken_place=words.ordinal_place(row.place) if row.place else _("not ranked yet"),
-        move=_moved(row.moved),
+        move=_moved(None if over else row.moved),
         first=is_first(row),
         mine=row.player in mine,
     )

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 from functools import partial
 
-from flask import Blueprint
+from flask import Blueprint, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from referee.days import now
+from referee import errors
+from referee.days import now, today
 from referee.messages import gettext as _
 from referee.messages import ngettext
-from referee.services.clubs import clubs, seasons
+from referee.services.clubs import clubs, season_ends, seasons
 from referee.services.clubs.season_views import SeasonPage, SeasonView
+from referee.services.clubs.seasons import SILENT_DAYS
 from referee.storage.clubs.clubs import KEPT_DAYS
+from referee.web.parts import pen, poster
 from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_fields import Sure
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
 from referee.web.parts.narrowing import narrowing
+from referee.web.season.ends import Close, close_page
 from referee.web.season.forms import Season, filled
 from referee.web.season.page import SeasonFormPage, all_time_page, outside, season_view
+from referee.web.season.picture import picture
 from referee.web.shell import access, screens, words
 from referee.web.shell.club_here import here, visible_club
-from referee.web.shell.frame import Trouble
-from referee.web.shell.screens import Page, Visit, screen
+from referee.web.shell.forms import Write
+from referee.web.shell.frame import Trouble, go
+from referee.web.shell.screens import Address, Page, Visit, screen
 
 pages = Blueprint("season", __name__)
 
@@ -159,3 +165,91 @@ def removed(season: str) -> Response:
         return gone(_("Removed %(season)s.", season=season_now.name), club.id)
 
     return change(Sure(), do, remove.at(season=season), partial(screens.at, "club.page"))
+
+
+@screen(pages, "/seasons/<season>/close")
+def close(visit: Visit, season: str) -> Page | Address:
+    """What closing it would close; for one that is over already, its table."""
+    end = season_ends.ending(season)
+    if end.over:
+        return standings.at(season=season)
+    typed = visit.trouble.typed
+    form = Close(MultiDict(typed) if typed else None)
+    return screens.page("season/close.html", view=close_page(end, form, access.players_here()))
+
+
+@pages.post("/seasons/<season>/close")
+def closed(season: str) -> Response:
+    form = Close()
+
+    def do() -> Made:
+        shown, done = season_ends.close(season, form.text("shown"), form.text("playing"))
+        say = (
+            _("Closed %(season)s.", season=shown.name) if done else _("%(season)s is over already.", season=shown.name)
+        )
+        return made(say, season=season)
+
+    return change(form, do, close.at(season=season), standings.at)
+
+
+@pages.post("/seasons/<season>/open-again")
+def opened_again(season: str) -> Response:
+    def do() -> Made:
+        shown, done = season_ends.open_again(season)
+        if not done:
+            return made(_("%(season)s isn’t closed.", season=shown.name), season=season)
+        if shown.over(today()):
+            say = _(
+                "Opened %(season)s again. By its dates or its number of games it is over all the same.",
+                season=shown.name,
+            )
+            return made(say, season=season)
+        return made(_("Opened %(season)s again.", season=shown.name), season=season)
+
+    return change(Write(), do, standings.at(season=season), standings.at)
+
+
+@pages.post("/seasons/<season>/goes-on")
+def gone_on(season: str) -> Response:
+    def do() -> Made:
+        shown = season_ends.go_on(season)
+        say = _(
+            "%(season)s goes on. You will be asked again after %(days)s days without a game.",
+            season=shown.name,
+            days=SILENT_DAYS,
+        )
+        return made(say, season=season)
+
+    return change(Write(), do, standings.at(season=season), standings.at)
+
+
+@screen(pages, "/seasons/<season>/picture")
+def picture_page(_visit: Visit, season: str) -> Page | Address:
+    """The picture to look at, to save and to send; the table where there is none yet."""
+    page = seasons.season_page(season)
+    view = picture(page)
+    if view is None:
+        return standings.at(season=season)
+    kind = "png" if pen.can_draw(view.drawing) else "svg"
+    return screens.page("season/picture.html", view=view, season=page.season, kind=kind)
+
+
+@pages.get("/seasons/<season>/picture.png")
+def picture_png(season: str) -> Response:
+    """As chats and galleries take it; the drawing where a name has letters that no font here has."""
+    view = _picture(season)
+    if not pen.can_draw(view.drawing):
+        return go(url_for("season.picture_svg", season=season))
+    return poster.as_png(view.drawing, f"season-{season}")
+
+
+@pages.get("/seasons/<season>/picture.svg")
+def picture_svg(season: str) -> Response:
+    return poster.as_svg(_picture(season), f"season-{season}")
+
+
+def _picture(season: str) -> poster.Picture:
+    view = picture(seasons.season_page(season))
+    if view is None:
+        raise errors.UnknownSeason
+    return view

@@ -1,4 +1,4 @@
-"""The first three of the season that is on, on the first page."""
+"""The first three of the season that is on, or of the last one, on the first page."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ class Podium:
     name: str
     played: str
     """``"24 of 28 games"``."""
+    over: bool
+    """Whether whoever is first has won."""
     lines: tuple[PodiumLine, ...]
 
 
@@ -38,4 +40,4 @@ def podium(table: SeasonTable) -> Podium | None:
         for row in table.standings.rows[:MOST]  # those without a place come last
         if row.place
     )
-    return Podium(table.season.id, table.season.name, games_played(table), lines) if lines else None
+    return Podium(table.season.id, table.season.name, games_played(table), table.over, lines) if lines else None

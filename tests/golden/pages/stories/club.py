@@ -61,6 +61,20 @@ def seasons(house: Story) -> None:
     ann.open(f"/seasons/{winter}")
     ann.open(f"/seasons/{winter}/change")
     season_form(ann, name="Spring", before=before)
+    house.chapter("The season is closed by hand, looked at as a picture, and opened again")
+    ann.open(f"/seasons/{winter}/picture").open(f"/seasons/{winter}/close")
+    ann.send("/close", shown="another").send("/close")
+    for page in (
+        f"/seasons/{winter}/close",
+        f"/seasons/{winter}/picture",
+        f"/seasons/{winter}/picture.svg",
+        f"/seasons/{winter}/picture.png",
+        base,
+    ):
+        ann.open(page)
+    ann.open(f"{base}/all-time").open("/").open(f"/seasons/{winter}").send("/open-again", write_id="x").send(
+        "/open-again"
+    )
     house.chapter("A game in its club: another season, a substitute, another player in a seat")
     ann.game = ann.client.get(f"/api/seasons/{winter}/standings").get_json() and _first_game(ann, winter)
     ann.see("/club")
@@ -102,7 +116,7 @@ def seasons(house: Story) -> None:
     house.clock.goes(days=30)
     house.starts()
     house.clock.goes(days=30)
-    ann.open(f"/seasons/{winter}/change")
+    ann.open(f"/seasons/{winter}").send("/goes-on", write_id="x").send("/goes-on").open(f"/seasons/{winter}/change")
     season_form(ann, ends="2026-06-30")
     ann.open(f"/seasons/{winter}").open(f"{base}/standings").open("/")
     ann.see("/club/remove").send("/club/remove", sure="")
