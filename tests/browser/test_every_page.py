@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, Playwright
 
 from referee import create_app
 from referee.game import commands as cmd
-from referee.services.clubs import seasons
+from referee.services.clubs import season_ends, seasons
 from referee.services.house import notebooks
 from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
@@ -53,6 +53,10 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
         club = years.club("Kartenfreunde Oberammergau und Umgebung")
         season = years.season(club, "Sunday evenings at Maximiliana Theodora", planned=9)
         over = years.games(club, season, (*LONG, *CROWD[:8]), 4)[0]
+        family = years.club("The whole family")
+        closed = years.season(family, "Christmas")
+        years.games(family, closed, LONG, 2)
+        season_ends.close(closed)
         player, other, *_ = (one.id for one in seasons.players(club))
         game = Evening("screw", LONG, club)
         game.act(plays.go_down(1, 2, ("5H 5S 5D", "9C 9D JK=9")))
@@ -64,7 +68,7 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
         old_games = "\n".join(["date,player,total", *lines, "someday,Ada,1", "someday,Ben,2"]).encode()
         named["id_"] = notebooks.keep(club, "Sunday evenings at Maximiliana Theodora, copied.csv", old_games)
         named |= {"meld": str(next(iter(game.state.running.play.melds))), "seq": str(game.state.number)}
-        ended = named | {"code": over}
+        ended = named | {"code": over, "season": closed}
         paths = dict(_paths(app, named, ended))
         db.session.remove()
         db.engine.dispose()
@@ -72,13 +76,14 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
 
 
 def _paths(app: Flask, named: dict[str, str], ended: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Of every rule that is read; a result and a corrected cell are those of a game that is over."""
+    """Of every rule that is read; a result and a corrected cell are those of a game that is over, a picture of a season
+    that is."""
     phone = app.test_client()
     lost = set()
     for rule in app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.endpoint in STREAMS | {"static", "script", "styles"}:
             continue
-        values = ended if rule.endpoint.startswith(("result.", "score.")) else named
+        values = ended if rule.endpoint.startswith(("result.", "score.", "season.picture")) else named
         values = values | ({"other": "contract"} if "<rulebook>" in rule.rule else {})
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule).format(**values)
         path += f"?{query}" if (query := QUERIES.get(rule.endpoint)) else ""

@@ -50,7 +50,7 @@ def test_a_season_is_closed_by_hand_and_has_a_champion_everywhere(phone: Phone, 
     assert "Ada leads" in page.text
     assert page.all("small", cls="moved") == []
     assert (api(phone, season)["season"]["state"], api(phone, season)["champions"]) == ("open", [])  # type: ignore[index]
-    phone.follow("Close this season")
+    phone.follow("season …")
     assert "Ada won" in phone.text
     phone.send("/close")
     assert phone.path == f"/seasons/{season}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from referee.days import today
@@ -11,7 +11,7 @@ from referee.messages import pgettext
 from referee.season.standings import Row, Standings
 from referee.services.clubs.season_views import SeasonPage, SeasonTable
 from referee.web.parts.club_bar import games_played
-from referee.web.season.table import TableRow, firsts, table_row
+from referee.web.season.table import TableRow, firsts, is_first, table_row
 from referee.web.shell import words
 
 PODIUM = 3
@@ -29,7 +29,8 @@ class Glance:
     """``"Ada leads"``, and when the season is over ``"Ada won"``."""
     over: bool
     decided: tuple[str, ...]
-    """What parted the first from others who are level with them, in sentences."""
+    """What parts the first from others who are level with them, in sentences; while the season goes on, in a short
+    one."""
     podium: tuple[TableRow, ...]
     more: str
     """How many share the last place of the podium besides those shown."""
@@ -58,7 +59,7 @@ def glance_of(page: SeasonTable, mine: Collection[str], facts: str, *, over: boo
     return Glance(
         headline=headline(table, over=over),
         over=over,
-        decided=table.first_ties,
+        decided=table.first_ties if over else tuple(_decides(table)),
         podium=tuple(table_row(row, mine, over=over) for row in shown),
         more=_("%(number)s more share place %(place)s", number=len(rest), place=last) if rest else "",
         mine=tuple(table_row(row, mine, over=over) for row in own if crowd and row.player not in on_podium),
@@ -67,10 +68,21 @@ def glance_of(page: SeasonTable, mine: Collection[str], facts: str, *, over: boo
     )
 
 
-def _said_once(table: Standings) -> list[Row]:
+def _decides(table: Standings) -> Iterator[str]:
+    """Why whoever leads is before others of the same value."""
+    leaders = firsts(table.rows)
+    behind = [
+        row.name for row in table.rows if leaders and row.place and row.value == leaders[0].value and not is_first(row)
+    ]
+    if behind:
+        names = words.listing(behind) if len(behind) <= NAMED else _("%(number)s players", number=len(behind))
+        yield _("Level with %(names)s. What decides: %(decided)s.", names=names, decided=leaders[0].decided)
+
+
+def _said_once(table: Standings) -> tuple[Row, ...]:
     """The rows without what parted them from the first, where sentences say that."""
     level = {row.value for row in firsts(table.rows)} if table.first_ties else frozenset()
-    return [replace(row, decided="") if row.place and row.value in level else row for row in table.rows]
+    return tuple(replace(row, decided="") if row.place and row.value in level else row for row in table.rows)
 
 
 def you(own: int) -> str:

@@ -102,7 +102,7 @@ class SeasonPageView:
     """That nobody has played for long, which asks whether it is over; else empty."""
     table: Table
     ties: tuple[str, ...]
-    """Who else was level and what separated them: of the first place it stands above."""
+    """Who was level and what separated them, but for what the glance says of the first place."""
     rule: tuple[str, ...]
     trace: tuple[TraceLine, ...]
     """What was done to the season, the latest first."""
@@ -188,15 +188,16 @@ def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = ()) ->
     standings = page.standings
     games = tuple(_game(game, page.names) for game in page.games)
     by_code = {game.id: game for game in page.games}
+    at_first_sight = glance(page, mine) if standings.rows else None
     return SeasonPageView(
         bar=ClubBar(page.club),
         of=page,
         when=span(page.season.starts, page.season.ends),
-        glance=glance(page, mine) if standings.rows else None,
+        glance=at_first_sight,
         since=since_then(page),
         silent=_silent(page),
         table=table(standings, sort, mine, over=page.over),
-        ties=standings.ties[len(standings.first_ties) :],
+        ties=standings.ties[len(standings.first_ties) if page.over else 0 :],
         trace=trace(page.season, page.names),
         rule=tuple(sentence for sentence in standings.explanation if sentence != explain_ties(standings.rule)),
         tie_rules=tuple(TIES[name] for name in standings.rule.asked_ties),

@@ -15,7 +15,7 @@ from referee.web.shell import words
 DEFAULT = "place"
 LONG_WORD = 8
 """Letters."""
-FIRST_ROWS, FIRST_HIGH_ROWS, FEW = 10, 7, 2
+FIRST_ROWS, FIRST_HIGH_ROWS, FEW = 10, 6, 2
 """So many rows stand there at once, of two lines fewer; the others are folded, unless they are that few."""
 TURNED = "-"
 """Before the name of a column: the other way round."""
