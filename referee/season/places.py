@@ -16,7 +16,7 @@ class Moment:
     game: str
     day: str
     played: frozenset[str]
-    """Who was at the table; the others' places may move all the same."""
+    """Who was at the table since the moment before; the others' places may move all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,22 @@ class PlacesOverTime:
     """In the order of the last places; who is not ranked yet stands last."""
     lowest: int
     """The lowest place there ever was, the chart's height."""
+    games: int
+    """How many they are after: more than moments where these are evenings, months or years."""
 
 
 def places_of(season_course: Course, names: Mapping[str, str]) -> PlacesOverTime:
-    """The places after each game of a course that was counted with every moment."""
-    after = season_course.after
-    moments = [Moment(game.id, game.day, frozenset(game.by_player)) for game in season_course.games]
+    """The places at each moment of a course that was asked for."""
+    games, ends = season_course.games, season_course.moments
+    after = [season_course.after[at] for at in ends]
+    moments = [
+        Moment(
+            games[at].id,
+            games[at].day,
+            frozenset(player for game in games[since : at + 1] for player in game.by_player),
+        )
+        for since, at in zip((0, *(end + 1 for end in ends)), ends, strict=False)
+    ]
     lines = [
         PlaceLine(player, names.get(player, player), tuple(places.get(player) for places in after))
         for player in season_course.counting.tallies
@@ -51,4 +61,4 @@ def places_of(season_course: Course, names: Mapping[str, str]) -> PlacesOverTime
 
     lines.sort(key=order)
     lowest = max((place.place for places in after for place in places.values()), default=0)
-    return PlacesOverTime(tuple(moments), tuple(lines), lowest)
+    return PlacesOverTime(tuple(moments), tuple(lines), lowest, len(games))

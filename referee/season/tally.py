@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import neg
@@ -140,16 +140,38 @@ class Course:
     counting: Count
     """After the last of them."""
     after: tuple[Mapping[str, Place], ...]
-    """The places after each game; before the last but one empty where nobody asked for every moment."""
+    """The places after each game; empty at a moment that nobody asked for, but for the last two."""
+    moments: tuple[int, ...]
+    """Which of the games these moments are, from 0."""
 
 
-def course(games: Iterable[FinishedGame], rule: SeasonRule, *, every_moment: bool = True) -> Course:
-    """Count the games of a season in their order."""
+def course(
+    games: Iterable[FinishedGame], rule: SeasonRule, *, every_moment: bool = True, most: int | None = None
+) -> Course:
+    """Count the games of a season in their order. ``most``: about so many moments are asked for at most."""
     every = in_order(games)
     played = tuple(game for game in every if rule.sheets or not game.of_sheet)
     counting = Count(rule)
     after: list[Mapping[str, Place]] = []
-    for number, game in enumerate(played, start=1):
+    moments = last_of_times([game.day for game in played], most) if every_moment else ()
+    wanted = {*moments, len(played) - 2, len(played) - 1}
+    for number, game in enumerate(played):
         counting.add(game)
-        after.append(counting.places() if every_moment or number > len(played) - 2 else {})
-    return Course(rule, played, len(every) - len(played), counting, tuple(after))
+        after.append(counting.places() if number in wanted else {})
+    return Course(rule, played, len(every) - len(played), counting, tuple(after), moments)
+
+
+_TIMES = (10, 7, 4)
+"""So many letters of a day name the evening, the month, the year."""
+
+
+def last_of_times(days: Sequence[str], most: int | None) -> tuple[int, ...]:
+    """Where in days that rise each evening ends, each month, or else each year: the shortest of these times of which
+    there are at most so many; every place while there are no more of them."""
+    if most is None or len(days) <= most:
+        return tuple(range(len(days)))
+    for letters in _TIMES:
+        ends = tuple({day[:letters]: at for at, day in enumerate(days)}.values())
+        if len(ends) <= most:
+            return ends
+    return ends

@@ -117,6 +117,7 @@ class AllTime:
     choices: Choices
     seasons: tuple[SeasonView, ...]
     """The latest first."""
+    places: PlacesOverTime
     hall: tuple[Champions, ...]
     """Who won the seasons that are over, the latest first; a season without a game has none."""
 

@@ -49,6 +49,8 @@ from referee.storage.games import log
 from referee.storage.tables.clubs import Club, Player, Season
 
 EVERY_GAME = Narrowing()
+MOST_MOMENTS = 60
+"""Of so many the places of all time are drawn at most: of games, else of evenings, months or years."""
 SILENT_DAYS = 60
 """After so many days without a game it is asked whether a season is over."""
 ENOUGH = 10
@@ -77,13 +79,15 @@ def all_time(club: str, narrowing: Narrowing = EVERY_GAME) -> AllTime:
         people = store.people(club)
         every = in_order(results.games_of_club(club, people))
         games, seasons = narrowing.of(every, today()), _seasons(club)
+        played = course(games, _all_time_rule(games), most=MOST_MOMENTS)
         return AllTime(
             club_view(row),
-            table_of(course(games, _all_time_rule(games)), people.names),
+            table_of(played, people.names),
             len(games),
             sum(game.season is None for game in every),
             choices(every),
             seasons,
+            places_of(played, people.names),
             tuple(_champions(seasons, every, people)),
         )
 

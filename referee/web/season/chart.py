@@ -134,7 +134,9 @@ def bumps(places: PlacesOverTime, mine: Collection[str] = ()) -> Bumps | None:
             )
         )
     return Bumps(
-        title=_("Places after each of %(games)s games", games=games),
+        title=_("Places after each of %(games)s games", games=games)
+        if len(places.moments) == places.games
+        else _("Places over %(games)s games", games=places.games),
         desc="; ".join(line.spoken for line in lines),
         lines=tuple(lines),
         levels=tuple(

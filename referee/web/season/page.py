@@ -133,6 +133,7 @@ class AllTimePage:
     ties: tuple[str, ...]
     rule: tuple[str, ...]
     """How it is counted, in sentences."""
+    chart: Bumps | None
     hall: tuple[HallLine, ...]
     others: tuple[SeasonView, ...]
     """The seasons that no key leads to and no line of the hall of fame."""
@@ -275,6 +276,7 @@ def all_time_page(of: AllTime, narrowing: Narrowing, mine: Collection[str]) -> A
         you=you(own),
         ties=standings.ties,
         rule=rule,
+        chart=bumps(of.places, mine),
         hall=tuple(_hall(champions) for champions in of.hall),
         others=tuple(
             season for season in of.seasons[1:] if season.id not in {champions.season.id for champions in of.hall}
