@@ -235,6 +235,15 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
     )
 
 
+def met_in(games: Iterable[FinishedGame], player: str, names: Mapping[str, str]) -> tuple[Against, ...]:
+    """Whom a player met in these games, most often first; only games to the end count."""
+    against: dict[str, list[int]] = {}
+    for game in games:
+        if player in game.finals and counts_at_all(game):
+            _meet(against, game, player)
+    return _met(against, names)
+
+
 def _at(sums: dict[K, _Sum], key: K, label: str) -> _Sum:
     if key not in sums:
         sums[key] = _Sum(label)

@@ -62,7 +62,7 @@ BESIDE_A_NAME = (
     "has screwed %(owner)s, once a round", "guest, last seen on %(day)s", "last seen on %(day)s",
     "no game yet", "guest, no game yet", "expected %(expected)s", "up %(number)s", "down %(number)s", "unchanged",
     "by points per round",
-    "guest, not in the standings", "also %(names)s", "lower is better", "of 100, on average", "out %(times)s",
+    "guest, not in the standings", "also %(names)s", "lower is better", "of 100, on average", "out %(times)s", "out %(times)s (%(percent)s%%)",
     "never out", "left before the end", "corrected on %(day)s", "without a place", "went out %(times)s",
     "joins in round %(number)s", "shares the lead", "leads by %(points)s", "out", "went out", "went out: %(points)s",
     "yours", "last on %(day)s", "not ranked yet", "after round 1", "leaves after round %(number)s",

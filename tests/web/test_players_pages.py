@@ -32,7 +32,7 @@ def test_a_players_page_counts_their_games(phone: Phone, club: Club) -> None:
     assert "Won 2 67% of the games" in phone.text
     assert "Points per round 7.8 lower is better" in phone.text
     assert f"{day('2026-01-12')}: 3rd of 3" in phone.text
-    assert "Two sets of 3 Contract Rummy, round 1 · 3 times" in phone.text
+    assert "Two sets of 3 Contract Rummy, round 1 · 3 times, out twice (67%)" in phone.text
 
 
 def test_of_many_games_the_last_ones_are_shown_and_the_others_are_one_tap_away(phone: Phone, club: Club) -> None:
@@ -196,3 +196,18 @@ def test_players_are_added_from_a_list_and_offered_for_a_new_game(phone: Phone, 
     phone.send("/players", names="zoe")
     assert "The club knows all of them already." in phone.text
     assert "Zoe" in phone.open("/new").text
+
+
+def test_a_nemesis_and_a_favourite_opponent_are_named_once_it_is_sure(phone: Phone, club: Club) -> None:
+    for number in range(1, 6):
+        club.game(None, f"2026-01-0{number}", {"Ada": (10, 10), "Ben": (0, 5), "Cora": (30, 40)})
+        assert ("Nemesis" in phone.open(f"/players/{club.player('Ada')}").text) is (number == 5)
+    ada, ben, cora = (club.player(name) for name in ("Ada", "Ben", "Cora"))
+    page = phone.open(f"/players/{ada}").text
+    assert "Nemesis: Ben, ahead in 5 of 5 games." in page
+    assert "Favourite opponent: Cora, behind in 5 of 5 games." in page
+    assert "Ben is Ada’s nemesis" in phone.open(f"/players/{ada}/against/{ben}").text
+    assert "Cora is Ada’s favourite opponent" in phone.open(f"/players/{ada}/against/{cora}").text
+    assert "Nemesis" not in phone.open(f"/players/{ada}?time=1999").text
+    phone.open(f"/players/{ben}/remove").send("/remove", sure="yes")
+    assert "Nemesis" not in phone.open(f"/players/{ada}").text

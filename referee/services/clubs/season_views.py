@@ -16,12 +16,13 @@ from referee.season.people import PlayerPage
 from referee.season.places import PlacesOverTime
 from referee.season.rating import Rated, Step
 from referee.season.records import ContractCost, Record
+from referee.season.rivals import Rivals
 from referee.season.rules import SeasonRule, to_data
 from referee.season.standings import Standings
 from referee.season.trace import Change, Since, Terms, closing, in_words
 from referee.season.versus import HeadToHead
 
-NO_CHOICES = Choices((), (), (), ())
+NO_CHOICES, NO_RIVALS = Choices((), (), (), ()), Rivals(None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +186,8 @@ class PlayerAmong:
 @dataclass(frozen=True, slots=True)
 class PlayerPageView(PlayerAmong):
     page: PlayerPage
+    rivals: Rivals = NO_RIVALS
+    """Among those who are in the club."""
     seat: tuple[str, int] | None = None
     """Where they sit, by code and seat, in the game that they play, else sat in their last one; None before a round."""
     names: Mapping[int, str] = field(default_factory=dict)
@@ -210,6 +213,8 @@ class VersusView:
     first: PlayerView
     second: PlayerView
     versus: HeadToHead
+    rivals: Rivals
+    """Of the first, among those who are in the club."""
     others: tuple[PlayerView, ...]
     """The club without the first of the two."""
     choices: Choices

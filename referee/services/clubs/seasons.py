@@ -14,10 +14,12 @@ from referee.season.awards import awards
 from referee.season.games import FinishedGame, in_order
 from referee.season.narrowing import Narrowing, choices
 from referee.season.outlook import outlook_of
+from referee.season.people import Against, met_in
 from referee.season.people import player_page as page_of
 from referee.season.places import places_of
 from referee.season.rating import Rated
 from referee.season.records import club_records, contract_costs
+from referee.season.rivals import Rivals, rivals
 from referee.season.rules import LAST, SeasonRule
 from referee.season.standings import standings, table_of
 from referee.season.tally import Course, course
@@ -253,8 +255,22 @@ def player_page(player: str, narrowing: Narrowing = EVERY_GAME) -> PlayerPageVie
         seat = results.seat_in_play(ids) or (results.seat_of(last, ids) if last else None)
         names = results.names_in(seat[0], people) if seat else {}
         return PlayerPageView(
-            among.club, among.player, among.others, page, seat, names, choices(every), _seasons(among.club.id)
+            among.club,
+            among.player,
+            among.others,
+            page,
+            _rivals(page.against, among),
+            seat,
+            names,
+            choices(every),
+            _seasons(among.club.id),
         )
+
+
+def _rivals(against: Iterable[Against], among: PlayerAmong) -> Rivals:
+    """Nobody is called so who was taken out of the club."""
+    there = {other.id for other in among.others}
+    return rivals(each for each in against if each.other in there)
 
 
 def rating_page(player: str) -> RatingView:
@@ -289,9 +305,17 @@ def head_to_head(first: str, second: str, narrowing: Narrowing = EVERY_GAME) -> 
             raise errors.UnknownPlayer
         people, among = _among(player)
         every = results.games_of_player(store.ids_of(people, player.id), people)
-        met = versus(narrowing.of(every, today()), player.id, opponent.id)
-        other = player_view(opponent, people)
-        return VersusView(among.club, among.player, other, met, among.others, choices(every), _seasons(among.club.id))
+        games = narrowing.of(every, today())
+        return VersusView(
+            among.club,
+            among.player,
+            player_view(opponent, people),
+            versus(games, player.id, opponent.id),
+            _rivals(met_in(games, player.id, people.names), among),
+            among.others,
+            choices(every),
+            _seasons(among.club.id),
+        )
 
 
 def evening(code: str) -> Evening | None:

@@ -78,6 +78,8 @@ class OnePlayer:
     """With ``worst_rounds`` empty while so few were played that one round would stand in both lists."""
     worst_rounds: tuple[MarkLine, ...]
     against: tuple[Against, ...]
+    rivals: tuple[str, ...]
+    """Who is their nemesis and who their favourite opponent, in sentences."""
     games: tuple[MarkLine, ...]
     """The latest first: all of them, or the last few."""
     older: int
@@ -123,9 +125,24 @@ def one_player(view: PlayerPageView, narrowing: Narrowing, games: int | None = G
         best_rounds=tuple(_round(mark) for mark in page.best_rounds if not few),
         worst_rounds=tuple(_round(mark) for mark in page.worst_rounds if not few),
         against=page.against,
+        rivals=tuple(_rivals(view)),
         games=tuple(_game(mark) for mark in page.games[:games]),
         older=max(0, len(page.games) - (games or len(page.games))),
     )
+
+
+def _rivals(view: PlayerPageView) -> Iterable[str]:
+    nemesis, favourite = view.rivals
+    if nemesis is not None:
+        of = {"name": nemesis.name, "times": nemesis.worse, "games": _together(nemesis)}
+        yield _("Nemesis: %(name)s, ahead in %(times)s of %(games)s.", **of)
+    if favourite is not None:
+        of = {"name": favourite.name, "times": favourite.better, "games": _together(favourite)}
+        yield _("Favourite opponent: %(name)s, behind in %(times)s of %(games)s.", **of)
+
+
+def _together(met: Against) -> str:
+    return ngettext("%(num)s game", "%(num)s games", met.games)
 
 
 def _about(among: PlayerAmong) -> str:
@@ -241,14 +258,20 @@ def _of_how_many_rounds(page: PlayerPage) -> str:
 
 def _average(average: Average) -> AverageRow:
     games = ngettext("%(num)s game", "%(num)s games", average.games) if average.games else words.times(average.rounds)
-    wins = (
-        _("%(wins)s won", wins=mixed(average.wins))
-        if average.games
-        else (_("out %(times)s", times=words.times(int(average.wins))) if average.wins else _("never out"))
-    )
+    wins = _("%(wins)s won", wins=mixed(average.wins)) if average.games else _out(average)
     points = figure_shown(average.place_points, 0) if average.place_points is not None else ""
     where, _colon, label = average.label.rpartition(": ")
     return AverageRow(words.begun(label), where, figure_shown(average.per_round), games, wins, points)
+
+
+def _out(average: Average) -> str:
+    """How often of the rounds of one contract they went out, and what share of them that is."""
+    times = words.times(int(average.wins))
+    if not average.wins:
+        return _("never out")
+    if average.rounds == 1:
+        return _("out %(times)s", times=times)
+    return _("out %(times)s (%(percent)s%%)", times=times, percent=_share(average.wins, average.rounds))
 
 
 def _game(mark: GameMark) -> MarkLine:
@@ -369,6 +392,8 @@ class Versus:
     share: int
     """Of the first, in percent of the games that one of them finished ahead: the length of the bar."""
     sentence: str
+    rival: str
+    """That the second is the first's nemesis or favourite opponent; else empty."""
     meetings: tuple[Met, ...]
     older: tuple[Met, ...]
     others: tuple[PlayerView, ...]
@@ -396,6 +421,7 @@ def versus(view: VersusView, narrowing: Narrowing) -> Versus:
         columns=tuple(zip(words.short_names((first.name, second.name)), (first.name, second.name), strict=True)),
         share=round(100 * met.better / decided) if decided else 50,
         sentence=_ahead(view),
+        rival=_rival(view),
         meetings=meetings[:TOGETHER],
         older=meetings[TOGETHER:],
         others=tuple(other for other in view.others if other.id != second.id),
@@ -405,6 +431,16 @@ def versus(view: VersusView, narrowing: Narrowing) -> Versus:
 def _total(points: int | None) -> str:
     """A dash where only places are left of a game."""
     return "–" if points is None else words.signed(points)
+
+
+def _rival(view: VersusView) -> str:
+    nemesis, favourite = view.rivals
+    of = {"first": view.first.name, "second": view.second.name}
+    if nemesis is not None and nemesis.other == view.second.id:
+        return _("%(second)s is %(first)s’s nemesis: no one finishes ahead of %(first)s more reliably.", **of)
+    if favourite is not None and favourite.other == view.second.id:
+        return _("%(second)s is %(first)s’s favourite opponent: no one finishes behind %(first)s more reliably.", **of)
+    return ""
 
 
 def _ahead(view: VersusView) -> str:
