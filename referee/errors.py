@@ -124,6 +124,11 @@ class UnknownNotebook(RefereeError):
     sentence = N_("This file isn’t here any more. Choose it again.")
 
 
+class UnknownEvening(RefereeError):
+    status = 404
+    sentence = N_("Evening not found.")
+
+
 class UnknownPlayer(RefereeError):
     status = 404
     sentence = N_("Player not found.")

@@ -40,6 +40,8 @@ class OpenGame:
     season: str | None = None
     day: str = ""
     """The day at the table as the phone has it; empty where it does not say."""
+    table: str = field(default="", metadata=CAME_LATER)
+    """The id of the table of an evening at which it is played; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

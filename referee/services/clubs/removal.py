@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from referee import errors
 from referee.days import now
-from referee.services.clubs import clubs
+from referee.services.clubs import clubs, evenings
 from referee.services.clubs.clubs import demand_manager
 from referee.services.clubs.season_views import PlayerView
 from referee.services.clubs.seasons import known_club, known_player, player_view
 from referee.storage.clubs import clubs as store
+from referee.storage.clubs import evenings as sittings
 from referee.storage.clubs import forgetting, notebooks
 from referee.storage.clubs import seasons as calendar
 from referee.storage.engine.transactions import reading, writing
@@ -33,6 +34,8 @@ class Bin:
     games: tuple[Removed, ...]
     players: tuple[Removed, ...]
     notebooks: tuple[Removed, ...]
+    evenings: tuple[Removed, ...]
+    """By their day in place of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class TakingOut:
 
 
 def removed(club: str) -> Bin:
-    """Seasons, games and players of a club that can be brought back, the latest first; raises UnknownClub."""
+    """Seasons, games, players and evenings of a club that can be brought back, the latest first; raises UnknownClub."""
     with reading():
         known_club(club)
         kinds = calendar.in_bin(club, store.gone_before(now()))
@@ -52,10 +55,10 @@ def removed(club: str) -> Bin:
 
 
 def bring_back(club: str, kind: str, id_: str) -> None:
-    """A season, a game, a player or a file of this club is there again, or (``kind`` is club) another club.
+    """A season, a game, an evening, a player or a file of this club is there again, or (``kind`` is club) another club.
 
-    Raises UnknownSeason, UnknownGame, UnknownPlayer, UnknownNotebook, UnknownClub: also where it is too late, and for
-    what is another club's.
+    Raises UnknownSeason, UnknownGame, UnknownPlayer, UnknownEvening, UnknownNotebook, UnknownClub: also where it is too
+    late, and for what is another club's.
     """
     if kind == "club":
         clubs.restore_club(id_)
@@ -74,6 +77,11 @@ def bring_back(club: str, kind: str, id_: str) -> None:
             clubs.restore_game(id_)
         elif kind == "notebook":
             _restore_notebook(club, id_)
+        elif kind == "evening":
+            evening = sittings.evening(id_)
+            if evening is None or evening.club != club:
+                raise errors.UnknownEvening
+            evenings.restore(id_)
         else:
             if known_player(id_).club != club:
                 raise errors.UnknownPlayer

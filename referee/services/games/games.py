@@ -27,12 +27,13 @@ from referee.services.deliveries import WriteTag, check_tag, twice
 from referee.services.games import permits, taking_back
 from referee.services.phones import access
 from referee.services.phones.access import Role
-from referee.storage.clubs import clubs, precedents, results, seasons
+from referee.storage.clubs import clubs, evenings, precedents, results, seasons
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.games import log
 from referee.storage.games.log import GameSummary
 from referee.storage.tables.clubs import Club
 from referee.storage.tables.deliveries import Delivery
+from referee.storage.tables.evenings import EveningTable
 
 _A_NIGHT = 12
 """Hours: an evening goes on after midnight."""
@@ -98,6 +99,11 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
             raise errors.IdReused
         home = _club(club)
         access.demand(tag, Role.HOST, home.id)
+        table = _table(command.table, home.id)
+        if table is not None and table.game is not None and not _is_removed(table.game):
+            # another phone was faster: both play the game that was opened first
+            state = log.load_state(table.game)
+            return Done(table.game, state, (), state.number, repeated=True)
         if command.dealer_how == "random" and command.players:
             command = dataclasses.replace(command, dealer=secrets.randbelow(len(command.players)))
         at = now()
@@ -109,6 +115,8 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
         code = log.new_code()
         log.add_game(code, state, tag.id, tag.phone)
         _place(code, home, command.season)
+        if table is not None:
+            evenings.begin(table, code)
         deliveries.accepted(tag, sent, code, 1, state.number)
         _follow(code, home.id, state, recorded, "")
     return Done(code, state, decision.events, state.number)
@@ -212,6 +220,22 @@ def _club(club: str | None) -> Club:
     if row is None or row.removed_at is not None:
         raise errors.UnknownClub
     return row
+
+
+def _table(table: str, club: str) -> EveningTable | None:
+    """The table of an evening at which a new game is played; raises UnknownEvening."""
+    if not table:
+        return None
+    row = evenings.table(table)
+    evening = evenings.evening(row.evening) if row is not None else None
+    if evening is None or evening.removed_at is not None or evening.club != club:
+        raise errors.UnknownEvening
+    return row
+
+
+def _is_removed(code: str) -> bool:
+    place = seasons.place_of(code)
+    return place is None or place.removed_at is not None
 
 
 def _place(code: str, club: Club, season: str | None) -> None:

@@ -16,6 +16,7 @@ from referee.storage.engine.transactions import is_writing
 from referee.storage.phones import links
 from referee.storage.tables.clubs import Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.tables.database import added, db, new_id
+from referee.storage.tables.evenings import Evening
 from referee.storage.tables.games import Game
 from referee.storage.tables.own_rulebooks import OwnRulebook
 
@@ -79,7 +80,7 @@ def untouched() -> Club | None:
     own = db.session.scalars(select(Club).where(Club.demo.is_(False)).limit(2)).all()
     if len(own) != 1 or own[0].name != FIRST_CLUB or own[0].removed_at is not None:
         return None
-    parts = (Player.club, Season.club, GameClub.club, OwnRulebook.club)
+    parts = (Player.club, Season.club, GameClub.club, OwnRulebook.club, Evening.club)
     return None if any(db.session.scalar(select(exists().where(part == own[0].id))) for part in parts) else own[0]
 
 
@@ -170,7 +171,7 @@ def mark_substitute(code: str, seat: int, absent: str | None) -> None:
     db.session.get_one(Seat, (code, seat)).stands_in_for = absent
 
 
-def seen_again(row: Season | Player) -> None:
+def seen_again(row: Season | Player | Evening) -> None:
     """In a transaction that writes, what somebody changed in a row before its club was held."""
     if is_writing():
         db.session.refresh(row)

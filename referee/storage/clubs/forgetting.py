@@ -20,6 +20,7 @@ from referee import errors
 from referee.days import day_after, lasts
 from referee.game import events as ev
 from referee.game.names import name_key
+from referee.storage.clubs import evenings
 from referee.storage.clubs.clock_runs import A_DAY, ClockRun
 from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED, gone_before, root_of
 from referee.storage.games import frozen, log
@@ -28,6 +29,7 @@ from referee.storage.phones import rights
 from referee.storage.tables.clubs import Club, Finished, GameClub, Notebook, Player, PlayerName, Result, Season, Seat
 from referee.storage.tables.database import chunks, db
 from referee.storage.tables.deliveries import Delivery
+from referee.storage.tables.evenings import Evening
 from referee.storage.tables.games import LONGEST_BY, Event, Game
 from referee.storage.tables.own_rulebooks import OwnRulebook
 from referee.storage.tables.phones import Holding, Phone, Waiting
@@ -40,7 +42,10 @@ _CLOCK = "clock"
 _KEPT = timedelta(days=KEPT_DAYS)
 Mark = InstrumentedAttribute[Any]
 _IS_KNOWN = Player.name != REMOVED
-_REMOVED = (Club.removed_at, Season.removed_at, GameClub.removed_at, Notebook.removed_at, Delivery.at)
+_REMOVED = (
+    *(Club.removed_at, Season.removed_at, GameClub.removed_at, Evening.removed_at, Notebook.removed_at),
+    Delivery.at,
+)
 
 
 def has_moved(at: str) -> bool:
@@ -92,12 +97,14 @@ def purge(before: str) -> int:
     clubs = list(db.session.scalars(select(Club.id).where(Club.removed_at < before)))
     gone = (GameClub.removed_at < before) | GameClub.club.in_(clubs)
     codes = list(db.session.scalars(select(GameClub.game).where(gone)))
+    evenings.purge(before, clubs, codes)
     for some in chunks(codes):
         for table in (Result, Finished, Seat, GameClub, Delivery, Event):
             db.session.execute(delete(table).where(table.game.in_(some)))
         db.session.execute(delete(Game).where(Game.code.in_(some)))
     ended = list(db.session.scalars(select(Season.id).where((Season.removed_at < before) | Season.club.in_(clubs))))
     db.session.execute(update(GameClub).where(GameClub.season.in_(ended)).values(season=None))
+    db.session.execute(update(Evening).where(Evening.season.in_(ended)).values(season=None))
     db.session.execute(delete(Season).where(Season.id.in_(ended)))
     left_lying = Notebook.content.is_not(None) & (Notebook.at < before)
     db.session.execute(delete(Notebook).where((Notebook.removed_at < before) | Notebook.club.in_(clubs) | left_lying))

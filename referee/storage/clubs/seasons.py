@@ -13,6 +13,7 @@ from referee.season.trace import Change, to_json
 from referee.storage.engine.wire import Shape
 from referee.storage.tables.clubs import Finished, GameClub, Notebook, Player, Season
 from referee.storage.tables.database import added, chunks, db, new_id
+from referee.storage.tables.evenings import Evening
 from referee.storage.tables.games import Game
 
 RULE = Shape(SeasonRule)
@@ -93,9 +94,9 @@ def add_season(club: str, name: str, starts: str, ends: str | None, rule: Season
 
 
 def in_bin(club: str, since: str) -> tuple[Sequence[Row[str, str, str | None]], ...]:
-    """Seasons, games, players and files of a club that were removed since a moment, the latest first.
+    """Seasons, games, players, files and evenings of a club that were removed since a moment, the latest first.
 
-    Each with its id, its name and when. What went together with a file is not named by itself.
+    Each with its id, its name (an evening its day) and when. What went together with a file is not named by itself.
     """
     with_a_file = select(Notebook.id).where(Notebook.club == club, Notebook.removed_at.is_not(None))
     games = select(GameClub.game, Game.rulebook_name, GameClub.removed_at)
@@ -108,6 +109,7 @@ def in_bin(club: str, since: str) -> tuple[Sequence[Row[str, str, str | None]], 
         (GameClub, GameClub.game, games.join(Game, Game.code == GameClub.game)),
         (Player, Player.id, people),
         (Notebook, Notebook.id, select(Notebook.id, Notebook.name, Notebook.removed_at)),
+        (Evening, Evening.id, select(Evening.id, Evening.day, Evening.removed_at)),
     )
     return tuple(
         db.session.execute(

@@ -24,6 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from referee.app import metrics
 from referee.storage.tables.clubs import Club, GameClub, Player, Season, Seat
 from referee.storage.tables.database import chunks, db
+from referee.storage.tables.evenings import Evening, EveningPlayer, EveningTable
 from referee.storage.tables.games import Game
 from referee.storage.tables.own_rulebooks import OwnRulebook
 from referee.storage.tables.phones import House, Phone, Right
@@ -344,8 +345,10 @@ def _rows_changed(session: Any, *_: object) -> None:
     for row in (*session.new, *session.deleted, *changed):
         if isinstance(row, Club):
             written.add(club_key(row.id))
-        elif isinstance(row, Player | Season | OwnRulebook):
+        elif isinstance(row, Player | Season | OwnRulebook | Evening):
             written.add(club_key(row.club))
+        elif isinstance(row, EveningPlayer | EveningTable):
+            written.add(club_key(session.get_one(Evening, row.evening).club))
         elif isinstance(row, GameClub):
             written |= {club_key(row.club), game_key(row.game)}
     for row in changed:

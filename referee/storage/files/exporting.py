@@ -2,7 +2,7 @@
 
 Lines, in this order: ``club`` (with the format's number), every ``player``, ``season`` and
 ``own_rulebook`` (each version, as its file), every ``game`` with its log, before it each ``rulebook``
-it was played by (once each, games refer to it by its digest), and ``end`` with the number of
+it was played by (once each, games refer to it by its digest), every ``evening``, and ``end`` with the number of
 lines before it; ``lines`` has their fields. Inside each kind by id; games by when they began. What follows
 from the logs (results, the lists' columns) is not exported, and no capability ever is.
 """
@@ -17,7 +17,8 @@ from sqlalchemy import Text, cast, func, select
 
 from referee import errors
 from referee.game import events as ev
-from referee.storage.files.lines import FORMAT, LINES, SEAT
+from referee.storage.clubs import evenings
+from referee.storage.files.lines import ATTENDANCE, FORMAT, LINES, SEAT, TABLE
 from referee.storage.games import frozen, log
 from referee.storage.tables.clubs import Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.tables.database import Base, db
@@ -26,6 +27,7 @@ from referee.storage.tables.own_rulebooks import OwnRulebook
 
 EXPORTED = frozenset({
     "club", "player", "player_name", "season", "game_club", "seat", "game", "event", "frozen_rulebook", "own_rulebook",
+    "evening", "evening_player", "evening_table",
 })  # fmt: skip
 LEFT_OUT = {
     "attempt": "how often codes were tried",
@@ -89,6 +91,7 @@ def _all(club: str) -> Iterator[dict[str, Any]]:
         yield _line("season", season)
     yield from _own_rulebooks(club)
     yield from _games(club)
+    yield from _evenings(club)
 
 
 def _line(kind: str, row: Base | None = None, **given: Any) -> dict[str, Any]:
@@ -127,4 +130,16 @@ def _games(club: str) -> Iterator[dict[str, Any]]:
             code=place.game,
             seats=[[*SEAT.values(seat).values()] for seat in seats],
             events=[[entry.at, entry.by, frozen.data_of(entry.event)] for entry in events],
+        )
+
+
+def _evenings(club: str) -> Iterator[dict[str, Any]]:
+    for evening in evenings.every(club):
+        players = sorted(evenings.players([evening.id]), key=lambda row: row.player)
+        yield _line(
+            "evening",
+            evening,
+            players=[[*ATTENDANCE.values(row).values()] for row in players],
+            tables=[[*TABLE.values(table).values()] for table in evenings.tables([evening.id])],
+            games=sorted(evenings.codes([evening.id])),
         )

@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from referee.days import is_day, is_moment
 from referee.game.names import name_key
+from referee.messages import N_
 from referee.messages import gettext as _
 from referee.rulebooks import library, own
 from referee.rulebooks.own import Head
@@ -18,26 +19,33 @@ from referee.rules.rulebook.model import digest_of
 from referee.season.games import GameError, check
 from referee.season.rules import RuleError, SeasonRule, to_data
 from referee.season.trace import Change, to_json
-from referee.storage.clubs import clubs, results
+from referee.storage.clubs import clubs, evenings, results
 from referee.storage.clubs.seasons import CHANGE, RULE
 from referee.storage.engine.wire import Shape
 from referee.storage.files.import_lines import BadLine, Line, ReadGame, read, read_game
 from referee.storage.files.lines import (
+    ATTENDANCE,
     CLUB,
+    EVENING,
     OWN_RULEBOOK,
     PLAYER,
     RULEBOOK,
     SEASON,
     SEAT,
+    TABLE,
+    AttendanceEntry,
     ClubLine,
+    EveningLine,
     OwnRulebookLine,
     PlayerLine,
     SeasonLine,
+    TableEntry,
 )
 from referee.storage.games import log
 from referee.storage.phones import links, rights
 from referee.storage.tables.clubs import Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.tables.database import added, chunks, db
+from referee.storage.tables.evenings import Evening, EveningPlayer, EveningTable
 from referee.storage.tables.games import LONGEST_BY, Game
 from referee.storage.tables.own_rulebooks import OwnRulebook
 
@@ -62,6 +70,15 @@ class Whole:
     books: dict[str, dict[str, Any]] = field(default_factory=dict)
     """Those that games were opened with, by digest."""
     games: dict[str, ReadGame] = field(default_factory=dict)
+    evenings: dict[str, ReadEvening] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadEvening:
+    line: int
+    data: EveningLine
+    players: tuple[AttendanceEntry, ...]
+    tables: tuple[TableEntry, ...]
 
 
 def read_club(file: BinaryIO) -> Whole:
@@ -76,6 +93,7 @@ def read_club(file: BinaryIO) -> Whole:
     _check_players(whole)
     for game in whole.games.values():
         _check_game(whole, game)
+    _check_evenings(whole)
     return whole
 
 
@@ -157,12 +175,25 @@ def _game(line: Line, whole: Whole) -> None:
     whole.games[game.data.code] = game
 
 
+def _evening(line: Line, whole: Whole) -> None:
+    evening = line.take(EVENING)
+    if evening.id in whole.evenings:
+        raise line.wrong(_("This evening is in the file twice."))
+    with line.checked():
+        players = tuple(ATTENDANCE.read_row(row, _(_NO_ATTENDANCE)) for row in evening.players)
+        tables = tuple(TABLE.read_row(row, _(_NO_TABLE)) for row in evening.tables)
+    whole.evenings[evening.id] = ReadEvening(line.number, evening, players, tables)
+
+
+_NO_ATTENDANCE = N_("A player of an evening is an id, whether they said they would come, and whether they are here.")
+_NO_TABLE = N_("A table of an evening is an id, two numbers, the players who sit there and a game.")
 _READS: dict[str, Callable[[Line, Whole], None]] = {
     "player": _player,
     "season": _season,
     "own_rulebook": _own_rulebook,
     "rulebook": _rulebook,
     "game": _game,
+    "evening": _evening,
 }
 
 
@@ -197,6 +228,27 @@ def _check_game(whole: Whole, game: ReadGame) -> None:
         raise BadLine(game.line, _("A player is at the table twice."))
 
 
+def _check_evenings(whole: Whole) -> None:
+    played: set[str] = set()
+    for evening in whole.evenings.values():
+        data, games = evening.data, {table.game for table in evening.tables if table.game is not None}
+        if data.season is not None and data.season not in whole.seasons:
+            raise BadLine(evening.line, _("The evening’s season isn’t in the file."))
+        seated = {player for table in evening.tables for player in table.seats}
+        if not whole.players.keys() >= seated | {row.player for row in evening.players}:
+            raise BadLine(evening.line, _("A player of the evening isn’t in the file."))
+        if not whole.games.keys() >= {*data.games} or not {*data.games} >= games:
+            raise BadLine(evening.line, _("A game of the evening isn’t in the file."))
+        if len({*data.games}) < len(data.games) or played & {*data.games}:
+            raise BadLine(evening.line, _("A game belongs to two evenings."))
+        played |= {*data.games}
+        seats = [(table.seating, player) for table in evening.tables for player in table.seats]
+        marks = [row.player for row in evening.players]
+        places = [(table.seating, table.number) for table in evening.tables]
+        if any(len(set(each)) < len(each) for each in (seats, marks, places)):
+            raise BadLine(evening.line, _("A player is at the evening twice."))
+
+
 def write_club(whole: Whole) -> Club:
     """Write a club that was read, within the caller's transaction. An untouched first club gives way.
 
@@ -209,6 +261,8 @@ def write_club(whole: Whole) -> Club:
         (Player.id, list(whole.players)),
         (Season.id, list(whole.seasons)),
         (Game.code, list(whole.games)),
+        (Evening.id, list(whole.evenings)),
+        (EveningTable.id, [table.id for evening in whole.evenings.values() for table in evening.tables]),
     ]
     for column, ids in taken:
         for some in chunks(ids):
@@ -234,6 +288,8 @@ def write_club(whole: Whole) -> Club:
     db.session.flush()
     for game in whole.games.values():
         _write_game(club.id, game)
+    for evening in whole.evenings.values():
+        _write_evening(club.id, evening)
     _check_results(whole)
     return made
 
@@ -250,6 +306,15 @@ def _write_game(club: str, game: ReadGame) -> None:
     db.session.add_all(Seat(game=code, **SEAT.values(seat)) for seat in game.seats)
     db.session.flush()
     results.project(code, game.state)
+
+
+def _write_evening(club: str, evening: ReadEvening) -> None:
+    data = evening.data
+    added(Evening(**_columns(EVENING, data, "players", "tables", "games"), club=club))
+    db.session.add_all(EveningPlayer(evening=data.id, **ATTENDANCE.values(row)) for row in evening.players)
+    db.session.add_all(EveningTable(evening=data.id, **TABLE.values(table)) for table in evening.tables)
+    for code in data.games:
+        evenings.place(code, data.id)
 
 
 def _check_results(whole: Whole) -> None:

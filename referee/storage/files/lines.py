@@ -53,6 +53,22 @@ Moment = Annotated[
     str, Meta(description=N_("%(field)s must be a moment like 2026-01-31T19:30:00Z."), extra={"holds": is_moment})
 ]
 Day = Annotated[str, Meta(description=N_("%(field)s must be a date like 2026-01-31."), extra={"holds": is_day})]
+Begins = Annotated[
+    str,
+    Meta(
+        pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?\Z",
+        description=N_("%(field)s must be a time like 19:30, or empty."),
+    ),
+]
+MaybeName = Annotated[
+    str,
+    Meta(
+        max_length=LONGEST_NAME,
+        description=N_("%(field)s must be a text of at most %(most)s characters."),
+        extra={"holds": lambda name: not name or _is_shown(name), "else": _NO_NAME},
+    ),
+]
+_OF_EVENING = N_("An evening needs its players, tables and games.")
 Object = Annotated[dict[str, Any], Meta(description=N_("%(field)s must be an object."))]
 
 
@@ -136,11 +152,50 @@ class EventEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class EveningLine:
+    """An evening, behind the games that were played on it."""
+
+    id: Id
+    season: Id | None
+    day: Day
+    begins: Begins
+    name: MaybeName
+    place: MaybeName
+    removed_at: Moment | None
+    players: Annotated[list[Any], Meta(description=_OF_EVENING)]
+    tables: Annotated[list[Any], Meta(description=_OF_EVENING)]
+    games: Annotated[list[Code], Meta(description=_OF_EVENING)]
+
+
+@dataclass(frozen=True, slots=True)
+class AttendanceEntry:
+    """One of the players of an evening, written as a list of these."""
+
+    player: Id
+    coming: bool | None
+    presence: Annotated[
+        str, Meta(pattern=r"^(here|left|)\Z", description=N_("%(field)s must be “here”, “left” or empty."))
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """One of the tables of an evening, written as a list of these."""
+
+    id: Id
+    seating: Annotated[int, Meta(ge=1, lt=2**31, description=N_("%(field)s must be a number from 1."))]
+    number: Annotated[int, Meta(ge=1, lt=2**31, description=N_("%(field)s must be a number from 1."))]
+    seats: Annotated[list[Id], Meta(min_length=1, description=N_("A table needs the players who sit there."))]
+    game: Code | None
+
+
+@dataclass(frozen=True, slots=True)
 class EndLine:
     lines: int
 
 
 CLUB, PLAYER, SEASON, OWN_RULEBOOK = Shape(ClubLine), Shape(PlayerLine), Shape(SeasonLine), Shape(OwnRulebookLine)
+EVENING, ATTENDANCE, TABLE = Shape(EveningLine), Shape(AttendanceEntry), Shape(TableEntry)
 RULEBOOK, GAME, SEAT, EVENT, END = (
     Shape(RulebookLine),
     Shape(GameLine),
@@ -150,6 +205,6 @@ RULEBOOK, GAME, SEAT, EVENT, END = (
 )
 LINES: dict[str, Shape[Any]] = {
     "club": CLUB, "player": PLAYER, "season": SEASON, "own_rulebook": OWN_RULEBOOK, "rulebook": RULEBOOK, "game": GAME,
-    "end": END,
+    "evening": EVENING, "end": END,
 }  # fmt: skip
 """By the kind that stands in a line."""

@@ -344,6 +344,16 @@ def latest_opened(until: str, club: str | None = None, *, by_rulebook: bool = Fa
     return _summaries(newest)[0] if newest else None
 
 
+def of_evenings(evenings: Sequence[str]) -> list[tuple[str, GameSummary]]:
+    """The games of these evenings that were not removed, each behind its evening, the first one first."""
+    query = select(GameClub.evening, Game).join(Game, Game.code == GameClub.game)
+    there = query.where(GameClub.evening.in_(evenings), GameClub.removed_at.is_(None))
+    rows = db.session.execute(there.order_by(Game.opened_at, Game.code)).all()
+    return [
+        (evening or "", game) for (evening, _), game in zip(rows, _summaries([row[1] for row in rows]), strict=True)
+    ]
+
+
 def latest_sheets(limit: int, club: str | None = None) -> list[GameSummary]:
     """Games without a rulebook, the last one opened of each name."""
     query = _listed(club).where(Game.rulebook_id == SHEET).order_by(Game.opened_at.desc(), Game.changed_at.desc())

@@ -95,6 +95,8 @@ class GameClub(Base):
     """Raised by whatever concerns the game and is not in its log: who holds a seat, which phones wait."""
     notebook: Mapped[str | None] = mapped_column(String(16), index=True, default=None)
     """Id of the file that brought it in; none for a game that was played or typed in here."""
+    evening: Mapped[str | None] = mapped_column(ForeignKey("evening.id"), index=True)
+    """On which evening of the club it was played; None where that is not said."""
 
 
 class Seat(Base):

@@ -119,6 +119,10 @@ def club_page(
     lines += [_bin("player", removed.name, removed) for removed in bin_.players]
     lines += [_bin("notebook", _("Games of %(name)s", name=removed.name), removed) for removed in bin_.notebooks]
     lines += [
+        _bin("evening", _("Evening of %(day)s", day=words.day(removed.name, year=True)), removed)
+        for removed in bin_.evenings
+    ]
+    lines += [
         _bin("club", removed.name, Removed(removed.id, removed.name, removed.removed_at, days_left(removed.removed_at)))
         for removed in gone
         if removed.removed_at

@@ -121,7 +121,7 @@ def removed(club: str) -> Response:
 @pages.post("/clubs/<club>/bring-back/<kind>/<id_>")
 def bring_back(club: str, kind: str, id_: str) -> Response:
     """Something removed is there again."""
-    if kind not in ("season", "game", "player", "notebook", "club"):
+    if kind not in ("season", "game", "player", "evening", "notebook", "club"):
         abort(404)
 
     def do() -> Made:
