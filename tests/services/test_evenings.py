@@ -100,7 +100,7 @@ def test_who_sat_together_is_parted_on_the_next_evening_and_another_one_deals_fi
 def test_who_comes_late_is_seated_without_those_whose_game_goes_on() -> None:
     evening = an_evening(*EIGHT[:6])
     evenings.seat(evening, 0)
-    playing = {name for name in seats(evening)[0]}
+    playing = set(seats(evening)[0])
     start(evening, 0)
     evenings.set_here(evening, (), (), "Late One")
     assert [person.name for person in evenings.page(evening).unseated] == ["Late One"]
@@ -197,7 +197,7 @@ def test_attendance_counts_who_came_by_whatever_their_evening_knows() -> None:
     evenings.put_game(play("Player 3", "Player 4", "Player 5"), latest)
     of = evenings.evenings(club())
     assert of.counted == 2
-    assert [(of.names[each.player], each.evenings) for each in of.faithful][0] == ("Player 2", 2)
+    assert next((of.names[each.player], each.evenings) for each in of.faithful) == ("Player 2", 2)
     assert {of.names[each.player] for each in of.faithful} == {f"Player {number}" for number in range(1, 6)}
 
 

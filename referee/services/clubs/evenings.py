@@ -197,6 +197,12 @@ def restore(evening: str) -> EveningView:
         return _view(row)
 
 
+def root_player(club: str, player: str) -> str:
+    """The id of a player of a club, as the one they are; raises UnknownPlayer."""
+    with reading():
+        return _player(club, player)
+
+
 def say_coming(evening: str, player: str, coming: bool | None) -> Person:
     """What a player says before an evening, or (None) that they have not said it. Raises UnknownPlayer."""
     with writing():

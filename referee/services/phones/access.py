@@ -16,7 +16,7 @@ from referee import errors
 from referee.days import lasts, now
 from referee.services.deliveries import WriteTag, twice
 from referee.services.phones import attempts
-from referee.storage.clubs import clubs, seasons
+from referee.storage.clubs import clubs, evenings, seasons
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.games import log
 from referee.storage.phones import rights as store
@@ -121,10 +121,10 @@ def caller(cookie: str, where: Where, door: str, code: str = "") -> Caller:
     return Caller(phone, holder.club or "", holder.phone.seen_at, holder.waiting)
 
 
-def club_of(season: str = "", player: str = "") -> str:
-    """The club that a season or a player belongs to; empty for one that is not there."""
+def club_of(season: str = "", player: str = "", evening: str = "") -> str:
+    """The club that a season, an evening or a player belongs to; empty for one that is not there."""
     with reading():
-        row = seasons.season(season) if season else clubs.player(player)
+        row = seasons.season(season) if season else evenings.evening(evening) if evening else clubs.player(player)
         return row.club if row is not None else ""
 
 

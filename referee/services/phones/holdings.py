@@ -122,6 +122,26 @@ def claim(
     return HeldBy(seat, *answer["held"]) if "held" in answer else None
 
 
+def claim_player(player: str, tag: WriteTag) -> None:
+    """A phone takes a player of a club outside of games, unless another phone has them and is in use.
+
+    Raises NotAllowed for a phone that is not known, Rejected where another one has them.
+    """
+    once(tag, ["claim player", player], lambda: _claim_player(player, tag))
+
+
+def _claim_player(player: str, tag: WriteTag) -> dict[str, Any]:
+    if not rights.is_known(tag.phone):
+        raise errors.NotAllowed
+    other = holdings.holder(player)
+    if other is not None and other.phone != tag.phone and _in_use(other):
+        raise errors.Rejected("player", _("Another phone already speaks for this player. Leave them there first."))
+    if other is None or other.phone != tag.phone:
+        holdings.hold(player, tag.phone, now())
+        holdings.concern(player)
+    return {}
+
+
 def leave(code: str, seat: int, tag: WriteTag) -> None:
     """A phone leaves a seat, or has heard that another one took it. Raises as ``claim`` does."""
     code = log.normal_code(code)

@@ -28,7 +28,8 @@ def of_club(club: str) -> Sequence[Evening]:
 
 def of_day(club: str, day: str) -> Sequence[Evening]:
     """Those of them that are on a day."""
-    return [evening for evening in of_club(club) if evening.day == day]
+    there = select(Evening).where(Evening.club == club, Evening.day == day, Evening.removed_at.is_(None))
+    return db.session.scalars(there.order_by(Evening.begins, Evening.id)).all()
 
 
 def evening(evening: str) -> Evening | None:

@@ -13,12 +13,14 @@ from referee.rules.speech.words import no_one
 from referee.season.narrowing import Narrowing
 from referee.season.rating import EXPLANATION, LEAST_SHOWN, Rated
 from referee.season.records import Holder, Record
+from referee.services.clubs.evening_views import EveningView
 from referee.services.clubs.game_places import GamePlace
 from referee.services.clubs.removal import Bin, Removed, days_left
 from referee.services.clubs.season_views import ClubPage, ClubView, PlayerView, SeasonView
 from referee.web.parts.club_bar import ClubBar, percent, span, told_apart, within
 from referee.web.parts.costs import CostRow, cost_rows
 from referee.web.parts.narrowing import Chooser, chooser
+from referee.web.parts.tonight import when_and_what
 from referee.web.shell import words
 from referee.web.shell.bar import SEATS, Bar, bar
 from referee.web.shell.frame import Trouble
@@ -241,6 +243,9 @@ class GameClubView:
     players: tuple[PlayerView, ...]
     refused: str
     """What was said of a player and is refused; empty where nothing is."""
+    evenings: tuple[tuple[str, str], ...] = ()
+    """Those to which it may belong: id and when."""
+    evening: str = ""
 
 
 def game_club(
@@ -251,8 +256,10 @@ def game_club(
     players: tuple[PlayerView, ...],
     trouble: Trouble,
     of: str,
+    evenings: Sequence[EveningView] = (),
+    evening: EveningView | None = None,
 ) -> GameClubView:
-    """``of`` is the id of the field that was refused."""
+    """``of`` is the id of the field that was refused; ``evenings``: those to which it may belong."""
     names = {player.id: player.name for player in players}
     whole = {double: player.id for player in players for double, _, _ in player.doubles}
     lines = []
@@ -266,7 +273,18 @@ def game_club(
         lines.append(SeatLine(seat.id, seat.player, player, absent, note, refused))
     ordered = tuple(sorted(players, key=lambda player: player.name.casefold()))
     what = next((line.refused.sentence for line in lines if line.refused), "")
-    return GameClubView(bar(code, state, SEATS), place.club, seasons, place.season or "", tuple(lines), ordered, what)
+    possible = {each.id: when_and_what(each) for each in (*evenings, *([evening] if evening else []))}
+    return GameClubView(
+        bar(code, state, SEATS),
+        place.club,
+        seasons,
+        place.season or "",
+        tuple(lines),
+        ordered,
+        what,
+        tuple(possible.items()),
+        evening.id if evening else "",
+    )
 
 
 def _refused(seat: int, name: str, names: Mapping[str, str], trouble: Trouble, of: str) -> Refused | None:

@@ -8,7 +8,7 @@ from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
 from referee.messages import gettext as _
-from referee.services.clubs import clubs, removal, seasons
+from referee.services.clubs import clubs, evenings, removal, seasons
 from referee.services.clubs.game_places import game_place
 from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.web.club.page import club_page, game_club, records_page
@@ -142,7 +142,9 @@ def game(visit: Visit) -> Page:
     """``of``: which of its forms was refused, by the id of its field."""
     place = game_place(visit.code)
     offered, players = seasons.seasons(place.club.id), seasons.players(place.club.id)
-    view = game_club(visit.code, visit.state, place, offered, players, visit.trouble, visit.value("of"))
+    possible = evenings.possible_for(place.club.id, visit.state.day)
+    of = evenings.of_game(visit.code)
+    view = game_club(visit.code, visit.state, place, offered, players, visit.trouble, visit.value("of"), possible, of)
     return screens.page("club/game.html", view=view)
 
 
@@ -153,6 +155,17 @@ def game_season(code: str) -> Response:
     def do() -> Made:
         clubs.set_season(code, form.text("choice") or None, form.text("before"))
         return made(_("The standings are updated."), code=code)
+
+    return change(form, do, game.at(code=code), game.at)
+
+
+@pages.post("/g/<code>/club/evening")
+def game_evening(code: str) -> Response:
+    form = club_fields.Choice()
+
+    def do() -> Made:
+        evenings.put_game(code, form.text("choice") or None)
+        return made(_("Saved the evening."), code=code)
 
     return change(form, do, game.at(code=code), game.at)
 

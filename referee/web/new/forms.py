@@ -29,6 +29,8 @@ class Opening(Write):
     dealer = WholeField(validators=[Optional(), NumberRange(1, MOST, lazy_gettext("That isn’t a seat."))])
     season = StringField()
     day = StringField(validators=[Length(max=10)])
+    table = StringField(validators=[Length(max=16)])
+    """The id of a table of an evening, at which it is played."""
 
     @property
     def rows(self) -> list[str]:
@@ -38,7 +40,9 @@ class Opening(Write):
     def command(self, book: Rulebook, season: str | None) -> cmd.OpenGame:
         how: Any = self.how.data
         players = tuple(name for name in self.rows if name.strip())
-        return cmd.OpenGame(book, players, self._dealer(), how, season=season, day=self.text("day"))
+        return cmd.OpenGame(
+            book, players, self._dealer(), how, season=season, day=self.text("day"), table=self.text("table")
+        )
 
     def _dealer(self) -> int:
         """The first dealer's place among the players, from 0; -1 where nobody sits in the row chosen."""

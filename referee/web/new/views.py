@@ -18,7 +18,7 @@ from referee.rulebooks.sheets import answers_of
 from referee.rulebooks.sheets import sheet as sheet_book
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import SHEET
-from referee.services.clubs import rulebooks, seasons
+from referee.services.clubs import evenings, rulebooks, seasons
 from referee.services.games import games
 from referee.services.games.games import Done, Refused
 from referee.services.phones.access import Role
@@ -34,8 +34,15 @@ pages = Blueprint("new", __name__)
 
 @screen(pages, "/new")
 def page(visit: Visit) -> Page | Address:
-    """``again`` takes over the players and the rulebook of a game; ``rulebook`` chooses one."""
+    """``again`` takes over the players and the rulebook of a game; ``rulebook`` chooses one. ``table`` is one of an
+    evening, with its players in their seats."""
     again, book_id = visit.value("again"), visit.value("rulebook")
+    if table := visit.value("table"):
+        evening, there = evenings.table_of(table)
+        if evening.club == here().id:
+            players = [name for _player, name in there.seats]
+            season = evening.season or ""
+            return _page(book_id or _proposed(), players, "chosen", 1, season=season, table=table)
     if state := _game_of(again):
         if not state.book.has_referee and not book_id:
             return sheet.at(again=again, like=again)
@@ -106,7 +113,8 @@ def opened(state: GameState) -> str:
 
 def _again(form: NewGame, trouble: Trouble, errors: dict[int, str]) -> Response:
     how, dealer, season = form.text("how"), form.dealer.data or 0, form.text("season")
-    return screens.refused(page, _page(form.text("rulebook"), form.rows, how, dealer, errors, season), trouble)
+    rulebook, table = form.text("rulebook"), form.text("table")
+    return screens.refused(page, _page(rulebook, form.rows, how, dealer, errors, season, table=table), trouble)
 
 
 def _page(
@@ -117,6 +125,7 @@ def _page(
     errors: dict[int, str] | None = None,
     season: str | None = None,
     left: Sequence[str] = (),
+    table: str = "",
 ) -> Page:
     """``season`` is the one that was sent; None before."""
     club, at = here(), chosen_id()
@@ -126,7 +135,7 @@ def _page(
     context = new(rulebooks.books(club.id), book_id, rows, names, played, how, dealer, errors, left)
     offered = season_choice(seasons.seasons(club.id), today(), season)
     sheets = games.last_sheets(at)
-    return screens.page("new/page.html", new=context, dealer_how=DEALER_HOW, season=offered, sheets=sheets)
+    return screens.page("new/page.html", new=context, dealer_how=DEALER_HOW, season=offered, sheets=sheets, table=table)
 
 
 @screen(pages, "/new/sheet")

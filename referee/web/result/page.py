@@ -9,7 +9,7 @@ from referee.game.news import round_news
 from referee.game.state import GameState, Seat
 from referee.messages import gettext as _
 from referee.messages import ngettext
-from referee.services.clubs import seasons
+from referee.services.clubs import evenings, seasons
 from referee.services.clubs.season_views import Evening
 from referee.web.parts import pen
 from referee.web.parts.own_contracts import how_far
@@ -79,10 +79,12 @@ def shown(visit: Visit, *, revealed: bool = False) -> Page:
     evening = evening_view(finished) if finished else None
     preview = picture.preview(finished) if finished and not frame.is_part() else None  # a part has no head
     view = result_page(visit.code, visit.state, finished)
+    night = evenings.of_game(visit.code) if finished else None
     return screens.page(
         "result/page.html",
         view=view,
         evening=evening,
+        night=night,
         revealed=revealed,
         preview=preview if preview and pen.can_draw(preview) else None,
     )

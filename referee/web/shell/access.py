@@ -91,8 +91,9 @@ def place_here() -> tuple[str, str]:
             g.place = _caller().club, normal_code(code)
         elif "club" in path:
             g.place = path["club"], ""
-        elif "season" in path or "player" in path:
-            g.place = access.club_of(path.get("season", ""), path.get("player", "")), ""
+        elif not path.keys().isdisjoint(("season", "player", "evening")):
+            named = (path.get(name, "") for name in ("season", "player", "evening"))
+            g.place = access.club_of(*named), ""
         else:
             at = club_here()
             g.place = (at.id if at is not None else ""), ""

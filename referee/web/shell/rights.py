@@ -30,7 +30,9 @@ class Need(NamedTuple):
 
 ANYBODY = Need(Role.NOBODY, "nowhere")
 _LOOKS_ROUND, _INVITES_HERE, _HOSTS_HERE = (Need(role, "here") for role in (Role.SPECTATOR, Role.PLAYER, Role.HOST))
-_READS_CLUB, _HOSTS_CLUB, _ORGANISES = (Need(role, "club") for role in (Role.SPECTATOR, Role.HOST, Role.ORGANISER))
+_READS_CLUB, _PLAYS_CLUB, _HOSTS_CLUB, _ORGANISES = (
+    Need(role, "club") for role in (Role.SPECTATOR, Role.PLAYER, Role.HOST, Role.ORGANISER)
+)
 _READS, _PLAYS, _SCORES, _HOSTS = (Need(role, "game") for role in (Role.SPECTATOR, Role.PLAYER, Role.SCORER, Role.HOST))
 _OF_GAME_ORGANISES, _OF_HOUSE_ORGANISES = Need(Role.ORGANISER, "game"), Need(Role.ORGANISER, "house")
 _OF_HOUSE_HOSTS = Need(Role.HOST, "house")
@@ -180,6 +182,7 @@ RIGHTS: Mapping[str, Need] = {
     # a game in its club
     "club.game": _OF_GAME_ORGANISES,
     "club.game_season": _OF_GAME_ORGANISES,
+    "club.game_evening": _OF_GAME_ORGANISES,
     "club.seat_player": _OF_GAME_ORGANISES,
     "club.seat_absent": _OF_GAME_ORGANISES,
     "club.remove_game": _OF_GAME_ORGANISES,
@@ -218,6 +221,21 @@ RIGHTS: Mapping[str, Need] = {
     "data.api_games": _READS_CLUB,
     "data.api_standings": _READS_CLUB,
     "data.api_clubs": _LOOKS_ROUND,
+    # a club's evenings
+    "evenings.page": _READS_CLUB,
+    "evenings.shown": _READS_CLUB,
+    "evenings.me": _PLAYS_CLUB,
+    "table_view.seating": _READS_CLUB,
+    "evenings.new": _HOSTS_CLUB,
+    "evenings.make": _HOSTS_CLUB,
+    "evenings.here": _HOSTS_CLUB,
+    "evenings.seat": _HOSTS_CLUB,
+    "evenings.move": _HOSTS_CLUB,
+    "evenings.start": _HOSTS_CLUB,
+    "evenings.edit": _HOSTS_CLUB,
+    "evenings.changed": _HOSTS_CLUB,
+    "evenings.remove": _HOSTS_CLUB,
+    "evenings.removed": _HOSTS_CLUB,
     # a club's seasons, players and data
     "notebook.page": _ORGANISES,
     "notebook.send": _ORGANISES,

@@ -68,6 +68,15 @@ def spoken_rank(rank: str) -> str:
     return pack.joker_said if rank == JOKER_NAME else pack.spoken[RANKS.index(rank)]
 
 
+_WEEKDAYS = (
+    lazy_gettext("Monday"),
+    lazy_gettext("Tuesday"),
+    lazy_gettext("Wednesday"),
+    lazy_gettext("Thursday"),
+    lazy_gettext("Friday"),
+    lazy_gettext("Saturday"),
+    lazy_gettext("Sunday"),
+)
 _MONTHS = (
     lazy_gettext("Jan"),
     lazy_gettext("Feb"),
@@ -720,6 +729,12 @@ def day(at: str, *, year: bool = False) -> str:
     if is_year(at):
         return at
     return _day(local_time(at).date(), 0 if year else int(today()[:4]))
+
+
+def weekday(at: str) -> str:
+    """``"Monday, 12 Jan"`` of a day; with its year if it is not this one."""
+    on = local_time(at).date()
+    return _("%(weekday)s, %(day)s", weekday=_WEEKDAYS[on.weekday()], day=day(at))
 
 
 def _day(on: date, this_year: int) -> str:

@@ -15,6 +15,7 @@ from referee.storage.files.keeping import Failure
 from referee.storage.games.log import GameSummary
 from referee.web.data.copies import Uncopied, uncopied
 from referee.web.parts.club_bar import told_apart
+from referee.web.parts.tonight import Tonight
 from referee.web.shell import words
 from referee.web.start.hero import Hero
 from referee.web.start.podium import Podium, podium
@@ -72,6 +73,8 @@ class Start:
     uncopied: Uncopied | None
     """The last copy of the book, where it could not be made and this phone is one to know."""
     organiser: Organising
+    evenings: tuple[Tonight, ...] = ()
+    """Those of today, with where this phone's player sits."""
 
     @property
     def is_new(self) -> bool:
@@ -89,6 +92,7 @@ def start(
     organiser: Organising = "",
     show: Callable[[str], Hero] | None = None,
     may_remove: Callable[[str], bool] = lambda _: False,
+    evenings: Iterable[Tonight] = (),
 ) -> Start:
     """``show``: the game of a code at the top of the page; ``may_remove``: whether this phone may remove it."""
 
@@ -113,6 +117,7 @@ def start(
         (mine, *others) if others else (),
         uncopied(failure),
         organiser,
+        tuple(evenings),
     )
 
 

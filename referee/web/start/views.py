@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from flask import Blueprint
 
-from referee.services.clubs import seasons
+from referee.services.clubs import evenings, seasons
 from referee.services.games import games
 from referee.services.house import data
 from referee.services.phones.access import Role
+from referee.web.parts.tonight import seat_of
 from referee.web.shell import access, club_here, screens
 from referee.web.shell.live import of_clubs
 from referee.web.shell.screens import Address, Page, Visit, screen
@@ -29,7 +30,8 @@ def page(_: Visit) -> Page | Address:
     playing, recent = games.games_in_progress(club=at), games.recent_games(club=here.id)
     clubs = access.visible_clubs()
     season = seasons.current_table(here.id)
-    view = start(playing, recent, clubs, here, season, failure, organiser, _hero, access.may_remove)
+    tonight = [seat_of(evening, access.players_here()) for evening in evenings.tonight(here.id)]
+    view = start(playing, recent, clubs, here, season, failure, organiser, _hero, access.may_remove, tonight)
     return screens.page("start/page.html", start=view, live=of_clubs(club_here.listed()))
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from flask import Blueprint
 
 from referee.days import hours_since
+from referee.services.clubs import evenings
+from referee.services.clubs.evening_views import SeatingView
 from referee.services.games import games
 from referee.storage.games.log import GameSummary
+from referee.web.parts.tonight import table_lines, when
 from referee.web.shell import club_here, screens
 from referee.web.shell.live import of_clubs
 from referee.web.shell.screens import Address, Page, Visit, screen
@@ -20,15 +23,38 @@ STILL_SHOWN = 12
 
 @screen(pages, "/tv", "/tv/<code>")
 def page(visit: Visit) -> Page:
-    """One game; without a code the club's game in progress, or a choice where there are several."""
+    """One game; without a code who sits where, where people were just seated; else the club's game in progress, or a
+    choice where there are several."""
     if visit.code:
         return screens.page("table_view/page.html", view=table_view(visit.code, visit.state))
+    if (of := _to_be_seated()) is not None:
+        return _seating(of)
     candidates, shown = _candidates(), club_here.listed()
     if len(candidates) != 1:
         return screens.page("table_view/choice.html", games=[*map(line, candidates)], live=of_clubs(shown))
     visit = Visit(candidates[0].code, visit.query)
     view = table_view(visit.code, visit.state)
     return screens.page("table_view/page.html", view=view, live=of_clubs(shown, visit.code, view.bar.number))
+
+
+@screen(pages, "/evenings/<evening>/tv")
+def seating(_visit: Visit, evening: str) -> Page:
+    """Who sits where on an evening, to be read from every chair."""
+    return _seating(evenings.seating_of(evening))
+
+
+def _seating(of: SeatingView) -> Page:
+    tables, heading = table_lines(of.tables), of.evening.name or when(of.evening)
+    return screens.page("table_view/seating.html", tables=tables, heading=heading, live=of_clubs([of.club]))
+
+
+def _to_be_seated() -> SeatingView | None:
+    """The evening of today with a table whose game has not begun: the television says who sits there."""
+    at = club_here.chosen_id() or club_here.here().id
+    for of in evenings.tonight(at):
+        if any(table.game is None for table in of.tables):
+            return of
+    return None
 
 
 @screen(pages, "/g/<code>/view")

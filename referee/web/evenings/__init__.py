@@ -1,0 +1,3 @@
+from referee.web.evenings.views import pages
+
+__all__ = ["pages"]

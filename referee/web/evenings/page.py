@@ -1,0 +1,294 @@
+"""An evening as its page shows it: the tables, who is here, and the result of the night; and the list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from referee.messages import gettext as _
+from referee.messages import ngettext
+from referee.season import nights
+from referee.season.standings import Standings
+from referee.services.clubs.evening_views import EveningLine, EveningPage, Evenings, EveningView
+from referee.services.clubs.evenings import NOWHERE, TO_TABLE
+from referee.services.clubs.season_views import SeasonView
+from referee.web.evenings.forms import When
+from referee.web.parts.club_bar import ClubBar
+from referee.web.parts.tonight import MyPlace, TableLines, about, my_places, table_lines, when
+from referee.web.shell import words
+from referee.web.shell.frame import Trouble
+
+TICKS = 12
+"""Players to tick shown at once; the others open below."""
+PAST = 6
+"""Evenings shown at once."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """An evening in the list."""
+
+    id: str
+    when: str
+    about: str
+    first: str
+    """Who won the night; empty before a game is finished."""
+
+
+@dataclass(frozen=True)
+class EveningsView:
+    bar: ClubBar
+    coming: tuple[Line, ...]
+    """Of today and later, the next one first."""
+    past: tuple[Line, ...]
+    shown = PAST
+    faithful: tuple[tuple[str, str, str], ...]
+    """Id, name and ``"6 of 8 evenings"``."""
+    counted: str
+    """Of which evenings, as a heading of that."""
+
+
+@dataclass(frozen=True)
+class Tick:
+    id: str
+    name: str
+    ticked: bool
+    note: str
+
+
+@dataclass(frozen=True)
+class NightRow:
+    place: str
+    spoken_place: str
+    player: str
+    name: str
+    points: str
+    finishes: str
+    first: bool
+
+
+@dataclass(frozen=True)
+class Night:
+    heading: str
+    rows: tuple[NightRow, ...]
+    rule: tuple[str, ...]
+    ties: tuple[str, ...]
+    is_final: bool
+    """Whether no game goes on and no table waits for one."""
+    text: str
+    """The result as plain text, to be sent to others."""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Who said before that they come, and who that they don’t."""
+
+    yes: str
+    no: str
+    heading: str
+
+
+@dataclass(frozen=True)
+class OneEvening:
+    bar: ClubBar
+    of: EveningPage
+    heading: str
+    about: str
+    places: tuple[MyPlace, ...]
+    tables: tuple[TableLines, ...]
+    """At which a game goes on or has yet to begin."""
+    over: tuple[TableLines, ...]
+    can_seat: bool
+    """Whether enough people are here who sit in no game in progress."""
+    seat_key: str
+    choices: tuple[int, ...]
+    """At how many tables, where there is a choice."""
+    usual: int
+    stay: str
+    """Who keeps their seat because their game goes on, in a sentence; empty for nobody."""
+    unseated: str
+    movers: tuple[tuple[str, str], ...]
+    places_to: tuple[tuple[str, str], ...]
+    here: tuple[str, ...]
+    """The ids of those who are here, as the page shows them."""
+    here_said: str
+    ticks: tuple[Tick, ...]
+    more_ticks: tuple[Tick, ...]
+    newcomers: str
+    open_ticks: bool
+    answers: Answers | None
+    night: Night | None
+    who_are_you: tuple[tuple[str, str], ...]
+    """Id and name of those at the tables, where this phone speaks for none of them."""
+    games: tuple[tuple[str, str, str], ...]
+    """Code, rulebook and players of each game that is at no table of the page."""
+    rulebook: tuple[str, str] | None
+    """Id and name of what is played at the tables; None where nothing was played yet."""
+
+
+@dataclass(frozen=True)
+class WhenPage:
+    """The form of an evening; ``evening`` is None for a new one."""
+
+    bar: ClubBar
+    evening: EveningView | None
+    form: When
+    seasons: tuple[SeasonView, ...]
+
+    @property
+    def heading(self) -> str:
+        return _("Change the evening") if self.evening else _("A new evening")
+
+
+def evenings_page(of: Evenings, today: str) -> EveningsView:
+    lines = [(each.evening.day, _line(each)) for each in of.lines]
+    about_ = of.season.name if of.season else _("all evenings")
+    return EveningsView(
+        bar=ClubBar(of.club),
+        coming=tuple(line for day, line in reversed(lines) if day >= today),
+        past=tuple(line for day, line in lines if day < today),
+        faithful=tuple(
+            (
+                each.player,
+                of.names.get(each.player, each.player),
+                _("%(came)s of %(all)s", came=each.evenings, all=of.counted),
+            )
+            for each in of.faithful
+        ),
+        counted=about_,
+    )
+
+
+def _line(of: EveningLine) -> Line:
+    parts = [about(of.evening)]
+    if of.came:
+        parts.append(ngettext("%(num)s person", "%(num)s people", of.came))
+    elif of.coming:
+        parts.append(ngettext("%(num)s is coming", "%(num)s are coming", of.coming))
+    if of.games:
+        parts.append(ngettext("%(num)s game", "%(num)s games", of.games))
+    first = words.win(of.first) if of.first else ""
+    return Line(of.evening.id, when(of.evening), " · ".join(filter(None, parts)), first)
+
+
+def one_evening(
+    of: EveningPage, mine: Collection[str], trouble: Trouble, rulebook: tuple[str, str] | None, today: str
+) -> OneEvening:
+    """``mine``: the players that this phone holds; ``rulebook``: what is played at the tables."""
+    here = tuple(person.id for person in of.people if person.presence == "here")
+    nobody_yet = not any(person.came for person in of.people)
+    ticked = set(trouble.typed.get("here", "").split()) if trouble.typed.get("ticked") else {*here}
+    if nobody_yet and not trouble.typed.get("ticked"):
+        ticked |= {person.id for person in of.people if person.coming}
+    ticks = [
+        Tick(person.id, person.name, person.id in ticked, _("went home") if person.presence == "left" else "")
+        for person in sorted(of.people, key=lambda person: not (person.came or person.coming))
+    ]
+    at_tables = {table.game.code for table in of.tables if table.game}
+    playing = [table for table in of.tables if table.is_played]
+    lines = table_lines(of.tables, mine)
+    is_past = (
+        of.evening.day < (date.fromisoformat(today) - timedelta(days=1)).isoformat()
+    )  # a night goes on after twelve
+    return OneEvening(
+        bar=ClubBar(of.club),
+        of=of,
+        heading=when(of.evening),
+        about=about(of.evening),
+        places=my_places(of.tables, mine),
+        tables=tuple(table for table in lines if not table.is_over),
+        over=tuple(table for table in lines if table.is_over),
+        can_seat=bool(of.choices) and not is_past,
+        seat_key=_("Seat everyone again") if of.tables else _("Seat everyone"),
+        choices=tuple(of.choices) if len(of.choices) > 1 else (),
+        usual=of.usual,
+        stay=ngettext(
+            "Table %(numbers)s is still playing and keeps its players.",
+            "Tables %(numbers)s are still playing and keep their players.",
+            len(playing),
+            numbers=words.listing(str(table.number) for table in playing),
+        )
+        if playing and of.choices
+        else "",
+        unseated=_("Without a seat: %(names)s", names=words.listing(person.name for person in of.unseated))
+        if of.tables and of.unseated
+        else "",
+        movers=_movers(of),
+        places_to=_places_to(of),
+        here=here,
+        here_said=_here_said(len(here), sum(person.came for person in of.people), is_past=is_past),
+        ticks=tuple(ticks[:TICKS]),
+        more_ticks=tuple(ticks[TICKS:]),
+        newcomers=trouble.typed.get("newcomers", ""),
+        open_ticks=(not here and of.evening.day <= today) or bool(trouble.fields.get("newcomers")),
+        answers=_answers(of),
+        night=_night(of, of.night) if of.night else None,
+        who_are_you=()
+        if any(player in mine for table in of.tables for player, _name in table.seats)
+        else tuple(seat for table in of.tables if not table.is_over for seat in table.seats),
+        games=tuple(
+            (game.code, game.rulebook, words.listing(game.players)) for game in of.games if game.code not in at_tables
+        ),
+        rulebook=rulebook,
+    )
+
+
+def _here_said(here: int, came: int, *, is_past: bool) -> str:
+    if is_past and came:
+        return ngettext("%(num)s person came", "%(num)s people came", came)
+    return ngettext("%(num)s person is here", "%(num)s people are here", here) if here else _("Who is here?")
+
+
+def _movers(of: EveningPage) -> tuple[tuple[str, str], ...]:
+    """Who can change places: those at tables whose game has not begun, and who has no seat."""
+    at_tables = [seat for table in of.tables if table.game is None for seat in table.seats]
+    return (*at_tables, *((person.id, person.name) for person in of.unseated)) if at_tables else ()
+
+
+def _places_to(of: EveningPage) -> tuple[tuple[str, str], ...]:
+    waiting = [table for table in of.tables if table.game is None]
+    swaps = [(player, _("the place of %(name)s", name=name)) for player, name in _movers(of)]
+    ends = [(f"{TO_TABLE}{table.id}", _("last seat of table %(number)s", number=table.number)) for table in waiting]
+    return (*swaps, *ends, (NOWHERE, _("no seat"))) if waiting else ()
+
+
+def _answers(of: EveningPage) -> Answers | None:
+    yes = [person.name for person in of.people if person.coming]
+    no = [person.name for person in of.people if person.coming is False]
+    if not yes and not no:
+        return None
+    return Answers(words.listing(yes), words.listing(no), ngettext("%(num)s is coming", "%(num)s are coming", len(yes)))
+
+
+def _night(of: EveningPage, night: Standings) -> Night:
+    rows = tuple(
+        NightRow(
+            words.place(row.place) if row.place else "",
+            words.ordinal_place(row.place) if row.place else "",
+            row.player,
+            row.name,
+            row.shown,
+            row.finishes,
+            row.place is not None and row.place.place == 1,
+        )
+        for row in night.rows
+    )
+    first = [row.name for row in rows if row.first]
+    is_final = all(table.is_over for table in of.tables) and not any(game.status == "playing" for game in of.games)
+    several = max((row.games for row in night.rows), default=0) > 1
+    if not several:  # what the points are made of is one game, whose place they say already
+        rows = tuple(replace(row, finishes="") for row in rows)
+    heading = words.win(first) if is_final else _("The night so far")
+    return Night(heading, rows, nights.explain(), night.ties, is_final, _text(of, night, rows))
+
+
+def _text(of: EveningPage, night: Standings, rows: Sequence[NightRow]) -> str:
+    tables = ngettext("%(num)s game", "%(num)s games", night.games)
+    title = _(
+        "%(club)s, %(day)s, %(games)s. Place points; the highest average wins.",
+        club=of.club.name,
+        day=words.day(of.evening.day, year=True),
+        games=tables,
+    )
+    return "\n".join((title, *("  ".join((row.place, row.name, row.points)) for row in rows)))

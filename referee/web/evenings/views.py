@@ -1,0 +1,192 @@
+"""Evenings of a club: when they are, who is here, who sits where, the games of the tables, the result of the night."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from flask import Blueprint
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from referee.days import today
+from referee.errors import RefereeError, Rejected
+from referee.game import commands as cmd
+from referee.messages import gettext as _
+from referee.messages import ngettext
+from referee.services.clubs import evenings, rulebooks, seasons
+from referee.services.clubs.evening_views import EveningPage, EveningView
+from referee.services.clubs.season_views import SeasonView, current_season
+from referee.services.games import games
+from referee.services.games.games import Done, Refused
+from referee.services.phones import holdings
+from referee.storage.clubs.clubs import KEPT_DAYS
+from referee.web.evenings import forms
+from referee.web.evenings.page import WhenPage, evenings_page, one_evening
+from referee.web.parts.club_bar import ClubBar
+from referee.web.parts.club_fields import Sure
+from referee.web.parts.club_writing import Confirm, Made, change, gone, made
+from referee.web.shell import access, last_used, screens, words
+from referee.web.shell.club_here import visible_club
+from referee.web.shell.frame import Trouble
+from referee.web.shell.live import of_clubs
+from referee.web.shell.screens import Page, Visit, screen
+
+pages = Blueprint("evenings", __name__)
+
+
+@screen(pages, "/clubs/<club>/evenings")
+def page(_visit: Visit, club: str) -> Page:
+    view = evenings_page(evenings.evenings(visible_club(club).id), today())
+    return screens.page("evenings/page.html", view=view)
+
+
+@screen(pages, "/clubs/<club>/evenings/new")
+def new(visit: Visit, club: str) -> Page:
+    return _form(visible_club(club).id, None, visit.trouble)
+
+
+@pages.post("/clubs/<club>/evenings/new")
+def make(club: str) -> Response:
+    form = forms.When()
+
+    def do() -> Made:
+        evening = evenings.make(club, form.evening())
+        return made(_("Created the evening of %(day)s.", day=words.day(evening.day)), evening=evening.id)
+
+    return change(form, do, new.at(club=club), shown.at)
+
+
+@screen(pages, "/evenings/<evening>")
+def shown(visit: Visit, evening: str) -> Page:
+    of = evenings.page(evening)
+    view = one_evening(of, access.players_here(), visit.trouble, _rulebook(of), today())
+    return screens.page("evenings/evening.html", view=view, live=of_clubs([of.club]))
+
+
+@pages.post("/evenings/<evening>/me")
+def me(evening: str) -> Response:
+    """This phone speaks for one of those who are here: its page says where they sit."""
+    form, back = forms.Player(), shown.at(evening=evening)
+    if faults := form.faults():
+        return screens.show_again(back, Trouble.at(faults))
+    player = evenings.root_player(evenings.seating_of(evening).club.id, form.text("player"))
+    try:
+        holdings.claim_player(player, form.tag())
+    except Rejected as no:
+        return screens.show_again(back, Trouble.at({no.field: str(no)}))
+    access.forget_held()
+    return screens.proceed(back)
+
+
+@pages.post("/evenings/<evening>/here")
+def here(evening: str) -> Response:
+    """Who is here; a phone that saw others ticked changes only what it ticked or took away itself."""
+    form = forms.Here()
+
+    def do() -> Made:
+        number = evenings.set_here(evening, form.here.data or (), form.shown.data or (), form.text("newcomers"))
+        say = ngettext("%(num)s person is here.", "%(num)s people are here.", number)
+        return made(say if number else _("No one is here yet."), evening=evening)
+
+    return change(form, do, shown.at(evening=evening), shown.at)
+
+
+@pages.post("/evenings/<evening>/seat")
+def seat(evening: str) -> Response:
+    form = forms.Tables()
+
+    def do() -> Made:
+        number = evenings.seat(evening, form.tables.data or 0, form.text("before"))
+        say = ngettext("Seated everyone at %(num)s table.", "Seated everyone at %(num)s tables.", number)
+        return made(say, evening=evening)
+
+    return change(form, do, shown.at(evening=evening), shown.at)
+
+
+@pages.post("/evenings/<evening>/move")
+def move(evening: str) -> Response:
+    form = forms.Move()
+
+    def do() -> Made:
+        name = evenings.move(evening, form.text("player"), form.text("to"), form.text("before"))
+        return made(_("Moved %(name)s.", name=name), evening=evening)
+
+    return change(form, do, shown.at(evening=evening), shown.at)
+
+
+@pages.post("/evenings/<evening>/start")
+def start(evening: str) -> Response:
+    """The game of a table begins, with its seats and its first dealer."""
+    form, back = forms.Start(), shown.at(evening=evening)
+    if faults := form.faults():
+        return screens.show_again(back, Trouble.at(faults))
+    of, table = evenings.table_of(form.text("table"))
+    season = evenings.page(of.id).season
+    book = rulebooks.rulebook(of.club, form.text("rulebook"))
+    players = tuple(name for _player, name in table.seats)
+    command = cmd.OpenGame(book, players, season=season.id if season else None, day=of.day, table=table.id)
+    answer = games.open_game(command, form.tag(), of.club)
+    if isinstance(answer, Done):
+        last_used.played(answer.code)
+        return screens.proceed(screens.at("game.now", code=answer.code), answer.state)
+    problems = answer.problems if isinstance(answer, Refused) else ()
+    return screens.show_again(back, Trouble(tuple(dict.fromkeys(problem.message for problem in problems))))
+
+
+@screen(pages, "/evenings/<evening>/change")
+def edit(visit: Visit, evening: str) -> Page:
+    of = evenings.page(evening)
+    return _form(of.club.id, of.evening, visit.trouble)
+
+
+@pages.post("/evenings/<evening>/change")
+def changed(evening: str) -> Response:
+    form = forms.When()
+
+    def do() -> Made:
+        there = evenings.change(evening, form.evening(), form.text("before"))
+        if there.digest == form.text("before"):
+            return made(str(words.NOTHING_CHANGED), evening=evening)
+        return made(_("Saved the evening."), evening=evening)
+
+    return change(form, do, edit.at(evening=evening), shown.at)
+
+
+@screen(pages, "/evenings/<evening>/remove")
+def remove(_visit: Visit, evening: str) -> Page:
+    of = evenings.page(evening)
+    sentences = (
+        _("Who came and who sat where is removed with it. Its games (%(games)s) stay.", games=len(of.games)),
+        _("You can bring it back from the club’s page for %(days)s days.", days=KEPT_DAYS),
+    )
+    heading = _("Remove the evening of %(day)s?", day=words.day(of.evening.day))
+    tick, back = _("Yes, remove this evening"), edit.at(evening=evening).url
+    return Confirm(ClubBar(of.club), heading, sentences, tick, back).page
+
+
+@pages.post("/evenings/<evening>/remove")
+def removed(evening: str) -> Response:
+    def do() -> Made:
+        gone_now = evenings.remove(evening)
+        return gone(_("Removed the evening of %(day)s.", day=words.day(gone_now.day)), gone_now.club)
+
+    return change(Sure(), do, remove.at(evening=evening), partial(screens.at, "club.page"))
+
+
+def _form(club: str, evening: EveningView | None, trouble: Trouble) -> Page:
+    """With what was typed, where the form is shown again."""
+    offered = seasons.seasons(club)
+    on: SeasonView | None = current_season(offered, today())
+    data = forms.filled(evening, today(), on.id if on else None)
+    form = forms.When(MultiDict(trouble.typed) if trouble.typed else None, data=data)
+    return screens.page("evenings/form.html", view=WhenPage(ClubBar(visible_club(club)), evening, form, offered))
+
+
+def _rulebook(of: EveningPage) -> tuple[str, str] | None:
+    """Id and name of what was played last on the evening, else in the club."""
+    last = of.games[-1] if of.games else games.last_game(of.club.id, by_rulebook=True)
+    try:
+        book = rulebooks.rulebook(of.club.id, rulebooks.as_played(of.club.id, last.code)) if last else None
+    except RefereeError:
+        book = None
+    return (book.id, book.name) if book is not None and book.has_referee else None

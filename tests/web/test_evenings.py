@@ -1,0 +1,194 @@
+"""Evenings of a club on a phone: planned, ticked, seated, played at several tables, counted as one night."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import Flask
+
+from referee.days import today
+from referee.services.clubs import evenings
+from referee.services.clubs.evening_views import EveningForm
+from referee.services.games import games
+from tests.services.desk import closing, must
+from tests.web.plain import Phone
+from tests.web.season_club import Club
+
+SEVEN = ", ".join(f"Player {number}" for number in range(1, 8))
+LONG = "Maximiliane Konstantinopolou Featherston"
+
+
+def planned(phone: Phone, club: Club, **typed: str) -> Phone:
+    """On the page of an evening of today."""
+    phone.open(f"/clubs/{club.id}/evenings/new").send("/new", **typed)
+    assert phone.status == 200, phone.text
+    return phone
+
+
+def finish(app: Flask, code: str, winner: int = 2) -> None:
+    with app.app_context():
+        while not (state := games.game(code)).last_round_closed:
+            must(code, closing(state, winner))
+
+
+def game_of(path: str) -> str:
+    return path.split("/")[2]
+
+
+def test_an_evening_from_the_empty_list_to_its_result(app: Flask, phone: Phone, club: Club) -> None:
+    phone.open("/clubs").follow("Evenings")
+    assert "No evenings yet." in phone.text
+    phone.follow("Plan an evening").send("/new", begins="19:30", place="at home")
+    page = phone.path
+    assert "19:30 · at home" in phone.text
+    phone.send("/here", newcomers=SEVEN)
+    assert "7 people are here." in phone.text
+    phone.send("/seat")
+    assert "Seated everyone at 2 tables." in phone.text
+    codes = []
+    phone.follow("at table 1").send("/new", rulebook="contract")
+    codes.append(game_of(phone.path))
+    phone.open(page).send("/start")
+    codes.append(game_of(phone.path))
+    for code in codes:
+        finish(app, code)
+    text = phone.open(page).text
+    assert "share the first place" in text
+    assert "Result of the night, by place points" in text
+    phone.open(f"/g/{codes[0]}/result").follow("All tables of the evening")
+    assert phone.path == page
+    assert "share the first place" in phone.open(f"/clubs/{club.id}/evenings").text
+
+
+def test_the_new_game_of_a_table_has_its_seats_and_its_first_dealer(app: Flask, phone: Phone, club: Club) -> None:
+    page = planned(phone, club).path
+    phone.send("/here", newcomers=SEVEN)
+    phone.send("/seat").follow("at table 2")
+    names = [e.get("value") for e in phone.all("input", name="player") if e.get("value")]
+    with app.app_context():
+        assert names == [name for _, name in evenings.page(page.split("/")[2]).tables[1].seats]
+    phone.send("/new", rulebook="nosuch")
+    assert phone.status == 422
+    phone.send("/new", rulebook="contract")
+    assert "Open the game" in phone.open(page).text
+
+
+def test_the_form_of_an_evening_keeps_what_was_typed(phone: Phone, club: Club) -> None:
+    phone.open(f"/clubs/{club.id}/evenings/new")
+    phone.send("/new", day="someday", begins="25:00", place="x" * 41, name="\u202e")
+    assert phone.status == 422
+    assert phone.one("input", name="day").get("value") == "someday"
+    phone.send("/new", day="2026-02-30", begins="")
+    assert "Enter a date, like 2026-01-31." in phone.text
+    phone.send("/new", day=today(), begins="20:00", place="at home", name="Final night")
+    assert "Final night · 20:00 · at home" in phone.text
+    page = phone.path
+    phone.open(f"{page}/change").send("/change", place="elsewhere", before="an older one")
+    assert "Someone changed this evening" in phone.text
+    phone.open(f"{page}/change").send("/change", place="elsewhere")
+    assert "elsewhere" in phone.text
+    phone.open(f"{page}/change").send("/change")
+    assert "Nothing changed" in phone.text
+
+
+def test_who_is_ticked_stays_ticked_where_a_name_is_refused(phone: Phone, club: Club) -> None:
+    club.evenings()
+    ada, ben = club.player("Ada"), club.player("Ben")
+    planned(phone, club).send("/here", here=[ada], newcomers="x" * 41)
+    assert phone.status == 422
+    assert [e.get("value") for e in phone.all("input", name="here") if "checked" in e.attributes] == [ada]
+    phone.send("/here", here=[ada, ben], newcomers=LONG)
+    assert "3 people are here." in phone.text
+    phone.send("/here", here=[ada, "nosuch"])
+    assert phone.status == 404
+
+
+def test_one_person_gets_no_table_and_two_sit_at_one(phone: Phone, club: Club) -> None:
+    page = planned(phone, club).path
+    phone.send("/here", newcomers="Player 1")
+    assert "Seat everyone" not in phone.text
+    phone.post(f"{page}/seat", write_id="seat-one-person")
+    assert "Tick at least two people" in phone.text
+    phone.open(page).send("/here", newcomers="Player 2").send("/seat")
+    assert "Table 1" in phone.text
+    phone.follow("Start a game").send("/new", rulebook="contract")
+    assert phone.status == 422
+
+
+def test_places_are_changed_and_a_stale_page_is_told(phone: Phone, other: Phone, club: Club) -> None:
+    page = planned(phone, club).path
+    phone.send("/here", newcomers=SEVEN)
+    phone.send("/seat", tables="2")
+    other.open(page)
+    movers = [o.get("value") or "" for o in phone.one("select", name="player").children]
+    phone.send("/move", player=movers[0], to=movers[-1])
+    assert "Moved" in phone.text
+    other.send("/move", player=movers[1], to="")
+    assert other.status == 422
+    assert "Someone changed the tables meanwhile." in other.text
+    other.send("/move", player=movers[1], to="")
+    assert "Without a seat" in other.text
+    other.send("/move", to="nosuch")
+    assert other.status == 404
+
+
+def test_a_phone_says_whose_it_is_and_hears_where_they_sit(app: Flask, phone: Phone, other: Phone, club: Club) -> None:
+    page = planned(phone, club).path
+    phone.send("/here", newcomers=SEVEN)
+    phone.send("/seat")
+    with app.app_context():
+        table = evenings.page(page.split("/")[2]).tables[1]
+    (first, _), (player, name), *_ = table.seats
+    phone.send("/me", player=player)
+    assert f"You are at table 2, seat 2. {table.seats[0][1]} deals first." in phone.text
+    assert "You are at table 2, seat 2." in phone.open("/").text
+    assert name in phone.open(page).text
+    other.open(page).send("/me", player=player)
+    assert "Another phone already speaks for this player." in other.text
+    other.send("/me", player=first)
+    assert "You are at table 2, seat 1, and you deal first." in other.text
+
+
+def test_the_television_says_who_sits_where_until_every_game_has_begun(phone: Phone, club: Club) -> None:
+    page = planned(phone, club, name="Final night").path
+    assert "Seat everyone on a phone." in phone.open(f"{page}/tv").text
+    phone.open(page).send("/here", newcomers="Player 1, Player 2, " + LONG)
+    phone.send("/seat")
+    for path in ("/tv", f"{page}/tv"):
+        assert LONG in phone.open(path).text
+        assert "Table 1" in phone.text
+    phone.open(page).follow("Start a game").send("/new", rulebook="contract")
+    assert "Table 1" not in phone.open("/tv").text
+
+
+def test_a_game_is_put_to_an_evening_on_the_page_of_its_club(app: Flask, phone: Phone, club: Club) -> None:
+    code = club.game(None, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (20, 30)})
+    with app.app_context():
+        evening = evenings.make(club.id, EveningForm("2026-01-05")).id
+    phone.open(f"/g/{code}/club").send("/club/evening", choice=evening)
+    assert "Saved the evening." in phone.text
+    assert "Ada wins" in phone.open(f"/evenings/{evening}").text
+    phone.open(f"/g/{code}/club").send("/club/evening", choice="nosuch")
+    assert phone.status == 404
+    phone.open(f"/g/{code}/club").send("/club/evening", choice="")
+    assert "Ada wins" not in phone.open(f"/evenings/{evening}").text
+
+
+def test_an_evening_is_removed_after_a_second_question_and_brought_back(phone: Phone, club: Club) -> None:
+    page = planned(phone, club).path
+    phone.open(f"{page}/remove").send("/remove", sure="")
+    assert "Tick the box to confirm." in phone.text
+    phone.send("/remove", sure="yes")
+    assert "Removed the evening" in phone.text
+    assert phone.open(page).status == 404
+    phone.open("/clubs").send(f"/bring-back/evening/{page.split('/')[2]}")
+    assert phone.open(page).status == 200
+
+
+def test_many_people_with_long_names_are_folded(phone: Phone, club: Club) -> None:
+    page = planned(phone, club).path
+    many: Sequence[str] = [f"{LONG[:36]} {number:02}" for number in range(12)]
+    phone.send("/here", newcomers=", ".join(many))
+    phone.send("/here", here=[e.get("value") for e in phone.all("input", name="here")][:5], newcomers=SEVEN)
+    assert phone.status == 200
+    assert "7 more" in phone.open(page).text
