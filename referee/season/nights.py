@@ -56,5 +56,5 @@ def attendance(evenings: Iterable[tuple[str, Iterable[str]]]) -> Sequence[Faithf
         for player in set(people):
             days.setdefault(player, []).append(day)
     came = [Faithful(player, len(each), max(each)) for player, each in days.items()]
-    latest = sorted(sorted(came, key=lambda one: one.player), key=lambda one: one.last, reverse=True)
-    return sorted(latest, key=lambda one: one.evenings, reverse=True)
+    latest = sorted(sorted(came, key=lambda each: each.player), key=lambda each: each.last, reverse=True)
+    return sorted(latest, key=lambda each: each.evenings, reverse=True)

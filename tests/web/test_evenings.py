@@ -31,6 +31,11 @@ def finish(app: Flask, code: str, winner: int = 2) -> None:
             must(code, closing(state, winner))
 
 
+def id_of(page: str) -> str:
+    """The evening of an address."""
+    return page.split("/")[2]
+
+
 def game_of(path: str) -> str:
     return path.split("/")[2]
 
@@ -66,7 +71,7 @@ def test_the_new_game_of_a_table_has_its_seats_and_its_first_dealer(app: Flask, 
     phone.send("/seat").follow("at table 2")
     names = [e.get("value") for e in phone.all("input", name="player") if e.get("value")]
     with app.app_context():
-        assert names == [name for _, name in evenings.page(page.split("/")[2]).tables[1].seats]
+        assert names == [name for _, name in evenings.page(id_of(page)).tables[1].seats]
     phone.send("/new", rulebook="nosuch")
     assert phone.status == 422
     phone.send("/new", rulebook="contract")
@@ -83,11 +88,11 @@ def test_the_form_of_an_evening_keeps_what_was_typed(phone: Phone, club: Club) -
     phone.send("/new", day=today(), begins="20:00", place="at home", name="Final night")
     assert "Final night · 20:00 · at home" in phone.text
     page = phone.path
-    phone.open(f"{page}/change").send("/change", place="elsewhere", before="an older one")
+    phone.open(f"/evenings/{id_of(page)}/change").send("/change", place="elsewhere", before="an older one")
     assert "Someone changed this evening" in phone.text
-    phone.open(f"{page}/change").send("/change", place="elsewhere")
+    phone.open(f"/evenings/{id_of(page)}/change").send("/change", place="elsewhere")
     assert "elsewhere" in phone.text
-    phone.open(f"{page}/change").send("/change")
+    phone.open(f"/evenings/{id_of(page)}/change").send("/change")
     assert "Nothing changed" in phone.text
 
 
@@ -137,7 +142,7 @@ def test_a_phone_says_whose_it_is_and_hears_where_they_sit(app: Flask, phone: Ph
     phone.send("/here", newcomers=SEVEN)
     phone.send("/seat")
     with app.app_context():
-        table = evenings.page(page.split("/")[2]).tables[1]
+        table = evenings.page(id_of(page)).tables[1]
     (first, _), (player, name), *_ = table.seats
     phone.send("/me", player=player)
     assert f"You are at table 2, seat 2. {table.seats[0][1]} deals first." in phone.text
@@ -151,10 +156,10 @@ def test_a_phone_says_whose_it_is_and_hears_where_they_sit(app: Flask, phone: Ph
 
 def test_the_television_says_who_sits_where_until_every_game_has_begun(phone: Phone, club: Club) -> None:
     page = planned(phone, club, name="Final night").path
-    assert "Seat everyone on a phone." in phone.open(f"{page}/tv").text
+    assert "Seat everyone on a phone." in phone.open(f"/evenings/{id_of(page)}/tv").text
     phone.open(page).send("/here", newcomers="Player 1, Player 2, " + LONG)
     phone.send("/seat")
-    for path in ("/tv", f"{page}/tv"):
+    for path in ("/tv", f"/evenings/{id_of(page)}/tv"):
         assert LONG in phone.open(path).text
         assert "Table 1" in phone.text
     phone.open(page).follow("Start a game").send("/new", rulebook="contract")
@@ -176,12 +181,12 @@ def test_a_game_is_put_to_an_evening_on_the_page_of_its_club(app: Flask, phone: 
 
 def test_an_evening_is_removed_after_a_second_question_and_brought_back(phone: Phone, club: Club) -> None:
     page = planned(phone, club).path
-    phone.open(f"{page}/remove").send("/remove", sure="")
+    phone.open(f"/evenings/{id_of(page)}/remove").send("/remove", sure="")
     assert "Tick the box to confirm." in phone.text
     phone.send("/remove", sure="yes")
     assert "Removed the evening" in phone.text
     assert phone.open(page).status == 404
-    phone.open("/clubs").send(f"/bring-back/evening/{page.split('/')[2]}")
+    phone.open("/clubs").send(f"/bring-back/evening/{id_of(page)}")
     assert phone.open(page).status == 200
 
 

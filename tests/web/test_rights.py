@@ -20,7 +20,8 @@ from werkzeug.test import TestResponse
 
 from referee import errors
 from referee.season.rules import SeasonRule
-from referee.services.clubs import clubs, seasons
+from referee.services.clubs import clubs, evenings, seasons
+from referee.services.clubs.evening_views import EveningForm
 from referee.services.deliveries import WriteTag
 from referee.services.games import games
 from referee.services.games.games import Done
@@ -38,12 +39,13 @@ SECRET_WORDS = ("Ann", "Ben", "Tuesdays", "Thursdays", "First season")
 
 
 class Place(NamedTuple):
-    """A club with a game that is being played, a season and a player."""
+    """A club with a game that is being played, a season, a player and an evening."""
 
     club: str
     code: str
     season: str
     player: str
+    evening: str
 
     @property
     def values(self) -> dict[str, Any]:
@@ -79,7 +81,8 @@ def place(name: str) -> Place:
     opened = games.open_game(opening("contract", "Ann", "Ben", "Zoë"), tag(), club)
     assert isinstance(opened, Done)
     player = next(each.id for each in seasons.players(club) if each.name == "Ann")
-    return Place(club, opened.code, season, player)
+    evening = evenings.make(club, EveningForm("2026-01-31")).id
+    return Place(club, opened.code, season, player, evening)
 
 
 @pytest.fixture

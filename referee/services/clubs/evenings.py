@@ -59,13 +59,13 @@ def evenings(club: str) -> Evenings:
         rows = store.of_club(club)
         ids = [evening.id for evening in rows]
         came, games = _came(ids, people), log.of_evenings(ids)
-        said = Counter(row.evening for row in store.players(ids) if row.coming)
+        coming = Counter(row.evening for row in store.players(ids) if row.coming)
         winners = _winners(club, games, people)
         lines = tuple(
             EveningLine(
                 _view(evening),
                 len(came.get(evening.id, ())),
-                said[evening.id],
+                coming[evening.id],
                 sum(of == evening.id for of, _game in games),
                 winners.get(evening.id, ()),
             )

@@ -33,7 +33,7 @@ class TableLines:
     id: str
     number: int
     seats: tuple[SeatLine, ...]
-    said: str
+    standing: str
     """How its game stands; empty before it has begun."""
     code: str
     is_over: bool
