@@ -46,6 +46,8 @@ def test_an_evening_from_the_empty_list_to_its_result(app: Flask, phone: Phone, 
     phone.follow("Plan an evening").send("/new", begins="19:30", place="at home")
     page = phone.path
     assert "19:30 · at home" in phone.text
+    assert phone.open(f"/evenings/{id_of(page)}/picture").status == 404
+    phone.open(page)
     phone.send("/here", newcomers=SEVEN)
     assert "7 people are here." in phone.text
     phone.send("/seat")
@@ -60,6 +62,10 @@ def test_an_evening_from_the_empty_list_to_its_result(app: Flask, phone: Phone, 
     text = phone.open(page).text
     assert "share the first place" in text
     assert "Result of the night, by place points" in text
+    phone.follow("Picture")
+    assert phone.one("img", cls="result-picture").get("src") == f"/evenings/{id_of(page)}/picture.png"
+    assert phone.client.get(f"/evenings/{id_of(page)}/picture.png").data.startswith(b"\x89PNG")
+    assert "Place points" in phone.client.get(f"/evenings/{id_of(page)}/picture.svg").text
     phone.open(f"/g/{codes[0]}/result").follow("All tables of the evening")
     assert phone.path == page
     assert "share the first place" in phone.open(f"/clubs/{club.id}/evenings").text

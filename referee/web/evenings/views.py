@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from flask import Blueprint
+from flask import Blueprint, abort, render_template, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
@@ -22,12 +22,15 @@ from referee.services.phones import holdings
 from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.web.evenings import forms
 from referee.web.evenings.page import WhenPage, evenings_page, one_evening
+from referee.web.evenings.picture import picture
 from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_fields import Sure
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
+from referee.web.result import pen
+from referee.web.result.picture import Picture
 from referee.web.shell import access, last_used, screens, words
 from referee.web.shell.club_here import visible_club
-from referee.web.shell.frame import Trouble
+from referee.web.shell.frame import Trouble, go
 from referee.web.shell.live import of_clubs
 from referee.web.shell.screens import Page, Visit, screen
 
@@ -131,6 +134,40 @@ def start(evening: str) -> Response:
         return screens.proceed(screens.at("game.now", code=answer.code), answer.state)
     problems = answer.problems if isinstance(answer, Refused) else ()
     return screens.show_again(back, Trouble(tuple(dict.fromkeys(problem.message for problem in problems))))
+
+
+@screen(pages, "/evenings/<evening>/picture")
+def picture_page(_visit: Visit, evening: str) -> Page:
+    """The result of the night as a picture, to look at, to save and to send."""
+    view = _picture(evening)
+    return screens.page("evenings/picture.html", view=view, evening=evening, as_png=pen.can_draw(view.drawing))
+
+
+@pages.get("/evenings/<evening>/picture.png")
+def picture_png(evening: str) -> Response:
+    """As chats and galleries take it; the drawing where a name has letters that no font here has."""
+    view = _picture(evening)
+    if not pen.can_draw(view.drawing):
+        return go(url_for("evenings.picture_svg", evening=evening))
+    return _sent(pen.png(view.drawing), "image/png", "evening.png")
+
+
+@pages.get("/evenings/<evening>/picture.svg")
+def picture_svg(evening: str) -> Response:
+    """As a drawing with every colour in it, written in the letters of whoever looks at it."""
+    return _sent(render_template("result/picture.svg", view=_picture(evening)), "image/svg+xml", "evening.svg")
+
+
+def _picture(evening: str) -> Picture:
+    of = evenings.page(evening)
+    if of.night is None:
+        abort(404, _("No game of this evening is finished yet."))
+    return picture(of, of.night)
+
+
+def _sent(content: str | bytes, mimetype: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(content, mimetype=mimetype, headers=headers)
 
 
 @screen(pages, "/evenings/<evening>/change")

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from flask import render_template
 from werkzeug.wrappers import Response
 
+from referee.messages import gettext as _
 from referee.rules.packs import in_force
 from referee.web.parts import pen
 from referee.web.parts.pen import Block, Dot, Drawing, Face, Shape, Words, can_write, width_of
+from referee.web.shell import words
 
 WIDTH = 640
 EDGE, RIGHT = 48, WIDTH - 48
@@ -42,6 +44,15 @@ def _ground(height: int) -> tuple[Shape, ...]:
         Block(14, 14, WIDTH - 28, height - 28, 20, RIM),
         Block(16, 16, WIDTH - 32, height - 32, 18, CLOTH),
     )
+
+
+def headline(winners: Sequence[str]) -> str:
+    """Who wins, or where that is too long for a picture what matters of it."""
+    whole = words.win(winners)
+    if len(winners) > 1 and width_of(whole, SMALLEST, "bold") > RIGHT - EDGE:
+        return _("%(number)s share the first place", number=len(winners))
+    room = RIGHT - EDGE - width_of(" wins", SMALLEST, "bold")
+    return whole if len(winners) > 1 else _("%(player)s wins", player=shortened(winners[0], room, SMALLEST, "bold"))
 
 
 def head(heading: str, subtitles: Sequence[str]) -> Iterator[Shape]:

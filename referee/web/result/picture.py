@@ -23,13 +23,13 @@ from referee.web.parts.poster import (
     RIM,
     ROW,
     ROWS,
-    SMALLEST,
     SOFT,
     WIDTH,
     Picture,
     broken,
     foot_line,
     head,
+    headline,
     on_cloth,
     place_line,
     shortened,
@@ -83,12 +83,7 @@ def preview(evening: Evening) -> Drawing:
 
 
 def _headline(evening: Evening) -> str:
-    """The heading, or where it is too long for the picture what matters of it."""
-    whole, winners = sheets.heading(evening), evening.game.winners
-    if len(winners) > 1 and width_of(whole, SMALLEST, "bold") > RIGHT - EDGE:
-        return _("%(number)s share the first place", number=len(winners))
-    name, room = evening.name(winners[0]), RIGHT - EDGE - width_of(" wins", SMALLEST, "bold")
-    return whole if len(winners) > 1 else _("%(player)s wins", player=shortened(name, room, SMALLEST, "bold"))
+    return headline([evening.name(winner) for winner in evening.game.winners])
 
 
 class _Track(NamedTuple):

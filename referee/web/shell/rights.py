@@ -224,6 +224,9 @@ RIGHTS: Mapping[str, Need] = {
     # a club's evenings
     "evenings.page": _READS_CLUB,
     "evenings.shown": _READS_CLUB,
+    "evenings.picture_page": _READS_CLUB,
+    "evenings.picture_png": _READS_CLUB,
+    "evenings.picture_svg": _READS_CLUB,
     "evenings.me": _PLAYS_CLUB,
     "table_view.seating": _READS_CLUB,
     "evenings.new": _HOSTS_CLUB,
