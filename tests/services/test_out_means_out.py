@@ -425,10 +425,10 @@ def test_what_was_agreed_on_goes_with_the_game_when_that_is_gone_for_good(at: Ta
     agreed_on(at)
     phones.give(at.phones[3], GAME, at.code, Role.SCORER, by(at.host))
     with writing():
-        rights.purge([at.code], [])
+        rights.purge([at.code], [], [])
     assert [row.scope for row in db.session.scalars(select(Right))] == [CLUB] * 4
     with writing():
-        rights.purge([], [at.club])
+        rights.purge([], [at.club], [])
     assert list(db.session.scalars(select(Right))) == []
 
 

@@ -11,7 +11,7 @@ from referee.services.clubs import evenings
 from referee.services.clubs.evening_views import EveningForm
 from referee.services.games import games
 from tests.services.desk import closing, must
-from tests.web.plain import Phone
+from tests.web.plain import PASSWORD, Phone
 from tests.web.season_club import Club
 
 SEVEN = ", ".join(f"Player {number}" for number in range(1, 8))
@@ -203,3 +203,89 @@ def test_many_people_with_long_names_are_folded(phone: Phone, club: Club) -> Non
     phone.send("/here", here=[e.get("value") for e in phone.all("input", name="here")][:5], newcomers=SEVEN)
     assert phone.status == 200
     assert "7 more" in phone.open(page).text
+
+
+def invited(phone: Phone, club: Club) -> tuple[str, str]:
+    """The page of a new evening, and the secret of the link to it."""
+    page = planned(phone, club, day=today()).path
+    phone.follow("Ask who comes").send("/invitation")
+    url = phone.one("input", id_="link-to-send").get("value") or ""
+    return page, url.partition("#")[2]
+
+
+def stranger(hosted: Flask) -> Phone:
+    client = hosted.test_client()
+    client.environ_base.update({"REMOTE_ADDR": "203.0.113.9"})
+    return Phone(client)
+
+
+def organiser(hosted: Flask) -> Phone:
+    phone = Phone(hosted.test_client())
+    phone.open("/door").send("/door", key=PASSWORD)
+    return phone
+
+
+def test_who_has_the_link_says_whether_they_come_and_can_do_nothing_else(hosted: Flask, club: Club) -> None:
+    club.evenings()
+    host = organiser(hosted)
+    page, secret = invited(host, club)
+    ann = stranger(hosted)
+    assert ann.open(f"{page}/coming").status == 403
+    ann.post("/join", write_id="stranger-joins", secret=secret)
+    assert ann.path == f"/evenings/{id_of(page)}/coming"
+    ann.send("/coming", coming="yes")
+    assert "Choose who you are, or enter your name." in ann.text
+    ann.send("/coming", coming="yes", name="New One")
+    assert "New One is coming." in ann.text
+    ann.send("/coming", coming="no", player=club.player("Ada"))
+    assert "Ada is not coming." in ann.text
+    assert ann.open("/").path == f"{page}/coming"
+    for path in (page, f"/evenings/{id_of(page)}/invitation", "/clubs", f"/clubs/{club.id}/players", "/standings"):
+        assert ann.open(path).status == 403, path
+    for last in ("here", "seat", "me", "uninvite"):
+        assert ann.post(f"{page}/{last}", write_id=f"stranger-{last}").status == 403, last
+    assert "Coming: New One" in host.open(page).text
+    assert "Coming or not, one evening" in host.open(f"/clubs/{club.id}/phones").text
+    host.open(f"/evenings/{id_of(page)}/invitation").send("/uninvite")
+    assert "Make the link" in host.text
+    assert ann.open(f"{page}/coming").status == 403
+    ann.post("/join", write_id="stranger-again", secret=secret)
+    assert ann.status == 403
+    assert "Coming: New One" in host.open(page).text
+
+
+def test_the_link_to_one_evening_opens_no_other(hosted: Flask, club: Club) -> None:
+    host = organiser(hosted)
+    _, secret = invited(host, club)
+    other = planned(host, club).path
+    ann = stranger(hosted)
+    ann.post("/join", write_id="stranger-joins", secret=secret)
+    assert ann.open(f"{other}/coming").status == 403
+    assert ann.post(f"{other}/coming", write_id="other-evening", coming="yes", name="Ann").status == 403
+
+
+def test_a_player_answers_without_a_link_and_one_that_only_watches_does_not(hosted: Flask, club: Club) -> None:
+    club.evenings()
+    host = organiser(hosted)
+    page = planned(host, club).path
+    host.follow("Are you coming?").send("/coming", coming="yes", player=club.player("Ben"))
+    assert "Ben is coming." in host.text
+    host.send("/coming", coming="unsure")
+    assert "Ben hasn’t decided yet." in host.text
+    host.send("/coming", coming="yes", player="nosuch")
+    assert host.status == 404
+    host.open("/invite").send("/invite/make", kind="watch")
+    secret = (host.one("input", id_="link-to-send").get("value") or "").partition("#")[2].partition(".")[0]
+    ann = stranger(hosted)
+    ann.post("/join", write_id="watcher-joins", secret=secret)
+    assert ann.open(f"{page}/coming").status == 200
+    assert ann.post(f"{page}/coming", write_id="watcher-answers", coming="yes", name="Ann").status == 403
+
+
+def test_an_evening_that_is_over_takes_no_answer(app: Flask, phone: Phone, club: Club) -> None:
+    with app.app_context():
+        evening = evenings.make(club.id, EveningForm("2020-01-05")).id
+    assert "This evening is over." in phone.open(f"/evenings/{evening}/coming").text
+    phone.post(f"/evenings/{evening}/coming", write_id="too-late-now", coming="yes", name="Ann")
+    assert phone.status == 422
+    assert "This evening is over." in phone.open(f"/evenings/{evening}/invitation").text

@@ -9,9 +9,10 @@ import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from referee import errors
-from referee.days import is_day, now, today
+from referee.days import clock, day_of, is_day, moment_text, now, today
 from referee.game.names import name_key, tidy, why_no_name
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
@@ -47,6 +48,8 @@ from referee.storage.tables.evenings import Evening, EveningTable
 _BEGUN = lazy_gettext("The game at that table has begun. Only tables whose game hasn’t begun can be changed.")
 NOWHERE = ""
 """Where somebody goes who gives up their seat."""
+MOST_ANSWERS = 100
+"""So many can be on the list of those who come or don’t: whoever has the link can write a name on it."""
 TO_TABLE = "table "
 """How the place begins that is the last seat of a table; its id follows."""
 
@@ -203,15 +206,31 @@ def root_player(club: str, player: str) -> str:
         return _player(club, player)
 
 
-def say_coming(evening: str, player: str, coming: bool | None) -> Person:
-    """What a player says before an evening, or (None) that they have not said it. Raises UnknownPlayer."""
+def say_coming(evening: str, player: str, coming: bool | None, name: str = "") -> Person:
+    """What a player says before an evening, or (None) that they don’t know yet. ``name`` is of somebody new, where
+    ``player`` is empty. Raises UnknownPlayer, NotAllowed, Rejected, also once the evening is over.
+    """
     with writing():
-        row = known_evening(evening)
-        root = _player(row.club, player)
+        row, tag = known_evening(evening), deliveries.in_hand()
+        if tag is not None and not access.may_answer(tag, row.id):
+            raise errors.NotAllowed
+        if is_over(row.day):
+            raise errors.Rejected("coming", _("This evening is over."))
+        if not player and not tidy(name):
+            raise errors.Rejected("name", _("Choose who you are, or enter your name."))
+        if not player and sum(mark.coming is not None for mark in store.players([row.id])) >= MOST_ANSWERS:
+            raise errors.Rejected("name", _("This list is full. Ask the host."))
+        people = people_of.people(row.club)
+        root = _player(row.club, player) if player else _newcomer(row.club, tidy(name), people, "name")
         mark = store.of_player(row.id, root)
         mark.coming = coming
         store.tidy(mark)
         return Person(root, people_of.people(row.club).names[root], coming)
+
+
+def is_over(day: str) -> bool:
+    """Whether an evening of a day is over: a night goes on after twelve."""
+    return day < day_of(moment_text(clock() - timedelta(days=1)))
 
 
 def set_here(evening: str, ticked: Collection[str], shown: Collection[str], newcomers: str = "") -> int:
@@ -407,10 +426,10 @@ def _names(text: str) -> list[str]:
     return [*by_key.values()]
 
 
-def _newcomer(club: str, name: str, people: People) -> str:
+def _newcomer(club: str, name: str, people: People, field: str = "newcomers") -> str:
     """Whom the club knows by a name, else somebody new."""
     if why := why_no_name(name):
-        raise errors.Rejected("newcomers", _("“%(name)s”: %(why)s", name=name, why=sentence(why)))
+        raise errors.Rejected(field, _("“%(name)s”: %(why)s", name=name, why=sentence(why)))
     there = people_of.known_as(club, name) or people_of.add_player(club, name, now())
     return people.root.get(there.id, there.id)
 

@@ -38,7 +38,7 @@ class Role(IntEnum):
     ORGANISER = 5
 
 
-HOUSE, CLUB, GAME = "house", "club", "game"
+HOUSE, CLUB, GAME, EVENING = "house", "club", "game", "evening"
 DOORS = {"open": Role.HOST, "watch": Role.SPECTATOR, "closed": Role.NOBODY}
 """What a phone at home without a right may do, by the setting of the door."""
 COOKIE_BYTES = 32
@@ -48,7 +48,9 @@ _SEEN_EVERY = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """``scope`` is ``house``, ``club`` or ``game``; ``of`` the id of the club, the code of the game, or empty."""
+    """``scope`` is ``house``, ``club``, ``game`` or ``evening``; ``of`` the id of the club or the evening, the code of
+    the game, or empty. A right in an evening lets one answer who comes, and do nothing else.
+    """
 
     scope: str
     of: str
@@ -86,6 +88,11 @@ class Phone:
     def clubs(self) -> frozenset[str]:
         """The clubs that it has a right in; it may know others through the door or a game."""
         return frozenset(right.of for right in self.rights if right.scope == CLUB)
+
+    @property
+    def evenings(self) -> frozenset[str]:
+        """The evenings to which it was invited."""
+        return frozenset(right.of for right in self.rights if right.scope == EVENING)
 
     @property
     def games(self) -> frozenset[str]:
@@ -154,6 +161,14 @@ def rights_of(phone: str) -> tuple[Right, ...]:
     return _rights(store.rights_of(phone))
 
 
+def may_answer(tag: WriteTag, evening: str) -> bool:
+    """Whether whoever writes may say who comes to an evening: who plays in its club, and who was invited to it."""
+    with reading():
+        if role_of(tag, club_of(evening=evening)) >= Role.PLAYER:
+            return True
+        return Phone(rights=rights_of(tag.phone)).evenings >= {evening}
+
+
 def demand(tag: WriteTag, role: Role, club: str = "", game: str = "") -> Role:
     """The role of whoever writes; raises NotAllowed where it is lower than this one."""
     its = role_of(tag, club, game)
@@ -166,13 +181,16 @@ def place(scope: str, of: str) -> tuple[str, str]:
     """Club and game of a place, as ``Phone.role`` takes them; raises UnknownGame."""
     if scope == GAME:
         return log.head_read(of).club, of
+    if scope == EVENING:
+        return club_of(evening=of), ""
     return (of, "") if scope == CLUB else ("", "")
 
 
 def places(scope: str, of: str) -> list[tuple[str, str]]:
-    """A place with those that it belongs to: a game to its club, a club to the house."""
+    """A place with those that it belongs to: a game or an evening to its club, a club to the house."""
     club, game = place(scope, of)
-    return [(HOUSE, ""), *([(CLUB, club)] if club else []), *([(GAME, game)] if game else [])]
+    own = [(GAME, game)] if game else [(EVENING, of)] if scope == EVENING else []
+    return [(HOUSE, ""), *([(CLUB, club)] if club else []), *own]
 
 
 def demand_at(tag: WriteTag, role: Role, scope: str, of: str) -> Role:
@@ -236,3 +254,5 @@ def people_changed(scope: str, of: str) -> None:
     elif scope == CLUB:
         clubs.changed(of)
         clubs.people_of_club_changed(of)
+    elif scope == EVENING and (club := club_of(evening=of)):
+        clubs.changed(club)

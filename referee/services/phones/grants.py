@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from referee.days import now
 from referee.services.deliveries import WriteTag
 from referee.services.phones import access
-from referee.services.phones.access import CLUB, GAME, HOUSE, Phone, Right, Role
+from referee.services.phones.access import CLUB, EVENING, GAME, HOUSE, Phone, Right, Role
 from referee.storage.engine.transactions import reading
 from referee.storage.phones import rights as store
 from referee.storage.phones.rights import Rests
@@ -120,6 +120,8 @@ def _plays_in(phone: str, club: str) -> bool:
 
 
 def _club_of(row: Row) -> str:
+    if row.scope == EVENING:
+        return access.club_of(evening=row.of)
     return access.club_of_game(row.of) if row.scope == GAME else row.of if row.scope == CLUB else ""
 
 

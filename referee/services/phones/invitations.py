@@ -16,8 +16,8 @@ from referee.game.names import LONGEST_NAME, tidy
 from referee.messages import lazy_gettext
 from referee.services.deliveries import WriteTag, twice
 from referee.services.phones import access, attempts, grants
-from referee.services.phones.access import CLUB, DOORS, GAME, HOUSE, Role
-from referee.storage.clubs import clubs, seasons
+from referee.services.phones.access import CLUB, DOORS, EVENING, GAME, HOUSE, Role
+from referee.storage.clubs import clubs, evenings, seasons
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.games import log
 from referee.storage.phones import links as store
@@ -91,16 +91,19 @@ def links(scope: str, of: str) -> tuple[LinkView, ...]:
 
 
 def of_club(club: str) -> tuple[LinkView, ...]:
-    """The living links of a club and of all its games; those that are over, too, while phones are in by them."""
+    """The living links of a club, its games and its evenings; those that are over, too, while phones are in by them."""
     with reading():
-        links = store.of_places([(CLUB, club), *((GAME, code) for code in rights.games_of(club))])
+        games = ((GAME, code) for code in rights.games_of(club))
+        of_evenings = ((EVENING, evening) for evening in rights.evenings_of(club))
+        links = store.of_places([(CLUB, club), *games, *of_evenings])
         at = now()
         over = {link.id for link in links if store.is_over(link, at)}
         return tuple(view for view in _views(links) if view.admitted or view.id not in over)
 
 
 def make(scope: str, of: str, role: Role, tag: WriteTag, hours: int | None = None) -> LinkView:
-    """A further link: for a club or a game, for a role that whoever makes it has. ``hours``: so long it lets in.
+    """A further link: for a club, a game or an evening, for a role that whoever makes it has. ``hours``: so long it
+    lets in.
 
     Raises NotAllowed, UnknownClub, UnknownGame.
     """
@@ -365,6 +368,9 @@ def _there(link: Link) -> bool:
     if link.scope == CLUB:
         club = clubs.club(link.of)
         return club is not None and club.removed_at is None
+    if link.scope == EVENING:
+        evening = evenings.evening(link.of)
+        return evening is not None and evening.removed_at is None
     return link.scope == HOUSE or seasons.place_of(link.of) is not None
 
 

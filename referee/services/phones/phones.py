@@ -16,7 +16,7 @@ from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.services.deliveries import WriteTag, twice
 from referee.services.phones import access, attempts, grants, invitations, organisers
-from referee.services.phones.access import CLUB, DOORS, GAME, HOUSE, Role
+from referee.services.phones.access import CLUB, DOORS, EVENING, GAME, HOUSE, Role
 from referee.services.phones.invitations import LinkView
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.games import log
@@ -49,6 +49,8 @@ class PhoneView:
     """It is the computer that runs the app, which is organiser because of where it stands."""
     of_games: Role = Role.NOBODY
     """What it may do in single games of the club, where that is more than in the club."""
+    of_evenings: bool = False
+    """Whether it was invited to answer for single evenings of the club."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +69,29 @@ class Leaving:
 def phones_of(scope: str, of: str) -> tuple[PhoneView, ...]:
     """The phones that have a right in a place or in what it belongs to (game, club, house), the last to write first.
 
-    Of a club also those that were let into single games of it. Of the house these are all, those that the open door
-    lets in among them.
+    Of a club also those that were let into single games of it, or invited to its evenings. Of the house these are all,
+    those that the open door lets in among them.
     """
     with reading():
         rows, computers = store.phones_in(access.places(scope, of)), store.computers()
         of_games = store.phones_in([(GAME, code) for code in store.games_of(of)]) if scope == CLUB else []
+        of_evenings = [(EVENING, evening) for evening in store.evenings_of(of)] if scope == CLUB else []
         views: dict[str, PhoneView] = {}
 
-        def seen(phone: Phone, role: Role, link: str | None = None, in_game: Role = Role.NOBODY) -> None:
+        def seen(
+            phone: Phone,
+            role: Role,
+            link: str | None = None,
+            in_game: Role = Role.NOBODY,
+            *,
+            invited: bool = False,
+        ) -> None:
             is_computer, before = phone.id in computers, views.get(phone.id)
             role = max(role, Role.ORGANISER if is_computer else Role.NOBODY, before.role if before else Role.NOBODY)
             in_game = max(in_game, before.of_games if before else Role.NOBODY)
             links = (*(before.links if before else ()), *([link] if link else []))
-            views[phone.id] = PhoneView(phone.id, phone.name, role, phone.seen_at, links, is_computer, in_game)
+            invited = invited or (before is not None and before.of_evenings)
+            views[phone.id] = PhoneView(phone.id, phone.name, role, phone.seen_at, links, is_computer, in_game, invited)
 
         for phone in store.all_phones() if scope == HOUSE else ():
             seen(phone, Role.NOBODY)
@@ -88,6 +99,8 @@ def phones_of(scope: str, of: str) -> tuple[PhoneView, ...]:
             seen(phone, Role(right.role), right.link)
         for phone, right in of_games:
             seen(phone, Role.NOBODY, right.link, Role(right.role))
+        for phone, right in store.phones_in(of_evenings):
+            seen(phone, Role.NOBODY, right.link, invited=True)
         return tuple(sorted(views.values(), key=lambda view: view.seen_at, reverse=True))
 
 

@@ -134,8 +134,9 @@ def around(club: str, day: str, most: int) -> Sequence[Evening]:
     return db.session.scalars(there.order_by(Evening.day.desc(), Evening.id).limit(most)).all()
 
 
-def purge(before: str, clubs: Sequence[str], games: Sequence[str]) -> None:
-    """Evenings that were removed before a moment, or whose club goes, are deleted; no table names a game that goes."""
+def purge(before: str, clubs: Sequence[str], games: Sequence[str]) -> list[str]:
+    """Evenings that were removed before a moment, or whose club goes, are deleted; no table names a game that goes.
+    Returns the ids of those evenings."""
     for some in chunks(games):
         db.session.execute(update(EveningTable).where(EveningTable.game.in_(some)).values(game=None))
     where = (Evening.removed_at < before) | Evening.club.in_(clubs)
@@ -145,3 +146,4 @@ def purge(before: str, clubs: Sequence[str], games: Sequence[str]) -> None:
         for table in (EveningPlayer, EveningTable):
             db.session.execute(delete(table).where(table.evening.in_(some)))
         db.session.execute(delete(Evening).where(Evening.id.in_(some)))
+    return gone

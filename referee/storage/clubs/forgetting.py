@@ -97,7 +97,7 @@ def purge(before: str) -> int:
     clubs = list(db.session.scalars(select(Club.id).where(Club.removed_at < before)))
     gone = (GameClub.removed_at < before) | GameClub.club.in_(clubs)
     codes = list(db.session.scalars(select(GameClub.game).where(gone)))
-    evenings.purge(before, clubs, codes)
+    gone_evenings = evenings.purge(before, clubs, codes)
     for some in chunks(codes):
         for table in (Result, Finished, Seat, GameClub, Delivery, Event):
             db.session.execute(delete(table).where(table.game.in_(some)))
@@ -108,7 +108,7 @@ def purge(before: str) -> int:
     db.session.execute(delete(Season).where(Season.id.in_(ended)))
     left_lying = Notebook.content.is_not(None) & (Notebook.at < before)
     db.session.execute(delete(Notebook).where((Notebook.removed_at < before) | Notebook.club.in_(clubs) | left_lying))
-    rights.purge(codes, clubs)
+    rights.purge(codes, clubs, gone_evenings)
     db.session.execute(delete(PlayerName).where(PlayerName.club.in_(clubs)))
     db.session.execute(update(Player).where(Player.club.in_(clubs)).values(merged_into=None))
     db.session.execute(delete(Player).where(Player.club.in_(clubs)))

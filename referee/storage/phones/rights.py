@@ -9,12 +9,13 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from flask import current_app
-from sqlalchemy import and_, bindparam, delete, exists, func, literal, null, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, and_, bindparam, delete, exists, func, literal, null, or_, select, tuple_, update
 
 from referee.days import now
 from referee.storage.engine import news
 from referee.storage.tables.clubs import GameClub, Player
 from referee.storage.tables.database import added, chunks, db, new_id, rows
+from referee.storage.tables.evenings import Evening
 from referee.storage.tables.phones import Holding, House, JoinCode, Link, Phone, Right, Waiting
 
 DOOR = "door"
@@ -214,13 +215,26 @@ def by_agreement(waiting: str) -> Right | None:
     return db.session.scalars(select(Right).where(_LIVING, Right.agreement == waiting)).one_or_none()
 
 
+def _inside(club: str) -> tuple[ColumnElement[bool], ...]:
+    """Where a right is one in a club, in one of its games or in one of its evenings."""
+    return (
+        and_(Right.scope == "club", Right.of == club),
+        and_(Right.scope == "game", Right.of.in_(select(GameClub.game).where(GameClub.club == club))),
+        and_(Right.scope == "evening", Right.of.in_(select(Evening.id).where(Evening.club == club))),
+    )
+
+
 def told_last(club: str, most: int) -> list[Right]:
-    """The rights in a club, its games and the house that were given or ended last, the latest first."""
+    """The rights in a club, its games and evenings and the house that were given or ended last, the latest first."""
     last = func.coalesce(Right.revoked_at, Right.given_at)
-    of_game = and_(Right.scope == "game", Right.of.in_(select(GameClub.game).where(GameClub.club == club)))
-    here = or_(Right.scope == "house", and_(Right.scope == "club", Right.of == club), of_game)
+    here = or_(Right.scope == "house", *_inside(club))
     query = select(Right).where(here).order_by(last.desc(), Right.given_at.desc(), Right.id)
     return list(db.session.scalars(query.limit(most)))
+
+
+def evenings_of(club: str) -> list[str]:
+    """The ids of all evenings of a club."""
+    return list(db.session.scalars(select(Evening.id).where(Evening.club == club)))
 
 
 def games_of(club: str) -> list[str]:
@@ -229,10 +243,8 @@ def games_of(club: str) -> list[str]:
 
 
 def of_phone_in_club(phone: str, club: str) -> list[Right]:
-    """Its living rights in a club and in the games of that club."""
-    of_game = and_(Right.scope == "game", Right.of.in_(select(GameClub.game).where(GameClub.club == club)))
-    here = or_(and_(Right.scope == "club", Right.of == club), of_game)
-    own = select(Right).where(Right.phone == phone, _LIVING, here)
+    """Its living rights in a club, and in the games and evenings of that club."""
+    own = select(Right).where(Right.phone == phone, _LIVING, or_(*_inside(club)))
     return list(db.session.scalars(own.order_by(Right.given_at, Right.id)))
 
 
@@ -342,9 +354,10 @@ def drop_setting(key: str) -> None:
     db.session.execute(delete(House).where(House.key == key))
 
 
-def purge(codes: Sequence[str], clubs: Sequence[str]) -> None:
-    """Rights, links and seats of games and clubs that are gone for good; their phones stay."""
+def purge(codes: Sequence[str], clubs: Sequence[str], evenings: Sequence[str]) -> None:
+    """Rights, links and seats of games, clubs and evenings that are gone for good; their phones stay."""
     places = [("game", code) for code in codes] + [("club", club) for club in clubs]
+    places += [("evening", evening) for evening in evenings]
     for there in chunks(places, 200):
         links = select(Link.id).where(tuple_(Link.scope, Link.of).in_(there))
         db.session.execute(delete(JoinCode).where(JoinCode.link.in_(links)))

@@ -57,9 +57,9 @@ class Right(Base):
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     phone: Mapped[str] = mapped_column(ForeignKey("phone.id"), index=True)
     scope: Mapped[str] = mapped_column(String(8))
-    """``house``, ``club`` or ``game``."""
+    """``house``, ``club``, ``game`` or ``evening``."""
     of: Mapped[str] = mapped_column(String(16))
-    """The id of the club or the code of the game; empty for the house."""
+    """The id of the club or the evening, or the code of the game; empty for the house."""
     role: Mapped[int] = mapped_column(Integer)
     """``services.phones.access.Role``."""
     link: Mapped[str | None] = mapped_column(ForeignKey("link.id"), index=True)

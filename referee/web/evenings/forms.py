@@ -11,7 +11,7 @@ from referee.game.names import LONGEST_NAME
 from referee.messages import lazy_gettext
 from referee.services.clubs.evening_views import EveningForm, EveningView
 from referee.web.parts.club_fields import short_field
-from referee.web.shell.forms import NamesField, WholeField, Write, tidied
+from referee.web.shell.forms import NamesField, WholeField, Write, one_of, tidied
 
 MOST_TABLES = 99
 MOST_NEWCOMERS = 12
@@ -86,3 +86,18 @@ class Player(Write):
     """One of the players of the club."""
 
     player = short_field()
+
+
+YES, NO, UNSURE = "yes", "no", "unsure"
+
+
+class Answer(Write):
+    """Whether somebody comes: a player of the club, or (empty) whose name was typed."""
+
+    player = short_field()
+    name = StringField(validators=[tidied(LONGEST_NAME)])
+    coming = one_of((YES, NO, UNSURE), lazy_gettext("Say whether you are coming."))
+
+    @property
+    def is_coming(self) -> bool | None:
+        return {YES: True, NO: False}.get(self.text("coming"))

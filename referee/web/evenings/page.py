@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+
+from markupsafe import Markup
 
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.season import nights
 from referee.season.standings import Standings
 from referee.services.clubs.evening_views import EveningLine, EveningPage, Evenings, EveningView
-from referee.services.clubs.evenings import NOWHERE, TO_TABLE
+from referee.services.clubs.evenings import NOWHERE, TO_TABLE, is_over
 from referee.services.clubs.season_views import SeasonView
+from referee.services.phones.invitations import LinkView
 from referee.web.evenings.forms import When
+from referee.web.invite.page import drawn
 from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.tonight import MyPlace, TableLines, about, my_places, table_lines, when
 from referee.web.shell import words
 from referee.web.shell.frame import Trouble
+from referee.web.shell.reach import Reach
 
 TICKS = 12
 """Players to tick shown at once; the others open below."""
@@ -119,6 +123,8 @@ class OneEvening:
     open_ticks: bool
     answers: Answers | None
     night: Night | None
+    asks: bool
+    """Whether it is still to come: nobody is here yet."""
     who_are_you: tuple[tuple[str, str], ...]
     """Id and name of those at the tables, where this phone speaks for none of them."""
     games: tuple[tuple[str, str, str], ...]
@@ -188,9 +194,7 @@ def one_evening(
     at_tables = {table.game.code for table in of.tables if table.game}
     playing = [table for table in of.tables if table.is_played]
     lines = table_lines(of.tables, mine)
-    is_past = (
-        of.evening.day < (date.fromisoformat(today) - timedelta(days=1)).isoformat()
-    )  # a night goes on after twelve
+    is_past = is_over(of.evening.day)
     return OneEvening(
         bar=ClubBar(of.club),
         of=of,
@@ -224,6 +228,7 @@ def one_evening(
         open_ticks=(not here and of.evening.day <= today) or bool(trouble.fields.get("newcomers")),
         answers=_answers(of),
         night=_night(of, of.night) if of.night else None,
+        asks=nobody_yet and not is_past,
         who_are_you=()
         if any(player in mine for table in of.tables for player, _name in table.seats)
         else tuple(seat for table in of.tables if not table.is_over for seat in table.seats),
@@ -292,3 +297,67 @@ def _text(of: EveningPage, night: Standings, rows: Sequence[NightRow]) -> str:
         games=tables,
     )
     return "\n".join((title, *("  ".join((row.place, row.name, row.points)) for row in rows)))
+
+
+@dataclass(frozen=True)
+class Coming:
+    """The page behind an invitation to an evening: who comes, and who doesn’t."""
+
+    of: EveningPage
+    heading: str
+    about: str
+    players: tuple[tuple[str, str], ...]
+    player: str
+    """Who this phone last answered for; empty for nobody yet."""
+    name: str
+    """Typed, and refused."""
+    answer: str
+    """What they said, in a sentence; empty while they said nothing."""
+    answers: Answers | None
+    is_over: bool
+
+
+def coming(of: EveningPage, player: str, trouble: Trouble) -> Coming:
+    """``player``: whom this phone last answered for, in this club."""
+    chosen = trouble.typed.get("player", player)
+    person = next((person for person in of.people if person.id == chosen), None)
+    answer = ""
+    if person is not None and person.coming is not None:
+        answer = (
+            _("%(name)s is coming.", name=person.name)
+            if person.coming
+            else _("%(name)s is not coming.", name=person.name)
+        )
+    return Coming(
+        of,
+        when(of.evening),
+        about(of.evening),
+        tuple(sorted(((each.id, each.name) for each in of.people), key=lambda each: each[1].casefold())),
+        person.id if person else "",
+        trouble.typed.get("name", ""),
+        answer,
+        _answers(of),
+        is_over(of.evening.day),
+    )
+
+
+@dataclass(frozen=True)
+class InvitePage:
+    """The link by which anyone can say whether they come."""
+
+    bar: ClubBar
+    evening: EveningView
+    about: str
+    link: LinkView | None
+    """None before one was made."""
+    url: str
+    """Empty where no other phone can reach this computer."""
+    qr: Markup
+    is_over: bool
+
+
+def invite_page(of: EveningPage, link: LinkView | None, reach: Reach) -> InvitePage:
+    url = f"{reach.urls[0]}join#{link.secret}" if link is not None and reach.urls else ""
+    evening = of.evening
+    what = " · ".join(filter(None, (when(evening), about(evening))))
+    return InvitePage(ClubBar(of.club), evening, what, link, url, drawn(url) if url else Markup(), is_over(evening.day))

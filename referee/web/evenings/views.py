@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import partial
 
-from flask import Blueprint, abort, render_template, url_for
+from flask import Blueprint, abort, render_template, session, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
@@ -18,21 +19,24 @@ from referee.services.clubs.evening_views import EveningPage, EveningView
 from referee.services.clubs.season_views import SeasonView, current_season
 from referee.services.games import games
 from referee.services.games.games import Done, Refused
-from referee.services.phones import holdings
+from referee.services.phones import holdings, invitations
+from referee.services.phones.access import EVENING, Role
 from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.web.evenings import forms
-from referee.web.evenings.page import WhenPage, evenings_page, one_evening
+from referee.web.evenings.page import WhenPage, coming, evenings_page, invite_page, one_evening
 from referee.web.evenings.picture import picture
 from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_fields import Sure
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
 from referee.web.result import pen
-from referee.web.result.picture import Picture
+from referee.web.parts.poster import Picture
 from referee.web.shell import access, last_used, screens, words
 from referee.web.shell.club_here import visible_club
+from referee.web.shell.forms import Write
 from referee.web.shell.frame import Trouble, go
 from referee.web.shell.live import of_clubs
-from referee.web.shell.screens import Page, Visit, screen
+from referee.web.shell.reach import reach
+from referee.web.shell.screens import Address, Page, Visit, screen
 
 pages = Blueprint("evenings", __name__)
 
@@ -79,6 +83,81 @@ def me(evening: str) -> Response:
         return screens.show_again(back, Trouble.at({no.field: str(no)}))
     access.forget_held()
     return screens.proceed(back)
+
+
+@screen(pages, "/evenings/<evening>/coming")
+def coming_page(visit: Visit, evening: str) -> Page:
+    """Where an invitation to an evening leads: who comes, and who doesn’t."""
+    of = evenings.page(evening)
+    names = session.get(_COMES_AS, {})
+    mine = names.get(of.club.id) or next((each.id for each in of.people if each.id in access.players_here()), "")
+    view = coming(of, mine, visit.trouble)
+    return screens.page("evenings/coming.html", view=view, live=of_clubs([of.club]) if _sees(of) else None)
+
+
+_COMES_AS = "comes as"
+"""Where the session keeps, by club, for whom this phone last said that they come."""
+
+
+def _sees(of: EveningPage) -> bool:
+    """Whether this phone may see the club of an evening: only then it hears its news."""
+    return access.this_phone().role(of.club.id) >= Role.SPECTATOR
+
+
+@pages.post("/evenings/<evening>/coming")
+def answer(evening: str) -> Response:
+    form = forms.Answer()
+
+    def do() -> Made:
+        person = evenings.say_coming(evening, form.text("player"), form.is_coming, form.text("name"))
+        if person.coming is None:
+            say = _("%(name)s hasn’t decided yet.", name=person.name)
+        elif person.coming:
+            say = _("%(name)s is coming.", name=person.name)
+        else:
+            say = _("%(name)s is not coming.", name=person.name)
+        return made(say, evening=evening, player=person.id, club=evenings.seating_of(evening).club.id)
+
+    def then(evening: str, player: str, club: str) -> Address:
+        session[_COMES_AS] = {**session.get(_COMES_AS, {}), club: player}
+        return coming_page.at(evening=evening)
+
+    return change(form, do, coming_page.at(evening=evening), then)
+
+
+@screen(pages, "/evenings/<evening>/invitation")
+def invitation(_visit: Visit, evening: str) -> Page:
+    """The link by which anyone can say whether they come, as a QR code and to be sent."""
+    of = evenings.page(evening)
+    link = next(iter(invitations.links(EVENING, evening)), None)
+    return screens.page("evenings/invitation.html", view=invite_page(of, link, reach()), hosted=access.is_hosted())
+
+
+@pages.post("/evenings/<evening>/invitation")
+def invite(evening: str) -> Response:
+    form = Write()
+
+    def do() -> Made:
+        day = evenings.page(evening).evening.day
+        if not invitations.links(EVENING, evening):
+            left = date.fromisoformat(day) - date.fromisoformat(today())
+            invitations.make(EVENING, evening, Role.SPECTATOR, form.tag(), 24 * (max(0, left.days) + 2))
+        return made("", evening=evening)
+
+    return change(form, do, invitation.at(evening=evening), invitation.at)
+
+
+@pages.post("/evenings/<evening>/uninvite")
+def uninvite(evening: str) -> Response:
+    """The link ends, and all whom it let in are out again; what they said stays."""
+    form = Write()
+
+    def do() -> Made:
+        for link in invitations.links(EVENING, evening):
+            invitations.revoke(link.id, form.tag(), with_admitted=True)
+        return made(_("The link no longer works. What people answered stays."), evening=evening)
+
+    return change(form, do, invitation.at(evening=evening), invitation.at)
 
 
 @pages.post("/evenings/<evening>/here")

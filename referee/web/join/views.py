@@ -19,7 +19,7 @@ from referee.services.deliveries import WriteTag
 from referee.services.games import games
 from referee.services.games.games import Done
 from referee.services.phones import holdings, invitations
-from referee.services.phones.access import CLUB, GAME, Role
+from referee.services.phones.access import CLUB, EVENING, GAME, Role
 from referee.services.phones.holdings import HeldBy, Holdings
 from referee.storage.games.log import normal_code
 from referee.web.join import forms
@@ -98,6 +98,9 @@ def _not_let_in(no: errors.RefereeError, typed: Mapping[str, str] | None = None)
 
 def _let_in(scope: str, of: str, form: forms.Link) -> Response:
     """What follows on the scan: the seat that the code was made for, else the page behind the invitation."""
+    if scope == EVENING:
+        access.forget()
+        return screens.proceed(screens.at("evenings.coming_page", evening=of))
     code, tag = _game_inside(scope, of, form.text("game")), form.tag()
     state = _playing(code)
     seat = small_number(form.text("seat"))

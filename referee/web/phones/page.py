@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from referee.messages import N_, lazy_gettext
 from referee.messages import gettext as _
-from referee.services.phones.access import GAME, Role
+from referee.services.phones.access import EVENING, GAME, Role
 from referee.services.phones.grants import Entry
 from referee.services.phones.invitations import LinkView, WaitingView
 from referee.services.phones.phones import PhoneView
@@ -143,6 +143,8 @@ def phone_line(phone: PhoneView, names: Sequence[str], role: Role, mine: bool, m
     own = phone.name or (_("The computer that runs the app") if phone.computer else "")
     its = max(phone.role, phone.of_games)
     may = _MAY[its] if its == phone.role else _("%(may)s, in single games only", may=_MAY[its])
+    if its == Role.NOBODY and phone.of_evenings:
+        may = _("says who comes, by an invitation to an evening")
     above = its > role
     changes = (
         () if mine or above else tuple((key, str(_MAY[to])) for key, to in ROLES.items() if to != its and to <= role)
@@ -167,6 +169,10 @@ def told_line(entry: Entry, who: Mapping[str, str]) -> ToldLine:
     """A line of the log of access; ``who``: by id what phones are called."""
     phone, by = who[entry.phone], who.get(entry.by, "")
     in_one_game = entry.scope == GAME
+    if entry.scope == EVENING:
+        return ToldLine(
+            words.moment(entry.at), _of_evening(phone, ended=entry.ended), str(_WHY.get(entry.rests_on, ""))
+        )
     if entry.ended:
         sentence = _((_NO_LONGER_IN_A_GAME if in_one_game else _NO_LONGER)[entry.role], phone=phone)
         why = _("ended on %(phone)s", phone=by) if by and by != phone else ""
@@ -175,6 +181,14 @@ def told_line(entry: Entry, who: Mapping[str, str]) -> ToldLine:
         sentence = _("%(phone)s: %(may)s, in one game", **at) if in_one_game else _("%(phone)s: %(may)s", **at)
         why = _WHY.get(entry.rests_on) or (_("made on %(phone)s", phone=by) if by and by != phone else "")
     return ToldLine(words.moment(entry.at), sentence, str(why))
+
+
+def _of_evening(phone: str, *, ended: bool) -> str:
+    return (
+        _("%(phone)s is no longer invited to an evening", phone=phone)
+        if ended
+        else _("%(phone)s: invited to an evening", phone=phone)
+    )
 
 
 def link_line(link: LinkView) -> LinkLine:
@@ -186,6 +200,8 @@ def link_line(link: LinkView) -> LinkLine:
     }
     until = words.moment(link.expires_at).shown if link.expires_at else ""
     may = allows.get(link.role, _("Organiser"))
+    if link.scope == EVENING:
+        may = _("Coming or not, one evening")
     if link.scope == GAME:
         may = _("%(may)s, one game only", may=may)
     return LinkLine(link.id, may, until, link.admitted)

@@ -18,11 +18,12 @@ from referee.services.phones.access import Role
 from referee.web.shell import access, frame
 from referee.web.shell.answers import error
 
-Scope = Literal["nowhere", "house", "here", "club", "game"]
+Scope = Literal["nowhere", "house", "here", "club", "game", "evening"]
 
 
 class Need(NamedTuple):
-    """The least role, and where: ``here`` is the club that the phone is at, ``nowhere`` asks nothing."""
+    """The least role, and where: ``here`` is the club that the phone is at, ``nowhere`` asks nothing. For ``evening``
+    an invitation to that evening is enough as well."""
 
     role: Role
     scope: Scope
@@ -224,6 +225,11 @@ RIGHTS: Mapping[str, Need] = {
     # a club's evenings
     "evenings.page": _READS_CLUB,
     "evenings.shown": _READS_CLUB,
+    "evenings.coming_page": Need(Role.SPECTATOR, "evening"),
+    "evenings.answer": Need(Role.PLAYER, "evening"),
+    "evenings.invitation": _HOSTS_CLUB,
+    "evenings.invite": _HOSTS_CLUB,
+    "evenings.uninvite": _HOSTS_CLUB,
     "evenings.picture_page": _READS_CLUB,
     "evenings.picture_png": _READS_CLUB,
     "evenings.picture_svg": _READS_CLUB,
@@ -307,6 +313,8 @@ def has_right(endpoint: str) -> bool:
     if need.scope == "nowhere":
         return True
     phone = access.this_phone()
+    if need.scope == "evening" and (request.view_args or {}).get("evening") in phone.evenings:
+        return True
     return (phone.role() if need.scope == "house" else access.role_here()) >= need.role
 
 

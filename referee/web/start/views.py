@@ -40,10 +40,13 @@ def _hero(code: str) -> Hero:
 
 
 def _closed() -> Page | Address | None:
-    """What a phone sees that may see no club: the game it was let into, or the door."""
+    """What a phone sees that may see no club: the game it was let into, the evening that it is invited to, or the
+    door."""
     phone = access.this_phone()
     if phone.role() >= Role.SPECTATOR or access.visible_clubs():
         return None
     if phone.games:
         return screens.at("game.now", code=min(phone.games))
+    if phone.evenings:
+        return screens.at("evenings.coming_page", evening=min(phone.evenings))
     return screens.at("door.page").build()
