@@ -289,3 +289,25 @@ def test_an_evening_that_is_over_takes_no_answer(app: Flask, phone: Phone, club:
     phone.post(f"/evenings/{evening}/coming", write_id="too-late-now", coming="yes", name="Ann")
     assert phone.status == 422
     assert "This evening is over." in phone.open(f"/evenings/{evening}/invitation").text
+
+
+def test_a_calendar_reads_the_evening(app: Flask, phone: Phone, club: Club) -> None:
+    with app.app_context():
+        evening = evenings.make(club.id, EveningForm("2099-01-05", "19:30", "Final; night, really", "李" * 40)).id
+    answer = phone.client.get(f"/evenings/{evening}/evening.ics")
+    assert answer.mimetype == "text/calendar"
+    lines = answer.data.split(b"\r\n")
+    assert all(len(line) <= 75 for line in lines)
+    whole = answer.data.replace(b"\r\n ", b"").decode().split("\r\n")
+    assert "DTSTART:20990105T193000" in whole
+    assert "SUMMARY:Final\\; night\\, really · Our club" in whole
+    assert f"LOCATION:{'李' * 40}" in whole
+    assert (whole[0], whole[-2:]) == ("BEGIN:VCALENDAR", ["END:VCALENDAR", ""])
+
+
+def test_without_a_time_the_evening_takes_the_day(app: Flask, phone: Phone, club: Club) -> None:
+    with app.app_context():
+        evening = evenings.make(club.id, EveningForm("2099-01-05")).id
+    text = phone.client.get(f"/evenings/{evening}/evening.ics").text
+    assert "DTSTART;VALUE=DATE:20990105" in text
+    assert "LOCATION" not in text

@@ -9,7 +9,7 @@ from flask import Blueprint, abort, render_template, session, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from referee.days import today
+from referee.days import now, today
 from referee.errors import RefereeError, Rejected
 from referee.game import commands as cmd
 from referee.messages import gettext as _
@@ -23,6 +23,7 @@ from referee.services.phones import holdings, invitations
 from referee.services.phones.access import EVENING, Role
 from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.web.evenings import forms
+from referee.web.evenings.calendar import ics
 from referee.web.evenings.page import WhenPage, coming, evenings_page, invite_page, one_evening
 from referee.web.evenings.picture import picture
 from referee.web.parts.club_bar import ClubBar
@@ -93,6 +94,16 @@ def coming_page(visit: Visit, evening: str) -> Page:
     mine = names.get(of.club.id) or next((each.id for each in of.people if each.id in access.players_here()), "")
     view = coming(of, mine, visit.trouble)
     return screens.page("evenings/coming.html", view=view, live=of_clubs([of.club]) if _sees(of) else None)
+
+
+@pages.get("/evenings/<evening>/evening.ics")
+def calendar_file(evening: str) -> Response:
+    """The evening for a calendar."""
+    of = evenings.seating_of(evening)
+    address = url_for("evenings.coming_page", evening=evening, _external=True)
+    text = ics(of.evening, of.club.name, address, now())
+    headers = {"Content-Disposition": 'attachment; filename="evening.ics"', "Cache-Control": "no-store"}
+    return Response(text, mimetype="text/calendar", headers=headers)
 
 
 _COMES_AS = "comes as"

@@ -226,6 +226,7 @@ RIGHTS: Mapping[str, Need] = {
     "evenings.page": _READS_CLUB,
     "evenings.shown": _READS_CLUB,
     "evenings.coming_page": Need(Role.SPECTATOR, "evening"),
+    "evenings.calendar_file": Need(Role.SPECTATOR, "evening"),
     "evenings.answer": Need(Role.PLAYER, "evening"),
     "evenings.invitation": _HOSTS_CLUB,
     "evenings.invite": _HOSTS_CLUB,
