@@ -121,6 +121,8 @@ class FinishedGame:
     season: str | None = None
     corrected_at: str | None = None
     """When a closed game was last corrected."""
+    evening: str | None = None
+    """The evening of the club on which it was played, where that is known."""
 
     @property
     def has_points(self) -> bool:

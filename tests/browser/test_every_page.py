@@ -12,8 +12,10 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, Playwright
 
 from referee import create_app
+from referee.days import today
 from referee.game import commands as cmd
-from referee.services.clubs import season_ends, seasons
+from referee.services.clubs import evenings, season_ends, seasons
+from referee.services.clubs.evening_views import EveningForm
 from referee.services.house import notebooks
 from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
@@ -67,12 +69,22 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
         lines = (f"0{month}/04/2019,{name},{at}" for month in (1, 2, 3) for at, name in enumerate(LONG))
         old_games = "\n".join(["date,player,total", *lines, "someday,Ada,1", "someday,Ben,2"]).encode()
         named["id_"] = notebooks.keep(club, "Sunday evenings at Maximiliana Theodora, copied.csv", old_games)
+        named["evening"] = evening_of(club, over)
         named |= {"meld": str(next(iter(game.state.running.play.melds))), "seq": str(game.state.number)}
         ended = named | {"code": over, "season": closed}
         paths = dict(_paths(app, named, ended))
         db.session.remove()
         db.engine.dispose()
     return paths
+
+
+def evening_of(club: str, over: str) -> str:
+    """Of today, with long names at two tables, and a game that is over."""
+    made = evenings.make(club, EveningForm(today(), "19:30", "The last one of the year", "Gasthof zur Post")).id
+    evenings.set_here(made, (), (), ", ".join(LONG))
+    evenings.put_game(over, made)
+    evenings.seat(made, 0)
+    return made
 
 
 def _paths(app: Flask, named: dict[str, str], ended: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -151,6 +163,8 @@ SHORT = (
         "club.page",
         "club.records",
         "data.page",
+        "evenings.page",
+        "evenings.shown",
         "notebook.look",
         "notebook.page",
         "players.page",

@@ -131,6 +131,14 @@ def test_a_tick_by_mistake_leaves_no_trace() -> None:
     assert (mine.presence, mine.came) == ("", False)
 
 
+def test_a_double_who_was_ticked_goes_home_as_whom_they_are() -> None:
+    evening = an_evening("Player 1", "Player 2")
+    clubs.merge_players(player("Player 1"), player("Player 2"))
+    mine = player("Player 1")
+    evenings.set_here(evening, (), {mine})
+    assert not any(person.presence for person in evenings.page(evening).people)
+
+
 def test_what_another_phone_ticked_meanwhile_stays() -> None:
     evening = an_evening("Player 1", "Player 2")
     shown = {player("Player 1"), player("Player 2")}
@@ -219,7 +227,7 @@ def test_a_removed_evening_comes_back_with_its_games_or_goes_for_good() -> None:
 
 
 def test_evenings_go_out_and_come_back_byte_for_byte() -> None:
-    evening = an_evening(*EIGHT[:7])
+    evening = an_evening(*EIGHT[:7], day="2099-01-31")
     evenings.say_coming(evening, player("Player 7"), False)
     evenings.seat(evening, 0)
     start(evening, 1)

@@ -20,7 +20,8 @@ from referee.rulebooks import library, own
 from referee.season.measures import MEASURES
 from referee.season.rules import TIES, SeasonRule, to_data
 from referee.services.clubs import clubs as club_services
-from referee.services.clubs import rulebooks, seasons
+from referee.services.clubs import evenings, rulebooks, seasons
+from referee.services.clubs.evening_views import EveningForm
 from referee.services.house import data as data_services
 from referee.services.house import demo
 from referee.storage.engine.transactions import writing
@@ -88,6 +89,11 @@ def generated(seed: int) -> str:
                 attempt()
             except errors.Rejected:
                 continue  # they sat together: as good as any other club
+    evening = evenings.make(id_, EveningForm("2099-01-31", "19:30", random.choice(NAMES)[:40], season=season.id)).id
+    evenings.set_here(evening, [player.id for player in random.sample(players, 4)], ())
+    evenings.say_coming(evening, random.choice(players).id, random.random() < 0.5)
+    evenings.seat(evening, 0)
+    evenings.put_game(codes[-1], evening)
     if random.random() < 0.3:
         club_services.remove_game(codes[0])
     return id_

@@ -178,6 +178,8 @@ def test_a_game_is_put_to_an_evening_on_the_page_of_its_club(app: Flask, phone: 
         evening = evenings.make(club.id, EveningForm("2026-01-05")).id
     phone.open(f"/g/{code}/club").send("/club/evening", choice=evening)
     assert "Saved the evening." in phone.text
+    assert phone.client.get(f"/api/games/{code}").json["evening"] == evening  # type: ignore[index]
+    assert phone.client.get(f"/api/clubs/{club.id}/games").json["games"][0]["evening"] == evening  # type: ignore[index]
     assert "Ada wins" in phone.open(f"/evenings/{evening}").text
     phone.open(f"/g/{code}/club").send("/club/evening", choice="nosuch")
     assert phone.status == 404

@@ -43,7 +43,7 @@ from referee.storage.clubs.results import People
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.games import log
 from referee.storage.games.log import GameSummary
-from referee.storage.tables.evenings import Evening, EveningTable
+from referee.storage.tables.evenings import Evening, EveningPlayer, EveningTable
 
 _BEGUN = lazy_gettext("The game at that table has begun. Only tables whose game hasn’t begun can be changed.")
 NOWHERE = ""
@@ -63,7 +63,7 @@ def evenings(club: str) -> Evenings:
         ids = [evening.id for evening in rows]
         came, games = _came(ids, people), log.of_evenings(ids)
         coming = Counter(row.evening for row in store.players(ids) if row.coming)
-        winners = _winners(club, games, people)
+        winners = _winners(club, people)
         lines = tuple(
             EveningLine(
                 _view(evening),
@@ -85,15 +85,12 @@ def evenings(club: str) -> Evenings:
         return Evenings(club_view(row), lines, faithful, len(counted), of_season, people.names)
 
 
-def _winners(club: str, games: Iterable[tuple[str, GameSummary]], people: People) -> dict[str, tuple[str, ...]]:
+def _winners(club: str, people: People) -> dict[str, tuple[str, ...]]:
     """By evening who won the night, of those with a finished game."""
-    evening_of = {game.code: evening for evening, game in games if game.status == "finished"}
-    if not evening_of:
-        return {}
     by_evening: dict[str, list[FinishedGame]] = {}
     for game in results.games_of_club(club, people):
-        if game.id in evening_of:
-            by_evening.setdefault(evening_of[game.id], []).append(game)
+        if game.evening is not None:
+            by_evening.setdefault(game.evening, []).append(game)
     return {
         evening: tuple(
             row.name for row in nights.night(played, people.names).rows if row.place and row.place.place == 1
@@ -109,11 +106,7 @@ def page(evening: str) -> EveningPage:
         people = people_of.people(row.club)
         games = tuple(game for _evening, game in log.of_evenings([row.id]))
         season = _season(row.season)
-        finished = [game for game in games if game.status == "finished"]
-        played = results.games_of_day(row.club, row.day, people) if finished else ()
-        if missing := {game.code for game in finished} - {game.id for game in played}:
-            played = (*played, *(game for game in results.games_of_club(row.club, people) if game.id in missing))
-        of_evening = [game for game in played if game.id in {each.code for each in finished}]
+        played = results.games_of_evening(row.id, people)
         return EveningPage(
             club=club_view(known_club(row.club)),
             evening=_view(row),
@@ -121,7 +114,7 @@ def page(evening: str) -> EveningPage:
             season=season,
             people=_people(row, people),
             games=games,
-            night=nights.night(of_evening, people.names) if of_evening else None,
+            night=nights.night(played, people.names) if played else None,
         )
 
 
@@ -222,10 +215,11 @@ def say_coming(evening: str, player: str, coming: bool | None, name: str = "") -
             raise errors.Rejected("name", _("This list is full. Ask the host."))
         people = people_of.people(row.club)
         root = _player(row.club, player) if player else _newcomer(row.club, tidy(name), people, "name")
-        mark = store.of_player(row.id, root)
+        mark = _mark(row, root, people)
         mark.coming = coming
         store.tidy(mark)
-        return Person(root, people_of.people(row.club).names[root], coming)
+        player_row = people_of.player(root)
+        return Person(root, player_row.name if player_row else name, coming)
 
 
 def is_over(day: str) -> bool:
@@ -247,9 +241,9 @@ def set_here(evening: str, ticked: Collection[str], shown: Collection[str], newc
         come += [_newcomer(row.club, name, people) for name in _names(newcomers)]
         sat = _sat(row, people)
         for player in come:
-            store.of_player(row.id, player).presence = HERE
+            _mark(row, player, people).presence = HERE
         for player in {_player(row.club, player) for player in shown if player not in ticked} - {*come}:
-            mark = store.of_player(row.id, player)
+            mark = _mark(row, player, people)
             mark.presence = LEFT if player in sat else ""
             store.tidy(mark)
             _leave_table(row, player, people)
@@ -415,6 +409,16 @@ def _player(club: str, player: str) -> str:
     if person is None or person.removed_at is not None:
         raise errors.UnknownPlayer
     return root
+
+
+def _mark(row: Evening, player: str, people: People) -> EveningPlayer:
+    """What is known of a player and an evening, to be changed: with what was known of a double of theirs."""
+    mark = store.of_player(row.id, player)
+    for double in [each for each in store.players([row.id]) if people.root.get(each.player) == player]:
+        mark.coming = double.coming if mark.coming is None else mark.coming
+        mark.presence = mark.presence or double.presence
+        store.drop_player(double)
+    return mark
 
 
 def _names(text: str) -> list[str]:

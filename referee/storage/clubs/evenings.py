@@ -53,6 +53,12 @@ def of_player(evening: str, player: str) -> EveningPlayer:
     return row or added(EveningPlayer(evening=evening, player=player, coming=None, presence=""))
 
 
+def drop_player(row: EveningPlayer) -> None:
+    """What was known of a double is known of whom they are from now on."""
+    db.session.delete(row)
+    db.session.flush()
+
+
 def tidy(row: EveningPlayer) -> None:
     """A row that says nothing any more goes."""
     if row.coming is None and not row.presence:

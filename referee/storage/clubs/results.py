@@ -20,6 +20,7 @@ from referee.season.games import Result as Column
 from referee.storage.engine import news
 from referee.storage.tables.clubs import Finished, GameClub, Result, Seat
 from referee.storage.tables.database import db
+from referee.storage.tables.evenings import Evening
 from referee.storage.tables.games import Game
 
 _NO_CORRECTION = (ev.GameFinished, ev.GameReopened, ev.NoteAdded, ev.RulingRecorded, ev.BuysSaid)
@@ -241,6 +242,11 @@ def games_of_club(club: str, people: People) -> tuple[FinishedGame, ...]:
     return _load(select(GameClub.game).where(GameClub.club == club), people)
 
 
+def games_of_evening(evening: str, people: People) -> tuple[FinishedGame, ...]:
+    """The finished games of an evening."""
+    return _load(select(GameClub.game).where(GameClub.evening == evening), people)
+
+
 def games_of_player(ids: Iterable[str], people: People) -> tuple[FinishedGame, ...]:
     """The finished games of one player, who may have several ids."""
     return _load(select(Seat.game).where(Seat.player.in_(list(ids))), people)
@@ -306,9 +312,11 @@ def _load(codes: Select[str], people: People) -> tuple[FinishedGame, ...]:
             game.rulebook_name,
             cast(Finished.rounds, Text).label("rounds"),
             Finished.corrected_at,
+            Evening.id.label("evening"),
         )
         .join(Finished, Finished.game == game.code)
         .join(GameClub, GameClub.game == game.code)
+        .outerjoin(Evening, (Evening.id == GameClub.evening) & Evening.removed_at.is_(None))
         .where(game.code.in_(codes), GameClub.removed_at.is_(None))
     ).all()
     rows = db.session.execute(
@@ -337,6 +345,7 @@ def _load(codes: Select[str], people: People) -> tuple[FinishedGame, ...]:
                 tuple(columns.get(head.code, ())),
                 head.season,
                 head.corrected_at,
+                head.evening,
             )
         )
     return tuple(games)

@@ -25,6 +25,7 @@ State = Annotated[
 ]
 ClosedAt = Annotated[str | None, about("When it was closed by hand, ISO 8601; null where it was not.")]
 Ends = Annotated[str | None, about(f"Its last day: {_DAY}; null while it is open.")]
+OnEvening = Annotated[str | None, about("The id of the evening it was played on; null where none is known.")]
 InSeason = Annotated[str | None, about("The id of the season it counts in now; null for none.")]
 GameDay = Annotated[str, about(f"The day at the table: {_DAY}.")]
 Shared = Annotated[bool, about("Whether others share the place.")]
@@ -123,6 +124,7 @@ class Finished(_Game):
     at: Annotated[str, about("When it began, ISO 8601.")]
     day: GameDay
     season: InSeason
+    evening: OnEvening
     corrected_at: Annotated[str | None, about("When it was corrected after its end, ISO 8601.")]
     rounds: Annotated[list[PlayedRound], about("In order; empty for a result of which no rounds are left.")]
     players: Annotated[list[GamePlayer], about("In table order.")]
@@ -143,6 +145,7 @@ def finished_data(game: FinishedGame, names: Mapping[str, str]) -> Finished:
         "rulebook": game.rulebook,
         "rulebook_name": game.rulebook_name,
         "season": game.season,
+        "evening": game.evening,
         "corrected_at": game.corrected_at,
         "rounds": [{"plays": played.plays, "contract": words.begun(played.contract)} for played in game.rounds],
         "players": [
@@ -295,6 +298,7 @@ class GameNow(_Game):
     opened_at: Annotated[str, about("ISO 8601.")]
     day: GameDay
     season: InSeason
+    evening: OnEvening
     removed: Annotated[bool, about("Whether it was removed from its club: it counts nowhere until it is brought back.")]
     planned_rounds: Annotated[int | None, about("Rounds to be played; null while no one can say.")]
     running_round: Annotated[int | None, about("Null where none is running.")]
@@ -302,8 +306,9 @@ class GameNow(_Game):
     rounds: Annotated[list[ClosedRound], about("In order.")]
 
 
-def game_data(code: str, state: GameState, season: str | None, removed: bool) -> GameNow:
-    """Any game as it stands, played or finished; ``season`` is the one it counts in now."""
+def game_data(code: str, state: GameState, season: str | None, evening: str | None, removed: bool) -> GameNow:
+    """Any game as it stands, played or finished; ``season`` is the one it counts in now, ``evening`` the one it was
+    played on."""
     return {
         "code": code,
         "number": state.number,
@@ -313,6 +318,7 @@ def game_data(code: str, state: GameState, season: str | None, removed: bool) ->
         "rulebook": state.book.id,
         "rulebook_name": state.book.name,
         "season": season,
+        "evening": evening,
         "removed": removed,
         "planned_rounds": words.rounds_to_play(state) or None,
         "running_round": state.running.number if state.running else None,

@@ -19,14 +19,22 @@ from referee import errors
 from referee.app.extensions import csrf
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
-from referee.services.clubs import seasons
+from referee.services.clubs import evenings, seasons
 from referee.services.clubs.game_places import removed_from, season_now
 from referee.services.deliveries import WriteTag, once
 from referee.services.games import games
 from referee.services.house import data
 from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.storage.games.log import normal_code
-from referee.web.api.answers import MOST_GAMES, clubs_data, finished_data, game_data, history_data, standings_data
+from referee.web.api.answers import (
+    MOST_GAMES,
+    GameNow,
+    clubs_data,
+    finished_data,
+    game_data,
+    history_data,
+    standings_data,
+)
 from referee.web.data.copies import copies_view
 from referee.web.data.forms import BringIn
 from referee.web.data.page import feed
@@ -188,9 +196,12 @@ def api_standings(season: str) -> Response:
 
 @pages.get("/api/games/<code>")
 def api_game(code: str) -> Response:
-    return _answer(
-        lambda: game_data(normal_code(code), games.game(code), season_now(code), removed_from(code) is not None)
-    )
+    def data_of() -> GameNow:
+        evening = evenings.of_game(code)
+        places = season_now(code), evening.id if evening else None
+        return game_data(normal_code(code), games.game(code), *places, removed_from(code) is not None)
+
+    return _answer(data_of)
 
 
 @pages.get("/api/games/<code>/history")

@@ -56,6 +56,8 @@ IDS = {
     "club": "select id, 'club-' || name from club",
     "season": "select id, 'season-' || name from season",
     "player": "select id, 'player-' || name from player",
+    "evening": "select id, 'evening-' || row_number() over (order by rowid) from evening",
+    "table": "select id, 'table-' || row_number() over (order by rowid) from evening_table",
     "game": "select code, 'GAME-' || row_number() over (order by opened_at, rowid) from game",
     "phone": "select id, 'phone-' || row_number() over (order by rowid) from phone",
     "link": "select id, 'link-' || row_number() over (order by rowid) from link",

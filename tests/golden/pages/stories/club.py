@@ -12,8 +12,10 @@ from urllib.parse import urlencode
 import pytest
 
 from referee.app.config import database_file
+from referee.services.games import games
 from referee.storage.files.keeping import Keeper
 from tests.golden.pages.story import Story, Teller, story
+from tests.services.desk import closing, must
 
 
 def season_form(phone: Teller, **changed: Any) -> Teller:
@@ -151,6 +153,63 @@ def _first_game(phone: Teller, season: str) -> str:
     lines = [line for line in answer.splitlines() if "2026-01-19" in line]
     assert lines, (season, answer)
     return next(piece for piece in lines[0].split(",") if piece.isupper() and piece.isalnum() and len(piece) == 6)
+
+
+@story
+def evenings(house: Story) -> None:
+    """An evening is asked about, played at two tables, and counted as one night; a late guest, a change by hand."""
+    ann, base = house.phone("Ann"), f"/clubs/{house.club.id}/evenings"
+    names = "Ada, Ben, Cora, Dan, Eli, Fay"
+    house.chapter("Planned, after one that cannot be")
+    ann.open(base).open(f"{base}/new").send("/new", day="someday", begins="25:00", name="x" * 41)
+    ann.send("/new", day="2026-11-20", begins="20:00", name="Final night", place="at home")
+    evening = ann.path
+    ann.open("/").open(f"{evening}/change").send("/change", begins="20:30")
+    house.chapter("Who comes?")
+    ann.open(f"{evening}/invitation").send("/invitation")
+    secret = (ann.one("input", id_="link-to-send").get("value") or "").partition("#")[2]
+    ann.open(f"{evening}/coming").send("/coming", coming="yes", name="")
+    ann.send("/coming", coming="yes", name="Ada")
+    zoe = house.phone("Zoe", "203.0.113.9")
+    zoe.open(f"{evening}/coming")
+    zoe.sends_only({"secret": "…"})
+    zoe.post("/join", write_id="j" * 32, secret=secret)
+    zoe.open(f"{evening}/coming").send("/coming", coming="no", name="Zoe")
+    zoe.open(evening).open("/")
+    ann.open(f"/clubs/{house.club.id}/phones").open(f"{evening}/invitation").send("/uninvite")
+    zoe.open(f"{evening}/coming")
+    house.chapter("Who is here, and who sits where?")
+    ann.open(evening).post(f"{evening}/seat", write_id="k" * 32)
+    ann.open(evening).send("/here", newcomers="x" * 41)
+    ann.send("/here", newcomers=names)
+    ann.send("/seat").send("/me", player=house.club.player("Ada"))
+    ann.open("/").open("/tv").open(f"{evening}/tv")
+    ann.open(evening).send("/move", player=house.club.player("Ben"), to=house.club.player("Ada"), before="older")
+    ann.open(evening).send("/move", player=house.club.player("Ben"), to=house.club.player("Ada"))
+    ann.follow("at table 2").send("/new", rulebook="short")
+    first = ann.path.split("/")[2]
+    ann.open(evening).send("/here", newcomers="Gus")
+    ann.send("/seat")
+    house.chapter("Two tables, one night")
+    ann.send("/start")
+    ann.game = ann.path.split("/")[2]
+    for game in (first, ann.game):
+        _play(house, game)
+        ann.open(evening)
+    ann.open(base).open(f"{evening}/picture").open(f"{evening}/picture.png").open(f"{evening}/picture.svg")
+    ann.see("/result", "/club").tap("/club/evening", choice="")
+    ann.open(f"{evening}/remove").send("/remove", sure="").send("/remove", sure="1")
+    ann.open(evening)
+    ann.post(f"/clubs/{house.club.id}/bring-back/evening/{evening.split('/')[2]}", write_id="l" * 32)
+    ann.open(f"{evening}/evening.ics")
+
+
+def _play(house: Story, code: str) -> None:
+    """Every round of a game, won by the second seat."""
+    with house.app.app_context():
+        while not (state := games.game(code)).last_round_closed:
+            house.wrote()
+            must(code, closing(state, state.seats[1].id))
 
 
 @story
