@@ -170,7 +170,7 @@ def test_places_are_changed_by_hand_until_the_game_begins() -> None:
     for to in (player(other), f"table {table.id}", ""):
         with pytest.raises(errors.Rejected):
             evenings.move(evening, player(seats(evening)[0][1]), to)
-    with pytest.raises(errors.Rejected, match="meanwhile"):
+    with pytest.raises(errors.Rejected, match="Someone else changed the tables"):
         evenings.seat(evening, 0, shown)
 
 

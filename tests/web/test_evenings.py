@@ -136,7 +136,7 @@ def test_places_are_changed_and_a_stale_page_is_told(phone: Phone, other: Phone,
     assert "Moved" in phone.text
     other.send("/move", player=movers[1], to="")
     assert other.status == 422
-    assert "Someone changed the tables meanwhile." in other.text
+    assert "Someone else changed the tables." in other.text
     other.send("/move", player=movers[1], to="")
     assert "Without a seat" in other.text
     other.send("/move", to="nosuch")

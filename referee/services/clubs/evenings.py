@@ -444,7 +444,7 @@ def _roots(seats: Iterable[str], people: People) -> tuple[str, ...]:
 
 def _tables_not_changed(there: EveningPage, shown: str) -> None:
     if shown and there.digest != shown:
-        raise errors.Rejected("tables", _("Someone changed the tables meanwhile. Look at them, then try again."))
+        raise errors.Rejected("tables", _("Someone else changed the tables. Look at them, then try again."))
 
 
 def _take_away(seats: Mapping[str, list[str]], player: str) -> None:

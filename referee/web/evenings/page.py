@@ -149,7 +149,7 @@ class WhenPage:
 
 def evenings_page(of: Evenings, today: str) -> EveningsView:
     lines = [(each.evening.day, _line(each)) for each in of.lines]
-    about_ = of.season.name if of.season else _("all evenings")
+    about_ = of.season.name if of.season else _("All evenings")
     return EveningsView(
         bar=ClubBar(of.club),
         coming=tuple(line for day, line in reversed(lines) if day >= today),
@@ -253,9 +253,9 @@ def _movers(of: EveningPage) -> tuple[tuple[str, str], ...]:
 
 def _places_to(of: EveningPage) -> tuple[tuple[str, str], ...]:
     waiting = [table for table in of.tables if table.game is None]
-    swaps = [(player, _("the place of %(name)s", name=name)) for player, name in _movers(of)]
-    ends = [(f"{TO_TABLE}{table.id}", _("last seat of table %(number)s", number=table.number)) for table in waiting]
-    return (*swaps, *ends, (NOWHERE, _("no seat"))) if waiting else ()
+    swaps = [(player, _("The place of %(name)s", name=name)) for player, name in _movers(of)]
+    ends = [(f"{TO_TABLE}{table.id}", _("Last seat of table %(number)s", number=table.number)) for table in waiting]
+    return (*swaps, *ends, (NOWHERE, _("No seat"))) if waiting else ()
 
 
 def _answers(of: EveningPage) -> Answers | None:

@@ -106,7 +106,7 @@ def calendar_file(evening: str) -> Response:
     return Response(text, mimetype="text/calendar", headers=headers)
 
 
-_COMES_AS = "comes as"
+_COMES_AS = "comes-as"
 """Where the session keeps, by club, for whom this phone last said that they come."""
 
 

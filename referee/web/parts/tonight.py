@@ -123,7 +123,7 @@ def _stands(table: SeatedTable) -> str:
             _("Abandoned") if game.status == "abandoned" else words.win(game.leaders) if game.leaders else _("Finished")
         )
     now = words.round_of(game.round, game.rounds)
-    return f"{now} · {_('leading: %(names)s', names=who)}" if who else now
+    return _("%(round)s · led by %(names)s", round=now, names=who) if who else now
 
 
 def seat_of(seating: SeatingView, mine: Collection[str]) -> Tonight:
