@@ -7,11 +7,13 @@ from datetime import date, timedelta
 from typing import Any
 
 from referee import create_app
+from referee.days import today
 from referee.game import commands as cmd
 from referee.game.paper import PaperColumn, PaperGame
 from referee.rulebooks import library, own
 from referee.season.rules import SeasonRule
-from referee.services.clubs import clubs, seasons
+from referee.services.clubs import clubs, evenings, seasons
+from referee.services.clubs.evening_views import EveningForm
 from referee.services.deliveries import WriteTag
 from referee.services.house import data as data_services
 from referee.storage.tables.database import db
@@ -140,14 +142,40 @@ def _long(years: Years) -> dict[str, str]:
     }
 
 
+def _evenings(club: str, season: str, played: list[str]) -> dict[str, str]:
+    """One to come, one of today with sixteen at four tables, and one with the result of three tables."""
+    ids = [player.id for player in seasons.players(club)]
+    to_come, seated, over = (
+        evenings.make(club, EveningForm(day, "19:30", "The last one", "Gasthof zur Post", season)).id
+        for day in ("2099-01-09", today(), "2025-02-07")
+    )
+    for at, player in enumerate(ids[:20]):
+        evenings.say_coming(to_come, player, at % 3 != 0)
+    evenings.set_here(seated, ids[:16], ())
+    evenings.seat(seated, 0)
+    for code in played[:3]:
+        evenings.put_game(code, over)
+    return {
+        "crowd: evenings": f"/clubs/{club}/evenings",
+        "crowd: an evening to come": f"/evenings/{to_come}",
+        "crowd: change an evening": f"/evenings/{to_come}/change",
+        "crowd: who comes": f"/evenings/{to_come}/coming",
+        "crowd: ask who comes": f"/evenings/{to_come}/invitation",
+        "crowd: four tables": f"/evenings/{seated}",
+        "crowd: a night": f"/evenings/{over}",
+        "crowd: picture of a night": f"/evenings/{over}/picture",
+    }
+
+
 def _crowd(years: Years) -> dict[str, str]:
     """Thirty players: a season that is over before all its games were played, and one that goes on."""
     club = years.club("A crowd")
     over = years.season(club, "Thirty players", ends="2025-12-31", best_of=6, minimum=3, planned=40)
     years.games(club, over, CROWD, 29)
     runs = years.season(club, "Another thirty", way="wins", ties=(), minimum=2, planned=12)
-    years.games(club, runs, CROWD, 10)
+    played = years.games(club, runs, CROWD, 10)
     return {
+        **_evenings(club, runs, played),
         "crowd: season that is over": f"/seasons/{over}",
         "crowd: season": f"/seasons/{runs}",
         "crowd: sorted": f"/seasons/{over}?sort=-games",

@@ -10,9 +10,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.days import today
 from referee.game import commands as cmd
 from referee.rulebooks import library
-from referee.services.clubs import rulebooks, seasons
+from referee.services.clubs import evenings, rulebooks, seasons
+from referee.services.clubs.evening_views import EveningForm
 from referee.services.games import games
 from referee.services.phones import access, invitations, phones
 from referee.services.phones.access import CLUB, Role
@@ -53,10 +55,15 @@ def house_of(app: Flask) -> tuple[Place, Place]:
         phones.give(device.id, CLUB, club.id, Role.HOST, tag())
         invitations.make(CLUB, club.id, Role.PLAYER, tag())
         who = next(one.id for one in seasons.players(club.id) if one.name == EVIL[0])
+        evening = evenings.make(club.id, EveningForm(today(), "19:30", EVIL[1], EVIL[2])).id
+        evenings.set_here(evening, [player.id for player in seasons.players(club.id)], ())
+        evenings.say_coming(evening, who, coming=True)
+        evenings.put_game(over, evening)
+        evenings.seat(evening, 0)
     client = app.test_client()
     client.post(f"/clubs/{club.id}/rename", data={"write_id": secrets.token_hex(8), "seen": "1", "name": EVIL[2]})
     assert EVIL[2] in html.unescape(client.get(f"/clubs/{club.id}").text)
-    place = Place(club.id, code, season, who)
+    place = Place(club.id, code, season, who, evening)
     return place, place._replace(code=over)
 
 

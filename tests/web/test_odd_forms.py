@@ -13,7 +13,8 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from referee.app.instance import ROOT
-from referee.services.clubs import clubs
+from referee.services.clubs import clubs, evenings
+from referee.services.clubs.evening_views import EveningForm
 from referee.services.house import notebooks
 from tests.sizes import sized
 from tests.web.plain import Phone, state_of
@@ -106,7 +107,9 @@ def test_every_address_that_writes_answers_odd_forms(app: Flask, client: FlaskCl
     finished = club.game(season, "2026-02-02", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
     with app.app_context():
         clubs.remove_season(over)
+        evening = evenings.make(club.id, EveningForm("2026-02-02")).id
     there = {"club": club.id, "season": season, "player": club.player("Ada"), "kind": "season"}
+    there["evening"] = evening
     there |= {"rulebook": "screw", "name": "meld", "topic": "wild", "seat": "1", "number": "1"}
     for address in writes:
         if address.startswith("/g/<code>/") and not re.match("/g/<code>/(club|score)/", address):

@@ -11,7 +11,7 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.season import nights
 from referee.season.standings import Standings
-from referee.services.clubs.evening_views import EveningLine, EveningPage, Evenings, EveningView
+from referee.services.clubs.evening_views import EveningLine, EveningPage, Evenings, EveningView, Person
 from referee.services.clubs.evenings import NOWHERE, TO_TABLE, is_over
 from referee.services.clubs.season_views import SeasonView
 from referee.services.phones.invitations import LinkView
@@ -188,7 +188,7 @@ def one_evening(
     if nobody_yet and not trouble.typed.get("ticked"):
         ticked |= {person.id for person in of.people if person.coming}
     ticks = [
-        Tick(person.id, person.name, person.id in ticked, _("went home") if person.presence == "left" else "")
+        Tick(person.id, person.name, person.id in ticked, _tick_note(person))
         for person in sorted(of.people, key=lambda person: not (person.came or person.coming))
     ]
     at_tables = {table.game.code for table in of.tables if table.game}
@@ -225,7 +225,7 @@ def one_evening(
         ticks=tuple(ticks[:TICKS]),
         more_ticks=tuple(ticks[TICKS:]),
         newcomers=trouble.typed.get("newcomers", ""),
-        open_ticks=(not here and of.evening.day <= today) or bool(trouble.fields.get("newcomers")),
+        open_ticks=(nobody_yet and of.evening.day <= today) or bool(trouble.fields.get("newcomers")),
         answers=_answers(of),
         night=_night(of, of.night) if of.night else None,
         asks=nobody_yet and not is_past,
@@ -237,6 +237,12 @@ def one_evening(
         ),
         rulebook=rulebook,
     )
+
+
+def _tick_note(person: Person) -> str:
+    if person.presence == "left":
+        return _("went home")
+    return _("played") if person.came and not person.presence else ""
 
 
 def _here_said(here: int, came: int, *, is_past: bool) -> str:
