@@ -42,6 +42,8 @@ class OpenGame:
     """The day at the table as the phone has it; empty where it does not say."""
     table: str = field(default="", metadata=CAME_LATER)
     """The id of the table of an evening at which it is played; empty for none."""
+    evening: str = field(default="", metadata=CAME_LATER)
+    """The id of the evening on which it is played, where that is at no table of it; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -313,3 +313,31 @@ def test_without_a_time_the_evening_takes_the_day(app: Flask, phone: Phone, club
     text = phone.client.get(f"/evenings/{evening}/evening.ics").text
     assert "DTSTART;VALUE=DATE:20990105" in text
     assert "LOCATION" not in text
+
+
+def test_the_next_game_of_the_same_players_is_of_the_evening_too(app: Flask, phone: Phone, club: Club) -> None:
+    page = planned(phone, club).path
+    phone.send("/here", newcomers="Player 1, Player 2, Player 3").send("/seat")
+    phone.follow("Start a game").send("/new", rulebook="contract")
+    first = game_of(phone.path)
+    finish(app, first)
+    phone.open(f"/new?again={first}")
+    assert phone.fields(phone.form("/new"))["evening"] == id_of(page)
+    phone.send("/new")
+    second = game_of(phone.path)
+    phone.open(f"/new?again={first}").send("/new", evening="")
+    phone.open(f"/new/sheet?again={first}").send("/new/sheet", title="Hearts", evening="nosuch")
+    with app.app_context():
+        assert {game.code for game in evenings.page(id_of(page)).games} == {first, second}
+
+
+def test_a_table_that_was_made_again_is_said_to_be_gone(phone: Phone, other: Phone, club: Club) -> None:
+    page = planned(phone, club).path
+    phone.send("/here", newcomers=SEVEN).send("/seat")
+    other.open(page).follow("at table 1")
+    phone.open(page).send("/seat")
+    other.send("/new", rulebook="contract")
+    assert other.status == 422
+    assert "this table is gone" in other.text
+    other.send("/new")
+    assert other.path.startswith("/g/")

@@ -340,6 +340,12 @@ def of_game(code: str) -> EveningView | None:
         return _view(row) if row is not None and row.removed_at is None else None
 
 
+def on_day(club: str, day: str) -> tuple[EveningView, ...]:
+    """The evenings of a club on a day."""
+    with reading():
+        return tuple(_view(row) for row in store.of_day(club, day))
+
+
 def possible_for(club: str, day: str, most: int = 6) -> tuple[EveningView, ...]:
     """The evenings of a club to which a game of a day may belong, the nearest first."""
     with reading():

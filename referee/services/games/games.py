@@ -100,6 +100,8 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
         home = _club(club)
         access.demand(tag, Role.HOST, home.id)
         table = _table(command.table, home.id)
+        if command.evening:
+            _evening(command.evening, home.id)
         if table is not None and table.game is not None and not _is_removed(table.game):
             # another phone was faster: both play the game that was opened first
             state = log.load_state(table.game)
@@ -117,6 +119,8 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
         _place(code, home, command.season)
         if table is not None:
             evenings.begin(table, code)
+        elif command.evening:
+            evenings.place(code, command.evening)
         deliveries.accepted(tag, sent, code, 1, state.number)
         _follow(code, home.id, state, recorded, "")
     return Done(code, state, decision.events, state.number)
@@ -227,10 +231,17 @@ def _table(table: str, club: str) -> EveningTable | None:
     if not table:
         return None
     row = evenings.table(table)
-    evening = evenings.evening(row.evening) if row is not None else None
-    if evening is None or evening.removed_at is not None or evening.club != club:
+    if row is None:
         raise errors.UnknownEvening
+    _evening(row.evening, club)
     return row
+
+
+def _evening(evening: str, club: str) -> None:
+    """Raises UnknownEvening for one that is not there, or is another club's."""
+    row = evenings.evening(evening)
+    if row is None or row.removed_at is not None or row.club != club:
+        raise errors.UnknownEvening
 
 
 def _is_removed(code: str) -> bool:

@@ -31,6 +31,8 @@ class Opening(Write):
     day = StringField(validators=[Length(max=10)])
     table = StringField(validators=[Length(max=16)])
     """The id of a table of an evening, at which it is played."""
+    evening = StringField(validators=[Length(max=16)])
+    """The id of the evening of today on which it is played, where that is at no table of it; empty for none."""
 
     @property
     def rows(self) -> list[str]:
@@ -40,9 +42,8 @@ class Opening(Write):
     def command(self, book: Rulebook, season: str | None) -> cmd.OpenGame:
         how: Any = self.how.data
         players = tuple(name for name in self.rows if name.strip())
-        return cmd.OpenGame(
-            book, players, self._dealer(), how, season=season, day=self.text("day"), table=self.text("table")
-        )
+        table, evening, day = self.text("table"), self.text("evening"), self.text("day")
+        return cmd.OpenGame(book, players, self._dealer(), how, season=season, day=day, table=table, evening=evening)
 
     def _dealer(self) -> int:
         """The first dealer's place among the players, from 0; -1 where nobody sits in the row chosen."""

@@ -13,8 +13,10 @@ from referee.messages import lazy_gettext
 from referee.rulebooks import library
 from referee.rulebooks.search import finding
 from referee.rules.rulebook.model import Rulebook
+from referee.services.clubs.evening_views import EveningView
 from referee.services.clubs.season_views import SeasonView, seasons_on
 from referee.web.parts.club_bar import season_named
+from referee.web.parts.tonight import when_and_what
 from referee.web.shell import words
 
 ROWS = 4
@@ -112,19 +114,25 @@ class New:
         return words.listing(self.again_players)
 
 
-class SeasonChoice(NamedTuple):
-    """What the page offers: id and name of each season, and the one chosen (empty for none)."""
+class Choice(NamedTuple):
+    """What the page offers: id and name of each season or evening, and the one chosen (empty for none)."""
 
     options: tuple[tuple[str, str], ...]
     chosen: str
 
 
-def season_choice(seasons: Sequence[SeasonView], today: str, chosen: str | None = None) -> SeasonChoice:
+def season_choice(seasons: Sequence[SeasonView], today: str, chosen: str | None = None) -> Choice:
     """The seasons of a club; without ``chosen``, the latest that is on today."""
     if chosen is None:
         on = seasons_on(seasons, today)
         chosen = on[0].id if on else ""
-    return SeasonChoice(tuple((season.id, season_named(season, today)) for season in seasons), chosen)
+    return Choice(tuple((season.id, season_named(season, today)) for season in seasons), chosen)
+
+
+def evening_choice(tonight: Sequence[EveningView], chosen: str | None = None) -> Choice:
+    """The evenings of today, for a game that is opened then; without ``chosen``, the first of them."""
+    options = tuple((evening.id, when_and_what(evening)) for evening in tonight)
+    return Choice(options, options[0][0] if chosen is None and options else chosen or "")
 
 
 def new(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from referee.days import today
-from referee.errors import UnknownGame, UnknownRulebook
+from referee.errors import UnknownEvening, UnknownGame, UnknownRulebook
+from referee.game.commands import OpenGame
 from referee.game.fold import as_seen
 from referee.game.judges.outcome import Problem
 from referee.game.replay import MOST
@@ -19,11 +21,12 @@ from referee.rulebooks.sheets import sheet as sheet_book
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import SHEET
 from referee.services.clubs import evenings, rulebooks, seasons
+from referee.services.clubs.evening_views import EveningView
 from referee.services.games import games
 from referee.services.games.games import Done, Refused
 from referee.services.phones.access import Role
 from referee.web.new.forms import NO_ANSWERS, NewGame, Opening, SheetForm, filled
-from referee.web.new.page import DEALER_HOW, new, season_choice
+from referee.web.new.page import DEALER_HOW, evening_choice, new, season_choice
 from referee.web.shell import access, last_used, screens, words
 from referee.web.shell.club_here import chosen_id, here
 from referee.web.shell.frame import Trouble
@@ -47,7 +50,8 @@ def page(visit: Visit) -> Page | Address:
         if not state.book.has_referee and not book_id:
             return sheet.at(again=again, like=again)
         players, left = ([seat.player for seat in seats] for seats in (state.seats, state.gone))
-        return _page(book_id or rulebooks.as_played(here().id, again), players, left=left)
+        book_id = book_id or rulebooks.as_played(here().id, again)
+        return _page(book_id, players, left=left)
     return _page(book_id or _proposed(), [])
 
 
@@ -77,7 +81,11 @@ def open_game() -> Response:
     except UnknownRulebook:
         return _again(form, Trouble((_("Choose a rulebook."),)), {})
     season = next((season.id for season in seasons.seasons(club.id) if season.id == form.text("season")), None)
-    answer = games.open_game(form.command(book, season), form.tag(), chosen_id())
+    try:
+        answer = games.open_game(_on_evening(form.command(book, season)), form.tag(), chosen_id())
+    except UnknownEvening:
+        form.table.data = ""
+        return _again(form, Trouble((_("Everyone was seated again, and this table is gone. Check who plays."),)), {})
     if isinstance(answer, Done):
         last_used.played(answer.code)
         return screens.proceed(screens.at("game.now", code=answer.code), answer.state, opened(as_seen(answer.state, 1)))
@@ -113,8 +121,8 @@ def opened(state: GameState) -> str:
 
 def _again(form: NewGame, trouble: Trouble, errors: dict[int, str]) -> Response:
     how, dealer, season = form.text("how"), form.dealer.data or 0, form.text("season")
-    rulebook, table = form.text("rulebook"), form.text("table")
-    return screens.refused(page, _page(rulebook, form.rows, how, dealer, errors, season, table=table), trouble)
+    rulebook, at = form.text("rulebook"), (form.text("table"), form.text("evening"))
+    return screens.refused(page, _page(rulebook, form.rows, how, dealer, errors, season, (), *at), trouble)
 
 
 def _page(
@@ -126,8 +134,10 @@ def _page(
     season: str | None = None,
     left: Sequence[str] = (),
     table: str = "",
+    evening: str | None = None,
 ) -> Page:
-    """``season`` is the one that was sent; None before."""
+    """``season`` and ``evening`` are those that were sent; None before. ``table``: one of an evening, if it is played
+    at one."""
     club, at = here(), chosen_id()
     last = games.last_game(at)
     played = (last.code, last.players) if last else None
@@ -135,7 +145,25 @@ def _page(
     context = new(rulebooks.books(club.id), book_id, rows, names, played, how, dealer, errors, left)
     offered = season_choice(seasons.seasons(club.id), today(), season)
     sheets = games.last_sheets(at)
-    return screens.page("new/page.html", new=context, dealer_how=DEALER_HOW, season=offered, sheets=sheets, table=table)
+    return screens.page(
+        "new/page.html",
+        new=context,
+        dealer_how=DEALER_HOW,
+        season=offered,
+        sheets=sheets,
+        table=table,
+        evening=evening_choice(_tonight(), evening),
+    )
+
+
+def _on_evening(command: OpenGame) -> OpenGame:
+    """Without an evening that isn’t one of today any more."""
+    there = {evening.id for evening in _tonight()}
+    return command if command.evening in there else dataclasses.replace(command, evening="")
+
+
+def _tonight() -> Sequence[EveningView]:
+    return evenings.on_day(here().id, today())
 
 
 @screen(pages, "/new/sheet")
@@ -160,7 +188,7 @@ def open_sheet() -> Response:
         return _sheet_again(form, Trouble.at({wrong.key: wrong.message}), {})
     chosen = (each for each in seasons.seasons(club.id) if each.id == form.text("season") and each.rule.sheets)
     season = next((each.id for each in chosen), None)
-    answer = games.open_game(form.command(book, season), form.tag(), chosen_id())
+    answer = games.open_game(_on_evening(form.command(book, season)), form.tag(), chosen_id())
     if isinstance(answer, Done):
         last_used.played(answer.code)
         return screens.proceed(screens.at("game.now", code=answer.code), answer.state, opened(as_seen(answer.state, 1)))
@@ -169,7 +197,7 @@ def open_sheet() -> Response:
 
 
 def _sheet_again(form: SheetForm, trouble: Trouble, errors: dict[int, str]) -> Response:
-    shown = _sheet_page(form, form.rows, errors, form.text("season"), shown=True)
+    shown = _sheet_page(form, form.rows, errors, form.text("season"), form.text("evening"), shown=True)
     return screens.refused(sheet, shown, trouble)
 
 
@@ -178,10 +206,11 @@ def _sheet_page(
     rows: list[str],
     errors: dict[int, str] | None = None,
     season: str | None = None,
+    evening: str | None = None,
     *,
     shown: bool,
 ) -> Page:
-    """``season`` is the one that was sent; None before. ``shown``: whether its answers stand open."""
+    """``season`` and ``evening`` are those that were sent; None before. ``shown``: whether its answers stand open."""
     club, at = here(), chosen_id()
     last = games.last_game(at)
     played = (last.code, last.players) if last else None
@@ -190,4 +219,13 @@ def _sheet_page(
     context = new((sheet_book(NO_ANSWERS),), SHEET, rows, names, played, "", dealer, errors, most=MOST)
     counting = [each for each in seasons.seasons(club.id) if each.rule.sheets]
     offered = season_choice(counting, today(), season)
-    return screens.page("new/sheet.html", new=context, fields=form, season=offered, in_short=form.in_short, shown=shown)
+    played_on = evening_choice(_tonight(), evening)
+    return screens.page(
+        "new/sheet.html",
+        new=context,
+        fields=form,
+        season=offered,
+        evening=played_on,
+        in_short=form.in_short,
+        shown=shown,
+    )
