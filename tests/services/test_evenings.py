@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from flask import Flask
 
-from referee import errors
+from referee import days, errors
 from referee.game import commands as cmd
 from referee.services.clubs import clubs, evenings, removal
 from referee.services.clubs.evening_views import EveningForm
@@ -261,3 +262,15 @@ def test_an_evening_that_cannot_have_been_is_refused(field: str, value: object, 
     next(line for line in lines if line["type"] == "evening")[field] = value
     with pytest.raises(BadLine, match=why):
         brought_in("".join(map(exporting.text, lines)).encode())
+
+
+def test_a_night_goes_on_after_midnight_while_a_game_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = an_evening(*EIGHT[:4], day=days.today())
+    evenings.seat(evening, 0)
+    assert [view.id for view in evenings.going_on(club())] == [evening]
+    tomorrow = days.clock() + timedelta(days=1)
+    monkeypatch.setattr(days, "clock", lambda: tomorrow)
+    monkeypatch.setattr(evenings, "clock", lambda: tomorrow)
+    assert evenings.going_on(club()) == ()
+    start(evening, 0)
+    assert [view.id for view in evenings.going_on(club())] == [evening]

@@ -128,10 +128,27 @@ def seating_of(evening: str) -> SeatingView:
 
 
 def tonight(club: str) -> tuple[SeatingView, ...]:
-    """The evenings of a club that are today, with who sits where; raises UnknownClub."""
+    """The evenings of a club that are today or go on after midnight, with who sits where; raises UnknownClub."""
     with reading():
         known_club(club)
-        return tuple(seating_of(row.id) for row in store.of_day(club, today()))
+        return tuple(seating_of(row.id) for row in _going_on(club))
+
+
+def going_on(club: str) -> tuple[EveningView, ...]:
+    """The same without the tables."""
+    with reading():
+        return tuple(map(_view, _going_on(club)))
+
+
+def _going_on(club: str) -> list[Evening]:
+    """Those of today, and those of yesterday on which a game is still played."""
+    before = store.of_day(club, _yesterday())
+    playing = {evening for evening, game in log.of_evenings([row.id for row in before]) if game.status == "playing"}
+    return [*store.of_day(club, today()), *(row for row in before if row.id in playing)]
+
+
+def _yesterday() -> str:
+    return day_of(moment_text(clock() - timedelta(days=1)))
 
 
 def table_of(table: str) -> tuple[EveningView, SeatedTable]:
@@ -224,7 +241,7 @@ def say_coming(evening: str, player: str, coming: bool | None, name: str = "") -
 
 def is_over(day: str) -> bool:
     """Whether an evening of a day is over: a night goes on after twelve."""
-    return day < day_of(moment_text(clock() - timedelta(days=1)))
+    return day < _yesterday()
 
 
 def set_here(evening: str, ticked: Collection[str], shown: Collection[str], newcomers: str = "") -> int:
@@ -338,12 +355,6 @@ def of_game(code: str) -> EveningView | None:
             raise errors.UnknownGame
         row = store.evening(place.evening) if place.evening is not None else None
         return _view(row) if row is not None and row.removed_at is None else None
-
-
-def on_day(club: str, day: str) -> tuple[EveningView, ...]:
-    """The evenings of a club on a day."""
-    with reading():
-        return tuple(_view(row) for row in store.of_day(club, day))
 
 
 def possible_for(club: str, day: str, most: int = 6) -> tuple[EveningView, ...]:

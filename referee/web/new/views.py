@@ -163,7 +163,7 @@ def _on_evening(command: OpenGame) -> OpenGame:
 
 
 def _tonight() -> Sequence[EveningView]:
-    return evenings.on_day(here().id, today())
+    return evenings.going_on(here().id)
 
 
 @screen(pages, "/new/sheet")
