@@ -247,6 +247,10 @@ def test_who_has_the_link_says_whether_they_come_and_can_do_nothing_else(hosted:
     for last in ("here", "seat", "me", "uninvite"):
         assert ann.post(f"{page}/{last}", write_id=f"stranger-{last}").status == 403, last
     assert "Coming: New One" in host.open(page).text
+    host.open(f"{page}/remove").send("/remove", sure="yes")
+    assert ann.open(f"{page}/coming").status == 404
+    assert ann.open("/").status == 200
+    host.open("/clubs").send(f"/bring-back/evening/{id_of(page)}")
     assert "Coming or not, one evening" in host.open(f"/clubs/{club.id}/phones").text
     host.open(f"/evenings/{id_of(page)}/invitation").send("/uninvite")
     assert "Make the link" in host.text

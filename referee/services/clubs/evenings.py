@@ -134,6 +134,14 @@ def tonight(club: str) -> tuple[SeatingView, ...]:
         return tuple(seating_of(row.id) for row in _going_on(club))
 
 
+def next_of(evenings: Iterable[str]) -> str:
+    """Of these evenings the id of the one that is not over and comes first; empty where there is none."""
+    with reading():
+        rows = [row for row in map(store.evening, evenings) if row is not None and row.removed_at is None]
+        to_come = [(row.day, row.id) for row in rows if not is_over(row.day)]
+        return min(to_come)[1] if to_come else ""
+
+
 def going_on(club: str) -> tuple[EveningView, ...]:
     """The same without the tables."""
     with reading():

@@ -47,6 +47,6 @@ def _closed() -> Page | Address | None:
         return None
     if phone.games:
         return screens.at("game.now", code=min(phone.games))
-    if phone.evenings:
-        return screens.at("evenings.coming_page", evening=min(phone.evenings))
+    if phone.evenings and (evening := evenings.next_of(phone.evenings)):
+        return screens.at("evenings.coming_page", evening=evening)
     return screens.at("door.page").build()
