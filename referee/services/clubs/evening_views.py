@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.season.nights import Faithful
@@ -116,8 +116,16 @@ class EveningPage(SeatingView):
 
     @property
     def unseated(self) -> tuple[Person, ...]:
-        """Who is here and has no seat."""
-        seated = {player for table in self.tables if not table.is_over for player, _ in table.seats}
+        """Who is here and was given no seat."""
+        return self._here_but_not_at(self.tables)
+
+    @property
+    def free(self) -> tuple[Person, ...]:
+        """Those, and whose game is over."""
+        return self._here_but_not_at(table for table in self.tables if not table.is_over)
+
+    def _here_but_not_at(self, tables: Iterable[SeatedTable]) -> tuple[Person, ...]:
+        seated = {player for table in tables for player, _ in table.seats}
         return tuple(person for person in self.people if person.presence == "here" and person.id not in seated)
 
 

@@ -254,7 +254,7 @@ def _here_said(here: int, came: int, *, is_past: bool) -> str:
 def _movers(of: EveningPage) -> tuple[tuple[str, str], ...]:
     """Who can change places: those at tables whose game has not begun, and who has no seat."""
     at_tables = [seat for table in of.tables if table.game is None for seat in table.seats]
-    return (*at_tables, *((person.id, person.name) for person in of.unseated)) if at_tables else ()
+    return (*at_tables, *((person.id, person.name) for person in of.free)) if at_tables else ()
 
 
 def _places_to(of: EveningPage) -> tuple[tuple[str, str], ...]:
