@@ -92,10 +92,10 @@ def test_each_column_has_the_type_of_what_it_holds(tmp_path: Path) -> None:
         moment = "DATETIME" if db.engine.dialect.name == "sqlite" else "TIMESTAMP"
         kinds = {
             moment: {name for name in fresh if name.endswith(("_at", ".at", ".since", "_from"))},
-            "DATE": {"season.starts", "season.ends", "game.day"},
+            "DATE": {"season.starts", "season.ends", "game.day", "evening.day"},
             "JSON": {"game.players", "game.leaders", "event.data", "season.rule", "finished.rounds", "result.data"},
         }
-        kinds["JSON"] |= {"delivery.answer", "frozen_rulebook.content", "notebook.players"}
+        kinds["JSON"] |= {"delivery.answer", "frozen_rulebook.content", "notebook.players", "evening_table.seats"}
         for kind, columns in kinds.items():
             assert {name for name, its in fresh.items() if its == kind} == columns
         downgrade(directory=str(_MIGRATIONS), revision="0011")
