@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from functools import partial
 
-from flask import Blueprint, abort, render_template, session, url_for
+from flask import Blueprint, abort, session, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
@@ -26,11 +26,10 @@ from referee.web.evenings import forms
 from referee.web.evenings.calendar import ics
 from referee.web.evenings.page import WhenPage, coming, evenings_page, invite_page, one_evening
 from referee.web.evenings.picture import picture
+from referee.web.parts import pen, poster
 from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_fields import Sure
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
-from referee.web.result import pen
-from referee.web.parts.poster import Picture
 from referee.web.shell import access, last_used, screens, words
 from referee.web.shell.club_here import visible_club
 from referee.web.shell.forms import Write
@@ -239,25 +238,20 @@ def picture_png(evening: str) -> Response:
     view = _picture(evening)
     if not pen.can_draw(view.drawing):
         return go(url_for("evenings.picture_svg", evening=evening))
-    return _sent(pen.png(view.drawing), "image/png", "evening.png")
+    return poster.as_png(view.drawing, "evening")
 
 
 @pages.get("/evenings/<evening>/picture.svg")
 def picture_svg(evening: str) -> Response:
     """As a drawing with every colour in it, written in the letters of whoever looks at it."""
-    return _sent(render_template("result/picture.svg", view=_picture(evening)), "image/svg+xml", "evening.svg")
+    return poster.as_svg(_picture(evening), "evening")
 
 
-def _picture(evening: str) -> Picture:
+def _picture(evening: str) -> poster.Picture:
     of = evenings.page(evening)
     if of.night is None:
         abort(404, _("No game of this evening is finished yet."))
     return picture(of, of.night)
-
-
-def _sent(content: str | bytes, mimetype: str, name: str) -> Response:
-    headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
-    return Response(content, mimetype=mimetype, headers=headers)
 
 
 @screen(pages, "/evenings/<evening>/change")
