@@ -90,7 +90,7 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
     return;
   }
   const wrong = find("#problems") || find("[data-look]") || find("[aria-invalid]");
-  (wrong || find("main [autofocus]") || find("h1")).focus({ preventScroll: !wrong });
+  (wrong || find("h1")).focus({ preventScroll: !wrong });
   say(news.join(" ") || find("h1").textContent.trim());
 });
 /* A page that hears of news brings itself up to date (news.js). */

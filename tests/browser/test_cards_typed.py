@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.lines import COMPLAINTS
-from tests.browser.thumb import Thumb, seen
+from tests.browser.thumb import Thumb, seen, until
 from tests.sizes import sized
 
 
@@ -176,7 +176,7 @@ def test_what_cannot_be_read_is_said_above_the_field_and_the_keys(
         error = page.locator(".cards-field .error")
         expect(error).to_contain_text("I don’t know “XX”")
         expect(page.locator(".cards-field mark")).to_have_text("XX")
-        assert thumb.sees(error), address
+        until(page, lambda: thumb.sees(error))
         assert thumb.sees(field), address
         above, below = error.bounding_box(), field.bounding_box()
         assert above

@@ -154,7 +154,7 @@ def test_the_keys_type_into_the_field_that_was_touched(late: Late, page: Page, l
 def test_points_of_an_old_sheet_have_their_sum(late: Late, page: Page, live_server: str, script: str) -> None:
     paper(page, live_server)
     first_step(page, "Ada", "Ben", "Cora")
-    first = page.locator("[data-column] input[id^=score]").first
+    first = page.locator("#score-1-1")
     first.wait_for()
 
     def fill() -> None:
@@ -162,9 +162,9 @@ def test_points_of_an_old_sheet_have_their_sum(late: Late, page: Page, live_serv
         first.press("Enter")
 
     late(page.url, fill, script)
-    expect(page.locator("[data-sum]")).to_have_text("12")
+    expect(page.locator("[data-sum-of='1']")).to_have_text("12")
     page.wait_for_function("() => location.search.includes('12')")
-    expect(page.locator("[data-column] input").nth(1)).to_be_focused()
+    expect(page.locator("#score-1-2")).to_be_focused()
 
 
 @pytest.mark.parametrize("script", sized(["start"], ["start", "sums"]))

@@ -20,7 +20,7 @@ from tests.services.carrying import small_club
 from tests.services.club_desk import player
 from tests.services.desk import open_game, tag
 from tests.services.test_round_trip import generated
-from tests.storage.test_migrating_types import everything
+from tests.storage.test_migrating_types import everything, without_traces
 
 
 def test_data_from_before_phones_is_shown_and_exported_as_before(tmp_path: Path) -> None:
@@ -30,6 +30,7 @@ def test_data_from_before_phones_is_shown_and_exported_as_before(tmp_path: Path)
         small_club()
         generated(1)
         removal.remove_player(player("Eve"))
+        without_traces()
         before = everything()
         downgrade(directory=str(_MIGRATIONS), revision="0012")
         found = inspect(db.engine)

@@ -25,7 +25,7 @@ from tests.apps import dispose
 from tests.rulebooks.test_before import frozen_before
 from tests.services.carrying import small_club
 from tests.services.desk import open_game
-from tests.storage.test_migrating_types import everything
+from tests.storage.test_migrating_types import everything, without_traces
 
 BEFORE = "0016"
 DIGEST = library.load("contract").digest
@@ -66,6 +66,7 @@ def as_then(code: str) -> dict[str, Any]:
 def test_every_rulebook_stands_once_and_the_house_says_what_it_said(tmp_path: Path) -> None:
     with opened(tmp_path):
         small_club()
+        without_traces()
         before, codes = everything(), len(openings())
         downgrade(directory=str(_MIGRATIONS), revision=BEFORE)
         frozen = [as_json(to_data(library.load(name))) for name in ("contract", "shanghai")]
