@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
@@ -176,7 +178,7 @@ def test_what_cannot_be_read_is_said_above_the_field_and_the_keys(
         error = page.locator(".cards-field .error")
         expect(error).to_contain_text("I don’t know “XX”")
         expect(page.locator(".cards-field mark")).to_have_text("XX")
-        until(page, lambda: thumb.sees(error))
+        until(page, partial(thumb.sees, error))
         assert thumb.sees(field), address
         above, below = error.bounding_box(), field.bounding_box()
         assert above
