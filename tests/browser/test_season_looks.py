@@ -108,7 +108,7 @@ def test_a_tap_on_a_head_sorts_thirty_players_and_a_tapped_name_lights_its_line(
     expect(head).to_be_focused()
     assert page.url.endswith("?sort=games"), "a live refresh asks for the same order"
 
-    seen(page).get_by_text("Places over time").click()
+    seen(page).get_by_role("heading", name="Places over time").click()
     lit = page.locator(".lit-names svg:visible")
     expect(lit).to_have_count(0)
     name = page.locator(".lit-names label").nth(4)
