@@ -30,6 +30,7 @@ def test_a_file_comes_in_with_six_taps_and_goes_with_one(page: Page, live_server
     page.get_by_role("radio", name="4 Jan 2019").check(force=True)
     page.get_by_label("Anna 1").select_option("Same as Anna 2")
     tap("Read again")
+    expect(page.locator("main")).to_contain_text("4 Jan 2019 to 4 Mar 2019")
     expect(page.get_by_role("radio", name="4 Jan 2019")).to_be_checked()
     expect(page.get_by_label("Anna 1")).to_have_value("=Anna 2")
     tap("Bring in 3 games")

@@ -72,8 +72,8 @@ class SeasonView:
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     def unlike(self, other: SeasonView) -> str:
-        """What is different here from ``other``: ``"best games that count: 2; games planned: not said"``."""
-        mine, theirs = (in_words(season.terms) | {_("Name"): season.name} for season in (self, other))
+        """What is different here from ``other``: ``"Best games that count: 2; Games planned: not said"``."""
+        mine, theirs = ({_("Name"): season.name} | in_words(season.terms) for season in (self, other))
         return "; ".join(f"{name}: {words}" for name, words in mine.items() if words != theirs[name])
 
 
