@@ -18,7 +18,7 @@ pytestmark = [
     pytest.mark.skipif(not postgres.URL, reason="TEST_DATABASE_URL names no PostgreSQL to run this on"),
 ]
 
-COPIES = 0.6, 0.8
+COPIES = 0.8, 0.92
 """The part of a move in which it copies the tables."""
 
 

@@ -30,6 +30,7 @@ from tests.apps import dispose
 from tests.faults.forked import forked
 from tests.services.carrying import exported, small_club
 from tests.services.desk import open_game, tag
+from tests.storage.test_migrating_types import without_traces
 
 pytestmark = [
     pytest.mark.unmeasured,
@@ -145,6 +146,7 @@ def test_servers_that_start_at_once_bring_an_old_schema_up_to_date_under_readers
     """One of them does it, the others wait; somebody reads all the time."""
     with app.app_context():
         club = small_club()
+        without_traces()
         data = exported(club)
         db.session.remove()
         downgrade(directory=str(_MIGRATIONS), revision=revision)
