@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from flask import Flask
 
 from referee.days import today
-from referee.services.clubs import evenings
+from referee.season.rules import SeasonRule
+from referee.services.clubs import clubs, evenings, season_ends
+from referee.services.clubs.clubs import SeasonForm
 from referee.services.clubs.evening_views import EveningForm
 from referee.services.games import games
 from tests.services.desk import closing, must
@@ -345,3 +347,35 @@ def test_a_table_that_was_made_again_is_said_to_be_gone(phone: Phone, other: Pho
     assert "this table is gone" in other.text
     other.send("/new")
     assert other.path.startswith("/g/")
+
+
+def test_no_one_wins_a_night_on_which_a_table_still_plays(app: Flask, phone: Phone, club: Club) -> None:
+    page = planned(phone, club).path
+    phone.send("/here", newcomers=SEVEN).send("/seat")
+    phone.follow("at table 1").send("/new", rulebook="contract")
+    first = game_of(phone.path)
+    phone.open(page).send("/start")
+    finish(app, first)
+    drawing = f"/evenings/{id_of(page)}/picture.svg"
+    assert "The night so far" in phone.client.get(drawing).text
+    assert " wins" not in phone.open(f"/clubs/{club.id}/evenings").text
+    finish(app, game_of(phone.open(page).follow("Open the game").path))
+    assert "The night so far" not in phone.client.get(drawing).text
+    assert "share the first place" in phone.open(f"/clubs/{club.id}/evenings").text
+
+
+def test_a_game_of_an_evening_does_not_count_in_a_season_that_was_closed(app: Flask, phone: Phone, club: Club) -> None:
+    with app.app_context():
+        made = clubs.make_season(club.id, SeasonForm("Winter", "2020-01-01", None, SeasonRule()))
+    page = planned(phone, club, season=made.id).path
+    phone.send("/here", newcomers=SEVEN).send("/seat")
+    phone.follow("at table 1")
+    assert phone.fields(phone.form("/new"))["season"] == made.id
+    phone.send("/new", rulebook="contract")
+    first = game_of(phone.path)
+    finish(app, first)
+    with app.app_context():
+        season_ends.close(made.id)
+    phone.open(page).send("/start")
+    second = game_of(phone.path)
+    assert phone.open(f"/g/{second}/club").fields(phone.form("/club/season"))["choice"] == ""

@@ -120,6 +120,11 @@ class EveningPage(SeatingView):
         return self._here_but_not_at(self.tables)
 
     @property
+    def is_final(self) -> bool:
+        """Whether no game goes on and no table waits for one: what the result says now stays."""
+        return all(table.is_over for table in self.tables) and not any(game.status == "playing" for game in self.games)
+
+    @property
     def free(self) -> tuple[Person, ...]:
         """Those, and whose game is over."""
         return self._here_but_not_at(table for table in self.tables if not table.is_over)
@@ -140,7 +145,7 @@ class EveningLine:
     """How many said that they will."""
     games: int
     first: tuple[str, ...]
-    """Who won the night: several where they share the place, none before a game is finished."""
+    """Who won the night: several where they share the place, none before a game is finished, or while one goes on."""
 
 
 @dataclass(frozen=True, slots=True)

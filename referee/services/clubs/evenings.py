@@ -63,7 +63,8 @@ def evenings(club: str) -> Evenings:
         ids = [evening.id for evening in rows]
         came, games = _came(ids, people), log.of_evenings(ids)
         coming = Counter(row.evening for row in store.players(ids) if row.coming)
-        winners = _winners(club, people)
+        playing = {of for of, game in games if game.status == "playing"}
+        winners = {of: names for of, names in _winners(club, people).items() if of not in playing}
         lines = tuple(
             EveningLine(
                 _view(evening),
@@ -168,6 +169,13 @@ def table_of(table: str) -> tuple[EveningView, SeatedTable]:
         evening = known_evening(row.evening)
         games = {game.code: game for _evening, game in log.of_evenings([evening.id])}
         return _view(evening), _table(row, people_of.people(evening.club), games)
+
+
+def counts_in(evening: EveningView) -> str | None:
+    """The season in which a game that begins now counts: none where that of the evening is over."""
+    with reading():
+        season = _season(evening.season)
+        return season.id if season is not None and not season.over(evening.day) else None
 
 
 def make(club: str, form: EveningForm) -> EveningView:

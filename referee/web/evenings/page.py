@@ -286,12 +286,11 @@ def _night(of: EveningPage, night: Standings) -> Night:
         for row in night.rows
     )
     first = [row.name for row in rows if row.first]
-    is_final = all(table.is_over for table in of.tables) and not any(game.status == "playing" for game in of.games)
     several = max((row.games for row in night.rows), default=0) > 1
     if not several:  # what the points are made of is one game, whose place they say already
         rows = tuple(replace(row, finishes="") for row in rows)
-    heading = words.win(first) if is_final else _("The night so far")
-    return Night(heading, rows, nights.explain(), night.ties, is_final, _text(of, night, rows))
+    heading = words.win(first) if of.is_final else _("The night so far")
+    return Night(heading, rows, nights.explain(), night.ties, of.is_final, _text(of, night, rows))
 
 
 def _text(of: EveningPage, night: Standings, rows: Sequence[NightRow]) -> str:

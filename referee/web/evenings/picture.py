@@ -18,7 +18,7 @@ def picture(of: EveningPage, night: Standings) -> Picture:
         " · ".join(filter(None, (of.club.name, of.evening.name))),
         " · ".join((words.day(of.evening.day, year=True), games)),
     )
-    heading = headline([row.name for row, wins in rows if wins])
+    heading = headline([row.name for row, wins in rows if wins]) if of.is_final else _("The night so far")
     height = ROWS + ROW * len(rows) + 62
     shapes: list[Shape] = [*head(heading, subtitles)]
     placed = [words.place(row.place) if row.place else "–" for row in night.rows]

@@ -213,10 +213,9 @@ def start(evening: str) -> Response:
     if faults := form.faults():
         return screens.show_again(back, Trouble.at(faults))
     of, table = evenings.table_of(form.text("table"))
-    season = evenings.page(of.id).season
     book = rulebooks.rulebook(of.club, form.text("rulebook"))
     players = tuple(name for _player, name in table.seats)
-    command = cmd.OpenGame(book, players, season=season.id if season else None, day=of.day, table=table.id)
+    command = cmd.OpenGame(book, players, season=evenings.counts_in(of), day=of.day, table=table.id)
     answer = games.open_game(command, form.tag(), of.club)
     if isinstance(answer, Done):
         last_used.played(answer.code)

@@ -44,7 +44,7 @@ def page(visit: Visit) -> Page | Address:
         evening, there = evenings.table_of(table)
         if evening.club == here().id:
             players = [name for _player, name in there.seats]
-            season = evening.season or ""
+            season = evenings.counts_in(evening) or ""
             return _page(book_id or _proposed(), players, "chosen", 1, season=season, table=table)
     if state := _game_of(again):
         if not state.book.has_referee and not book_id:
