@@ -8,7 +8,7 @@ from flask import Flask
 
 from referee.days import today
 from referee.season.rules import SeasonRule
-from referee.services.clubs import clubs, evenings, season_ends
+from referee.services.clubs import clubs, evenings, removal, season_ends
 from referee.services.clubs.clubs import SeasonForm
 from referee.services.clubs.evening_views import EveningForm
 from referee.services.games import games
@@ -379,3 +379,14 @@ def test_a_game_of_an_evening_does_not_count_in_a_season_that_was_closed(app: Fl
     phone.open(page).send("/start")
     second = game_of(phone.path)
     assert phone.open(f"/g/{second}/club").fields(phone.form("/club/season"))["choice"] == ""
+
+
+def test_a_player_who_was_removed_sits_down_at_no_new_game(app: Flask, phone: Phone, club: Club) -> None:
+    page = planned(phone, club).path
+    phone.send("/here", newcomers="Player 1, Player 2, Player 3").send("/seat")
+    with app.app_context():
+        removal.remove_player(next(person.id for person in evenings.page(id_of(page)).people if person.came))
+    phone.open(page)
+    assert "Removed player" not in phone.text
+    phone.follow("Start a game")
+    assert "Removed player" not in phone.text

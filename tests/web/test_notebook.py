@@ -167,6 +167,18 @@ def test_players_who_play_elsewhere_stay_when_a_file_is_taken_back(chosen: Phone
     assert ("Ada" in listed, "Cora" in listed) == (True, False)
 
 
+def test_players_who_are_here_tonight_stay_when_a_file_is_taken_back(chosen: Phone, club: Club) -> None:
+    file = send(chosen).path
+    chosen.open(f"/clubs/{club.id}/evenings/new").send("/new").send("/here", newcomers="Ada, Ben, Player 1")
+    tonight = chosen.send("/seat").path
+    chosen.open(file).send("/undo")
+    chosen.open(f"/clubs/{club.id}/players")
+    assert "Ada" in chosen.text
+    assert "Cora" not in chosen.text
+    assert "Removed player" not in chosen.open(tonight).text
+    assert "3 people are here" in chosen.text
+
+
 def test_days_are_asked_for_once_where_nothing_tells_their_order(phone: Phone, club: Club) -> None:
     choose(phone, club, "date,player,total\n03/04/2019,Ada,1\n03/04/2019,Ben,2\n")
     assert "Which day is 03/04/2019? 3 Apr 2019 4 Mar 2019" in phone.text

@@ -536,5 +536,7 @@ def _tables(row: Evening, people: People, games: Mapping[str, GameSummary]) -> t
 
 
 def _table(row: EveningTable, people: People, games: Mapping[str, GameSummary]) -> SeatedTable:
-    seats = tuple((player, people.names.get(player, people_of.REMOVED)) for player in _roots(row.seats, people))
+    names = ((player, people.names.get(player, people_of.REMOVED)) for player in _roots(row.seats, people))
+    # who was removed sits down at no new game
+    seats = tuple((player, name) for player, name in names if row.game or name != people_of.REMOVED)
     return SeatedTable(row.id, row.number, seats, games.get(row.game or ""))

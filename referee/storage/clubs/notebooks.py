@@ -14,6 +14,7 @@ from referee.storage.clubs import clubs, results
 from referee.storage.games import log
 from referee.storage.tables.clubs import GameClub, Notebook, Player, Seat
 from referee.storage.tables.database import added, chunks, db, new_id
+from referee.storage.tables.evenings import EveningPlayer
 
 MOST_OPEN = 5
 """So many files of a club are kept to be looked at."""
@@ -95,7 +96,8 @@ def used(at: Mapping[str, str]) -> None:
 
 
 def remove(notebook: Notebook, at: str) -> int:
-    """Its games go together, and the players it brought who sit in no other game; how many games that were."""
+    """Its games go together, and the players it brought who sit in no other game and have to do with no evening; how
+    many games that were."""
     its = (GameClub.notebook == notebook.id) & GameClub.removed_at.is_(None)
     codes = [*db.session.scalars(select(GameClub.game).where(its))]
     db.session.execute(update(GameClub).where(its).values(removed_at=at))
@@ -103,7 +105,8 @@ def remove(notebook: Notebook, at: str) -> int:
     for some in chunks(list(notebook.players)):
         elsewhere = select(Seat.player).join(GameClub, GameClub.game == Seat.game)
         elsewhere = elsewhere.where(Seat.player.in_(some), GameClub.removed_at.is_(None))
-        still = {*db.session.scalars(elsewhere)}
+        evenings = select(EveningPlayer.player).where(EveningPlayer.player.in_(some))
+        still = {*db.session.scalars(elsewhere), *db.session.scalars(evenings)}
         alone = [player for player in some if player not in still]
         there = Player.id.in_(alone) & Player.removed_at.is_(None) & Player.merged_into.is_(None)
         db.session.execute(update(Player).where(there).values(removed_at=at))
