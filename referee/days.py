@@ -103,6 +103,11 @@ def first_day(day: str) -> str:
     return f"{day}-01-01" if is_year(day) else day
 
 
+def last_day(day: str) -> str:
+    """The last one of a year; any other day itself."""
+    return f"{day}-12-31" if is_year(day) else day
+
+
 def hours_since(at: str) -> float:
     """How long ago a moment of the log was: for ever, if it was dated by a wrong clock."""
     if at > tomorrow():

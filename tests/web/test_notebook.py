@@ -179,6 +179,16 @@ def test_players_who_are_here_tonight_stay_when_a_file_is_taken_back(chosen: Pho
     assert "3 people are here" in chosen.text
 
 
+def test_a_game_of_a_year_can_be_put_to_an_evening(chosen: Phone, club: Club) -> None:
+    send(chosen)
+    code = next(game["code"] for game in games(chosen, club) if game["day"] == "2018")
+    chosen.open(f"/clubs/{club.id}/evenings/new").send("/new", day="2018-06-01")
+    evening = chosen.path.split("/")[2]
+    chosen.open(f"/g/{code}/club").send("/club/evening", choice=evening)
+    assert "Saved the evening." in chosen.text
+    assert "share the first place" in chosen.open(f"/evenings/{evening}").text
+
+
 def test_days_are_asked_for_once_where_nothing_tells_their_order(phone: Phone, club: Club) -> None:
     choose(phone, club, "date,player,total\n03/04/2019,Ada,1\n03/04/2019,Ben,2\n")
     assert "Which day is 03/04/2019? 3 Apr 2019 4 Mar 2019" in phone.text

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from referee import errors
-from referee.days import clock, day_of, is_day, moment_text, now, today
+from referee.days import clock, day_of, is_day, last_day, moment_text, now, today
 from referee.game.names import name_key, tidy, why_no_name
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
@@ -374,9 +374,9 @@ def of_game(code: str) -> EveningView | None:
 
 
 def possible_for(club: str, day: str, most: int = 6) -> tuple[EveningView, ...]:
-    """The evenings of a club to which a game of a day may belong, the nearest first."""
+    """The evenings of a club to which a game of a day (or a year) may belong, the nearest first."""
     with reading():
-        return tuple(_view(row) for row in store.around(club, day, most))
+        return tuple(_view(row) for row in store.around(club, last_day(day), most))
 
 
 def known_evening(evening: str) -> Evening:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from referee import errors
-from referee.days import evening, first_day, moment_of, moment_text, now, today
+from referee.days import evening, first_day, last_day, moment_of, moment_text, now, today
 from referee.game import old_result, paper
 from referee.game.fold import fold
 from referee.game.names import name_key, tidy
@@ -349,7 +349,7 @@ def _state(result: Made, by: str, at: str) -> GameState:
 def _season(preview: Preview, day: str) -> str | None:
     if preview.choices.season != OF_THE_DAY:
         return next((each.id for each in preview.seasons if each.id == preview.choices.season), None)
-    first, last = first_day(day), f"{day}-12-31" if len(day) == 4 else day
+    first, last = first_day(day), last_day(day)
     whole = (each for each in seasons_on(preview.seasons, first) if each in seasons_on(preview.seasons, last))
     return next((each.id for each in whole), None)
 
