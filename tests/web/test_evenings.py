@@ -378,6 +378,7 @@ def test_a_game_of_an_evening_does_not_count_in_a_season_that_was_closed(app: Fl
         season_ends.close(made.id)
     phone.open(page).send("/start")
     second = game_of(phone.path)
+    assert "Winter (over)" in phone.open(f"/evenings/{id_of(page)}/change").text
     assert phone.open(f"/g/{second}/club").fields(phone.form("/club/season"))["choice"] == ""
 
 

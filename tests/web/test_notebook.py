@@ -179,6 +179,15 @@ def test_players_who_are_here_tonight_stay_when_a_file_is_taken_back(chosen: Pho
     assert "3 people are here" in chosen.text
 
 
+def test_a_game_of_a_year_may_be_of_any_day_of_it(chosen: Phone, club: Club) -> None:
+    send(chosen)
+    chosen.open(f"/clubs/{club.id}/seasons/new")
+    chosen.send("/new", name="Old days", starts="2018-06-01", ends="2019-03-31", take_in="yes")
+    assert "with 3 earlier games" in chosen.text
+    chosen.open(chosen.path + "/change").send("/change", starts="2019-01-01")
+    assert "1 game of this season is outside these dates: 2018." in chosen.text
+
+
 def test_a_game_of_a_year_can_be_put_to_an_evening(chosen: Phone, club: Club) -> None:
     send(chosen)
     code = next(game["code"] for game in games(chosen, club) if game["day"] == "2018")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import Row, func, select, update
+from sqlalchemy import ColumnElement, Row, and_, func, or_, select, update
 
 from referee import errors
+from referee.days import first_day
 from referee.rules.rulebook.model import SHEET
 from referee.season.rules import SeasonRule, to_data
 from referee.season.trace import Change, to_json
@@ -119,13 +120,20 @@ def in_bin(club: str, since: str) -> tuple[Sequence[Row[str, str, str | None]], 
     )
 
 
-def outside(season: str, starts: str, ends: str | None) -> Sequence[Row[str, str]]:
-    """Code and day of the games of a season that are not of these days, as they were played, without removed ones."""
-    day = Game.day
-    beyond = day < starts if ends is None else (day < starts) | (day > ends)
-    query = select(Game.code, day).join(GameClub, GameClub.game == Game.code)
+def _before(starts: str) -> ColumnElement[bool]:
+    """Which games are before a day; one of which only a year is left may be of any day of it."""
+    year = first_day(starts[:4])
+    return or_(and_(Game.only_year, Game.day < year), and_(~Game.only_year, Game.day < starts))
+
+
+def outside(season: str, starts: str, ends: str | None) -> Sequence[tuple[str, str]]:
+    """Code and day (or year) of the games of a season that are not of these days, as they were played, without removed
+    ones."""
+    beyond = _before(starts) if ends is None else _before(starts) | (Game.day > ends)
+    query = select(Game.code, Game.day, Game.only_year).join(GameClub, GameClub.game == Game.code)
     query = query.where(GameClub.season == season, GameClub.removed_at.is_(None), beyond)
-    return db.session.execute(query.order_by(day, Game.opened_at, Game.code)).all()
+    rows = db.session.execute(query.order_by(Game.day, Game.opened_at, Game.code))
+    return [(code, day[:4] if only_year else day) for code, day, only_year in rows]
 
 
 def let_go(games: Iterable[str]) -> None:
@@ -138,7 +146,7 @@ def let_go(games: Iterable[str]) -> None:
 def take_in(season: Season) -> None:
     """The finished games of its club and its days that belong to no season count in it from now on."""
     inside = select(Game.code).join(Finished, Finished.game == Game.code)
-    inside = inside.where(Game.day >= season.starts)
+    inside = inside.where(~_before(season.starts))
     if season.ends is not None:
         inside = inside.where(Game.day <= season.ends)
     if not rule_of(season).sheets:

@@ -13,7 +13,6 @@ from referee.season import nights
 from referee.season.standings import Standings
 from referee.services.clubs.evening_views import EveningLine, EveningPage, Evenings, EveningView, Person
 from referee.services.clubs.evenings import NOWHERE, TO_TABLE, is_over
-from referee.services.clubs.season_views import SeasonView
 from referee.services.phones.invitations import LinkView
 from referee.web.evenings.forms import When
 from referee.web.invite.page import drawn
@@ -140,7 +139,8 @@ class WhenPage:
     bar: ClubBar
     evening: EveningView | None
     form: When
-    seasons: tuple[SeasonView, ...]
+    seasons: tuple[tuple[str, str], ...]
+    """Id and name of each in which its games can count."""
 
     @property
     def heading(self) -> str:

@@ -27,7 +27,7 @@ from referee.web.evenings.calendar import ics
 from referee.web.evenings.page import WhenPage, coming, evenings_page, invite_page, one_evening
 from referee.web.evenings.picture import picture
 from referee.web.parts import pen, poster
-from referee.web.parts.club_bar import ClubBar
+from referee.web.parts.club_bar import ClubBar, season_named
 from referee.web.parts.club_fields import Sure
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
 from referee.web.shell import access, last_used, screens, words
@@ -299,7 +299,9 @@ def _form(club: str, evening: EveningView | None, trouble: Trouble) -> Page:
     on: SeasonView | None = current_season(offered, today())
     data = forms.filled(evening, today(), on.id if on else None)
     form = forms.When(MultiDict(trouble.typed) if trouble.typed else None, data=data)
-    return screens.page("evenings/form.html", view=WhenPage(ClubBar(visible_club(club)), evening, form, offered))
+    named = tuple((season.id, season_named(season, today())) for season in offered)
+    view = WhenPage(ClubBar(visible_club(club)), evening, form, named)
+    return screens.page("evenings/form.html", view=view)
 
 
 def _rulebook(of: EveningPage) -> tuple[str, str] | None:
