@@ -179,6 +179,11 @@ def test_players_who_are_here_tonight_stay_when_a_file_is_taken_back(chosen: Pho
     assert "3 people are here" in chosen.text
 
 
+def test_the_latest_of_them_is_the_first_on_the_start_page(chosen: Phone, club: Club) -> None:
+    text = send(chosen).open("/").text
+    assert text.index("11 Mar 2019") < text.index("4 Mar 2019") < text.index("2018")
+
+
 def test_a_game_of_a_year_may_be_of_any_day_of_it(chosen: Phone, club: Club) -> None:
     send(chosen)
     chosen.open(f"/clubs/{club.id}/seasons/new")

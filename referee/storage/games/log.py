@@ -327,8 +327,9 @@ def summary(state: GameState) -> dict[str, Any]:
 
 
 def summaries(status: str | None, limit: int, club: str | None = None) -> list[GameSummary]:
-    """Games, of one status or of all, the most recently changed first; of one club, or of all but demos."""
-    query = _listed(club).order_by(Game.changed_at.desc(), Game.code).limit(limit)
+    """Games, of one status or of all, the most recently changed first, of those that came in together the latest; of
+    one club, or of all but demos."""
+    query = _listed(club).order_by(Game.changed_at.desc(), Game.opened_at.desc(), Game.code).limit(limit)
     return _summaries(db.session.scalars(query.where(Game.status == status) if status else query).all())
 
 
