@@ -380,6 +380,7 @@ def test_a_game_of_an_evening_does_not_count_in_a_season_that_was_closed(app: Fl
     second = game_of(phone.path)
     assert "Winter (over)" in phone.open(f"/evenings/{id_of(page)}/change").text
     assert phone.open(f"/g/{second}/club").fields(phone.form("/club/season"))["choice"] == ""
+    assert "Winter (over)" in phone.text
 
 
 def test_a_player_who_was_removed_sits_down_at_no_new_game(app: Flask, phone: Phone, club: Club) -> None:

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from referee.days import today
 from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.messages import ngettext
@@ -17,7 +18,7 @@ from referee.services.clubs.evening_views import EveningView
 from referee.services.clubs.game_places import GamePlace
 from referee.services.clubs.removal import Bin, Removed, days_left
 from referee.services.clubs.season_views import ClubPage, ClubView, PlayerView, SeasonView
-from referee.web.parts.club_bar import ClubBar, percent, span, told_apart, within
+from referee.web.parts.club_bar import ClubBar, percent, season_named, span, told_apart, within
 from referee.web.parts.costs import CostRow, cost_rows
 from referee.web.parts.narrowing import Chooser, chooser
 from referee.web.parts.tonight import when_and_what
@@ -237,7 +238,8 @@ class Refused:
 class GameClubView:
     bar: Bar
     club: ClubView
-    seasons: tuple[SeasonView, ...]
+    seasons: tuple[tuple[str, str], ...]
+    """Id and name of each."""
     season: str
     seats: tuple[SeatLine, ...]
     players: tuple[PlayerView, ...]
@@ -277,7 +279,7 @@ def game_club(
     return GameClubView(
         bar(code, state, SEATS),
         place.club,
-        seasons,
+        tuple((season.id, season_named(season, today())) for season in seasons),
         place.season or "",
         tuple(lines),
         ordered,
