@@ -243,6 +243,8 @@ def test_who_has_the_link_says_whether_they_come_and_can_do_nothing_else(hosted:
     assert "New One is coming." in ann.text
     ann.send("/coming", coming="no", player=club.player("Ada"))
     assert "Ada is not coming." in ann.text
+    ann.send("/coming", coming="no", player="", name="Beside Me")
+    assert "Beside Me is not coming." in ann.text, "a second one on the same phone, at once"
     assert ann.open("/").path == f"{page}/coming"
     for path in (page, f"/evenings/{id_of(page)}/invitation", "/clubs", f"/clubs/{club.id}/players", "/standings"):
         assert ann.open(path).status == 403, path

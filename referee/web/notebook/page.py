@@ -197,7 +197,10 @@ def _summary(preview: Preview) -> Iterator[str]:
     }
     if days:
         first, last = (words.day(day, year=True) for day in (days[0], days[-1]))
-        yield _("%(games)s, %(players)s, %(first)s to %(last)s.", **of, first=first, last=last)
+        if first == last:
+            yield _("%(games)s, %(players)s, %(day)s.", **of, day=first)
+        else:
+            yield _("%(games)s, %(players)s, %(first)s to %(last)s.", **of, first=first, last=last)
     else:
         yield _("%(games)s, %(players)s.", **of)
     bare = [line.made for line in preview.of(TO_COME) if not line.made.rounds]
