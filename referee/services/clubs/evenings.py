@@ -322,12 +322,13 @@ def move(evening: str, player: str, to: str, shown: str = "") -> str:
     """
     with writing():
         row = _held(evening)
-        _tables_not_changed(page(row.id), shown)
+        before = page(row.id)
+        _tables_not_changed(before, shown)
         people = people_of.people(row.club)
         who = _player(row.club, player)
         tables = [table for table in store.tables([row.id]) if table.game is None]
         seats = {table.id: [*_roots(table.seats, people)] for table in tables}
-        busy = {person for table in page(row.id).tables if table.is_played for person, _name in table.seats}
+        busy = {person for table in before.tables if table.is_played for person, _name in table.seats}
         target = to.removeprefix(TO_TABLE)
         if to.startswith(TO_TABLE):
             if target not in seats:
