@@ -127,6 +127,25 @@ def test_a_reload_in_the_middle_of_a_sheet_loses_nothing(page: Page, live_server
     expect(page.locator("#score-2-1")).to_have_value("7")
 
 
+def test_the_focus_leaves_no_cell_in_which_somebody_types_already(page: Page, live_server: str) -> None:
+    """The first cell gets it as the page comes, and not once more when htmx has settled, 20 ms or more later."""
+    paper(page, live_server)
+    page.evaluate(
+        """document.addEventListener("htmx:afterSwap", () => {
+          window.first = new Promise((done) => setTimeout(() => {
+            done(document.activeElement.id);
+            document.getElementById("score-1-2").focus();
+          }));
+        })"""
+    )
+    first_step(page, "Ada", "Ben", "Cora")
+    page.locator("#score-1-2").wait_for()
+    assert page.evaluate("window.first") == "score-1-1"
+    page.wait_for_function("!document.querySelector('.htmx-settling, .htmx-added')")
+    page.wait_for_timeout(150)
+    expect(page.locator("#score-1-2")).to_be_focused()
+
+
 def crowded(at: str, go: str, **more: str) -> str:
     """Eight players with long names, every round played."""
     fields = [("at", at), ("go", go), ("rulebook", "wikipedia"), ("played_on", "2019-12-28")]
