@@ -30,7 +30,7 @@ def awards(game: FinishedGame, names: Mapping[str, str]) -> tuple[Award, ...]:
     """The awards of a finished game, in a fixed order; none for a game of fewer than two rounds or players."""
     if game.players < 2 or len(game.rounds) < 2:
         return ()
-    finds = _WITHOUT_POINTS if not game.points_compare else _WITHOUT_TOTALS if game.own_contracts else _ALL
+    finds = _WITHOUT_TOTALS if game.own_contracts else _ALL if game.points_compare else _WITHOUT_POINTS
     return tuple(award for find in finds for award in find(game, names))
 
 

@@ -146,8 +146,8 @@ class FinishedGame:
 
     @property
     def points_compare(self) -> bool:
-        """Whether its points say something beside those of other games."""
-        return not self.highest_wins and not self.of_sheet
+        """Whether its points decided, and say something beside those of other games."""
+        return not self.highest_wins and not self.of_sheet and not self.own_contracts
 
     @property
     def highest_wins(self) -> bool:

@@ -67,7 +67,7 @@ class GameMark:
     per_round: Fraction
     corrected_at: str | None
     points_compare: bool
-    """Not where the highest total wins, nor where contracts come before points, nor where no rounds are left."""
+    """Whether points decided, the lowest first, and there are rounds to count them by."""
     has_points: bool = True
     has_rounds: bool = True
 
@@ -304,7 +304,7 @@ def _mark(game: FinishedGame, result: Result, stood: _Stood | None) -> GameMark:
         game.players,
         Fraction(result.points, result.played) if result.played else Fraction(0),
         game.corrected_at,
-        game.points_compare and not game.own_contracts and bool(game.rounds),
+        game.points_compare and bool(game.rounds),
         game.has_points,
         bool(game.rounds),
     )

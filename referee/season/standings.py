@@ -336,10 +336,10 @@ def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
         own = sum(game.own_contracts for game in games)
         if own:
             yield ngettext(
-                "In %(num)s game each player had a contract of their own. This table counts its points, not its "
-                "places.",
-                "In %(num)s games each player had a contract of their own. This table counts their points, not their "
-                "places.",
+                "In %(num)s game each player had a contract of their own. This table counts points, so that game is "
+                "left out.",
+                "In %(num)s games each player had a contract of their own. This table counts points, so those games "
+                "are left out.",
                 own,
             )
         high = sum(game.highest_wins and not game.of_sheet for game in games)

@@ -40,7 +40,6 @@ def test_rounds_stay_where_the_rulebook_has_room_for_them() -> None:
         (CONTRACT, rounds(Ann=(0,) * 8, Ben=(5,) * 8, Cleo=(5,) * 8), "Contract Rummy has 7 rounds"),
         (CONTRACT, rounds(Ann=(0,), Ben=(5,)), "3 to 5 players"),
         (library.load("romme"), rounds(Ann=(0,), Ben=(5,), Cleo=(5,)), "points end the game"),
-        (library.load("phase-10"), rounds(Ann=(0,), Ben=(5,), Cleo=(5,)), "which contract each player has met"),
     ],
 )
 def test_only_totals_come_in_where_it_has_none(book: Rulebook, columns: tuple[Column, ...], why: str) -> None:
@@ -51,6 +50,28 @@ def test_only_totals_come_in_where_it_has_none(book: Rulebook, columns: tuple[Co
     assert mark.says.startswith("Only its totals come in: ")
     assert why in mark.says
     assert not mark.is_fault
+
+
+@pytest.mark.parametrize("scores", [(), (0, 5)])
+def test_places_alone_come_in_where_the_contract_comes_before_the_points(scores: tuple[int, ...]) -> None:
+    phases = library.load("phase-10")
+    columns = [Column(name, 5, place, scores) for place, name in enumerate(("Ann", "Ben"), start=1)]
+    result = made(game(*columns), phases, {}, TODAY)
+    assert isinstance(result.result, OldResult)
+    assert (result.result.totals, result.result.places) == ((), (1, 2))
+    assert [mark.says for mark in result.marks] == ["Only its places come in: in Phase 10 points don’t decide."]
+    result = made(game(*[column._replace(place=None) for column in columns]), phases, {}, TODAY)
+    assert [(mark.says, mark.is_fault) for mark in result.marks] == [
+        ("In Phase 10 points don’t decide: give every player a place, or bring it in without a rulebook.", True)
+    ]
+
+
+@pytest.mark.parametrize(("totals", "highest"), [((90, 50, 10), True), ((10, 50, 90), False)])
+def test_a_winner_alone_says_which_total_wins(totals: tuple[int, ...], highest: bool) -> None:
+    columns = [Column(name, total, place) for name, total, place in zip("ABC", totals, (1, 2, 2), strict=True)]
+    assert highest_total_wins([game(*columns)]) is highest
+    level = [column._replace(place=2 - (column.total == 50)) for column in columns]
+    assert highest_total_wins([game(*level)]) is False  # the one in the middle won: the totals say nothing
 
 
 def test_a_game_without_a_rulebook_has_totals() -> None:

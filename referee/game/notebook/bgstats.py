@@ -57,12 +57,10 @@ def _play(
                 says = _("%(name)s: “%(text)s” isn’t a whole number.", name=columns[-1].player, text=text)
                 marks.append(Mark(number, says, True))
     highest = game.get("highestWins")
-    if not any(column.total is not None for column in columns):
-        columns = _from_winners(columns)
     return OldGame(
         number,
         day,
-        tuple(columns),
+        tuple(_from_winners(columns)),
         _text(game.get("name")),
         highest_wins=highest if isinstance(highest, bool) else None,
         marks=tuple(marks),

@@ -98,6 +98,8 @@ def _with_rounds(
     if book.has_referee:
         if not (problems := paper.problems_of(sheet)):
             return sheet, [*marks, *_places(game, columns, [column.sum for column in on_paper], book)]
+        if book.own_contracts:
+            return _with_places(game, columns, book, players)
         marks.append(Mark(game.line, _("Only its totals come in: %(why)s", why=problems[0].message)))
     totals = tuple(column.sum for column in on_paper)
     return OldResult(book, game.day, tuple(players), totals), marks
@@ -108,6 +110,8 @@ def _without_rounds(
 ) -> tuple[OldResult | None, list[Mark]]:
     totals = [column.total for column in columns if column.total is not None]
     places = [column.place for column in columns if column.place is not None]
+    if columns and book.own_contracts:
+        return _with_places(game, columns, book, players)
     if columns and len(totals) == len(columns):
         marks = [*_places(game, columns, totals, book)]
         return OldResult(book, game.day, tuple(players), tuple(totals)), marks
@@ -119,6 +123,24 @@ def _without_rounds(
         player for player, column in zip(players, columns, strict=True) if column.total is None or column.place is None
     )
     return None, [Mark(game.line, _("%(name)s has no total.", name=lacking), True)]
+
+
+def _with_places(
+    game: OldGame, columns: Sequence[Column], book: Rulebook, players: Sequence[str]
+) -> tuple[OldResult | None, list[Mark]]:
+    """Of a game in which the contract comes before the points, and of which no file says how far everybody got."""
+    places = [column.place for column in columns if column.place is not None]
+    if len(places) < len(columns):
+        needs = _(
+            "In %(rulebook)s points don’t decide: give every player a place, or bring it in without a rulebook.",
+            rulebook=book.name,
+        )
+        return None, [Mark(game.line, needs, True)]
+    marks = []
+    if any(column.total is not None or any(score is not None for score in column.scores) for column in columns):
+        says = _("Only its places come in: in %(rulebook)s points don’t decide.", rulebook=book.name)
+        marks.append(Mark(game.line, says))
+    return OldResult(book, game.day, tuple(players), (), _closed_up(places)), marks
 
 
 def _closed_up(places: Sequence[int]) -> tuple[int, ...]:
@@ -135,9 +157,9 @@ def follows(columns: Sequence[Column], totals: Sequence[int], *, highest_wins: b
     """Whether places follow from totals; None where the file has not all of them."""
     if any(column.place is None for column in columns) or len(totals) != len(columns):
         return None
-    ordered = sorted(zip([column.place or 0 for column in columns], totals, strict=True))
     sign = -1 if highest_wins else 1
-    return all(sign * before[1] <= sign * after[1] for before, after in pairwise(ordered) if before[0] < after[0])
+    ordered = sorted((column.place or 0, sign * total) for column, total in zip(columns, totals, strict=True))
+    return all(before[1] <= after[1] for before, after in pairwise(ordered) if before[0] < after[0])
 
 
 def highest_total_wins(games: Sequence[OldGame]) -> bool:

@@ -156,11 +156,23 @@ def _facts(page: PlayerPage) -> Iterable[Fact]:
     whole = page.whole
     yield Fact(_("Games"), str(whole.games), _of_how_many_rounds(page))
     yield Fact(_("Won"), mixed(whole.wins), _of_games(whole))
-    yield Fact(_("Points per round"), figure_shown(whole.per_round), _("lower is better"))
+    yield Fact(_("Points per round"), figure_shown(whole.per_round), _of_which_rounds(whole))
     yield Fact(_("Place points"), figure_shown(whole.place_points), _("of 100, on average"))
     yield Fact(_("Went out"), words.times(page.out), _of_rounds(page.out, page.rounds_to_go_out))
     if page.best_place:
         yield Fact(_("Best place"), words.place(page.best_place))
+
+
+def _of_which_rounds(whole: Average) -> str:
+    if whole.rounds_of_points == whole.rounds:
+        return _("lower is better")
+    if not whole.rounds_of_points:
+        return _("points decided in no game")
+    return ngettext(
+        "from %(num)s round where points decide; lower is better",
+        "from %(num)s rounds where points decide; lower is better",
+        whole.rounds_of_points,
+    )
 
 
 def _of_games(whole: Average) -> str:
