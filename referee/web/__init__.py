@@ -71,6 +71,7 @@ SCREENS = (
 def register(app: Flask) -> None:
     """Everything a browser sees. Call it once, after the storage is bound."""
     app.permanent_session_lifetime = timedelta(days=365)
+    app.jinja_environment = frame.Environment
     app.before_request(access.only_looks)
     numbers.init_app(app)
     packing.init_app(app)
