@@ -15,7 +15,7 @@ from referee.rules.rulebook.slots import is_free, ways_to_meet
 from referee.rules.solver.free import Free, order
 from referee.rules.solver.loose import GROUPS
 from referee.rules.solver.place import LayDown
-from referee.rules.solver.search import Question, Search, loosely, question_of
+from referee.rules.solver.search import Question, Search, SuitTables, loosely, question_of
 from referee.rules.solver.terms import OutOfWork, Work
 
 __all__ = ["DEFAULT_WORK", "LayDown", "Undecided", "answer_of", "best_going_out", "best_lay_down"]
@@ -60,12 +60,12 @@ def best_going_out(
         return best
     outs: list[tuple[Question, LayDown]] = []
     for way in ways_to_meet(book.going_down.contracts[round_no - 1]):
-        question = question_of(book.going_down, way, whole_hand=True)
+        question, suit_tables = question_of(book.going_down, way, whole_hand=True), SuitTables()
         for card in dict.fromkeys(hand) if book.most_kept else ():
             rest = list(hand)
             rest.remove(card)
             try:
-                all_down = answer_of(question, rest, Work(work))
+                all_down = answer_of(question, rest, Work(work), suit_tables)
             except OutOfWork:
                 return Undecided(work)
             if all_down is not None:
@@ -73,18 +73,20 @@ def best_going_out(
     return min(outs, key=lambda out: _order(*out))[1] if outs else None
 
 
-def answer_of(question: Question, hand: Sequence[int], work: Work) -> LayDown | None:
+def answer_of(
+    question: Question, hand: Sequence[int], work: Work, suit_tables: SuitTables | None = None
+) -> LayDown | None:
     """The best way to meet a contract; None if there is none. Raises OutOfWork."""
     melds = question.terms.melds
     if melds.any_odd and (odd := [card for card in hand if melds.odd[card]]):
-        rest = None if question.terms.whole_hand else answer_of(question, without_odd(melds, hand), work)
+        rest = None if question.terms.whole_hand else answer_of(question, without_odd(melds, hand), work, suit_tables)
         points = sum(map(question.terms.points.__getitem__, odd))
         return rest and rest._replace(left=tuple(sorted((*rest.left, *odd))), points=rest.points + points)
     if is_free(question.terms.contract):
         return Free(question, hand, work).answer()
     if question.is_loose:
         return loosely(question.terms.melds.book, question, hand, work)
-    return Search(question, hand, work).answer()
+    return Search(question, hand, work, suit_tables).answer()
 
 
 def without_odd(melds: MeldRules, hand: Sequence[int]) -> Sequence[int]:

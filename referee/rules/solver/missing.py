@@ -16,7 +16,7 @@ from referee.rules.rulings import Left, plenty
 from referee.rules.solver.free import Free
 from referee.rules.solver.lay_down import Undecided, answer_of, without_odd
 from referee.rules.solver.loose import stand_ins
-from referee.rules.solver.search import Question, question_of
+from referee.rules.solver.search import Question, SuitTables, question_of
 from referee.rules.solver.shortage import Shortage
 from referee.rules.solver.terms import NEVER, OutOfWork, Work
 
@@ -45,6 +45,7 @@ class Missing:
         """So many cards of the hand are in no meld, whatever else is there."""
         self.whole_hand = whole_hand
         self.shortage = Shortage(meld_rules(book), self.hand)
+        self.suit_tables = SuitTables()
 
     @cached_property
     def hopeless(self) -> bool:
@@ -67,7 +68,7 @@ class Missing:
         """The fewest cards that stay where the contract is met; None where it is not, or cannot be told in time."""
         question = question_of(meld_rules(self.book).by_count, self.contract, whole_hand=False, longer_runs=True)
         try:
-            met = answer_of(question, hand, Work(MISSING_WORK))
+            met = answer_of(question, hand, Work(MISSING_WORK), self.suit_tables)
         except OutOfWork:
             return None
         return met.left if met else None
@@ -98,9 +99,13 @@ class Missing:
         work = Work(MISSING_WORK)
         try:
             # one more never spoils it: where not even the most would do, none of the others need be tried
-            if surely < NEVER or (least < NEVER and answer_of(question, [*self.hand, *[JOKER] * most], work)):
+            if surely < NEVER or (
+                least < NEVER and answer_of(question, [*self.hand, *[JOKER] * most], work, self.suit_tables)
+            ):
                 for more in range(max(1, least - stock), most + 1):
-                    if more >= surely - stock or answer_of(question, [*self.hand, *[JOKER] * more], work):
+                    if more >= surely - stock or answer_of(
+                        question, [*self.hand, *[JOKER] * more], work, self.suit_tables
+                    ):
                         return more
         except OutOfWork:
             return Undecided(MISSING_WORK)
@@ -116,7 +121,7 @@ class Missing:
         work = Work(MISSING_WORK)
         try:
             for more in range(1, most + 1):
-                if answer_of(question, [*self.hand, *[JOKER] * more], work):
+                if answer_of(question, [*self.hand, *[JOKER] * more], work, self.suit_tables):
                     return more
         except OutOfWork:
             return Undecided(MISSING_WORK)
@@ -185,7 +190,7 @@ class Missing:
                 if (alike := self._stranger(card)) in strangers:
                     makes_it = strangers[alike]
                 else:
-                    makes_it = answer_of(question, [*self.hand, card], work) is not None
+                    makes_it = answer_of(question, [*self.hand, card], work, self.suit_tables) is not None
                     if alike >= 0:
                         strangers[alike] = makes_it
                 if makes_it:

@@ -26,13 +26,18 @@ ROUND_SHIFT = 10
 class RoundRuns(SuitRuns):
     """What the runs of one suit can cover, with exactly so many wild cards in them."""
 
-    def _steps(self, moves: RunMoves, counts: Sequence[int], values: Sequence[int], wilds: int) -> list[Step]:
-        """A run begins only where its first cards, as many as are asked for, can be had."""
+    def _steps(
+        self, moves: RunMoves, counts: Sequence[int], held: Sequence[int], values: Sequence[int], wilds: int
+    ) -> list[Step]:
+        """A run begins only where its first cards, as many as are asked for, can be had.
+
+        What lies ahead is all that is held, not only what the runs may use: so steps are alike in more sweeps.
+        """
         most = min(wilds, moves.terms.melds.wilds_most)
-        held = sum([1 << at for at in range(ROUND_TOP) if counts[at % 13]])
+        there = sum([1 << at for at in range(ROUND_TOP) if counts[at % 13]])
 
         def had(low: int, size: int) -> bool:
-            return size - (held >> low - 1 & (1 << size) - 1).bit_count() <= most
+            return size - (there >> low - 1 & (1 << size) - 1).bit_count() <= most
 
         kinds = list(enumerate(moves.terms.sizes))
         round_it = sum(
@@ -42,7 +47,8 @@ class RoundRuns(SuitRuns):
         for place in range(1, 14):
             room = sum([1 << kind for kind, size in kinds if place + size <= 14 and had(place, size)])
             how = round_it << ROUND_SHIFT | room << 2 | (place == 1) << 1
-            steps.append(Step(place, counts[place - 1], values[place - 1], how, place == 1, high_ace=False))
+            ahead = tuple(held[place:13])
+            steps.append(Step(place, counts[place - 1], values[place - 1], how, place == 1, False, ahead))
         return steps
 
     def runs(self, code: int, wilds: int, value: int) -> list[Laid]:
@@ -88,6 +94,26 @@ class RoundMoves(RunMoves):
         from_ace = low_runs - (len(self.states[state]) - len(straight))
         alone = from_ace == len(straight) == 1 and straight[0].from_low
         return NEVER if from_ace and not alone else 0
+
+    def lacking(self, state: int, ahead: Sequence[int]) -> int:
+        """A run that keeps off the corner needs the next places until it is long enough, one before the corner all
+        that follow, and one that waits as many of the last as it is short of. The more runs need a place, the more
+        naturals it takes."""
+        last, needs = len(ahead), [0] * len(ahead)
+        for run in self.states[state]:
+            here, phase = opened(run & FIRST_WILD - 1), phase_of(run)
+            short = self.terms.sizes[here.kind] - here.length
+            if phase == STRAIGHT:
+                first, end = 0, short
+            elif phase == BEFORE:
+                first, end = 0, last
+            else:
+                first, end = last - (max(short, 1) if phase == WAITING else 1), last
+            if first < 0 or end > last:
+                return NEVER
+            for at in range(first, end):
+                needs[at] += 1
+        return sum([need - copies for need, copies in zip(needs, ahead, strict=True) if need > copies])
 
     def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
         room, lowest = how >> 2 & (1 << ROUND_SHIFT - 2) - 1, how >> 1 & 1 and 1 + (how >> ROUND_SHIFT)

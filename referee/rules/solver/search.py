@@ -11,7 +11,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.rules.rulebook.meld_rules import meld_rules
 from referee.rules.rulebook.model import Rulebook
@@ -114,10 +114,23 @@ class Part(NamedTuple):
     """The ranks of which there is a set in any case: a bit for each, in the order of ``of_ranks``."""
 
 
+class SuitTables:
+    """What runs can do with so many cards of one suit, for hands that are asked about one after the other.
+
+    They have most of their suits in common. Each search pays for what it asks, as if it were the first: how far the
+    work goes must not hang on what was asked before.
+    """
+
+    def __init__(self) -> None:
+        self.tables: dict[tuple[Any, ...], tuple[SuitGroups | SuitRuns, int]] = {}
+
+
 class Search:
     """One question about one hand."""
 
-    def __init__(self, question: Question, hand: Sequence[int], work: Work) -> None:
+    def __init__(
+        self, question: Question, hand: Sequence[int], work: Work, suit_tables: SuitTables | None = None
+    ) -> None:
         self.question = question
         self.terms = question.terms
         self.hand = hand
@@ -125,6 +138,7 @@ class Search:
         self.scale, self.values = question.values_of(len(hand))
         self.kept = KEPT.of(question.key, question.terms)
         self.tables: dict[tuple[int, tuple[int, ...], bool], SuitGroups | SuitRuns] = {}
+        self.shared = suit_tables or SuitTables()
         self.parts: list[tuple[int, int, Part]] = []
         self.run_wilds = 0
         """The most wild cards that runs can have beside the sets, and below the other way round."""
@@ -216,7 +230,8 @@ class Search:
             of_ranks, ranks, set_layers = self._of_ranks(deal), [], [base]
         for index in range(from_suit, len(of_suits)):
             suit = of_suits[index]
-            table = self._suit(suit, for_runs[suit], strict=strict, like=like.suits[index] if like else None)
+            near = like.suits[index] if like else None
+            table = self._suit(suit, for_runs[suit], deal.naturals[suit], strict=strict, like=near)
             suits.append(table)
             codes = terms.runs.codes if suit < of_suits[-1] else terms.runs.just_full
             run_layers.append(add_up(run_layers[-1], table.options, codes))
@@ -263,21 +278,45 @@ class Search:
         return [rank for rank, held in enumerate(deal.held[below:], below) if held >= least]
 
     def _suit(
-        self, suit: int, counts: tuple[int, ...], *, strict: bool, like: SuitGroups | SuitRuns | None
+        self,
+        suit: int,
+        counts: tuple[int, ...],
+        held: tuple[int, ...],
+        *,
+        strict: bool,
+        like: SuitGroups | SuitRuns | None,
     ) -> SuitGroups | SuitRuns:
+        """``counts``: what the runs may use of what is held of a suit."""
         key = (suit, counts, strict)
         table = self.tables.get(key)
         if table is None:
-            values = self.values[suit * 13 : suit * 13 + 13]
-            if strict:
-                near = like if isinstance(like, SuitRuns) else None
-                table = self.question.suit_runs(self.kept.run_moves, counts, values, self.run_wilds, self.work, near)
+            shared = (*key, self.run_wilds, self.spare_wilds, self.scale, self.question.key)
+            if shared in self.shared.tables:
+                table, cost = self.shared.tables[shared]
+                self.work.charge(cost)
             else:
-                groups = like if isinstance(like, SuitGroups) else None
-                moves = self.kept.group_moves
-                table = SuitGroups(moves, counts, values, self.run_wilds, self.spare_wilds, self.work, groups)
+                before = self.work.left
+                table = self._worked_out(suit, counts, held, strict=strict, like=like)
+                self.shared.tables[shared] = table, before - self.work.left
             self.tables[key] = table
         return table
+
+    def _worked_out(
+        self,
+        suit: int,
+        counts: tuple[int, ...],
+        held: tuple[int, ...],
+        *,
+        strict: bool,
+        like: SuitGroups | SuitRuns | None,
+    ) -> SuitGroups | SuitRuns:
+        values = self.values[suit * 13 : suit * 13 + 13]
+        if strict:
+            near = like if isinstance(like, SuitRuns) else None
+            return self.question.suit_runs(self.kept.run_moves, counts, held, values, self.run_wilds, self.work, near)
+        groups = like if isinstance(like, SuitGroups) else None
+        moves = self.kept.group_moves
+        return SuitGroups(moves, counts, values, self.run_wilds, self.spare_wilds, self.work, groups)
 
     def _settle(self, part: Part) -> LayDown | None:
         """The answer, if the best that might come of this part can lie on the table; else the part is split."""

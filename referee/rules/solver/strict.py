@@ -47,12 +47,14 @@ class SuitRuns:
         self,
         moves: RunMoves,
         counts: Sequence[int],
+        held: Sequence[int],
         values: Sequence[int],
         wilds: int,
         work: Work,
         like: SuitRuns | None = None,
     ) -> None:
-        steps = self._steps(moves, counts, values, wilds)
+        """``counts``: what the runs may use of what is ``held``, by rank."""
+        steps = self._steps(moves, counts, held, values, wilds)
         self.sweep: Sweep = Sweep(moves, steps, wilds, work, like.sweep if like else None)
         self.options: Options = [
             (code, pairs_of(best, gaining=False))
@@ -64,8 +66,9 @@ class SuitRuns:
         self,
         moves: RunMoves,
         counts: Sequence[int],
+        held: Sequence[int],  # noqa: ARG002 - a run that cannot be had comes to nothing by itself
         values: Sequence[int],
-        wilds: int,  # noqa: ARG002 - a run that cannot be had comes to nothing by itself
+        wilds: int,  # noqa: ARG002
     ) -> list[Step]:
         steps = []
         bottom, top = moves.terms.melds.bottom, moves.top

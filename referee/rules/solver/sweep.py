@@ -36,6 +36,8 @@ class Step(NamedTuple):
     """Whatever else the moves must know about this step, as one number."""
     low_ace: bool
     high_ace: bool
+    ahead: tuple[int, ...] = ()
+    """The naturals of each place that follows, where what cannot be had from there on is given up at once."""
 
 
 class Detail(NamedTuple):
@@ -144,6 +146,10 @@ class Moves:
         """
         raise NotImplementedError
 
+    def lacking(self, state: int, ahead: Sequence[int]) -> int:  # noqa: ARG002 - nothing is sure of it here
+        """The fewest wild cards that the open runs will still need; ``ahead``: the naturals of the places to come."""
+        return 0
+
     def kind_of(self, run: int) -> int:
         raise NotImplementedError
 
@@ -183,11 +189,13 @@ class Sweep:
     def _next(self, layer: Layer, step: Step, wilds: int, work: Work) -> Layer:
         following: Layer = {}
         codes, joined, moves_of = self.moves.terms.codes, self.moves.joined, self.moves.of
-        _, copies, value, how, low_ace, high_ace = step
+        _, copies, value, how, low_ace, high_ace, ahead = step
         low_run = self.moves.low_run
         # an ace that is not laid low may still be laid high
         whole = self.moves.terms.whole and not (low_ace and self.moves.terms.melds.top == HIGH_ACE)
         steps = 0
+        rest: dict[int, int] = {}
+        """With how many wild cards at most each state may be met: what its open runs still need is kept for them."""
         for key, best in layer.items():
             closed, low = key >> CODE_SHIFT & CODE_MASK, key & LOW_MASK
             # an ace laid low is gone when the sweep comes to the high one
@@ -199,7 +207,14 @@ class Sweep:
                 if need > wilds or total + joined[after] not in codes or (whole and covered < here):
                     continue
                 gain = covered * value
-                new = [so_far + gain for so_far in best[: wilds + 1 - need]]
+                most = wilds
+                if ahead:
+                    if after not in rest:
+                        rest[after] = wilds - self.moves.lacking(after, ahead)
+                    most = rest[after]
+                    if need > most:
+                        continue
+                new = [so_far + gain for so_far in best[: most + 1 - need]]
                 if max(new) < 0:
                     continue
                 if need:
@@ -242,7 +257,7 @@ class Sweep:
                 total = (before >> CODE_SHIFT & CODE_MASK) + closing
                 to = after << STATE_SHIFT | total << CODE_SHIFT
                 to |= covered + self.moves.low_run * len(detail.begun) if step.low_ace else low
-                if to == key and need <= used and best[used - need] + covered * step.value == value:
+                if to == key and need <= used < need + len(best) and best[used - need] + covered * step.value == value:
                     yield before, used - need, value - covered * step.value, detail
 
     def _replayed(self, details: Sequence[Detail]) -> list[Traced]:
