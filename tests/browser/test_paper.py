@@ -131,7 +131,8 @@ def test_the_focus_leaves_no_cell_in_which_somebody_types_already(page: Page, li
     """The first cell gets it as the page comes, and not once more when htmx has settled, 20 ms or more later."""
     paper(page, live_server)
     page.evaluate(
-        """document.addEventListener("htmx:afterSwap", () => {
+        """document.addEventListener("htmx:afterSettle", () => { window.settled = true; });
+        document.addEventListener("htmx:afterSwap", () => {
           window.first = new Promise((done) => setTimeout(() => {
             done(document.activeElement.id);
             document.getElementById("score-1-2").focus();
@@ -141,8 +142,7 @@ def test_the_focus_leaves_no_cell_in_which_somebody_types_already(page: Page, li
     first_step(page, "Ada", "Ben", "Cora")
     page.locator("#score-1-2").wait_for()
     assert page.evaluate("window.first") == "score-1-1"
-    page.wait_for_function("!document.querySelector('.htmx-settling, .htmx-added')")
-    page.wait_for_timeout(150)
+    page.wait_for_function("window.settled")
     expect(page.locator("#score-1-2")).to_be_focused()
 
 
