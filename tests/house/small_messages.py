@@ -63,6 +63,7 @@ BESIDE_A_NAME = (
     "no game yet", "guest, no game yet", "expected %(expected)s", "up %(number)s", "down %(number)s", "unchanged",
     "by points per round",
     "guest, not in the standings", "also %(names)s", "lower is better", "of 100, on average",
+    "points decided in no game", "from %(num)s round where points decide; lower is better",
     "out %(times)s", "out %(times)s (%(percent)s%%)",
     "never out", "left before the end", "corrected on %(day)s", "without a place", "went out %(times)s",
     "joins in round %(number)s", "shares the lead", "leads by %(points)s", "out", "went out", "went out: %(points)s",

@@ -52,6 +52,7 @@ class Free:
         """The best of any melds. More of them can be made only where fewer can."""
         least = self.rules.ordinary
         best: LayDown | None = None
+        worth = -1
         possible = {(0, 0)}
         for number in count(1):
             before = len(possible)
@@ -64,10 +65,12 @@ class Free:
                 if max(sets, runs) > MOST_ALIKE:
                     raise OutOfWork
                 contract = least.slots[:1] * sets + least.slots[1:] * runs
-                answer = Search(question_of(self.long, contract, whole_hand=False), hand, self.work).answer()
+                search = Search(question_of(self.long, contract, whole_hand=False), hand, self.work)
+                answer = search.answer(worth)
                 if answer is not None:
+                    best, worth = answer, search.worth
+                if answer is not None or search.beaten:
                     possible.add((sets, runs))
-                    best = _better(best, answer)
             if len(possible) == before or self._is_all(best):
                 return best
         return best
