@@ -3,7 +3,7 @@
    What was written is no draft any more, nor is what waits to be sent: the book and the bar have it. */
 import { _, find, findAll, say, setUpEach } from "./dom.js";
 import { draftKey, forget, holds, isSentTo, kept, same } from "./kept.js";
-import { entries, isLoaded, loaded } from "./queue.js";
+import { entries, hasLoaded, loaded } from "./queue.js";
 
 const OF_EVERY_FORM = ["csrf_token", "write_id", "seen", "day"];
 
@@ -121,6 +121,6 @@ function offer(form, key, { older, ...last }, own) {
 
 /* Whether something waits to be sent is known when that was read. */
 export function setUp(root) {
-  if (!isLoaded) return loaded.then(() => setUp(root));
+  if (!hasLoaded()) return loaded.then(() => setUp(root));
   setUpEach("form[data-draft]", root, keepDraft);
 }

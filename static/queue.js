@@ -99,7 +99,8 @@ export function reload() {
   reading ??= readAgain().finally(() => { reading = null; });
   return reading;
 }
-export let isLoaded = false;
+let isLoaded = false;
+export const hasLoaded = () => isLoaded;
 export const loaded = records.opened.then(reload).then(() => { isLoaded = true; });
 
 /* What is known now counts: whoever asks may hold an entry as it was. */

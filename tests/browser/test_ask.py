@@ -183,7 +183,7 @@ def test_the_script_draws_and_says_every_card_as_the_server_does(page: Page, liv
     drawn = page.evaluate(
         """async () => {
           const { version } = document.documentElement.dataset;
-          const { CARDS } = await import(`/static/v-${version}/cards.js`);
+          const { $cards: { CARDS } } = await import(`/static/v-${version}/faces.js`);
           return Object.fromEntries(Object.entries(CARDS).map(([name, { face }]) => [name, face]));
         }"""
     )

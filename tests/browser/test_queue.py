@@ -36,7 +36,7 @@ WAY = {
 }
 """From the tap that makes an entry to each state."""
 PATH = "/elsewhere"
-MODULE = """import(document.querySelector('script[src$="/start.js"]').src.replace("start.js", "queue.js"))"""
+MODULE = """(await import(document.querySelector('script[src$="/start.js"]').src)).$queue"""
 # The way to a state, and one event more: what became of the entry, what the phone keeps, what the bar says.
 WALK = f"""async ([path, way, event]) => {{
   const queue = await {MODULE};

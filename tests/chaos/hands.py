@@ -137,7 +137,7 @@ async def play(
             phone = await Scorer.new(browser, MODELS[number % len(MODELS)], 0, account, chance)
             phone.game = f"{line.address}/g/{code}"
             if hasty:
-                await phone.context.route("**/post.js", _hurry)
+                await phone.context.route("**/start.js", _hurry)
             outcome.games += 1
             begun = time.monotonic() - awake()
             try:

@@ -80,7 +80,7 @@ def hurry(context: BrowserContext) -> None:
         assert HASTY[0] in text
         route.fulfill(response=answer, body=text.replace(*HASTY))
 
-    context.route("**/post.js", give)
+    context.route("**/start.js", give)
 
 
 @dataclass

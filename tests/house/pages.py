@@ -7,6 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html.parser import HTMLParser
+from pathlib import Path
+
+from referee.web.shell.assets import BUNDLES
+from referee.web.shell.bundles import bundled
 
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 VERBS = ("hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete")
@@ -20,6 +24,9 @@ SET_UP_BY = {
     "data-as-left-in": "draft-forms", "data-go-on": "draft-forms",
 }  # fmt: skip
 """Which script sets up what a page marks so."""
+MOST_SCRIPTS = 12
+"""That a phone asks for on any page, with those that it fetches for the pages after it."""
+STATIC = Path(__file__).resolve().parents[2] / "static"
 REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "list", "form")
 
 
@@ -147,7 +154,37 @@ def _scripts(page: Reader) -> list[str]:
         (element, SET_UP_BY[name]) for element in page.elements for name in element.attributes if name in SET_UP_BY
     ]
     needed += [(e, "draft-forms") for e in page.elements if e.tag == "form" and "data-draft" in e.attributes]
-    return [f"{element} needs the script {module}" for element, module in needed if module not in modules]
+    asked = _asked_for([*modules, *main.attributes.get("data-soon", "").split()])
+    return [
+        *(f"{element} needs the script {module}" for element, module in needed if module not in modules),
+        *([f"the page asks for {len(asked)} scripts: {asked}"] if len(asked) > MOST_SCRIPTS else []),
+    ]
+
+
+def _asked_for(modules: list[str]) -> list[str]:
+    """Every script of a page with these modules: the frame's, the modules, and what they import."""
+    imports = _imports()
+    names = ["htmx", "gate"]
+    waiting = ["start", "install", *modules]
+    while waiting:
+        if (name := waiting.pop()) not in names:
+            names.append(name)
+            waiting += imports[name]
+    return sorted(names)
+
+
+@lru_cache(maxsize=1)
+def _imports() -> dict[str, list[str]]:
+    """Which modules each one imports, in their bundles."""
+    return bundled(modules_in(STATIC), BUNDLES).imports
+
+
+def modules_in(folder: Path) -> dict[str, str]:
+    """The sources of all modules by name; that of the cards is made by the app, and here as short as can be."""
+    files = [path for path in folder.glob("*.js") if path.name not in ("gate.js", "alone.js") and "htmx" not in path.name]
+    return {path.stem: path.read_text(encoding="utf-8") for path in files} | {
+        "cards": "export const CARDS = {};\nexport const pack = () => CARDS;\n"
+    }
 
 
 def _end(page: Reader) -> list[str]:

@@ -1,8 +1,8 @@
 """Static files: an address that changes with their content.
 
 Scripts are modules that import each other by relative addresses. All of them carry one version in their path,
-``/static/v-3f2a.../pad.js``, so whatever a module imports comes in the same version. ``cards.js`` is no file: it holds
-what the engine knows of cards, made here. Nor is ``styles-3f2a....css``: it is all style sheets in one, because each
+``/static/v-3f2a.../pad.js``, so whatever a module imports comes in the same version. Those that are always needed
+together go out as one (bundles.py). ``cards.js`` is no file: it holds what the engine knows of cards, made here. Nor is ``styles-3f2a....css``: it is all style sheets in one, because each
 that a page waits for keeps it white for longer.
 """
 
@@ -38,6 +38,7 @@ from referee.rules.cards import (
     SUITS,
 )
 from referee.web.shell import words
+from referee.web.shell.bundles import bundled
 
 _FONT = ".woff2"
 """Its name carries its version: the styles that ask for it cannot add one."""
@@ -55,8 +56,9 @@ _LAYERS = {
     "sizes": ("sizes",),
 }
 """The style sheets. What a later layer says counts, however exact a selector of an earlier one is."""
+BUNDLES = ("start", "faces")
+"""Modules that bring what they import: that of every page, and that of every page with cards."""
 _MESSAGE = re.compile(r'\b_\("([^"\\]+)"')
-_IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"\./(\w[\w-]*)\.js";', re.M)
 
 
 def asset(name: str) -> str:
@@ -127,7 +129,7 @@ def _folder() -> str:
 
 
 class Scripts(NamedTuple):
-    """Every module by its name, and the version of them all."""
+    """Every module that goes out, by its name, and the version of them all."""
 
     sources: dict[str, str]
     """As they go out: without what is for readers of the source, a third of what a phone would load."""
@@ -160,10 +162,10 @@ def _read(files: tuple[tuple[str, int], ...]) -> Scripts:
     paths = [Path(path) for path, _ in files]
     texts = {path.stem: path.read_text(encoding="utf-8") for path in paths}
     texts["cards"] = _cards()
-    sources = {name: jsmin(text) for name, text in texts.items()}
-    imports = {name: _IMPORT.findall(text) for name, text in texts.items()}
+    joined = bundled(texts, BUNDLES)
+    sources = {name: jsmin(text) for name, text in sorted(joined.sources.items())}
     messages = tuple(sorted({message for text in texts.values() for message in _MESSAGE.findall(text)}))
-    return Scripts(sources, imports, messages, hashlib.sha256(json.dumps(sources).encode()).hexdigest()[:10])
+    return Scripts(sources, joined.imports, messages, hashlib.sha256(json.dumps(sources).encode()).hexdigest()[:10])
 
 
 class Styles(NamedTuple):
