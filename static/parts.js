@@ -1,6 +1,6 @@
 /* The modules of the page that is shown: base.html names them, each sets up its own parts (``setUp(root)``), in the order
    in which they are named. A page that comes by htmx brings the names as well; what is not here yet is fetched then. */
-import { find, findAll } from "./dom.js";
+import { element, find, findAll } from "./dom.js";
 import { isChanged } from "./live.js";
 
 const AGAIN = 4000; // ms until a module that could not be fetched is asked for again
@@ -31,6 +31,11 @@ function fetchOnce(name) {
 /* The modules of a page that is shown later, maybe without a line. */
 export const fetchModules = (names) => Promise.all(namesOf(names).map(fetchOnce));
 
+/* The styles that a first page does without. They come when all else has, or as soon as a page names them. */
+const styles = find("link[data-later]") ?? element("link", "", { rel: "stylesheet", href: document.documentElement.dataset.later });
+styles.addEventListener("error", () => styles.remove()); // the next page asks for them again
+function fetchStyles() { if (!styles.isConnected) document.head.append(styles); }
+
 /* What stands in a field before its modules are there is typed for them once more, when they are: by somebody who was
    quicker, or by a browser that has kept it over a reload. */
 const lookedAt = new WeakSet(); // fields
@@ -53,6 +58,7 @@ function lookAt({ begun, touched }) {
 export async function setUpParts(root) {
   const main = find("main");
   const names = namesOf(main.dataset.modules);
+  if (main.dataset.sheets) fetchStyles();
   if (!names.every((name) => modules.has(name))) {
     window.gate?.hold(); // what is tapped waits for them
     await Promise.all(names.map(fetchOnce));
@@ -64,15 +70,20 @@ export async function setUpParts(root) {
   lookAt(begun);
   window.gate?.release();
   // what the next pages need is fetched before a line that is there now breaks
-  setTimeout(() => namesOf(main.dataset.soon).forEach(fetchOnce), IDLE);
+  setTimeout(() => {
+    namesOf(main.dataset.soon).forEach(fetchOnce);
+    fetchStyles();
+  }, IDLE);
 }
 
-/* Modules of two versions do not fit together: where the app has changed, the next page is loaded whole. */
+/* Modules of two versions do not fit together: where the app has changed, the next page is loaded whole. So is one whose
+   styles have not come: a whole page waits for them. */
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { target, serverResponse, requestConfig: { verb, elt }, pathInfo } = detail;
   if (target.id !== "page" || verb !== "get" || !elt.matches("a, form") || !detail.shouldSwap) return;
   const version = /data-version="([^"]*)"/.exec(serverResponse)?.[1];
-  if (!version || version === document.documentElement.dataset.version) return;
+  const isStyled = styles.sheet || !serverResponse.includes('data-sheets="later"');
+  if (!version || (isStyled && version === document.documentElement.dataset.version)) return;
   detail.shouldSwap = false;
   location.assign(pathInfo.responsePath ?? pathInfo.finalRequestPath);
 });

@@ -31,7 +31,7 @@ from referee.services.games.games import Done, WriteTag
 from referee.storage.tables.database import db
 
 SEATS, ROUNDS, EVENTS = 8, 15, 300
-FIRST_PAGE_BUDGET, SCRIPT_BUDGET = 90 * 1024, 45 * 1024
+FIRST_PAGE_BUDGET, SCRIPT_BUDGET = 80 * 1024, 40 * 1024
 _ASSET = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 
 

@@ -28,9 +28,7 @@ def notes(book: sqlite3.Connection) -> list[str]:
     return [each["text"] for each in written(book, "NoteAdded")]
 
 
-@pytest.mark.parametrize(
-    "script", sized(["htmx", "start"], ["htmx", "start", "start not found"])
-)
+@pytest.mark.parametrize("script", sized(["htmx", "start"], ["htmx", "start", "start not found"]))
 def test_with_one_script_missing_a_form_goes_out_plainly(
     page: Page, context: BrowserContext, game: str, book: sqlite3.Connection, script: str
 ) -> None:

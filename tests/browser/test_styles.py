@@ -1,4 +1,4 @@
-"""The one style sheet that goes out says what the sheets in ``static/`` say."""
+"""The two style sheets that go out say what the sheets in ``static/`` say."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Page
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
-SHEETS = ("referee", "pages-referee", "pages-table", "pages-season", "sizes")
+from tests.browser.thumb import Thumb, until
+
+SHEETS = ("referee", "pages-referee", "pages-table", "sizes", "pages-season")
 RULES = """text => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   const within = (rule) => (rule instanceof CSSLayerBlockRule ? [...rule.cssRules] : [rule]);
-  return [...sheet.cssRules].flatMap(within).map((rule) => rule.cssText);
+  const isSaid = (rule) => !(rule instanceof CSSLayerStatementRule);
+  return [...sheet.cssRules].filter(isSaid).flatMap(within).map((rule) => rule.cssText);
 }"""
 
 
@@ -25,10 +28,11 @@ def apart(rule: str) -> str:
 
 def test_nothing_is_lost_when_spaces_and_comments_are_taken_out(page: Page, app: Flask) -> None:
     client = app.test_client()
-    address = re.search(r'"([^"]*/styles-[^"]*\.css)"', client.get("/").text)
-    assert address
+    html = client.get("/").text
+    addresses = [re.findall(rf'"([^"]*/{which}-[^"]*\.css)"', html)[0] for which in ("styles", "later")]
+    text = "".join(client.get(address).text for address in addresses)
     sources = [(Path(str(app.static_folder)) / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS]
-    written, sent = (page.evaluate(RULES, text) for text in ("\n".join(sources), client.get(address[1]).text))
+    written, sent = (page.evaluate(RULES, text) for text in ("\n".join(sources), text))
     assert len(written) > 500
     for one, other in zip(written, sent, strict=True):
         assert apart(one) == apart(other)
@@ -75,3 +79,23 @@ def test_what_holds_something_never_styles_just_anything_within(page: Page, app:
     assert len(selectors) > 50
     chains = [pieces(one, " >+~") for selector in selectors for one in pieces(selector, ",")]
     assert [chain for chain in chains if any(":has(" in part for part in chain[:-1]) and not named(chain[-1])] == []
+
+
+def test_later_styles_come_when_all_else_has_and_a_page_that_needs_them_waits(
+    page: Page, context: BrowserContext, live_server: str
+) -> None:
+    held: list[Route] = []
+    context.route("**/later-*.css", lambda route: route.continue_() if held else held.append(route))
+    page.goto(live_server + "/")
+    page.evaluate("window.isFirst = true")
+    until(page, lambda: held)
+    Thumb(page).place("Standings")
+    expect(page.get_by_role("heading", level=1)).to_have_text("No season yet")
+    assert not page.evaluate("window.isFirst"), "the page was loaded whole, with its styles"
+    assert page.evaluate("Boolean(document.querySelector('link[data-later]').sheet)")
+    page.goto(live_server + "/new")
+    page.evaluate("window.isFirst = true")
+    page.wait_for_function("() => [...document.styleSheets].some(({ href }) => /later-/.test(href))")
+    Thumb(page).place("Standings")
+    expect(page.get_by_role("heading", level=1)).to_have_text("No season yet")
+    assert page.evaluate("window.isFirst"), "htmx brought what stands in it"

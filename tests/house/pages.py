@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -140,7 +141,7 @@ def faults(html: str) -> list[str]:
         found += _forbidden(element) + _htmx(element) + _name(element, page)
         if whole:
             found += _references(element, there)
-    found += _same_labels(page) + _scripts(page) + _end(page)
+    found += _same_labels(page) + _scripts(page) + _styles(page) + _end(page)
     return found + (_whole(page) if whole else [])
 
 
@@ -181,10 +182,48 @@ def _imports() -> dict[str, list[str]]:
 
 def modules_in(folder: Path) -> dict[str, str]:
     """The sources of all modules by name; that of the cards is made by the app, and here as short as can be."""
-    files = [path for path in folder.glob("*.js") if path.name not in ("gate.js", "alone.js") and "htmx" not in path.name]
-    return {path.stem: path.read_text(encoding="utf-8") for path in files} | {
-        "cards": "export const CARDS = {};\nexport const pack = () => CARDS;\n"
-    }
+    files = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.js") if "htmx" not in path.name}
+    del files["gate"], files["alone"]
+    return files | {"cards": "export const CARDS = {};\nexport const pack = () => CARDS;\n"}
+
+
+def _styles(page: Reader) -> list[str]:
+    """A page that does without the later styles holds nothing that one of their rules could mean."""
+    main = next((e for e in page.elements if e.tag == "main" and "data-sheets" in e.attributes), None)
+    if main is None or main.attributes["data-sheets"]:
+        return []
+    there = {f".{name}" for e in page.elements for name in (e.get("class") or "").split()}
+    there |= {f"#{e.attributes['id']}" for e in page.elements if "id" in e.attributes}
+    there.add(main.attributes.get("data-screen", ""))
+    return [f"the page needs the later styles: {sorted(parts)}" for parts in _later() if parts <= there]
+
+
+@lru_cache(maxsize=1)
+def _later() -> list[frozenset[str]]:
+    """Of each selector of the later styles the classes, ids and screens without which it means nothing on a page."""
+    text = re.sub(r"/\*.*?\*/", "", (STATIC / "pages-season.css").read_text(encoding="utf-8"), flags=re.S)
+    above: list[list[frozenset[str]]] = [[frozenset()]]
+    found: set[frozenset[str]] = set()
+    for head, mark in re.findall(r"([^{};]*)([{};])", text):
+        if mark == "}":
+            above.pop()
+        elif mark == "{":
+            above.append([up | own for up in above[-1] for own in _parts(head.strip())])
+            if not head.strip().startswith("@"):
+                found |= {*above[-1]}
+    assert frozenset() not in found, "a rule for a mere tag stands among the styles of every page"
+    return sorted(found, key=sorted)
+
+
+def _parts(head: str) -> list[frozenset[str]]:
+    if head.startswith("@"):
+        return [frozenset()]
+    if screens := re.findall(r'\[data-screen="([^"]+)"\]', head):
+        return [frozenset({screen}) for screen in screens]
+    head = re.sub(r":has\(([^(),]*)\)", r" \1", head)  # what it must hold is on the page as well
+    while head != (outside := re.sub(r"\([^()]*\)", "", head)):
+        head = outside
+    return [frozenset(re.findall(r"[.#][a-z][\w-]*", each)) for each in head.split(",")]
 
 
 def _end(page: Reader) -> list[str]:

@@ -43,7 +43,7 @@ def test_a_module_outside_takes_it_from_the_bundle_and_what_pages_ask_for_stays_
         'import { roll } from "./roll.js"; face(roll, ACE);'
     )
     faces = " ".join(sources["faces"].split())
-    assert faces.startswith('import { $dom } from "./start.js"; import * as $roll from "./roll.js"; const $the_cards = (')
+    assert faces.startswith('import { $dom } from "./start.js"; import * as $roll from "./roll.js"; const $the_cards =')
     assert "const { roll } = $roll;" in faces
     assert faces.endswith("export const face = () => roll(find, wait, ACE); export { $the_cards };")
 

@@ -124,19 +124,25 @@ def test_every_static_file_of_a_page_is_there_and_kept_for_good(phone: Phone) ->
             assert kept in answer.headers["Cache-Control"], address
 
 
-def test_all_style_sheets_come_in_one(client: FlaskClient, app: Flask) -> None:
+def test_all_style_sheets_come_in_two(client: FlaskClient, app: Flask) -> None:
     sheets = {path for path in Path(str(app.static_folder)).glob("*.css") if path.name != "noscript.css"}
     assert len(sheets) > 3
-    (address,) = {
-        found for found in re.findall(r'"([^"]*\.css[^"]*)"', client.get("/").text) if "noscript" not in found
-    }
-    sent = client.get(address)
-    assert (sent.mimetype, "immutable" in sent.headers["Cache-Control"]) == ("text/css", True)
-    without_spaces = re.sub(r"\s", "", sent.text)
+    addresses = {found for found in re.findall(r'"([^"]*\.css[^"]*)"', client.get("/").text) if "noscript" not in found}
+    assert len(addresses) == 2
+    answers = [client.get(address) for address in addresses]
+    assert {(sent.mimetype, "immutable" in sent.headers["Cache-Control"]) for sent in answers} == {("text/css", True)}
+    without_spaces = re.sub(r"\s", "", "".join(sent.text for sent in answers))
     for sheet in sheets:
         first = re.search(r"^[^/\s].*\{ .* \}$", sheet.read_text(encoding="utf-8"), re.M)
         assert first
         assert re.sub(r"\s|;(?=\s*\})", "", first[0]) in without_spaces, sheet.name
+
+
+@pytest.mark.parametrize(
+    ("path", "sheets"), [("/", ["styles"]), ("/new", ["styles"]), ("/clubs/new", ["styles", "later"])]
+)
+def test_a_page_waits_for_the_styles_that_it_needs(client: FlaskClient, path: str, sheets: list[str]) -> None:
+    assert re.findall(r'<link rel="stylesheet" href="/static/(styles|later)-', client.get(path).text) == sheets
 
 
 def test_who_asks_for_older_styles_gets_those_of_today_and_does_not_keep_them(client: FlaskClient) -> None:

@@ -2,8 +2,9 @@
 
 Scripts are modules that import each other by relative addresses. All of them carry one version in their path,
 ``/static/v-3f2a.../pad.js``, so whatever a module imports comes in the same version. Those that are always needed
-together go out as one (bundles.py). ``cards.js`` is no file: it holds what the engine knows of cards, made here. Nor is ``styles-3f2a....css``: it is all style sheets in one, because each
-that a page waits for keeps it white for longer.
+together go out as one (bundles.py). ``cards.js`` is no file: it holds what the engine knows of cards, made here. Nor is
+``styles-3f2a....css``: it is the style sheets in one, because each that a page waits for keeps it white for longer.
+``later-3f2a....css`` is those that a first page has no use for.
 """
 
 from __future__ import annotations
@@ -50,12 +51,14 @@ _OF_CHANGES = ("ETag", "Last-Modified", "Content-Disposition", "Accept-Ranges")
 """Headers that an address of one version has no use for; of what goes out compressed nobody asks for ranges."""
 _FOR_EVER = f"max-age={365 * 24 * 3600}, immutable"
 _OF_EVERY_PAGE = ("start",)
-_LAYERS = {
-    "frame": ("referee",),
-    "pages": ("pages-referee", "pages-table", "pages-season"),
-    "sizes": ("sizes",),
+_LAYERS = ("frame", "pages", "sizes")
+"""Of the styles. What a later one says counts, however exact a selector of an earlier one is."""
+_SHEETS = {
+    "styles": {"frame": ("referee",), "pages": ("pages-referee", "pages-table"), "sizes": ("sizes",)},
+    "later": {"pages": ("pages-season",)},
 }
-"""The style sheets. What a later layer says counts, however exact a selector of an earlier one is."""
+"""The style sheets of every page, and those of pages that name them (base.html); parts.js fetches them for the others
+when all else is done."""
 BUNDLES = ("start", "faces")
 """Modules that bring what they import: that of every page, and that of every page with cards."""
 _MESSAGE = re.compile(r'\b_\("([^"\\]+)"')
@@ -93,7 +96,7 @@ def of_every_page() -> list[str]:
         for name in names
         if name.endswith((".svg", _FONT)) or name.startswith(("htmx", "noscript.")) or name in _NO_MODULES
     ]
-    return [styles(), *map(asset, files), *_addresses(sorted(every.sources), every.version)]
+    return [*map(styles, _SHEETS), *map(asset, files), *_addresses(sorted(every.sources), every.version)]
 
 
 def _root() -> str:
@@ -105,9 +108,9 @@ def _addresses(modules: Iterable[str], version: str) -> list[str]:
     return [f"{root}/v-{version}/{name}.js" for name in modules]
 
 
-def styles() -> str:
-    """The address of all style sheets in one."""
-    return f"{_root()}/styles-{_styles().version}.css"
+def styles(which: str = "styles") -> str:
+    """The address of the style sheets of every page in one; ``which``: "later" for the others."""
+    return f"{_root()}/{which}-{_styles(which).version}.css"
 
 
 def script_version() -> str:
@@ -174,17 +177,18 @@ class Styles(NamedTuple):
     version: str
 
 
-def _styles() -> Styles:
-    paths = [(layer, os.path.join(_folder(), f"{name}.css")) for layer, names in _LAYERS.items() for name in names]
+def _styles(which: str) -> Styles:
+    layers = _SHEETS[which].items()
+    paths = [(layer, os.path.join(_folder(), f"{name}.css")) for layer, names in layers for name in names]
     return _joined(tuple((layer, path, os.stat(path).st_mtime_ns) for layer, path in paths))
 
 
 @lru_cache(maxsize=4)
 def _joined(files: tuple[tuple[str, str, int], ...]) -> Styles:
-    sheets = dict.fromkeys(_LAYERS, "")
+    sheets: dict[str, str] = {}
     for layer, path, _ in files:
-        sheets[layer] += cssmin(Path(path).read_text(encoding="utf-8"))
-    source = "".join(f"@layer {layer}{{{sheet}}}" for layer, sheet in sheets.items())
+        sheets[layer] = sheets.get(layer, "") + cssmin(Path(path).read_text(encoding="utf-8"))
+    source = f"@layer {','.join(_LAYERS)};" + "".join(f"@layer {name}{{{sheet}}}" for name, sheet in sheets.items())
     return Styles(source, hashlib.sha256(source.encode()).hexdigest()[:10])
 
 
@@ -307,8 +311,8 @@ def _send_script(version: str, name: str) -> Response:
     return _sent(source, _SCRIPT, is_of_today=version == script_version())
 
 
-def _send_styles(version: str) -> Response:
-    today = _styles()
+def _send_styles(which: str, version: str) -> Response:
+    today = _styles(which)
     return _sent(today.source, "text/css", is_of_today=version == today.version)
 
 
@@ -330,7 +334,7 @@ def init_app(app: Flask) -> None:
         example_cards=words.example_cards,
     )
     app.add_url_rule(f"{app.static_url_path}/v-<version>/<name>.js", "script", _send_script)
-    app.add_url_rule(f"{app.static_url_path}/styles-<version>.css", "styles", _send_styles)
+    app.add_url_rule(f"{app.static_url_path}/<any({', '.join(_SHEETS)}):which>-<version>.css", "styles", _send_styles)
 
     @app.after_request
     def keep(response: Response) -> Response:

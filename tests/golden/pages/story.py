@@ -71,7 +71,7 @@ PATTERNS = (
     (r"data-version=[0-9a-f]+", "data-version"),
     (r"VERSION = \"[0-9a-f]+\"", "VERSION"),
     (r"/static/v-[0-9a-f]+/", "/static/v/"),
-    (r"/static/styles-[0-9a-f]+\.css", "/static/styles.css"),
+    (r"/static/(styles|later)-[0-9a-f]+\.css", r"/static/\1.css"),
     (r"(/static/[\w./-]+)\?v=[0-9a-f]+", r"\1"),
     (r"(?:[0-9A-F]{2}[: ]*){32}", "FINGERPRINT"),
     (r"urn:uuid:[0-9a-f-]{36}", "urn:uuid:…"),
