@@ -179,7 +179,7 @@ def _row(name: str, times: list[float], goal: int = 0) -> str:
 
 
 def main() -> None:
-    count, told = map(int, [*sys.argv[1:], *map(str, (TAPS, NEWS)[len(sys.argv) - 1 :])])
+    count, changes = map(int, [*sys.argv[1:], *map(str, (TAPS, NEWS)[len(sys.argv) - 1 :])])
     assert CHROMIUM
     with (
         serving(hosted=False) as server,
@@ -195,9 +195,9 @@ def main() -> None:
         print(_row("a key of the pad until it is painted", times.pad, 50))
         print(_row("a tap that sends until it is drawn as kept", times.pending, 100))
         print(_row("the same until the phone’s disk has it", times.kept, 100), flush=True)
-        before, after = news(page, address, Teller(server.port), told)
+        before, after = news(page, address, Teller(server.port), changes)
         grown = [f"{what} {getattr(before, what):,} to {getattr(after, what):,}" for what in Size._fields]
-        print(f"{told} news: {', '.join(grown)}")
+        print(f"{changes} news: {', '.join(grown)}")
 
 
 if __name__ == "__main__":

@@ -155,10 +155,10 @@ def _scripts(page: Reader) -> list[str]:
         (element, SET_UP_BY[name]) for element in page.elements for name in element.attributes if name in SET_UP_BY
     ]
     needed += [(e, "draft-forms") for e in page.elements if e.tag == "form" and "data-draft" in e.attributes]
-    asked = _asked_for([*modules, *main.attributes.get("data-soon", "").split()])
+    scripts = _asked_for([*modules, *main.attributes.get("data-soon", "").split()])
     return [
         *(f"{element} needs the script {module}" for element, module in needed if module not in modules),
-        *([f"the page asks for {len(asked)} scripts: {asked}"] if len(asked) > MOST_SCRIPTS else []),
+        *([f"the page asks for {len(scripts)} scripts: {scripts}"] if len(scripts) > MOST_SCRIPTS else []),
     ]
 
 
@@ -203,16 +203,16 @@ def _later() -> list[frozenset[str]]:
     """Of each selector of the later styles the classes, ids and screens without which it means nothing on a page."""
     text = re.sub(r"/\*.*?\*/", "", (STATIC / "pages-season.css").read_text(encoding="utf-8"), flags=re.S)
     above: list[list[frozenset[str]]] = [[frozenset()]]
-    found: set[frozenset[str]] = set()
+    selectors: set[frozenset[str]] = set()
     for head, mark in re.findall(r"([^{};]*)([{};])", text):
         if mark == "}":
             above.pop()
         elif mark == "{":
             above.append([up | own for up in above[-1] for own in _parts(head.strip())])
             if not head.strip().startswith("@"):
-                found |= {*above[-1]}
-    assert frozenset() not in found, "a rule for a mere tag stands among the styles of every page"
-    return sorted(found, key=sorted)
+                selectors |= {*above[-1]}
+    assert frozenset() not in selectors, "a rule for a mere tag stands among the styles of every page"
+    return sorted(selectors, key=sorted)
 
 
 def _parts(head: str) -> list[frozenset[str]]:

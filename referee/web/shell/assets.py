@@ -53,7 +53,7 @@ _FOR_EVER = f"max-age={365 * 24 * 3600}, immutable"
 _OF_EVERY_PAGE = ("start",)
 _LAYERS = ("frame", "pages", "sizes")
 """Of the styles. What a later one says counts, however exact a selector of an earlier one is."""
-_SHEETS = {
+_SHEETS: dict[str, dict[str, tuple[str, ...]]] = {
     "styles": {"frame": ("referee",), "pages": ("pages-referee", "pages-table"), "sizes": ("sizes",)},
     "later": {"pages": ("pages-season",)},
 }

@@ -109,7 +109,7 @@ def _joined(
     whole: dict[str, None] = {}
     """The modules in no bundle of which a module inside asks for something."""
 
-    def found_in(statement: re.Match[str], is_wrapped: bool) -> str:
+    def taken_from(statement: re.Match[str], is_wrapped: bool) -> str:
         other = statement["module"]
         if other in home:
             if home[other] != name:
@@ -122,8 +122,8 @@ def _joined(
         names = f"{{ {statement['names']} }}" if statement["names"] else statement["whole"]
         return f"const {names} = {_object(other)};" if names else ""
 
-    parts = [_wrapped(each, modules[each], lambda found: found_in(found, is_wrapped=True)) for each in inside]
-    own = _IMPORT.sub(lambda found: found_in(found, is_wrapped=False), modules[name].text)
+    parts = [_wrapped(each, modules[each], lambda match: taken_from(match, is_wrapped=True)) for each in inside]
+    own = _IMPORT.sub(lambda match: taken_from(match, is_wrapped=False), modules[name].text)
     heads = [f'import {{ {", ".join(objects)} }} from "./{bundle}.js";' for bundle, objects in taken.items()]
     heads += [f'import * as {_object(other)} from "./{other}.js";' for other in whole if inside]
     handed = [_object(each) for each in inside if modules[each].exports]
