@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 GETTEXT = frozenset({"_", "gettext", "ngettext", "pgettext", "lazy_gettext", "N_"})
 SPOKEN = frozenset({"aria-label", "alt", "title", "placeholder", "label", "summary"})
 """Attributes that somebody reads or hears."""
-FOR_SCRIPTS = frozenset({"modules", "soon", "lives", "again"})
+FOR_SCRIPTS = frozenset({"modules", "soon", "lives", "again", "sheets"})
 """Blocks of ``base.html`` that stand in attributes: names and addresses, no words."""
 LETTERS = re.compile(r"[A-Za-zÀ-ɏ]")
 WORDS = re.compile(r"^\s*“?[A-Z][a-z ]|[a-z]{2}\W*\s\W*[a-z]{2}")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.house.hard_coded import GETTEXT, ROOT
 
-FOR_PROGRAMS = ("api/", "health/", "shell/assets.py", "shell/packing.py")
+FOR_PROGRAMS = ("api/", "health/", "shell/assets.py", "shell/bundles.py", "shell/packing.py")
 """Of ``referee/web``: what programs read and no person. Its words are those of a format."""
 WORDS = re.compile(r"^\W*[A-Z][a-z]|[a-z]{2}\W*\s\W*[a-z]{2}")
 BESIDE = re.compile(r"[a-z]{2}[,:;.]? \0|\0 [a-z]{2}")
