@@ -129,6 +129,11 @@ class UnknownEvening(RefereeError):
     sentence = N_("Evening not found.")
 
 
+class NoMoney(RefereeError):
+    status = 404
+    sentence = N_("This club doesn’t play for money.")
+
+
 class UnknownPlayer(RefereeError):
     status = 404
     sentence = N_("Player not found.")

@@ -23,6 +23,7 @@ from referee.web import (
     invite,
     join,
     live,
+    money,
     new,
     notebook,
     own,
@@ -61,8 +62,8 @@ from referee.web.shell import (
 
 SCREENS = (
     start, live, door, new, game, round, photo, score, help, history, result, seats, join, invite,
-    phones, look, ask, triples, rulebooks, api, own, play, season, club, evenings, players, data, paper, notebook,
-    table_view,
+    phones, look, ask, triples, rulebooks, api, own, play, season, club, evenings, money, players, data, paper,
+    notebook, table_view,
     https, install, health,
 )  # fmt: skip
 """A new screen is added here."""

@@ -100,6 +100,13 @@ def _winners(club: str, people: People) -> dict[str, tuple[str, ...]]:
     }
 
 
+def attendance(club: str, people: People) -> list[tuple[EveningView, frozenset[str]]]:
+    """The evenings of a club to which anyone came, each with who did, the latest first."""
+    rows = store.of_club(club)
+    came = _came([row.id for row in rows], people)
+    return [(_view(row), came[row.id]) for row in rows if row.id in came]
+
+
 def page(evening: str) -> EveningPage:
     """An evening with all that is shown of it; raises UnknownEvening."""
     with reading():

@@ -18,6 +18,7 @@ from referee.storage.tables.clubs import Club, GameClub, Player, PlayerName, Sea
 from referee.storage.tables.database import added, db, new_id
 from referee.storage.tables.evenings import Evening
 from referee.storage.tables.games import Game
+from referee.storage.tables.money import MoneyEntry
 from referee.storage.tables.own_rulebooks import OwnRulebook
 
 FIRST_CLUB = "Our club"
@@ -171,7 +172,7 @@ def mark_substitute(code: str, seat: int, absent: str | None) -> None:
     db.session.get_one(Seat, (code, seat)).stands_in_for = absent
 
 
-def seen_again(row: Season | Player | Evening) -> None:
+def seen_again(row: Season | Player | Evening | MoneyEntry) -> None:
     """In a transaction that writes, what somebody changed in a row before its club was held."""
     if is_writing():
         db.session.refresh(row)

@@ -20,7 +20,7 @@ from referee import errors
 from referee.days import day_after, lasts
 from referee.game import events as ev
 from referee.game.names import name_key
-from referee.storage.clubs import evenings
+from referee.storage.clubs import evenings, money
 from referee.storage.clubs.clock_runs import A_DAY, ClockRun
 from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED, gone_before, root_of
 from referee.storage.games import frozen, log
@@ -31,6 +31,7 @@ from referee.storage.tables.database import chunks, db
 from referee.storage.tables.deliveries import Delivery
 from referee.storage.tables.evenings import Evening
 from referee.storage.tables.games import LONGEST_BY, Event, Game
+from referee.storage.tables.money import MoneyEntry
 from referee.storage.tables.own_rulebooks import OwnRulebook
 from referee.storage.tables.phones import Holding, Phone, Waiting
 
@@ -108,6 +109,7 @@ def purge(before: str) -> int:
     db.session.execute(delete(Season).where(Season.id.in_(ended)))
     left_lying = Notebook.content.is_not(None) & (Notebook.at < before)
     db.session.execute(delete(Notebook).where((Notebook.removed_at < before) | Notebook.club.in_(clubs) | left_lying))
+    money.purge(clubs)
     rights.purge(codes, clubs, gone_evenings)
     db.session.execute(delete(PlayerName).where(PlayerName.club.in_(clubs)))
     db.session.execute(update(Player).where(Player.club.in_(clubs)).values(merged_into=None))
@@ -202,7 +204,7 @@ def _rulebook_in(data: dict[str, Any]) -> dict[str, Any]:
 
 def _nobody_wrote(club: str, ids: list[str], names: set[str]) -> None:
     """Other words for these names where they say who wrote something: an entry of a log, a version of a rulebook, what
-    was done to a season.
+    was done to a season or entered of money.
 
     Where somebody else in a game bears one of them, it is theirs.
     """
@@ -225,6 +227,8 @@ def _nobody_wrote(club: str, ids: list[str], names: set[str]) -> None:
         version.by = pattern.sub(REMOVED, version.by)[:LONGEST_BY]
     for season in db.session.scalars(select(Season).where(Season.club == club)):
         season.trace = [change | {"by": pattern.sub(REMOVED, change["by"])[:LONGEST_BY]} for change in season.trace]
+    for entry in db.session.scalars(select(MoneyEntry).where(MoneyEntry.club == club)):
+        entry.by, entry.back_by = (pattern.sub(REMOVED, by)[:LONGEST_BY] for by in (entry.by, entry.back_by))
     db.session.flush()
 
 

@@ -1,9 +1,9 @@
 """A whole club as JSON lines: the same club gives the same bytes.
 
-Lines, in this order: ``club`` (with the format's number), every ``player``, ``season`` and
-``own_rulebook`` (each version, as its file), every ``game`` with its log, before it each ``rulebook``
-it was played by (once each, games refer to it by its digest), every ``evening``, and ``end`` with the number of
-lines before it; ``lines`` has their fields. Inside each kind by id; games by when they began. What follows
+Lines, in this order: ``club`` (with the format's number), every ``player``, ``season`` and ``own_rulebook`` (each
+version, as its file), every ``game`` with its log, before it each ``rulebook`` it was played by (once each, games
+refer to it by its digest), every ``evening``, ``money`` where the club has ever played for some, and ``end`` with the
+number of lines before it; ``lines`` has their fields. Inside each kind by id; games by when they began. What follows
 from the logs (results, the lists' columns) is not exported, and no capability ever is.
 """
 
@@ -17,8 +17,8 @@ from sqlalchemy import Text, cast, func, select
 
 from referee import errors
 from referee.game import events as ev
-from referee.storage.clubs import evenings
-from referee.storage.files.lines import ATTENDANCE, FORMAT, LINES, SEAT, TABLE
+from referee.storage.clubs import evenings, money
+from referee.storage.files.lines import ATTENDANCE, FORMAT, LINES, MONEY_ITEM, SEAT, TABLE
 from referee.storage.games import frozen, log
 from referee.storage.tables.clubs import Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.tables.database import Base, db
@@ -27,7 +27,7 @@ from referee.storage.tables.own_rulebooks import OwnRulebook
 
 EXPORTED = frozenset({
     "club", "player", "player_name", "season", "game_club", "seat", "game", "event", "frozen_rulebook", "own_rulebook",
-    "evening", "evening_player", "evening_table",
+    "evening", "evening_player", "evening_table", "club_money", "money_entry",
 })  # fmt: skip
 LEFT_OUT = {
     "attempt": "how often codes were tried",
@@ -92,6 +92,9 @@ def _all(club: str) -> Iterator[dict[str, Any]]:
     yield from _own_rulebooks(club)
     yield from _games(club)
     yield from _evenings(club)
+    if (kept := money.of_club(club)) is not None:
+        entries = sorted(money.entries(club), key=lambda entry: entry.id)
+        yield _line("money", kept, entries=[[*MONEY_ITEM.values(entry).values()] for entry in entries])
 
 
 def _line(kind: str, row: Base | None = None, **given: Any) -> dict[str, Any]:

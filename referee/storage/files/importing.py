@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from itertools import pairwise
 from typing import Any, BinaryIO, TypeVar
 
 from sqlalchemy import select
@@ -17,9 +18,10 @@ from referee.rulebooks.own import Head
 from referee.rules.rulebook.kinds import RulebookError
 from referee.rules.rulebook.model import digest_of
 from referee.season.games import GameError, check
+from referee.season.money import Terms
 from referee.season.rules import RuleError, SeasonRule, to_data
 from referee.season.trace import Change, to_json
-from referee.storage.clubs import clubs, evenings, results
+from referee.storage.clubs import clubs, evenings, money, results
 from referee.storage.clubs.seasons import CHANGE, RULE
 from referee.storage.engine.wire import Shape
 from referee.storage.files.import_lines import BadLine, Line, ReadGame, read, read_game
@@ -27,15 +29,20 @@ from referee.storage.files.lines import (
     ATTENDANCE,
     CLUB,
     EVENING,
+    MONEY,
+    MONEY_ITEM,
     OWN_RULEBOOK,
     PLAYER,
     RULEBOOK,
     SEASON,
     SEAT,
     TABLE,
+    TERMS,
     AttendanceEntry,
     ClubLine,
     EveningLine,
+    MoneyItem,
+    MoneyLine,
     OwnRulebookLine,
     PlayerLine,
     SeasonLine,
@@ -47,6 +54,7 @@ from referee.storage.tables.clubs import Club, GameClub, Player, PlayerName, Sea
 from referee.storage.tables.database import added, chunks, db
 from referee.storage.tables.evenings import Evening, EveningPlayer, EveningTable
 from referee.storage.tables.games import LONGEST_BY, Game
+from referee.storage.tables.money import MoneyEntry
 from referee.storage.tables.own_rulebooks import OwnRulebook
 
 T = TypeVar("T")
@@ -71,6 +79,15 @@ class Whole:
     """Those that games were opened with, by digest."""
     games: dict[str, ReadGame] = field(default_factory=dict)
     evenings: dict[str, ReadEvening] = field(default_factory=dict)
+    money: ReadMoney | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMoney:
+    line: int
+    data: MoneyLine
+    terms: tuple[Terms, ...]
+    entries: tuple[MoneyItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +111,7 @@ def read_club(file: BinaryIO) -> Whole:
     for game in whole.games.values():
         _check_game(whole, game)
     _check_evenings(whole)
+    _check_money(whole)
     return whole
 
 
@@ -185,6 +203,26 @@ def _evening(line: Line, whole: Whole) -> None:
     whole.evenings[evening.id] = ReadEvening(line.number, evening, players, tables)
 
 
+def _money(line: Line, whole: Whole) -> None:
+    money = line.take(MONEY)
+    if whole.money is not None:
+        raise line.wrong(_("What the club plays for is in the file twice."))
+    with line.checked():
+        rows = [TERMS.read_row(row, _(_NO_TERMS)) for row in money.terms]
+        entries = tuple(MONEY_ITEM.read_row(row, _(_NO_ENTRY)) for row in money.entries)
+    try:
+        terms = tuple(Terms(row.since, row.way, row.amount, row.dues) for row in rows)
+    except ValueError:
+        raise line.wrong(_(_NO_TERMS)) from None
+    if any(before.since >= after.since for before, after in pairwise(terms)):
+        raise line.wrong(_("What the club plays for must stand by day."))
+    if len({entry.id for entry in entries}) < len(entries):
+        raise line.wrong(_("An entry of money is in the file twice."))
+    whole.money = ReadMoney(line.number, money, terms, entries)
+
+
+_NO_TERMS = N_("What a club plays for is a day, “nothing”, “stake” or “points”, an amount and dues.")
+_NO_ENTRY = N_("An entry of money is an id, when and who, two players, an amount, a word, and whether it stands.")
 _NO_ATTENDANCE = N_("A player of an evening is an id, whether they said they would come, and whether they are here.")
 _NO_TABLE = N_("A table of an evening is an id, two numbers, the players who sit there and a game.")
 _READS: dict[str, Callable[[Line, Whole], None]] = {
@@ -194,6 +232,7 @@ _READS: dict[str, Callable[[Line, Whole], None]] = {
     "rulebook": _rulebook,
     "game": _game,
     "evening": _evening,
+    "money": _money,
 }
 
 
@@ -249,6 +288,19 @@ def _check_evenings(whole: Whole) -> None:
             raise BadLine(evening.line, _("A player is at the evening twice."))
 
 
+def _check_money(whole: Whole) -> None:
+    """The kitty is no player, and nobody pays themselves: not by a double either that they turned out to be later."""
+    if (money := whole.money) is None:
+        return
+    for entry in money.entries:
+        if not whole.players.keys() >= {entry.giver, entry.receiver} - {None}:
+            raise BadLine(money.line, _("A player of an entry of money isn’t in the file."))
+        if entry.giver == entry.receiver:
+            raise BadLine(money.line, _("An entry of money needs two different players."))
+        if entry.back_at is None and entry.back_by:
+            raise BadLine(money.line, _(_NO_ENTRY))
+
+
 def write_club(whole: Whole) -> Club:
     """Write a club that was read, within the caller's transaction. An untouched first club gives way.
 
@@ -262,6 +314,7 @@ def write_club(whole: Whole) -> Club:
         (Season.id, list(whole.seasons)),
         (Game.code, list(whole.games)),
         (Evening.id, list(whole.evenings)),
+        (MoneyEntry.id, [entry.id for entry in whole.money.entries] if whole.money else []),
         (EveningTable.id, [table.id for evening in whole.evenings.values() for table in evening.tables]),
     ]
     for column, ids in taken:
@@ -290,6 +343,10 @@ def write_club(whole: Whole) -> Club:
         _write_game(club.id, game)
     for evening in whole.evenings.values():
         _write_evening(club.id, evening)
+    if (kept := whole.money) is not None:
+        row = money.keep(club.id, kept.data.unit, kept.terms, hundredths=kept.data.hundredths)
+        row.plays = kept.data.plays
+        db.session.add_all(MoneyEntry(club=club.id, **MONEY_ITEM.values(entry)) for entry in kept.entries)
     _check_results(whole)
     return made
 

@@ -14,6 +14,7 @@ from referee.storage.engine.wire import Shape
 from referee.storage.games.log import CODE_LENGTH, CODE_LETTERS
 from referee.storage.tables.clubs import LONGEST_KEY
 from referee.storage.tables.games import LONGEST_BY
+from referee.storage.tables.money import LONGEST_UNIT
 
 FORMAT = 2
 """In files of format 1 games have no day of their own."""
@@ -68,6 +69,15 @@ MaybeName = Annotated[
         extra={"holds": lambda name: not name or _is_shown(name), "else": _NO_NAME},
     ),
 ]
+Unit = Annotated[
+    str,
+    Meta(
+        max_length=LONGEST_UNIT,
+        description=N_("%(field)s must be a text of at most %(most)s characters."),
+        extra={"holds": lambda unit: not unit or _is_shown(unit), "else": _NO_NAME},
+    ),
+]
+_NO_AMOUNT = N_("%(field)s isn’t an amount.")
 _OF_EVENING = N_("An evening needs its players, tables and games.")
 Object = Annotated[dict[str, Any], Meta(description=N_("%(field)s must be an object."))]
 
@@ -190,12 +200,53 @@ class TableEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class MoneyLine:
+    """What a club plays for; a club that has never played for anything has no such line."""
+
+    plays: bool
+    unit: Unit
+    hundredths: bool
+    terms: Annotated[list[Any], Meta(description=N_("%(field)s must be a list of what is played for."))]
+    entries: Annotated[list[Any], Meta(description=N_("%(field)s must be a list of entries."))]
+
+
+@dataclass(frozen=True, slots=True)
+class TermsEntry:
+    """What a club plays for from a day on, written as a list of these."""
+
+    since: Day
+    way: Annotated[
+        str,
+        Meta(pattern=r"^(nothing|stake|points)\Z", description=N_("%(field)s isn’t a way to play for something.")),
+    ]
+    amount: Annotated[int, Meta(ge=0, lt=2**31, description=_NO_AMOUNT)]
+    dues: Annotated[int, Meta(ge=0, lt=2**31, description=_NO_AMOUNT)]
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyItem:
+    """Something that was entered by hand or settled, written as a list of these."""
+
+    id: Id
+    at: Moment
+    by: By
+    giver: Id | None
+    receiver: Id | None
+    amount: Annotated[int, Meta(ge=1, lt=2**31, description=_NO_AMOUNT)]
+    word: MaybeName
+    settles: bool
+    back_at: Moment | None
+    back_by: By
+
+
+@dataclass(frozen=True, slots=True)
 class EndLine:
     lines: int
 
 
 CLUB, PLAYER, SEASON, OWN_RULEBOOK = Shape(ClubLine), Shape(PlayerLine), Shape(SeasonLine), Shape(OwnRulebookLine)
 EVENING, ATTENDANCE, TABLE = Shape(EveningLine), Shape(AttendanceEntry), Shape(TableEntry)
+MONEY, TERMS, MONEY_ITEM = Shape(MoneyLine), Shape(TermsEntry), Shape(MoneyItem)
 RULEBOOK, GAME, SEAT, EVENT, END = (
     Shape(RulebookLine),
     Shape(GameLine),
@@ -205,6 +256,6 @@ RULEBOOK, GAME, SEAT, EVENT, END = (
 )
 LINES: dict[str, Shape[Any]] = {
     "club": CLUB, "player": PLAYER, "season": SEASON, "own_rulebook": OWN_RULEBOOK, "rulebook": RULEBOOK, "game": GAME,
-    "evening": EVENING, "end": END,
+    "evening": EVENING, "money": MONEY, "end": END,
 }  # fmt: skip
 """By the kind that stands in a line."""

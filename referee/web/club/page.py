@@ -60,6 +60,8 @@ class ClubPageView:
     bin: tuple[BinLine, ...]
     can_go: bool
     """Whether the club can be removed: another one is there, or it is a demo."""
+    has_money: bool
+    """Whether it plays for anything: nothing of money is shown otherwise."""
 
 
 HOLDERS = 1
@@ -115,6 +117,8 @@ def club_page(
     bin_: Bin,
     at: str,
     name: str,
+    *,
+    has_money: bool,
 ) -> ClubPageView:
     """``at`` is the id of this phone's club; ``gone`` are removed clubs."""
     lines = [_bin("season", removed.name, removed) for removed in bin_.seasons]
@@ -140,6 +144,7 @@ def club_page(
         others=tuple(dataclasses.replace(other, name=names[other.id]) for other in clubs if other.id != club.id),
         bin=tuple(lines),
         can_go=club.demo or sum(not other.demo for other in clubs) > 1,
+        has_money=has_money,
     )
 
 

@@ -8,7 +8,7 @@ from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
 from referee.messages import gettext as _
-from referee.services.clubs import clubs, evenings, removal, seasons
+from referee.services.clubs import clubs, evenings, money, removal, seasons
 from referee.services.clubs.game_places import game_place
 from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.web.club.page import club_page, game_club, records_page
@@ -37,6 +37,7 @@ def page(visit: Visit, club: str = "") -> Page:
         removal.removed(shown.id),
         at_home.id,
         visit.trouble.typed.get("name", shown.name),
+        has_money=money.plays(shown.id),
     )
     return screens.page("club/page.html", view=view)
 

@@ -130,6 +130,8 @@ class OneEvening:
     """Code, rulebook and players of each game that is at no table of the page."""
     rulebook: tuple[str, str] | None
     """Id and name of what is played at the tables; None where nothing was played yet."""
+    has_money: bool
+    """Whether the club plays for anything."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +181,13 @@ def _line(of: EveningLine) -> Line:
 
 
 def one_evening(
-    of: EveningPage, mine: Collection[str], trouble: Trouble, rulebook: tuple[str, str] | None, today: str
+    of: EveningPage,
+    mine: Collection[str],
+    trouble: Trouble,
+    rulebook: tuple[str, str] | None,
+    today: str,
+    *,
+    has_money: bool,
 ) -> OneEvening:
     """``mine``: the players that this phone holds; ``rulebook``: what is played at the tables."""
     here = tuple(person.id for person in of.people if person.presence == "here")
@@ -236,6 +244,7 @@ def one_evening(
             (game.code, game.rulebook, words.listing(game.players)) for game in of.games if game.code not in at_tables
         ),
         rulebook=rulebook,
+        has_money=has_money,
     )
 
 

@@ -14,7 +14,7 @@ from referee.errors import RefereeError, Rejected
 from referee.game import commands as cmd
 from referee.messages import gettext as _
 from referee.messages import ngettext
-from referee.services.clubs import evenings, rulebooks, seasons
+from referee.services.clubs import evenings, money, rulebooks, seasons
 from referee.services.clubs.evening_views import EveningPage, EveningView
 from referee.services.clubs.season_views import SeasonView, current_season
 from referee.services.games import games
@@ -66,7 +66,8 @@ def make(club: str) -> Response:
 @screen(pages, "/evenings/<evening>")
 def shown(visit: Visit, evening: str) -> Page:
     of = evenings.page(evening)
-    view = one_evening(of, access.players_here(), visit.trouble, _rulebook(of), today())
+    has_money = money.plays(of.club.id)
+    view = one_evening(of, access.players_here(), visit.trouble, _rulebook(of), today(), has_money=has_money)
     return screens.page("evenings/evening.html", view=view, live=of_clubs([of.club]))
 
 

@@ -36,7 +36,7 @@ PLACES = (
         "club.page",
         lazy_gettext("Club"),
         "users",
-        frozenset({"club", "evenings", "players", "phones", "data", "notebook", "paper"}),
+        frozenset({"club", "evenings", "money", "players", "phones", "data", "notebook", "paper"}),
         of_club=True,
     ),
 )

@@ -246,6 +246,14 @@ RIGHTS: Mapping[str, Need] = {
     "evenings.changed": _HOSTS_CLUB,
     "evenings.remove": _HOSTS_CLUB,
     "evenings.removed": _HOSTS_CLUB,
+    # a club's money
+    "money.page": _PLAYS_CLUB,
+    "money.enter": _HOSTS_CLUB,
+    "money.settle": _HOSTS_CLUB,
+    "money.take_back": _HOSTS_CLUB,
+    "money.edit": _ORGANISES,
+    "money.changed": _ORGANISES,
+    "money.stop": _ORGANISES,
     # a club's seasons, players and data
     "notebook.page": _ORGANISES,
     "notebook.send": _ORGANISES,

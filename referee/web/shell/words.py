@@ -561,6 +561,11 @@ def money(pennies: int) -> str:
     return ngettext("pays %(num)s penny", "pays %(num)s pennies", -pennies)
 
 
+def number_of_cents(cents: int) -> str:
+    """``"3.40"``; a real minus sign for what is below zero."""
+    return f"{'−' * (cents < 0)}{abs(cents) // 100}.{abs(cents) % 100:02}"
+
+
 def score(cell: Cell | None) -> str:
     """What a round brought: ``"+35"``, or ``"out"``; empty for whoever did not play it.
 

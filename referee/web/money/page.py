@@ -1,0 +1,236 @@
+"""A club's money as its pages show it: who owes whom, each balance, and where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from referee.messages import gettext as _
+from referee.messages import ngettext
+from referee.season.money import KITTY, NOTHING, STAKE, Moves, Payment, Terms
+from referee.services.clubs.money_views import Entry, MoneyPage, MoneyTerms, Movement
+from referee.storage.clubs.clubs import REMOVED
+from referee.web.money.forms import THE_KITTY, Playing
+from referee.web.parts.club_bar import ClubBar
+from referee.web.shell import words
+from referee.web.shell.frame import Trouble
+
+SHOWN, MOST_SHOWN = 4, 60
+"""Movements that are shown at once, and how many open below."""
+
+
+@dataclass(frozen=True)
+class Debt:
+    """A payment that would settle something."""
+
+    says: str
+    pays: str
+    gets: str
+    sum: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something that moved money."""
+
+    what: str
+    url: tuple[str, dict[str, str]]
+    """Endpoint of the game or the evening, with its values; empty for an entry."""
+    about: str
+    each: str
+    """What each gets or pays."""
+    entry: str
+    """The id of an entry that can be taken back."""
+    back: str
+    """By whom it was taken back and when; empty while it stands."""
+
+
+@dataclass(frozen=True)
+class MoneyView:
+    bar: ClubBar
+    debts: tuple[Debt, ...]
+    balances: tuple[tuple[str, str, str], ...]
+    """Id of the player (empty for the kitty), name and amount."""
+    kitty: str
+    """What is in it; empty where nobody has paid anything in."""
+    news: tuple[str, ...]
+    rules: tuple[str, ...]
+    lines: tuple[Line, ...]
+    left_out: str
+    shown = SHOWN
+    people: tuple[tuple[str, str], ...]
+    """What the fields of an entry offer: value and name."""
+    typed: Mapping[str, str]
+    has_typed: bool
+
+
+@dataclass(frozen=True)
+class PlayingView:
+    bar: ClubBar
+    money: MoneyTerms | None
+    form: Playing
+    ways: tuple[tuple[str, str, str], ...]
+
+
+def amount(cents: int, money: MoneyTerms) -> str:
+    """``"3.40 €"``, ``"20 chips"``, ``"−5"``."""
+    number = words.number_of_cents(cents) if money.hundredths else str(cents).replace("-", "−")
+    return f"{number}\N{NO-BREAK SPACE}{money.unit}" if money.unit else number
+
+
+def _signed(cents: int, money: MoneyTerms) -> str:
+    return f"{'+' * (cents > 0)}{amount(cents, money)}"
+
+
+def money_page(of: MoneyPage, trouble: Trouble) -> MoneyView:
+    lines = of.movements[:MOST_SHOWN]
+    names = dict(of.players)
+    return MoneyView(
+        bar=ClubBar(of.money.club),
+        debts=tuple(_debt(of, payment) for payment in of.payments),
+        balances=_balances(of),
+        kitty=amount(of.in_kitty, of.money) if of.in_kitty else "",
+        news=_news(of),
+        rules=tuple(_rules(of.money)),
+        lines=tuple(_line(of, movement) for movement in lines),
+        left_out=_("These are the latest %(some)s of %(all)s.", some=len(lines), all=len(of.movements))
+        if len(lines) < len(of.movements)
+        else "",
+        people=(*sorted(names.items(), key=lambda each: each[1].casefold()), (THE_KITTY, _("The kitty"))),
+        typed=trouble.typed,
+        has_typed=bool(trouble.fields),
+    )
+
+
+def _name(of: MoneyPage, account: str) -> str:
+    return of.names.get(account, REMOVED) if account != KITTY else _("The kitty")
+
+
+def _debt(of: MoneyPage, payment: Payment) -> Debt:
+    says = _owes(of, payment.giver, payment.receiver, payment.amount)
+    return Debt(says, payment.giver or THE_KITTY, payment.receiver or THE_KITTY, payment.amount)
+
+
+def _owes(of: MoneyPage, debtor: str, creditor: str, cents: int) -> str:
+    at = {"name": _name(of, debtor), "other": _name(of, creditor), "amount": amount(cents, of.money)}
+    if debtor == KITTY:
+        return _("The kitty owes %(other)s %(amount)s", **at)
+    if creditor == KITTY:
+        return _("%(name)s owes the kitty %(amount)s", **at)
+    return _("%(name)s owes %(other)s %(amount)s", **at)
+
+
+def paid(of: MoneyPage, giver: str, receiver: str, cents: int) -> str:
+    """That somebody paid somebody else, as a sentence without its end."""
+    at = {"name": _name(of, giver), "other": _name(of, receiver), "amount": amount(cents, of.money)}
+    if giver == KITTY:
+        return _("The kitty paid %(other)s %(amount)s", **at)
+    if receiver == KITTY:
+        return _("%(name)s paid the kitty %(amount)s", **at)
+    return _("%(name)s paid %(other)s %(amount)s", **at)
+
+
+def entered(of: MoneyPage, entry: Entry) -> str:
+    """What an entry says: who owes or paid whom."""
+    if entry.settles:
+        return paid(of, entry.giver, entry.receiver, entry.amount)
+    return _owes(of, entry.receiver, entry.giver, entry.amount)
+
+
+def _balances(of: MoneyPage) -> tuple[tuple[str, str, str], ...]:
+    """Whoever is owed most first, the kitty last."""
+    ordered = sorted(of.balances.items(), key=lambda each: (each[0] == KITTY, -each[1], _name(of, each[0]).casefold()))
+    return tuple((account, _name(of, account), _signed(cents, of.money)) for account, cents in ordered)
+
+
+def _each(of: MoneyPage, moves: Moves) -> str:
+    ordered = sorted(moves.items(), key=lambda each: (each[0] == KITTY, -each[1], _name(of, each[0]).casefold()))
+    return ", ".join(f"{_name(of, account)} {_signed(cents, of.money)}" for account, cents in ordered)
+
+
+def _line(of: MoneyPage, movement: Movement) -> Line:
+    day = words.day(movement.day)
+    if (game := movement.game) is not None:
+        about = [day]
+        if movement.by_rulebook:
+            about.append(_("as its rulebook says"))
+        if game.corrected_at:
+            about.append(_("corrected on %(day)s", day=words.day(game.corrected_at)))
+        at = {"code": game.id}
+        return Line(game.rulebook_name, ("result.page", at), " · ".join(about), _each(of, movement.moves), "", "")
+    if (evening := movement.evening) is not None:
+        dues = _("The kitty gets %(amount)s", amount=amount(movement.moves[KITTY], of.money))
+        people = ngettext("%(num)s person", "%(num)s people", len(movement.moves) - 1)
+        at = {"evening": evening.id}
+        return Line(_("Dues of the evening"), ("evenings.shown", at), f"{day} · {people}", dues, "", "")
+    entry = movement.entry
+    if entry is None:
+        raise ValueError("a movement is a game, an evening or an entry")
+    about = [moment(entry.at), *([entry.by] if entry.by else [])]
+    back = ""
+    if entry.back_at is not None:
+        at = {"when": moment(entry.back_at), "name": entry.back_by}
+        back = _("Taken back by %(name)s, %(when)s", **at) if entry.back_by else _("Taken back, %(when)s", **at)
+    says = entered(of, entry)
+    says = _("%(what)s: %(word)s", what=says, word=entry.word) if entry.word else says
+    return Line(says, ("", {}), " · ".join(about), "", entry.id if not back else "", back)
+
+
+def moment(at: str) -> str:
+    return str(words.moment(at).shown)
+
+
+def _news(of: MoneyPage) -> tuple[str, ...]:
+    """What changed the balances after something was settled."""
+    news = []
+    if of.corrected:
+        games = words.listing(
+            dict.fromkeys(f"{game.rulebook_name}, {words.day(game.day)}" for game in of.corrected[:3])
+        )
+        news.append(
+            _("A game was corrected after money was last settled, so the balances changed: %(games)s.", games=games)
+        )
+    if of.removed:
+        news.append(
+            ngettext(
+                "%(num)s game was removed after money was last settled. It counts no more.",
+                "%(num)s games were removed after money was last settled. They count no more.",
+                of.removed,
+            )
+        )
+    return tuple(news)
+
+
+def _rules(money: MoneyTerms) -> Iterable[str]:
+    """What is played for, the newest first, and what holds for all of it."""
+    for terms in reversed(money.terms):
+        yield _("From %(day)s: %(rule)s", day=words.day(terms.since, year=True), rule=" ".join(_rule(terms, money)))
+    yield _(
+        "Where a rulebook says who pays what at the end, that counts instead. A penny there is the smallest unit here."
+    )
+    yield _("A game counts once it is finished, for all who sat there, guests too. Leaving early is losing.")
+
+
+def _rule(terms: Terms, money: MoneyTerms) -> Iterable[str]:
+    each = amount(terms.amount, money)
+    if terms.way == NOTHING:
+        yield _("Games are played for nothing.")
+    elif terms.way == STAKE:
+        yield _("Everyone puts in %(amount)s a game, and the winner takes it all.", amount=each)
+    else:
+        yield _("Everyone pays the winner %(amount)s for each point behind.", amount=each)
+    if terms.dues:
+        yield _("Everyone who comes to an evening puts %(amount)s into the kitty.", amount=amount(terms.dues, money))
+
+
+def playing_view(bar: ClubBar, money: MoneyTerms | None, form: Playing) -> PlayingView:
+    return PlayingView(
+        bar,
+        money,
+        form,
+        (
+            ("stake", _("A stake each"), _("The winner takes it all; winners who share the place share it.")),
+            ("points", _("So much a point"), _("Everyone pays the winner for each point behind.")),
+            ("nothing", _("Nothing"), _("Only dues, and what you enter by hand.")),
+        ),
+    )
