@@ -10,6 +10,7 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.season.figures import mixed
 from referee.season.games import FinishedGame, Result
+from referee.season.luck import Luck, luck
 from referee.season.narrowing import Narrowing
 from referee.season.outlook import Outlook
 from referee.season.rules import TIES, explain_ties
@@ -103,6 +104,8 @@ class SeasonPageView:
     table: Table
     ties: tuple[str, ...]
     """Who was level and what separated them, but for what the glance says of the first place."""
+    luck: Luck | None
+    """Whether the first place could be luck."""
     rule: tuple[str, ...]
     trace: tuple[TraceLine, ...]
     """What was done to the season, the latest first."""
@@ -131,6 +134,8 @@ class AllTimePage:
     you: str
     """What marks the row of a player of this phone."""
     ties: tuple[str, ...]
+    luck: Luck | None
+    """Whether the first place could be luck."""
     rule: tuple[str, ...]
     """How it is counted, in sentences."""
     chart: Bumps | None
@@ -199,6 +204,7 @@ def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = ()) ->
         silent=_silent(page),
         table=table(standings, sort, mine, over=page.over),
         ties=standings.ties[len(standings.first_ties) if page.over else 0 :],
+        luck=luck(standings),
         trace=trace(page.season, page.names),
         rule=tuple(sentence for sentence in standings.explanation if sentence != explain_ties(standings.rule)),
         tie_rules=tuple(TIES[name] for name in standings.rule.asked_ties),
@@ -275,6 +281,7 @@ def all_time_page(of: AllTime, narrowing: Narrowing, mine: Collection[str]) -> A
         table=table(standings, "", mine),
         you=you(own),
         ties=standings.ties,
+        luck=luck(standings),
         rule=rule,
         chart=bumps(of.places, mine),
         hall=tuple(_hall(champions) for champions in of.hall),

@@ -58,6 +58,7 @@ IDS = {
     "player": "select id, 'player-' || name from player",
     "evening": "select id, 'evening-' || row_number() over (order by rowid) from evening",
     "table": "select id, 'table-' || row_number() over (order by rowid) from evening_table",
+    "entry": "select id, 'entry-' || row_number() over (order by rowid) from money_entry",
     "game": "select code, 'GAME-' || row_number() over (order by opened_at, rowid) from game",
     "phone": "select id, 'phone-' || row_number() over (order by rowid) from phone",
     "link": "select id, 'link-' || row_number() over (order by rowid) from link",

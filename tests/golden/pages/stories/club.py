@@ -156,6 +156,36 @@ def _first_game(phone: Teller, season: str) -> str:
 
 
 @story
+def money(house: Story) -> None:
+    """A club that plays for nothing begins to play for stakes: debts, entries by hand, what is settled and taken back."""
+    ann, club = house.phone("Ann"), house.club
+    base = f"/clubs/{club.id}"
+    club.game(None, "2026-11-12", {"Ada": (0, 10, 0), "Ben": (20, 0, 30), "Cora": (20, 30, 0)})
+    house.chapter("It plays for nothing")
+    ann.open(f"{base}/money").open(f"{base}/money/change")
+    ann.post(f"{base}/money/enter", write_id="k" * 32, who="kitty", what="owes", other="kitty", amount="3")
+    house.chapter("It plays for stakes, after some that make no sense")
+    ann.open(f"{base}/money/change").send("/money/change", way="bets", amount="x", since="someday", dues="-1")
+    ann.send("/money/change", way="stake", amount="", since="2026-11-01")
+    ann.send("/money/change", unit="€", hundredths="yes", amount="0.50", since="2026-11-01", dues="2")
+    ann.open(base)
+    house.chapter("Entries, and what is settled")
+    ben, cora = club.player("Ben"), club.player("Cora")
+    ann.open(f"{base}/money").send("/enter", who="", what="owes", other="kitty", amount="3")
+    ann.send("/enter", who="kitty", what="owes", other=ben, amount="x", word="pizza")
+    ann.send("/enter", who="kitty", what="owes", other=ben, amount="12,50", word="pizza")
+    ann.send("/enter", who=cora, what="paid", other="kitty", amount="5", word="")
+    sent = ann.fields(ann.form("/settle"))
+    ann.send("/settle").post(f"{base}/money/settle", **{**sent, "write_id": "l" * 32})
+    ann.open(f"{base}/money").send("/take-back").post(f"{base}/money/take-back", write_id="m" * 32, entry="nosuch")
+    house.chapter("A point costs two chips; then it plays for nothing again")
+    ann.open(f"{base}/money/change")
+    ann.send("/money/change", unit="chips", hundredths="", way="points", amount="2", dues="", since="2026-11-10")
+    ann.open(f"{base}/money/change").send("/stop")
+    ann.open(f"{base}/money")
+
+
+@story
 def evenings(house: Story) -> None:
     """An evening is asked about, played at two tables, and counted as one night; a late guest, a change by hand."""
     ann, base = house.phone("Ann"), f"/clubs/{house.club.id}/evenings"
