@@ -11,9 +11,9 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import shake_256
 from heapq import nlargest
 from operator import itemgetter
-from random import Random
 from typing import Any, TypeVar
 
 from referee.messages import gettext as _
@@ -25,7 +25,7 @@ LEAST = 10
 DRAWS = 200
 HARDLY = 0.025
 """Less than that is hardly luck."""
-MOST = 225
+MOST = 128
 """Of more games than that some are drawn together."""
 N = TypeVar("N", int, float)
 Draw = Callable[[Sequence[Any]], tuple[Any, ...]]
@@ -115,7 +115,7 @@ def _together(column: list[N]) -> list[N]:
 @lru_cache(maxsize=8)
 def _draws(games: int) -> Sequence[Draw]:
     """So many games drawn from as many, again and again; made once for each number of games."""
-    numbers = array("H", Random(games).randbytes(2 * games * DRAWS))  # noqa: S311 - no secret
+    numbers = array("H", shake_256(str(games).encode()).digest(2 * games * DRAWS))
     each = [number % games for number in numbers]
     return [itemgetter(*each[at : at + games]) for at in range(0, len(each), games)]
 

@@ -156,7 +156,7 @@ def _first_game(phone: Teller, season: str) -> str:
 
 
 @story
-def money(house: Story) -> None:
+def accounts(house: Story) -> None:
     """A club that plays for nothing begins to play for stakes: debts, entries by hand, what is settled and taken back."""
     ann, club = house.phone("Ann"), house.club
     base = f"/clubs/{club.id}"
