@@ -157,7 +157,7 @@ def _first_game(phone: Teller, season: str) -> str:
 
 @story
 def accounts(house: Story) -> None:
-    """A club that plays for nothing begins to play for stakes: debts, entries by hand, what is settled and taken back."""
+    """A club that plays for nothing begins to play for stakes: debts, entries by hand, settled and taken back."""
     ann, club = house.phone("Ann"), house.club
     base = f"/clubs/{club.id}"
     club.game(None, "2026-11-12", {"Ada": (0, 10, 0), "Ben": (20, 0, 30), "Cora": (20, 30, 0)})
