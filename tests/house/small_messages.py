@@ -77,6 +77,7 @@ BESIDE_A_NAME = (
     "leader", "not yet", "joins", "being played · %(dealer)s deals", "won", "leads", "lowest is best",
     "entered without rounds", "only places entered", "without rounds", "only the places are known", "line %(line)s",
     "such as %(sample)s", "empty", "no date",
+    "owes", "has paid", "as its rulebook says",
     "deals first", "went home", "played", "says who comes, by an invitation to an evening",
     "contract met", "contract not met", "contract %(number)s", "all %(num)s contract met", "most contracts met wins",
 )  # fmt: skip

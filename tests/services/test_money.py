@@ -91,7 +91,7 @@ def test_a_payment_is_settled_once_and_can_be_taken_back() -> None:
         assert money.take_back(club(), entry.id).back_at is not None
     assert balances() == {"Ann": 100, "Ben": -50, "Cid": -50}
     assert len(money.page(club()).movements) == 2, "it stands there still"
-    with pytest.raises(errors.NoMoney):
+    with pytest.raises(errors.Rejected, match="isn’t here"):
         money.take_back(club(), "nosuch")
 
 

@@ -142,3 +142,11 @@ def test_a_corrected_game_is_named_once_it_was_settled(phone: Phone, club: Club)
 )
 def test_an_amount_is_read_as_it_is_typed(text: str, hundredths: bool, amount: int | None) -> None:
     assert amount_in(text, hundredths=hundredths) == amount
+
+
+@pytest.mark.parametrize("sum_", ["", "x", "-5", "0", "9" * 40])
+def test_a_payment_of_nothing_is_none(phone: Phone, club: Club, sum_: str) -> None:
+    club.game(None, "2026-01-05", SHEET)
+    playing(phone, club)
+    phone.send("/settle", sum=sum_)
+    assert phone.status == 422

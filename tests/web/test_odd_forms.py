@@ -13,8 +13,10 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from referee.app.instance import ROOT
-from referee.services.clubs import clubs, evenings
+from referee.season.money import STAKE, Terms
+from referee.services.clubs import clubs, evenings, money
 from referee.services.clubs.evening_views import EveningForm
+from referee.services.clubs.money_views import TermsForm
 from referee.services.house import notebooks
 from tests.sizes import sized
 from tests.web.plain import Phone, state_of
@@ -83,6 +85,7 @@ discarder double leave_out looked pasted values was_kind who-Ada
 down ends endpoint exact file give guest how j1 jokers keep kind laid meld melds minimum _method name onto opening
 over owner planned player played_on points question remedy round rounds rulebook s1 same season seat seen special
 stands starts step substitutes t1 table take take_in target text tie_1 topic use use_cards version was way wording
+amount dues entry gets other pays since sum unit what who word
 """.split()
 """What forms of ours are made of, and more; without ``sure``, so that nothing is removed on the way."""
 
@@ -118,6 +121,9 @@ def test_every_address_that_writes_answers_odd_forms(app: Flask, client: FlaskCl
         else:
             there["code"] = finished
         there["id_"] = over
+        if "/money/" in address:
+            with app.app_context():
+                money.save_terms(club.id, TermsForm("€", True, Terms("2026-01-01", STAKE, 50)))
         if "/notebook/" in address:
             with app.app_context():
                 there["id_"] = notebooks.keep(club.id, "old.csv", b"day,Ada,Ben\n2020,1,2\n2021,3,4\n")

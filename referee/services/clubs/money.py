@@ -120,12 +120,15 @@ def settle(club: str, payment: Payment) -> Entry:
 
 
 def take_back(club: str, entry: str) -> Entry:
-    """An entry stands, crossed out, and counts no more; one that was taken back already stays so. Raises NoMoney."""
+    """An entry stands, crossed out, and counts no more; one that was taken back already stays so.
+
+    Raises Rejected where it is none of the club, NoMoney.
+    """
     with writing():
         _held(club)
         row = store.entry(entry)
         if row is None or row.club != club:
-            raise errors.NoMoney
+            raise errors.Rejected("entry", _("This entry isn’t here any more."))
         people_of.seen_again(row)
         if row.back_at is None:
             row.back_at, row.back_by = now(), by()

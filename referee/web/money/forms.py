@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from wtforms import BooleanField, StringField
-from wtforms.validators import Length
+from wtforms.validators import InputRequired, Length, NumberRange
 
 from referee.errors import Rejected
 from referee.game.names import LONGEST_NAME
@@ -23,6 +23,7 @@ from referee.web.shell.words import number_of_cents
 OWES, PAID = "owes", "paid"
 THE_KITTY = "kitty"
 """What a field sends for the kitty: nothing is for nobody chosen yet."""
+_NO_SUM = lazy_gettext("That isn’t an amount.")
 _AMOUNT = re.compile(r"([0-9]{1,8})(?:[.,]([0-9]{1,2}))?")
 
 
@@ -50,7 +51,7 @@ class Playing(Write):
     )
     hundredths = BooleanField(lazy_gettext("With two decimals, like 3.40"))
     since = short_field(
-        lazy_gettext("From"), lazy_gettext("Games and evenings of this day and later count, already played ones too.")
+        lazy_gettext("From"), lazy_gettext("Games and evenings of this day and later count, even those already played.")
     )
     way = one_of(WAYS, lazy_gettext("Choose what a game is played for."))
     amount = short_field(
@@ -110,7 +111,7 @@ class Settled(Write):
 
     pays = short_field()
     gets = short_field()
-    sum = WholeField()
+    sum = WholeField(validators=[InputRequired(_NO_SUM), NumberRange(1, 10**9, _NO_SUM)])
 
 
 class Back(Write):

@@ -165,7 +165,7 @@ def _line(of: MoneyPage, movement: Movement) -> Line:
         return Line(_("Dues of the evening"), ("evenings.shown", at), f"{day} · {people}", dues, "", "")
     entry = movement.entry
     if entry is None:
-        raise ValueError("a movement is a game, an evening or an entry")
+        raise LookupError(movement.day)
     about = [moment(entry.at), *([entry.by] if entry.by else [])]
     back = ""
     if entry.back_at is not None:
@@ -208,7 +208,7 @@ def _rules(money: MoneyTerms) -> Iterable[str]:
     yield _(
         "Where a rulebook says who pays what at the end, that counts instead. A penny there is the smallest unit here."
     )
-    yield _("A game counts once it is finished, for all who sat there, guests too. Leaving early is losing.")
+    yield _("A game counts once it is finished, for everyone who sat there, even guests. Leaving early is losing.")
 
 
 def _rule(terms: Terms, money: MoneyTerms) -> Iterable[str]:
