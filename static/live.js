@@ -20,8 +20,8 @@ export const isWhole = (html) => !/^\s*<(?:title|!doctype)\b/i.test(html) || htm
 export const isAnyCalled = () => called.size > 0;
 export const isPageLeft = (xhr) => left.has(xhr);
 export const deliver = (entry) => delivered.push(entry);
-/* No news is no new page. */
-export const isNoNews = (elt, status) => status >= 400 && status !== 404 && !elt.matches(TAPPED);
+/* No news is no new page; that a game is gone (404, 410) is news. */
+export const isNoNews = (elt, status) => !/^2|404|410/.test(status) && !elt.matches(TAPPED);
 
 /* The request itself is listened to: of an element whose page was left, no event of htmx is heard. */
 document.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: { elt } } }) => {

@@ -13,7 +13,9 @@ from referee.season.measures import MEASURES
 from referee.season.rules import LEAVERS, SUBSTITUTES, TIES, SeasonRule, to_data
 
 MADE, CLOSED, OPENED_AGAIN, GOES_ON, CHANGED = "made", "closed", "opened again", "goes on", "changed"
-KINDS = (MADE, CLOSED, OPENED_AGAIN, GOES_ON, CHANGED)
+REMOVED, BROUGHT_BACK = "game removed", "game brought back"
+"""What became of a game of a season that was over; ``Change.games`` names it."""
+KINDS = (MADE, CLOSED, OPENED_AGAIN, GOES_ON, CHANGED, REMOVED, BROUGHT_BACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,8 @@ class Change:
     places: Mapping[str, int] = field(default_factory=dict)
     """Who stood where when it was closed, by player."""
     games: Mapping[str, str] = field(default_factory=dict)
-    """The games that it was closed with, each with the moment of its last correction, else empty."""
+    """The games that it was closed with, each with the moment of its last correction, else empty; or the game that
+    was removed or brought back."""
     before: Terms | None = None
     """What it was counted by before its rule or its days were changed."""
 

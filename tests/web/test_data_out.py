@@ -221,6 +221,10 @@ def test_a_removed_game_is_marked_for_programs(client: FlaskClient, club: Club) 
     assert client.get(f"/api/games/{code}").get_json()["removed"] is False
     with club.app.app_context():
         clubs.remove_game(code)
+    for path in ("", "/history"):
+        answer = client.get(f"/api/games/{code}{path}")
+        assert answer.status_code == 410
+        assert answer.get_json()["code"] == code
     assert client.get(f"/api/games/{code}").get_json()["removed"] is True
     assert client.get(f"/api/clubs/{club.id}/games").get_json() == {"games": []}
 

@@ -95,11 +95,28 @@ def test_a_game_that_another_phone_removed_says_so_takes_nothing_and_is_brought_
     assert other.one("input", id_="note").get("value") == "Cake"
     for page in ("", "/score", "/history", "/table", "/view", "/club"):
         assert "This game was removed and doesn’t count." in other.open(f"/g/{code}{page}").text, page
+        assert other.status == 410, page
     other.send("/bring-back/game/" + code)
-    assert other.path == f"/g/{code}"
+    assert (other.path, other.status) == (f"/g/{code}", 200)
     assert "Game restored." in other.text
     assert "doesn't count" not in other.text
     assert "Cake" in other.open(f"/g/{code}/table").send("/table/note", text="Cake").text
+
+
+def test_a_page_hears_that_its_game_was_removed_and_brought_back(phone: Phone, other: Phone) -> None:
+    code = phone.start("contract", 3).code
+    shown = phone.open(f"/g/{code}").one("main").get("data-at")
+    other.open(f"/g/{code}/club/remove").send("/remove", sure="yes")
+    asks = {"HX-Request": "true", "Live": shown}
+    gone = phone.client.get(f"/g/{code}", headers=asks)
+    assert gone.status_code == 410
+    assert "This game was removed and doesn’t count." in gone.text
+    there = phone.open(f"/g/{code}").one("main").get("data-at")
+    assert there != shown
+    other.open(f"/g/{code}").send("/bring-back/game/" + code)
+    back = phone.client.get(f"/g/{code}", headers={**asks, "Live": there})
+    assert back.status_code == 200
+    assert "was removed" not in back.text
 
 
 def test_what_was_written_before_a_game_was_removed_is_answered_as_ever(phone: Phone, other: Phone) -> None:

@@ -129,6 +129,11 @@ def test_what_is_done_to_its_games_after_the_closing_changes_the_table_and_is_sa
     assert "1 game no longer counts since it was closed." in page
     assert "Ben won" in page
     assert "When this season was closed, the winner was Ada." in page
+    assert f"Game {first} was removed" in page
+    phone.open(f"/g/{first}").send("/bring-back/game/" + first)
+    assert f"Game {first} was brought back" in phone.open(f"/seasons/{season}").text
+    phone.open(f"/g/{first}/club/remove").send("/remove", sure="yes")
+    page = phone.open(f"/seasons/{season}").text
     assert [each["name"] for each in api(phone, season)["champions"]] == ["Ben"]  # type: ignore[attr-defined]
     phone.send("/open-again")
     assert LEADS not in phone.heading
@@ -264,7 +269,9 @@ def test_a_trace_goes_out_with_its_club_and_comes_back_byte_for_byte(
 ) -> None:
     season = club.evenings()
     close(phone, season)
-    phone.send("/open-again")
+    code = phone.client.get(f"/api/clubs/{club.id}/games").get_json()["games"][0]["code"]
+    phone.open(f"/g/{code}/club/remove").send("/remove", sure="yes")
+    phone.open(f"/seasons/{season}").send("/open-again")
     phone.open(f"/seasons/{season}/change").send("/change", best_of="2")
     close(phone, season)
     page = phone.open(f"/seasons/{season}").text

@@ -10,12 +10,12 @@ import re
 from dataclasses import dataclass
 
 from referee import errors
-from referee.days import is_day, now
+from referee.days import is_day, now, today
 from referee.game.names import name_key, same_name, tidy, why_no_name
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.season.rules import RuleError, SeasonRule, to_data
-from referee.season.trace import CHANGED, MADE, Change
+from referee.season.trace import BROUGHT_BACK, CHANGED, MADE, REMOVED, Change
 from referee.services import deliveries
 from referee.services.clubs.season_views import ClubView, MergeView, PlayerView, SeasonView
 from referee.services.clubs.seasons import (
@@ -295,7 +295,9 @@ def remove_game(code: str) -> None:
     """Let a game count for nothing and leave the lists. It can still be read, and brought back."""
     with writing():
         place = _game(code)
-        place.removed_at = place.removed_at or now()  # removed twice, it is gone no later
+        if place.removed_at is None:  # removed twice, it is gone no later
+            _trace(place, REMOVED)
+            place.removed_at = now()
         forgetting.purge_old(now())
 
 
@@ -304,7 +306,19 @@ def restore_game(code: str) -> None:
         place = _game(code)
         if not clubs.kept(place.removed_at, now()):
             raise errors.UnknownGame
-        place.removed_at = None
+        was_removed, place.removed_at = place.removed_at is not None, None
+        if was_removed:
+            _trace(place, BROUGHT_BACK)
+
+
+def _trace(place: GameClub, what: str) -> None:
+    """Leave a line in the season of a game that is there, where that season is over: its table changes all the same."""
+    row = seasons.season(place.season) if place.season is not None else None
+    if row is None or row.removed_at is not None:
+        return
+    clubs.seen_again(row)
+    if season_view(row, seasons.counts(row.club, row.id)).over(today()):
+        seasons.note(row, Change(now(), by(), what, games={place.game: ""}))
 
 
 def link_seat(code: str, seat: int, player: str) -> None:

@@ -18,6 +18,7 @@ SCHEMAS: dict[str, Schema] = {
 
 
 def _reads(summary: str, name: str, *path: str, query: tuple[Schema, ...] = ()) -> dict[str, Any]:
+    gone = {"410": answer("The game was removed.", name)} if "code" in path else {}
     given = [{"name": value, "in": "path", "required": True, "schema": {"type": "string"}} for value in path]
     unknown = {"404": answer("There is no such club, season or game.", "Error")} if path else {}
     odd = {"422": answer("A value of the query makes no sense.", "Error")} if query else {}
@@ -33,6 +34,7 @@ def _reads(summary: str, name: str, *path: str, query: tuple[Schema, ...] = ()) 
             },
             "304": {"description": "Nothing has changed since that `ETag`."},
             **unknown,
+            **gone,
             **odd,
             "503": answer("The score book is busy; `Retry-After` says when to ask again.", "Error"),
         },

@@ -201,12 +201,12 @@ def api_game(code: str) -> Response:
         places = season_now(code), evening.id if evening else None
         return game_data(normal_code(code), games.game(code), *places, removed_from(code) is not None)
 
-    return _answer(data_of)
+    return _answer_of_game(code, data_of)
 
 
 @pages.get("/api/games/<code>/history")
 def api_history(code: str) -> Response:
-    return _answer(lambda: history_data(normal_code(code), games.game(code)))
+    return _answer_of_game(code, lambda: history_data(normal_code(code), games.game(code)))
 
 
 def _day(name: str) -> str:
@@ -226,10 +226,16 @@ def _number(name: str) -> int:
     return int(given or 0)
 
 
-def _answer(read: Callable[[], Any]) -> Response:
+def _answer_of_game(code: str, read: Callable[[], Any]) -> Response:
+    """The same of one game; of a removed one with the status that says so."""
+    return _answer(read, lambda: removed_from(code) is not None)
+
+
+def _answer(read: Callable[[], Any], is_gone: Callable[[], bool] = lambda: False) -> Response:
     """What was read, or why it cannot be."""
     try:
-        return unless_known(as_json(read()))
+        data = read()
+        return as_json(data, 410) if is_gone() else unless_known(as_json(data))
     except errors.Rejected as refused:
         return error(refused.status, refused.field, str(refused))
     except errors.RefereeError as failed:

@@ -10,11 +10,13 @@ from wtforms import RadioField
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext
 from referee.season.trace import (
+    BROUGHT_BACK,
     CHANGED,
     CLOSED,
     GOES_ON,
     MADE,
     OPENED_AGAIN,
+    REMOVED,
     Change,
     Terms,
     changes_of_terms,
@@ -94,6 +96,10 @@ def _sentences(change: Change, after: Terms | None, names: Mapping[str, str]) ->
         yield _("Closed with %(names)s first", names=first) if first else _("Closed without a winner")
     elif change.what == OPENED_AGAIN:
         yield _("Opened again")
+    elif change.what == REMOVED:
+        yield _("Game %(code)s was removed", code=words.listing(change.games))
+    elif change.what == BROUGHT_BACK:
+        yield _("Game %(code)s was brought back", code=words.listing(change.games))
     elif change.what == GOES_ON:
         yield _("No game for a long time, but the season goes on")
     elif change.what == CHANGED and change.before is not None and after is not None:

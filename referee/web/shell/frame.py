@@ -110,6 +110,8 @@ def rendered(
     if code:
         around |= {"removed_from": removed_from(code), "held": access.held_here(code)}
     live = around["live"] = None if trouble or status >= 400 else _live(context, bar)
+    if status == 200 and request.method == "GET" and around.get("removed_from"):
+        status = 410  # the page is shown all the same, hears of news, and brings the game back
     if live is not None and request.method == "GET" and request.headers.get(HEADER) == live.version:
         return nothing_new()
     response = make_response(render_template(template, **{**context, **around}), status)
