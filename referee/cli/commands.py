@@ -261,14 +261,19 @@ def export(context: click.Context, file: Path, club: str | None, as_tables: bool
 
 @referee.command("import", short_help="import a club from a file made by export")
 @click.argument("file", metavar="FILE", type=_FILE)
+@click.option("--into", metavar="NAME", help="Add what is new in FILE to this club, which is here, by name or id.")
+@click.option("--yes", is_flag=True, help="With --into: don’t ask after showing what would come in.")
 @_anywhere
 @click.pass_context
-def import_(context: click.Context, file: Path) -> int:
+def import_(context: click.Context, file: Path, into: str | None, yes: bool) -> int:
     """Check the whole FILE, which export wrote, and import its club, or nothing at all. What is wrong is named with its
-    line.
+    line. With --into its new games, seasons, evenings and rulebooks join a club that is here: players are matched by
+    name, and what the club has stays as it is.
     """
     from referee.cli import data
 
+    if into is not None:
+        return data.join(file, into, yes, _folder(context))
     return data.import_(file, _folder(context))
 
 

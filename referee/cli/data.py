@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import click
+
 from referee import create_app
 from referee.errors import RefereeError
 from referee.services.clubs import seasons
-from referee.services.house import data
+from referee.services.house import data, joining, notebooks
 from referee.services.house import demo as demo_club
 from referee.storage.files.backup import ONLY_OWNER, draft_of
 from referee.storage.tables.database import db
@@ -79,6 +81,24 @@ def import_(file: Path, folder: str | None = None) -> int:
         with file.open("rb") as lines:
             club = data.import_club(data.read_club(lines))
         print(f"Imported: {club.name}")
+    return 0
+
+
+def join(file: Path, club: str, sure: bool, folder: str | None = None) -> int:
+    """Add what is new in a club’s ``file`` to a club that is here, after showing what that is; 1 where nothing was."""
+    with opened(folder):
+        club_id = _club(club)
+        kept = notebooks.keep(club_id, file.name, file.read_bytes())
+        preview = notebooks.look(club_id, kept, notebooks.Choices())
+        if not isinstance(preview, joining.Joining):
+            notebooks.drop(club_id, kept)
+            sys.exit(f"referee: {file} isn’t a club’s file. The pages read it under “Old games from a file”.")
+        for line in joining.in_words(preview):
+            print(line)
+        if not (preview.can_come_in and (sure or click.confirm("Bring it in?"))):
+            notebooks.drop(club_id, kept)
+            return 1
+        print(f"Games brought in: {notebooks.join(preview, preview.looked).games}")
     return 0
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import current_app
 
+from tests.services.carrying import exported
 from tests.web.plain import Phone
 from tests.web.season_club import Club
 
@@ -234,7 +237,7 @@ def test_columns_can_be_told(phone: Phone, club: Club) -> None:
         ("hello there", "There are no games in this file."),
         ("{}", "This JSON has no plays, as a file from BG Stats has."),
         ("{", "This file isn’t whole JSON."),
-        ('{"type":"club"}', "This is the export of a whole club."),
+        ('{"type":"club"}', "Line 1: The file ends too early."),
         ("PK\x03\x04 no zip", "This spreadsheet can’t be read."),
     ],
 )
@@ -263,3 +266,33 @@ def test_a_file_that_is_dropped_is_forgotten(chosen: Phone, club: Club) -> None:
     chosen.send("/drop")
     assert "Nothing was brought in." in chosen.text
     assert chosen.open(path).status == 404
+
+
+def test_the_file_of_another_copy_of_the_club_joins_it_and_goes_back(
+    phone: Phone, club: Club, elsewhere: Callable[[], Any]
+) -> None:
+    club.game(None, "2020-01-01", {"Ada": (0, 10), "Anna": (20, 0), "Dan": (5, 5)})
+    with elsewhere():
+        other = Club(current_app._get_current_object())  # type: ignore[attr-defined]
+        played = other.game(other.season(), "2026-01-02", {"Ada": (0, 10), "Ana": (20, 0), "Bea": (5, 5)})
+        file = exported(other.id).decode()
+    choose(phone, club, file, "club.jsonl")
+    assert phone.heading == "Bring these two together?"
+    assert "1 game is new. Also new here: Winter." in phone.text
+    assert "perhaps Anna?" in phone.text
+    ana = next(label for label in phone.elements if label.tag == "label" and "perhaps Anna?" in label.text()).get("for")
+    send(phone, "/again", **{str(ana): club.player("Anna")})
+    assert len(games(phone, club)) == 1
+    send(phone)
+    assert "Brought in 1 game." in phone.text
+    assert players(phone, club) == {"Ada", "Anna", "Bea", "Dan"}
+    assert phone.open(f"/g/{played}/result").status == 200
+    choose(phone, club, file, "club.jsonl")
+    assert "No game is new. 1 game is here already and won’t come in again." in phone.text
+    assert [button.text() for button in phone.elements if button.tag == "button" and button.get("form") == "look"] == [
+        "Read again"
+    ]
+    send(phone)
+    assert "everything in this file is already here" in phone.text
+    phone.open(f"/clubs/{club.id}/notebook").follow("club.jsonl").send("/undo")
+    assert players(phone, club) == {"Ada", "Anna", "Dan"}

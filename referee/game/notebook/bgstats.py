@@ -18,7 +18,7 @@ def read(text: str) -> Reading:
     except (ValueError, RecursionError):
         raise Unreadable(_("This file isn’t whole JSON.")) from None
     if isinstance(data, dict) and data.get("type") == "club":
-        raise Unreadable(_("This is the export of a whole club. Use “Import a club” for it."))
+        raise Unreadable(_("This is a club’s file of another form than this version writes."))
     if not isinstance(data, dict) or not isinstance(data.get("plays"), list):
         raise Unreadable(_("This JSON has no plays, as a file from BG Stats has."))
     players, games = (_by_id(data.get(kind)) for kind in ("players", "games"))

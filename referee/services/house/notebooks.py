@@ -27,6 +27,8 @@ from referee.services.clubs.clubs import demand_manager
 from referee.services.clubs.season_views import PlayerView, SeasonView, seasons_on
 from referee.services.clubs.seasons import known_club
 from referee.services.games import games as played
+from referee.services.house import joining
+from referee.services.house.joining import Joining
 from referee.storage.clubs import clubs, forgetting, results
 from referee.storage.clubs import notebooks as store
 from referee.storage.engine.transactions import reading, writing
@@ -41,7 +43,6 @@ OF_THE_DAY = "day"
 TO_COME, THERE, TWICE, FAULTY = "new", "there", "twice", "faulty"
 _KEPT = timedelta(days=2)
 """So long a file that nobody brings in is kept to be looked at."""
-_LONG_AGO = "1970-01-02T00:00:00Z"
 _OLD_GAMES = "Old games"
 """What games are called of which neither the file nor anybody says what they were."""
 
@@ -134,10 +135,13 @@ def keep(club: str, name: str, content: bytes) -> str:
     """A file to be looked at: its id. Raises Rejected for one in which there is nothing, and UnknownClub."""
     if not content.strip():
         raise errors.Rejected("file", _("Choose a file, or paste what is in it."))
-    try:
-        old_games.read(content, Answers())
-    except Unreadable as no:
-        raise errors.Rejected("file", str(no)) from None
+    if joining.is_club_file(content):
+        joining.read(content)
+    else:
+        try:
+            old_games.read(content, Answers())
+        except Unreadable as no:
+            raise errors.Rejected("file", str(no)) from None
     with writing():
         known_club(club)
         demand_manager(club)
@@ -153,13 +157,15 @@ def brought_in(club: str) -> tuple[BroughtIn, ...]:
         return tuple(_view(row) for row in store.brought_in(club))
 
 
-def look(club: str, id_: str, choices: Choices) -> Preview | BroughtIn:
+def look(club: str, id_: str, choices: Choices) -> Preview | Joining | BroughtIn:
     """A file as it would come in, or what came in by it; raises UnknownNotebook, Rejected where it cannot be read."""
     with reading():
         row = _row(club, id_)
         if row.content is None:
             return _view(row)
         name, content = row.name, store.content_of(row)
+    if joining.is_club_file(content):
+        return joining.look(row, content, choices.names, leave_out=choices.leave_out)
     preview = _preview(club, id_, name, content, choices)
     dates = preview.notebook.dates
     if dates.is_doubtful and not choices.answers.dates:  # as this file was read before, if it was
@@ -354,6 +360,13 @@ def _season(preview: Preview, day: str) -> str | None:
     return next((each.id for each in whole), None)
 
 
+def join(preview: Joining, looked: str) -> BroughtIn:
+    """Write what is new in the file of a club, within one transaction. Raises Rejected."""
+    joining.bring_in(preview, looked)
+    with reading():
+        return _view(_row(preview.club, preview.id))
+
+
 def bring_in(prepared: Ready) -> BroughtIn:
     """Write every game that is new, within one transaction. Raises UnknownNotebook, Rejected where it came in before,
     or some of its games have come by another way since."""
@@ -392,7 +405,7 @@ def _ids(row: Notebook, preview: Preview, who: Mapping[str, str]) -> dict[str, s
         target = who[name]
         if target.startswith(SAME_AS):
             if target not in made_of:
-                player = clubs.add_player(row.club, tidy(target.removeprefix(SAME_AS)), _LONG_AGO)
+                player = clubs.add_player(row.club, tidy(target.removeprefix(SAME_AS)), store.NEVER)
                 player.guest = target.removeprefix(SAME_AS) in guests
                 made_of[target] = player.id
             target = made_of[target]

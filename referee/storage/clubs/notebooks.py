@@ -6,18 +6,21 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from referee import errors
 from referee.game.state import GameState
 from referee.storage.clubs import clubs, results
 from referee.storage.games import log
-from referee.storage.tables.clubs import GameClub, Notebook, Player, Seat
+from referee.storage.tables.clubs import GameClub, Notebook, Player, Season, Seat
 from referee.storage.tables.database import added, chunks, db, new_id
-from referee.storage.tables.evenings import EveningPlayer
+from referee.storage.tables.evenings import Evening, EveningPlayer
+from referee.storage.tables.games import Game
 
 MOST_OPEN = 5
 """So many files of a club are kept to be looked at."""
+NEVER = "1970-01-02T00:00:00Z"
+"""When somebody sat down last who is in no game."""
 WRITE_ID = "brought in"
 """Stands in the log in place of the id of a phone's write."""
 
@@ -31,7 +34,9 @@ def keep(club: str, name: str, content: bytes, at: str, since: str) -> Notebook:
     db.session.execute(delete(Notebook).where(Notebook.id.in_(old)))
     packed = zlib.compress(content, 6)
     return added(
-        Notebook(id=new_id(), club=club, name=name, at=at, content=packed, games=0, removed_at=None, players=[])
+        Notebook(
+            id=new_id(), club=club, name=name, at=at, content=packed, games=0, removed_at=None, players=[], others={}
+        )
     )
 
 
@@ -95,17 +100,59 @@ def used(at: Mapping[str, str]) -> None:
         row.used_at = max(row.used_at, moment)
 
 
+def _seen_in(codes: Sequence[str]) -> dict[str, str]:
+    """By player when they sat down last in these games."""
+    seen: dict[str, str] = {}
+    for some in chunks(list(codes)):
+        rows = select(Seat.player, func.max(Game.opened_at)).join(Game, Game.code == Seat.game)
+        for player, at in db.session.execute(rows.where(Seat.game.in_(some)).group_by(Seat.player)):
+            seen[player] = max(at, seen.get(player, at))
+    return seen
+
+
+def _seen_before(raised: Mapping[str, str]) -> None:
+    """Whoever was seen last in games that have gone was seen last in those that are there."""
+    by_these = [player for player, at in raised.items() if db.session.get_one(Player, player).used_at == at]
+    for some in chunks(by_these):
+        rows = select(Seat.player, func.max(Game.opened_at)).join(Game, Game.code == Seat.game)
+        rows = rows.join(GameClub, GameClub.game == Game.code).where(GameClub.removed_at.is_(None))
+        seen = db.session.execute(rows.where(Seat.player.in_(some)).group_by(Seat.player))
+        still = {player: at for player, at in seen}  # noqa: C416 - dict() takes a result for a mapping
+        for player in some:
+            db.session.get_one(Player, player).used_at = still.get(player, NEVER)
+    db.session.flush()
+
+
+def _remove_others(notebook: Notebook, at: str) -> None:
+    """The seasons and evenings that it brought, those that are of no other game."""
+    for kind, of_game in ((Season, GameClub.season), (Evening, GameClub.evening)):
+        brought = notebook.others.get(kind.__tablename__, [])
+        its = select(of_game).where(of_game.in_(brought), GameClub.removed_at.is_(None))
+        gone = [id_ for id_ in brought if id_ not in {*db.session.scalars(its)}]
+        there = kind.id.in_(gone) & kind.removed_at.is_(None)
+        db.session.execute(update(kind).where(there).values(removed_at=at))
+
+
+def _restore_others(notebook: Notebook, at: str | None) -> None:
+    for kind in (Season, Evening):
+        went = kind.id.in_(notebook.others.get(kind.__tablename__, [])) & (kind.removed_at == at)
+        db.session.execute(update(kind).where(went).values(removed_at=None))
+
+
 def remove(notebook: Notebook, at: str) -> int:
     """Its games go together, and the players it brought who sit in no other game and have to do with no evening; how
     many games that were."""
     its = (GameClub.notebook == notebook.id) & GameClub.removed_at.is_(None)
     codes = [*db.session.scalars(select(GameClub.game).where(its))]
     db.session.execute(update(GameClub).where(its).values(removed_at=at))
+    _remove_others(notebook, at)
     db.session.flush()
+    _seen_before(_seen_in(codes))
     for some in chunks(list(notebook.players)):
         elsewhere = select(Seat.player).join(GameClub, GameClub.game == Seat.game)
         elsewhere = elsewhere.where(Seat.player.in_(some), GameClub.removed_at.is_(None))
-        evenings = select(EveningPlayer.player).where(EveningPlayer.player.in_(some))
+        evenings = select(EveningPlayer.player).join(Evening, Evening.id == EveningPlayer.evening)
+        evenings = evenings.where(EveningPlayer.player.in_(some), Evening.removed_at.is_distinct_from(at))
         still = {*db.session.scalars(elsewhere), *db.session.scalars(evenings)}
         alone = [player for player in some if player not in still]
         there = Player.id.in_(alone) & Player.removed_at.is_(None) & Player.merged_into.is_(None)
@@ -121,8 +168,10 @@ def restore(notebook: Notebook) -> int:
     its = (GameClub.notebook == notebook.id) & (GameClub.removed_at == at)
     codes = [*db.session.scalars(select(GameClub.game).where(its))]
     db.session.execute(update(GameClub).where(its).values(removed_at=None))
+    _restore_others(notebook, at)
     notebook.removed_at = None
     db.session.flush()
+    used(_seen_in(codes))
     for some in chunks(list(notebook.players)):
         for player in db.session.scalars(select(Player).where(Player.id.in_(some), Player.removed_at == at)).all():
             player.removed_at = None

@@ -105,7 +105,8 @@ def read_club(file: BinaryIO) -> Whole:
     for line in lines:
         kind = line.data.get("type")
         if type(kind) is not str or kind not in _READS:
-            raise line.wrong(_("This line doesn’t belong here."))
+            why = _("This line doesn’t belong here. If a newer version of Table Referee wrote it, install that one.")
+            raise line.wrong(why)
         _READS[kind](line, whole)
     _check_players(whole)
     for game in whole.games.values():
@@ -308,7 +309,8 @@ def write_club(whole: Whole) -> Club:
     """
     club = whole.club
     if db.session.get(Club, club.id) is not None:
-        raise BadLine(1, _("This club is already here. A second copy needs another data folder."))
+        why = _("This club is already here. To add what is new in this file, choose it under “Old games from a file”.")
+        raise BadLine(1, why)
     taken = [
         (Player.id, list(whole.players)),
         (Season.id, list(whole.seasons)),
@@ -322,19 +324,19 @@ def write_club(whole: Whole) -> Club:
             if there := db.session.scalars(select(column).where(column.in_(some)).limit(1)).first():
                 raise BadLine(0, _("%(id)s is already here, in another club.", id=there))
     empty = None if club.demo else clubs.untouched()
-    made = added(Club(**_columns(CLUB, club, "format"), removed_at=None))
+    made = added(Club(**columns_of(CLUB, club, "format"), removed_at=None))
     if empty is not None:  # in whose place it comes: an empty club beside it would be taken for it
         rights.move(empty.id, made.id)
         db.session.delete(empty)
     links.ensure_standing(made.id, made.founded_at)
     for player in whole.players.values():
-        db.session.add(Player(**_columns(PLAYER, player, "known_as", "merged_into"), club=club.id))
+        db.session.add(Player(**columns_of(PLAYER, player, "known_as", "merged_into"), club=club.id))
     db.session.flush()
     for player in whole.players.values():
         db.session.get_one(Player, player.id).merged_into = player.merged_into
     db.session.add_all(PlayerName(club=club.id, key=key, player=player) for key, player in whole.keys.items())
     for season, rule, trace in whole.seasons.values():
-        columns = _columns(SEASON, season, "rule", "trace")
+        columns = columns_of(SEASON, season, "rule", "trace")
         db.session.add(Season(**columns, club=club.id, rule=to_data(rule), trace=[to_json(change) for change in trace]))
     for book, head in whole.own_books.values():
         db.session.add(OwnRulebook(**asdict(head) | OWN_RULEBOOK.values(book), club=club.id))
@@ -351,7 +353,7 @@ def write_club(whole: Whole) -> Club:
     return made
 
 
-def _columns(shape: Shape[T], line: T, *without: str) -> dict[str, Any]:
+def columns_of(shape: Shape[T], line: T, *without: str) -> dict[str, Any]:
     """What a line says, by column."""
     return {name: value for name, value in shape.values(line).items() if name not in without}
 
@@ -367,7 +369,7 @@ def _write_game(club: str, game: ReadGame) -> None:
 
 def _write_evening(club: str, evening: ReadEvening) -> None:
     data = evening.data
-    added(Evening(**_columns(EVENING, data, "players", "tables", "games"), club=club))
+    added(Evening(**columns_of(EVENING, data, "players", "tables", "games"), club=club))
     db.session.add_all(EveningPlayer(evening=data.id, **ATTENDANCE.values(row)) for row in evening.players)
     db.session.add_all(EveningTable(evening=data.id, **TABLE.values(table)) for table in evening.tables)
     for code in data.games:

@@ -16,8 +16,8 @@ from referee.storage.tables.clubs import LONGEST_KEY
 from referee.storage.tables.games import LONGEST_BY
 from referee.storage.tables.money import LONGEST_UNIT
 
-FORMAT = 2
-"""In files of format 1 games have no day of their own."""
+FORMAT = 3
+"""In files of format 1 games have no day of their own; up to format 2 there are none of evenings in most."""
 LARGEST_LINE = 16 * 1024 * 1024
 
 

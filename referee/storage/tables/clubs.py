@@ -131,6 +131,8 @@ class Notebook(Base):
     """Its games were removed together then, and the players it brought."""
     players: Mapped[list[str]] = mapped_column(JSON)
     """Ids of those whom nobody knew before it."""
+    others: Mapped[dict[str, list[str]]] = mapped_column(JSON, server_default="{}", default=dict)
+    """Ids of the seasons and evenings that it brought, by ``"season"`` and ``"evening"``."""
 
 
 class Finished(Base):

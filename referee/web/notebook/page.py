@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from referee.game.notebook.likeness import likest
 from referee.game.notebook.making import Made
 from referee.game.notebook.model import ACROSS, DMY, LINES, MDY, PLACES, PLAYS, POINTS, RUNNING, SHEETS, TOTALS
 from referee.game.notebook.rows import ROLES
@@ -254,9 +255,11 @@ def _person(number: int, person: Person, preview: Preview) -> Select:
     others = [other for other in preview.people if not other.is_known and other.name != person.name]
     options = [(NEW, _("New player")), *((player.id, player.name) for player in players)]
     options += [(f"{SAME_AS}{other.name}", _("Same as %(name)s", name=other.name)) for other in others[:_MOST_SAME]]
-    games = ngettext("%(num)s game", "%(num)s games", person.games)
+    about = ngettext("%(num)s game", "%(num)s games", person.games)
+    if not person.is_known and (like := likest(person.name, [player.name for player in players])):
+        about = _("%(games)s · perhaps %(name)s?", games=about, name=like)
     return Select(
-        f"who-{number}", f"who-{person.name}", person.name, games, tuple(options), person.choice, person.suggested
+        f"who-{number}", f"who-{person.name}", person.name, about, tuple(options), person.choice, person.suggested
     )
 
 

@@ -16,10 +16,12 @@ from referee.messages import gettext as _
 from referee.messages import lazy_gettext, ngettext
 from referee.services.deliveries import once
 from referee.services.house import notebooks
+from referee.services.house.joining import Joining
 from referee.services.house.notebooks import BroughtIn
 from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.web.notebook import forms
 from referee.web.notebook import page as shown
+from referee.web.notebook.joining import join_page
 from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_writing import Made, change, gone, made
 from referee.web.shell import access, screens
@@ -80,6 +82,8 @@ def look(visit: Visit, club: str, id_: str) -> Page:
     preview = notebooks.look(club, id_, choices)
     if isinstance(preview, BroughtIn):
         return screens.page("notebook/done.html", view=shown.done_page(visible_club(club), preview), days=KEPT_DAYS)
+    if isinstance(preview, Joining):
+        return screens.page("notebook/join.html", view=join_page(visible_club(club), preview))
     return screens.page("notebook/look.html", view=shown.look_page(visible_club(club), preview))
 
 
@@ -113,6 +117,13 @@ def bring_in(club: str, id_: str) -> Response:
         preview = notebooks.look(club, id_, forms.choices_of(form))
         if isinstance(preview, BroughtIn):
             return screens.proceed(look.at(club=club, id_=id_))
+        if isinstance(preview, Joining):
+            joined = once(
+                form.tag(),
+                [request.path, form.text("looked")],
+                lambda: asdict(notebooks.join(preview, form.text("looked"))),
+            )
+            return _brought(club, id_, joined["games"])
         if form.text("looked") != shown.looked(preview):
             raise errors.Rejected("file", _("You have changed something. Look at the games once more."))
         tag = form.tag()
@@ -120,8 +131,12 @@ def bring_in(club: str, id_: str) -> Response:
         done = once(tag, [request.path, form.text("looked")], lambda: asdict(notebooks.bring_in(prepared)))
     except errors.Rejected as refused:
         return screens.show_again(here, Trouble.at({refused.field: str(refused)}))
+    return _brought(club, id_, done["games"])
+
+
+def _brought(club: str, id_: str, games: int) -> Response:
     access.forget_clubs()
-    say = ngettext("Brought in %(num)s game.", "Brought in %(num)s games.", done["games"])
+    say = ngettext("Brought in %(num)s game.", "Brought in %(num)s games.", games)
     return screens.proceed(look.at(club=club, id_=id_), say=say)
 
 
