@@ -94,6 +94,7 @@ def test_whoever_came_later_began_with_what_is_missing() -> None:
         ((Column("Ann", 5), Column("Ben")), "A result has 2 to 12 players."),
         ((Column("Ann"), Column("Ben")), "There are no totals and no places."),
         ((Column("Ann", 5), Column("Ben", None, 2)), "has no total."),
+        ((Column("Ann", 5), Column("Ben", unread="12.5")), "Ben: “12.5” isn’t a whole number."),
         ((Column("Ann", 5), Column("ann", 6)), "ann is in this game twice."),
         ((Column("Ann", 5), Column("Ben", 10**9)), "total must be from"),
         ((Column("Ann", 5), Column("B" * 41, 5)), "40"),
@@ -138,3 +139,25 @@ def test_whatever_a_file_says_it_becomes_a_game_or_a_reason(each: list[Column], 
     if result.has_points:
         totals = {seat.player: state.totals[seat.id] for seat in state.all_seats}
         assert totals == dict(result.figures)
+
+
+@pytest.mark.parametrize(
+    ("column", "says"),
+    [
+        (Column("Ben", None, 1, unread="12.5"), "Ben: “12.5” isn’t a whole number. Only the places come in."),
+        (Column("Ben", None, 1), "Ben has no total. Only the places come in."),
+    ],
+)
+def test_a_total_that_is_missing_or_no_whole_one_leaves_the_places(column: Column, says: str) -> None:
+    result = made(game(Column("Ann", 5, 2), column), CONTRACT, {}, TODAY)
+    assert isinstance(result.result, OldResult)
+    assert (result.result.totals, result.result.places) == ((), (2, 1))
+    assert [(mark.says, mark.is_fault) for mark in result.marks] == [(says, False)]
+
+
+def test_whoever_left_a_game_without_rounds_has_no_place_in_it() -> None:
+    columns = (Column("Ann", 50, 1), Column("Ben", 60, 2), Column("Cleo", 5, None, left=True))
+    result = made(game(*columns), CONTRACT, {}, TODAY)
+    assert isinstance(result.result, OldResult)
+    assert (result.result.players, result.players) == (("Ann", "Ben"), ("Ann", "Ben"))
+    assert [mark.says for mark in result.marks] == ["Cleo left early, and no rounds come in: they are left out."]

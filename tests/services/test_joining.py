@@ -64,7 +64,7 @@ def test_a_copy_that_went_its_own_way_comes_back_to_the_same_bytes_everywhere(el
         evening = evenings.make(copy, EveningForm("2026-02-01", "19:30"))
         evenings.put_game(played, evening.id)
         contract = library.load("contract")
-        points = {"points": contract.points | {"JK": 60}}
+        points = {"points": {**contract.points, "JK": 60}}
         saved = rulebooks.save_rulebook(copy, contract, "Dear jokers", tag(), points)
         assert isinstance(saved, rulebooks.Saved)
         grown = exported(copy)

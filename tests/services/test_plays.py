@@ -5,6 +5,10 @@ from __future__ import annotations
 import json
 from uuid import UUID
 
+import pytest
+
+from referee.game.notebook import bgstats
+from referee.game.notebook.model import Column
 from referee.services.house.plays import plays_json
 from tests.season.evenings import NAMES, game
 
@@ -30,3 +34,24 @@ def test_what_was_in_a_file_before_has_the_same_id_in_the_next_one() -> None:
     assert before["players"] == after["players"]
     assert before["plays"][0]["uuid"] == after["plays"][0]["uuid"] != after["plays"][1]["uuid"]
     assert all(UUID(thing["uuid"]) for kind in ("players", "games", "plays") for thing in after[kind])
+
+
+def test_what_bg_stats_has_no_field_for_is_read_back() -> None:
+    leaver, guest = {"stayed": False}, {"guest": True, "stands_in_for": "d"}
+    one_game = game("2026-01-01", {"a": "10 out", "b": "out 20", "c": "7 -"}, {"c": leaver, "b": guest})
+    [read] = bgstats.read(plays_json([one_game], NAMES)).games
+    assert read.code == one_game.id
+    assert read.columns == (
+        Column("Player 1", 10, 1, (10, 0)),
+        Column("Player 2", 20, 2, (0, 20), guest=True, absent=NAMES["d"]),
+        Column(NAMES["c"], 7, None, one_game.by_player["c"].scores, left=True),
+    )
+
+
+@pytest.mark.parametrize("own", [None, "x", {"rounds": "5 5"}, {"rounds": [5.5]}, {"rounds": [10**12]}])
+def test_odd_things_under_our_own_name_are_left_out(own: object) -> None:
+    data = json.loads(plays_json([game("2026-01-01", {"a": "10", "b": "out"})], NAMES))
+    for score in data["plays"][0]["playerScores"]:
+        score[bgstats.OWN] = own
+    [read] = bgstats.read(json.dumps(data)).games
+    assert [(column.total, column.scores, column.left) for column in read.columns] == [(10, (), False), (0, (), False)]

@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 from flask import current_app
 
+from referee.services.clubs import clubs as club_services
+from referee.services.clubs import seasons
+from referee.services.house import data as data_services
+from referee.services.house import notebooks
 from tests.services.carrying import exported
 from tests.web.plain import Phone
 from tests.web.season_club import Club
@@ -296,3 +300,32 @@ def test_the_file_of_another_copy_of_the_club_joins_it_and_goes_back(
     assert "everything in this file is already here" in phone.text
     phone.open(f"/clubs/{club.id}/notebook").follow("club.jsonl").send("/undo")
     assert players(phone, club) == {"Ada", "Anna", "Dan"}
+
+
+def test_own_tables_say_again_in_whose_place_somebody_sat(
+    phone: Phone, club: Club, elsewhere: Callable[[], Any]
+) -> None:
+    code = club.game(None, "2020-01-01", {"Ada": (0, 10), "Ben": (20, 0), "Dan": (5, 5)})
+    with club.app.app_context():
+        club_services.add_players(club.id, "Zoe")
+        club_services.mark_substitute(code, 2, next(one.id for one in seasons.players(club.id) if one.name == "Zoe"))
+        table = data_services.csv_of_games(club.id)
+    with elsewhere():
+        other = seasons.first_club().id
+        kept = notebooks.keep(other, "games.csv", table.encode())
+        preview = notebooks.look(other, kept, notebooks.Choices())
+        assert isinstance(preview, notebooks.Preview)
+        notebooks.bring_in(notebooks.ready(preview, ""))
+        again = data_services.csv_of_games(other)
+        assert {player.name for player in seasons.players(other)} == {"Ada", "Ben", "Dan", "Zoe"}
+    assert [row.split(",")[6] for row in again.splitlines()[1:]] == ["", "", "Zoe"]
+    assert [row.split(",")[1:] for row in again.splitlines()] == [row.split(",")[1:] for row in table.splitlines()]
+
+
+def test_people_and_years_are_counted_as_they_are(phone: Phone, club: Club) -> None:
+    ben = club.player("Ben") if club.game(None, "2020-01-01", {"Ada": (0, 1), "Ben": (2, 0), "Dan": (5, 5)}) else ""
+    lines = "date,game,player,total\n2018,1,Ada,10\n2018,1,Ben,10\n2018-01-20,2,Ada,5\n2018-01-20,2,Bennie,7\n"
+    choose(phone, club, lines)
+    assert "2 games, 3 players, 2018." in phone.text
+    send(phone, "/again", **{"who-Bennie": ben})
+    assert "2 games, 2 players, 2018." in phone.text

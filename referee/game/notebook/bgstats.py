@@ -6,9 +6,13 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from referee.game.notebook.model import PLAYS, Column, Mark, OldGame, Reading, Unreadable
+from referee.game.notebook.model import MOST_CELLS, PLAYS, Column, Mark, OldGame, Reading, Unreadable
 from referee.game.notebook.values import read_day, read_whole
+from referee.game.replay import MOST_TOTAL
 from referee.messages import gettext as _
+
+OWN = "tableReferee"
+"""Under this name stands in a play, and in each score of it, what BG Stats has no field for."""
 
 
 def read(text: str) -> Reading:
@@ -52,16 +56,17 @@ def _play(
     for score in scores if isinstance(scores, list) else ():
         if isinstance(score, dict):
             columns.append(_column(score, players, [column.player for column in columns]))
-            text = _text(score.get("score"))
-            if text and columns[-1].total is None:
-                says = _("%(name)s: “%(text)s” isn’t a whole number.", name=columns[-1].player, text=text)
-                marks.append(Mark(number, says, True))
+    placed = _from_winners(columns)
+    if any(column.total is not None for column in placed):  # whoever is listed was there
+        bare = (column.player for column in placed if column.total is None and not (column.place or column.unread))
+        marks += [Mark(number, _("%(name)s has no total.", name=name), True) for name in bare]
     highest = game.get("highestWins")
     return OldGame(
         number,
         day,
-        tuple(_from_winners(columns)),
+        tuple(placed),
         _text(game.get("name")),
+        code=_text(_own(play).get("game")),
         highest_wins=highest if isinstance(highest, bool) else None,
         marks=tuple(marks),
     )
@@ -81,12 +86,38 @@ def _column(score: Mapping[str, Any], players: Mapping[object, Mapping[str, Any]
     place = rank if isinstance(rank, int) and not isinstance(rank, bool) and rank > 0 else None
     if score.get("winner") is True and place is None:
         place = 1
-    return Column(name, read_whole(_text(score.get("score"))), place, guest=is_anonymous)
+    text = _text(score.get("score"))
+    total = read_whole(text)
+    own = _own(score)
+    return Column(
+        name,
+        total,
+        place,
+        scores=_rounds(own.get("rounds")),
+        guest=is_anonymous or own.get("guest") is True,
+        left=own.get("left") is True,
+        absent=_text(own.get("standsInFor")),
+        unread=text if total is None else "",
+    )
+
+
+def _own(entry: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What this app has written beside what BG Stats reads; empty in a file from elsewhere."""
+    own = entry.get(OWN)
+    return own if isinstance(own, dict) else {}
+
+
+def _rounds(values: object) -> tuple[int | None, ...]:
+    """The points of each round, None where they were not there; empty for anything that is none."""
+    rounds = values if isinstance(values, list) and len(values) <= MOST_CELLS else []
+    if all(each is None or (type(each) is int and abs(each) <= MOST_TOTAL) for each in rounds):
+        return tuple(rounds)
+    return ()
 
 
 def _from_winners(columns: list[Column]) -> list[Column]:
-    """Where only the winners are marked, everybody else shares the place behind them."""
+    """Where only the winners are marked, everybody else who stayed shares the place behind them."""
     first = sum(column.place == 1 for column in columns)
     if not first:
         return columns
-    return [column if column.place else column._replace(place=first + 1) for column in columns]
+    return [column if column.place or column.left else column._replace(place=first + 1) for column in columns]

@@ -27,6 +27,13 @@ class Made:
     marks: tuple[Mark, ...]
 
     @property
+    def absent(self) -> Mapping[str, str]:
+        """In whose place somebody sat, by the name in the file; of nobody who sat there too."""
+        there = {name_key(tidy(player)) for player in self.players}
+        its = {column.player: column.absent for column in self.game.columns if column.player in self.players}
+        return {player: away for player, away in its.items() if away and name_key(tidy(away)) not in there}
+
+    @property
     def figures(self) -> tuple[tuple[str, int], ...]:
         """What everybody ended with, by the name in the file: a total, or a place below zero."""
         match self.result:
@@ -61,10 +68,12 @@ def made(game: OldGame, book: Rulebook, names: Mapping[str, str], today: str) ->
     result: PaperGame | OldResult | None = None
     if not any(mark.is_fault for mark in marks):
         if any(score is not None for column in columns for score in column.scores):
-            result, more = _with_rounds(game, columns, book, players)
-        else:
+            columns, result, more = _with_rounds(game, columns, book, players)
+            marks += more
+        if result is None:
+            columns, players = _who_stayed(game, columns, players, marks)
             result, more = _without_rounds(game, columns, book, players)
-        marks += more
+            marks += more
     if isinstance(result, OldResult):
         marks += [Mark(game.line, problem.message, True) for problem in old_result.problems_of(result)[:1]]
     faulty = any(mark.is_fault for mark in marks)
@@ -72,12 +81,14 @@ def made(game: OldGame, book: Rulebook, names: Mapping[str, str], today: str) ->
 
 
 def _says_anything(column: Column) -> bool:
-    return not (column.total is None and column.place is None and all(score is None for score in column.scores))
+    has_score = any(score is not None for score in column.scores)
+    return column.total is not None or column.place is not None or bool(column.unread) or has_score
 
 
 def _with_rounds(
     game: OldGame, columns: Sequence[Column], book: Rulebook, players: Sequence[str]
-) -> tuple[PaperGame | OldResult | None, list[Mark]]:
+) -> tuple[list[Column], PaperGame | None, list[Mark]]:
+    """None where the rulebook has no room for these rounds: then the columns have only what they come to."""
     longest = max(len(column.scores) for column in columns)
     marks, on_paper = [], []
     for column, player in zip(columns, players, strict=True):
@@ -97,12 +108,25 @@ def _with_rounds(
     sheet = PaperGame(book, game.day, tuple(on_paper))
     if book.has_referee:
         if not (problems := paper.problems_of(sheet)):
-            return sheet, [*marks, *_places(game, columns, [column.sum for column in on_paper], book)]
-        if book.own_contracts:
-            return _with_places(game, columns, book, players)
-        marks.append(Mark(game.line, _("Only its totals come in: %(why)s", why=problems[0].message)))
-    totals = tuple(column.sum for column in on_paper)
-    return OldResult(book, game.day, tuple(players), totals), marks
+            more = _places(game, columns, [column.sum for column in on_paper], book)
+            return [*columns], sheet, [*marks, *more]
+        if not book.own_contracts:
+            marks.append(Mark(game.line, _("Only its totals come in: %(why)s", why=problems[0].message)))
+    summed = zip(columns, on_paper, strict=True)
+    return [column._replace(total=counted.sum, scores=()) for column, counted in summed], None, marks
+
+
+def _who_stayed(
+    game: OldGame, columns: list[Column], players: tuple[str, ...], marks: list[Mark]
+) -> tuple[list[Column], tuple[str, ...]]:
+    """Those who have a place in a game without rounds: whoever left has none, and is left out with a mark."""
+    marks += [_left(game, player) for column, player in zip(columns, players, strict=True) if column.left]
+    stayed = [(column, player) for column, player in zip(columns, players, strict=True) if not column.left]
+    return [column for column, _player in stayed], tuple(player for _column, player in stayed)
+
+
+def _left(game: OldGame, player: str) -> Mark:
+    return Mark(game.line, _("%(name)s left early, and no rounds come in: they are left out.", name=player))
 
 
 def _without_rounds(
@@ -115,13 +139,23 @@ def _without_rounds(
     if columns and len(totals) == len(columns):
         marks = [*_places(game, columns, totals, book)]
         return OldResult(book, game.day, tuple(players), tuple(totals)), marks
-    if columns and len(places) == len(columns):
-        return OldResult(book, game.day, tuple(players), (), _closed_up(places)), []
     if not columns:
         return None, [Mark(game.line, _("There are no totals and no places."), True)]
-    lacking = next(
-        player for player, column in zip(players, columns, strict=True) if column.total is None or column.place is None
+    lacking, of_lacking = next(
+        (player, column) for player, column in zip(players, columns, strict=True) if column.total is None
     )
+    unread = of_lacking.unread
+    if len(places) == len(columns):
+        marks = []
+        if unread:
+            says = _("%(name)s: “%(text)s” isn’t a whole number. Only the places come in.", name=lacking, text=unread)
+            marks.append(Mark(game.line, says))
+        elif totals:
+            marks.append(Mark(game.line, _("%(name)s has no total. Only the places come in.", name=lacking)))
+        return OldResult(book, game.day, tuple(players), (), _closed_up(places)), marks
+    if unread:
+        says = _("%(name)s: “%(text)s” isn’t a whole number.", name=lacking, text=unread)
+        return None, [Mark(game.line, says, True)]
     return None, [Mark(game.line, _("%(name)s has no total.", name=lacking), True)]
 
 

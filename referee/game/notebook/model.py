@@ -46,6 +46,10 @@ class Column(NamedTuple):
     guest: bool = False
     left: bool = False
     """Whether they left before the end."""
+    absent: str = ""
+    """In whose place they sat, where they did."""
+    unread: str = ""
+    """What stands there as their total and is no whole number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,9 @@ class Reading:
     @property
     def names(self) -> tuple[str, ...]:
         """Everybody who is named, in the order in which they come."""
-        return tuple(dict.fromkeys(column.player for game in self.games for column in game.columns))
+        columns = [column for game in self.games for column in game.columns]
+        absent = (column.absent for column in columns if column.absent)
+        return tuple(dict.fromkeys((*(column.player for column in columns), *absent)))
 
     @property
     def rulebooks(self) -> tuple[str, ...]:

@@ -24,8 +24,8 @@ from referee.game.notebook.values import NOT_THERE, order_of, read_day, read_pla
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 
-DATE, GAME, PLAYER, TOTAL, PLACE, BOOK, ROUND, GUEST, NAMED, NOTHING = (
-    "date", "game", "player", "total", "place", "rulebook", "round", "guest", "named", "",
+DATE, GAME, PLAYER, TOTAL, PLACE, BOOK, ROUND, GUEST, ABSENT, NAMED, NOTHING = (
+    "date", "game", "player", "total", "place", "rulebook", "round", "guest", "absent", "named", "",
 )  # fmt: skip
 ROLES: Mapping[str, str] = {
     DATE: lazy_gettext("Date"),
@@ -36,6 +36,7 @@ ROLES: Mapping[str, str] = {
     GAME: lazy_gettext("Which game"),
     BOOK: lazy_gettext("Rulebook"),
     GUEST: lazy_gettext("Guest or not"),
+    ABSENT: lazy_gettext("In whose place they sat"),
     NAMED: lazy_gettext("A player’s column"),
     NOTHING: lazy_gettext("Left out"),
 }
@@ -47,6 +48,7 @@ _WORDS: Mapping[str, frozenset[str]] = {
     GAME: frozenset("game id gameid nr no number spiel partie partida match evening abend session playid".split()),
     BOOK: frozenset("rulebook rules variant regeln spielname gamename".split()),
     GUEST: frozenset(("guest", "gast")),
+    ABSENT: frozenset(("stands in for", "substitute for")),
     NOTHING: frozenset(
         "season weekday wochentag rounds notes note comment kommentar winner location ort duration opening".split()
     ),
@@ -126,7 +128,11 @@ def _roles(rows: Sequence[Row], answers: Mapping[int, str]) -> dict[int, str]:
     for at in range(max(len(row.cells) for row in rows[:201])):
         cells = [cell for row in body if (cell := row.at(at))]
         role = answers[at] if at in answers else _by_head(head.at(at), cells)
-        if at not in answers and role in (DATE, PLAYER, TOTAL, PLACE, GAME, BOOK, GUEST) and role in roles.values():
+        if (
+            at not in answers
+            and role in (DATE, PLAYER, TOTAL, PLACE, GAME, BOOK, GUEST, ABSENT)
+            and role in roles.values()
+        ):
             role = NOTHING
         roles[at] = role
     return roles if answers else roles | _by_content(rows if _headless(head) else body, roles)
@@ -150,7 +156,7 @@ def _by_head(head: str, cells: Sequence[str]) -> str:
     if _ROUND.fullmatch(word):
         return ROUND
     if word in _APPS_OWN:
-        return NOTHING
+        return ABSENT if word in _WORDS[ABSENT] else NOTHING
     for role, words in _WORDS.items():
         if word in words or (role == DATE and word.startswith(("date", "datum"))):
             return role
@@ -205,9 +211,12 @@ def _across(lines: _Read, row: Row, values: str) -> OldGame:
         if cell.casefold() in NOT_THERE:
             continue
         number = read_place(cell) if values == PLACES else read_whole(cell)
-        if number is None:
-            marks.append(_no_number(row, name, cell))
-        columns.append(Column(name, place=number) if values == PLACES else Column(name, total=number))
+        if values == PLACES:
+            if number is None:
+                marks.append(_no_number(row, name, cell))
+            columns.append(Column(name, place=number))
+        else:
+            columns.append(Column(name, total=number, unread=cell if number is None else ""))
     return OldGame(row.number, lines.day(row), tuple(columns), lines.text(row, BOOK), marks=tuple(marks))
 
 
@@ -237,8 +246,6 @@ def _game(lines: _Read, rows: Sequence[Row], *, is_own: bool) -> OldGame:
     for row in rows:
         name, total, place = (lines.text(row, role) for role in (PLAYER, TOTAL, PLACE))
         total_read, place_read = read_whole(total), read_place(place)
-        if total and total_read is None:
-            marks.append(_no_number(row, name, total))
         if place and place_read is None and place.casefold() not in (*NOT_THERE, "left"):
             marks.append(_no_number(row, name, place))
         scores = [row.at(at) for at in rounds]
@@ -246,7 +253,9 @@ def _game(lines: _Read, rows: Sequence[Row], *, is_own: bool) -> OldGame:
         marks += [_no_number(row, name, cell) for cell in unread]
         guest = lines.text(row, GUEST).casefold() in ("guest", "yes", "1", "x", "gast", "true")
         played = tuple(read_whole(cell) for cell in scores)
-        columns.append(Column(name, total_read, place_read, played, guest, place.casefold() == "left"))
+        unread = total if total_read is None else ""
+        absent = lines.text(row, ABSENT)
+        columns.append(Column(name, total_read, place_read, played, guest, place.casefold() == "left", absent, unread))
     most = max(
         (at for column in columns for at, score in enumerate(column.scores, start=1) if score is not None), default=0
     )

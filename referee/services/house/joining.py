@@ -125,8 +125,8 @@ def _look(row: Notebook, whole: Whole, choices: Mapping[str, str], *, leave_out:
             if id_ not in taken and (root := root_in(whole, id_)) in taken:
                 taken[id_] = taken[root]
         lines = _lines(club, whole, taken)
-        here = {id_: own for id_ in whole.seasons if (own := joining.season_here(club, whole, id_))}
-        met = {id_: own for id_ in whole.evenings if (own := joining.evening_here(club, whole, id_))}
+        here = {id_: same for id_ in whole.seasons if (same := joining.season_here(club, whole, id_))}
+        met = {id_: same for id_ in whole.evenings if (same := joining.evening_here(club, whole, id_))}
         books = joining.new_books(club, whole)
         match = Match(
             taken,

@@ -114,6 +114,11 @@ class Preview:
         return tuple(line for line in self.lines if line.state == state)
 
     @property
+    def players_count(self) -> int:
+        """How many people they are, whatever the file calls them."""
+        return len({*_who(self.people).values()})
+
+    @property
     def can_come_in(self) -> bool:
         return bool(self.of(TO_COME)) and (self.choices.leave_out or not self.of(FAULTY))
 
@@ -205,6 +210,7 @@ def _people(
 ) -> tuple[Person, ...]:
     ids = {player.id for player in players}
     count = Counter(column.player for game in notebook.games for column in game.columns)
+    named = frozenset(notebook.names)
     people = []
     with reading():
         for name in notebook.names:
@@ -212,7 +218,7 @@ def _people(
             club_id = clubs.root_of(row.id) if row is not None else ""
             choice = chosen.get(name, "")
             same = choice.removeprefix(SAME_AS) if choice.startswith(SAME_AS) else ""
-            if choice not in ids and choice != NEW and (same not in count or same == name):
+            if choice not in ids and choice != NEW and (same not in named or same == name):
                 choice = club_id or NEW
             people.append(Person(name, choice, count[name], bool(club_id), club_id or NEW))
     return tuple(people)
@@ -383,7 +389,7 @@ def bring_in(prepared: Ready) -> BroughtIn:
             raise errors.Rejected("file", _("Some of these games have come in since. Look at the file again."))
         at = now()
         ids = _ids(row, preview, who)
-        coming = [store.Coming(state, _seats(line.made, state, ids), season) for line, state, season in prepared.games]
+        coming = [store.Coming(state, *_seats(line.made, state, ids), season) for line, state, season in prepared.games]
         store.write_games(row, coming)
         last: dict[str, str] = {}
         for game in coming:
@@ -395,7 +401,7 @@ def bring_in(prepared: Ready) -> BroughtIn:
 
 def _ids(row: Notebook, preview: Preview, who: Mapping[str, str]) -> dict[str, str]:
     """By the name in the file the id of the player: those who are new are made, and names are remembered."""
-    coming = {name for line in preview.of(TO_COME) for name in line.made.players}
+    coming = {name for line in preview.of(TO_COME) for name in (*line.made.players, *line.made.absent.values())}
     guests = {column.player for game in preview.notebook.games for column in game.columns if column.guest}
     made_of: dict[str, str] = {}
     ids: dict[str, str] = {}
@@ -418,10 +424,18 @@ def _ids(row: Notebook, preview: Preview, who: Mapping[str, str]) -> dict[str, s
     return ids
 
 
-def _seats(result: Made, state: GameState, ids: Mapping[str, str]) -> dict[int, str]:
-    """By seat the player: seats stand in table order, but for those who came later."""
-    by_name = {name_key(column): ids[name] for name, column in zip(result.players, _called(result), strict=True)}
-    return {seat.id: by_name[name_key(seat.player)] for seat in state.all_seats}
+def _seats(result: Made, state: GameState, ids: Mapping[str, str]) -> tuple[dict[int, str], dict[int, str]]:
+    """By seat the player, and in whose place they sat: seats stand in table order, but for those who came later."""
+    by_name = {name_key(column): name for name, column in zip(result.players, _called(result), strict=True)}
+    names = {seat.id: by_name[name_key(seat.player)] for seat in state.all_seats}
+    at_table = {clubs.root_of(ids[name]) for name in names.values()}
+    absent = {seat: ids[away] for seat, name in names.items() if (away := result.absent.get(name))}
+    roots = [clubs.root_of(away) for away in absent.values()]
+    absent = {seat: away for seat, away in absent.items() if roots.count(clubs.root_of(away)) == 1}
+    return (
+        {seat: ids[name] for seat, name in names.items()},
+        {seat: away for seat, away in absent.items() if clubs.root_of(away) not in at_table},
+    )
 
 
 def _called(result: Made) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 The fields are those of the files that BG Stats itself shares: ids by number inside the file, a ``uuid`` for each thing
 by which it is known again, scores as text. A play has a time there, and a game here a day: noon stands for it.
+What BG Stats has no field for (rounds, who left, guests, substitutes) stands under a name of our own, and is read back.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID, uuid5
 
+from referee.game.notebook.bgstats import OWN
 from referee.season.games import FinishedGame, Result, in_order
 
 _NAMES = UUID("0c5e2a54-6f3b-5d0e-9b52-7f1e4a1f9c11")
@@ -42,7 +44,7 @@ def plays_json(games: Iterable[FinishedGame], names: Mapping[str, str]) -> str:
             }
             for (name, highest_wins), number in kinds.items()
         ],
-        "plays": [_play(game, players, kinds[game.rulebook_name, _highest_wins(game)]) for game in played],
+        "plays": [_play(game, players, kinds[game.rulebook_name, _highest_wins(game)], names) for game in played],
     }
     return json.dumps(data, ensure_ascii=False, indent=1)
 
@@ -59,7 +61,7 @@ def _highest_wins(game: FinishedGame) -> bool:
     return any(result.highest_wins for result in game.results)
 
 
-def _play(game: FinishedGame, players: Mapping[str, int], kind: int) -> dict[str, Any]:
+def _play(game: FinishedGame, players: Mapping[str, int], kind: int, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "uuid": _uuid("play", game.id),
         "playDate": f"{game.day} 12:00:00",
@@ -68,14 +70,23 @@ def _play(game: FinishedGame, players: Mapping[str, int], kind: int) -> dict[str
         "usesTeams": False,
         "manualWinner": True,
         "rounds": len(game.rounds),
+        OWN: {"game": game.id},
         "playerScores": [
-            _score(game, result, players[result.player], seat) for seat, result in enumerate(game.results, start=1)
+            _score(game, result, players[result.player], seat, names)
+            for seat, result in enumerate(game.results, start=1)
         ],
     }
 
 
-def _score(game: FinishedGame, result: Result, player: int, seat: int) -> dict[str, Any]:
+def _score(game: FinishedGame, result: Result, player: int, seat: int, names: Mapping[str, str]) -> dict[str, Any]:
     place = game.places[result.player].place if result.stayed else 0
+    absent = result.stands_in_for
+    own = {
+        "rounds": [*result.scores],
+        "left": not result.stayed,
+        "guest": result.guest,
+        "standsInFor": names.get(absent, absent) if absent else "",
+    }
     return {
         "playerRefId": player,
         "score": str(result.total),
@@ -84,4 +95,5 @@ def _score(game: FinishedGame, result: Result, player: int, seat: int) -> dict[s
         "seatOrder": seat,
         "startPlayer": False,
         "newPlayer": False,
+        OWN: {name: value for name, value in own.items() if value},
     }

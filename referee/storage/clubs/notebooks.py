@@ -70,6 +70,8 @@ class Coming(NamedTuple):
     state: GameState
     seats: Mapping[int, str]
     """By seat the id of the player."""
+    absent: Mapping[int, str]
+    """By seat the id of the player in whose place they sat."""
     season: str | None
 
 
@@ -85,7 +87,13 @@ def write_games(notebook: Notebook, games: Sequence[Coming]) -> None:
     )
     names = {code: {seat.id: seat.player for seat in game.state.all_seats} for code, game in coming.items()}
     seats = [
-        {"game": code, "seat": seat, "player": player, "name": names[code][seat], "stands_in_for": None}
+        {
+            "game": code,
+            "seat": seat,
+            "player": player,
+            "name": names[code][seat],
+            "stands_in_for": game.absent.get(seat),
+        }
         for code, game in coming.items()
         for seat, player in game.seats.items()
     ]

@@ -87,7 +87,7 @@ def write(notebook: Notebook, whole: Whole, match: Match) -> None:
     club = notebook.club
     players = dict(match.players)
     notebook.players = sorted(_players(club, whole, match, players))
-    games = {code: code for code in match.coming} | match.games
+    games = {**{code: code for code in match.coming}, **match.games}
     seasons = dict(match.seasons)
     _seasons(club, whole, seasons, players, games)
     for key in new_books(club, whole):

@@ -191,12 +191,14 @@ def look_page(club: ClubView, preview: Preview) -> LookPage:
 def _summary(preview: Preview) -> Iterator[str]:
     games = preview.notebook.games
     days = sorted(game.day for game in games if game.day)
-    players = len({person.name for person in preview.people})
+    players = preview.players_count
     of = {
         "games": ngettext("%(num)s game", "%(num)s games", len(games)),
         "players": ngettext("%(num)s player", "%(num)s players", players),
     }
     if days:
+        if days[-1].startswith(days[0]):  # a year, and days in it
+            days = [days[0]]
         first, last = (words.day(day, year=True) for day in (days[0], days[-1]))
         if first == last:
             yield _("%(games)s, %(players)s, %(day)s.", **of, day=first)
