@@ -28,6 +28,7 @@ from referee.web import (
     notebook,
     own,
     paper,
+    paper_photos,
     phones,
     photo,
     play,
@@ -63,7 +64,7 @@ from referee.web.shell import (
 SCREENS = (
     start, live, door, new, game, round, photo, score, help, history, result, seats, join, invite,
     phones, look, ask, triples, rulebooks, api, own, play, season, club, evenings, money, players, data, paper,
-    notebook, table_view,
+    notebook, paper_photos, table_view,
     https, install, health,
 )  # fmt: skip
 """A new screen is added here."""

@@ -12,10 +12,10 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from referee import errors
 from referee.messages import N_
-from referee.vision import Reading
 
 WAITING = 3
 """So many may wait for their turn in one process; whoever comes then is told to come again."""
@@ -29,10 +29,10 @@ class ManyPictures(errors.RefereeError):
     wait = 5
 
 
-Read = Callable[[bytes], Reading]
+T = TypeVar("T")
 
 
-def _aside(read: Read, picture: tuple[bytes]) -> Reading:
+def _aside(read: Callable[[bytes], T], picture: tuple[bytes]) -> T:
     """In the one thread; ``TURNS`` lets nobody in while it is in use."""
     global _thread
     if _thread is None:
@@ -52,7 +52,7 @@ def _give_back() -> None:
 class Turns:
     """Who reads now, and who waits for that."""
 
-    runs: Callable[[Read, tuple[bytes]], Reading] = staticmethod(_aside)
+    runs: Callable[[Callable[[bytes], Any], tuple[bytes]], Any] = staticmethod(_aside)
     """How a picture is read: in one thread. A worker whose threads only take turns has a real one, to answer others."""
 
     def __init__(self, waiting: int = WAITING, patience: float = PATIENCE) -> None:
@@ -75,11 +75,12 @@ class Turns:
         finally:
             self._places.release()
 
-    def read(self, read: Read, picture: bytes) -> Reading:
+    def read(self, read: Callable[[bytes], T], picture: bytes) -> T:
         """What the reader makes of a picture, when it is its turn; raises what the reader raises, and ManyPictures."""
         with self.turn():
             try:
-                return self.runs(read, (picture,))
+                made: T = self.runs(read, (picture,))
+                return made
             finally:
                 _give_back()
 

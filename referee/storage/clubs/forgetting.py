@@ -34,6 +34,7 @@ from referee.storage.tables.games import LONGEST_BY, Event, Game
 from referee.storage.tables.money import MoneyEntry
 from referee.storage.tables.own_rulebooks import OwnRulebook
 from referee.storage.tables.phones import Holding, Phone, Waiting
+from referee.storage.tables.photos import GamePhoto
 
 _NAMING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed)
 
@@ -100,7 +101,7 @@ def purge(before: str) -> int:
     codes = list(db.session.scalars(select(GameClub.game).where(gone)))
     gone_evenings = evenings.purge(before, clubs, codes)
     for some in chunks(codes):
-        for table in (Result, Finished, Seat, GameClub, Delivery, Event):
+        for table in (Result, Finished, Seat, GameClub, GamePhoto, Delivery, Event):
             db.session.execute(delete(table).where(table.game.in_(some)))
         db.session.execute(delete(Game).where(Game.code.in_(some)))
     ended = list(db.session.scalars(select(Season.id).where((Season.removed_at < before) | Season.club.in_(clubs))))

@@ -2,13 +2,14 @@
 
 Lines, in this order: ``club`` (with the format's number), every ``player``, ``season`` and ``own_rulebook`` (each
 version, as its file), every ``game`` with its log, before it each ``rulebook`` it was played by (once each, games
-refer to it by its digest), every ``evening``, ``money`` where the club has ever played for some, and ``end`` with the
-number of lines before it; ``lines`` has their fields. Inside each kind by id; games by when they began. What follows
-from the logs (results, the lists' columns) is not exported, and no capability ever is.
+refer to it by its digest), every ``evening``, ``money`` where the club has ever played for some, every ``photo``, and
+``end`` with the number of lines before it; ``lines`` has their fields. Inside each kind by id; games by when they
+began. What follows from the logs (results, the lists' columns) is not exported, and no capability ever is.
 """
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -24,10 +25,11 @@ from referee.storage.tables.clubs import Club, GameClub, Player, PlayerName, Sea
 from referee.storage.tables.database import Base, db
 from referee.storage.tables.games import Event, FrozenRulebook, Game
 from referee.storage.tables.own_rulebooks import OwnRulebook
+from referee.storage.tables.photos import GamePhoto
 
 EXPORTED = frozenset({
     "club", "player", "player_name", "season", "game_club", "seat", "game", "event", "frozen_rulebook", "own_rulebook",
-    "evening", "evening_player", "evening_table", "club_money", "money_entry",
+    "evening", "evening_player", "evening_table", "club_money", "money_entry", "game_photo",
 })  # fmt: skip
 LEFT_OUT = {
     "attempt": "how often codes were tried",
@@ -58,7 +60,9 @@ def size(club: str) -> int:
     named = select(Game.rulebook_digest).join(GameClub, GameClub.game == Game.code).where(GameClub.club == club)
     frozen_once = select(func.sum(func.length(cast(FrozenRulebook.content, Text))))
     of_rulebooks = db.session.scalar(frozen_once.where(FrozenRulebook.digest.in_(named)))
-    return int(of_logs or 0) + int(of_rulebooks or 0)
+    with_photos = select(func.sum(func.length(GamePhoto.content))).join(GameClub, GameClub.game == GamePhoto.game)
+    of_photos = db.session.scalar(with_photos.where(GameClub.club == club))
+    return int(of_logs or 0) + int(of_rulebooks or 0) + int(of_photos or 0) * 4 // 3
 
 
 def lines(club: str) -> Iterator[str]:
@@ -95,6 +99,7 @@ def _all(club: str) -> Iterator[dict[str, Any]]:
     if (kept := money.of_club(club)) is not None:
         entries = sorted(money.entries(club), key=lambda entry: entry.id)
         yield _line("money", kept, entries=[[*MONEY_ITEM.values(entry).values()] for entry in entries])
+    yield from _photos(club)
 
 
 def _line(kind: str, row: Base | None = None, **given: Any) -> dict[str, Any]:
@@ -146,3 +151,12 @@ def _evenings(club: str) -> Iterator[dict[str, Any]]:
             tables=[[*TABLE.values(table).values()] for table in evenings.tables([evening.id])],
             games=sorted(evenings.codes([evening.id])),
         )
+
+
+def _photos(club: str) -> Iterator[dict[str, Any]]:
+    """One by one: together they may be large."""
+    query = select(GamePhoto.id).join(GameClub, GameClub.game == GamePhoto.game).where(GameClub.club == club)
+    for id_ in sorted(db.session.scalars(query)):
+        photo = db.session.get_one(GamePhoto, id_)
+        yield _line("photo", photo, content=base64.b64encode(photo.content).decode())
+        db.session.expunge(photo)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import base64
+from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Any, BinaryIO, TypeVar
@@ -25,6 +26,7 @@ from referee.storage.clubs import clubs, evenings, money, results
 from referee.storage.clubs.seasons import CHANGE, RULE
 from referee.storage.engine.wire import Shape
 from referee.storage.files.import_lines import BadLine, Line, ReadGame, read, read_game
+from referee.storage.files.jpeg import is_bare
 from referee.storage.files.lines import (
     ATTENDANCE,
     CLUB,
@@ -32,6 +34,7 @@ from referee.storage.files.lines import (
     MONEY,
     MONEY_ITEM,
     OWN_RULEBOOK,
+    PHOTO,
     PLAYER,
     RULEBOOK,
     SEASON,
@@ -44,6 +47,7 @@ from referee.storage.files.lines import (
     MoneyItem,
     MoneyLine,
     OwnRulebookLine,
+    PhotoLine,
     PlayerLine,
     SeasonLine,
     TableEntry,
@@ -51,11 +55,12 @@ from referee.storage.files.lines import (
 from referee.storage.games import log
 from referee.storage.phones import links, rights
 from referee.storage.tables.clubs import Club, GameClub, Player, PlayerName, Season, Seat
-from referee.storage.tables.database import added, chunks, db
+from referee.storage.tables.database import added, chunks, db, new_id
 from referee.storage.tables.evenings import Evening, EveningPlayer, EveningTable
 from referee.storage.tables.games import LONGEST_BY, Game
 from referee.storage.tables.money import MoneyEntry
 from referee.storage.tables.own_rulebooks import OwnRulebook
+from referee.storage.tables.photos import GamePhoto
 
 T = TypeVar("T")
 WRITE_ID = "imported"
@@ -80,6 +85,7 @@ class Whole:
     games: dict[str, ReadGame] = field(default_factory=dict)
     evenings: dict[str, ReadEvening] = field(default_factory=dict)
     money: ReadMoney | None = None
+    photos: dict[str, ReadPhoto] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,13 @@ class ReadMoney:
     data: MoneyLine
     terms: tuple[Terms, ...]
     entries: tuple[MoneyItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPhoto:
+    line: int
+    data: PhotoLine
+    content: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +126,9 @@ def read_club(file: BinaryIO) -> Whole:
         _check_game(whole, game)
     _check_evenings(whole)
     _check_money(whole)
+    for photo in whole.photos.values():
+        if photo.data.game not in whole.games:
+            raise BadLine(photo.line, _("The photo’s game isn’t in the file."))
     return whole
 
 
@@ -224,6 +240,21 @@ def _money(line: Line, whole: Whole) -> None:
 
 _NO_TERMS = N_("What a club plays for is a day, “nothing”, “stake” or “points”, an amount and dues.")
 _NO_ENTRY = N_("An entry of money is an id, when and who, two players, an amount, a word, and whether it stands.")
+
+
+def _photo(line: Line, whole: Whole) -> None:
+    photo = line.take(PHOTO)
+    if photo.id in whole.photos:
+        raise line.wrong(_("This photo is in the file twice."))
+    try:
+        content = base64.b64decode(photo.content, validate=True)
+    except ValueError:
+        content = b""
+    if not is_bare(content):
+        raise line.wrong(_("This photo can’t be read, or holds more than a picture."))
+    whole.photos[photo.id] = ReadPhoto(line.number, photo, content)
+
+
 _NO_ATTENDANCE = N_("A player of an evening is an id, whether they said they would come, and whether they are here.")
 _NO_TABLE = N_("A table of an evening is an id, two numbers, the players who sit there and a game.")
 _READS: dict[str, Callable[[Line, Whole], None]] = {
@@ -234,6 +265,7 @@ _READS: dict[str, Callable[[Line, Whole], None]] = {
     "game": _game,
     "evening": _evening,
     "money": _money,
+    "photo": _photo,
 }
 
 
@@ -317,6 +349,7 @@ def write_club(whole: Whole) -> Club:
         (Game.code, list(whole.games)),
         (Evening.id, list(whole.evenings)),
         (MoneyEntry.id, [entry.id for entry in whole.money.entries] if whole.money else []),
+        (GamePhoto.id, list(whole.photos)),
         (EveningTable.id, [table.id for evening in whole.evenings.values() for table in evening.tables]),
     ]
     for column, ids in taken:
@@ -349,8 +382,17 @@ def write_club(whole: Whole) -> Club:
         row = money.keep(club.id, kept.data.unit, kept.terms, hundredths=kept.data.hundredths)
         row.plays = kept.data.plays
         db.session.add_all(MoneyEntry(club=club.id, **MONEY_ITEM.values(entry)) for entry in kept.entries)
+    write_photos(whole, whole.games)
     _check_results(whole)
     return made
+
+
+def write_photos(whole: Whole, games: Collection[str]) -> None:
+    """The photos of these games of the file."""
+    for photo in whole.photos.values():
+        if photo.data.game in games:
+            id_ = photo.data.id if db.session.get(GamePhoto, photo.data.id) is None else new_id()
+            added(GamePhoto(id=id_, game=photo.data.game, at=photo.data.at, content=photo.content))
 
 
 def columns_of(shape: Shape[T], line: T, *without: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from referee.storage.clubs import clubs, evenings, results
 from referee.storage.clubs import seasons as calendar
 from referee.storage.clubs.notebooks import WRITE_ID
 from referee.storage.files.import_lines import BadLine
-from referee.storage.files.importing import ReadEvening, Whole, columns_of
+from referee.storage.files.importing import ReadEvening, Whole, columns_of, write_photos
 from referee.storage.files.lines import ATTENDANCE, EVENING, OWN_RULEBOOK, PLAYER, SEASON, SEAT, TABLE
 from referee.storage.games import log
 from referee.storage.tables import own_rulebooks
@@ -96,6 +96,7 @@ def write(notebook: Notebook, whole: Whole, match: Match) -> None:
     db.session.flush()
     for code in match.coming:
         _game(notebook, whole, code, seasons, players)
+    write_photos(whole, frozenset(match.coming))
     _check_results(club, whole, match.coming)
     new = _ids(whole.evenings, match.evenings)
     new_evenings = {id_: _evening(club, whole.evenings[id_], seasons, players, games) for id_ in new}

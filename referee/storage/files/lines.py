@@ -11,6 +11,7 @@ from referee.days import is_day, is_moment
 from referee.game.names import LONGEST_NAME, tidy, why_no_name
 from referee.messages import N_
 from referee.storage.engine.wire import Shape
+from referee.storage.files.jpeg import MOST_BYTES
 from referee.storage.games.log import CODE_LENGTH, CODE_LETTERS
 from referee.storage.tables.clubs import LONGEST_KEY
 from referee.storage.tables.games import LONGEST_BY
@@ -19,6 +20,8 @@ from referee.storage.tables.money import LONGEST_UNIT
 FORMAT = 3
 """In files of format 1 games have no day of their own; up to format 2 there are none of evenings in most."""
 LARGEST_LINE = 16 * 1024 * 1024
+LONGEST_PHOTO = 4 * (MOST_BYTES // 3 + 1)
+"""Letters of a photo in base64."""
 
 
 def _is_shown(name: str) -> bool:
@@ -240,6 +243,17 @@ class MoneyItem:
 
 
 @dataclass(frozen=True, slots=True)
+class PhotoLine:
+    """A photo of the paper, behind the games and evenings."""
+
+    id: Id
+    game: Code
+    at: Moment
+    content: Annotated[str, Meta(min_length=1, max_length=LONGEST_PHOTO, description=_TEXT)]
+    """Base64."""
+
+
+@dataclass(frozen=True, slots=True)
 class EndLine:
     lines: int
 
@@ -247,6 +261,7 @@ class EndLine:
 CLUB, PLAYER, SEASON, OWN_RULEBOOK = Shape(ClubLine), Shape(PlayerLine), Shape(SeasonLine), Shape(OwnRulebookLine)
 EVENING, ATTENDANCE, TABLE = Shape(EveningLine), Shape(AttendanceEntry), Shape(TableEntry)
 MONEY, TERMS, MONEY_ITEM = Shape(MoneyLine), Shape(TermsEntry), Shape(MoneyItem)
+PHOTO = Shape(PhotoLine)
 RULEBOOK, GAME, SEAT, EVENT, END = (
     Shape(RulebookLine),
     Shape(GameLine),
@@ -256,6 +271,6 @@ RULEBOOK, GAME, SEAT, EVENT, END = (
 )
 LINES: dict[str, Shape[Any]] = {
     "club": CLUB, "player": PLAYER, "season": SEASON, "own_rulebook": OWN_RULEBOOK, "rulebook": RULEBOOK, "game": GAME,
-    "evening": EVENING, "money": MONEY, "end": END,
+    "evening": EVENING, "money": MONEY, "photo": PHOTO, "end": END,
 }  # fmt: skip
 """By the kind that stands in a line."""

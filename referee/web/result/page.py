@@ -11,6 +11,7 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.services.clubs import evenings, seasons
 from referee.services.clubs.season_views import Evening
+from referee.services.games import photos
 from referee.web.parts import pen
 from referee.web.parts.own_contracts import how_far
 from referee.web.parts.race import Lane, race_of
@@ -85,6 +86,7 @@ def shown(visit: Visit, *, revealed: bool = False) -> Page:
         view=view,
         evening=evening,
         night=night,
+        photos=photos.of_game(visit.code),
         revealed=revealed,
         preview=preview if preview and pen.can_draw(preview) else None,
     )

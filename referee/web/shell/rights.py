@@ -102,6 +102,8 @@ RIGHTS: Mapping[str, Need] = {
     "result.winners_sheet": _READS,
     "result.empty_sheet": _READS,
     "rulebooks.of_game": _READS,
+    "paper_photos.page": _READS,
+    "paper_photos.shown": _READS,
     "ask.again": _READS,
     "play.rules": _READS,
     "data.api_game": _READS,
@@ -164,6 +166,8 @@ RIGHTS: Mapping[str, Need] = {
     "join.guest": _PLAYS,
     # for all at the table
     "game.cut": _SCORES,
+    "paper_photos.keep": _SCORES,
+    "paper_photos.remove": _SCORES,
     "score.winner": _SCORES,
     "score.cut": _SCORES,
     "seats.move": _SCORES,

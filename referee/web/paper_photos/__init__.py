@@ -1,0 +1,3 @@
+from referee.web.paper_photos.views import pages
+
+__all__ = ["pages"]
