@@ -81,10 +81,10 @@ def test_a_season_that_somebody_changed_meanwhile_is_shown_before_it_is_overwrit
     phone.send("/change", best_of="3")
     assert phone.status == 422
     assert (
-        "Someone changed this season while you were editing; it now says: Name: Long winter; Players are ranked by: "
+        "Someone changed this season while you were editing. Now “Name” is Long winter; “Players are ranked by” is "
         in phone.text
     )
-    assert "; Best games that count: 2. Nothing is saved yet" in phone.text, "and nothing of what both say alike"
+    assert "; “Best games that count” is 2. Nothing is saved yet" in phone.text, "and nothing of what both say alike"
     assert phone.one("input", name="best_of").get("value") == "3"
     assert other.open(f"/seasons/{winter}").heading.startswith("Long winter")
     phone.send("/change", best_of="3")

@@ -253,9 +253,11 @@ def _game(lines: _Read, rows: Sequence[Row], *, is_own: bool) -> OldGame:
         marks += [_no_number(row, name, cell) for cell in unread]
         guest = lines.text(row, GUEST).casefold() in ("guest", "yes", "1", "x", "gast", "true")
         played = tuple(read_whole(cell) for cell in scores)
-        unread = total if total_read is None else ""
+        no_total = total if total_read is None else ""
         absent = lines.text(row, ABSENT)
-        columns.append(Column(name, total_read, place_read, played, guest, place.casefold() == "left", absent, unread))
+        columns.append(
+            Column(name, total_read, place_read, played, guest, place.casefold() == "left", absent, no_total)
+        )
     most = max(
         (at for column in columns for at, score in enumerate(column.scores, start=1) if score is not None), default=0
     )

@@ -146,7 +146,7 @@ def change_season(
         row.rule = to_data(form.rule)
         wanted = season_view(row, {})
         says = _(
-            "Someone changed this season while you were editing; it now says: %(season)s.",
+            "Someone changed this season while you were editing. Now %(season)s.",
             season=before.unlike(wanted),
         )
         _not_changed_since("before", says, shown, before.digest, wanted.digest)

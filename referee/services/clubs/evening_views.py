@@ -88,6 +88,8 @@ class EveningPage(SeatingView):
     """All of the evening, the first one first."""
     night: Standings | None
     """The result of its finished games; None before the first."""
+    at_table: Mapping[str, int]
+    """By code the number of the table at which a game is or was played, in whatever seating."""
 
     @property
     def digest(self) -> str:

@@ -123,6 +123,7 @@ def page(evening: str) -> EveningPage:
             people=_people(row, people),
             games=games,
             night=nights.night(played, people.names) if played else None,
+            at_table={table.game: table.number for table in store.tables([row.id]) if table.game is not None},
         )
 
 

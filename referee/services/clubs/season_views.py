@@ -72,9 +72,10 @@ class SeasonView:
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     def unlike(self, other: SeasonView) -> str:
-        """What is different here from ``other``: ``"Best games that count: 2; Games planned: not said"``."""
+        """What is different here from ``other``: ``"“Best games that count” is 2; “Games planned” is open"``."""
         mine, theirs = ({_("Name"): season.name} | in_words(season.terms) for season in (self, other))
-        return "; ".join(f"{name}: {words}" for name, words in mine.items() if words != theirs[name])
+        differing = [(name, words) for name, words in mine.items() if words != theirs[name]]
+        return "; ".join(_("“%(name)s” is %(words)s", name=name, words=words) for name, words in differing)
 
 
 def seasons_on(seasons: Sequence[SeasonView], day: str) -> tuple[SeasonView, ...]:

@@ -241,11 +241,19 @@ def one_evening(
         if any(player in mine for table in of.tables for player, _name in table.seats)
         else tuple(seat for table in of.tables if not table.is_over for seat in table.seats),
         games=tuple(
-            (game.code, game.rulebook, words.listing(game.players)) for game in of.games if game.code not in at_tables
+            (game.code, _earlier(game.code, game.rulebook, of), words.listing(game.players))
+            for game in of.games
+            if game.code not in at_tables
         ),
         rulebook=rulebook,
         has_money=has_money,
     )
+
+
+def _earlier(code: str, rulebook: str, of: EveningPage) -> str:
+    """The rulebook, behind the table at which a game was played before people were seated again."""
+    number = of.at_table.get(code)
+    return _("Table %(number)s, earlier: %(rulebook)s", number=number, rulebook=rulebook) if number else rulebook
 
 
 def _tick_note(person: Person) -> str:

@@ -190,7 +190,10 @@ def seat(evening: str) -> Response:
 
     def do() -> Made:
         number = evenings.seat(evening, form.tables.data or 0, form.text("before"))
-        say = ngettext("Seated everyone at %(num)s table.", "Seated everyone at %(num)s tables.", number)
+        if evenings.page(evening).playing:
+            say = ngettext("Seated the others at %(num)s table.", "Seated the others at %(num)s tables.", number)
+        else:
+            say = ngettext("Seated everyone at %(num)s table.", "Seated everyone at %(num)s tables.", number)
         return made(say, evening=evening)
 
     return change(form, do, shown.at(evening=evening), shown.at)

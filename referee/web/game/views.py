@@ -12,7 +12,7 @@ from referee.web.result.page import shown
 from referee.web.round import news
 from referee.web.score.forms import Cut
 from referee.web.score.page import score_page
-from referee.web.shell import screens
+from referee.web.shell import access, screens
 from referee.web.shell.hands import hands_here
 from referee.web.shell.live_parts import DESK_COOKIE, keep_cookie
 from referee.web.shell.screens import Page, Visit, screen
@@ -34,9 +34,11 @@ def now(visit: Visit) -> Page:
     asks = rulebooks.is_to_agree(visit.code, visit.state)
     view = now_view(visit.code, visit.state, visit.value("taken"), visit.value("same"), hands)
     if not (view.closed and _at_desk(visit)):
-        return screens.page("game/now.html", been=kept, view=view, asks=asks)
+        return screens.page("game/now.html", been=kept, view=view, asks=asks, club=access.club_of_game_here())
     sheet, wrong = score_page(visit.code, visit.state, hands), irregularities(visit.state)
-    return screens.page("game/now.html", been=kept, view=view, asks=asks, sheet=sheet, wrong=wrong)
+    return screens.page(
+        "game/now.html", been=kept, view=view, asks=asks, sheet=sheet, wrong=wrong, club=access.club_of_game_here()
+    )
 
 
 def _at_desk(visit: Visit) -> bool:

@@ -119,6 +119,12 @@ def role_in(code: str) -> Role:
     return this_phone().role(access.club_of_game(code), normal_code(code))
 
 
+def club_of_game_here() -> str:
+    """The club of the game that the address is about, where this phone may see more of it than this; else empty."""
+    club = place_here()[0]
+    return club if this_phone().role(club) >= Role.SPECTATOR else ""
+
+
 def may_remove(code: str) -> bool:
     """Whether this phone may remove a game that stands in a list."""
     phone = this_phone()

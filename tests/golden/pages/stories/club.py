@@ -330,6 +330,12 @@ def notebook(house: Story) -> None:
     form = next(e for e in ann.elements if e.tag == "form" and "/bring-back/notebook/" in (e.get("action") or ""))
     ann.post(str(form.get("action")), **ann.fields(form))
     ann.open(base).follow("old games.csv")
+    house.chapter("The club's own file adds nothing to it")
+    file = ann.client.get(f"/clubs/{house.club.id}/club.jsonl").data
+    ann.post(base, write_id="notebook-club", file=(io.BytesIO(file), "club.jsonl"))
+    ann.open(str(ann.answer.location))
+    look()
+    ann.send("/drop", write_id="e" * 32)
 
 
 @story

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 from tests.golden.pages.story import Story, story
+from tests.photographs import picture as drawn
 
 
 @story
@@ -31,3 +32,20 @@ def photographs(house: Story) -> None:
     house.chapter("A cell is corrected from a photograph")
     ann.see("/score/1/3").send("/photo/1/3", photo=picture("A 4", "4"))
     ann.send("/score/1/3", cards="A 4")
+
+
+@story
+def paper_photos(house: Story) -> None:
+    """The paper is photographed and kept with its game; one is no picture; the photo goes again."""
+    ann = house.phone("Ann")
+    with ann.quiet():
+        ann.open("/new").send("/new", rulebook="contract", player=["Ann", "Ben", "Cid"], how="chosen", dealer="1")
+    base = f"/g/{ann.game}/photos"
+    ann.open(base)
+    for number, content in enumerate((b"", b"no picture", drawn())):
+        ann.post(base, write_id=f"paper-photo-{number}", file=(io.BytesIO(content), "paper.jpg"))
+    ann.post(base, write_id="", file=(io.BytesIO(drawn()), "paper.jpg"))
+    ann.open(base)
+    assert ann.client.get(next(str(e.get("src")) for e in ann.elements if e.tag == "img")).status_code == 200
+    ann.send("/remove", write_id="")
+    ann.send("/remove")
