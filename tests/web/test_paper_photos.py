@@ -67,7 +67,7 @@ def test_a_photo_is_kept_bare_and_shown_with_the_result_and_removed_by_a_key(pho
         assert "comment" not in kept.info
     assert pictures(phone.open(f"/g/{code}/result")) == [address]
     phone.open(f"/g/{code}/history").follow("Photos of the paper").send("/remove")
-    assert "The photo is gone for good." in phone.text
+    assert "The photo is gone forever." in phone.text
     assert pictures(phone) == []
     assert phone.client.get(address).status_code == 404
 

@@ -80,7 +80,7 @@ def _summary(preview: Joining) -> Iterator[str]:
     if preview.evenings:
         yield ngettext("%(num)s evening comes with them.", "%(num)s evenings come with them.", preview.evenings)
     if preview.rulebooks:
-        yield _("Your own rulebooks that come too: %(names)s.", names=words.listing(preview.rulebooks))
+        yield _("Your own rulebooks also come in: %(names)s.", names=words.listing(preview.rulebooks))
     if preview.kept:
         yield _("This club keeps its own rules of %(names)s.", names=words.listing(preview.kept))
 
@@ -103,12 +103,12 @@ def _game(line: Line) -> GameLine:
     state = line.state
     rounds = ngettext("%(num)s round", "%(num)s rounds", len(state.rounds)) if state.rounds else ""
     seats = sorted(state.all_seats, key=lambda seat: state.places[seat.id].place if seat.id in state.places else 99)
-    told = (f"{seat.player}\u00a0{words.signed(state.totals[seat.id])}" for seat in seats)
+    totals = (f"{seat.player}\u00a0{words.signed(state.totals[seat.id])}" for seat in seats)
     return GameLine(
         line.line,
         words.day(state.day, year=True),
         " · ".join(filter(None, (state.book.name, rounds))),
-        " · ".join(told) if state.has_points else words.listing(seat.player for seat in seats),
+        " · ".join(totals) if state.has_points else words.listing(seat.player for seat in seats),
         (line.why,) if line.why else (),
         line.becomes == FAULTY,
         line.code if line.becomes == THERE else "",

@@ -42,7 +42,7 @@ def page(visit: Visit) -> Page:
 def shown(code: str, photo: str) -> Response:
     content = photos.picture(code, photo)
     if content is None:
-        abort(404, _("This game has no such photo."))
+        abort(404, _("Photo not found."))
     name = f"paper-{normal_code(code)}.jpg"
     headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "private, max-age=3600"}
     return Response(content, mimetype="image/jpeg", headers=headers)
@@ -81,4 +81,4 @@ def remove(code: str, photo: str) -> Response:
         once(tag, [request.path], lambda: {"gone": photos.remove(code, photo, tag)}, normal_code(code))
     except errors.Rejected as refused:
         return screens.show_again(here, Trouble.at({"file": str(refused)}))
-    return screens.proceed(here, say=_("The photo is gone for good."))
+    return screens.proceed(here, say=_("The photo is gone forever."))

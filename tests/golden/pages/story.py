@@ -83,7 +83,7 @@ MOST = 60
 """Lines of what is no page."""
 LONG, BRIEF = 70, 36
 """Letters of a line that is told briefly the second time, and how many are told then."""
-WHY = re.compile(r'id="problems"|data-asks|aria-invalid="true"|data-screen="errors/')
+WHY = re.compile(r'id="problems"|data-asks|aria-invalid="true"|data-screen="errors/|class="notice warning removed"')
 """What says why something is refused."""
 SCREEN = re.compile(r"data-screen=([\w/.]+)")
 Tell = Callable[["Story"], None]
