@@ -15,11 +15,10 @@ from referee.services.deliveries import once
 from referee.services.games import photos
 from referee.storage.games.log import normal_code
 from referee.web.paper_photos.forms import Keep
-from referee.web.photo.forms import InMemory
 from referee.web.shell import screens
 from referee.web.shell.bar import bar
 from referee.web.shell.errors import LOST_SIGHT
-from referee.web.shell.forms import Write
+from referee.web.shell.forms import InMemory, Write
 from referee.web.shell.frame import Trouble
 from referee.web.shell.screens import Page, Visit, screen
 
@@ -44,7 +43,7 @@ def shown(code: str, photo: str) -> Response:
     if content is None:
         abort(404, _("Photo not found."))
     name = f"paper-{normal_code(code)}.jpg"
-    headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "private, max-age=3600"}
+    headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
     return Response(content, mimetype="image/jpeg", headers=headers)
 
 

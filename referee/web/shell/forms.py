@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -11,6 +12,7 @@ from babel.support import NullTranslations, Translations
 from flask import request
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
+from werkzeug.formparser import FormDataParser
 from wtforms import BooleanField, Field, FileField, IntegerField, RadioField, StringField
 from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than its types
 from wtforms.i18n import messages_path
@@ -248,3 +250,11 @@ def note_field() -> StringField:
 
 def name_field() -> StringField:
     return StringField(validators=[tidied(LONGEST_NAME)])
+
+
+class InMemory(FormDataParser):
+    """Reads a form without a file on the disk: what is larger than half a megabyte would become one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.stream_factory = lambda *_args, **_kwargs: io.BytesIO()
