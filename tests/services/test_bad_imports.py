@@ -121,7 +121,7 @@ def another_rulebook(lines: list[dict[str, Any]]) -> None:
 @pytest.mark.parametrize(
     ("spoil", "reason"),
     [
-        (change("club", format=3), "newer version"),
+        (change("club", format=4), "newer version"),
         (change("club", format=0), "The format must be a number"),
         (change("club", colour="red"), "colour is unknown"),
         (change("club", name=" x"), "isn’t a name"),

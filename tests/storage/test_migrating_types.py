@@ -110,7 +110,13 @@ def test_each_column_has_the_type_of_what_it_holds(tmp_path: Path) -> None:
             "JSON": {"game.players", "game.leaders", "event.data", "season.rule", "finished.rounds", "result.data"},
         }
         kinds["JSON"] |= {"delivery.answer", "frozen_rulebook.content"}
-        kinds["JSON"] |= {"notebook.players", "evening_table.seats", "season.trace", "club_money.terms"}
+        kinds["JSON"] |= {
+            "notebook.others",
+            "notebook.players",
+            "evening_table.seats",
+            "season.trace",
+            "club_money.terms",
+        }
         for kind, columns in kinds.items():
             assert {name for name, its in fresh.items() if its == kind} == columns
         downgrade(directory=str(_MIGRATIONS), revision="0011")

@@ -1,4 +1,4 @@
-"""What a club plays for, and what was entered or settled by hand"""
+"""What a club plays for, photos of the paper, and what came in with a file besides games and players"""
 
 from __future__ import annotations
 
@@ -19,6 +19,11 @@ def upgrade() -> None:
     moment: sa.types.TypeEngine[Any] = sa.DateTime(timezone=True)
     if op.get_bind().dialect.name == "sqlite":
         moment = _SqliteMoment()
+    _add_money(moment)
+    _add_photos(moment)
+
+
+def _add_money(moment: sa.types.TypeEngine[Any]) -> None:
     op.create_table(
         "club_money",
         sa.Column("club", sa.String(16), nullable=False),
@@ -51,6 +56,21 @@ def upgrade() -> None:
         op.create_index(f"ix_money_entry_{column}", "money_entry", [column])
 
 
+def _add_photos(moment: sa.types.TypeEngine[Any]) -> None:
+    op.add_column("notebook", sa.Column("others", sa.JSON(), server_default="{}", nullable=False))
+    op.create_table(
+        "game_photo",
+        sa.Column("id", sa.String(16), primary_key=True),
+        sa.Column("game", sa.String(6), sa.ForeignKey("game.code"), nullable=False),
+        sa.Column("at", moment, nullable=False),
+        sa.Column("content", sa.LargeBinary, nullable=False),
+    )
+    op.create_index("ix_game_photo_game", "game_photo", ["game"])
+
+
 def downgrade() -> None:
+    op.drop_index("ix_game_photo_game", "game_photo")
+    op.drop_table("game_photo")
+    op.drop_column("notebook", "others")
     op.drop_table("money_entry")
     op.drop_table("club_money")
