@@ -58,7 +58,7 @@ def bare_app(body: bytes, headers: Mapping[str, str], folder: Path) -> Flask:
 def measured(samples: int, profile: str = "") -> dict[str, float]:
     """Milliseconds of processor time by what was asked for; ``profile`` names what is looked at besides."""
     with tempfile.TemporaryDirectory() as folder:
-        app = create_app({"DATA_DIR": folder, "WTF_CSRF_ENABLED": False, "TESTING": True})
+        app = create_app({"DATA_DIR": folder, "WTF_CSRF_ENABLED": False})
         try:
             with app.app_context():
                 code = long_game(EVENTS)

@@ -13,7 +13,9 @@ import hashlib
 import json
 import os
 import re
+import time
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -61,6 +63,8 @@ _SHEETS: dict[str, dict[str, tuple[str, ...]]] = {
 when all else is done."""
 BUNDLES = ("start", "faces")
 """Modules that bring what they import: that of every page, and that of every page with cards."""
+LOOKED_AT_EVERY = 2.0
+"""Seconds from one look at the static files to the next: a page would ask for forty of them."""
 _MESSAGE = re.compile(r'\b_\("([^"\\]+)"')
 
 
@@ -69,14 +73,23 @@ def asset(name: str) -> str:
     address = f"{_root()}/{name}"
     if name.endswith(_FONT):
         return address
-    path = os.path.join(_folder(), name)
-    digest = _digest(path, os.stat(path).st_mtime_ns)
-    return f"{address}?v={digest}"
+    digests = _seen().digests
+    if name not in digests:
+        path = os.path.join(_folder(), name)
+        digests[name] = _digest(path, os.stat(path).st_mtime_ns)
+    return f"{address}?v={digests[name]}"
 
 
 def scripts(names: str) -> tuple[list[str], list[str]]:
     """The addresses of the scripts of a page, whose modules are named, and of what these import."""
-    every = _scripts()
+    every, pages = _scripts(), _seen().scripts_of_pages
+    if names not in pages:
+        pages[names] = _with_imports(every, names)
+    modules, imported = pages[names]
+    return _addresses(modules, every.version), _addresses(imported, every.version)
+
+
+def _with_imports(every: Scripts, names: str) -> tuple[list[str], list[str]]:
     modules = [*_OF_EVERY_PAGE, *names.split()]
     imported: dict[str, None] = {}
     waiting = list(modules)
@@ -85,7 +98,7 @@ def scripts(names: str) -> tuple[list[str], list[str]]:
             if name not in imported and name not in modules:
                 imported[name] = None
                 waiting.append(name)
-    return _addresses(modules, every.version), _addresses(imported, every.version)
+    return modules, [*imported]
 
 
 def of_every_page() -> list[str]:
@@ -142,12 +155,38 @@ class Scripts(NamedTuple):
     version: str
 
 
+@dataclass
+class _Seen:
+    """The static files as they were when they were looked at, each as soon as somebody asks."""
+
+    at: float
+    scripts: Scripts | None = None
+    scripts_of_pages: dict[str, tuple[list[str], list[str]]] = field(default_factory=dict)
+    styles: dict[str, Styles] = field(default_factory=dict)
+    digests: dict[str, str] = field(default_factory=dict)
+
+
+_seen_in: dict[str, _Seen] = {}
+"""By folder; two threads may look at once, and each sees files of today."""
+
+
+def _seen() -> _Seen:
+    """The static files, looked at once in a page, and in a house that serves once in a while."""
+    if "static_files" not in g:
+        folder, now = _folder(), time.monotonic()
+        seen = None if current_app.testing or current_app.debug else _seen_in.get(folder)
+        if seen is None or now - seen.at > LOOKED_AT_EVERY:
+            seen = _seen_in[folder] = _Seen(now)
+        g.static_files = seen
+    files: _Seen = g.static_files
+    return files
+
+
 def _scripts() -> Scripts:
-    """As they are now, looked at once for each page."""
-    if "scripts" not in g:
-        g.scripts = _scripts_of_now()
-    scripts: Scripts = g.scripts
-    return scripts
+    seen = _seen()
+    if seen.scripts is None:
+        seen.scripts = _scripts_of_now()
+    return seen.scripts
 
 
 def _scripts_of_now() -> Scripts:
@@ -178,6 +217,13 @@ class Styles(NamedTuple):
 
 
 def _styles(which: str) -> Styles:
+    seen = _seen().styles
+    if which not in seen:
+        seen[which] = _styles_of_now(which)
+    return seen[which]
+
+
+def _styles_of_now(which: str) -> Styles:
     layers = _SHEETS[which].items()
     paths = [(layer, os.path.join(_folder(), f"{name}.css")) for layer, names in layers for name in names]
     return _joined(tuple((layer, path, os.stat(path).st_mtime_ns) for layer, path in paths))
