@@ -83,6 +83,8 @@ def _summary(preview: Joining) -> Iterator[str]:
         yield _("Your own rulebooks also come in: %(names)s.", names=words.listing(preview.rulebooks))
     if preview.kept:
         yield _("This club keeps its own rules of %(names)s.", names=words.listing(preview.kept))
+    if preview.whole.money is not None and preview.whole.money.entries:
+        yield _("What was settled or entered by hand about money stays out: only this club’s own counts here.")
 
 
 def _person(person: Person, preview: Joining) -> Select:
