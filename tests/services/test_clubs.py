@@ -73,7 +73,7 @@ def test_a_game_being_played_does_not_count_yet() -> None:
     must(code, closing(games.game(code)))
     assert table(winter) == []
     assert seasons.season_page(winter).season.games == 1
-    assert seasons.evening(code) is None
+    assert seasons.ended_game(code) is None
 
 
 def test_the_table_follows_a_correction_and_says_when() -> None:
@@ -163,7 +163,7 @@ def test_a_season_is_made_changed_removed_and_brought_back() -> None:
     organise.remove_season(winter)
     with pytest.raises(errors.UnknownSeason):
         seasons.season_page(winter)
-    evening = seasons.evening(code)
+    evening = seasons.ended_game(code)
     assert evening is not None
     assert evening.season is None
     organise.restore_season(winter)
@@ -250,7 +250,7 @@ def test_two_against_each_other_and_an_evening_with_its_awards() -> None:
     code = play("Ann", "Ben", "Cid")
     met = seasons.head_to_head(player("Ann"), player("Ben"))
     assert (met.first.name, met.versus.better, met.versus.meetings[0].game) == ("Ann", 1, code)
-    evening = seasons.evening(code)
+    evening = seasons.ended_game(code)
     assert evening is not None
     assert {award.id for award in evening.awards} >= {"out", "row", "lead"}
     assert evening.names[evening.awards[0].players[0]] == "Ann"
@@ -302,7 +302,7 @@ def test_nothing_is_written_for_whoever_may_not(monkeypatch: pytest.MonkeyPatch)
         (lambda: seasons.season_page("nope"), errors.UnknownSeason),
         (lambda: seasons.player_page("nope"), errors.UnknownPlayer),
         (lambda: seasons.club_page("nope"), errors.UnknownClub),
-        (lambda: seasons.evening("nope"), errors.UnknownGame),
+        (lambda: seasons.ended_game("nope"), errors.UnknownGame),
         (lambda: organise.set_season("nope", None), errors.UnknownGame),
         (lambda: organise.restore_season("nope"), errors.UnknownSeason),
         (lambda: organise.restore_club("nope"), errors.UnknownClub),

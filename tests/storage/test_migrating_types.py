@@ -43,7 +43,7 @@ def everything() -> list[Any]:
         shown += [rulebooks.versions(club.id, own.id) for own in rulebooks.own_rulebooks(club.id)]
     for one in games.recent_games():
         shown.append(games.game(one.code))
-        shown += [seasons.evening(one.code)] if one.status == "finished" else []
+        shown += [seasons.ended_game(one.code)] if one.status == "finished" else []
     return shown
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from referee.season.awards import awards, chosen
 from referee.season.games import FinishedGame
-from referee.services.clubs.season_views import ClubView, Evening
+from referee.services.clubs.season_views import ClubView, EndedGame
 from referee.web.parts.pen import Block, Drawing, Words, can_draw, png, width_of
 from referee.web.parts.poster import GOLD, INK, PALE
 from referee.web.result.picture import picture, preview
@@ -32,9 +32,9 @@ def columns(players: int, rounds: int) -> dict[str, str]:
     }
 
 
-def evening(played: FinishedGame, names: tuple[str, ...] = ()) -> Evening:
+def evening(played: FinishedGame, names: tuple[str, ...] = ()) -> EndedGame:
     called = NAMES | dict(zip("abcdefghij", names, strict=False))
-    return Evening(ClubView("c", "Club", False), None, played, called, awards(played, called))
+    return EndedGame(ClubView("c", "Club", False), None, played, called, awards(played, called))
 
 
 LONG_BOOK = "Grandmother Margaret's Wednesday evening rules with two jokers"

@@ -65,6 +65,7 @@ class Place(NamedTuple):
             "id_": self.season,
             "filename": "icon.svg",
             "version": "0",
+            "which": "later",
         }
 
 

@@ -236,7 +236,7 @@ class ClubPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class EndedGame:
     """A finished game with its awards, for the result page."""
 
     club: ClubView

@@ -30,7 +30,7 @@ from referee.services.clubs.season_views import (
     Champions,
     ClubPage,
     ClubView,
-    Evening,
+    EndedGame,
     MergeView,
     PlayerAmong,
     PlayerPageView,
@@ -318,7 +318,7 @@ def head_to_head(first: str, second: str, narrowing: Narrowing = EVERY_GAME) -> 
         )
 
 
-def evening(code: str) -> Evening | None:
+def ended_game(code: str) -> EndedGame | None:
     """A finished game with its awards; None while it is being played. Raises UnknownGame."""
     with reading():
         place = calendar.place_of(log.normal_code(code))
@@ -333,7 +333,7 @@ def evening(code: str) -> Evening | None:
         season = None
         if place.season is not None and (row := calendar.season(place.season)) and row.removed_at is None:
             season = season_view(row, calendar.counts(place.club, row.id))
-        return Evening(club, season, game, dict(people.names), awards(game, people.names))
+        return EndedGame(club, season, game, dict(people.names), awards(game, people.names))
 
 
 def games_of_club(club: str) -> tuple[tuple[FinishedGame, ...], Mapping[str, str]]:

@@ -10,13 +10,13 @@ from referee.game.state import GameState, Seat
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.services.clubs import evenings, seasons
-from referee.services.clubs.season_views import Evening
+from referee.services.clubs.season_views import EndedGame
 from referee.services.games import photos
 from referee.web.parts import pen
 from referee.web.parts.own_contracts import how_far
 from referee.web.parts.race import Lane, race_of
 from referee.web.result import picture
-from referee.web.result.sheets import evening_view, share_text
+from referee.web.result.sheets import ended_view, share_text
 from referee.web.shell import frame, screens, words
 from referee.web.shell.bar import NOW, Bar, bar
 from referee.web.shell.screens import Page, Visit
@@ -76,15 +76,15 @@ class ResultPage:
 
 def shown(visit: Visit, *, revealed: bool = False) -> Page:
     """The result as a page; also what *Now* shows when no round is in play, place by place where it is new there."""
-    finished = seasons.evening(visit.code) if visit.state.status == "finished" else None
-    evening = evening_view(finished) if finished else None
+    finished = seasons.ended_game(visit.code) if visit.state.status == "finished" else None
+    ended = ended_view(finished) if finished else None
     preview = picture.preview(finished) if finished and not frame.is_part() else None  # a part has no head
     view = result_page(visit.code, visit.state, finished)
     night = evenings.of_game(visit.code) if finished else None
     return screens.page(
         "result/page.html",
         view=view,
-        evening=evening,
+        ended=ended,
         night=night,
         photos=photos.of_game(visit.code),
         revealed=revealed,
@@ -92,8 +92,8 @@ def shown(visit: Visit, *, revealed: bool = False) -> Page:
     )
 
 
-def result_page(code: str, state: GameState, evening: Evening | None = None) -> ResultPage:
-    """``evening``: what the club knows of a game that is finished."""
+def result_page(code: str, state: GameState, ended: EndedGame | None = None) -> ResultPage:
+    """``ended``: what the club knows of a game that is finished."""
     counts = state.status != "abandoned"  # an abandoned game keeps its points and has no result
     ordered = sorted(state.ranked, key=lambda seat: state.places[seat.id].place)
     lanes = race_of(state, round_news(state).standings).lanes if counts and state.rounds else {}
@@ -125,7 +125,7 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
         if price
         else (),
         price=words.pennies(price),
-        text=_text(state, title, (*lines, *left), [*level, *([kitty] if kitty else [])], evening),
+        text=_text(state, title, (*lines, *left), [*level, *([kitty] if kitty else [])], ended),
         event=counts and bool(state.leaders) and len(title) <= LONG_HEADING,
         status=state.status,
         can_finish=state.status == "playing" and bool(state.rounds),
@@ -222,11 +222,11 @@ def _in_brackets(line: ResultLine) -> str:
 
 
 def _text(
-    state: GameState, heading: str, lines: tuple[ResultLine, ...], more: list[str], evening: Evening | None
+    state: GameState, heading: str, lines: tuple[ResultLine, ...], more: list[str], ended: EndedGame | None
 ) -> str:
     rows = ["  ".join(filter(None, (line.place or "–", line.player, line.total, _in_brackets(line)))) for line in lines]
-    if evening is not None:
-        return share_text(evening, [*rows, *more])
+    if ended is not None:
+        return share_text(ended, [*rows, *more])
     day = words.day(state.day, year=True)
     title = ngettext(
         "%(book)s, %(day)s, %(num)s round. %(wins)s.",

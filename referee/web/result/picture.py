@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.messages import gettext as _
 from referee.season.games import Result
 from referee.season.records import running_totals
-from referee.services.clubs.season_views import Evening
+from referee.services.clubs.season_views import EndedGame
 from referee.web.parts.chart import Chart, Series, chart, gaps
 from referee.web.parts.pen import Block, Dot, Drawing, Face, Shape, Stroke, Words, width_of
 from referee.web.parts.poster import (
@@ -46,44 +46,44 @@ NAME = 250
 """So wide a name is, at the most, where a lane stands beside it."""
 
 
-def picture(evening: Evening) -> Picture:
-    subtitles = (evening.game.rulebook_name, ". ".join(filter(None, (sheets.when(evening), sheets.corrected(evening)))))
-    rows = sheets.rows(evening)
-    heading = _headline(evening)
+def picture(ended: EndedGame) -> Picture:
+    subtitles = (ended.game.rulebook_name, ". ".join(filter(None, (sheets.when(ended), sheets.corrected(ended)))))
+    rows = sheets.rows(ended)
+    heading = _headline(ended)
     shapes = [*head(heading, subtitles)]
     foot = ROWS
     track = _track(rows)
-    for row, lane in zip(rows, _lanes(evening), strict=True):
+    for row, lane in zip(rows, _lanes(ended), strict=True):
         shapes += _row(row, foot, track if lane else None)
         shapes += _lane(lane, track, foot, GOLD if row.wins else INK) if lane else ()
         foot += ROW
-    can_draw = bool(evening.game.rounds) and not evening.game.own_contracts
-    if drawn := chart(_series(evening), highest_wins=evening.game.highest_wins) if can_draw else None:
+    can_draw = bool(ended.game.rounds) and not ended.game.own_contracts
+    if drawn := chart(_series(ended), highest_wins=ended.game.highest_wins) if can_draw else None:
         shapes.append(Words(EDGE, foot + 34, _("Points behind the leader"), 18, SOFT))
         shapes += _chart(drawn, foot + 40)
         foot += round(drawn.height * _CHART_HIGH) + 52
-    for award in sheets.read_out(evening):
+    for award in sheets.read_out(ended):
         lines = list(_award(award, foot + 30))
         shapes += lines
         foot = round(lines[-1].y) + 22
     height = foot + 62
-    shapes.append(foot_line(words.begun(sheets.what_wins(evening)), height))
+    shapes.append(foot_line(words.begun(sheets.what_wins(ended)), height))
     places = "; ".join(f"{row.place} {row.player} {row.total}".rstrip() for row in rows)
     return Picture(heading, f"{', '.join(subtitles)}. {places}.", on_cloth(height, shapes))
 
 
-def preview(evening: Evening) -> Drawing:
+def preview(ended: EndedGame) -> Drawing:
     """What a chat shows of a link, twice as wide as high: who won, and the first places."""
-    shapes: list[Shape] = [title(_headline(evening), 82)]
-    what = shortened(sheets.evening_words(evening), RIGHT - EDGE, 22)
+    shapes: list[Shape] = [title(_headline(ended), 82)]
+    what = shortened(sheets.game_words(ended), RIGHT - EDGE, 22)
     shapes.append(Words(WIDTH / 2, 120, what, 22, SOFT, anchor="middle"))
-    for at, row in enumerate(sheets.rows(evening)[:PREVIEW_ROWS]):
+    for at, row in enumerate(sheets.rows(ended)[:PREVIEW_ROWS]):
         shapes += _row(row, 148 + ROW * at)
     return on_cloth(PREVIEW_HIGH, shapes)
 
 
-def _headline(evening: Evening) -> str:
-    return headline([evening.name(winner) for winner in evening.game.winners])
+def _headline(ended: EndedGame) -> str:
+    return headline([ended.name(winner) for winner in ended.game.winners])
 
 
 class _Track(NamedTuple):
@@ -99,12 +99,12 @@ def _track(rows: Sequence[sheets.Row]) -> _Track:
     return _Track(NAMES + min(name, NAME) + 28, RIGHT - total - 28)
 
 
-def _lanes(evening: Evening) -> list[Lane | None]:
+def _lanes(ended: EndedGame) -> list[Lane | None]:
     """Where everybody came in and stood before the last round, in the order of the rows; None for whoever left."""
-    results = sheets.ordered(evening)
-    if evening.game.own_contracts or not evening.game.rounds:  # nobody is so many points behind there
+    results = sheets.ordered(ended)
+    if ended.game.own_contracts or not ended.game.rounds:  # nobody is so many points behind there
         return [None] * len(results)
-    after = gaps([_totals(result) for result in results], highest_wins=evening.game.highest_wins)
+    after = gaps([_totals(result) for result in results], highest_wins=ended.game.highest_wins)
     ends = [(gap[-1], gap[-2] if len(gap) > 1 else None) for gap in after]
     drawn, _length = lanes([(now, before) for now, before in ends if now is not None])
     left = iter(drawn)
@@ -141,12 +141,12 @@ def _card(x: float, y: float, colour: str, less: float = 0) -> Iterator[Shape]:
     yield Block(x - wide / 2, y - high / 2, wide, high, 4 - less, colour)
 
 
-def _series(evening: Evening) -> list[Series]:
+def _series(ended: EndedGame) -> list[Series]:
     """Names are as short as beside the chart of *Score*."""
-    results = sheets.ordered(evening)
-    shorts = words.short_names([evening.name(each.player) for each in results], 9)
+    results = sheets.ordered(ended)
+    shorts = words.short_names([ended.name(each.player) for each in results], 9)
     return [
-        Series(number, short, short, _totals(each), each.player in evening.game.winners)
+        Series(number, short, short, _totals(each), each.player in ended.game.winners)
         for number, (each, short) in enumerate(zip(results, shorts, strict=True), 1)
     ]
 

@@ -1,4 +1,4 @@
-"""What an evening leaves behind: awards, a text, the winner's sheet. And the empty sheet before it."""
+"""What a game leaves behind: awards, a text, the winner's sheet. And the empty sheet before it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.rules.judges.dealing import deal_for
 from referee.rules.rulebook.model import Rulebook
 from referee.season.awards import Award, chosen
 from referee.season.games import Result
-from referee.services.clubs.season_views import Evening
+from referee.services.clubs.season_views import EndedGame
 from referee.web.parts.house import House, house_of
 from referee.web.shell import words
 
@@ -39,8 +39,8 @@ class Row:
 
 
 @dataclass(frozen=True)
-class EveningView:
-    of: Evening
+class EndedGameView:
+    of: EndedGame
     awards: tuple[AwardLine, ...]
     notes: tuple[str, ...]
     """Who sat in for whom, who was a guest, when it was corrected."""
@@ -58,7 +58,7 @@ class SheetRow:
 class WinnersSheet:
     heading: str
     subtitle: str
-    of: Evening
+    of: EndedGame
     rows: tuple[Row, ...]
     names: tuple[tuple[str, str], ...]
     """For the columns: as short as they stand there, and whole."""
@@ -79,92 +79,92 @@ class WinnersSheet:
         return words.begun(self.what_wins)
 
 
-def what_wins(evening: Evening) -> str:
+def what_wins(ended: EndedGame) -> str:
     """``"lowest total wins"``; of a game of which only places are left, that it is so."""
-    return words.what_wins(evening.game) if evening.game.has_points else _("only the places are known")
+    return words.what_wins(ended.game) if ended.game.has_points else _("only the places are known")
 
 
-def evening_view(evening: Evening) -> EveningView:
-    return EveningView(evening, read_out(evening), tuple(_notes(evening)))
+def ended_view(ended: EndedGame) -> EndedGameView:
+    return EndedGameView(ended, read_out(ended), tuple(_notes(ended)))
 
 
-def _notes(evening: Evening) -> Iterator[str]:
-    for result in evening.game.results:
-        name, absent = evening.name(result.player), result.stands_in_for
+def _notes(ended: EndedGame) -> Iterator[str]:
+    for result in ended.game.results:
+        name, absent = ended.name(result.player), result.stands_in_for
         if absent is not None:
-            yield _("%(name)s sat in for %(absent)s.", name=name, absent=evening.name(absent))
+            yield _("%(name)s sat in for %(absent)s.", name=name, absent=ended.name(absent))
         elif result.guest:
             yield _("%(name)s is a guest.", name=name)
-    if evening.game.corrected_at:
-        yield _("Corrected on %(day)s.", day=words.day(evening.game.corrected_at))
+    if ended.game.corrected_at:
+        yield _("Corrected on %(day)s.", day=words.day(ended.game.corrected_at))
 
 
-def read_out(evening: Evening) -> tuple[AwardLine, ...]:
+def read_out(ended: EndedGame) -> tuple[AwardLine, ...]:
     """The awards that the page, the text to send and the picture show."""
-    return award_lines(evening, chosen(evening.awards))
+    return award_lines(ended, chosen(ended.awards))
 
 
-def award_lines(evening: Evening, awards: Sequence[Award]) -> tuple[AwardLine, ...]:
-    return tuple(AwardLine(award.title, _who(evening, award), award.explanation) for award in awards)
+def award_lines(ended: EndedGame, awards: Sequence[Award]) -> tuple[AwardLine, ...]:
+    return tuple(AwardLine(award.title, _who(ended, award), award.explanation) for award in awards)
 
 
-def _who(evening: Evening, award: Award) -> str:
-    names = [evening.name(player) for player in award.players]
+def _who(ended: EndedGame, award: Award) -> str:
+    names = [ended.name(player) for player in award.players]
     if len(names) > MOST_NAMED:
         names[MOST_NAMED - 1 :] = [_("%(number)s more", number=len(names) - MOST_NAMED + 1)]
     return words.listing(names)
 
 
-def heading(evening: Evening) -> str:
+def heading(ended: EndedGame) -> str:
     """``"Ada wins"``, ``"Ada and Ben share the first place"``."""
-    return words.win([*map(evening.name, evening.game.winners)])
+    return words.win([*map(ended.name, ended.game.winners)])
 
 
-def evening_words(evening: Evening) -> str:
-    return f"{evening.game.rulebook_name}, {when(evening)}"
+def game_words(ended: EndedGame) -> str:
+    return f"{ended.game.rulebook_name}, {when(ended)}"
 
 
-def when(evening: Evening) -> str:
-    rounds = ngettext("%(num)s round", "%(num)s rounds", len(evening.game.rounds))
-    if not evening.game.rounds:
+def when(ended: EndedGame) -> str:
+    rounds = ngettext("%(num)s round", "%(num)s rounds", len(ended.game.rounds))
+    if not ended.game.rounds:
         rounds = _("without rounds")
-    return f"{words.day(evening.game.day, year=True)}, {rounds}"
+    return f"{words.day(ended.game.day, year=True)}, {rounds}"
 
 
-def corrected(evening: Evening) -> str:
+def corrected(ended: EndedGame) -> str:
     """For what leaves the app; empty where it was not."""
-    at = evening.game.corrected_at
+    at = ended.game.corrected_at
     return _("Corrected on %(day)s", day=words.day(at, year=True)) if at else ""
 
 
-def rows(evening: Evening) -> tuple[Row, ...]:
+def rows(ended: EndedGame) -> tuple[Row, ...]:
     """By place; whoever left stands last."""
-    return tuple(_row(evening, result) for result in ordered(evening))
+    return tuple(_row(ended, result) for result in ordered(ended))
 
 
-def ordered(evening: Evening) -> list[Result]:
-    return sorted(evening.game.results, key=lambda result: (not result.stayed, result.final))
+def ordered(ended: EndedGame) -> list[Result]:
+    return sorted(ended.game.results, key=lambda result: (not result.stayed, result.final))
 
 
-def _row(evening: Evening, result: Result) -> Row:
-    place = evening.game.places.get(result.player)
+def _row(ended: EndedGame, result: Result) -> Row:
+    place = ended.game.places.get(result.player)
     return Row(
         place=words.place(place) if place else "–",
-        player=evening.name(result.player),
-        total=words.signed(result.total) if evening.game.has_points else "",
-        wins=result.player in evening.game.winners,
+        player=ended.name(result.player),
+        total=words.signed(result.total) if ended.game.has_points else "",
+        wins=result.player in ended.game.winners,
     )
 
 
-def share_text(evening: Evening, lines: Sequence[str]) -> str:
+def share_text(ended: EndedGame, lines: Sequence[str]) -> str:
     """The result as plain text for a group chat; ``lines`` are the places and what is said below them."""
-    again = f" {corrected(evening)}." if evening.game.corrected_at else ""
+    again = f" {corrected(ended)}." if ended.game.corrected_at else ""
     paragraphs = [
-        f"{evening_words(evening)}. {words.begun(what_wins(evening))}.{again}",
-        f"{heading(evening)}.",
+        f"{game_words(ended)}. {words.begun(what_wins(ended))}.{again}",
+        f"{heading(ended)}.",
         *lines,
     ]
-    if awards := read_out(evening):
+    if awards := read_out(ended):
         paragraphs += ["", *(f"{award.title}: {award.who}. {award.why}" for award in awards)]
     return "\n".join(paragraphs)
 
@@ -177,14 +177,14 @@ def _cell(result: Result, number: int) -> tuple[str, bool]:
     return words.signed(score) if score or not out else "", out
 
 
-def winners_sheet(evening: Evening) -> WinnersSheet:
-    game = evening.game
-    names = [evening.name(result.player) for result in game.results]
+def winners_sheet(ended: EndedGame) -> WinnersSheet:
+    game = ended.game
+    names = [ended.name(result.player) for result in game.results]
     return WinnersSheet(
-        heading=heading(evening),
-        subtitle=evening_words(evening),
-        of=evening,
-        rows=rows(evening),
+        heading=heading(ended),
+        subtitle=game_words(ended),
+        of=ended,
+        rows=rows(ended),
         names=tuple(zip(words.short_names(names, 9), names, strict=True)),
         openings=tuple(words.signed(result.opening) if result.opening else "" for result in game.results)
         if any(result.opening for result in game.results)
@@ -194,10 +194,8 @@ def winners_sheet(evening: Evening) -> WinnersSheet:
             for number, played in enumerate(game.rounds, start=1)
         ),
         totals=tuple(words.signed(result.total) if game.has_points else "–" for result in game.results),
-        awards=award_lines(
-            evening, evening.awards[: SHEET_AWARDS if len(game.rounds) < LONG_GAME else SHEET_AWARDS_LONG]
-        ),
-        corrected=corrected(evening),
+        awards=award_lines(ended, ended.awards[: SHEET_AWARDS if len(game.rounds) < LONG_GAME else SHEET_AWARDS_LONG]),
+        corrected=corrected(ended),
     )
 
 

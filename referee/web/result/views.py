@@ -1,4 +1,4 @@
-"""The result, how a game ends or goes on, and what remains of the evening on paper."""
+"""The result, how a game ends or goes on, and what remains of the game on paper."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from referee.game import commands as cmd
 from referee.messages import gettext as _
 from referee.services.clubs import seasons
-from referee.services.clubs.season_views import Evening
+from referee.services.clubs.season_views import EndedGame
 from referee.web.parts import pen, poster
 from referee.web.parts.house import house_of
 from referee.web.result import picture, sheets
@@ -64,14 +64,14 @@ def buys(code: str) -> Response:
 @screen(pages, "/g/<code>/picture")
 def picture_page(visit: Visit) -> Page:
     """The picture to look at, to save and to send."""
-    view = picture.picture(_evening(visit.code))
+    view = picture.picture(_ended(visit.code))
     return screens.page("result/picture.html", view=view, code=visit.code.upper(), as_png=pen.can_draw(view.drawing))
 
 
 @pages.get("/g/<code>/picture.png")
 def picture_png(code: str) -> Response:
     """As chats and galleries take it; the drawing where a name has letters that no font here has."""
-    view = picture.picture(_evening(code))
+    view = picture.picture(_ended(code))
     if not pen.can_draw(view.drawing):
         return go(url_for("result.picture_svg", code=code))
     return poster.as_png(view.drawing, f"result-{code.upper()}")
@@ -80,7 +80,7 @@ def picture_png(code: str) -> Response:
 @pages.get("/g/<code>/preview.png")
 def preview_png(code: str) -> Response:
     """As a chat shows a link to the result."""
-    view = picture.preview(_evening(code))
+    view = picture.preview(_ended(code))
     if not pen.can_draw(view):
         return go(url_for("result.picture_svg", code=code))
     return poster.as_png(view, f"preview-{code.upper()}")
@@ -88,14 +88,14 @@ def preview_png(code: str) -> Response:
 
 @pages.get("/g/<code>/picture.svg")
 def picture_svg(code: str) -> Response:
-    return poster.as_svg(picture.picture(_evening(code)), f"result-{code.upper()}")
+    return poster.as_svg(picture.picture(_ended(code)), f"result-{code.upper()}")
 
 
 @screen(pages, "/g/<code>/winner")
 def winners_sheet(visit: Visit) -> Page:
     """The winner's sheet, one page to be printed."""
     house = house_of(visit.state.book)
-    return screens.page("result/print_winner.html", view=sheets.winners_sheet(_evening(visit.code)), house=house)
+    return screens.page("result/print_winner.html", view=sheets.winners_sheet(_ended(visit.code)), house=house)
 
 
 @screen(pages, "/g/<code>/empty-sheet")
@@ -110,8 +110,8 @@ def empty_sheet(visit: Visit) -> Page:
     return screens.page("result/print_empty.html", view=view)
 
 
-def _evening(code: str) -> Evening:
-    evening = seasons.evening(code)
-    if evening is None:
+def _ended(code: str) -> EndedGame:
+    ended = seasons.ended_game(code)
+    if ended is None:
         abort(404, _("This game isn’t finished yet."))
-    return evening
+    return ended
