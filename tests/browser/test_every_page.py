@@ -14,14 +14,19 @@ from playwright.sync_api import Browser, Page, Playwright
 from referee import create_app
 from referee.days import today
 from referee.game import commands as cmd
-from referee.services.clubs import evenings, season_ends, seasons
+from referee.season.money import STAKE, Terms
+from referee.services.clubs import evenings, money, season_ends, seasons
 from referee.services.clubs.evening_views import EveningForm
+from referee.services.clubs.money_views import TermsForm
+from referee.services.games import photos
 from referee.services.house import notebooks
 from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
 from tests.browser.looking import SIZES, STOPS, Shown, context_of, letters, look, looks, shown
 from tests.browser.seasons import CROWD, Years
 from tests.game import plays
+from tests.photographs import picture
+from tests.services.desk import tag
 from tests.sizes import sized
 
 pytestmark = pytest.mark.long
@@ -70,6 +75,8 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
         old_games = "\n".join(["date,player,total", *lines, "someday,Ada,1", "someday,Ben,2"]).encode()
         named["id_"] = notebooks.keep(club, "Sunday evenings at Maximiliana Theodora, copied.csv", old_games)
         named["evening"] = evening_of(club, over)
+        money.save_terms(club, TermsForm("€", True, Terms("2019-01-01", STAKE, 500, 200)))
+        named["photo"] = photos.keep(game.code, photos.made_small(picture()), tag(game.state.number))
         named |= {"meld": str(next(iter(game.state.running.play.melds))), "seq": str(game.state.number)}
         ended = named | {"code": over, "season": closed}
         paths = dict(_paths(app, named, ended))

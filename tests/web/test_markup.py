@@ -13,11 +13,14 @@ from flask.testing import FlaskClient
 from referee.days import today
 from referee.game import commands as cmd
 from referee.rulebooks import library
-from referee.services.clubs import evenings, rulebooks, seasons
+from referee.season.money import KITTY, STAKE, Terms
+from referee.services.clubs import evenings, money, rulebooks, seasons
 from referee.services.clubs.evening_views import EveningForm
-from referee.services.games import games
+from referee.services.clubs.money_views import TermsForm
+from referee.services.games import games, photos
 from referee.services.phones import access, invitations, phones
 from referee.services.phones.access import CLUB, Role
+from tests.photographs import picture
 from tests.services.desk import must, opening, tag
 from tests.web.season_club import Club
 from tests.web.test_rights import Place, ask, routes
@@ -60,10 +63,13 @@ def house_of(app: Flask) -> tuple[Place, Place]:
         evenings.say_coming(evening, who, coming=True)
         evenings.put_game(over, evening)
         evenings.seat(evening, 0)
+        money.save_terms(club.id, TermsForm(EVIL[0][:12], False, Terms("2019-01-01", STAKE, 500, 200)))
+        money.enter(club.id, who, KITTY, 5, EVIL[1], settles=False)
+        photo = photos.keep(code, photos.made_small(picture()), tag())
     client = app.test_client()
     client.post(f"/clubs/{club.id}/rename", data={"write_id": secrets.token_hex(8), "seen": "1", "name": EVIL[2]})
     assert EVIL[2] in html.unescape(client.get(f"/clubs/{club.id}").text)
-    place = Place(club.id, code, season, who, evening)
+    place = Place(club.id, code, season, who, evening, photo)
     return place, place._replace(code=over)
 
 
