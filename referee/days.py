@@ -73,9 +73,10 @@ def is_moment(text: str) -> bool:
 
 
 def is_day(text: str) -> bool:
-    """Whether a text is a day as ISO 8601 has it, such as ``2026-01-31``."""
+    """Whether a text is a day as ISO 8601 has it, such as ``2026-01-31``, from the year 1000 on: in another time zone
+    the first day of all would be none."""
     try:
-        return date.fromisoformat(text).isoformat() == text
+        return date.fromisoformat(text).isoformat() == text >= "1000"
     except ValueError:
         return False
 

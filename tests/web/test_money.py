@@ -84,7 +84,12 @@ def test_an_entry_by_hand_keeps_what_was_typed_where_it_is_refused(phone: Phone,
     assert "The kitty owes Ada 24.50 €: pizza" in phone.text.replace("\xa0", " ")
     phone.send("/enter", who=club.player(LONG), what="paid", other="kitty", amount="3", word="")
     assert f"{LONG} paid the kitty 3.00 €" in phone.text.replace("\xa0", " ")
-    assert "Paid into the kitty: 3.00 €" in phone.text.replace("\xa0", " ")
+    assert "In the kitty: 3.00 €" in phone.text.replace("\xa0", " ")
+    phone.send("/enter", who="kitty", what="paid", other=club.player("Ada"), amount="4", word="")
+    assert "The kitty paid out 1.00 € more than was paid in" in phone.text.replace("\xa0", " ")
+    phone.open(f"/clubs/{club.id}/money/change")
+    phone.send("/money/change", unit="chips", hundredths="", since="2026-02-01", way="stake", amount="5", dues="")
+    assert "with or without decimals stays as it is" in phone.text
 
 
 def test_dues_of_an_evening_and_chips_without_decimals(phone: Phone, club: Club) -> None:

@@ -112,7 +112,7 @@ def test_every_address_that_writes_answers_odd_forms(app: Flask, client: FlaskCl
         clubs.remove_season(over)
         evening = evenings.make(club.id, EveningForm("2026-02-02")).id
     there = {"club": club.id, "season": season, "player": club.player("Ada"), "kind": "season"}
-    there["evening"] = evening
+    there |= {"evening": evening, "photo": "0" * 16}
     there |= {"rulebook": "screw", "name": "meld", "topic": "wild", "seat": "1", "number": "1"}
     for address in writes:
         if address.startswith("/g/<code>/") and not re.match("/g/<code>/(club|score)/", address):

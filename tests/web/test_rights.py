@@ -164,11 +164,7 @@ def differences(house: House, role: Role, foreign: bool, scope: str = CLUB, only
         may = expected(need, role, foreign, scope)
         if is_refused(answer) == may:
             wrong.append(f"{method} {rule.rule}: {answer.status_code}")
-        if (
-            not may
-            and (foreign or role == Role.NOBODY)
-            and any(word.encode() in answer.data for word in SECRET_WORDS)
-        ):
+        if not may and (foreign or role == Role.NOBODY) and any(word.encode() in answer.data for word in SECRET_WORDS):
             wrong.append(f"{method} {rule.rule} shows something")
         is_no_text = answer.mimetype in ("text/event-stream", "image/jpeg")
         if not (foreign or is_no_text) and any(sign in answer.text for sign in signs_of_others(house)):

@@ -75,6 +75,10 @@ def save_terms(club: str, form: TermsForm, shown: str = "") -> MoneyTerms:
         if row is not None and shown and _terms(row).digest != shown:
             raise errors.Rejected("before", _("Someone changed this while you were editing. Check it and save again."))
         before = store.terms_of(row) if row is not None else ()
+        is_other = row is not None and row.hundredths != form.hundredths
+        if is_other and (store.entries(club) or any(each.since < form.terms.since for each in before)):
+            what = _("Amounts stand here already, so with or without decimals stays as it is.")
+            raise errors.Rejected("hundredths", what)
         kept = store.keep(club, unit, money.with_terms(before, form.terms), hundredths=form.hundredths)
         people_of.changed(club)
         return _terms(kept)
@@ -191,6 +195,7 @@ def _page(row: ClubMoney) -> MoneyPage:
         players=tuple((player.id, player.name) for player in players(row.club)),
         corrected=tuple(game for game in counted if last and (game.corrected_at or "") > last),
         removed=store.removed_since(row.club, last) if last else 0,
+        going_on=store.going_on(row.club, stands[0].since) if stands else 0,
     )
 
 

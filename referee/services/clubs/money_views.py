@@ -86,3 +86,5 @@ class MoneyPage:
     """Games that were corrected after something was settled last."""
     removed: int
     """How many were removed after that."""
+    going_on: int
+    """How many games count once they are finished: some may have counted before they were opened again."""

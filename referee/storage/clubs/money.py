@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, select
 
 from referee.season.money import Terms
 from referee.storage.tables.clubs import GameClub
@@ -59,6 +59,13 @@ def removed_since(club: str, at: str) -> int:
     """How many games were removed after a moment."""
     gone = select(GameClub.game).where(GameClub.club == club, GameClub.removed_at > at)
     return len(db.session.scalars(gone).all())
+
+
+def going_on(club: str, since: str) -> int:
+    """How many games of a day and later are not finished, or are open again."""
+    open_ones = select(func.count()).select_from(Game).join(GameClub, GameClub.game == Game.code)
+    here = GameClub.club == club, GameClub.removed_at.is_(None), Game.status == "playing", Game.day >= since
+    return db.session.scalars(open_ones.where(*here)).one()
 
 
 def purge(clubs: Sequence[str]) -> None:

@@ -37,7 +37,7 @@ def amount_in(text: str, *, hundredths: bool) -> int | None:
 
 
 def no_amount(*, hundredths: bool) -> str:
-    """What is said of what is none."""
+    """What is said of what is none, or too large."""
     return _("Enter an amount, like 3.40.") if hundredths else _("Enter an amount without decimals, like 20.")
 
 

@@ -89,7 +89,7 @@ def money_page(of: MoneyPage, trouble: Trouble) -> MoneyView:
         bar=ClubBar(of.money.club),
         debts=tuple(_debt(of, payment) for payment in of.payments),
         balances=_balances(of),
-        kitty=amount(of.in_kitty, of.money) if of.in_kitty else "",
+        kitty=_kitty(of),
         news=_news(of),
         rules=tuple(_rules(of.money)),
         lines=tuple(_line(of, movement) for movement in lines),
@@ -100,6 +100,14 @@ def money_page(of: MoneyPage, trouble: Trouble) -> MoneyView:
         typed=trouble.typed,
         has_typed=bool(trouble.fields),
     )
+
+
+def _kitty(of: MoneyPage) -> str:
+    """What is in it, as a sentence without its end; it may have paid out what was in it before the app knew."""
+    if of.in_kitty > 0:
+        return _("In the kitty: %(amount)s", amount=amount(of.in_kitty, of.money))
+    more = amount(-of.in_kitty, of.money)
+    return _("The kitty paid out %(amount)s more than was paid in", amount=more) if of.in_kitty else ""
 
 
 def _name(of: MoneyPage, account: str) -> str:
@@ -188,7 +196,12 @@ def _news(of: MoneyPage) -> tuple[str, ...]:
             dict.fromkeys(f"{game.rulebook_name}, {words.day(game.day)}" for game in of.corrected[:3])
         )
         news.append(
-            _("A game was corrected after money was last settled, so the balances changed: %(games)s.", games=games)
+            ngettext(
+                "A game was corrected after money was last settled, so the balances changed: %(games)s.",
+                "Games were corrected after money was last settled, so the balances changed: %(games)s.",
+                len(of.corrected),
+                games=games,
+            )
         )
     if of.removed:
         news.append(
@@ -196,6 +209,14 @@ def _news(of: MoneyPage) -> tuple[str, ...]:
                 "%(num)s game was removed after money was last settled. It counts no more.",
                 "%(num)s games were removed after money was last settled. They count no more.",
                 of.removed,
+            )
+        )
+    if of.going_on:
+        news.append(
+            ngettext(
+                "%(num)s game is still open. It doesn’t count yet.",
+                "%(num)s games are still open. They don’t count yet.",
+                of.going_on,
             )
         )
     return tuple(news)
