@@ -9,11 +9,13 @@ function makeSheet(form) {
   const fields = findAll("[data-column] input", form);
   const points = findAll("[data-column] input[id^=score]", form);
   let later;
+  const keep = () => {
+    if (form.isConnected) history.replaceState(history.state, "", "?" + new URLSearchParams(new FormData(form)));
+  };
+  if (fields.some((field) => field.value !== field.defaultValue)) keep(); // typed before this script came
   form.addEventListener("input", () => {
     clearTimeout(later);
-    later = setTimeout(() => {
-      if (form.isConnected) history.replaceState(history.state, "", "?" + new URLSearchParams(new FormData(form)));
-    }, PAUSE);
+    later = setTimeout(keep, PAUSE);
     const numbers = points.map((field) => pointsOf(field.value)).filter((number) => number !== null);
     const sum = find("[data-sum]", form);
     if (sum) sum.textContent = numbers.length ? signed(numbers.reduce((total, number) => total + number, 0)) : "";

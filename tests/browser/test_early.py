@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -163,6 +164,7 @@ def test_points_of_an_old_sheet_have_their_sum(late: Late, page: Page, live_serv
 
     late(page.url, fill, script)
     expect(page.locator("[data-sum-of='1']")).to_have_text("12")
+    page.wait_for_url(re.compile("s1=12"))  # and a reload keeps it
     page.wait_for_function("() => location.search.includes('12')")
     expect(page.locator("#score-1-2")).to_be_focused()
 

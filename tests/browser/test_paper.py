@@ -113,6 +113,7 @@ def paste(page: Page, text: str) -> None:
 def test_a_reload_in_the_middle_of_a_sheet_loses_nothing(page: Page, live_server: str) -> None:
     paper(page, live_server)
     first_step(page, "Ada", "Ben", "Cora")
+    expect(page.locator("#score-1-1")).to_be_focused()
     page.locator("#score-1-1").fill("0")
     page.locator("#score-1-2").fill("15")
     page.wait_for_url(re.compile("s1=15"))

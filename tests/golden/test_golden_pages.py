@@ -30,8 +30,8 @@ NEVER_REFUSED = {
     "look.change": "an odd look is the usual one",
     "round.read_hand": "what is half typed is read as far as it goes",
 }
-NO_PAGES = OUR_FILES | {"live.game", "live.several"}
-"""Files, and streams that never end."""
+NO_PAGES = OUR_FILES | {"live.game", "live.several", "paper_photos.shown"}
+"""Files, photos, and streams that never end."""
 
 
 def recorded(name: str) -> str:
