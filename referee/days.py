@@ -73,10 +73,9 @@ def is_moment(text: str) -> bool:
 
 
 def is_day(text: str) -> bool:
-    """Whether a text is a day as ISO 8601 has it, such as ``2026-01-31``, from the year 1000 on: in another time zone
-    the first day of all would be none."""
+    """Whether a text is a day as ISO 8601 has it, such as ``2026-01-31``."""
     try:
-        return date.fromisoformat(text).isoformat() == text >= "1000"
+        return date.fromisoformat(text).isoformat() == text
     except ValueError:
         return False
 
@@ -133,8 +132,13 @@ def at_the_table(at: str, by_phone: str) -> str:
 
 
 def local_time(at: str) -> datetime:
-    """A moment, or a day's first one, in the server's own time zone."""
-    return datetime.fromisoformat(at).astimezone()
+    """A moment, or a day's first one, in the server's own time zone; the first and the last day there are stay as they
+    are where another zone has none for them."""
+    moment = datetime.fromisoformat(at)
+    try:
+        return moment.astimezone()
+    except (OverflowError, ValueError):
+        return moment.replace(tzinfo=UTC)
 
 
 def day_of(at: str) -> str:

@@ -232,3 +232,9 @@ def test_a_decision_and_a_correction_belong_to_the_day_of_the_house(
         must(code, cmd.Finish())
         rows = data_services.csv_of_games(club()).splitlines()
         assert all("2026-03-01" in row and corrected in row for row in rows[1:]), rows
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_the_first_and_the_last_day_there_are_stay_days(zone: str, day: str) -> None:
+    assert zone
+    assert local_time(day).date().isoformat() == day
