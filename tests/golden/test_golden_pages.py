@@ -28,6 +28,7 @@ REQUEST = re.compile(r"^▶ .*?: (?P<method>[A-Z]+) .*\[(?P<endpoint>[\w.]+)\] (
 NEVER_REFUSED = {
     "join.leave": "who has left twice has left",
     "look.change": "an odd look is the usual one",
+    "money.stop": "a club that plays for nothing already goes on so",
     "round.read_hand": "what is half typed is read as far as it goes",
 }
 NO_PAGES = OUR_FILES | {"live.game", "live.several", "paper_photos.shown"}
