@@ -85,5 +85,6 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const isStyled = styles.sheet || !serverResponse.includes('data-sheets="later"');
   if (!version || (isStyled && version === document.documentElement.dataset.version)) return;
   detail.shouldSwap = false;
-  location.assign(pathInfo.responsePath ?? pathInfo.finalRequestPath);
+  const place = pathInfo.anchor ? `#${pathInfo.anchor}` : "";
+  location.assign(`${pathInfo.responsePath ?? pathInfo.finalRequestPath}${place}`);
 });

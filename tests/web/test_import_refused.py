@@ -13,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.storage.files import exporting
+from referee.storage.files.lines import FORMAT
 from referee.storage.tables.database import db
 from referee.storage.tables.games import Game
 from referee.web.shell import bodies
@@ -54,7 +55,7 @@ def first(lines: Lines, kind: str) -> dict[str, Any]:
 
 
 def newer(lines: Lines) -> None:
-    first(lines, "club")["format"] = 3
+    first(lines, "club")["format"] = FORMAT + 1
 
 
 def player_twice(lines: Lines) -> None:
