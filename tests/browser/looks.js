@@ -34,7 +34,7 @@ async function axeFaults(alone = "") {
 
 /* Where everything lies, and what is seen. */
 function layout() {
-  const places = [...document.querySelectorAll("*")].map((e) => {
+  const places = [...document.body.querySelectorAll("*")].map((e) => {
     const { x, y, width, height } = e.getBoundingClientRect();
     return [e.tagName, x, y, width, height, e.checkVisibility({ visibilityProperty: true, opacityProperty: true })];
   });
