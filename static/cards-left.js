@@ -64,6 +64,7 @@ function makeEntry(entry) {
   function showCounts(counts = {}) {
     for (const [rank, button] of keys) {
       const held = counts[rank] || 0;
+      button.classList.toggle("held", held > 0);
       find("i", button).replaceChildren(...(held ? [String(held), heldWord.cloneNode(true)] : []));
     }
   }

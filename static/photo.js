@@ -155,6 +155,7 @@ function drawRanks() {
     const copy = key.cloneNode(true);
     copy.dataset.choice = copy.dataset.rank;
     delete copy.dataset.rank;
+    copy.classList.remove("held");
     find("i", copy).replaceChildren();
     copy.classList.toggle("now", copy.dataset.choice === chosen.name);
     copy.ariaCurrent = copy.dataset.choice === chosen.name ? "true" : null;

@@ -130,7 +130,7 @@ def test_dark_pages_are_dark_from_the_first_paint(browser: Browser, playwright: 
 
 
 GROUND_AND_INK = """kind => {
-  const isChosen = (e) => e.matches("[aria-pressed=true], [aria-current], :has(:checked), :has(i:not(:empty))");
+  const isChosen = (e) => e.matches("[aria-pressed=true], [aria-current], :has(:checked), .rank.held");
   const look = (e) => [getComputedStyle(e).backgroundColor, getComputedStyle(e).color];
   const all = [...document.querySelectorAll(kind)];
   return [all.filter(isChosen).map(look), all.filter((e) => !isChosen(e)).map(look)];

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.thumb import Thumb, until
+from tests.browser.thumb import Thumb, opened, until
 
 SHEETS = ("referee", "pages-referee", "pages-table", "sizes", "pages-season")
 RULES = """text => {
@@ -79,6 +80,42 @@ def test_what_holds_something_never_styles_just_anything_within(page: Page, app:
     assert len(selectors) > 50
     chains = [pieces(one, " >+~") for selector in selectors for one in pieces(selector, ",")]
     assert [chain for chain in chains if any(":has(" in part for part in chain[:-1]) and not named(chain[-1])] == []
+
+
+FEW = 80
+"""So many of a page's two to three hundred elements may be styled anew because one word changed."""
+ANOTHER_WORD = """async () => {
+  const part = document.querySelector("[aria-live], [role=status]");
+  part.append(document.createElement("b"));
+  document.body.offsetHeight; // what else was to be styled is
+  part.replaceChildren("Another word");
+  document.body.offsetHeight;
+}"""
+
+
+def styled_anew(page: Page, change: str) -> list[int]:
+    """How many elements the browser styles each time that it does while a script runs."""
+    session = page.context.new_cdp_session(page)
+    events: list[dict[str, Any]] = []
+    ended: list[object] = []
+    session.on("Tracing.dataCollected", lambda part: events.extend(part["value"]))
+    session.on("Tracing.tracingComplete", lambda event: ended.append(event))
+    session.send("Tracing.start", {"categories": "devtools.timeline", "transferMode": "ReportEvents"})
+    page.evaluate(change)
+    session.send("Tracing.end")
+    until(page, lambda: ended)
+    return [event["args"]["elementCount"] for event in events if event["name"] == "UpdateLayoutTree"]
+
+
+def test_a_word_that_changes_styles_few_elements_anew(page: Page, live_server: str) -> None:
+    """Each tap of a card says so, and on a slow phone a whole page of styles is longer than the tap may take."""
+    game = opened(page, live_server, "screw", [f"Player {seat}" for seat in range(1, 9)])
+    for address in (game, f"{game}/round?seat=2", f"{game}/score", f"{live_server}/ask/meld?rulebook=screw"):
+        page.goto(address)
+        page.wait_for_function("() => [...document.styleSheets].some(({ href }) => /later-/.test(href))")
+        counts = styled_anew(page, ANOTHER_WORD)
+        assert counts, "nothing was styled"
+        assert max(counts) <= FEW, address
 
 
 def test_later_styles_come_when_all_else_has_and_a_page_that_needs_them_waits(
