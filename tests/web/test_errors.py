@@ -66,6 +66,11 @@ def test_what_is_sent_again_goes_to_the_very_same_address(app: Flask) -> None:
 def test_a_code_may_be_typed_in_small_letters(phone: Phone) -> None:
     code = phone.start().code
     assert phone.open(f"/g/{code.lower()}").heading == "Round 1 of 7"
+    form = phone.follow("Round over").form("/round/went-out")
+    phone.post(f"/g/{code.lower()}/round/went-out", **phone.fields(form), seat="1")
+    running = state_of(phone).running
+    assert running is not None
+    assert running.went_out == 1, "what is entered there belongs to the same game"
 
 
 def test_an_address_that_only_takes_forms_says_so(phone: Phone) -> None:

@@ -31,7 +31,6 @@ from referee.services.phones import access
 from referee.services.phones.access import Role
 from referee.storage.clubs import clubs, forgetting, holdings, seasons
 from referee.storage.engine.transactions import writing
-from referee.storage.games import log
 from referee.storage.tables.clubs import Club, GameClub, Player, Seat
 
 NO_SEASON = "-"
@@ -398,7 +397,7 @@ def _player(player: str) -> Player:
 
 
 def _game(code: str) -> GameClub:
-    place = seasons.lock_place(log.normal_code(code))
+    place = seasons.lock_place(code)
     _club(place.club)
     return place
 

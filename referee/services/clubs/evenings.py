@@ -361,7 +361,7 @@ def move(evening: str, player: str, to: str, shown: str = "") -> str:
 def put_game(code: str, evening: str | None) -> None:
     """Say on which evening of its club a game was played, or (None) on none. Raises UnknownGame, UnknownEvening."""
     with writing():
-        place = calendar.lock_place(log.normal_code(code))
+        place = calendar.lock_place(code)
         known_club(place.club)
         demand_host(place.club)
         if evening is not None and known_evening(evening).club != place.club:
@@ -375,7 +375,7 @@ def put_game(code: str, evening: str | None) -> None:
 def of_game(code: str) -> EveningView | None:
     """The evening on which a game was played; None for none, or for one that was removed. Raises UnknownGame."""
     with reading():
-        place = calendar.place_of(log.normal_code(code))
+        place = calendar.place_of(code)
         if place is None:
             raise errors.UnknownGame
         row = store.evening(place.evening) if place.evening is not None else None

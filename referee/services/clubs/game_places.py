@@ -24,7 +24,7 @@ class GamePlace:
 def game_place(code: str) -> GamePlace:
     """Raises UnknownGame, and UnknownClub where the club was removed."""
     with reading():
-        place = seasons.place_of(log.normal_code(code))
+        place = seasons.place_of(code)
         if place is None:
             raise errors.UnknownGame
         return GamePlace(
@@ -37,13 +37,13 @@ def game_place(code: str) -> GamePlace:
 def removed_from(code: str) -> str | None:
     """Id of the club that a removed game can be brought back to; None for a game that was not removed."""
     with reading():
-        head = log.head_read(log.normal_code(code))
+        head = log.head_read(code)
         return head.club if head.removed_at is not None else None
 
 
 def season_now(code: str) -> str | None:
     """The season a game counts in now; None for none, or for one that was removed. Raises UnknownGame."""
     with reading():
-        head = log.head_read(log.normal_code(code))
+        head = log.head_read(code)
         season = seasons.season(head.season) if head.season is not None else None
         return season.id if season is not None and season.removed_at is None else None

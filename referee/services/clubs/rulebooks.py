@@ -127,7 +127,7 @@ def keep_decisions(code: str, name: str, tag: WriteTag, over: int = 0) -> Saved 
     def seen(last: OwnRulebook) -> bool:
         return last.version == over or last.digest == state.opened_book.digest
 
-    return _keep(club, tag, ["keep", log.normal_code(code), name, over], make, seen)
+    return _keep(club, tag, ["keep", code, name, over], make, seen)
 
 
 def take_back(club: str, rulebook_id: str, version: int, topic: str, tag: WriteTag) -> Saved | NotSaved | Overtaken:
@@ -183,7 +183,7 @@ def _keep(
 def club_of(code: str) -> str:
     """The club of a game, whose own rulebooks its table sees; raises UnknownGame."""
     with reading():
-        return log.head_read(log.normal_code(code)).club
+        return log.head_read(code).club
 
 
 def own_rulebooks(club: str) -> list[OwnSummary]:
@@ -240,7 +240,7 @@ def is_to_agree(code: str, state: GameState) -> bool:
     if not is_untouched(state) or state.decisions or not has_questions(state.opened_book):
         return False
     with reading():
-        club = log.head_read(log.normal_code(code)).club
+        club = log.head_read(code).club
         return store.latest(club, own.kept_as(state.opened_book)[0]) is None
 
 

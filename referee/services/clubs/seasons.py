@@ -321,7 +321,7 @@ def head_to_head(first: str, second: str, narrowing: Narrowing = EVERY_GAME) -> 
 def ended_game(code: str) -> EndedGame | None:
     """A finished game with its awards; None while it is being played. Raises UnknownGame."""
     with reading():
-        place = calendar.place_of(log.normal_code(code))
+        place = calendar.place_of(code)
         if place is None:
             raise errors.UnknownGame
         people = store.people(place.club)

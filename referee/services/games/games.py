@@ -132,7 +132,7 @@ REMOVED = lazy_gettext("Not saved: this game has been removed. Bring it back to 
 def act(code: str, command: Command, tag: WriteTag) -> Answer:
     """Do one thing in a game; raises UnknownGame, IdReused, NotAllowed, Busy, Full."""
     check_tag(tag)
-    return twice(lambda: _act(log.normal_code(code), command, tag))
+    return twice(lambda: _act(code, command, tag))
 
 
 def _act(code: str, command: Command, tag: WriteTag) -> Answer:
@@ -268,7 +268,7 @@ def _done_again(delivery: Delivery, state: GameState) -> Done:
 def game(code: str) -> GameState:
     """A game as it stands; raises UnknownGame."""
     with reading():
-        return log.load_state(log.normal_code(code))
+        return log.load_state(code)
 
 
 def game_as_seen(code: str, seen: int) -> GameState:

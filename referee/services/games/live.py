@@ -19,13 +19,13 @@ __all__ = ["Listener", "club_key", "game_key", "game_version", "leaving", "versi
 def game_version(code: str) -> str:
     """One row by its key. Raises UnknownGame."""
     with reading():
-        return log.head(log.normal_code(code)).version
+        return log.head(code).version
 
 
 def version_at(code: str, number: int) -> str:
     """The version of a page that shows a game at this number of its log, as the game was read in this request."""
     with reading():
-        head = log.head_read(log.normal_code(code))
+        head = log.head_read(code)
         return news.game_version(number, head.people, head.stamp)
 
 

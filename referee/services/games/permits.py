@@ -169,7 +169,7 @@ _AFTER_THE_END = (
 def entries_of(code: str, phone: str) -> frozenset[int]:
     """The numbers of the entries of a game that a phone wrote."""
     with reading():
-        return log.entries_of(log.normal_code(code), phone) if phone else frozenset()
+        return log.entries_of(code, phone) if phone else frozenset()
 
 
 def may(tag: WriteTag, command: Command, state: GameState, club: str, code: str) -> bool:

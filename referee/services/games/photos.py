@@ -37,7 +37,6 @@ _SIDES = (jpeg.LONGEST_SIDE, 1400, 1000, 700)
 def of_game(code: str) -> Sequence[Kept]:
     """The photos of a game; raises UnknownGame."""
     with reading():
-        code = log.normal_code(code)
         log.head_read(code)
         return store.of_game(code)
 
@@ -45,7 +44,7 @@ def of_game(code: str) -> Sequence[Kept]:
 def picture(code: str, photo: str) -> bytes | None:
     """A JPEG; None where the game has no such photo."""
     with reading():
-        return store.content(log.normal_code(code), photo)
+        return store.content(code, photo)
 
 
 def made_small(data: bytes) -> bytes:
@@ -99,7 +98,7 @@ def _too_many() -> errors.Rejected:
 
 def keep(code: str, small: bytes, tag: WriteTag) -> str:
     """Keep a picture of ``made_small`` with a game: its id. Raises Rejected, UnknownGame, NotAllowed."""
-    with writing(code := log.normal_code(code)):
+    with writing(code):
         _held(code, tag)
         if len(store.of_game(code)) >= MOST:
             raise errors.Rejected("file", _("A game keeps at most %(most)s photos. Remove one first.", most=MOST))
@@ -110,7 +109,7 @@ def keep(code: str, small: bytes, tag: WriteTag) -> str:
 
 def remove(code: str, photo: str, tag: WriteTag) -> bool:
     """Whether it was there. Raises Rejected, UnknownGame, NotAllowed."""
-    with writing(code := log.normal_code(code)):
+    with writing(code):
         _held(code, tag)
         gone = store.remove(code, photo)
         if gone:

@@ -66,7 +66,7 @@ def changed_rules(code: str, phone: str, state: GameState, since: Mapping[int, s
     if last is None or last.seq <= heard or not phone:
         return None
     with reading():
-        wrote = log.entries_of(log.normal_code(code), phone)
+        wrote = log.entries_of(code, phone)
     at = state.log[last.seq - 1].at
     is_here = any(taken <= at for taken in since.values()) or any(seq < last.seq for seq in wrote)
     return last if is_here and last.seq not in wrote else None
@@ -105,7 +105,7 @@ def to_tell(code: str, phone: str, state: GameState, since: Mapping[int, str], h
     if not new or not phone:
         return ()
     with reading():
-        wrote = log.writers(log.normal_code(code), {seq for each in new for seq in (each.seq, each.target)})
+        wrote = log.writers(code, {seq for each in new for seq in (each.seq, each.target)})
     concerned = []
     for undoing in new:
         about = seats_of(state.log[undoing.target - 1].event)

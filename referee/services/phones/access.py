@@ -138,7 +138,7 @@ def club_of(season: str = "", player: str = "", evening: str = "") -> str:
 def club_of_game(code: str) -> str:
     """The club of a game; empty where there is no such game."""
     with reading():
-        place = seasons.place_of(log.normal_code(code))
+        place = seasons.place_of(code)
         return place.club if place is not None else ""
 
 

@@ -52,7 +52,6 @@ def ask(code: str, tag: WriteTag) -> str:
     Raises NotAllowed for a phone that does not play there by a right of its own.
     """
     with writing():
-        code = log.normal_code(code)
         log.lock_game(code)
         at = now()
         phone = rights.phones([tag.phone]).get(tag.phone)
@@ -113,7 +112,7 @@ def stop(waiting: str, tag: WriteTag) -> None:
 def requests(code: str) -> tuple[Request, ...]:
     """Who asks to be host of a game and has not been answered, and who becomes it in a moment; the first one first."""
     with reading():
-        at, code = now(), log.normal_code(code)
+        at = now()
         waiting = links.waiting_in([(GAME, code)], at, for_host=True)
         coming = [links.waiting(row.agreement) for row in rights.coming(code, at) if row.agreement]
         return tuple(_request(row, at) for row in [*coming, *waiting] if row is not None)
@@ -123,7 +122,6 @@ def who_can_agree(code: str, asks: str) -> frozenset[str]:
     """Ids of the phones that play here, hold a seat, and have entered for it in a round that is closed; not the one
     that ``asks``."""
     with reading():
-        code = log.normal_code(code)
         state = log.load_state(code)
         seats = {row.seat: row.phone for row in holdings.of_game(code) if row.ended_at is None}
         entered = _entered(state)

@@ -67,7 +67,7 @@ class HeldBy:
 def of_phone(phone: str, code: str) -> Holdings:
     """The seats of a game as the phone with this id sees them; none where there is no such game."""
     with reading():
-        rows = holdings.of_game(log.normal_code(code), phone)
+        rows = holdings.of_game(code, phone)
     living = [row for row in rows if row.ended_at is None]
     mine = [row for row in living if phone and row.phone == phone]
     others = {row.seat: Holder(row.phone, row.phone_name) for row in living if not phone or row.phone != phone}
@@ -117,7 +117,6 @@ def claim(
 
     Raises UnknownGame, NotAllowed for a phone that is not known, Rejected where the game has no such seat, Busy, Full.
     """
-    code = log.normal_code(code)
     answer = once(tag, ["claim", code, seat, over], lambda: _claim(code, seat, tag, over, is_gone), code)
     return HeldBy(seat, *answer["held"]) if "held" in answer else None
 
@@ -144,7 +143,6 @@ def _claim_player(player: str, tag: WriteTag) -> dict[str, Any]:
 
 def leave(code: str, seat: int, tag: WriteTag) -> None:
     """A phone leaves a seat, or has heard that another one took it. Raises as ``claim`` does."""
-    code = log.normal_code(code)
     once(tag, ["leave", code, seat], lambda: _leave(code, seat, tag), code)
 
 

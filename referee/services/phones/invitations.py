@@ -255,14 +255,14 @@ def make_code(link: str, tag: WriteTag, game: str = "") -> ShortCode:
         if invitation.revoked_at is not None or store.is_over(invitation, at):
             raise errors.UnknownLink
         access.demand_at(tag, max(Role.PLAYER, Role(invitation.role)), invitation.scope, invitation.of)
-        made = store.add_code(invitation.id, at, store.later(at, CODE_MINUTES), tag.phone, log.normal_code(game))
+        made = store.add_code(invitation.id, at, store.later(at, CODE_MINUTES), tag.phone, game)
         return ShortCode(made.code, made.expires_at)
 
 
 def code_now(link: str, game: str = "") -> ShortCode | None:
     """The code that a link has at present in a game (or in none), for a page that is shown again."""
     with reading():
-        join_code = store.code_now(link, now(), log.normal_code(game))
+        join_code = store.code_now(link, now(), game)
         return ShortCode(join_code.code, join_code.expires_at) if join_code is not None else None
 
 

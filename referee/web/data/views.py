@@ -25,7 +25,6 @@ from referee.services.deliveries import WriteTag, once
 from referee.services.games import games
 from referee.services.house import data
 from referee.storage.clubs.clubs import KEPT_DAYS
-from referee.storage.games.log import normal_code
 from referee.web.api.answers import (
     MOST_GAMES,
     GameNow,
@@ -199,14 +198,14 @@ def api_game(code: str) -> Response:
     def data_of() -> GameNow:
         evening = evenings.of_game(code)
         places = season_now(code), evening.id if evening else None
-        return game_data(normal_code(code), games.game(code), *places, removed_from(code) is not None)
+        return game_data(code, games.game(code), *places, removed_from(code) is not None)
 
     return _answer_of_game(code, data_of)
 
 
 @pages.get("/api/games/<code>/history")
 def api_history(code: str) -> Response:
-    return _answer_of_game(code, lambda: history_data(normal_code(code), games.game(code)))
+    return _answer_of_game(code, lambda: history_data(code, games.game(code)))
 
 
 def _day(name: str) -> str:

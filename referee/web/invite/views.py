@@ -11,7 +11,6 @@ from referee.services.clubs.game_places import game_place
 from referee.services.phones import agreement, invitations, phones
 from referee.services.phones.access import CLUB, GAME, Role
 from referee.services.phones.invitations import LinkView
-from referee.storage.games.log import normal_code
 from referee.web.invite import forms
 from referee.web.invite.page import KINDS, Agreeing, invitation
 from referee.web.join.page import open_seats
@@ -28,7 +27,7 @@ pages = Blueprint("invite", __name__)
 @screen(pages, "/invite", "/g/<code>/invite")
 def page(visit: Visit) -> Page:
     """``link``: another invitation than the usual one. ``at``: another address of this computer. ``seat``: for whom."""
-    code = normal_code(visit.code or "")
+    code = visit.code or ""
     club = game_place(code).club if code else here()
     scope, of = (GAME, code) if code else (CLUB, club.id)
     standing = invitations.standing(club.id)
@@ -102,7 +101,7 @@ def make(code: str) -> Response:
 
     def do() -> Made:
         kind = KINDS[form.text("kind")]
-        scope, of = (GAME, normal_code(code)) if code else (CLUB, here().id)
+        scope, of = (GAME, code) if code else (CLUB, here().id)
         alike = (
             link
             for link in invitations.links(scope, of)

@@ -12,7 +12,6 @@ from referee.services.clubs.game_places import game_place
 from referee.services.games import live
 from referee.services.games.live import Listener
 from referee.services.phones.attempts import counted_as
-from referee.storage.games.log import normal_code
 from referee.web.shell import access
 from referee.web.shell.club_here import visible_club
 from referee.web.shell.live import keys_in, version_of
@@ -74,7 +73,7 @@ def _answer(listener: Listener | None, version: Callable[[Listener], str]) -> Re
 def game(code: str) -> Response:
     """Of one game; ``since`` is the version that the page shows."""
     live.game_version(code)  # raises UnknownGame
-    listener = live.wait({live.game_key(normal_code(code)): request.args.get("since", "")}, _address(), _phone())
+    listener = live.wait({live.game_key(code): request.args.get("since", "")}, _address(), _phone())
     return _answer(listener, lambda heard: next(iter(heard.seen.values())))
 
 

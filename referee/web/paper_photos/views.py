@@ -13,7 +13,6 @@ from referee.app.extensions import csrf
 from referee.messages import gettext as _
 from referee.services.deliveries import once
 from referee.services.games import photos
-from referee.storage.games.log import normal_code
 from referee.web.paper_photos.forms import Keep
 from referee.web.shell import screens
 from referee.web.shell.bar import bar
@@ -42,7 +41,7 @@ def shown(code: str, photo: str) -> Response:
     content = photos.picture(code, photo)
     if content is None:
         abort(404, _("Photo not found."))
-    name = f"paper-{normal_code(code)}.jpg"
+    name = f"paper-{code}.jpg"
     headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
     return Response(content, mimetype="image/jpeg", headers=headers)
 
@@ -59,7 +58,7 @@ def keep(code: str) -> Response:
         sent, tag = form.picture(), form.tag()
         small = photos.made_small(sent)
         digest = hashlib.sha256(sent).hexdigest()
-        once(tag, [request.path, digest], lambda: {"id": photos.keep(code, small, tag)}, normal_code(code))
+        once(tag, [request.path, digest], lambda: {"id": photos.keep(code, small, tag)}, code)
     except RequestEntityTooLarge:
         return screens.show_again(here, Trouble.at({"file": _("This picture is too large. Send one of at most 8 MB.")}))
     except errors.Rejected as refused:
@@ -77,7 +76,7 @@ def remove(code: str, photo: str) -> Response:
         return screens.show_again(here, Trouble.at(faults))
     tag = form.tag()
     try:
-        once(tag, [request.path], lambda: {"gone": photos.remove(code, photo, tag)}, normal_code(code))
+        once(tag, [request.path], lambda: {"gone": photos.remove(code, photo, tag)}, code)
     except errors.Rejected as refused:
         return screens.show_again(here, Trouble.at({"file": str(refused)}))
     return screens.proceed(here, say=_("The photo is gone forever."))

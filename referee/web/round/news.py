@@ -10,7 +10,6 @@ from flask import request
 from referee.game.news import Standing, round_news
 from referee.game.state import Cell, GameState, RunningRound, Seat
 from referee.messages import gettext as _
-from referee.storage.games.log import normal_code
 from referee.web.parts.own_contracts import SeatContract, how_far, seat_contracts
 from referee.web.parts.race import HeadlineView, Lane, behind, headline, race_of
 from referee.web.shell import words
@@ -177,7 +176,7 @@ def been(code: str, state: GameState, read: str = "") -> Been:
 
 def kept(code: str, now: Been) -> str:
     """How the phone keeps it: ``"CODE.4.57"``, with ``".news"`` behind it while these are read. Empty if it does so."""
-    cookie = f"{normal_code(code)}.{now.round}.{now.closing}{'.news' if now.reads else ''}"
+    cookie = f"{code}.{now.round}.{now.closing}{'.news' if now.reads else ''}"
     return "" if cookie == request.cookies.get(ROUND_COOKIE) else cookie
 
 
@@ -186,6 +185,6 @@ def _kept(code: str) -> Been:
     there, *numbers = request.cookies.get(ROUND_COOKIE, "").split(".")
     reads = numbers[2:] == ["news"]
     match [small_number(digits, 7) for digits in (numbers[:2] if reads else numbers)]:
-        case [int(round_), int(closing)] if there == normal_code(code):
+        case [int(round_), int(closing)] if there == code:
             return Been(round_, closing, reads)
     return _NOWHERE

@@ -32,7 +32,13 @@ def only_looks() -> None:
 
 
 def init_app(app: Flask) -> None:
-    """Give the cookie to a phone that has just become known; templates may ask ``may("host")``."""
+    """Read codes of games in addresses as they were made; give the cookie to a phone that has just become known;
+    templates may ask ``may("host")``."""
+
+    @app.url_value_preprocessor
+    def as_made(_endpoint: str | None, values: dict[str, str] | None) -> None:
+        if values and values.get("code"):  # somebody may have typed it
+            values["code"] = normal_code(values["code"])
 
     @app.after_request
     def hand_over(response: Response) -> Response:
@@ -57,7 +63,7 @@ def cookie_name() -> str:
 
 
 def code_here() -> str:
-    """The code of the game that the address is about, as it stands there; empty for none."""
+    """The code of the game that the address is about; empty for none."""
     return str((request.view_args or {}).get("code", ""))
 
 
@@ -71,7 +77,7 @@ def _caller() -> Caller:
         at = guard.origin()
         cookie = g.get("phone_cookie") or request.cookies.get(cookie_name(), "")
         where = Where(at.home, at.same_computer)
-        g.caller = access.caller(cookie, where, usual_door(), normal_code(code_here()))
+        g.caller = access.caller(cookie, where, usual_door(), code_here())
         if g.caller.phone.id and at.home:
             ways.note(g.caller.phone.id)
     caller: Caller = g.caller
@@ -88,7 +94,7 @@ def place_here() -> tuple[str, str]:
     if "place" not in g:
         path: Mapping[str, str] = request.view_args or {}
         if code := code_here():
-            g.place = _caller().club, normal_code(code)
+            g.place = _caller().club, code
         elif "club" in path:
             g.place = path["club"], ""
         elif not path.keys().isdisjoint(("season", "player", "evening")):
@@ -116,7 +122,7 @@ def role_in(code: str) -> Role:
     """What this phone may do in another game than that of the address, such as one whose players are taken over."""
     if _is_alike_everywhere():
         return this_phone().role()
-    return this_phone().role(access.club_of_game(code), normal_code(code))
+    return this_phone().role(access.club_of_game(code), code)
 
 
 def club_of_game_here() -> str:
@@ -215,12 +221,12 @@ def waiting_here(code: str) -> Sequence[WaitingView]:
     if role_here() < Role.HOST or not _caller().waiting:
         return ()
     me = this_phone().id
-    return [each for each in invitations.waiting_for(access.GAME, normal_code(code)) if each.phone != me]
+    return [each for each in invitations.waiting_for(access.GAME, code) if each.phone != me]
 
 
 def hosts_to_be(code: str) -> Sequence[Request]:
     """Which phones ask to become host of a game, or become it in a moment: every phone there is told."""
-    return agreement.requests(normal_code(code)) if _caller().waiting and role_here() >= Role.SPECTATOR else ()
+    return agreement.requests(code) if _caller().waiting and role_here() >= Role.SPECTATOR else ()
 
 
 def forget() -> None:
@@ -252,7 +258,6 @@ def writer() -> Phone:
 def held_here(code: str) -> Holdings:
     """Who holds the seats of a game, as this phone sees it; asked for once in a request."""
     by_game: dict[str, Holdings] = g.setdefault("holdings", {})
-    code = normal_code(code)
     if code not in by_game:
         by_game[code] = holdings.of_phone(this_phone().id, code)
     return by_game[code]

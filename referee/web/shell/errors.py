@@ -14,6 +14,7 @@ from referee.app.extensions import htmx
 from referee.messages import N_, gettext, lazy_gettext
 from referee.services.games import games
 from referee.services.phones.access import Role
+from referee.storage.games.log import normal_code
 from referee.web.shell import access, answers, frame
 
 RETRY_AFTER = 3
@@ -103,13 +104,14 @@ def _game() -> str:
     inside = re.match(r"/g/([^/]{1,12})/", request.path)
     if inside is None:
         return ""
+    code = normal_code(inside[1])
     try:
         if access.role_here() < Role.SPECTATOR:
             return ""
-        games.game(inside[1])
+        games.game(code)
     except errors.RefereeError:
         return ""
-    return inside[1].upper()
+    return code
 
 
 def answer(status: int, sentence: str, again: bool = False, lasting: bool = False, heading: str = "") -> Response:

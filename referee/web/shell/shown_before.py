@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from referee.game.stamps import stamp_at
 from referee.messages import gettext as _
 from referee.messages import ngettext
-from referee.storage.games.log import CODE_LENGTH, normal_code
+from referee.storage.games.log import CODE_LENGTH
 from referee.web.shell.bar import Bar
 from referee.web.shell.forms import Seen, seen_in
 from referee.web.shell.live_parts import TOLD_COOKIE, keep_cookie
@@ -43,7 +43,7 @@ def lacks_here(bar: Bar) -> str:
 
 def keep(response: Response, bar: Bar) -> None:
     """The phone keeps what this page shows, unless it is to hear first what the book lacks."""
-    if bar.seen != _shown().get(normal_code(bar.code)) and not lacks_here(bar):
+    if bar.seen != _shown().get(bar.code) and not lacks_here(bar):
         counts(response, bar.code, Seen.of(bar.state))
 
 
@@ -54,7 +54,7 @@ def put_away() -> None:
 
 def counts(response: Response, code: str, seen: Seen) -> None:
     """From now on what this page showed counts."""
-    if len(code := normal_code(code)) != CODE_LENGTH:
+    if len(code) != CODE_LENGTH:
         return  # an address that somebody made up
     shown = {code: str(seen)} | {game: its for game, its in _shown().items() if game != code}
     value = BETWEEN.join(f"{game}.{its}" for game, its in list(shown.items())[:MOST_GAMES])
@@ -70,5 +70,5 @@ def _shown() -> dict[str, str]:
 def _before(code: str) -> Seen | None:
     if g.get("is_put_away"):
         return None
-    before = seen_in(_shown().get(normal_code(code), ""))
+    before = seen_in(_shown().get(code, ""))
     return before if before is not None and before.stamp else None

@@ -16,7 +16,6 @@ from referee.game.taking_back import undoings
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.services.games.taking_back import Changed, ToTell, changed_rules, to_tell
-from referee.storage.games.log import normal_code
 from referee.web.shell import access, words
 from referee.web.shell.bar import Bar, Step, own_undo
 from referee.web.shell.live_parts import HEARD
@@ -140,13 +139,12 @@ def _in_words(news: ToTell, bar: Bar) -> str:
 
 def _heard(code: str) -> int:
     heard = session.get(HEARD)
-    number = heard.get(normal_code(code)) if isinstance(heard, dict) else None
+    number = heard.get(code) if isinstance(heard, dict) else None
     return number if isinstance(number, int) else 0
 
 
 def keep_heard(code: str, until: int) -> None:
     """This phone has heard everything up to that number of the log of a game."""
-    code = normal_code(code)
     before = {game: number for game, number in dict(session.get(HEARD) or {}).items() if game != code}
     kept = [*before.items()][-(_GAMES - 1) :]
     session[HEARD] = {**dict(kept), code: max(until, _heard(code))}
