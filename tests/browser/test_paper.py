@@ -11,8 +11,10 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser.evenings import LONG
+from tests.browser.lines import COMPLAINTS
 from tests.browser.looking import AXE, SIZES, context_of, look
 from tests.browser.thumb import Thumb, seen
+from tests.photographs import picture
 from tests.sizes import sized
 
 FOUR = {
@@ -200,3 +202,29 @@ def test_every_step_is_fit_for_eyes_and_thumbs(
             if faults:
                 found[name] = faults
     assert found == {}, json.dumps(found, indent=1)
+
+
+def test_a_photo_of_the_paper_goes_with_the_sheet(page: Page, live_server: str, expected_complaints: list[str]) -> None:
+    """A sheet without a photo is an entry like any other, so it waits in the queue while there is no connection."""
+    expected_complaints += [*COMPLAINTS, "422"]
+    query = urlencode(
+        [("at", "out"), ("go", "check"), ("rulebook", "contract"), ("played_on", "2019-12-28")]
+        + [("player", name) for name in ("Ada", "Ben", "Cora")]
+        + [(f"s{at}", points) for at, points in enumerate(("0", "25", "40"), start=1)],
+    )
+    address = f"{paper(page, live_server).partition('?')[0]}?{query}"
+    page.goto(address)
+    page.locator("#file").set_input_files({"name": "paper.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"})
+    page.get_by_role("button", name="Save the game").tap()
+    expect(page.locator("#problems")).to_contain_text("This file can’t be read as a picture.")
+    page.locator("#file").set_input_files({"name": "paper.jpg", "mimeType": "image/jpeg", "buffer": picture()})
+    page.get_by_role("button", name="Save the game").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ada wins")
+    expect(page.locator(".paper-photo")).to_have_count(1)
+    page.goto(address.replace("2019-12-28", "2019-12-29"))
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Save the game").tap()
+    expect(page.locator("body")).to_contain_text("It continues when you’re back online")
+    page.context.set_offline(False)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ada wins")
+    expect(page.locator(".paper-photo")).to_have_count(0)

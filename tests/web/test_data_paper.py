@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from flask import Flask
 
 from referee.services.house import data as data_services
+from referee.storage.files import jpeg
 from tests.web.plain import Phone, state_of
 from tests.web.season_club import Club
+from tests.web.test_paper_photos import pictures, with_place
 
 DAY = "2019-12-28"
 SHEET = {"Ada": ["0", "15", "7"], "Ben": ["25", "0", "0"], "Cora": ["40", "0", "3"]}
@@ -524,3 +528,63 @@ def test_a_whole_sheet_of_running_totals_is_offered_as_such_and_can_be_taken_bac
 def test_points_of_rounds_are_not_taken_for_totals(sheet: Phone) -> None:
     read_back(sheet)
     assert "running totals" not in sheet.text
+
+
+def saved_with(sheet: Phone, content: bytes, **fields: Any) -> Phone:
+    """The key of the last step, with a photo of the paper."""
+    form = sheet.form("/paper")
+    sent = {**sheet.fields(form), **fields, "file": (io.BytesIO(content), "paper.jpg")}
+    return sheet._take(sheet.client.post(str(form.get("action")), data=sent, follow_redirects=True))
+
+
+def test_a_photo_of_the_paper_is_kept_with_its_game_bare_and_once(sheet: Phone, club: Club) -> None:
+    read_back(sheet)
+    form = sheet.form("/paper")
+    assert form.get("enctype") == "multipart/form-data"
+    fields, address = sheet.fields(form), str(form.get("action"))
+    saved_with(sheet, with_place())
+    assert sheet.heading == "Ada wins"
+    [photo] = pictures(sheet)
+    assert jpeg.is_bare(sheet.client.get(photo).data)
+    code, again = sheet.code, {**fields, "file": (io.BytesIO(with_place()), "paper.jpg")}
+    sheet._take(sheet.client.post(address, data=again, follow_redirects=True))
+    assert (sheet.code, pictures(sheet), len(games(sheet, club))) == (code, [photo], 1), "a browser sends it again"
+
+
+def test_a_photo_that_cannot_be_kept_loses_no_sheet(sheet: Phone, club: Club) -> None:
+    read_back(sheet)
+    typed = sheet.fields(sheet.form("/paper"))
+    saved_with(sheet, b"no picture")
+    assert (sheet.status, games(sheet, club)) == (422, [])
+    assert "This file can’t be read as a picture." in sheet.text
+    assert "The photo isn’t kept yet: choose it again, or save without one." in sheet.text
+    again = sheet.fields(sheet.form("/paper"))
+    assert {name: again[name] for name in ("player", "s1", "s2", "s3")} == {
+        name: typed[name] for name in ("player", "s1", "s2", "s3")
+    }
+    sheet.send("/paper")
+    assert (sheet.heading, pictures(sheet)) == ("Ada wins", [])
+
+
+def test_a_refused_sheet_says_that_its_photo_has_to_be_chosen_again(sheet: Phone, club: Club) -> None:
+    read_back(sheet)
+    saved_with(sheet, with_place((60, 40)), played_on="2099-01-01")
+    assert "This date is in the future." in sheet.text
+    assert "The photo isn’t kept yet: choose it again, or save without one." in sheet.text
+    assert games(sheet, club) == []
+
+
+def test_a_photo_that_is_too_large_to_be_read_leads_back_to_the_sheet(sheet: Phone, club: Club) -> None:
+    read_back(sheet)
+    saved_with(sheet, b"\0" * (8 * 2**20 + 2**18))
+    assert sheet.heading == "Is this what the paper says?"
+    assert "This picture is too large." in sheet.text
+    sheet.send("/paper")
+    assert (sheet.heading, len(games(sheet, club))) == ("Ada wins", 1)
+
+
+def test_a_sheet_without_the_phones_token_is_refused_as_any_form_is(app: Flask, sheet: Phone, club: Club) -> None:
+    read_back(sheet)
+    app.config["WTF_CSRF_ENABLED"] = True
+    sheet.send("/paper", csrf_token="")
+    assert (sheet.status, games(sheet, club)) == (400, [])

@@ -3,6 +3,7 @@ stored results are what the logs say."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO
@@ -33,7 +34,7 @@ from referee.storage.clubs import clubs, forgetting, results, seasons
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.files import exporting, importing, keeping
 from referee.storage.files.keeping import Copies, Failure
-from referee.storage.games import log
+from referee.storage.games import log, photos
 from referee.storage.tables.database import chunks
 
 
@@ -142,18 +143,23 @@ def rebuild(check: bool) -> Rebuilt:
     return Rebuilt(len(codes), tuple(differing), tuple(damaged))
 
 
-def type_in(paper: PaperGame, tag: WriteTag, club: str, season: str | None) -> str | tuple[Problem, ...]:
-    """A game from an old score sheet: its code, or what is wrong with it and nothing written.
+def type_in(
+    paper: PaperGame, tag: WriteTag, club: str, season: str | None, photo: bytes = b""
+) -> str | tuple[Problem, ...]:
+    """A game from an old score sheet: its code, or what is wrong with it and nothing written. ``photo``: a picture of
+    it, as ``photos.made_small`` makes it, that is kept with the game.
 
     The same delivery again gets the same answer. Raises UnknownClub, UnknownSeason, IdReused.
     """
     check_tag(tag)
-    return twice(lambda: _type_in(paper, tag, club, season))
+    return twice(lambda: _type_in(paper, tag, club, season, photo))
 
 
-def _type_in(paper: PaperGame, tag: WriteTag, club: str, season: str | None) -> str | tuple[Problem, ...]:
+def _type_in(paper: PaperGame, tag: WriteTag, club: str, season: str | None, photo: bytes) -> str | tuple[Problem, ...]:
     # what was sent, and not what the rulebook of that name says by now
     sent = ["paper", club, paper.book.id, paper.played_on, paper.columns, paper.went_out]
+    if photo:
+        sent.append(hashlib.sha256(photo).hexdigest())
     with writing():
         delivery = deliveries.earlier(tag, sent)
         if delivery is not None and delivery.game is not None:
@@ -172,6 +178,8 @@ def _type_in(paper: PaperGame, tag: WriteTag, club: str, season: str | None) -> 
         state = fold(log_of(paper, tag.by, evening(paper.played_on), now()))
         code = log.new_code()
         _write_game(code, state, club, season, tag.id)
+        if photo:
+            photos.add(code, now(), photo)
         deliveries.accepted(tag, sent, code, 1, state.number, delivery)
         return code
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from flask_wtf.file import FileField
 from wtforms import Field, Form, StringField
 
 from referee.game import paper
@@ -86,7 +87,14 @@ for _round in range(1, _MOST_ROUNDS + 1):
 
 
 class SaveSheet(SheetForm, Write):
-    """The whole sheet, to be written."""
+    """The whole sheet, to be written, with a photo of it where one was chosen."""
+
+    file = FileField()
+
+    def picture(self) -> bytes:
+        """The photo as it was sent; empty where none was chosen."""
+        file = self.file.data
+        return b"" if file is None else bytes(file.stream.read())
 
 
 _NOT_YET = frozenset({"", "-", "−", "–", "—"})

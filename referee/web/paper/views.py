@@ -5,19 +5,25 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from referee import errors
+from referee.app.extensions import csrf
 from referee.days import today
 from referee.game.judges.outcome import Problem
 from referee.game.replay import MOST
 from referee.messages import gettext as _
+from referee.messages import lazy_gettext
 from referee.rules.rulebook.model import Rulebook
 from referee.services.clubs import rulebooks, seasons
 from referee.services.clubs.season_views import ClubView, SeasonView, seasons_on
-from referee.services.games import games
+from referee.services.games import games, photos
+from referee.services.games.pictures import ManyPictures
 from referee.services.house import data
 from referee.web.new.page import new
 from referee.web.paper import forms
@@ -25,9 +31,12 @@ from referee.web.paper import page as shown
 from referee.web.paper.forms import Sheet
 from referee.web.shell import frame, screens
 from referee.web.shell.club_here import visible_club
+from referee.web.shell.forms import InMemory
 from referee.web.shell.frame import Trouble
 
 pages = Blueprint("paper", __name__)
+TOKEN = "csrf_token"
+TOO_LARGE = lazy_gettext("This picture is too large. Send one of at most 8 MB.")
 
 
 @pages.get("/clubs/<club>/paper")
@@ -64,21 +73,38 @@ def _pasted(club: ClubView, sheet: Sheet, text: str) -> Response:
 
 @pages.post("/clubs/<club>/paper")
 def typed_in(club: str) -> Response:
-    form = forms.SaveSheet()
+    """The form holds the sheet, and so does its address: a body that is too large is not read."""
+    request.form_data_parser_class = InMemory
+    try:
+        form = forms.SaveSheet()
+    except RequestEntityTooLarge:
+        screens.tell(str(TOO_LARGE), "warning")
+        return frame.go(f"{request.path}?{request.query_string.decode()}")
     at_club, sheet = visible_club(club), forms.sheet_of(form)
     book = _book(club, sheet)
-    problems = tuple(Problem(field, why) for field, why in form.faults().items())
+    faults, sent = form.faults(), form.picture()
+    if TOKEN in faults:
+        raise CSRFError(faults[TOKEN])
+    problems = tuple(Problem(field, why) for field, why in faults.items())
     problems = problems or _problems(sheet, book, forms.CHECK)
     if book is not None and not problems:
         game, season = forms.game_of(sheet, book), _season(seasons.seasons(club), sheet)
-        counts_in = season.id if season else None
-        answer = data.type_in(game, form.tag(), club, counts_in)
+        try:
+            photo = photos.made_small(sent) if sent else b""
+            answer = data.type_in(game, form.tag(), club, season.id if season else None, photo)
+        except (errors.Rejected, ManyPictures) as refused:
+            answer = (Problem("file", str(refused)),)
         if isinstance(answer, str):
             say = _("Saved the sheet as a finished game.")
             return screens.proceed(screens.at("result.page", code=answer), say=say)
         problems = answer
+    if sent:
+        problems = (*problems, Problem("file", _("The photo isn’t kept yet: choose it again, or save without one.")))
     step = forms.CHECK if sheet.columns and book else forms.PLAYERS
     return frame.stays(_step(at_club, sheet, book, step, problems, 422))
+
+
+csrf.exempt(typed_in)  # the form itself asks for the token: before that, a large picture would be refused as too much
 
 
 def _book(club: str, sheet: Sheet) -> Rulebook | None:
@@ -113,7 +139,7 @@ def _step(
     elif at == forms.OUT:
         template, context = "paper/out.html", {"doubts": shown.doubts(sheet, book)}
     elif at == forms.CHECK:
-        template, context = "paper/check.html", {"read": _read_back(club, sheet, book, trouble)}
+        template, context = "paper/check.html", _checked(club, sheet, book, trouble)
     elif at == forms.GRID:
         template, context = "paper/grid.html", {"grid": shown.grid(sheet, book, trouble.fields)}
     else:
@@ -143,6 +169,14 @@ def _players(club: ClubView, sheet: Sheet, trouble: Trouble) -> dict[str, Any]:
         "pasted": sheet.pasted,
         "filled": sheet.filled,
     }
+
+
+def _checked(club: ClubView, sheet: Sheet, book: Rulebook, trouble: Trouble) -> dict[str, Any]:
+    """``query``: the sheet as its address holds it, for the address of the form."""
+    query = urlencode([("at", forms.CHECK), *sheet.fields()])
+    read = _read_back(club, sheet, book, trouble)
+    can_save = trouble.fields.keys() <= {"file"}
+    return {"read": read, "query": query, "can_save": can_save, "largest": photos.MOST_BYTES, "too_large": TOO_LARGE}
 
 
 def _read_back(club: ClubView, sheet: Sheet, book: Rulebook, trouble: Trouble) -> shown.ReadBack:

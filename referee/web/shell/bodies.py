@@ -28,6 +28,7 @@ LARGEST = {
     "photo.read": vision.MOST_BYTES + 64 * 1024,  # with the rest of the form around the picture
     "data.import_": 16 * 1024 * 1024,
     "paper_photos.keep": vision.MOST_BYTES + 64 * 1024,
+    "paper.typed_in": vision.MOST_BYTES + 64 * 1024,
     "notebook.send": LARGEST_FILE + 64 * 1024,
 }
 """The largest body in bytes, by endpoint; ``MAX_CONTENT_LENGTH`` for any other."""

@@ -283,6 +283,8 @@ def paper(house: Story) -> None:
         go("3", s2=["25", "0", "8"])
         go("out", s3=["40", "3", "0"])
     go("check")
+    ann.send("/paper", write_id="", file=(io.BytesIO(b"no picture"), "paper.jpg"))
+    ann.send("/paper", file=(io.BytesIO(b"no picture"), "paper.jpg"))
     ann.send("/paper")
     ann.see("/history", "/club", "/score")
 
