@@ -5,12 +5,17 @@ from __future__ import annotations
 import pytest
 
 from referee.days import today
+from referee.services.clubs import evenings
+from referee.services.clubs.evening_views import EveningForm
 from referee.web.money.forms import amount_in
 from tests.web.plain import Phone
 from tests.web.season_club import Club
 
 LONG = "Maximiliane Konstantinopolou Featherston"
 SHEET = {"Ada": (0, 0, 5, 0, 0, 3, 0), "Ben": (30, 10, 0, 25, 40, 0, 20), LONG: (20, 15, 30, 5, 5, 30, 35)}
+
+
+PLAYED = f"What each won or lost on this evening Player Amount Ada −1.00 € Ben −2.50 € {LONG} −2.50 € The kitty +6.00 €"
 
 
 def playing(phone: Phone, club: Club, **typed: str) -> Phone:
@@ -155,3 +160,21 @@ def test_a_payment_of_nothing_is_none(phone: Phone, club: Club, sum_: str) -> No
     playing(phone, club)
     phone.send("/settle", sum=sum_)
     assert phone.status == 422
+
+
+def test_an_evening_shows_its_own_money_and_nothing_where_the_club_plays_for_nothing(phone: Phone, club: Club) -> None:
+    code = club.game(None, "2026-01-05", SHEET)
+    club.game(None, "2026-01-05", SHEET)  # of the same day, but not of the evening
+    with club.app.app_context():
+        evening = evenings.make(club.id, EveningForm("2026-01-05")).id
+        evenings.put_game(code, evening)
+    assert "Money" not in phone.open(f"/evenings/{evening}").text
+    playing(phone, club)
+    said = phone.open(f"/evenings/{evening}").text.replace("\xa0", " ")
+    assert f"Money of this evening {PLAYED}" in said
+    phone.follow("Money: who owes whom")
+    with club.app.app_context():
+        evenings.put_game(code, None)
+    said = phone.open(f"/evenings/{evening}").text
+    assert "Money of this evening" not in said
+    assert "Money: who owes whom" in said

@@ -100,9 +100,9 @@ def _winners(club: str, people: People) -> dict[str, tuple[str, ...]]:
     }
 
 
-def attendance(club: str, people: People) -> list[tuple[EveningView, frozenset[str]]]:
-    """The evenings of a club to which anyone came, each with who did, the latest first."""
-    rows = store.of_club(club)
+def attendance(club: str, people: People, of: str = "") -> list[tuple[EveningView, frozenset[str]]]:
+    """The evenings of a club to which anyone came, each with who did, the latest first; ``of``: only that one."""
+    rows = [row for row in store.of_club(club) if not of or row.id == of]
     came = _came([row.id for row in rows], people)
     return [(_view(row), came[row.id]) for row in rows if row.id in came]
 

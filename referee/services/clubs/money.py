@@ -21,7 +21,7 @@ from referee.season.money import KITTY, Moves, Payment, Terms
 from referee.services.clubs import evenings
 from referee.services.clubs.clubs import by, demand_manager
 from referee.services.clubs.evenings import demand_host, root_player
-from referee.services.clubs.money_views import Entry, MoneyPage, MoneyTerms, Movement, TermsForm
+from referee.services.clubs.money_views import Entry, MoneyPage, MoneyTerms, Movement, NightMoney, TermsForm
 from referee.services.clubs.seasons import club_view, known_club, players
 from referee.storage.clubs import clubs as people_of
 from referee.storage.clubs import money as store
@@ -54,6 +54,19 @@ def page(club: str) -> MoneyPage:
     """Who owes whom, and why; raises UnknownClub, NoMoney."""
     with reading():
         return _page(_played(club))
+
+
+def of_evening(evening: str) -> NightMoney | None:
+    """What the games and dues of an evening move; None where its club plays for nothing. Raises UnknownEvening."""
+    with reading():
+        club = evenings.known_evening(evening).club
+        row = store.of_club(club)
+        if row is None or not row.plays:
+            return None
+        people, stands = people_of.people(club), store.terms_of(row)
+        games = results.games_of_evening(evening, people)
+        movements = [*_games(club, games, stands, people), *_dues(club, stands, people, evening)]
+        return NightMoney(_terms(row), money.balances(each.moves for each in movements), people.names)
 
 
 def save_terms(club: str, form: TermsForm, shown: str = "") -> MoneyTerms:
@@ -209,8 +222,9 @@ def _moves(entry: Entry) -> Moves:
     return {} if entry.back_at is not None else money.of_hand(entry.giver, entry.receiver, entry.amount)
 
 
-def _dues(club: str, stands: Sequence[Terms], people: People) -> Iterator[Movement]:
-    for evening, came in evenings.attendance(club, people):
+def _dues(club: str, stands: Sequence[Terms], people: People, of: str = "") -> Iterator[Movement]:
+    """``of``: the evening, if it is only one."""
+    for evening, came in evenings.attendance(club, people, of):
         in_force = money.terms_on(stands, evening.day) if evening.day <= today() else None
         if in_force is not None and (moves := money.of_dues(sorted(came), in_force.dues)):
             yield Movement(evening.day, moves, evening=evening)

@@ -70,6 +70,15 @@ class MoneyTerms:
 
 
 @dataclass(frozen=True, slots=True)
+class NightMoney:
+    """What one evening moved."""
+
+    money: MoneyTerms
+    balances: Moves
+    names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class MoneyPage:
     """All that moved since a club plays for something, the latest first."""
 

@@ -10,12 +10,16 @@ from markupsafe import Markup
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.season import nights
+from referee.season.money import KITTY
 from referee.season.standings import Standings
 from referee.services.clubs.evening_views import EveningLine, EveningPage, Evenings, EveningView, Person
 from referee.services.clubs.evenings import NOWHERE, TO_TABLE, is_over
+from referee.services.clubs.money_views import NightMoney
 from referee.services.phones.invitations import LinkView
+from referee.storage.clubs.clubs import REMOVED
 from referee.web.evenings.forms import When
 from referee.web.invite.page import drawn
+from referee.web.parts.amounts import signed
 from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.tonight import MyPlace, TableLines, about, my_places, table_lines, when
 from referee.web.shell import words
@@ -93,6 +97,15 @@ class Answers:
 
 
 @dataclass(frozen=True)
+class NightMoneyLines:
+    """What the evening alone moved, who won most first and the kitty last: name and amount."""
+
+    rows: tuple[tuple[str, str], ...]
+    more: str
+    """That a game goes on, in a sentence; empty where none does."""
+
+
+@dataclass(frozen=True)
 class OneEvening:
     bar: ClubBar
     of: EveningPage
@@ -130,8 +143,8 @@ class OneEvening:
     """Code, rulebook and players of each game that is at no table of the page."""
     rulebook: tuple[str, str] | None
     """Id and name of what is played at the tables; None where nothing was played yet."""
-    has_money: bool
-    """Whether the club plays for anything."""
+    money: NightMoneyLines | None
+    """None where the club plays for nothing."""
 
 
 @dataclass(frozen=True)
@@ -186,8 +199,7 @@ def one_evening(
     trouble: Trouble,
     rulebook: tuple[str, str] | None,
     today: str,
-    *,
-    has_money: bool,
+    money: NightMoney | None,
 ) -> OneEvening:
     """``mine``: the players that this phone holds; ``rulebook``: what is played at the tables."""
     here = tuple(person.id for person in of.people if person.presence == "here")
@@ -246,8 +258,18 @@ def one_evening(
             if game.code not in at_tables
         ),
         rulebook=rulebook,
-        has_money=has_money,
+        money=_money(of, money) if money is not None else None,
     )
+
+
+def _money(of: EveningPage, money: NightMoney) -> NightMoneyLines:
+    def name(account: str) -> str:
+        return money.names.get(account, REMOVED) if account != KITTY else _("The kitty")
+
+    ordered = sorted(money.balances.items(), key=lambda each: (each[0] == KITTY, -each[1], name(each[0]).casefold()))
+    goes_on = not of.is_final and bool(ordered)
+    more = _("A game counts once it is finished.") if goes_on else ""
+    return NightMoneyLines(tuple((name(account), signed(cents, money.money)) for account, cents in ordered), more)
 
 
 def _earlier(code: str, rulebook: str, of: EveningPage) -> str:

@@ -66,8 +66,8 @@ def make(club: str) -> Response:
 @screen(pages, "/evenings/<evening>")
 def shown(visit: Visit, evening: str) -> Page:
     of = evenings.page(evening)
-    has_money = money.plays(of.club.id)
-    view = one_evening(of, access.players_here(), visit.trouble, _rulebook(of), today(), has_money=has_money)
+    moved = money.of_evening(evening)
+    view = one_evening(of, access.players_here(), visit.trouble, _rulebook(of), today(), moved)
     return screens.page("evenings/evening.html", view=view, live=of_clubs([of.club]))
 
 

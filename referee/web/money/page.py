@@ -11,6 +11,7 @@ from referee.season.money import KITTY, NOTHING, STAKE, Moves, Payment, Terms
 from referee.services.clubs.money_views import Entry, MoneyPage, MoneyTerms, Movement
 from referee.storage.clubs.clubs import REMOVED
 from referee.web.money.forms import THE_KITTY, Playing
+from referee.web.parts.amounts import amount, signed
 from referee.web.parts.club_bar import ClubBar
 from referee.web.shell import words
 from referee.web.shell.frame import Trouble
@@ -70,16 +71,6 @@ class PlayingView:
     money: MoneyTerms | None
     form: Playing
     ways: tuple[tuple[str, str, str], ...]
-
-
-def amount(cents: int, money: MoneyTerms) -> str:
-    """``"3.40 €"``, ``"20 chips"``, ``"−5"``."""
-    number = words.number_of_cents(cents) if money.hundredths else str(cents).replace("-", "−")
-    return f"{number}\N{NO-BREAK SPACE}{money.unit}" if money.unit else number
-
-
-def _signed(cents: int, money: MoneyTerms) -> str:
-    return f"{'+' * (cents > 0)}{amount(cents, money)}"
 
 
 def money_page(of: MoneyPage, trouble: Trouble) -> MoneyView:
@@ -148,12 +139,12 @@ def entered(of: MoneyPage, entry: Entry) -> str:
 def _balances(of: MoneyPage) -> tuple[tuple[str, str, str], ...]:
     """Whoever is owed most first, the kitty last."""
     ordered = sorted(of.balances.items(), key=lambda each: (each[0] == KITTY, -each[1], _name(of, each[0]).casefold()))
-    return tuple((account, _name(of, account), _signed(cents, of.money)) for account, cents in ordered)
+    return tuple((account, _name(of, account), signed(cents, of.money)) for account, cents in ordered)
 
 
 def _each(of: MoneyPage, moves: Moves) -> str:
     ordered = sorted(moves.items(), key=lambda each: (each[0] == KITTY, -each[1], _name(of, each[0]).casefold()))
-    return ", ".join(f"{_name(of, account)} {_signed(cents, of.money)}" for account, cents in ordered)
+    return ", ".join(f"{_name(of, account)} {signed(cents, of.money)}" for account, cents in ordered)
 
 
 def _line(of: MoneyPage, movement: Movement) -> Line:

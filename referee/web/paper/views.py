@@ -35,7 +35,6 @@ from referee.web.shell.forms import InMemory
 from referee.web.shell.frame import Trouble
 
 pages = Blueprint("paper", __name__)
-TOKEN = "csrf_token"
 TOO_LARGE = lazy_gettext("This picture is too large. Send one of at most 8 MB.")
 
 
@@ -83,8 +82,8 @@ def typed_in(club: str) -> Response:
     at_club, sheet = visible_club(club), forms.sheet_of(form)
     book = _book(club, sheet)
     faults, sent = form.faults(), form.picture()
-    if TOKEN in faults:
-        raise CSRFError(faults[TOKEN])
+    if "csrf_token" in faults:
+        raise CSRFError(faults["csrf_token"])
     problems = tuple(Problem(field, why) for field, why in faults.items())
     problems = problems or _problems(sheet, book, forms.CHECK)
     if book is not None and not problems:
