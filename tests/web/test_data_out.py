@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from flask.testing import FlaskClient
 
-from referee.services.clubs import clubs
+from referee.services.clubs import clubs, evenings
+from referee.services.clubs.evening_views import EveningForm
 from referee.services.house import data
 from referee.web.api.description import description
 from referee.web.shell import bodies
@@ -123,12 +124,49 @@ def test_a_feed_of_finished_games(client: FlaskClient, club: Club) -> None:
     assert again.status_code == 304
 
 
+def evening_of(club: Club, code: str, day: str = "2026-02-01") -> str:
+    """An evening with this game, to which Dan came without playing."""
+    with club.app.app_context():
+        evening = evenings.make(club.id, EveningForm(day, "19:30", "First night", "at home")).id
+        evenings.put_game(code, evening)
+        evenings.set_here(evening, (), (), "Dan")
+        return evening
+
+
+def test_the_api_reads_the_evenings_of_a_club_and_one_with_its_result(client: FlaskClient, club: Club) -> None:
+    code = club.game(None, "2026-02-01", {"Ada": (0, 4), "Ben": (5, 0), "Cora": (9, 9)})
+    evening = evening_of(club, code)
+    with club.app.app_context():
+        later = evenings.make(club.id, EveningForm("2026-02-08")).id
+    address = f"/api/clubs/{club.id}/evenings"
+    listed = client.get(address).get_json()["evenings"]
+    assert [(each["id"], each["came"], each["games"], each["first"]) for each in listed] == [
+        (evening, 4, 1, ["Ada"]),
+        (later, 0, 0, []),
+    ]
+    for query in ("since=2026-02-02", "limit=1", "since=2026-01-01&limit=1"):
+        assert [each["id"] for each in client.get(f"{address}?{query}").get_json()["evenings"]] == [later]
+    night = client.get(f"/api/evenings/{evening}").get_json()
+    assert (night["day"], night["begins"], night["place"], night["final"]) == ("2026-02-01", "19:30", "at home", True)
+    assert sorted(person["name"] for person in night["came"]) == ["Ada", "Ben", "Cora", "Dan"]
+    assert night["games"] == [{"code": code, "rulebook_name": "Contract Rummy", "status": "finished", "table": None}]
+    assert [(row["name"], row["place"], row["value"]) for row in night["result"]] == [
+        ("Ada", 1, 100),
+        ("Ben", 2, 50),
+        ("Cora", 3, 0),
+    ]
+    assert "place points" in night["rule"][0]
+
+
 def test_every_answer_of_the_api_is_as_described_and_has_an_etag(client: FlaskClient, club: Club) -> None:
     season = club.evenings()
     code = club.game(season, "2026-02-01", {"Ada": (0, 4), "Ben": (5, 0), "Cora": (9, 9)})
+    evening = evening_of(club, code)
     document = description()
     paths = {
         "/api/clubs": "/api/clubs",
+        "/api/clubs/{club}/evenings": f"/api/clubs/{club.id}/evenings",
+        "/api/evenings/{evening}": f"/api/evenings/{evening}",
         "/api/clubs/{club}/games": f"/api/clubs/{club.id}/games?season={season}",
         "/api/seasons/{season}/standings": f"/api/seasons/{season}/standings",
         "/api/games/{code}": f"/api/games/{code.lower()}",
@@ -190,7 +228,14 @@ def test_a_change_has_another_etag(client: FlaskClient, club: Club) -> None:
 
 
 def test_what_is_not_there_is_a_fault_in_json(client: FlaskClient) -> None:
-    for path in ("/api/clubs/no/games", "/api/seasons/no/standings", "/api/games/NOSUCH", "/api/games/NOSUCH/history"):
+    for path in (
+        "/api/clubs/no/games",
+        "/api/clubs/no/evenings",
+        "/api/evenings/no",
+        "/api/seasons/no/standings",
+        "/api/games/NOSUCH",
+        "/api/games/NOSUCH/history",
+    ):
         answer = client.get(path)
         assert answer.status_code == 404
         assert against(answer.get_json(), {"$ref": "#/components/schemas/Error"}, description()) == []
@@ -198,12 +243,15 @@ def test_what_is_not_there_is_a_fault_in_json(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("query", ["since=yesterday", "since=2026-02-30", "limit=0", "limit=x", "limit=-1", "limit=²"])
 def test_an_odd_value_of_a_query_is_a_fault_in_json_that_names_it(client: FlaskClient, club: Club, query: str) -> None:
-    answer = client.get(f"/api/clubs/{club.id}/games?{query}")
-    assert answer.status_code == 422
-    assert answer.get_json()["error"]["field"] == query.partition("=")[0]
+    for listed in ("games", "evenings"):
+        answer = client.get(f"/api/clubs/{club.id}/{listed}?{query}")
+        assert answer.status_code == 422
+        assert answer.get_json()["error"]["field"] == query.partition("=")[0]
 
 
-@pytest.mark.parametrize("path", ["/api/clubs", "/api/games/NOSUCH", "/api/openapi.json"])
+@pytest.mark.parametrize(
+    "path", ["/api/clubs", "/api/clubs/no/evenings", "/api/evenings/no", "/api/games/NOSUCH", "/api/openapi.json"]
+)
 def test_another_way_of_asking_is_refused_in_json_with_those_that_are_allowed(client: FlaskClient, path: str) -> None:
     answer = client.delete(path)
     assert (answer.status_code, answer.mimetype) == (405, "application/json")

@@ -6,11 +6,14 @@ from typing import Any
 
 from referee.rules.schema import Schema, whole
 from referee.web.api.answers import MOST_GAMES, Clubs, FinishedGames, GameNow, History, Standings
+from referee.web.api.evenings import EveningsOfClub, OneEvening
 from referee.web.api.shapes import answer, content, ref, schema
 
 SCHEMAS: dict[str, Schema] = {
     "Clubs": schema(Clubs),
     "FinishedGames": schema(FinishedGames),
+    "Evenings": schema(EveningsOfClub),
+    "Evening": schema(OneEvening),
     "Standings": schema(Standings),
     "GameState": schema(GameNow),
     "History": schema(History),
@@ -20,7 +23,7 @@ SCHEMAS: dict[str, Schema] = {
 def _reads(summary: str, name: str, *path: str, query: tuple[Schema, ...] = ()) -> dict[str, Any]:
     gone = {"410": answer("The game was removed.", name)} if "code" in path else {}
     given = [{"name": value, "in": "path", "required": True, "schema": {"type": "string"}} for value in path]
-    unknown = {"404": answer("There is no such club, season or game.", "Error")} if path else {}
+    unknown = {"404": answer("There is no such club, evening, season or game.", "Error")} if path else {}
     odd = {"422": answer("A value of the query makes no sense.", "Error")} if query else {}
     operation: dict[str, Any] = {
         "summary": summary,
@@ -52,9 +55,16 @@ _SOME_GAMES = (
     _query("limit", whole("Only so many, the last ones.", 1, MOST_GAMES), "Only so many, the last ones."),
 )
 
+_SOME_EVENINGS = (
+    _query("since", {"type": "string", "format": "date"}, "Only evenings of this day and later."),
+    _query("limit", whole("Only so many, the last ones.", 1, MOST_GAMES), "Only so many, the last ones."),
+)
+
 PATHS: dict[str, dict[str, Any]] = {
     "/api/clubs": _reads("The clubs and their seasons", "Clubs"),
     "/api/clubs/{club}/games": _reads("The finished games of a club", "FinishedGames", "club", query=_SOME_GAMES),
+    "/api/clubs/{club}/evenings": _reads("The evenings of a club", "Evenings", "club", query=_SOME_EVENINGS),
+    "/api/evenings/{evening}": _reads("An evening: who came, its tables, games and result", "Evening", "evening"),
     "/api/seasons/{season}/standings": _reads("The standings of a season", "Standings", "season"),
     "/api/games/{code}": _reads("A game as it stands", "GameState", "code"),
     "/api/games/{code}/history": _reads("The history of a game", "History", "code"),

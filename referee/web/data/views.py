@@ -34,6 +34,7 @@ from referee.web.api.answers import (
     history_data,
     standings_data,
 )
+from referee.web.api.evenings import evening_data, evenings_data
 from referee.web.data.copies import copies_view
 from referee.web.data.forms import BringIn
 from referee.web.data.page import feed
@@ -186,6 +187,23 @@ def api_games(club: str) -> Response:
         return {"games": [finished_data(game, names) for game in kept[-limit:]]}
 
     return _answer(read)
+
+
+@pages.get("/api/clubs/<club>/evenings")
+def api_evenings(club: str) -> Response:
+    """``since``: only those of a day and later; ``limit``: only so many, the last ones."""
+
+    def read() -> Any:
+        since, limit = _day("since"), _number("limit")
+        kept = [line for line in evenings.evenings(club).lines if line.evening.day >= since]
+        return evenings_data(reversed(kept[: limit or None]))
+
+    return _answer(read)
+
+
+@pages.get("/api/evenings/<evening>")
+def api_evening(evening: str) -> Response:
+    return _answer(lambda: evening_data(evenings.page(evening)))
 
 
 @pages.get("/api/seasons/<season>/standings")

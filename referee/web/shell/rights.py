@@ -224,6 +224,8 @@ RIGHTS: Mapping[str, Need] = {
     "data.standings_csv": _READS_CLUB,
     "data.atom": _READS_CLUB,
     "data.api_games": _READS_CLUB,
+    "data.api_evenings": _READS_CLUB,
+    "data.api_evening": _READS_CLUB,
     "data.api_standings": _READS_CLUB,
     "data.api_clubs": _LOOKS_ROUND,
     # a club's evenings

@@ -230,6 +230,7 @@ def evenings(house: Story) -> None:
     for game in (first, ann.game):
         _play(house, game)
         ann.open(evening)
+    ann.open(f"/api{base}").open(f"/api{evening}").open("/api/evenings/nosuch").open(f"/api{base}?limit=0")
     ann.open(base).open(f"{evening}/picture").open(f"{evening}/picture.png").open(f"{evening}/picture.svg")
     ann.see("/result", "/club").tap("/club/evening", choice="nosuch")
     ann.see("/club").tap("/club/evening", choice="")
