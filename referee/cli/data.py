@@ -108,7 +108,7 @@ def demo(remove: bool, folder: str | None = None) -> int:
         if remove:
             print(f"Removed with {data.remove_demo()} games.")
         else:
-            made = f"{len(demo_club.PLAYERS)} players, {demo_club.YEARS} seasons, {demo_club.GAMES} games"
+            made = f"{len(demo_club.PLAYERS)} players, {demo_club.YEARS} seasons, {demo_club.PLAYED} games"
             print(f"{data.make_demo().name}: {made}. referee demo --remove deletes it.")
     return 0
 

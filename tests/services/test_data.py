@@ -20,7 +20,8 @@ from referee.game.paper import PaperColumn, PaperGame, problems_of
 from referee.rulebooks import library
 from referee.rules.rulings import phrase
 from referee.rules.speech.hands import MOST_POINTS
-from referee.services.clubs import seasons
+from referee.season.money import KITTY
+from referee.services.clubs import evenings, money, seasons
 from referee.services.games import games
 from referee.services.house import data as data_services
 from referee.services.house import demo
@@ -147,17 +148,18 @@ def test_the_demo_is_marked_stays_out_of_the_lists_and_can_be_removed() -> None:
     club = data_services.make_demo()
     assert data_services.make_demo() == club, "once is enough"
     page, made = seasons.club_page(club.id), seasons.seasons(club.id)
-    assert (club.demo, page.games, len(made)) == (True, demo.GAMES, demo.YEARS)
+    assert (club.demo, page.games, len(made)) == (True, demo.PLAYED, demo.YEARS)
     assert [game.code for game in games.recent_games()] == before
     assert seasons.first_club().demo is False
     years = [seasons.season_page(season.id) for season in reversed(made)]
-    assert [year.season.finished for year in years] == [demo.GAMES // demo.YEARS] * demo.YEARS
+    each = demo.GAMES // demo.YEARS
+    assert [year.season.finished for year in years] == [*[each] * (demo.YEARS - 1), each + demo.PLAYED - demo.GAMES]
     assert [len(year.standings.corrected) for year in years] == [1] * demo.YEARS
     names = {row.name for year in years for row in year.standings.rows}
     assert names == set(demo.PLAYERS), "neither the guest nor the double"
     assert years[-1].outlook
     assert len({game.rulebook for game in years[0].games}) > 2
-    assert data_services.remove_demo() == demo.GAMES
+    assert data_services.remove_demo() == demo.PLAYED
     assert [one.name for one in seasons.clubs()] == ["Our club"]
     assert [game.code for game in games.recent_games()] == before
 
@@ -390,7 +392,7 @@ def test_the_commands_work_end_to_end(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(["export", *there, "--club", "demo club", str(again)]) == 0
     assert file.read_bytes() == again.read_bytes()
     assert main(["rebuild-standings", "--check", *there]) == 0
-    assert capsys.readouterr().out.endswith(f"{demo.GAMES} games, 0 differing, 0 damaged\n")
+    assert capsys.readouterr().out.endswith(f"{demo.PLAYED} games, 0 differing, 0 damaged\n")
     for _ in range(2):  # the second time into the folder of the first
         assert main(["export", *there, "--csv", "--club", "Demo club", str(tmp_path / "csv")]) == 0
     assert sorted(path.name for path in (tmp_path / "csv").iterdir()) == [
@@ -410,14 +412,24 @@ def test_the_commands_work_end_to_end(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_the_demo_shows_what_a_club_meets() -> None:
-    evenings = list(demo.evenings())
-    told = {type(entry.event) for evening in evenings for entry in evening.state.log}
+    played = list(demo.evenings())
+    told = {type(entry.event) for evening in played for entry in evening.state.log}
     assert {ev.SeatAdded, ev.SeatDropped, ev.MayITaken, ev.ScrewedOver, ev.CellCorrected, ev.NoteAdded} <= told
-    assert all(evening.state.status == "finished" for evening in evenings)
-    seated = {seat.player for evening in evenings for seat in evening.state.all_seats}
+    assert all(evening.state.status == "finished" for evening in played)
+    seated = {seat.player for evening in played for seat in evening.state.all_seats}
     assert seated == {*demo.PLAYERS, demo.GUEST, demo.DOUBLE}
     club = data_services.make_demo().id
     merged = {
         player.name: [name for _, name, _ in player.doubles] for player in seasons.players(club) if player.doubles
     }
     assert merged == {demo.TWICE: [demo.DOUBLE]}
+    [night] = (evenings.page(line.evening.id) for line in evenings.evenings(club).lines)
+    sat = [player for table in night.tables for player, _name in table.seats]
+    assert (len(night.tables), len(night.games), night.is_final) == (2, 2, True)
+    assert len(sat) == len({*sat}) == sum(person.came for person in night.people) - 1, "one came along"
+    assert night.night is not None
+    assert night.night.rows[0].place is not None
+    moved = money.of_evening(night.evening.id)
+    assert moved is not None
+    assert moved.balances[KITTY] == 2 * (len(sat) + 1)
+    assert money.page(club).payments

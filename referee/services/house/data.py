@@ -4,7 +4,7 @@ stored results are what the logs say."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -17,6 +17,7 @@ from referee.game.paper import PaperGame, log_of, problems_of
 from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.season.games import in_order
+from referee.season.money import STAKE, Terms
 from referee.season.rules import SeasonRule
 from referee.season.standings import standings
 from referee.season.tables import SEPARATORS as SEPARATORS
@@ -30,11 +31,12 @@ from referee.services.house import demo
 from referee.services.house.plays import plays_json
 from referee.services.phones import access
 from referee.services.phones.access import Role
-from referee.storage.clubs import clubs, forgetting, results, seasons
+from referee.storage.clubs import clubs, evenings, forgetting, money, results, seasons
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.files import exporting, importing, keeping
 from referee.storage.files.keeping import Copies, Failure
 from referee.storage.games import log, photos
+from referee.storage.tables.clubs import Season
 from referee.storage.tables.database import chunks
 
 
@@ -223,14 +225,16 @@ def make_demo() -> ClubView:
         if there := next((club for club in clubs.clubs(removed=False) if club.demo), None):
             return club_view(there)
         club = clubs.add_club(demo.NAME, now(), demo=True)
-        played = list(demo.evenings())
-        made = []
+        last = demo.yesterday()
+        played = list(demo.evenings(last=last))
+        played.append(demo.second_table(played[-1], last))
+        made, codes = [], []
         for number, rule in enumerate(rules):
             days = [evening.state.day for evening in played if evening.season == number]
             ends = days[-1] if number < len(rules) - 1 else None
             made.append(seasons.add_season(club.id, f"Demo season {number + 1}", days[0], ends, rule))
         for evening in played:
-            code = log.new_code()
+            codes.append(code := log.new_code())
             _write_game(code, evening.state, club.id, made[evening.season].id, importing.WRITE_ID)
             if evening.substitute is not None:
                 seat, name = evening.substitute
@@ -242,7 +246,23 @@ def make_demo() -> ClubView:
         double, whole = clubs.known_as(club.id, demo.DOUBLE), clubs.known_as(club.id, demo.TWICE)
         if double is not None and whole is not None:
             double.merged_into, double.merged_at = whole.id, now()
+        _demo_night(club.id, made[-1], played[-1].state.day, codes[-2:])
         return club_view(club)
+
+
+def _demo_night(club: str, season: Season, day: str, codes: Sequence[str]) -> None:
+    """The last evening of the demo, at two tables, with one who only came along; and what its season is played for."""
+    evening = evenings.add(club, season.id, day, f"{demo.BEGINS:%H:%M}", "Two tables", "")
+    here = {player.name: player.id for player in clubs.players(club)}
+    for number, code in enumerate(codes, start=1):
+        seats = clubs.seats(code)
+        evenings.begin(evenings.add_table(evening.id, 1, number, [seat.player for seat in seats]), code)
+    sat = evenings.played_by([evening.id])[evening.id]
+    came = next(here[name] for name in reversed(demo.PLAYERS) if here[name] not in sat)
+    for player in (*sorted(sat), came):
+        evenings.of_player(evening.id, player).presence = evenings.HERE
+    money.keep(club, "chips", [Terms(season.starts, STAKE, 5, 2)], hundredths=False)
+    money.add_entry(club, now(), demo.BY, came, None, 2, "", settles=True)
 
 
 def remove_demo() -> int:

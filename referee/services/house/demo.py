@@ -1,7 +1,8 @@
 """A club that shows what a club looks like: thirty players, five seasons, games of several rulebooks.
 
 Some come late, some leave early, a guest sits in, old evenings are typed in from paper, a hand is corrected, and one
-player stands there twice until the two are merged. Every game is played by the judge of real games, so that nothing in
+player stands there twice until the two are merged. On the last evening there are two tables, and in the last season
+they play for chips. Every game is played by the judge of real games, so that nothing in
 it could not have happened at a table. The same seed gives the same evenings; the last of them was yesterday, so that
 a demo looks like a club that plays, whenever it is made.
 """
@@ -36,6 +37,8 @@ DOUBLE, TWICE = "Benny", "Ben"
 """Who was written down under another name in the first year, and who they are."""
 YEARS = 5
 GAMES = 24 * YEARS
+"""Of one table; on the last evening there was a second one."""
+PLAYED = GAMES + 1
 RULEBOOKS = ("contract", "screw", "shanghai", "contract", "liverpool", "short")
 BEGINS = time(19, 30)
 BETWEEN = timedelta(days=15)
@@ -81,6 +84,14 @@ def evenings(games: int = GAMES, seed: int = 5, last: datetime | None = None) ->
         else:
             state = _play(random, book.id, there, start, number % CORRECTED == CORRECTED - 1)
         yield Evening(state, number * YEARS // games, substitute)
+
+
+def second_table(beside: Evening, start: datetime, seed: int = 6) -> Evening:
+    """A game of the same evening and season, among people who sat at no other table."""
+    random = Random(seed)  # noqa: S311 - as above
+    seated = {seat.player for seat in beside.state.all_seats}
+    there = random.sample([name for name in PLAYERS if name not in seated][:8], 4)
+    return Evening(_play(random, RULEBOOKS[0], there, start, corrected=False), beside.season, None)
 
 
 def yesterday() -> datetime:
