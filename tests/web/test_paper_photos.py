@@ -184,3 +184,10 @@ def test_a_note_in_another_kind_of_picture_does_not_stay(app: Flask) -> None:
     Image.new("RGBA", (400, 300)).save(kept, "PNG", pnginfo=note)
     with app.app_context():
         assert b"taken at home" not in photos.made_small(kept.getvalue())
+
+
+def test_the_page_of_photos_takes_nothing_of_the_game_back(phone: Phone) -> None:
+    code = phone.start("contract", 3).code
+    phone.open(f"/g/{code}/table").send("/table/note", text="Cake")
+    assert phone.all("div", id_="undo")
+    assert not phone.open(f"/g/{code}/photos").all("div", id_="undo")

@@ -103,6 +103,28 @@ def test_a_game_that_another_phone_removed_says_so_takes_nothing_and_is_brought_
     assert "Cake" in other.open(f"/g/{code}/table").send("/table/note", text="Cake").text
 
 
+def test_a_removed_game_offers_only_what_still_makes_sense(phone: Phone) -> None:
+    code = phone.start("contract", 3).code
+    assert {"Round over", "Invite"} <= {*phone.links()}
+    phone.open(f"/g/{code}/club/remove").send("/remove", sure="yes")
+    phone.open(f"/g/{code}")
+    dock = phone.one("div", cls="actions")
+    assert [link.text() for link in phone.all("a") if dock in link.ancestors()] == ["History", "Club"]
+    assert "Invite" not in phone.links()
+    assert [form.get("action") for form in phone.all("form", method="post") if "/g/" in str(form.get("action"))] == []
+    assert phone.form(f"/bring-back/game/{code}")
+
+
+def test_the_pictures_and_sheets_of_a_removed_game_say_that_it_is_gone(phone: Phone, club: Club) -> None:
+    code = club.game(None, "2026-01-05", {"Ada": (0, 4), "Ben": (5, 0), "Cora": (9, 9)})
+    pages = ("picture", "winner", "picture.png", "picture.svg", "preview.png")
+    assert [phone.client.get(f"/g/{code}/{page}").status_code for page in pages] == [200] * 5
+    phone.open(f"/g/{code}/club/remove").send("/remove", sure="yes")
+    for page in pages:
+        assert phone.open(f"/g/{code}/{page}").status == 410, page
+        assert "This game was removed and doesn’t count." in phone.text
+
+
 def test_a_page_hears_that_its_game_was_removed_and_brought_back(phone: Phone, other: Phone) -> None:
     code = phone.start("contract", 3).code
     shown = phone.open(f"/g/{code}").one("main").get("data-at")

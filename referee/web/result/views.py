@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 from referee.game import commands as cmd
 from referee.messages import gettext as _
 from referee.services.clubs import seasons
+from referee.services.clubs.game_places import removed_from
 from referee.services.clubs.season_views import EndedGame
 from referee.web.parts import pen, poster
 from referee.web.parts.house import house_of
@@ -111,6 +112,8 @@ def empty_sheet(visit: Visit) -> Page:
 
 
 def _ended(code: str) -> EndedGame:
+    if removed_from(code) is not None:
+        abort(410, _("This game was removed and doesn’t count."))
     ended = seasons.ended_game(code)
     if ended is None:
         abort(404, _("This game isn’t finished yet."))
