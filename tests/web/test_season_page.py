@@ -352,3 +352,9 @@ def test_the_hall_of_fame_has_the_winners_of_seasons_that_are_over(phone: Phone,
     assert "Now" not in hall
     assert {"Now", "Empty"} <= set(phone.text.split())
     assert f"/seasons/{past}" in phone.links().values()
+
+
+def test_too_few_games_stand_on_the_fold_that_says_how_it_is_counted(phone: Phone, club: Club) -> None:
+    phone.open(f"/seasons/{club.evenings()}")
+    [folded] = [e.text() for e in phone.all("summary") if "How it is counted" in e.text()]
+    assert folded == "How it is counted too few games to rule out luck"
