@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from flask import Flask
@@ -95,7 +96,7 @@ class Phone:
     def form(self, ending: str) -> Element:
         """The form that writes to an address that ends so, whatever it asks for besides."""
         forms = (e for e in self.elements if e.tag == "form" and e.get("method") == "post")
-        found = [e for e in forms if (e.get("action") or "").partition("?")[0].endswith(ending)]
+        found = [e for e in forms if re.split("[?#]", e.get("action") or "")[0].endswith(ending)]
         assert found, f"no form to {ending} on {self.path}"
         return found[0]
 

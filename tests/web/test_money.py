@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from flask import Flask
 
 from referee.days import today
 from referee.services.clubs import evenings
 from referee.services.clubs.evening_views import EveningForm
-from referee.web.money.forms import amount_in
+from referee.web.money.forms import amount_in, no_amount
 from tests.web.plain import Phone
 from tests.web.season_club import Club
 
@@ -77,12 +78,14 @@ def test_an_entry_by_hand_keeps_what_was_typed_where_it_is_refused(phone: Phone,
         ({"who": "", "other": "kitty", "amount": "3"}, "Choose a player or the kitty."),
         ({"who": "kitty", "other": "kitty", "amount": "3"}, "Choose two different people."),
         ({"who": "kitty", "other": club.player("Ada"), "amount": "3.456"}, "Enter an amount, like 3.40."),
-        ({"who": "kitty", "other": club.player("Ada"), "amount": "99999999"}, "Enter an amount, like 3.40."),
+        ({"who": "kitty", "other": club.player("Ada"), "amount": "99999999"}, "Enter at most 100000.00."),
+        ({"who": "kitty", "other": club.player("Ada"), "amount": "0"}, "Enter an amount, like 3.40."),
     ):
         phone.send("/enter", what="owes", word="pizza", **typed)
         assert phone.status == 422
         assert sentence in phone.text
         assert phone.one("input", id_="word").get("value") == "pizza"
+        assert phone.one("div", id_="problems").within("details") is phone.form("/money/enter").within("details")
         assert phone.one("input", id_="amount").get("value") == typed["amount"]
     phone.send("/enter", who="kitty", what="owes", other=club.player("Ada"), amount="24,50", word="pizza")
     assert "Entered: The kitty owes Ada 24.50 €." in phone.text.replace("\xa0", " ")
@@ -178,3 +181,27 @@ def test_an_evening_shows_its_own_money_and_nothing_where_the_club_plays_for_not
     said = phone.open(f"/evenings/{evening}").text
     assert "Money of this evening" not in said
     assert "Money: who owes whom" in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "hundredths", "says"),
+    [
+        ("100000.01", True, "Enter at most 100000.00."),
+        ("123456789012", True, "Enter at most 100000.00."),
+        ("10000001", False, "Enter at most 10000000."),
+        ("3.40", False, "Enter an amount without decimals, like 20."),
+        ("-3", True, "Enter an amount, like 3.40."),
+    ],
+)
+def test_what_is_too_large_is_told_the_largest_amount(typed: str, hundredths: bool, says: str, app: Flask) -> None:
+    assert amount_in(typed, hundredths=hundredths) is None
+    with app.test_request_context():
+        assert no_amount(typed, hundredths=hundredths) == says
+
+
+def test_only_the_accounts_are_printed_not_the_form(phone: Phone, club: Club) -> None:
+    club.game(None, "2026-01-05", SHEET)
+    playing(phone, club)
+    fold = phone.form("/money/enter").within("details")
+    assert fold is not None
+    assert "not-printed" in str(fold.get("class")).split()

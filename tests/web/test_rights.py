@@ -365,3 +365,5 @@ def test_a_host_is_sent_to_an_organiser_and_a_player_to_the_host(house: House) -
     season = f"/clubs/{house.own.club}/seasons/new"
     assert str(rights.FOR_ORGANISERS) in html.unescape(phone(house, Role.HOST).get(season).text)
     assert str(rights.TOO_LITTLE) in phone(house, Role.PLAYER).get("/new").text
+    money = f"/clubs/{house.own.club}/money"
+    assert str(rights.OF_CLUB) in html.unescape(phone(house, Role.SPECTATOR).get(money).text)

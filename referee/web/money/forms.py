@@ -25,6 +25,7 @@ THE_KITTY = "kitty"
 """What a field sends for the kitty: nothing is for nobody chosen yet."""
 _NO_SUM = lazy_gettext("That isn’t an amount.")
 _AMOUNT = re.compile(r"([0-9]{1,8})(?:[.,]([0-9]{1,2}))?")
+_ANY_SIZE = re.compile(r"[0-9]+([.,][0-9]{1,2})?")
 
 
 def amount_in(text: str, *, hundredths: bool) -> int | None:
@@ -36,8 +37,11 @@ def amount_in(text: str, *, hundredths: bool) -> int | None:
     return amount if amount <= MOST else None
 
 
-def no_amount(*, hundredths: bool) -> str:
+def no_amount(text: str, *, hundredths: bool) -> str:
     """What is said of what is none, or too large."""
+    match = _ANY_SIZE.fullmatch(text.strip())
+    if match and (hundredths or not match[1]) and amount_in(text, hundredths=hundredths) is None:
+        return _("Enter at most %(most)s.", most=number_of_cents(MOST) if hundredths else MOST)
     return _("Enter an amount, like 3.40.") if hundredths else _("Enter an amount without decimals, like 20.")
 
 
@@ -68,9 +72,9 @@ class Playing(Write):
         amounts = {name: amount_in(self.text(name) or "0", hundredths=hundredths) for name in ("amount", "dues")}
         each = 0 if way == NOTHING else amounts["amount"]
         if each is None or (not each and way != NOTHING):
-            raise Rejected("amount", no_amount(hundredths=hundredths))
+            raise Rejected("amount", no_amount(self.text("amount"), hundredths=hundredths))
         if (dues := amounts["dues"]) is None:
-            raise Rejected("dues", no_amount(hundredths=hundredths))
+            raise Rejected("dues", no_amount(self.text("dues"), hundredths=hundredths))
         return TermsForm(self.text("unit"), hundredths, Terms(self.text("since"), way, each, dues))
 
 

@@ -18,6 +18,8 @@ from referee.web.shell.frame import Trouble
 
 SHOWN, MOST_SHOWN = 4, 60
 """Movements that are shown at once, and how many open below."""
+ENTRY = frozenset({"who", "what", "other", "amount", "word"})
+"""The fields of an entry by hand: what is wrong with them is said there."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def money_page(of: MoneyPage, trouble: Trouble) -> MoneyView:
         else "",
         people=(*sorted(names.items(), key=lambda each: each[1].casefold()), (THE_KITTY, _("The kitty"))),
         typed=trouble.typed,
-        has_typed=bool(trouble.fields),
+        has_typed=bool(ENTRY & trouble.fields.keys()),
     )
 
 

@@ -40,7 +40,7 @@ def enter(club: str) -> Response:
         of = money.page(club)
         amount = forms.amount_in(form.text("amount"), hundredths=of.money.hundredths)
         if not amount:
-            raise Rejected("amount", forms.no_amount(hundredths=of.money.hundredths))
+            raise Rejected("amount", forms.no_amount(form.text("amount"), hundredths=of.money.hundredths))
         who, other = (_account(form, name) for name in ("who", "other"))
         settles = form.text("what") == forms.PAID
         giver, receiver = (who, other) if settles else (other, who)

@@ -304,6 +304,7 @@ STRANGER = lazy_gettext(
     "This phone hasn’t been let in. Ask someone at the table for an invitation, then scan it or type its code."
 )
 TOO_LITTLE = lazy_gettext("This phone can only watch. The host of the game can do that.")
+OF_CLUB = lazy_gettext("This phone can only watch this club. A host’s phone can do that.")
 FOR_ORGANISERS = lazy_gettext("This phone can’t do that. An organiser’s phone can.")
 REVOKED = lazy_gettext("This phone was removed. Ask someone at the table for a new invitation.")
 
@@ -342,7 +343,9 @@ def _refused() -> Response:
     sentence = REVOKED if access.this_phone().revoked else STRANGER
     if access.role_here() >= Role.SPECTATOR:
         need = RIGHTS.get(request.endpoint or "")
-        sentence = FOR_ORGANISERS if need and need.role is Role.ORGANISER else TOO_LITTLE
+        of_club = {"club", "season", "evening", "player"} & (request.view_args or {}).keys()
+        too_little = OF_CLUB if of_club else TOO_LITTLE
+        sentence = FOR_ORGANISERS if need and need.role is Role.ORGANISER else too_little
     if (request.endpoint or "").startswith(("api.", "data.api_")):
         frame.log_refusal("no right")
         return error(errors.NotAllowed.status, "request", str(sentence))
