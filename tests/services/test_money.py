@@ -35,8 +35,10 @@ def in_app(app: Flask) -> Iterator[None]:
         yield
 
 
-def plays_for(way: str = STAKE, amount: int = 50, dues: int = 0, since: str = YEARS_AGO) -> None:
-    money.save_terms(club(), TermsForm("€", True, Terms(since, way, amount, dues)))
+def plays_for(
+    way: str = STAKE, amount: int = 50, dues: int = 0, since: str = YEARS_AGO, *, again: bool = False
+) -> None:
+    money.save_terms(club(), TermsForm("€", True, Terms(since, way, amount, dues)), again=again)
 
 
 def balances(page: MoneyPage | None = None) -> dict[str, int]:
@@ -101,9 +103,41 @@ def test_what_is_played_for_holds_from_a_day_on() -> None:
     assert balances() == {}
     plays_for(POINTS, 1, since=today())
     assert balances()["Ann"] > 0
-    plays_for(NOTHING, 0, since=today())
+    plays_for(NOTHING, 0, since=today(), again=True)
     assert balances() == {}
     assert [each.way for each in money.page(club()).money.terms] == [NOTHING]
+
+
+def test_what_was_counted_by_other_terms_is_asked_about_and_a_change_leaves_a_trace() -> None:
+    plays_for(amount=50)
+    play("Ann", "Ben", "Cid")
+    before = balances()
+    for amount, dues in ((70, 0), (70, 10)):
+        with pytest.raises(errors.Rejected) as refused:
+            plays_for(amount=amount, dues=dues, since=today())
+        assert (refused.value.field, balances()) == ("again", before)
+        assert "1 game or evening since then has been counted already." in str(refused.value)
+    plays_for(amount=50, dues=10, since=today())  # moves nothing that has been counted
+    plays_for(amount=70, since="2099-01-01")
+    assert balances() == before
+    plays_for(amount=70, since=today(), again=True)
+    assert balances() != before
+    page = money.page(club())
+    assert [each.terms.amount for each in page.movements if each.terms] == [70], "the first terms change nothing"
+
+
+def test_what_two_owe_each_other_is_nothing_once_they_are_one() -> None:
+    play("Ann", "Ben", "Cid")
+    play("Annie", "Ben", "Cid")
+    plays_for(since="2099-01-01")
+    money.enter(club(), player("Ann"), player("Annie"), 300, "", settles=False)
+    money.enter(club(), player("Ben"), player("Annie"), 100, "", settles=False)
+    organise.merge_players(player("Ann"), player("Annie"))
+    page = money.page(club())
+    assert [(each.entry.giver, each.entry.receiver) for each in page.movements if each.entry] == [
+        (player("Ben"), player("Ann"))
+    ]
+    assert balances(page) == {"Ben": 100, "Ann": -100}
 
 
 def test_a_corrected_game_changes_the_balances_and_says_so_and_so_does_a_removed_one() -> None:

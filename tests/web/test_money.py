@@ -205,3 +205,24 @@ def test_only_the_accounts_are_printed_not_the_form(phone: Phone, club: Club) ->
     fold = phone.form("/money/enter").within("details")
     assert fold is not None
     assert "not-printed" in str(fold.get("class")).split()
+
+
+def test_what_was_counted_by_other_terms_is_asked_about_before_it_is_counted_again(phone: Phone, club: Club) -> None:
+    club.game(None, "2026-01-05", SHEET)
+    playing(phone, club)
+    phone.open(f"/clubs/{club.id}/money/change").send("/money/change", since="2026-01-02", amount="0.70")
+    assert phone.status == 422
+    assert "1 game or evening since then has been counted already." in phone.text
+    assert phone.one("input", id_="amount").get("value") == "0.70"
+    phone.send("/money/change", again="yes")
+    said = phone.text.replace("\xa0", " ")
+    assert "Contract Rummy Ada +1.40 €" in said
+    assert "What you play for changed From 2 Jan: Everyone puts in 0.70 € a game" in said
+
+
+def test_removing_a_player_names_what_they_still_owe_or_are_owed(phone: Phone, club: Club) -> None:
+    club.game(None, "2026-01-05", SHEET)
+    assert "owe" not in phone.open(f"/players/{club.player('Ben')}/remove").text
+    playing(phone, club)
+    for name, says in (("Ben", "Ben still owes 0.50 €."), ("Ada", "Ada is still owed 1.00 €.")):
+        assert says in phone.open(f"/players/{club.player(name)}/remove").text.replace("\xa0", " ")

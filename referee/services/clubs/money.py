@@ -15,6 +15,7 @@ from referee.game.names import tidy, why_no_name
 from referee.game.state import GameState
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.season import money
 from referee.season.games import FinishedGame
 from referee.season.money import KITTY, Moves, Payment, Terms
@@ -56,6 +57,16 @@ def page(club: str) -> MoneyPage:
         return _page(_played(club))
 
 
+def balance_of(club: str, player: str) -> tuple[MoneyTerms, int] | None:
+    """What a player is owed, below zero what they owe; None where a club plays for nothing. Raises UnknownClub."""
+    with reading():
+        row = store.of_club(known_club(club).id)
+        if row is None or not row.plays:
+            return None
+        of = _page(row)
+        return of.money, of.balances.get(player, 0)
+
+
 def of_evening(evening: str) -> NightMoney | None:
     """What the games and dues of an evening move; None where its club plays for nothing. Raises UnknownEvening."""
     with reading():
@@ -69,10 +80,11 @@ def of_evening(evening: str) -> NightMoney | None:
         return NightMoney(_terms(row), money.balances(each.moves for each in movements), people.names)
 
 
-def save_terms(club: str, form: TermsForm, shown: str = "") -> MoneyTerms:
+def save_terms(club: str, form: TermsForm, shown: str = "", *, again: bool = False) -> MoneyTerms:
     """What a club plays for from a day on; what it was to play for from that day or later is replaced.
 
-    ``shown`` is the digest of what the page showed, if there was anything. Raises Rejected with the field at fault.
+    ``shown`` is the digest of what the page showed, if there was anything. ``again``: whether what was played since
+    that day and has been counted may be counted anew. Raises Rejected with the field at fault.
     """
     unit = tidy(form.unit)
     if len(unit) > LONGEST_UNIT:
@@ -92,6 +104,16 @@ def save_terms(club: str, form: TermsForm, shown: str = "") -> MoneyTerms:
         if is_other and (store.entries(club) or any(each.since < form.terms.since for each in before)):
             what = _("Amounts stand here already, so with or without decimals stays as it is.")
             raise errors.Rejected("hundredths", what)
+        counted = _counted_anew(row, money.with_terms(before, form.terms), form.terms.since) if row is not None else 0
+        if counted and not again:
+            what = ngettext(
+                "%(num)s game or evening since then has been counted already. Tick that it is counted again, or choose "
+                "a later day.",
+                "%(num)s games or evenings since then have been counted already. Tick that they are counted again, or "
+                "choose a later day.",
+                counted,
+            )
+            raise errors.Rejected("again", what)
         kept = store.keep(club, unit, money.with_terms(before, form.terms), hundredths=form.hundredths)
         people_of.changed(club)
         return _terms(kept)
@@ -153,6 +175,20 @@ def take_back(club: str, entry: str) -> Entry:
         return _entry(row, people_of.people(club))
 
 
+def _counted_anew(row: ClubMoney, after: Sequence[Terms], since: str) -> int:
+    """How many games and evenings of a day and later have moved money, and would move other sums by other terms."""
+    people = people_of.people(row.club)
+    games = [game for game in results.games_of_club(row.club, people) if game.day >= since]
+
+    def moved(stands: Sequence[Terms]) -> dict[str, Moves]:
+        moves = {each.game.id: each.moves for each in _games(row.club, games, stands, people) if each.game}
+        dues = _dues(row.club, stands, people)
+        return moves | {each.evening.id: each.moves for each in dues if each.evening and each.day >= since}
+
+    by_new = moved(after)
+    return sum(by_new.get(what) != moves for what, moves in moved(store.terms_of(row)).items())
+
+
 def _played(club: str) -> ClubMoney:
     """Raises UnknownClub, NoMoney."""
     row = store.of_club(known_club(club).id)
@@ -190,7 +226,8 @@ def _page(row: ClubMoney) -> MoneyPage:
     entries = [_entry(entry, people) for entry in store.entries(row.club)]
     games = results.games_of_club(row.club, people)
     movements = [
-        *(Movement(day_of(entry.at), _moves(entry), entry=entry) for entry in entries),
+        *(Movement(day_of(entry.at), _moves(entry), entry=entry) for entry in entries if not entry.cancels),
+        *(Movement(each.since, {}, terms=each) for each in stands[1:]),
         *_games(row.club, games, stands, people),
         *_dues(row.club, stands, people),
     ]

@@ -37,16 +37,23 @@ class Entry:
     back_at: str | None
     back_by: str
 
+    @property
+    def cancels(self) -> bool:
+        """Whether it is between two who turned out to be one: nobody owes themselves anything."""
+        return self.giver == self.receiver
+
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A game, the dues of an evening or an entry: exactly one of the three, and what it moves."""
+    """A game, the dues of an evening, an entry, or what is played for from a day on: exactly one of the four, and what
+    it moves."""
 
     day: str
     moves: Moves
     game: FinishedGame | None = None
     evening: EveningView | None = None
     entry: Entry | None = None
+    terms: Terms | None = None
     by_rulebook: bool = False
     """Whether the rulebook of the game says who pays what."""
 

@@ -65,6 +65,7 @@ class Playing(Write):
         lazy_gettext("Dues of an evening"), lazy_gettext("What each who comes puts into the kitty. Empty for nothing.")
     )
     before = short_field()
+    again = BooleanField(lazy_gettext("Yes, count again what was played since then"))
 
     def terms(self) -> TermsForm:
         """What was typed; raises Rejected with the field at fault."""

@@ -164,6 +164,11 @@ def _line(of: MoneyPage, movement: Movement) -> Line:
         people = ngettext("%(num)s person", "%(num)s people", len(movement.moves) - 1)
         at = {"evening": evening.id}
         return Line(_("Dues of the evening"), ("evenings.shown", at), f"{day} · {people}", dues, "", "")
+    if movement.terms is not None:
+        rule = " ".join(_rule(movement.terms, of.money))
+        return Line(
+            _("What you play for changed"), ("", {}), _("From %(day)s: %(rule)s", day=day, rule=rule), "", "", ""
+        )
     entry = movement.entry
     if entry is None:
         raise LookupError(movement.day)

@@ -90,7 +90,7 @@ def changed(club: str) -> Response:
 
     def do() -> Made:
         terms = form.terms()
-        money.save_terms(club, terms, form.text("before"))
+        money.save_terms(club, terms, form.text("before"), again=bool(form.again.data))
         return made(_("Saved. The accounts follow from the games and evenings."), club=club)
 
     return change(form, do, edit.at(club=club), page.at)

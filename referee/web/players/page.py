@@ -13,9 +13,11 @@ from referee.rules.packs import played_with
 from referee.season.figures import mixed
 from referee.season.narrowing import Narrowing
 from referee.season.people import Against, Average, Caught, GameMark, PlayerPage, RoundMark
+from referee.services.clubs.money_views import MoneyTerms
 from referee.services.clubs.removal import TakingOut
 from referee.services.clubs.season_views import ClubView, MergeView, PlayerAmong, PlayerPageView, PlayerView, VersusView
 from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED
+from referee.web.parts.amounts import amount
 from referee.web.parts.club_bar import ClubBar, figure_shown
 from referee.web.parts.narrowing import Chooser, chooser
 from referee.web.shell import words
@@ -327,6 +329,17 @@ def change_player(among: PlayerAmong, name: str) -> ChangePlayer:
         others=tuple(sorted(among.others, key=lambda other: other.name.casefold())),
         doubles=tuple((id_, called, words.day(at) if at else "") for id_, called, at in among.player.doubles),
     )
+
+
+def open_money(name: str, balance: tuple[MoneyTerms, int] | None) -> tuple[str, ...]:
+    """What is still to be settled with somebody who is to be taken out of the club: at most one sentence."""
+    if balance is None or not balance[1]:
+        return ()
+    money, cents = balance
+    at = {"name": name, "amount": amount(abs(cents), money), "removed": REMOVED}
+    if cents < 0:
+        return (_("%(name)s still owes %(amount)s. Settle it first, or “%(removed)s” keeps owing it.", **at),)
+    return (_("%(name)s is still owed %(amount)s. Settle it first, or “%(removed)s” keeps being owed it.", **at),)
 
 
 def taking_out_sentences(taking_out: TakingOut) -> tuple[str, ...]:

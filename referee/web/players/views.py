@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.messages import gettext as _
-from referee.services.clubs import clubs, removal, seasons
+from referee.services.clubs import clubs, money, removal, seasons
 from referee.services.games import games
 from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_fields import Name, Sure
@@ -22,6 +22,7 @@ from referee.web.players.page import (
     change_player,
     merge_sentences,
     one_player,
+    open_money,
     players_page,
     taking_out_sentences,
     versus,
@@ -97,8 +98,9 @@ def edit(visit: Visit, player: str) -> Page:
 @screen(pages, "/players/<player>/remove")
 def remove(_visit: Visit, player: str) -> Page:
     leaving = removal.taking_out(player)
-    name, sentences = leaving.player.name, taking_out_sentences(leaving)
-    bar, back = ClubBar(visible_club(leaving.player.club)), edit.at(player=player).url
+    name, club = leaving.player.name, leaving.player.club
+    sentences = (*open_money(name, money.balance_of(club, leaving.player.id)), *taking_out_sentences(leaving))
+    bar, back = ClubBar(visible_club(club)), edit.at(player=player).url
     heading, tick = _("Remove %(name)s from the club?", name=name), _("Yes, remove %(name)s", name=name)
     return Confirm(bar, heading, sentences, tick, back, _("Remove them")).page
 
