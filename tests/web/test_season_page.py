@@ -358,3 +358,13 @@ def test_too_few_games_stand_on_the_fold_that_says_how_it_is_counted(phone: Phon
     phone.open(f"/seasons/{club.evenings()}")
     [folded] = [e.text() for e in phone.all("summary") if "How it is counted" in e.text()]
     assert folded == "How it is counted too few games to rule out luck"
+
+
+def test_an_odd_value_of_an_address_is_not_read_out_on_the_page_of_all_games(phone: Phone, club: Club) -> None:
+    club.evenings()
+    for query in ("season=no%20such", "rulebook=no%20such", "players=no%20such", "time=no%20such"):
+        phone.open(f"/clubs/{club.id}/all-time?{query}")
+        assert phone.status == 200
+        assert "no such" not in phone.text, query
+        assert "Unknown" in phone.text
+    assert "2019" in phone.open(f"/clubs/{club.id}/all-time?time=2019").text, "a year in which nothing was played"

@@ -37,7 +37,8 @@ def narrowing(visit: Visit) -> Narrowing:
 
 
 def chooser(chosen: Narrowing, choices: Choices, seasons: Iterable[SeasonView]) -> Chooser:
-    """Something that an address asks for and no game has stands among the choices all the same: it was asked for."""
+    """Something that an address asks for and no game has stands among the choices all the same: it was asked for. What
+    is no season, rulebook, number or year at all stands there as unknown, not as it was typed into an address."""
     called = {**{season.id: season.name for season in seasons}, LOOSE: _("No season")}
     in_order = tuple(season for season in called if season in choices.seasons)
     fields = (
@@ -57,8 +58,11 @@ def _tables(choices: Choices) -> dict[str, str]:
 def _choice(
     name: str, label: str, every: str, values: tuple[str, ...], chosen: str, called: Mapping[str, str]
 ) -> Choice:
-    each = values if chosen in ("", *values) else (*values, chosen)
-    return Choice(name, label, (("", every), *((value, called.get(value, value)) for value in each)), chosen)
+    each = [(value, called.get(value, value)) for value in values]
+    if chosen not in ("", *values):
+        is_number = chosen.isascii() and chosen.isdigit() and len(chosen) <= 4
+        each.append((chosen, called.get(chosen, chosen if is_number else _("Unknown"))))
+    return Choice(name, label, (("", every), *each), chosen)
 
 
 def _label(field: Choice) -> str:
