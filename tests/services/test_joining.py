@@ -129,6 +129,25 @@ def test_it_goes_back_in_one_step_and_comes_back_in_one(elsewhere: Elsewhere) ->
     assert exported(club) == whole
 
 
+def test_a_season_and_an_evening_of_which_no_game_comes_in_stay_out() -> None:
+    """A file of one club joins another one on the same server: the codes of its games are taken."""
+    club = seasons.first_club().id
+    season = clubs.make_season(club, clubs.SeasonForm("Spring", "2026-02-01", None, clubs.rule_from())).id
+    clubs.make_season(club, clubs.SeasonForm("Planned", "2027-02-01", None, clubs.rule_from()))
+    evening = evenings.make(club, EveningForm("2026-02-02", season=season))
+    evenings.put_game(typed_in(club, "2026-02-02", {"Ada": 5, "Ben": 6, "Dan": 7}, season), evening.id)
+    other = clubs.make_club("Other club").id
+    preview = looked_at(other, exported(club))
+    assert len(preview.of(joining.FAULTY)) == 1
+    assert (preview.seasons, preview.evenings, preview.left_out) == (("Planned",), 0, ("Spring", "2026-02-02"))
+    assert "Without a game that comes in, left out: Spring, 2026-02-02" in joining.in_words(preview)
+    preview = notebooks.look(other, preview.id, Choices(leave_out=True))
+    assert isinstance(preview, joining.Joining)
+    notebooks.join(preview, preview.looked)
+    assert [season.name for season in seasons.seasons(other)] == ["Planned"]
+    assert evenings.evenings(other).lines == ()
+
+
 def test_what_cannot_come_in_is_named_and_all_or_nothing_comes(elsewhere: Elsewhere) -> None:
     club = seasons.first_club().id
     typed_in(club, "2026-01-01", {"Ada": 1, "Ben": 2, "Cleo": 3})

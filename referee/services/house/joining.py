@@ -79,6 +79,8 @@ class Joining:
     seasons: tuple[str, ...]
     """Names of those that come in."""
     evenings: int
+    left_out: tuple[str, ...]
+    """Names of new seasons, and days of new evenings, that have games in the file of which none comes in."""
     rulebooks: tuple[str, ...]
     kept: tuple[str, ...]
     """Names of rulebooks that are here with other rules, and stay."""
@@ -128,15 +130,19 @@ def _look(row: Notebook, whole: Whole, choices: Mapping[str, str], *, leave_out:
         here = {id_: same for id_ in whole.seasons if (same := joining.season_here(club, whole, id_))}
         met = {id_: same for id_ in whole.evenings if (same := joining.evening_here(club, whole, id_))}
         books = joining.new_books(club, whole)
+        coming = tuple(line.code for line in lines if line.becomes == TO_COME)
+        bare = joining.without_games(whole, coming) - here.keys() - met.keys()
         match = Match(
             taken,
             here,
             met,
             {**{line.code: line.code for line in lines if line.becomes == THERE}, **_same(lines, whole)},
-            tuple(line.code for line in lines if line.becomes == TO_COME),
+            coming,
+            bare,
             frozenset(person.id for person in people if person.choice != person.suggested),
         )
-        new_seasons = (season.name for id_, (season, *_rest) in whole.seasons.items() if id_ not in here)
+        names = {id_: season.name for id_, (season, *_rest) in whole.seasons.items() if id_ not in here}
+        days = {id_: evening.data.day for id_, evening in whole.evenings.items() if id_ not in met}
         return Joining(
             id=row.id,
             club=club,
@@ -149,8 +155,9 @@ def _look(row: Notebook, whole: Whole, choices: Mapping[str, str], *, leave_out:
             match=match,
             leave_out=leave_out,
             choices=choices,
-            seasons=tuple(new_seasons),
-            evenings=len(whole.evenings) - len(met),
+            seasons=tuple(name for id_, name in names.items() if id_ not in bare),
+            evenings=len(days.keys() - bare),
+            left_out=tuple(called for id_, called in (names | days).items() if id_ in bare),
             rulebooks=tuple(dict.fromkeys(whole.own_books[key][1].name for key in books)),
             kept=joining.other_books(club, whole),
         )
@@ -259,6 +266,7 @@ def in_words(preview: Joining) -> tuple[str, ...]:
         ("New players", ", ".join(new_players)),
         ("New seasons", ", ".join(preview.seasons)),
         ("New evenings", str(preview.evenings or "")),
+        ("Without a game that comes in, left out", ", ".join(preview.left_out)),
         ("New rulebooks", ", ".join(preview.rulebooks)),
         ("Rulebooks that stay as they are here", ", ".join(preview.kept)),
         ("Can’t come in", "; ".join(faults)),

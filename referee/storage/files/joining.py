@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 
 from referee.game.names import name_key
@@ -34,6 +34,8 @@ class Match:
     games: Mapping[str, str]
     coming: tuple[str, ...]
     """Codes of the games that come in."""
+    bare: frozenset[str]
+    """Seasons and evenings that stay out: none of their games comes in."""
     chosen: frozenset[str]
     """Players of the file whose name means from now on whom somebody chose for it."""
 
@@ -66,6 +68,19 @@ def evening_here(club: str, whole: Whole, evening: str) -> str:
     return next((row.id for row in same), "")
 
 
+def without_games(whole: Whole, coming: Iterable[str]) -> frozenset[str]:
+    """Seasons and evenings that have games in the file, of which none comes in; one that never had any is not bare."""
+    played = {code: game.data.season for code, game in whole.games.items() if game.data.removed_at is None}
+    its: dict[str, set[str]] = {}
+    for code, season in played.items():
+        if season is not None:
+            its.setdefault(season, set()).add(code)
+    for id_, evening in whole.evenings.items():
+        its[id_] = {code for code in evening.data.games if code in played}
+    there = frozenset(coming)
+    return frozenset(id_ for id_, codes in its.items() if codes and not codes & there)
+
+
 def new_books(club: str, whole: Whole) -> tuple[tuple[str, int], ...]:
     """The rulebooks of the file, id and version, of which the club has none of the same id."""
     here = {id_ for id_, _version in whole.own_books if own_rulebooks.latest(club, id_) is not None}
@@ -89,7 +104,7 @@ def write(notebook: Notebook, whole: Whole, match: Match) -> None:
     notebook.players = sorted(_players(club, whole, match, players))
     games = {**{code: code for code in match.coming}, **match.games}
     seasons = dict(match.seasons)
-    _seasons(club, whole, seasons, players, games)
+    _seasons(club, whole, match.bare, seasons, players, games)
     for key in new_books(club, whole):
         line, head = whole.own_books[key]
         db.session.add(OwnRulebook(**asdict(head) | OWN_RULEBOOK.values(line), club=club))
@@ -98,7 +113,7 @@ def write(notebook: Notebook, whole: Whole, match: Match) -> None:
         _game(notebook, whole, code, seasons, players)
     write_photos(whole, frozenset(match.coming))
     _check_results(club, whole, match.coming)
-    new = _ids(whole.evenings, match.evenings)
+    new = _ids(whole.evenings, match.evenings.keys() | match.bare)
     new_evenings = {id_: _evening(club, whole.evenings[id_], seasons, players, games) for id_ in new}
     _place(whole, match, new_evenings)
     notebook.others = {
@@ -109,7 +124,7 @@ def write(notebook: Notebook, whole: Whole, match: Match) -> None:
     clubs.changed(club)
 
 
-def _ids(every: Iterable[str], there: Mapping[str, str]) -> list[str]:
+def _ids(every: Iterable[str], there: Container[str]) -> list[str]:
     return [id_ for id_ in every if id_ not in there]
 
 
@@ -137,9 +152,14 @@ def _players(club: str, whole: Whole, match: Match, players: dict[str, str]) -> 
 
 
 def _seasons(
-    club: str, whole: Whole, seasons: dict[str, str], players: Mapping[str, str], games: Mapping[str, str]
+    club: str,
+    whole: Whole,
+    bare: frozenset[str],
+    seasons: dict[str, str],
+    players: Mapping[str, str],
+    games: Mapping[str, str],
 ) -> None:
-    for id_ in _ids(whole.seasons, seasons):
+    for id_ in _ids(whole.seasons, seasons.keys() | bare):
         line, rule, trace = whole.seasons[id_]
         changes = [to_json(_change(change, players, games)) for change in trace]
         columns = columns_of(SEASON, line, "id", "rule", "trace")
@@ -190,7 +210,7 @@ def _evening(
     """A new evening; whom the club takes for one player comes once. Its id."""
     data = evening.data
     id_ = data.id if evenings.evening(data.id) is None else new_id()
-    season = seasons[data.season] if data.season is not None else None
+    season = seasons.get(data.season) if data.season is not None else None  # of one that stays out: in none
     columns = columns_of(EVENING, data, "id", "season", "players", "tables", "games")
     added(Evening(**columns, id=id_, season=season, club=club))
     rows = {players[row.player]: ATTENDANCE.values(row) | {"player": players[row.player]} for row in evening.players}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from referee.days import is_day
 from referee.game.notebook.likeness import likest
 from referee.messages import gettext as _
 from referee.messages import ngettext
@@ -79,6 +80,9 @@ def _summary(preview: Joining) -> Iterator[str]:
         yield _("Also new here: %(names)s.", names=words.listing(preview.seasons))
     if preview.evenings:
         yield ngettext("%(num)s evening comes with them.", "%(num)s evenings come with them.", preview.evenings)
+    if preview.left_out:
+        names = words.listing(words.day(name, year=True) if is_day(name) else name for name in preview.left_out)
+        yield _("These stay out because none of their games comes in: %(names)s.", names=names)
     if preview.rulebooks:
         yield _("Your own rulebooks also come in: %(names)s.", names=words.listing(preview.rulebooks))
     if preview.kept:
