@@ -148,6 +148,32 @@ def test_a_season_and_an_evening_of_which_no_game_comes_in_stay_out() -> None:
     assert evenings.evenings(other).lines == ()
 
 
+def test_rulebooks_that_came_with_a_file_go_and_come_back_with_it(elsewhere: Elsewhere) -> None:
+    club = seasons.first_club().id
+    with elsewhere():
+        other = seasons.first_club().id
+        typed_in(other, "2026-01-02", {"Ada": 5, "Ben": 6, "Dan": 7})
+        contract = library.load("contract")
+        saved = rulebooks.save_rulebook(
+            other, contract, "Dear jokers", tag(), {"points": {**contract.points, "JK": 60}}
+        )
+        assert isinstance(saved, rulebooks.Saved)
+        file = exported(other)
+    file_id = joined(club, file).id
+    whole = exported(club)
+    [book] = rulebooks.own_rulebooks(club)
+    notebooks.take_back(club, file_id)
+    assert rulebooks.own_rulebooks(club) == []
+    removal.bring_back(club, "notebook", file_id)
+    assert exported(club) == whole
+    own = rulebooks.rulebook(club, book.id)
+    columns = tuple(PaperColumn(name, (points, 0), None) for name, points in (("Ada", 1), ("Ben", 2), ("Cleo", 3)))
+    game = PaperGame(own, "2026-03-01", columns)
+    assert isinstance(data_services.type_in(game, WriteTag("by-this-book", 0, ""), club, None), str)
+    notebooks.take_back(club, file_id)
+    assert rulebooks.own_rulebooks(club) == [book], "a game of the club's own is played by it"
+
+
 def test_what_cannot_come_in_is_named_and_all_or_nothing_comes(elsewhere: Elsewhere) -> None:
     club = seasons.first_club().id
     typed_in(club, "2026-01-01", {"Ada": 1, "Ben": 2, "Cleo": 3})

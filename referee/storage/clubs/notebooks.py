@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -16,13 +17,18 @@ from referee.storage.tables.clubs import GameClub, Notebook, Player, Season, Sea
 from referee.storage.tables.database import added, chunks, db, new_id
 from referee.storage.tables.evenings import Evening, EveningPlayer
 from referee.storage.tables.games import Game
+from referee.storage.tables.own_rulebooks import OwnRulebook, versions
 
 MOST_OPEN = 5
 """So many files of a club are kept to be looked at."""
 NEVER = "1970-01-02T00:00:00Z"
 """When somebody sat down last who is in no game."""
+BOOKS, BOOKS_GONE = "own_rulebook", "own_rulebook rows"
+"""Under which a file keeps the ids of the rulebooks it brought, and what stood there once they have gone again."""
 WRITE_ID = "brought in"
 """Stands in the log in place of the id of a phone's write."""
+
+_BOOK_COLUMNS = OwnRulebook.__table__.columns
 
 
 def keep(club: str, name: str, content: bytes, at: str, since: str) -> Notebook:
@@ -147,6 +153,36 @@ def _restore_others(notebook: Notebook, at: str | None) -> None:
         db.session.execute(update(kind).where(went).values(removed_at=None))
 
 
+def _remove_books(notebook: Notebook) -> None:
+    """The rulebooks that it brought, with all their versions: those that no game is played by and none builds on, and
+    that nobody has changed since. A rulebook has no bin, so the file keeps what they said."""
+    gone = []
+    for id_ in notebook.others.get(BOOKS, []):
+        rows = versions(notebook.club, id_)
+        games = select(Game.code).join(GameClub, GameClub.game == Game.code).where(GameClub.club == notebook.club)
+        played = games.where(GameClub.removed_at.is_(None), Game.rulebook_id == id_)
+        built_on = select(OwnRulebook.id).where(
+            OwnRulebook.club == notebook.club, OwnRulebook.builds_on == id_, OwnRulebook.id != id_
+        )
+        changed = any(row.saved_at > notebook.at for row in rows)
+        if not changed and not any(db.session.scalars(query.limit(1)).first() for query in (played, built_on)):
+            gone += [json.dumps({each.name: getattr(row, each.name) for each in _BOOK_COLUMNS}) for row in rows]
+            for row in rows:
+                db.session.delete(row)
+    notebook.others = {**notebook.others, BOOKS_GONE: gone}
+    db.session.flush()
+
+
+def _restore_books(notebook: Notebook) -> None:
+    """As they were, where nobody has made another one of that name in between."""
+    there = {id_ for id_ in notebook.others.get(BOOKS, []) if versions(notebook.club, id_)}
+    for row in map(json.loads, notebook.others.get(BOOKS_GONE, [])):
+        if row["id"] not in there:
+            db.session.add(OwnRulebook(**row))
+    notebook.others = {**notebook.others, BOOKS_GONE: []}
+    db.session.flush()
+
+
 def remove(notebook: Notebook, at: str) -> int:
     """Its games go together, and the players it brought who sit in no other game and have to do with no evening; how
     many games that were."""
@@ -154,6 +190,7 @@ def remove(notebook: Notebook, at: str) -> int:
     codes = [*db.session.scalars(select(GameClub.game).where(its))]
     db.session.execute(update(GameClub).where(its).values(removed_at=at))
     _remove_others(notebook, at)
+    _remove_books(notebook)
     db.session.flush()
     _seen_before(_seen_in(codes))
     for some in chunks(list(notebook.players)):
@@ -177,6 +214,7 @@ def restore(notebook: Notebook) -> int:
     codes = [*db.session.scalars(select(GameClub.game).where(its))]
     db.session.execute(update(GameClub).where(its).values(removed_at=None))
     _restore_others(notebook, at)
+    _restore_books(notebook)
     notebook.removed_at = None
     db.session.flush()
     used(_seen_in(codes))

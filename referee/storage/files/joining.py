@@ -12,7 +12,7 @@ from referee.season.rules import to_data
 from referee.season.trace import Change, to_json
 from referee.storage.clubs import clubs, evenings, results
 from referee.storage.clubs import seasons as calendar
-from referee.storage.clubs.notebooks import WRITE_ID
+from referee.storage.clubs.notebooks import BOOKS, WRITE_ID
 from referee.storage.files.import_lines import BadLine
 from referee.storage.files.importing import ReadEvening, Whole, columns_of, write_photos
 from referee.storage.files.lines import ATTENDANCE, EVENING, OWN_RULEBOOK, PLAYER, SEASON, SEAT, TABLE
@@ -105,7 +105,7 @@ def write(notebook: Notebook, whole: Whole, match: Match) -> None:
     games = {**{code: code for code in match.coming}, **match.games}
     seasons = dict(match.seasons)
     _seasons(club, whole, match.bare, seasons, players, games)
-    for key in new_books(club, whole):
+    for key in (books := new_books(club, whole)):
         line, head = whole.own_books[key]
         db.session.add(OwnRulebook(**asdict(head) | OWN_RULEBOOK.values(line), club=club))
     db.session.flush()
@@ -119,6 +119,7 @@ def write(notebook: Notebook, whole: Whole, match: Match) -> None:
     notebook.others = {
         "season": sorted({*seasons.values()} - {*match.seasons.values()}),
         "evening": sorted(new_evenings.values()),
+        BOOKS: sorted({id_ for id_, _version in books}),
     }
     notebook.content, notebook.games = None, len(match.coming)
     clubs.changed(club)
