@@ -11,8 +11,10 @@ import pytest
 from referee import errors
 from referee.game.paper import PaperColumn, PaperGame
 from referee.rulebooks import library
-from referee.services.clubs import clubs, evenings, removal, rulebooks, seasons
+from referee.season.money import KITTY, STAKE, Terms
+from referee.services.clubs import clubs, evenings, money, removal, rulebooks, seasons
 from referee.services.clubs.evening_views import EveningForm
+from referee.services.clubs.money_views import TermsForm
 from referee.services.deliveries import WriteTag
 from referee.services.house import data as data_services
 from referee.services.house import joining, notebooks
@@ -172,6 +174,38 @@ def test_rulebooks_that_came_with_a_file_go_and_come_back_with_it(elsewhere: Els
     assert isinstance(data_services.type_in(game, WriteTag("by-this-book", 0, ""), club, None), str)
     notebooks.take_back(club, file_id)
     assert rulebooks.own_rulebooks(club) == [book], "a game of the club's own is played by it"
+
+
+def test_money_by_hand_comes_in_with_players_matched_once_and_goes_with_the_file(elsewhere: Elsewhere) -> None:
+    club = seasons.first_club().id
+    typed_in(club, "2026-01-01", {"Ada": 1, "Ben": 2, "Cleo": 3})
+    with elsewhere():
+        other = seasons.first_club().id
+        typed_in(other, "2026-01-02", {"Ada": 5, "Ben": 6, "Dan": 7})
+        money.save_terms(other, TermsForm("chips", False, Terms("2099-01-01", STAKE, 9)))
+        ada, dan = (next(p.id for p in seasons.players(other) if p.name == name) for name in ("Ada", "Dan"))
+        money.enter(other, dan, ada, 30, "pizza", settles=False)
+        money.enter(other, ada, KITTY, 5, "", settles=True)
+        file = exported(other)
+    assert looked_at(club, file).money_out
+    money.save_terms(club, TermsForm("€", True, Terms("2099-01-01", STAKE, 50)))
+    assert looked_at(club, file).money_out, "what one of them counts is not what the other counts"
+    money.save_terms(club, TermsForm("chips", False, Terms("2099-01-01", STAKE, 50)))
+    preview = looked_at(club, file)
+    assert (len(preview.match.entries), preview.money_out) == (2, False)
+    assert "New entries of money: 2" in joining.in_words(preview)
+    file_id = notebooks.join(preview, preview.looked).id
+    page = money.page(club)
+    assert {page.names.get(who, "kitty"): amount for who, amount in page.balances.items()} == {
+        "Dan": 30, "Ada": -25, "kitty": -5
+    }  # fmt: skip
+    assert [each.amount for each in page.money.terms] == [50], "what is played for stays"
+    assert not looked_at(club, file).can_come_in, "the same file adds nothing"
+    whole = exported(club)
+    notebooks.take_back(club, file_id)
+    assert money.page(club).balances == {}
+    removal.bring_back(club, "notebook", file_id)
+    assert exported(club) == whole
 
 
 def test_what_cannot_come_in_is_named_and_all_or_nothing_comes(elsewhere: Elsewhere) -> None:

@@ -19,10 +19,12 @@ from referee.messages import gettext as _
 from referee.season.games import FinishedGame
 from referee.services.clubs import seasons
 from referee.services.clubs.clubs import demand_manager
+from referee.services.clubs.money import MOST_ENTRIES
 from referee.services.clubs.season_views import PlayerView
 from referee.services.clubs.seasons import known_club
 from referee.services.deliveries import digest_of
 from referee.storage.clubs import clubs, results
+from referee.storage.clubs import money as accounts
 from referee.storage.clubs import notebooks as store
 from referee.storage.clubs import seasons as calendar
 from referee.storage.engine.transactions import reading, writing
@@ -82,6 +84,8 @@ class Joining:
     left_out: tuple[str, ...]
     """Names of new seasons, and days of new evenings, that have games in the file of which none comes in."""
     rulebooks: tuple[str, ...]
+    money_out: bool
+    """Whether entries of money stay out, because the club counts otherwise or plays for nothing."""
     kept: tuple[str, ...]
     """Names of rulebooks that are here with other rules, and stay."""
 
@@ -89,16 +93,21 @@ class Joining:
         return tuple(line for line in self.lines if line.becomes == becomes)
 
     @property
+    def has_news(self) -> bool:
+        """Whether anything in it is not here yet."""
+        return bool(self.match.coming or self.seasons or self.evenings or self.rulebooks or self.match.entries)
+
+    @property
     def can_come_in(self) -> bool:
-        comes = self.match.coming or self.seasons or self.evenings or self.rulebooks
-        return bool(comes) and (self.leave_out or not self.of(FAULTY))
+        return self.has_news and (self.leave_out or not self.of(FAULTY))
 
     @property
     def looked(self) -> str:
         """What the page showed, in a few letters."""
         lines = [[line.code, line.becomes] for line in self.lines]
         people = [[person.id, person.choice] for person in self.people]
-        return digest_of([lines, people, [*self.seasons], self.evenings, [*self.rulebooks], self.leave_out])[:16]
+        more = [[*self.seasons], self.evenings, [*self.rulebooks], [entry.id for entry in self.match.entries]]
+        return digest_of([lines, people, *more, self.leave_out])[:16]
 
 
 def is_club_file(content: bytes) -> bool:
@@ -132,6 +141,9 @@ def _look(row: Notebook, whole: Whole, choices: Mapping[str, str], *, leave_out:
         books = joining.new_books(club, whole)
         coming = tuple(line.code for line in lines if line.becomes == TO_COME)
         bare = joining.without_games(whole, coming) - here.keys() - met.keys()
+        entries = joining.new_entries(club, whole, taken)
+        if len(entries) + len(accounts.entries(club)) > MOST_ENTRIES:
+            entries = ()
         match = Match(
             taken,
             here,
@@ -139,6 +151,7 @@ def _look(row: Notebook, whole: Whole, choices: Mapping[str, str], *, leave_out:
             {**{line.code: line.code for line in lines if line.becomes == THERE}, **_same(lines, whole)},
             coming,
             bare,
+            entries,
             frozenset(person.id for person in people if person.choice != person.suggested),
         )
         names = {id_: season.name for id_, (season, *_rest) in whole.seasons.items() if id_ not in here}
@@ -159,6 +172,7 @@ def _look(row: Notebook, whole: Whole, choices: Mapping[str, str], *, leave_out:
             evenings=len(days.keys() - bare),
             left_out=tuple(called for id_, called in (names | days).items() if id_ in bare),
             rulebooks=tuple(dict.fromkeys(whole.own_books[key][1].name for key in books)),
+            money_out=bool(whole.money and whole.money.entries) and not joining.counts_as(club, whole),
             kept=joining.other_books(club, whole),
         )
 
@@ -267,6 +281,7 @@ def in_words(preview: Joining) -> tuple[str, ...]:
         ("New seasons", ", ".join(preview.seasons)),
         ("New evenings", str(preview.evenings or "")),
         ("Without a game that comes in, left out", ", ".join(preview.left_out)),
+        ("New entries of money", str(len(preview.match.entries) or "")),
         ("New rulebooks", ", ".join(preview.rulebooks)),
         ("Rulebooks that stay as they are here", ", ".join(preview.kept)),
         ("Can’t come in", "; ".join(faults)),

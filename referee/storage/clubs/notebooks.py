@@ -14,21 +14,22 @@ from referee.game.state import GameState
 from referee.storage.clubs import clubs, results
 from referee.storage.games import log
 from referee.storage.tables.clubs import GameClub, Notebook, Player, Season, Seat
-from referee.storage.tables.database import added, chunks, db, new_id
+from referee.storage.tables.database import Base, added, chunks, db, new_id
 from referee.storage.tables.evenings import Evening, EveningPlayer
 from referee.storage.tables.games import Game
+from referee.storage.tables.money import MoneyEntry
 from referee.storage.tables.own_rulebooks import OwnRulebook, versions
 
 MOST_OPEN = 5
 """So many files of a club are kept to be looked at."""
 NEVER = "1970-01-02T00:00:00Z"
 """When somebody sat down last who is in no game."""
-BOOKS, BOOKS_GONE = "own_rulebook", "own_rulebook rows"
-"""Under which a file keeps the ids of the rulebooks it brought, and what stood there once they have gone again."""
+BOOKS, ENTRIES = "own_rulebook", "money_entry"
+"""Under which a file keeps the ids of the rulebooks and the entries of money that it brought: neither has a bin."""
+GONE = " rows"
+"""Behind that, what stood there once they have gone again."""
 WRITE_ID = "brought in"
 """Stands in the log in place of the id of a phone's write."""
-
-_BOOK_COLUMNS = OwnRulebook.__table__.columns
 
 
 def keep(club: str, name: str, content: bytes, at: str, since: str) -> Notebook:
@@ -166,20 +167,27 @@ def _remove_books(notebook: Notebook) -> None:
         )
         changed = any(row.saved_at > notebook.at for row in rows)
         if not changed and not any(db.session.scalars(query.limit(1)).first() for query in (played, built_on)):
-            gone += [json.dumps({each.name: getattr(row, each.name) for each in _BOOK_COLUMNS}) for row in rows]
-            for row in rows:
-                db.session.delete(row)
-    notebook.others = {**notebook.others, BOOKS_GONE: gone}
+            gone += rows
+    _take_out(notebook, BOOKS, gone)
+
+
+def _take_out(notebook: Notebook, what: str, rows: Sequence[Base]) -> None:
+    """These rows are deleted, and the file keeps what they said."""
+    said = [json.dumps({each.name: getattr(row, each.name) for each in row.__table__.columns}) for row in rows]
+    notebook.others = {**notebook.others, what + GONE: said}
+    for row in rows:
+        db.session.delete(row)
     db.session.flush()
 
 
-def _restore_books(notebook: Notebook) -> None:
-    """As they were, where nobody has made another one of that name in between."""
+def _restore_rows(notebook: Notebook) -> None:
+    """Rulebooks as they were, where nobody has made another one of that name in between; entries of money as well."""
     there = {id_ for id_ in notebook.others.get(BOOKS, []) if versions(notebook.club, id_)}
-    for row in map(json.loads, notebook.others.get(BOOKS_GONE, [])):
+    for row in map(json.loads, notebook.others.get(BOOKS + GONE, [])):
         if row["id"] not in there:
             db.session.add(OwnRulebook(**row))
-    notebook.others = {**notebook.others, BOOKS_GONE: []}
+    db.session.add_all(MoneyEntry(**row) for row in map(json.loads, notebook.others.get(ENTRIES + GONE, [])))
+    notebook.others = {**notebook.others, BOOKS + GONE: [], ENTRIES + GONE: []}
     db.session.flush()
 
 
@@ -191,7 +199,8 @@ def remove(notebook: Notebook, at: str) -> int:
     db.session.execute(update(GameClub).where(its).values(removed_at=at))
     _remove_others(notebook, at)
     _remove_books(notebook)
-    db.session.flush()
+    entries = select(MoneyEntry).where(MoneyEntry.id.in_(notebook.others.get(ENTRIES, [])))
+    _take_out(notebook, ENTRIES, db.session.scalars(entries.order_by(MoneyEntry.id)).all())
     _seen_before(_seen_in(codes))
     for some in chunks(list(notebook.players)):
         elsewhere = select(Seat.player).join(GameClub, GameClub.game == Seat.game)
@@ -214,7 +223,7 @@ def restore(notebook: Notebook) -> int:
     codes = [*db.session.scalars(select(GameClub.game).where(its))]
     db.session.execute(update(GameClub).where(its).values(removed_at=None))
     _restore_others(notebook, at)
-    _restore_books(notebook)
+    _restore_rows(notebook)
     notebook.removed_at = None
     db.session.flush()
     used(_seen_in(codes))

@@ -10,17 +10,28 @@ from referee.messages import gettext as _
 from referee.season.games import GameError, check
 from referee.season.rules import to_data
 from referee.season.trace import Change, to_json
-from referee.storage.clubs import clubs, evenings, results
+from referee.storage.clubs import clubs, evenings, money, results
 from referee.storage.clubs import seasons as calendar
-from referee.storage.clubs.notebooks import BOOKS, WRITE_ID
+from referee.storage.clubs.notebooks import BOOKS, ENTRIES, WRITE_ID
 from referee.storage.files.import_lines import BadLine
 from referee.storage.files.importing import ReadEvening, Whole, columns_of, write_photos
-from referee.storage.files.lines import ATTENDANCE, EVENING, OWN_RULEBOOK, PLAYER, SEASON, SEAT, TABLE
+from referee.storage.files.lines import (
+    ATTENDANCE,
+    EVENING,
+    MONEY_ITEM,
+    OWN_RULEBOOK,
+    PLAYER,
+    SEASON,
+    SEAT,
+    TABLE,
+    MoneyItem,
+)
 from referee.storage.games import log
 from referee.storage.tables import own_rulebooks
 from referee.storage.tables.clubs import GameClub, Notebook, Player, PlayerName, Season, Seat
 from referee.storage.tables.database import added, db, new_id
 from referee.storage.tables.evenings import Evening, EveningPlayer, EveningTable
+from referee.storage.tables.money import MoneyEntry
 from referee.storage.tables.own_rulebooks import OwnRulebook
 
 
@@ -36,6 +47,8 @@ class Match:
     """Codes of the games that come in."""
     bare: frozenset[str]
     """Seasons and evenings that stay out: none of their games comes in."""
+    entries: tuple[MoneyItem, ...]
+    """What of money was entered by hand or settled, and comes in."""
     chosen: frozenset[str]
     """Players of the file whose name means from now on whom somebody chose for it."""
 
@@ -81,6 +94,41 @@ def without_games(whole: Whole, coming: Iterable[str]) -> frozenset[str]:
     return frozenset(id_ for id_, codes in its.items() if codes and not codes & there)
 
 
+def counts_as(club: str, whole: Whole) -> bool:
+    """Whether the club plays for something, and counts it as the file does."""
+    row, kept = money.of_club(club), whole.money
+    alike = row and kept and (row.unit, row.hundredths) == (kept.data.unit, kept.data.hundredths)
+    return bool(row and row.plays and alike)
+
+
+def new_entries(club: str, whole: Whole, players: Mapping[str, str]) -> tuple[MoneyItem, ...]:
+    """What of the file's money was entered by hand or settled and is not here: none where the two count differently.
+    ``players``: whom of the file the club knows already."""
+    kept = whole.money
+    if kept is None or not counts_as(club, whole):
+        return ()
+    root = clubs.people(club).root
+    here = money.entries(club)
+    ids = {entry.id for entry in here}
+
+    def account(player: str | None) -> str | None:
+        return root.get(player, player) if player is not None else None
+
+    says = {(each.at, account(each.giver), account(each.receiver), each.amount, each.word) for each in here}
+    new = []
+    for entry in kept.entries:
+        ends = [None if who is None else _account_of(whole, who, players) for who in (entry.giver, entry.receiver)]
+        giver, receiver = map(account, ends)
+        is_here = entry.id in ids or (entry.at, giver, receiver, entry.amount, entry.word) in says
+        if giver != receiver and not is_here:
+            new.append(entry)
+    return tuple(new)
+
+
+def _account_of(whole: Whole, player: str, players: Mapping[str, str]) -> str:
+    return players.get(player) or players.get(root_in(whole, player)) or root_in(whole, player)
+
+
 def new_books(club: str, whole: Whole) -> tuple[tuple[str, int], ...]:
     """The rulebooks of the file, id and version, of which the club has none of the same id."""
     here = {id_ for id_, _version in whole.own_books if own_rulebooks.latest(club, id_) is not None}
@@ -113,6 +161,7 @@ def write(notebook: Notebook, whole: Whole, match: Match) -> None:
         _game(notebook, whole, code, seasons, players)
     write_photos(whole, frozenset(match.coming))
     _check_results(club, whole, match.coming)
+    entries = [_entry(club, entry, players) for entry in match.entries]
     new = _ids(whole.evenings, match.evenings.keys() | match.bare)
     new_evenings = {id_: _evening(club, whole.evenings[id_], seasons, players, games) for id_ in new}
     _place(whole, match, new_evenings)
@@ -120,9 +169,18 @@ def write(notebook: Notebook, whole: Whole, match: Match) -> None:
         "season": sorted({*seasons.values()} - {*match.seasons.values()}),
         "evening": sorted(new_evenings.values()),
         BOOKS: sorted({id_ for id_, _version in books}),
+        ENTRIES: sorted(entries),
     }
     notebook.content, notebook.games = None, len(match.coming)
     clubs.changed(club)
+
+
+def _entry(club: str, entry: MoneyItem, players: Mapping[str, str]) -> str:
+    """Its id."""
+    free = db.session.get(MoneyEntry, entry.id) is None
+    giver, receiver = (None if who is None else players[who] for who in (entry.giver, entry.receiver))
+    own = {"id": entry.id if free else new_id(), "giver": giver, "receiver": receiver}
+    return added(MoneyEntry(**MONEY_ITEM.values(entry) | own, club=club)).id
 
 
 def _ids(every: Iterable[str], there: Container[str]) -> list[str]:

@@ -132,7 +132,7 @@ class Notebook(Base):
     players: Mapped[list[str]] = mapped_column(JSON)
     """Ids of those whom nobody knew before it."""
     others: Mapped[dict[str, list[str]]] = mapped_column(JSON, server_default="{}", default=dict)
-    """Ids of what else it brought, by ``"season"``, ``"evening"`` and ``"own_rulebook"``."""
+    """Ids of what else it brought, by ``"season"``, ``"evening"``, ``"own_rulebook"`` and ``"money_entry"``."""
 
 
 class Finished(Base):

@@ -37,7 +37,7 @@ class JoinPage:
 
 def join_page(club: ClubView, preview: Joining) -> JoinPage:
     coming, faulty = preview.of(TO_COME), preview.of(FAULTY)
-    anything = bool(coming or preview.seasons or preview.evenings or preview.rulebooks)
+    anything = preview.has_news
     chosen = [(_person(person, preview), person) for person in preview.people]
     return JoinPage(
         bar=ClubBar(club),
@@ -87,8 +87,14 @@ def _summary(preview: Joining) -> Iterator[str]:
         yield _("Your own rulebooks also come in: %(names)s.", names=words.listing(preview.rulebooks))
     if preview.kept:
         yield _("This club keeps its own rules of %(names)s.", names=words.listing(preview.kept))
-    if preview.whole.money is not None and preview.whole.money.entries:
-        yield _("What was settled or entered by hand about money stays out: only this club’s own counts here.")
+    if entries := preview.match.entries:
+        yield ngettext(
+            "%(num)s entry of money comes in. What is played for stays as it is here.",
+            "%(num)s entries of money come in. What is played for stays as it is here.",
+            len(entries),
+        )
+    if preview.money_out:
+        yield _("What was settled or entered by hand stays out: this club plays for nothing, or counts something else.")
 
 
 def _person(person: Person, preview: Joining) -> Select:
