@@ -81,6 +81,10 @@ function shown(root) {
   setTimeout(() => showTimes(root)); // a task of its own: the first time of day takes as long as all the rest
   return setUpParts(root);
 }
+/* Every page that comes is shown from its top, once it has settled; what is wrong may stand at its form further down. */
+function inSight(wrong) {
+  wrong.scrollIntoView({ block: wrong.getBoundingClientRect().top < innerHeight / 2 ? "nearest" : "start" });
+}
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target.id !== "page") return;
   shown(detail.target);
@@ -91,6 +95,7 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   }
   const wrong = find("#problems") || find("[data-look]") || find("[aria-invalid]");
   (wrong || find("h1")).focus({ preventScroll: !wrong });
+  if (wrong?.id === "problems") detail.target.addEventListener("htmx:afterSettle", () => setTimeout(inSight, 0, wrong), { once: true });
   say(news.join(" ") || find("h1").textContent.trim());
 });
 /* A page that hears of news brings itself up to date (news.js). */

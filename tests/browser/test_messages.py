@@ -66,3 +66,24 @@ def test_what_was_refused_can_be_put_away_with_what_was_typed_left(
     expect(problem).to_be_visible()
     thumb.tap(page.get_by_role("button", name="Dismiss: "))
     expect(problem).to_have_count(0)
+
+
+def test_what_is_wrong_at_a_form_further_down_is_in_sight(
+    page: Page, live_server: str, expected_complaints: list[str]
+) -> None:
+    expected_complaints.append("422")
+    page.set_viewport_size({"width": 320, "height": 420})
+    page.goto(live_server + "/clubs")
+    address = page.locator("a[href$='/money/change']").first.get_attribute("href")
+    page.goto(f"{live_server}{address}")
+    page.locator("#amount").fill("0.50")
+    page.get_by_role("button", name="Save").tap()
+    page.locator("summary", has_text="Add an entry").tap()
+    page.locator("#who").select_option("kitty")
+    page.get_by_role("button", name="Add it").tap()
+    problem = page.locator("#problems")
+    expect(problem).to_contain_text("Enter an amount")
+    expect(problem).to_be_in_viewport(ratio=1)
+    page.evaluate("() => new Promise((settled) => setTimeout(settled, 100))")  # htmx shows the top after 20 ms
+    expect(problem).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") > 0

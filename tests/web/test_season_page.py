@@ -357,7 +357,7 @@ def test_the_hall_of_fame_has_the_winners_of_seasons_that_are_over(phone: Phone,
 def test_too_few_games_stand_on_the_fold_that_says_how_it_is_counted(phone: Phone, club: Club) -> None:
     phone.open(f"/seasons/{club.evenings()}")
     [folded] = [e.text() for e in phone.all("summary") if "How it is counted" in e.text()]
-    assert folded == "How it is counted too few games to rule out luck"
+    assert folded == "How it is counted Too few games to rule out luck"
 
 
 def test_an_odd_value_of_an_address_is_not_read_out_on_the_page_of_all_games(phone: Phone, club: Club) -> None:

@@ -173,8 +173,8 @@ def _remove_books(notebook: Notebook) -> None:
 
 def _take_out(notebook: Notebook, what: str, rows: Sequence[Base]) -> None:
     """These rows are deleted, and the file keeps what they said."""
-    said = [json.dumps({each.name: getattr(row, each.name) for each in row.__table__.columns}) for row in rows]
-    notebook.others = {**notebook.others, what + GONE: said}
+    content = [json.dumps({each.name: getattr(row, each.name) for each in row.__table__.columns}) for row in rows]
+    notebook.others = {**notebook.others, what + GONE: content}
     for row in rows:
         db.session.delete(row)
     db.session.flush()
