@@ -159,6 +159,13 @@ class SayBuys:
 
 
 @dataclass(frozen=True, slots=True)
+class AgreeHandicap:
+    """With what points the seats begin; one that isn't named begins without."""
+
+    points: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class AddSeat:
     """Somebody joins. ``round`` is the first one they play: the running one or the next (None: the
     running one while nothing of it is recorded). ``opening`` counts only with how "said". Whoever left and
@@ -357,9 +364,9 @@ PlayCommand = RecordPlay | ShuffleStock | LoseTurn | NoteIrregularity
 """What somebody wants to record of a round in play."""
 Command = (
     RecordCut | SayWentOut | EnterCardsLeft | ClearCardsLeft | Count | CountRound | CloseRound | CorrectCell |
-    CorrectWinner | SayBuys | AddSeat | DropSeat | ReturnSeat | RenameSeat | ReorderSeats | ChangeDealer | AddNote |
-    RecordRuling | Undo | Redo | Finish | Reopen | Abandon | CarryOn | DecideRule | AgreeRules | RevokeRule
-    | ChangeRulebook
+    CorrectWinner | SayBuys | AgreeHandicap | AddSeat | DropSeat | ReturnSeat | RenameSeat | ReorderSeats |
+    ChangeDealer | AddNote | RecordRuling | Undo | Redo | Finish | Reopen | Abandon | CarryOn | DecideRule | AgreeRules
+    | RevokeRule | ChangeRulebook
     | PlayCommand
 )  # fmt: skip
 """Everything that can be wanted in a game that is open; OpenGame begins one."""

@@ -137,6 +137,14 @@ class BuysSaid:
 
 
 @dataclass(frozen=True, slots=True)
+class HandicapAgreed:
+    """What the table agreed on before the first round was closed, in the place of what it had agreed on before."""
+
+    points: dict[int, int]
+    """By seat, what it begins with; a seat that isn't named begins without."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeatAdded:
     """``round`` is the first one they play; ``after`` the seat to whose left they sit, None: first."""
 
@@ -461,9 +469,9 @@ ByRules = (
 """What is written only of a game that has a rulebook."""
 Event = (
     GameOpened | ResultEntered | CutRecorded | WentOutSaid | CardsLeftEntered | CardsLeftCleared | Counted | RoundClosed
-    | CellCorrected | WinnerCorrected | BuysSaid | SeatAdded | SeatDropped | SeatReturned | SeatRenamed | SeatsReordered
-    | DealerChanged | NoteAdded | RulingRecorded | Undone | GameFinished | GameReopened | GameAbandoned | CarriedOn
-    | OfTheRules | PlayEvent
+    | CellCorrected | WinnerCorrected | BuysSaid | HandicapAgreed | SeatAdded | SeatDropped | SeatReturned
+    | SeatRenamed | SeatsReordered | DealerChanged | NoteAdded | RulingRecorded | Undone | GameFinished | GameReopened
+    | GameAbandoned | CarriedOn | OfTheRules | PlayEvent
 )  # fmt: skip
 EVENT_TYPES: dict[str, type[Event]] = {kind.__name__: kind for kind in typing.get_args(Event)}
 

@@ -39,8 +39,9 @@ _OF_A_DEAL = (
 """What counts no more once the round is dealt again."""
 
 _BEFORE_THE_CARDS = (
-    ev.GameOpened, ev.SeatAdded, ev.SeatDropped, ev.SeatReturned, ev.SeatRenamed, ev.SeatsReordered, ev.DealerChanged,
-    ev.NoteAdded, ev.RulingRecorded, ev.RuleDecided, ev.RulesAgreed, ev.RuleRevoked, ev.RulebookChanged, ev.Undone,
+    ev.GameOpened, ev.HandicapAgreed, ev.SeatAdded, ev.SeatDropped, ev.SeatReturned, ev.SeatRenamed, ev.SeatsReordered,
+    ev.DealerChanged, ev.NoteAdded, ev.RulingRecorded, ev.RuleDecided, ev.RulesAgreed, ev.RuleRevoked,
+    ev.RulebookChanged, ev.Undone,
 )  # fmt: skip
 """What is told while nobody has played a card yet."""
 
@@ -197,6 +198,13 @@ def _free(event: ev.Event, winners_later: set[int]) -> bool:
     return isinstance(event, ev.CellCorrected) and event.round not in winners_later
 
 
+def _begun_with(state: GameState, event: ev.Event) -> Fixed | None:
+    """With what a table begins stays as it is once a round is closed: who leads must not change by it later."""
+    if not state.rounds or not isinstance(event, ev.HandicapAgreed):
+        return None
+    return Fixed(phrase("handicap_too_late"))
+
+
 def why_no_undo(state: GameState, seq: int) -> Phrase | None:
     """Why an event cannot be undone; None if it can."""
     against = _no_undo(state, seq)
@@ -221,7 +229,7 @@ def _no_undo(state: GameState, seq: int) -> Fixed | None:
         return Fixed(phrase("undone_already"))
     if _taken_over(state, event):
         return Fixed(phrase("round_closed_undo", round=_round(event)))
-    if fixed := _another_deal(state, seq):
+    if fixed := _another_deal(state, seq) or _begun_with(state, event):
         return fixed
     return _not_final(state, event) or _counted_anew(state, seq) or _counted_by(state, event) or _why_not(state, seq)
 
@@ -233,7 +241,7 @@ def _no_redo(state: GameState, seq: int) -> Fixed | None:
     event = state.log[seq - 1].event
     if _taken_over(state, event):
         return Fixed(phrase("round_closed_redo", round=_round(event)))
-    if fixed := _another_deal(state, seq):
+    if fixed := _another_deal(state, seq) or _begun_with(state, event):
         return fixed
     if other := decided_anew(state.log, seq):
         if other < seq:

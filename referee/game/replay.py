@@ -321,7 +321,8 @@ class Replay:
             if seat.follows:
                 settled = seat.id in self.beside
                 others = self.beside[seat.id] if settled else self.others(seat.first)
-                openings[seat.id] = self.opening_beside(seat.follows, others, seat.first, openings), settled
+                beside = self.opening_beside(seat.follows, others, seat.first, openings)
+                openings[seat.id] = beside + seat.handicap, settled
         return openings
 
     def opening_beside(

@@ -35,13 +35,15 @@ class Seat:
     away: int | None = None
     """The round that they left in the middle of: their cards count."""
     opening: int = 0
-    """The total they joined with; while it is not ``settled``, about so much."""
+    """The total they begin with; while it is not ``settled``, about so much."""
     first: int = 1
     """The first round that they ever play: what they begin with is of the time before it."""
     follows: str = ""
     """How their opening total follows from those of the others: ``average``, ``highest``; empty where it was said."""
     settled: bool = True
     """Whether the round before their first one is closed, as far as their opening total follows from it."""
+    handicap: int = 0
+    """What of it the table agreed on before the first round."""
 
     def plays(self, round_no: int) -> bool:
         return self.joined <= round_no and (self.left is None or round_no < self.left)
@@ -427,6 +429,16 @@ class GameState:
             return {seat.id: self.result.totals.get(seat.id, 0) for seat in self.all_seats}
         last = self.running_totals[-1] if self.rounds else {}
         return {seat.id: last.get(seat.id, seat.opening) for seat in self.all_seats}
+
+    @cached_property
+    def handicaps(self) -> Mapping[int, int]:
+        """By seat the points that were agreed before the first round, of those that got any."""
+        return {seat.id: seat.handicap for seat in self.all_seats if seat.handicap}
+
+    @property
+    def can_agree_handicap(self) -> bool:
+        """Whether it is still time: no round is closed."""
+        return self.running is not None and not self.rounds
 
     @property
     def has_points(self) -> bool:

@@ -7,7 +7,7 @@ ids (strings); what they are called is said beside the games, because names chan
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -54,7 +54,7 @@ class Result(NamedTuple):
     cuts: int = 0
     """Exact cuts that gave a bonus."""
     opening: int = 0
-    """The total they joined with."""
+    """The total they began with."""
     stayed: bool = True
     """Whether they were at the table at the end; whoever left has no place."""
     guest: bool = False
@@ -71,6 +71,8 @@ class Result(NamedTuple):
     """Of which cards the hands are."""
     whole: int | None = None
     """The total, where no rounds are left of the game; None where there are some, or only places are left."""
+    handicap: int = 0
+    """What of the opening the table agreed on before the game."""
 
     @property
     def played(self) -> int:
@@ -153,6 +155,23 @@ class FinishedGame:
     def highest_wins(self) -> bool:
         """Whether the highest total won."""
         return any(result.highest_wins for result in self.results)
+
+    @property
+    def has_handicap(self) -> bool:
+        """Whether the table agreed before the game that some begin with points."""
+        return any(result.handicap for result in self.results)
+
+    @cached_property
+    def on_merit(self) -> FinishedGame:
+        """The game without the points that were given before it: what says how well people play goes by this one.
+
+        The table of a season, head to head and money go by the game as it was played. How the table parted equal totals
+        is of the totals as they were.
+        """
+        if not self.has_handicap:
+            return self
+        own = (each._replace(opening=each.opening - each.handicap, handicap=0, behind=0) for each in self.results)
+        return replace(self, results=tuple(own))
 
     @cached_property
     def by_player(self) -> Mapping[str, Result]:

@@ -17,6 +17,8 @@ from referee.season.figures import figure, mixed
 from referee.season.games import FinishedGame, Result
 
 PER_ROUND = "points per round"
+OF_ROUNDS = frozenset({PER_ROUND, "table average"})
+"""The ways that count what the rounds brought, and no points with which anyone began."""
 MISSING = Fraction(-(10**9))
 """The key of what is not left of an old game: behind every value there is."""
 

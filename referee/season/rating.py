@@ -1,7 +1,7 @@
 """A rating as a side figure, never the headline: how much better than the table somebody plays, and how sure that is.
 
 What it is, in a few sentences, is ``EXPLANATION``. It follows people, not seasons: whoever sat at the table is rated,
-a substitute as themselves.
+a substitute as themselves; points that somebody was given before a game teach it nothing.
 
 Of each game counts by which share each player's points lie below the table's average, so that games of different
 rulebooks, lengths and numbers of players compare. A player's strength is taken as a normal distribution around that
@@ -69,6 +69,7 @@ class Step(NamedTuple):
     expected: float
     """The place they were expected to reach, among those at the table at the end."""
     place: Place
+    """Without the points that were given before the game."""
     better: float
     """The rating after it."""
     within: float
@@ -202,7 +203,7 @@ def steps(games: Iterable[FinishedGame], player: str) -> Iterator[Step]:
         expected = _expected(before, luck)[player]
         strengths.play(table)
         now = strengths.of_all([player])[player]
-        place = table.game.places[player]
+        place = table.game.on_merit.places[player]
         yield Step(table.game, expected, place, 100 * now.mean, now.within, 100 * (now.mean - before[player].mean))
 
 
@@ -244,13 +245,13 @@ def _tables(games: Iterable[FinishedGame]) -> list[_Table]:
     """The games that are rated, as they were played. Players are sorted: the order of adding must not show in the last
     digit."""
     rated = [game for game in in_order(games) if counts_at_all(game) and not game.of_sheet]
-    shares = [_shares(game) for game in rated]
+    shares = [_shares(game.on_merit) for game in rated]
     by_points = [share for game in shares if game is not None for share in game.values()]
     scatter = sqrt(sum(share * share for share in by_points) / len(by_points)) if by_points else sqrt(LUCK)
     tables = []
     for game, by_its_points in zip(rated, shares, strict=True):
         players = tuple(sorted(game.places))
-        each = _from_places(game, scatter) if by_its_points is None else by_its_points
+        each = _from_places(game.on_merit, scatter) if by_its_points is None else by_its_points
         tables.append(
             _Table(game, players, tuple(each[player] for player in players), A_GAME / (len(game.rounds) or A_GAME))
         )

@@ -41,7 +41,9 @@ def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
     finished = tuple(game for game in every if not game.of_sheet)
     played = tuple(game for game in finished if game.rounds)
     lowest = tuple(game for game in played if not game.highest_wins)
+    even = [_("Games with a handicap are left out.")] if any(game.has_handicap for game in lowest) else []
     by_points = tuple(game for game in lowest if not game.own_contracts)
+    without = tuple(game for game in by_points if not game.has_handicap)
     high = [_("Games in which the highest total wins are left out.")] if len(lowest) < len(played) else []
     own = (
         [_("Games in which each player has a contract of their own are left out.")]
@@ -61,8 +63,8 @@ def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
         ),
         _record(
             _("Clearest win"),
-            " ".join([_("The biggest gap between first and second place, per round."), *others]),
-            _margins(by_points),
+            " ".join([_("The biggest gap between first and second place, per round."), *others, *even]),
+            _margins(without),
             low=False,
             say=lambda value: _("%(points)s per round", points=figure(value)),
         ),
@@ -80,8 +82,8 @@ def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
         ),
         _most(
             _("Biggest comeback"),
-            " ".join([_("Points made up in one game by a player who came from behind to win."), *others]),
-            _comebacks(by_points),
+            " ".join([_("Points made up in one game by a player who came from behind to win."), *others, *even]),
+            _comebacks(without),
             _points,
         ),
         _most(

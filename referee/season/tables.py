@@ -51,7 +51,7 @@ def games_csv(
 ) -> str:
     """A row for each player of each game, the games in order, the players by place.
 
-    What they joined with and their rounds add up to the total. ``separator``: a name of ``SEPARATORS``.
+    What they joined with, their handicap and their rounds add up to the total. ``separator``: a name of ``SEPARATORS``.
     """
     played = in_order(games)
     most = max((len(game.rounds) for game in played), default=0)
@@ -70,6 +70,7 @@ def games_csv(
             "gone out",
             "corrected at",
             "joined with",
+            "handicap",
             *(f"round {number}" for number in range(1, most + 1)),
         ]
     ]
@@ -90,7 +91,8 @@ def games_csv(
                     result.played if game.rounds else "",
                     len(result.out) if game.rounds else "",
                     game.corrected_at or "",
-                    result.opening,
+                    result.opening - result.handicap,
+                    result.handicap,
                     *result.scores,
                 ]
             )

@@ -49,6 +49,7 @@ EXAMPLES: list[ev.Event] = [
     ev.SeatAdded(5, "Eve", None, 2, -7, "said"),
     ev.SeatDropped(5, 3),
     ev.SeatDropped(4, 3, True),
+    ev.HandicapAgreed({2: -40}),
     ev.SeatReturned(4, 3),
     ev.SeatRenamed(5, "Eva"),
     ev.SeatsReordered((2, 1, 3), 4),

@@ -111,6 +111,7 @@ CHANGES: dict[str, tuple[str, cmd.Command, cmd.Command]] = {
     "the dealer": ("contract", cmd.ChangeDealer(2), cmd.ChangeDealer(3)),
     "the cut": ("liverpool", cmd.RecordCut(1, exact=True), cmd.RecordCut(1, exact=False)),
     "buys": ("progressive", cmd.SayBuys({1: 2}), cmd.SayBuys({1: 3})),
+    "a handicap": ("contract", cmd.AgreeHandicap({1: -20}), cmd.AgreeHandicap({1: -30})),
     "who went out": ("contract", cmd.SayWentOut(1, 2), cmd.SayWentOut(1, 3)),
     "a new stock": ("contract", cmd.ShuffleStock(1), cmd.ShuffleStock(1)),
     "a skip": ("phase-10", cmd.LoseTurn(1, 3, 2), cmd.LoseTurn(1, 3, 4)),

@@ -173,7 +173,7 @@ class Evening(AtTable):
             self.enter, self.enter, self.call_out, self.clear, self.say_out, self.cut, self.leave, self.leave,
             self.arrive, self.come_back, self.undo, self.undo, self.undo, self.redo, self.redo, self.small,
             self.decide_on_a_rule, self.correct, self.old_page, self.leave_no_trace, self.open_again,
-            self.change_rulebook,
+            self.change_rulebook, self.handicap,
         ]  # fmt: skip
 
     @property
@@ -331,6 +331,11 @@ class Evening(AtTable):
 
     def buys(self) -> None:
         self.do(cmd.SayBuys({self.some_seat(): self.rng.randint(0, 4) for _ in range(2)}))
+
+    def handicap(self) -> None:
+        """Mostly too late: a round is closed."""
+        points = {seat.id: self.rng.randint(-9, 9) * 5 for seat in self.state.seats if self.chance(0.7)}
+        self.do(cmd.AgreeHandicap(points), Deed("handicap", scores=points))
 
     def decide_on_a_rule(self) -> None:
         if self.state.decisions and self.chance(0.3):

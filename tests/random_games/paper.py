@@ -53,6 +53,8 @@ class Paper:
     first: dict[int, int] = field(default_factory=dict)
     others: dict[int, list[int]] = field(default_factory=dict)
     """Whom somebody new found at the table when the round before their first one was closed."""
+    handicap: dict[int, int] = field(default_factory=dict)
+    """Points agreed before the first round."""
     closed: int = 0
     over: str = "playing"
     until: int = 0
@@ -123,7 +125,10 @@ class Paper:
             if self.first[seat] == self.closed + 1 and seat not in self.others:
                 self.others[seat] = self.at_table(self.first[seat])
 
-    def begins_with(self, seat: int, bonus: int, for_going_out: int, for_one_turn: int) -> int:
+    def begins_with(self, seat: int, *off: int) -> int:
+        return self.joined_with(seat, *off) + self.handicap.get(seat, 0)
+
+    def joined_with(self, seat: int, bonus: int, for_going_out: int, for_one_turn: int) -> int:
         if seat not in self.how:
             return self.opening.get(seat, 0)
         first = self.first[seat]
@@ -211,6 +216,8 @@ def _write(paper: Paper, deed: Deed) -> None:
             paper.pass_deal(deed.number)
     elif deed.what == "anew":
         paper.scores.update(deed.anew)
+    elif deed.what == "handicap":
+        paper.handicap = deed.scores
     elif deed.what == "extra":
         paper.extras.append((deed.number, deed.seat, deed.scores[deed.seat]))
     elif deed.what == "order":

@@ -38,10 +38,14 @@ def test_beside_a_semicolon_a_fraction_has_a_comma() -> None:
 
 
 def test_what_stands_in_a_row_adds_up_to_its_total() -> None:
-    late = game("2026-01-01", {"a": "10 out 5", "b": "-5 20 out", "c": "- 7 9"}, {"c": {"opening": 12}})
+    late = game(
+        "2026-01-01",
+        {"a": "10 out 5", "b": "-5 20 out", "c": "- 7 9"},
+        {"c": {"opening": 12}, "b": {"opening": -20, "handicap": -20}},
+    )
     short = game("2026-01-08", {"a": "out", "b": "25"})
     rows = list(csv.DictReader(io.StringIO(games_csv([late, short], NAMES, {}))))
-    parts = ["joined with", *(name for name in rows[0] if name.startswith("round "))]
+    parts = ["joined with", "handicap", *(name for name in rows[0] if name.startswith("round "))]
     assert parts[-1] == "round 3"
     for row in rows:
         assert sum(int(row[name] or 0) for name in parts) == int(row["total"])
@@ -65,13 +69,14 @@ def test_games_stand_player_by_player_with_every_round() -> None:
         "1",
         "",
         "0",
+        "0",
         "10",
         "0",
     ]
     assert rows[2][4:9] == ["'=Ben", "", "", "2", "15"]
-    assert rows[2][13] == "-5", "a number below nothing stays a number"
+    assert rows[2][14] == "-5", "a number below nothing stays a number"
     assert rows[3][4:9] == ["v", "guest", "", "left", "1"]
-    assert rows[3][14] == ""
+    assert rows[3][15] == ""
 
 
 def test_whoever_is_not_ranked_yet_stands_below_by_games_played() -> None:

@@ -116,6 +116,7 @@ SCORERS = (
     cmd.ReorderSeats((1, 2, 3, 4)),
     cmd.CorrectWinner(1, OTHER),
     cmd.SayBuys({HELD: 1, OTHER: 1}),
+    cmd.AgreeHandicap({HELD: -20}),
 )
 HOSTS = (
     cmd.Finish(), cmd.Abandon(), cmd.Reopen(), cmd.CarryOn(), cmd.DecideRule("wild"),

@@ -29,6 +29,17 @@ def _seat_added(replay: Replay, event: ev.SeatAdded, recorded: Recorded) -> None
     replay.settle()
 
 
+@effect_of(ev.HandicapAgreed, AgainstUndo.CLOSING)
+def _handicap_agreed(replay: Replay, event: ev.HandicapAgreed, recorded: Recorded) -> None:
+    if replay.status != "playing" or replay.rounds:
+        raise Senseless(phrase("handicap_was_agreed"))
+    if not {*event.points} <= {*replay.seats}:
+        raise Senseless(phrase("seat_would_not_be"))
+    for seat in list(replay.seats.values()):
+        points = event.points.get(seat.id, 0)
+        replay.change(seat, opening=seat.opening - seat.handicap + points, handicap=points)
+
+
 @effect_of(ev.SeatDropped, AgainstUndo.CLOSING)
 def _seat_dropped(replay: Replay, event: ev.SeatDropped, recorded: Recorded) -> None:
     seat = replay.seat(event.seat)

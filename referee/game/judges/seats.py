@@ -28,6 +28,7 @@ from referee.rules.rulebook.model import Rulebook, to_data
 from referee.rules.rulings import Phrase, phrase
 
 MOST_OPENING = 99999
+MOST_HANDICAP = 999
 
 
 def decide_opening(command: cmd.OpenGame) -> Accepted | Refused:
@@ -155,6 +156,35 @@ def _add(state: GameState, command: cmd.AddSeat, seen: int) -> Decision:
     seat = max(seat.id for seat in state.all_seats) + 1
     event = ev.SeatAdded(seat, name, after, number, openings[command.how], command.how, follows=command.how in FOLLOWS)
     return _with_pack(state, findings.otherwise(command.confirmed, event), number, len(staying) + 1)
+
+
+@decides(cmd.AgreeHandicap, not_playing)
+def _handicap(state: GameState, command: cmd.AgreeHandicap, seen: int) -> Decision:
+    running = state.running
+    if running is None or not state.can_agree_handicap:
+        return refused("handicap", phrase("handicap_too_late"))
+    most = most_handicap(state.book)
+    for seat, points in command.points.items():
+        if seat not in running.seats:
+            return refused("handicap", phrase("seat_not_in_game"), seat=seat)
+        if abs(points) > most:
+            return refused("handicap", phrase("handicap_range", most=most), str(points), seat)
+    now, then = state.handicaps, as_seen(state, seen).handicaps
+    wanted = {seat: points for seat in running.seats if (points := command.points.get(seat, 0))}
+    if wanted == now:
+        return Accepted()
+    for seat in now.keys() | then.keys():
+        theirs, mine = now.get(seat, 0), wanted.get(seat, 0)
+        if theirs not in (then.get(seat, 0), mine):
+            starts = phrase("start", points=theirs), phrase("start", points=mine)
+            by = told_by(state, ev.HandicapAgreed)
+            return conflict(phrase("handicap_of", name=state.name(seat)), *starts, by, seat)
+    return Accepted((ev.HandicapAgreed(wanted),))
+
+
+def most_handicap(book: Rulebook) -> int:
+    """The most points that a seat may begin with, on either side of zero: not so many that they end the game."""
+    return min(MOST_HANDICAP, book.until - 1) if book.until else MOST_HANDICAP
 
 
 @decides(cmd.DropSeat, not_playing)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.speech.irregular import mistake
-from referee.rules.speech.words import listed, owed_all, written_out
+from referee.rules.speech.words import listed, owed_all, with_sign, written_out
 
 
 def _remedied(remedy: str, points: int) -> str:
@@ -45,6 +45,7 @@ CONFLICTS: dict[str, str | Callable[..., str]] = {
     "name_of_seat": "The name of a seat",
     "order_of_seats": "The order of the seats",
     "buys_of": "Buys of {name}",
+    "handicap_of": "Handicap of {name}",
     "the_rulebook": "The rulebook",
     "last_thing": "The last thing",
     "owed_by": "What {name} owes",
@@ -70,6 +71,7 @@ CONFLICTS: dict[str, str | Callable[..., str]] = {
     "closed_with": "Closed with {line}",
     "to_be_closed": "To be closed",
     "count": "{count}",
+    "start": with_sign,
     "cut": lambda exact: {True: _("Exact"), False: _("Not exact"), None: _("Not entered yet")}[exact],
     "undo_of_before": "An undo of what came before",
     "redo_of_before": "A redo of what was undone before",

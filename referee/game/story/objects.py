@@ -27,6 +27,7 @@ OBJECTS: Mapping[type[Event], tuple[str, ...]] = {
     ev.CellCorrected: (N_("Correction"),),
     ev.WinnerCorrected: _WENT_OUT[-1:],
     ev.BuysSaid: (N_("The buys"),),
+    ev.HandicapAgreed: (N_("The handicap"),),
     ev.SeatAdded: (N_("{player} joins"), N_("New player")),
     ev.SeatDropped: (N_("{player} left"), N_("Player left")),
     ev.SeatReturned: (N_("{player} back"), N_("Player back")),

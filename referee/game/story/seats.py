@@ -10,6 +10,7 @@ from referee.game.replay import Replay
 from referee.game.story.answers import signed
 from referee.game.story.events import Told, points, tells
 from referee.messages import gettext as _
+from referee.rules.speech.words import with_sign
 
 
 def with_openings(sentence: Told, replay: Replay, before: Mapping[int, tuple[int, bool]]) -> Told:
@@ -25,7 +26,7 @@ def with_openings(sentence: Told, replay: Replay, before: Mapping[int, tuple[int
         who = {"player": replay.name(seat), "total": signed(total)}
         if settled and not was_settled:
             more.append(_("%(player)s starts with %(total)s", **who))
-        elif settled and was != total:
+        elif settled and was != total and replay.rounds:  # before that, only a handicap changes it
             more.append(_("%(player)s started with %(total)s, not %(was)s", **who, was=signed(was)))
     return sentence.and_then(*more) if more else sentence
 
@@ -73,6 +74,14 @@ def _joined_later(how: str, at: Mapping[str, Any], is_known: bool) -> str:
         if is_known
         else _("%(player)s joined for round %(round)s with the highest total after round %(before)s", **at)
     )
+
+
+@tells(ev.HandicapAgreed)
+def _handicap_agreed(replay: Replay, event: ev.HandicapAgreed) -> str:
+    if not event.points:
+        return _("No handicap: everyone begins with 0")
+    given = ", ".join(f"{replay.name(seat)} {with_sign(number)}" for seat, number in event.points.items())
+    return Told(_("Handicap: %(given)s", given=given), _("Handicap"))
 
 
 @tells(ev.SeatDropped)

@@ -165,6 +165,11 @@ def reward(book: Rulebook, points: int) -> str:
     return f"{sign}{points}"
 
 
+def with_sign(points: int) -> str:
+    """``"+40"``, ``"−40"``, ``"0"``."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
+
+
 def no_one() -> str:
     """What stands in the place of a player where there is none."""
     return _("no one")

@@ -133,6 +133,7 @@ NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
     cmd.CorrectCell: (Role.SCORER, _own_seat),
     cmd.CorrectWinner: (Role.SCORER, None),
     cmd.SayBuys: (Role.SCORER, lambda command, asker: asker.own(*command.buys)),
+    cmd.AgreeHandicap: (Role.SCORER, None),
     cmd.AddSeat: (Role.SCORER, _joins),
     cmd.DropSeat: (Role.SCORER, _own_seat),
     cmd.ReturnSeat: (Role.SCORER, _own_seat),

@@ -59,6 +59,8 @@ class _Stored(NamedTuple):
     """The place of the pack among all packs; 0 where ranks go from ace to king."""
     whole: int | None = None
     """The total of a result without rounds."""
+    handicap: int = 0
+    """What of the opening the table agreed on before the game."""
 
     def short(self) -> list[Any]:
         """What is kept: what only some rulebooks have is left out at the end."""
@@ -104,6 +106,7 @@ def _columns(state: GameState) -> tuple[tuple[int, list[Any]], ...]:
             left=state.book.rounds - state.met(seat.id) if state.book.own_contracts else 0,
             highest_wins=int(state.book.highest_wins),
             pack=_PACKS.index(state.book.pack),
+            handicap=seat.handicap,
         )
         columns.append((seat.id, stored.short()))
     return tuple(columns)
@@ -252,6 +255,21 @@ def games_of_player(ids: Iterable[str], people: People) -> tuple[FinishedGame, .
     return _load(select(Seat.game).where(Seat.player.in_(list(ids))), people)
 
 
+def games_of_rulebook(
+    club: str, rulebook: str, ids: Iterable[str], most: int, people: People
+) -> tuple[FinishedGame, ...]:
+    """The last finished games of a club under a rulebook in which one of these players, by whatever id, sat."""
+    sat = select(Seat.game).where(Seat.player.in_(list(ids)))
+    codes = (
+        select(Game.code)
+        .join(GameClub, GameClub.game == Game.code)
+        .join(Finished, Finished.game == Game.code)
+        .where(GameClub.club == club, GameClub.removed_at.is_(None), Game.rulebook_id == rulebook, Game.code.in_(sat))
+        .order_by(Game.day.desc(), Game.opened_at.desc(), Game.code)
+    )
+    return _load(codes.limit(most), people)
+
+
 def seat_in_play(ids: Iterable[str], least: int = 1) -> tuple[str, int] | None:
     """Code and seat of the game that a player, who may have several ids, plays now: the one changed last with at least
     so many closed rounds."""
@@ -369,4 +387,5 @@ def _column(people: People, player: str, absent: str | None, stored: _Stored) ->
         bool(stored.highest_wins),
         _PACKS[stored.pack],
         stored.whole,
+        stored.handicap,
     )

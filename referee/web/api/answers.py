@@ -112,7 +112,8 @@ class GamePlayer(_Player):
     ]
     shared: Shared
     total: Annotated[int | None, about("Points in all; null where only places are left of a game.")]
-    opening: Annotated[int, about("The total they joined with.")]
+    opening: Annotated[int, about("The total they began with, the handicap included.")]
+    handicap: Annotated[int, about("Points that the table gave them before the first round; 0 for none.")]
     scores: Annotated[list[int | None], about("By round; null where they were not at the table.")]
     cards: Annotated[list[str | None], about("Cards left by round, ranks such as `K K 10 JK`; null where not said.")]
     out: Annotated[list[int], about("The rounds they went out in, from 1.")]
@@ -159,6 +160,7 @@ def finished_data(game: FinishedGame, names: Mapping[str, str]) -> Finished:
                 "shared": result.stayed and game.places[result.player].shared,
                 "total": result.total if game.has_points else None,
                 "opening": result.opening,
+                "handicap": result.handicap,
                 "scores": list(result.scores),
                 "cards": list(result.cards) or [None] * len(result.scores),
                 "out": list(result.out),
@@ -267,6 +269,7 @@ class TakenSeat(TypedDict):
     name: Annotated[str, about("Who sits there.")]
     total: Annotated[int | None, about("Points so far; null where only places are left of a game.")]
     place: Annotated[int | None, about("Null before the first round and for whoever left.")]
+    handicap: Annotated[int, about("Points that the table gave them before the first round; 0 for none.")]
     left: Annotated[bool, about("Whether they left.")]
     contracts_met: Annotated[int | None, about("Where each player has a contract of their own; else null.")]
 
@@ -328,6 +331,7 @@ def game_data(code: str, state: GameState, season: str | None, evening: str | No
                 "name": seat.player,
                 "total": state.totals[seat.id] if state.has_points else None,
                 "place": state.places[seat.id].place if seat.id in state.places and state.has_ranks else None,
+                "handicap": seat.handicap,
                 "left": seat in state.gone,
                 "contracts_met": state.met(seat.id) if state.book.own_contracts else None,
             }

@@ -100,10 +100,11 @@ def _step(step: Step) -> StepLine:
     place = _("%(place)s of %(players)s", place=words.ordinal_place(step.place), players=step.game.players)
     expected = _("expected %(expected)s", expected=f"{step.expected:.1f}")
     shown = percent(step.changed, 1)
+    without = [_("without the handicap")] if step.game.has_handicap else []
     return StepLine(
         step.game.id,
         f"{words.day(step.game.day)}: {place}",
-        " · ".join((expected, step.game.rulebook_name)),
+        " · ".join((expected, step.game.rulebook_name, *without)),
         shown if abs(step.changed) >= LEAST_SHOWN else "",
         moved(step.changed),
     )

@@ -60,6 +60,8 @@ class ResultPage:
     """What stands in the kitty and goes to the winners, as a sentence; empty where there is nothing."""
     parted: tuple[str, ...]
     """How the tie-break parted equal totals, a sentence for each."""
+    handicap: str
+    """What was agreed before the first round, as a sentence; empty where nothing was."""
     buys: tuple[BuysLine, ...]
     """Where each buy cost something: how often everybody bought."""
     price: str
@@ -121,11 +123,12 @@ def result_page(code: str, state: GameState, ended: EndedGame | None = None) -> 
         came=came,
         kitty=kitty,
         parted=level,
+        handicap=words.handicap(state),
         buys=tuple(BuysLine(seat.id, seat.player, state.buys.get(seat.id, 0)) for seat in state.all_seats)
         if price
         else (),
         price=words.pennies(price),
-        text=_text(state, title, (*lines, *left), [*level, *([kitty] if kitty else [])], ended),
+        text=_text(state, title, (*lines, *left), [*level, *filter(None, (kitty, words.handicap(state)))], ended),
         event=counts and bool(state.leaders) and len(title) <= LONG_HEADING,
         status=state.status,
         can_finish=state.status == "playing" and bool(state.rounds),

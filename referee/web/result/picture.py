@@ -47,7 +47,7 @@ NAME = 250
 
 
 def picture(ended: EndedGame) -> Picture:
-    subtitles = (ended.game.rulebook_name, ". ".join(filter(None, (sheets.when(ended), sheets.corrected(ended)))))
+    subtitles = (ended.game.rulebook_name, ". ".join(filter(None, sheets.about(ended))))
     rows = sheets.rows(ended)
     heading = _headline(ended)
     shapes = [*head(heading, subtitles)]

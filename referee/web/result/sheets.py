@@ -62,8 +62,8 @@ class WinnersSheet:
     rows: tuple[Row, ...]
     names: tuple[tuple[str, str], ...]
     """For the columns: as short as they stand there, and whole."""
-    openings: tuple[str, ...]
-    """What everybody joined with, where somebody did with more than nothing."""
+    begins: tuple[tuple[str, str, tuple[str, ...]], ...]
+    """With what columns begin, where one does with anything: a sign, its word, and the points."""
     rounds: tuple[SheetRow, ...]
     totals: tuple[str, ...]
     awards: tuple[AwardLine, ...]
@@ -169,6 +169,11 @@ def share_text(ended: EndedGame, lines: Sequence[str]) -> str:
     return "\n".join(paragraphs)
 
 
+def about(ended: EndedGame) -> tuple[str, str, str]:
+    """What a picture says below the rulebook: when, whether anyone began with points, whether it was corrected."""
+    return when(ended), _("With a handicap") if ended.game.has_handicap else "", corrected(ended)
+
+
 def _cell(result: Result, number: int) -> tuple[str, bool]:
     """A round of a column; the points of whoever went out only where there are any."""
     score, out = result.scores[number - 1], number in result.out
@@ -186,9 +191,14 @@ def winners_sheet(ended: EndedGame) -> WinnersSheet:
         of=ended,
         rows=rows(ended),
         names=tuple(zip(words.short_names(names, 9), names, strict=True)),
-        openings=tuple(words.signed(result.opening) if result.opening else "" for result in game.results)
-        if any(result.opening for result in game.results)
-        else (),
+        begins=tuple(
+            (sign, word, tuple(words.signed(points) if points else "" for points in given))
+            for sign, word, given in (
+                ("±", _("Handicap"), [result.handicap for result in game.results]),
+                ("+", _("Joined with"), [result.opening - result.handicap for result in game.results]),
+            )
+            if any(given)
+        ),
         rounds=tuple(
             SheetRow(number, words.begun(played.contract), tuple(_cell(result, number) for result in game.results))
             for number, played in enumerate(game.rounds, start=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -92,6 +93,8 @@ class ScorePage:
     rows: tuple[RowView, ...]
     openings: tuple[str, ...]
     """By column, the total a player joined with; empty where nobody joined later."""
+    handicaps: tuple[str, ...]
+    """By column, what was agreed before the first round; empty where nothing was."""
     totals: tuple[str, ...]
     standings: tuple[Standing, ...]
     """What stands here before a round is closed; the sheet says it afterwards."""
@@ -141,11 +144,9 @@ def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScoreP
         bar=bar(code, state, SCORE),
         columns=columns,
         rows=tuple(_row(state, played) for played in state.rounds),
-        openings=tuple(
-            f"≈{words.signed(seat.opening)}" if not seat.settled else words.signed(seat.opening) if seat.opening else ""
-            for seat in seats
-        )
-        if any(seat.opening or not seat.settled for seat in seats)
+        openings=_openings(seats),
+        handicaps=tuple(words.signed(seat.handicap) if seat.handicap else "" for seat in seats)
+        if state.handicaps
         else (),
         totals=tuple(words.total(state, seat.id) for seat in seats),
         standings=() if state.rounds else standings(state),
@@ -155,6 +156,16 @@ def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScoreP
         house=house_of(state.book),
         open=state.status == "playing",
         without_rounds=_without_rounds(state),
+    )
+
+
+def _openings(seats: Sequence[Seat]) -> tuple[str, ...]:
+    joined = [seat.opening - seat.handicap for seat in seats]
+    if not any(joined) and all(seat.settled for seat in seats):
+        return ()
+    return tuple(
+        f"≈{words.signed(points)}" if not seat.settled else words.signed(points) if points else ""
+        for seat, points in zip(seats, joined, strict=True)
     )
 
 

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from wtforms import StringField
+from wtforms import BooleanField, StringField
 from wtforms.validators import NumberRange, Optional, Regexp
 
 from referee.game import commands as cmd
+from referee.messages import gettext as _
 from referee.messages import lazy_gettext
-from referee.web.shell.forms import PointsField, Write, name_field, note_field, one_of, positive_number
+from referee.rules.speech.points import read_points
+from referee.web.shell.forms import (
+    PointsField,
+    TextsByKey,
+    Write,
+    name_field,
+    note_field,
+    one_of,
+    positive_number,
+    small_number,
+)
 
 
 class Seat(Write):
@@ -56,6 +68,33 @@ class Join(Write):
             opening=self.opening.data or 0,
             confirmed=self.yes,
         )
+
+
+class Handicap(Write):
+    """``points-SEAT``: what helps the player is above zero; ``none`` takes all of it away."""
+
+    points = TextsByKey("-")
+    none = BooleanField()
+
+    def faults(self) -> dict[str, str]:
+        wrong = {f"points-{key}": says for key, text in self.points.data.items() if (says := _wrong(text))}
+        return super().faults() | ({} if self.none.data else wrong)
+
+    def typed(self) -> dict[str, str]:
+        return {f"points-{key}": text for key, text in self.points.data.items()}
+
+    def command(self, turned: Callable[[int], int]) -> cmd.AgreeHandicap:
+        """``turned``: what somebody begins with, of points that help."""
+        if self.none.data:
+            return cmd.AgreeHandicap({})
+        seats = {small_number(key): read_points(text) or 0 for key, text in self.points.data.items()}
+        return cmd.AgreeHandicap({seat: turned(points) for seat, points in seats.items() if seat is not None})
+
+
+def _wrong(text: str) -> str:
+    if not text.strip() or read_points(text) is not None:
+        return ""
+    return _("Enter a whole number, or a sum like 12+5.")
 
 
 class Move(Seat):

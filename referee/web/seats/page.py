@@ -58,6 +58,10 @@ class SeatsPage:
     after: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
     pack: str
+    handicap: str
+    """What was agreed before the first round, as a sentence."""
+    can_agree: bool
+    """Whether it is still time to agree on it."""
     next_round: int
     """From which round a change of players counts; 0 where none is in play."""
 
@@ -116,6 +120,8 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
         after=after,
         notes=state.notes,
         pack=words.pack(running.deal) if running and state.book.has_contracts else "",
+        handicap=words.handicap(state),
+        can_agree=state.can_agree_handicap,
         next_round=changes_from(running) if running else 0,
     )
 

@@ -9,9 +9,11 @@ from werkzeug.wrappers import Response
 
 from referee.game import commands as cmd
 from referee.game.commands import Command
+from referee.services.clubs import handicaps
 from referee.services.games import games
 from referee.services.games.games import Done
 from referee.web.seats import forms
+from referee.web.seats.handicap import handicap_page, helping
 from referee.web.seats.page import moved, seats_page
 from referee.web.shell import screens
 from referee.web.shell.forms import Write
@@ -88,3 +90,20 @@ def dealer(code: str) -> Response:
 def note(code: str) -> Response:
     form = forms.Note()
     return _do(code, form, form.command)
+
+
+@screen(pages, "/g/<code>/table/handicap")
+def handicap(visit: Visit) -> Page:
+    made = handicaps.handicap_offer(visit.code, visit.state) if visit.state.can_agree_handicap else None
+    return screens.page("seats/handicap.html", view=handicap_page(visit.code, visit.state, made))
+
+
+@pages.post("/g/<code>/table/handicap")
+def agree_handicap(code: str) -> Response:
+    form = forms.Handicap()
+
+    def command() -> cmd.AgreeHandicap:
+        state = games.game(code)
+        return form.command(lambda points: helping(state, points))
+
+    return write(form, command, handicap.at(code=code), handicap.at(code=code))

@@ -171,6 +171,8 @@ RIGHTS: Mapping[str, Need] = {
     "score.winner": _SCORES,
     "score.cut": _SCORES,
     "seats.move": _SCORES,
+    "seats.handicap": _READS,
+    "seats.agree_handicap": _SCORES,
     "seats.dealer": _SCORES,
     "play.rule": _READS,
     "play.decide": _HOSTS,

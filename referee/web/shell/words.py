@@ -25,7 +25,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import COLOUR, MIXED, SUIT, Slot, is_free, slot_said, ways_to_meet
 from referee.rules.speech.hands import in_order, shown
 from referee.rules.speech.words import begun as begun
-from referee.rules.speech.words import contract_words
+from referee.rules.speech.words import contract_words, with_sign
 from referee.rules.speech.words import reward as reward
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -196,6 +196,12 @@ def pennies(count: int) -> str:
 def signed(count: int) -> str:
     """A total with a real minus sign."""
     return f"−{-count}" if count < 0 else str(count)
+
+
+def handicap(state: GameState) -> str:
+    """With what points players began, as a sentence; empty where nothing was agreed."""
+    given = [f"{state.name(seat)} {with_sign(points)}" for seat, points in state.handicaps.items()]
+    return _("Handicap: %(given)s.", given=", ".join(given)) if given else ""
 
 
 def about(count: int) -> str:

@@ -75,14 +75,14 @@ class TableView:
     headline: HeadlineView | None
     """What the round before has brought, while the next one is played."""
     before: str
-    """How it ended, below that."""
+    """How it ended, below that; before the first round, with what points players begin."""
     heading: str
     """Who won, or how it ended; empty while a round is running."""
     won: bool
     sub: str
     """What was played, below it."""
     notes: tuple[str, ...]
-    """How equal totals were parted."""
+    """How equal totals were parted, and with what points players began."""
     lines: tuple[Line, ...]
     """In table order while it is played, then by place, with those who left at the end."""
     story: Story | None
@@ -115,7 +115,7 @@ def table_view(code: str, state: GameState) -> TableView:
         sub=ngettext("%(num)s round played", "%(num)s rounds played", len(state.rounds))
         if ended and state.result is None
         else "",
-        notes=tuple(parted(state)) if ended and state.status != "abandoned" else (),
+        notes=(*parted(state), *filter(None, [words.handicap(state)])) if ended and state.status != "abandoned" else (),
         lines=tuple(
             _line(state, running, seat, lanes.get(seat.id)) for seat in (_by_place(state) if ended else state.seats)
         ),
@@ -146,7 +146,7 @@ def _by_place(state: GameState) -> Sequence[Seat]:
 
 def _before(state: GameState) -> str:
     if not state.rounds:
-        return ""
+        return words.handicap(state)
     if not state.book.has_contracts:  # what each of many brought stands beside their totals
         return ended(state) if len(state.seats) <= LISTED else ""
     out = state.rounds[-1].went_out
