@@ -155,7 +155,7 @@ def test_after_the_first_round_it_stays_until_that_round_is_undone(phone: Phone)
     at(phone, code).send("/table/handicap", **{"points-2": "40"})
     phone.open(f"/g/{code}").round(1, {2: "K", 3: "5"})
     phone.open(f"/g/{code}/table").follow("Handicap: Ben −40.")
-    assert "To change it, undo that far back first." in phone.text
+    assert "To change it now, undo back to round 1." in phone.text
     assert not [form for form in phone.all("form") if str(form.get("action")).endswith("/table/handicap")]
     sent = {"write_id": "b" * 32, "seen": str(state_of(phone).number), "points-2": "90"}
     assert "A handicap is agreed before round 1 is closed." in phone.post(f"/g/{code}/table/handicap", **sent).text

@@ -25,7 +25,8 @@ class HandicapLine:
 @dataclass(frozen=True)
 class HandicapPage:
     bar: Bar
-    question: str
+    means: str
+    """What a number in a field means, by which total wins."""
     lines: tuple[HandicapLine, ...]
     """Empty once it is too late."""
     why: str
@@ -42,9 +43,9 @@ def handicap_page(code: str, state: GameState, made: HandicapOffer | None) -> Ha
     agreed = words.handicap(state)
     return HandicapPage(
         bar=bar(code, state, SEATS),
-        question=_("How many points more does each player start with?")
+        means=_("The highest total wins, so 40 ahead starts at 40.")
         if state.book.highest_wins
-        else _("How many points less does each player start with?"),
+        else _("The lowest total wins, so 40 ahead starts at −40."),
         lines=tuple(_line(state, seat, made) for seat in running.seats) if running else (),
         why=_why(state, made) if running else "",
         agreed=agreed,
@@ -91,19 +92,19 @@ def _why(state: GameState, made: HandicapOffer | None) -> str:
             least=words.number(LEAST),
             rulebook=state.book.name,
         )
-    at = {"rulebook": state.book.name, "num": made.offer.games, "rounds": made.offer.rounds}
     if not made.offer.has_points:
         return ngettext(
             "In the last %(num)s game of %(rulebook)s you were about level: nothing is offered.",
             "In the last %(num)s games of %(rulebook)s you were about level: nothing is offered.",
             made.offer.games,
-            **{name: value for name, value in at.items() if name != "num"},
+            rulebook=state.book.name,
         )
     return ngettext(
-        "From the last %(num)s game of %(rulebook)s, for %(rounds)s rounds: each starts with about as many points as "
-        "they would end behind the best of you.",
-        "From the last %(num)s games of %(rulebook)s, for %(rounds)s rounds: each starts with about as many points as "
-        "they would end behind the best of you.",
+        "From the last %(num)s game of %(rulebook)s, for %(rounds)s rounds: each starts ahead by about as many "
+        "points as they would finish behind the best of you.",
+        "From the last %(num)s games of %(rulebook)s, for %(rounds)s rounds: each starts ahead by about as many "
+        "points as they would finish behind the best of you.",
         made.offer.games,
-        **{name: value for name, value in at.items() if name != "num"},
+        rulebook=state.book.name,
+        rounds=made.offer.rounds,
     )

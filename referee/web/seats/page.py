@@ -59,9 +59,7 @@ class SeatsPage:
     notes: tuple[str, ...]
     pack: str
     handicap: str
-    """What was agreed before the first round, as a sentence."""
-    can_agree: bool
-    """Whether it is still time to agree on it."""
+    """What the key to it says: what is agreed, where it has room; empty where nothing is, and it is too late."""
     next_round: int
     """From which round a change of players counts; 0 where none is in play."""
 
@@ -120,10 +118,20 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
         after=after,
         notes=state.notes,
         pack=words.pack(running.deal) if running and state.book.has_contracts else "",
-        handicap=words.handicap(state),
-        can_agree=state.can_agree_handicap,
+        handicap=_handicap(state),
         next_round=changes_from(running) if running else 0,
     )
+
+
+ON_A_KEY = 40
+"""Letters of a sentence that a key has room for."""
+
+
+def _handicap(state: GameState) -> str:
+    agreed = words.handicap(state)
+    if agreed and len(agreed) <= ON_A_KEY:
+        return agreed
+    return _("Handicap") if agreed or state.can_agree_handicap else ""
 
 
 def _once_counted(_points: int) -> str:

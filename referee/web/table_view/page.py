@@ -91,6 +91,8 @@ class TableView:
 
 LONG_NAME = 16
 """Letters."""
+MOST_GIVEN = 90
+"""Letters of a sentence that has room below the round."""
 LISTED = 4
 """So many players' contracts, or points of a round, have room above the scores."""
 
@@ -115,7 +117,7 @@ def table_view(code: str, state: GameState) -> TableView:
         sub=ngettext("%(num)s round played", "%(num)s rounds played", len(state.rounds))
         if ended and state.result is None
         else "",
-        notes=(*parted(state), *filter(None, [words.handicap(state)])) if ended and state.status != "abandoned" else (),
+        notes=(*parted(state), *filter(None, [_handicap(state)])) if ended and state.status != "abandoned" else (),
         lines=tuple(
             _line(state, running, seat, lanes.get(seat.id)) for seat in (_by_place(state) if ended else state.seats)
         ),
@@ -146,7 +148,7 @@ def _by_place(state: GameState) -> Sequence[Seat]:
 
 def _before(state: GameState) -> str:
     if not state.rounds:
-        return words.handicap(state)
+        return _handicap(state)
     if not state.book.has_contracts:  # what each of many brought stands beside their totals
         return ended(state) if len(state.seats) <= LISTED else ""
     out = state.rounds[-1].went_out
@@ -154,6 +156,12 @@ def _before(state: GameState) -> str:
     if out is None:
         return _("Round %(number)s: no one went out.", number=number)
     return _("Round %(number)s: %(player)s went out.", number=number, player=state.name(out))
+
+
+def _handicap(state: GameState) -> str:
+    """With what points players begin, as long as it has room."""
+    agreed = words.handicap(state)
+    return agreed if len(agreed) <= MOST_GIVEN else _("Some players begin with a handicap.")
 
 
 def _line(state: GameState, running: RunningRound | None, seat: Seat, lane: Lane | None) -> Line:
