@@ -9,7 +9,7 @@ from referee.game import events as ev
 from referee.game.events import Recorded
 from referee.game.fold import fold
 from referee.game.judges.outcome import Problem
-from referee.game.judges.seats import MOST_OPENING
+from referee.game.judges.seats import MOST_OPENING, most_handicap
 from referee.game.names import same_name, tidy, why_no_name
 from referee.game.replay import FEWEST
 from referee.game.story.answers import sentence
@@ -33,10 +33,12 @@ class PaperColumn:
     """The table says that the total on the paper is wrong: the rounds count, and the history says so."""
     opening: int = 0
     """The total that somebody who joined later began with."""
+    handicap: int = 0
+    """Points that the table agreed on before the first round."""
 
     @property
     def sum(self) -> int:
-        return self.opening + sum(filter(None, self.scores))
+        return self.opening + self.handicap + sum(filter(None, self.scores))
 
     @property
     def played(self) -> tuple[int, int]:
@@ -144,6 +146,8 @@ def wrong_column(book: Rulebook, number: int, column: PaperColumn) -> tuple[Prob
         problems.append(Problem(f"score-{number}-1", phrase("column_empty", name=name)))
     if abs(column.opening) > MOST_OPENING or (column.opening and first == 1):
         problems.append(Problem(f"score-{number}-0", phrase("cannot_join_with", name=name, opening=column.opening)))
+    if abs(column.handicap) > most_handicap(book) or (column.handicap and first != 1):
+        problems.append(Problem(f"score-{number}-0", phrase("cannot_join_with", name=name, opening=column.handicap)))
     if len(column.scores) > book.rounds:
         too_many = phrase("rounds_of", rulebook=book.name, rounds=book.rounds)
         problems.append(Problem(f"score-{number}-{book.rounds + 1}", too_many))
@@ -211,6 +215,8 @@ def log_of(paper: PaperGame, by: str, evening: str, now: str) -> tuple[Recorded,
         evening,
         ev.GameOpened(to_data(paper.book), paper.book.digest, {}, there, there[0][0], "chosen", day=paper.played_on),
     )
+    if given := {seats[at]: column.handicap for at, column in enumerate(columns) if column.handicap}:
+        tell(evening, ev.HandicapAgreed(given))
     for place in range(len(columns[0].scores)):
         tell(evening, *_changes(paper, seats, place + 1))
         scores = {seats[at]: score for at, column in enumerate(columns) if (score := column.scores[place]) is not None}

@@ -161,3 +161,22 @@ def test_whoever_left_a_game_without_rounds_has_no_place_in_it() -> None:
     assert isinstance(result.result, OldResult)
     assert (result.result.players, result.players) == (("Ann", "Ben"), ("Ann", "Ben"))
     assert [mark.says for mark in result.marks] == ["Cleo left early, and no rounds come in: they are left out."]
+
+
+def test_a_handicap_counts_where_it_makes_up_the_total() -> None:
+    columns = (
+        Column("Ann", 5, None, (0, 5)),
+        Column("Ben", -30, None, (10, 0), handicap=-40),
+        Column("Cleo", 10, None, (5, 5), handicap=7),
+    )
+    result = made(game(*columns), CONTRACT, {}, TODAY)
+    assert isinstance(result.result, PaperGame)
+    assert [column.handicap for column in result.result.columns] == [0, -40, 0], "a golfer’s number is not in the total"
+    state = fold(paper.log_of(result.result, "Ann", "2019-03-04T20:00:00Z", "2026-01-01T00:00:00Z"))
+    assert state.handicaps == {2: -40}
+    assert dict(state.totals) == {1: 5, 2: -30, 3: 10}
+    late = PaperGame(CONTRACT, "2019-03-04", tuple(
+        paper.PaperColumn(name, scores, None, handicap=points)
+        for name, scores, points in (("Ann", (0, 5), 0), ("Ben", (10, 0), 0), ("Cleo", (None, 5), -40))
+    ))  # fmt: skip
+    assert next(problem.field for problem in paper.problems_of(late)) == "score-3-0"

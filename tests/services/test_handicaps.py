@@ -15,6 +15,8 @@ from referee.services.clubs import clubs, handicaps, seasons
 from referee.services.clubs.handicaps import HandicapOffer
 from referee.services.games import games
 from referee.services.house import data as data_services
+from referee.services.house import notebooks
+from referee.storage.clubs import clubs as people
 from referee.storage.clubs import results
 from tests.services.carrying import brought_in, exported
 from tests.services.desk import closing, must, open_game, tag
@@ -136,3 +138,19 @@ def test_it_goes_out_and_comes_in_as_the_same(elsewhere: Callable[[], Any]) -> N
         ended = seasons.ended_game(code)
         assert ended is not None
         assert [result.handicap for result in ended.game.results] == [0, -400, 0]
+
+
+def test_the_clubs_own_table_says_it_again(elsewhere: Callable[[], Any]) -> None:
+    code = played_with_handicap()
+    club = seasons.first_club().id
+    table = data_services.csv_of_games(club)
+    with elsewhere():
+        other = seasons.first_club().id
+        preview = notebooks.look(other, notebooks.keep(other, "games.csv", table.encode()), notebooks.Choices())
+        assert isinstance(preview, notebooks.Preview)
+        notebooks.bring_in(notebooks.ready(preview, ""))
+        again = data_services.csv_of_games(other)
+        [game] = results.games_of_club(other, people.people(other))
+    assert {result.handicap for result in game.results} == {0, -400}
+    assert [row.split(",")[2:] for row in again.splitlines()] == [row.split(",")[2:] for row in table.splitlines()]
+    assert code in table

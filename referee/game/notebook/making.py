@@ -96,7 +96,8 @@ def _with_rounds(
         sum_ = sum(filter(None, scores))
         came_later = bool(scores) and scores[0] is None
         opening = column.total - sum_ if came_later and column.total is not None else 0
-        if column.total is not None and column.total != sum_ + opening:
+        began = column.handicap if not came_later and column.total == sum_ + column.handicap else 0
+        if column.total is not None and column.total != sum_ + opening + began:
             says = _(
                 "%(name)s’s rounds come to %(sum)s, not %(total)s: the rounds count.",
                 name=player,
@@ -104,7 +105,7 @@ def _with_rounds(
                 total=column.total,
             )
             marks.append(Mark(game.line, says))
-        on_paper.append(PaperColumn(player, scores, column.total, True, opening))
+        on_paper.append(PaperColumn(player, scores, column.total, True, opening, began))
     sheet = PaperGame(book, game.day, tuple(on_paper))
     if book.has_referee:
         if not (problems := paper.problems_of(sheet)):

@@ -50,6 +50,8 @@ class Column(NamedTuple):
     """In whose place they sat, where they did."""
     unread: str = ""
     """What stands there as their total and is no whole number."""
+    handicap: int = 0
+    """Points with which they began, beside those of the rounds."""
 
 
 @dataclass(frozen=True, slots=True)

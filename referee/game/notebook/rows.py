@@ -24,8 +24,8 @@ from referee.game.notebook.values import NOT_THERE, order_of, read_day, read_pla
 from referee.messages import gettext as _
 from referee.messages import lazy_gettext
 
-DATE, GAME, PLAYER, TOTAL, PLACE, BOOK, ROUND, GUEST, ABSENT, NAMED, NOTHING = (
-    "date", "game", "player", "total", "place", "rulebook", "round", "guest", "absent", "named", "",
+DATE, GAME, PLAYER, TOTAL, PLACE, BOOK, ROUND, GUEST, ABSENT, HANDICAP, NAMED, NOTHING = (
+    "date", "game", "player", "total", "place", "rulebook", "round", "guest", "absent", "handicap", "named", "",
 )  # fmt: skip
 ROLES: Mapping[str, str] = {
     DATE: lazy_gettext("Date"),
@@ -37,6 +37,7 @@ ROLES: Mapping[str, str] = {
     BOOK: lazy_gettext("Rulebook"),
     GUEST: lazy_gettext("Guest or not"),
     ABSENT: lazy_gettext("In whose place they sat"),
+    HANDICAP: lazy_gettext("Handicap"),
     NAMED: lazy_gettext("A player’s column"),
     NOTHING: lazy_gettext("Left out"),
 }
@@ -49,6 +50,7 @@ _WORDS: Mapping[str, frozenset[str]] = {
     BOOK: frozenset("rulebook rules variant regeln spielname gamename".split()),
     GUEST: frozenset(("guest", "gast")),
     ABSENT: frozenset(("stands in for", "substitute for")),
+    HANDICAP: frozenset(("handicap",)),
     NOTHING: frozenset(
         "season weekday wochentag rounds notes note comment kommentar winner location ort duration opening".split()
     ),
@@ -130,7 +132,7 @@ def _roles(rows: Sequence[Row], answers: Mapping[int, str]) -> dict[int, str]:
         role = answers[at] if at in answers else _by_head(head.at(at), cells)
         if (
             at not in answers
-            and role in (DATE, PLAYER, TOTAL, PLACE, GAME, BOOK, GUEST, ABSENT)
+            and role in (DATE, PLAYER, TOTAL, PLACE, GAME, BOOK, GUEST, ABSENT, HANDICAP)
             and role in roles.values()
         ):
             role = NOTHING
@@ -255,9 +257,8 @@ def _game(lines: _Read, rows: Sequence[Row], *, is_own: bool) -> OldGame:
         played = tuple(read_whole(cell) for cell in scores)
         no_total = total if total_read is None else ""
         absent = lines.text(row, ABSENT)
-        columns.append(
-            Column(name, total_read, place_read, played, guest, place.casefold() == "left", absent, no_total)
-        )
+        given, left = read_whole(lines.text(row, HANDICAP)) or 0, place.casefold() == "left"
+        columns.append(Column(name, total_read, place_read, played, guest, left, absent, no_total, given))
     most = max(
         (at for column in columns for at, score in enumerate(column.scores, start=1) if score is not None), default=0
     )

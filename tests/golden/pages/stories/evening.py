@@ -155,6 +155,44 @@ def evening(house: Story) -> None:
 
 
 @story
+def handicap(house: Story) -> None:
+    """Three of whom one always loses: the club offers points, the table takes others, a round is played with them."""
+    ann, ben = house.phone("Ann"), house.phone("Ben")
+    with ann.quiet():
+        for _ in range(4):
+            ann.open("/new").send("/new", rulebook="shanghai", player=["Ann", "Ben", "Cid"], how="chosen", dealer="1")
+            for _ in range(7):
+                ann.round(1, {2: "JK 10", 3: "K 5"})
+        ann.open("/new").send("/new", rulebook="contract", player=["Ann", "Ben", "Cid"], how="chosen", dealer="1")
+    house.chapter("No one has played this rulebook: nothing is offered")
+    ann.see("/table").follow("Handicap")
+    house.chapter("The usual rulebook: an offer, other points, two phones at once")
+    with ann.quiet():
+        ann.open("/new").send("/new", rulebook="shanghai", player=["Ann", "Ben", "Cid"], how="chosen", dealer="1")
+    ann.see("/table").follow("Handicap")
+    with ben.quiet():
+        ben.open(f"/g/{ann.game}/table/handicap")
+    ann.tap("/table/handicap", **{"points-2": "many"})
+    ann.tap("/table/handicap", **{"points-2": "1000"})
+    ann.tap("/table/handicap", **{"points-2": "100", "points-3": "20+5"})
+    ben.send("/table/handicap", **{"points-2": "60"})
+    ann.see("", "/table", "/score", "/view", "/history")
+    ann.tap("/table/handicap", none="y")
+    ann.tap("/undo")
+    house.chapter("A round is closed, and it stays")
+    with ann.quiet():
+        ann.round(1, {2: "K", 3: "5"})
+    ann.see("/score", "/table", "/table/handicap")
+    ann.tap("/table/handicap", **{"points-2": "0"})
+    house.chapter("The game is over: result, sheet and table say it")
+    with ann.quiet():
+        for _ in range(6):
+            ann.round(1, {2: "K", 3: "5"})
+    ann.see("/result", "/winner")
+    ann.follow("Result")
+
+
+@story
 def called_out(house: Story) -> None:
     """A table that calls out points: all on one screen, one cannot be read, one is missing; somebody arrives."""
     ann = house.phone("Ann")
