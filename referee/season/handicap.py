@@ -101,13 +101,13 @@ def offer(games: Iterable[FinishedGame], table: Table) -> Offer:
         for player, rounds, worse in _against_the_average(game):
             if (their := played.get(player)) is not None:
                 their.games, their.rounds, their.worse = their.games + 1, their.rounds + rounds, their.worse + worse
-    known = [player for player, their in played.items() if their.games >= LEAST]
-    if len(known) < 2:
+    enough = [player for player, their in played.items() if their.games >= LEAST]
+    if len(enough) < 2:
         return Offer(games=len(compared))
-    average = sum((played[player].rate for player in known), Fraction(0)) / len(known)
+    average = sum((played[player].rate for player in enough), Fraction(0)) / len(enough)
     rates = {player: their.near(average) for player, their in played.items()}
     rounds = table.rounds or _usual_length(compared)
-    best = min(known, key=lambda player: rates[player])
+    best = min(enough, key=lambda player: rates[player])
     return Offer(tuple(_shares(rates, played, table, rounds)), len(compared), rounds, best)
 
 

@@ -76,7 +76,7 @@ BESIDE_A_NAME = (
     "didn’t play", "left",
     "leader", "not yet", "joins", "being played · %(dealer)s deals", "won", "leads", "lowest is best",
     "entered without rounds", "only places entered", "without rounds", "only the places are known", "line %(line)s",
-    "such as %(sample)s", "empty", "no date",
+    "such as %(sample)s", "empty", "no date", "without the handicap",
     "owes", "has paid", "as its rulebook says",
     "deals first", "went home", "played", "says who comes, by an invitation to an evening",
     "contract met", "contract not met", "contract %(number)s", "all %(num)s contract met", "most contracts met wins",

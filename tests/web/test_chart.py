@@ -84,3 +84,20 @@ def test_names_stand_by_place_and_the_leaders_line_is_drawn_last_on_top_of_the_o
     assert drawn is not None
     assert [line.number for line in drawn.lines] == [2, 4, 3, 1]
     assert drawn.drawn[-1].leads
+
+
+def test_a_handicap_is_where_the_lines_begin() -> None:
+    series = [
+        Series(1, "Ann", "Ann", [0, 0], leads=True),
+        Series(2, "Ben", "Ben", [-30, 10], begins=-40),
+        Series(3, "Cid", "Cid", [None, 20]),
+    ]
+    drawn = chart(series)
+    assert drawn is not None
+    begins = {line.player: [mark.y for mark in line.origin] for line in drawn.lines}
+    assert begins["Ben"] == [drawn.top]
+    assert begins["Ann"] > [drawn.top]
+    assert begins["Cid"] == []
+    level = chart([line._replace(begins=0) for line in series])
+    assert level is not None
+    assert {line.origin[0].y for line in level.lines if line.origin} == {level.top}

@@ -82,13 +82,19 @@ class Series(NamedTuple):
     totals: Sequence[int | None]
     leads: bool = False
     lit: bool = False
+    begins: int = 0
+    """The total before the first round."""
 
 
 def chart(series: Sequence[Series], *, highest_wins: bool = False) -> Chart | None:
     """The drawing of at least one round; None where nobody was ever ahead of anybody."""
     series = [line for line in series if any(total is not None for total in line.totals)]
     columns = gaps([line.totals for line in series], highest_wins=highest_wins)
-    length = race.reach([max(filter(None, column), default=0) for column in columns])
+    there = [None if line.totals[0] is None else line.begins for line in series]
+    starts = [column[0] for column in gaps([[total] for total in there], highest_wins=highest_wins)]
+    length = race.reach(
+        [max(filter(None, (start, *column)), default=0) for start, column in zip(starts, columns, strict=True)]
+    )
     if not length:
         return None
     rounds = len(columns[0])
@@ -106,7 +112,8 @@ def chart(series: Sequence[Series], *, highest_wins: bool = False) -> Chart | No
     for at, label_y in zip(order, labels, strict=True):
         line, column, end = series[at], columns[at], ends[at]
         marks = tuple(Mark(x(number), y(far)) for number, far in enumerate(column, 1) if far is not None)
-        origin = (Mark(x(0), y(0)),) if column[0] is not None else ()
+        start = starts[at]
+        origin = () if start is None else (Mark(x(0), y(start)),)
         lines.append(
             Line(
                 number=line.number,

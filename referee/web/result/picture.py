@@ -146,7 +146,7 @@ def _series(ended: EndedGame) -> list[Series]:
     results = sheets.ordered(ended)
     shorts = words.short_names([ended.name(each.player) for each in results], 9)
     return [
-        Series(number, short, short, _totals(each), each.player in ended.game.winners)
+        Series(number, short, short, _totals(each), each.player in ended.game.winners, begins=each.handicap)
         for number, (each, short) in enumerate(zip(results, shorts, strict=True), 1)
     ]
 

@@ -137,6 +137,7 @@ def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScoreP
             _totals(state, seat),
             leads=bool(column.sign),
             lit=hands.alone == seat.id,
+            begins=seat.handicap,
         )
         for number, (seat, column) in enumerate(zip(seats, columns, strict=True), 1)
     ]
