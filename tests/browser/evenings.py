@@ -149,6 +149,7 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
         "history": f"/g/{full.code}/history",
         "table": f"/g/{below.code}/table",
         "table, eight players": f"/g/{full.code}/table",
+        "handicap": f"/g/{fresh.code}/table/handicap",
         "who are you, eight players": f"/g/{full.code}/who",
         "invite": f"/g/{full.code}/invite",
         "invite one player": f"/g/{full.code}/invite?seat=5",

@@ -51,7 +51,12 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
         for_twelve = library.with_house_rules(library.load("contract"), FOR_TWELVE)
         counting = OneOfMany("wikipedia", LONG).rounds(3)
         counting.out()
+        few, many = OneOfMany("may-i", LONG[:3]), OneOfMany("may-i", (*DOUBLE, *LONG[2:]))
+        few.act(cmd.AgreeHandicap({1: -100, 2: -5}))
+        many.act(cmd.AgreeHandicap({seat: -15 * seat for seat in range(1, 9)}))
         evenings = {
+            "three, with a handicap": few,
+            "eight long names, with a handicap": many,
             "two, fresh": OneOfMany("grokipedia", SHORT[:2]),
             "four, after a round": OneOfMany("shanghai", SHORT).rounds(1),
             "eight long names, counting": counting,
