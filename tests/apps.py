@@ -19,7 +19,7 @@ from flask import Flask
 
 from referee import create_app
 from referee.storage.engine import news
-from referee.storage.engine.kept import KeptGames, KeptRulebooks
+from referee.storage.engine.kept import KeptClubs, KeptGames, KeptRulebooks
 from referee.storage.tables.database import db
 from tests import postgres
 
@@ -53,7 +53,7 @@ class _Kept:
         self.app.extensions.clear()
         self.app.extensions.update(self._extensions)
         for name, value in self._extensions.items():
-            if isinstance(value, KeptGames | KeptRulebooks):
+            if isinstance(value, KeptClubs | KeptGames | KeptRulebooks):
                 self.app.extensions[name] = type(value)()
         with self.app.app_context():
             news.init_app(self.app, db.engine)

@@ -105,8 +105,10 @@ def level_with(tally: Tally, best_of: int | None, left: int, target: Fraction) -
     With ``j`` of the new games among the counted ones, the best old ones fill the rest; what is
     needed is the least over all ``j``, because counting more of them is never forbidden.
     """
+    if best_of is None:  # all count, old and new
+        return (target * (tally.counted + left) - sum(tally.sums[:1], Fraction(0))) / left
     old = [-turned[0] for _, turned, _ in tally.best]  # best first
-    most = len(old) + left if best_of is None else min(best_of, len(old) + left)
+    most = min(best_of, len(old) + left)
     least = None
     for new in range(1, min(left, most) + 1):
         kept = most - new

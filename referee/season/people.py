@@ -5,11 +5,12 @@ Unlike the table, a page counts games for whoever sat there, and the seasons do 
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from heapq import nsmallest
 from typing import NamedTuple, TypeVar
 
 from referee.messages import gettext as _
@@ -156,6 +157,9 @@ class _Sum:
     wins: Counter[int] = field(default_factory=Counter)
     beaten: Counter[int] = field(default_factory=Counter)
 
+    def copy(self) -> _Sum:
+        return replace(self, wins=Counter(self.wins), beaten=Counter(self.beaten))
+
     def average(self) -> Average:
         share = _added(self.beaten) / self.compared if self.compared else None
         return Average(
@@ -167,72 +171,160 @@ def _added(parts: Mapping[int, int]) -> Fraction:
     return sum((Fraction(count, whole) for whole, count in parts.items()), Fraction(0))
 
 
+class PlayerSum:
+    """What a player’s page is made of, added up in order from a club’s games; those without them are left out."""
+
+    def __init__(self, player: str) -> None:
+        self._player = player
+        self._whole = _Sum(_("All games"))
+        self._books: dict[tuple[str, str], _Sum] = {}
+        self._rounds: dict[tuple[tuple[str, str], int, str], _Sum] = {}
+        self._sizes: dict[int, _Sum] = {}
+        self._against: dict[str, list[int]] = {}
+        self._won, self._upper = Streak(0, 0), Streak(0, 0)
+        self._marks: list[GameMark] = []
+        self._best_games: list[tuple[Fraction, int]] = []
+        """Points per round and number of the game, below 0: of equal ones the latest first."""
+        self._best_rounds: _Rounds = []
+        self._worst_rounds: _Rounds = []
+        self._out = self._to_go_out = self._cuts = self._out_in_a_row = 0
+        self._caught = Caught(0, 0, 0, 0)
+        self._cards_said = False
+        self._claims: Claims | None = None
+
+    def copy(self) -> PlayerSum:
+        other = copy(self)
+        other._whole = self._whole.copy()
+        other._books = {key: sum_.copy() for key, sum_ in self._books.items()}
+        other._rounds = {key: sum_.copy() for key, sum_ in self._rounds.items()}
+        other._sizes = {key: sum_.copy() for key, sum_ in self._sizes.items()}
+        other._against = {key: [*met] for key, met in self._against.items()}
+        other._marks, other._best_games = [*self._marks], [*self._best_games]
+        other._best_rounds, other._worst_rounds = [*self._best_rounds], [*self._worst_rounds]
+        return other
+
+    def add(self, game: FinishedGame) -> None:
+        """One more game, in order."""
+        result = game.by_player.get(self._player)
+        if result is None:
+            return
+        sums = [self._whole, _at(self._books, game.kind, game.rulebook_name)]
+        if result.stayed:
+            sums.append(_at(self._sizes, game.players, _("%(number)s players", number=game.players)))
+        stood = _meet(self._against, game, result.player) if result.stayed and counts_at_all(game) else None
+        _add_game(sums, result, stood, by_points=game.points_compare and bool(game.rounds))
+        if game.points_compare:
+            self._add_rounds(game, result)
+        if stood is not None:
+            self._won = _longer(self._won, not stood.before)
+            self._upper = _longer(self._upper, stood.behind >= stood.before)
+        mark = _mark(game, result, stood)
+        self._marks.append(mark)
+        if mark.place and mark.points_compare:
+            insort(self._best_games, (mark.per_round, -len(self._marks)))
+            del self._best_games[3:]
+        self._add_hands(game, result)
+
+    def _add_rounds(self, game: FinishedGame, result: Result) -> None:
+        for number, (played, score) in enumerate(zip(game.rounds, result.scores, strict=True), start=1):
+            if score is None:
+                continue
+            # points first, then the latest first among equals
+            order = len(self._marks), number
+            _keep(self._worst_rounds, (-score, -order[0], -order[1]), game, result, number)
+            if score > 0:
+                _keep(self._best_rounds, (score, -order[0], -order[1]), game, result, number)
+            if not played.contract:
+                continue
+            costs = self._rounds.get(key := (game.kind, played.plays, played.contract))
+            if costs is None:
+                where = _("%(rulebook)s, round %(number)s", rulebook=game.rulebook_name, number=played.plays)
+                costs = self._rounds[key] = _Sum(f"{where}: {played.contract}")
+            costs.rounds += 1
+            costs.rounds_of_points += 1
+            costs.points += score
+            costs.wins[1] += number in result.out
+
+    def _add_hands(self, game: FinishedGame, result: Result) -> None:
+        self._out += len(result.out)
+        self._to_go_out += 0 if game.of_sheet else result.played
+        self._cuts += result.cuts
+        self._out_in_a_row = max(self._out_in_a_row, out_in_a_row(result))
+        if result.has_jokers:
+            hands = [hand for hand in result.cards if hand is not None]
+            self._cards_said = self._cards_said or any(hands)
+            held = [hand.count("JK") for hand in hands]
+            silent = sum(1 for number in result.out if not _is_said(result, number))
+            before = self._caught
+            self._caught = Caught(
+                before.jokers + sum(held),
+                before.rounds + sum(map(bool, held)),
+                max(before.most, *held, 0),
+                before.rounds_known + len(hands) + silent,
+            )
+        if result.claims is not None:
+            self._claims = Claims(*map(sum, zip(self._claims or Claims(), result.claims, strict=True)))
+
+    def page(self, names: Mapping[str, str]) -> PlayerPage:
+        """The page as these games make it."""
+        books, sizes, player = self._books, self._sizes, self._player
+        order = {book: number for number, book in enumerate(sorted(books, key=lambda book: (-books[book].games, book)))}
+        by_round = sorted(self._rounds, key=lambda key: (order[key[0]], *key[1:]))
+        return PlayerPage(
+            player=player,
+            name=names.get(player, player),
+            games=tuple(reversed(self._marks)),
+            whole=self._whole.average(),
+            best_place=min((mark.place for mark in self._marks if mark.place), default=None),
+            by_rulebook=tuple(books[book].average() for book in order),
+            by_round=tuple(self._rounds[key].average() for key in by_round),
+            by_players=tuple(sizes[size].average() for size in sorted(sizes)),
+            best_games=tuple(self._marks[-number - 1] for _per_round, number in self._best_games),
+            worst_rounds=tuple(mark for _order, mark in self._worst_rounds),
+            best_rounds=tuple(mark for _order, mark in self._best_rounds),
+            out=self._out,
+            rounds_to_go_out=self._to_go_out,
+            cuts=self._cuts,
+            against=_met(self._against, names),
+            won_in_a_row=self._won,
+            top_half_in_a_row=self._upper,
+            out_in_a_row=self._out_in_a_row,
+            # points alone, as on old paper: nobody said any cards
+            caught=self._caught if self._cards_said else Caught(0, 0, 0, 0),
+            claims=self._claims,
+        )
+
+
+_Rounds = list[tuple[tuple[int, int, int], RoundMark]]
+"""Three rounds at most, the first of them first."""
+
+
+def _keep(rounds: _Rounds, order: tuple[int, int, int], game: FinishedGame, result: Result, number: int) -> None:
+    """Put a round among the three that are first by ``order``, if it is one of them."""
+    if len(rounds) == 3 and rounds[-1][0] < order:
+        return
+    cards = result.cards[number - 1] if result.cards else None
+    contract, score = game.rounds[number - 1].contract, result.scores[number - 1] or 0
+    insort(rounds, (order, RoundMark(game.id, game.day, number, contract, abs(score), cards, result.pack)), key=_first)
+    del rounds[3:]
+
+
+def _first(each: tuple[tuple[int, int, int], RoundMark]) -> tuple[int, int, int]:
+    return each[0]
+
+
+def _longer(streak_: Streak, goes_on: bool) -> Streak:
+    """A streak with one more game."""
+    running = streak_.running + 1 if goes_on else 0
+    return Streak(max(streak_.longest, running), running)
+
+
 def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, str]) -> PlayerPage:
     """The page of one player, from any games of the club; those without them are left out."""
-    mine = [(game, game.by_player[player]) for game in in_order(games) if player in game.by_player]
-    whole, books, rounds, sizes = _Sum(_("All games")), {}, {}, {}  # type: ignore[var-annotated]
-    against: dict[str, list[int]] = {}
-    won: list[bool] = []
-    upper: list[bool] = []
-    marks: list[GameMark] = []
-    for game, result in mine:
-        sums = [whole, _at(books, game.kind, game.rulebook_name)]
-        if result.stayed:
-            sums.append(_at(sizes, game.players, _("%(number)s players", number=game.players)))
-        stood = _meet(against, game, result.player) if result.stayed and counts_at_all(game) else None
-        _add_game(sums, result, stood, by_points=game.points_compare and bool(game.rounds))
-        for number, (played, score) in enumerate(zip(game.rounds, result.scores, strict=True), start=1):
-            if score is not None and played.contract and game.points_compare:
-                costs = rounds.get(key := (game.kind, played.plays, played.contract))
-                if costs is None:
-                    where = _("%(rulebook)s, round %(number)s", rulebook=game.rulebook_name, number=played.plays)
-                    label = f"{where}: {played.contract}"
-                    costs = rounds[key] = _Sum(label)
-                costs.rounds += 1
-                costs.rounds_of_points += 1
-                costs.points += score
-                costs.wins[1] += number in result.out
-        if stood is not None:
-            won.append(not stood.before)
-            upper.append(stood.behind >= stood.before)
-        marks.append(_mark(game, result, stood))
-    # points first, then the latest first among equals
-    scores = [
-        (score, -number, -place)
-        for number, (game, result) in enumerate(mine)
-        for place, score in enumerate(result.scores)
-        if score is not None and game.points_compare
-    ]
-    order = {book: number for number, book in enumerate(sorted(books, key=lambda book: (-books[book].games, book)))}
-    by_round = sorted(rounds, key=lambda key: (order[key[0]], *key[1:]))
-    return PlayerPage(
-        player=player,
-        name=names.get(player, player),
-        games=tuple(reversed(marks)),
-        whole=whole.average(),
-        best_place=min((mark.place for mark in marks if mark.place), default=None),
-        by_rulebook=tuple(books[book].average() for book in order),
-        by_round=tuple(rounds[key].average() for key in by_round),
-        by_players=tuple(sizes[size].average() for size in sorted(sizes)),
-        best_games=tuple(
-            nsmallest(
-                3,
-                (mark for mark in reversed(marks) if mark.place and mark.points_compare),
-                key=lambda mark: mark.per_round,
-            )
-        ),
-        worst_rounds=_rounds(mine, nsmallest(3, ((-score, number, place) for score, number, place in scores))),
-        best_rounds=_rounds(mine, nsmallest(3, (score for score in scores if score[0] > 0))),
-        out=sum(len(result.out) for _, result in mine),
-        rounds_to_go_out=sum(result.played for game, result in mine if not game.of_sheet),
-        cuts=sum(result.cuts for _, result in mine),
-        against=_met(against, names),
-        won_in_a_row=streak(won),
-        top_half_in_a_row=streak(upper),
-        out_in_a_row=max((out_in_a_row(result) for _, result in mine), default=0),
-        caught=_caught([result for _, result in mine if result.has_jokers]),
-        claims=_claims(result.claims for _, result in mine),
-    )
+    sum_ = PlayerSum(player)
+    for game in in_order(games):
+        sum_.add(game)
+    return sum_.page(names)
 
 
 def met_in(games: Iterable[FinishedGame], player: str, names: Mapping[str, str]) -> tuple[Against, ...]:
@@ -310,29 +402,6 @@ def _mark(game: FinishedGame, result: Result, stood: _Stood | None) -> GameMark:
     )
 
 
-def _rounds(
-    mine: Sequence[tuple[FinishedGame, Result]], numbers: Iterable[tuple[int, int, int]]
-) -> tuple[RoundMark, ...]:
-    """Rounds found by the numbers (below 0) of game and round."""
-    marks = []
-    for points, number, place in numbers:
-        game, result = mine[-number]
-        cards = result.cards[-place] if result.cards else None
-        marks.append(
-            RoundMark(game.id, game.day, 1 - place, game.rounds[-place].contract, abs(points), cards, result.pack)
-        )
-    return tuple(marks)
-
-
-def streak(values: Sequence[bool]) -> Streak:
-    """The longest row of true values, and the one at the end."""
-    longest = running = 0
-    for value in values:
-        running = running + 1 if value else 0
-        longest = max(longest, running)
-    return Streak(longest, running)
-
-
 def out_in_a_row(result: Result) -> int:
     """The most rounds in a row that somebody went out in."""
     longest = running = last = 0
@@ -342,19 +411,5 @@ def out_in_a_row(result: Result) -> int:
     return longest
 
 
-def _caught(results: Sequence[Result]) -> Caught:
-    hands = [hand for result in results for hand in result.cards if hand is not None]
-    silent = sum(1 for result in results for number in result.out if not _is_said(result, number))
-    held = [hand.count("JK") for hand in hands]
-    if not any(hands):  # points alone, as on old paper: nobody said any cards
-        return Caught(0, 0, 0, 0)
-    return Caught(sum(held), sum(map(bool, held)), max(held, default=0), len(hands) + silent)
-
-
 def _is_said(result: Result, number: int) -> bool:
     return bool(result.cards) and result.cards[number - 1] is not None
-
-
-def _claims(recorded: Iterable[Claims | None]) -> Claims | None:
-    all_claims = [claims for claims in recorded if claims is not None]
-    return Claims(*map(sum, zip(*all_claims, strict=True))) if all_claims else None

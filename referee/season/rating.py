@@ -13,9 +13,7 @@ games speak for it. In a club whose players are alike no rating leaves 0, howeve
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import erf, exp, log, sqrt
 from typing import NamedTuple
@@ -76,14 +74,15 @@ class Step(NamedTuple):
     changed: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(NamedTuple):
     """One game as the rating sees it."""
 
-    game: FinishedGame
     players: tuple[str, ...]
+    """Sorted: the order of adding must not show in the last digit."""
     shares: tuple[float, ...]
-    """By which share of the table's average each was better than it."""
+    """By which share of the table's average each was better than it; of a game that counts by its places, in scatters
+    of all other games' shares."""
+    by_places: bool
     luck: float
     """The variance of luck, beside that of a game of usual length."""
 
@@ -113,120 +112,220 @@ class _Club(NamedTuple):
         return sum(weight * each for weight, each in zip(self.weights, self.luck, strict=True))
 
 
-class _Strengths:
-    """What is known of everybody after some games: for each of ``APART`` a mean and a variance, luck being 1."""
+class _Player(NamedTuple):
+    """What is known of a player, for each of ``APART``: luck being 1.
+
+    A mean is ``means + scatter * by_places``: how far the shares of all games scatter is known only after the last of
+    them, and what a game that counts by its places says depends on it.
+    """
+
+    means: list[float]
+    by_places: list[float]
+    variances: list[float]
+
+    def copy(self) -> _Player:
+        return _Player([*self.means], [*self.by_places], [*self.variances])
+
+
+class _Seen(NamedTuple):
+    """What the club's games say after some of them, for each of ``APART``."""
+
+    surprise: tuple[float, ...]
+    """The sum of squares of what was not expected, beside what was to be: of scatter 0, ..."""
+    once: tuple[float, ...]
+    """... times the scatter, ..."""
+    twice: tuple[float, ...]
+    """... and times its square."""
+    width: tuple[float, ...]
+    """Twice the logarithm of how widely results were expected to scatter."""
+    results: int
+
+    def club(self, scatter: float) -> _Club:
+        parts = zip(self.surprise, self.once, self.twice, strict=True)
+        squares = [none + scatter * (once + scatter * twice) for none, once, twice in parts]
+        luck = [(each + HEARD * LUCK) / (HEARD + self.results) for each in squares]
+        likely = [-(self.results * log(each) + width) / 2 for each, width in zip(luck, self.width, strict=True)]
+        most = max(likely)
+        weights = [exp(each - most) for each in likely]
+        whole = sum(weights)
+        return _Club(tuple(weight / whole for weight in weights), tuple(luck))
+
+
+class _Last(NamedTuple):
+    """What was known around somebody's last game."""
+
+    before: _Seen
+    player: _Player
+    after: _Seen
+
+
+class Strengths:
+    """What is known of everybody after some games, added up in order."""
 
     def __init__(self) -> None:
-        self._means: dict[str, list[float]] = {}
-        self._variances: dict[str, list[float]] = {}
-        self._surprise = [0.0] * len(APART)
-        """The sum of squares of what was not expected, beside what was to be."""
-        self._width = [0.0] * len(APART)
-        """Twice the logarithm of how widely results were expected to scatter."""
-        self._results = 0
+        self._players: dict[str, _Player] = {}
+        self._games: dict[str, int] = {}
+        self._last: dict[str, _Last] = {}
+        none = (0.0,) * len(APART)
+        self._seen = _Seen(none, none, none, none, 0)
+        self._squares, self._shares = 0.0, 0
+        """Of the shares of all games that count by their points: the sum of squares, and how many."""
 
-    def seat(self, player: str) -> tuple[list[float], list[float]]:
-        """Means and variances of a player, who may be new."""
-        if player not in self._means:
-            self._means[player], self._variances[player] = [0.0] * len(APART), list(APART)
-        return self._means[player], self._variances[player]
+    def copy(self) -> Strengths:
+        other = Strengths()
+        other._players = {player: known.copy() for player, known in self._players.items()}
+        other._games, other._last, other._seen = dict(self._games), dict(self._last), self._seen
+        other._squares, other._shares = self._squares, self._shares
+        return other
+
+    @property
+    def scatter(self) -> float:
+        """How far the shares scatter that games by points have."""
+        return sqrt(self._squares / self._shares) if self._shares else sqrt(LUCK)
+
+    def add(self, game: FinishedGame) -> None:
+        if (table := _table(game)) is not None:
+            self.play(table)
+
+    def seat(self, player: str) -> _Player:
+        """What is known of a player, who may be new."""
+        if player not in self._players:
+            none = [0.0] * len(APART)
+            self._players[player] = _Player(none, [*none], list(APART))
+        return self._players[player]
 
     def play(self, table: _Table) -> None:
         """What a game says of those who sat there. The table's own level is free: all may play better than usual."""
-        seated = [(share, *self.seat(player)) for player, share in zip(table.players, table.shares, strict=True)]
+        before = self._seen
+        seated = [self.seat(player) for player in table.players]
+        known = [each.copy() for each in seated]
+        shares, by_places = table.shares, (0.0,) * len(seated)
+        if table.by_places:
+            shares, by_places = by_places, shares
+        else:
+            for share in shares:
+                self._squares += share * share
+            self._shares += len(shares)
+        self._seen = self._played(seated, shares, by_places, table.luck)
+        for player, each in zip(table.players, known, strict=True):
+            self._last[player] = _Last(before, each, self._seen)
+            self._games[player] = self._games.get(player, 0) + 1
+
+    def _played(
+        self, seated: Sequence[_Player], shares: Sequence[float], by_places: Sequence[float], luck: float
+    ) -> _Seen:
+        surprise, once, twice, width = (list(each) for each in self._seen[:4])
+        bends = any(by_places) or any(any(player.by_places) for player in seated)
         for at in range(len(APART)):
-            weights = [1 / (variances[at] + table.luck) for _share, _means, variances in seated]
-            surprises = [share - means[at] for share, means, _variances in seated]
+            weights = [1 / (player.variances[at] + luck) for player in seated]
             total = sum(weights)
-            level = sum(weight * surprise for weight, surprise in zip(weights, surprises, strict=True)) / total
-            self._width[at] += log(total)
-            for (_share, means, variances), weight, surprise in zip(seated, weights, surprises, strict=True):
-                gain, off = variances[at] * weight, surprise - level
-                self._surprise[at] += weight * off * off
-                self._width[at] -= log(weight)
-                means[at] += gain * off
-                variances[at] += gain * (gain / total - variances[at])
-        self._results += len(seated) - 1
+            surprises = [share - player.means[at] for share, player in zip(shares, seated, strict=True)]
+            off = _apart(surprises, weights, total)
+            width[at] += log(total)
+            if bends:
+                each = [share - player.by_places[at] for share, player in zip(by_places, seated, strict=True)]
+                bent = _apart(each, weights, total)
+                for player, weight, mine, straight in zip(seated, weights, bent, off, strict=True):
+                    once[at] += 2 * weight * mine * straight
+                    twice[at] += weight * mine * mine
+                    player.by_places[at] += player.variances[at] * weight * mine
+            for player, weight, mine in zip(seated, weights, off, strict=True):
+                gain = player.variances[at] * weight
+                surprise[at] += weight * mine * mine
+                width[at] -= log(weight)
+                player.means[at] += gain * mine
+                player.variances[at] += gain * (gain / total - player.variances[at])
+        results = self._seen.results + len(seated) - 1
+        return _Seen(tuple(surprise), tuple(once), tuple(twice), tuple(width), results)
 
-    def club(self) -> _Club:
-        luck = [(squares + HEARD * LUCK) / (HEARD + self._results) for squares in self._surprise]
-        likely = [-(self._results * log(each) + width) / 2 for each, width in zip(luck, self._width, strict=True)]
-        weights = [exp(each - max(likely)) for each in likely]
-        return _Club(tuple(weight / sum(weights) for weight in weights), tuple(luck))
+    def club(self, scatter: float) -> _Club:
+        """How far apart the players of the club are taken to be."""
+        return self._seen.club(scatter)
 
-    def of_all(self, players: Iterable[str]) -> dict[str, Strength]:
+    def of_all(self, players: Iterable[str], scatter: float) -> dict[str, Strength]:
         """How strong each of them is taken to be."""
-        club = self.club()
-        return {player: self._of(player, club) for player in players}
+        club = self.club(scatter)
+        return {player: _strength(self.seat(player), club, scatter) for player in players}
 
-    def _of(self, player: str, club: _Club) -> Strength:
-        means, variances = self.seat(player)
-        mean = sum(weight * each for weight, each in zip(club.weights, means, strict=True))
-        variance = sum(
-            weight * (luck * own + (each - mean) ** 2)
-            for weight, luck, own, each in zip(club.weights, club.luck, variances, means, strict=True)
-        )
-        return Strength(mean, variance)
+    def rated(self, names: Mapping[str, str]) -> tuple[Rated, ...]:
+        """Everybody's rating, first whose strength is surely the highest."""
+        scatter = self.scatter
+        rated = []
+        for player, now in self.of_all(list(self._games), scatter).items():
+            last = self._last[player]
+            before = _strength(last.player, last.before.club(scatter), scatter).mean
+            after = _strength(self._players[player], last.after.club(scatter), scatter).mean
+            name, games = names.get(player, player), self._games[player]
+            rated.append(Rated(player, name, 100 * now.mean, now.within, 100 * (after - before), games))
+        return tuple(sorted(rated, key=lambda each: (each.within - each.better, each.name.casefold(), each.player)))
+
+    def expected_places(self, players: Sequence[str]) -> Mapping[str, float]:
+        """The place that each of those who sit down to a game of usual length can be expected to reach."""
+        if len(players) < 2:
+            return {}
+        scatter = self.scatter
+        return _expected(self.copy().of_all(players, scatter), self.club(scatter).usual_luck)
+
+
+def _apart(surprises: Sequence[float], weights: Sequence[float], total: float) -> list[float]:
+    """How far each is from the level of the table."""
+    level = sum(weight * surprise for weight, surprise in zip(weights, surprises, strict=True)) / total
+    return [surprise - level for surprise in surprises]
+
+
+def _strength(known: _Player, club: _Club, scatter: float) -> Strength:
+    means = [mean + scatter * bent for mean, bent in zip(known.means, known.by_places, strict=True)]
+    mean = sum(weight * each for weight, each in zip(club.weights, means, strict=True))
+    variance = sum(
+        weight * (luck * own + (each - mean) ** 2)
+        for weight, luck, own, each in zip(club.weights, club.luck, known.variances, means, strict=True)
+    )
+    return Strength(mean, variance)
 
 
 def ratings(games: Iterable[FinishedGame], names: Mapping[str, str]) -> tuple[Rated, ...]:
-    """Everybody's rating, first whose strength is surely the highest.
+    """Everybody's rating.
 
     Two players with equal ratings and equal results change by the same amount, whatever their seats.
     """
-    tables = _tables(games)
-    played = Counter(player for table in tables for player in table.players)
-    last = {player: number for number, table in enumerate(tables) for player in table.players}
-    moved: dict[str, float] = {}
-    strengths = _Strengths()
-    for number, table in enumerate(tables):
-        leaving = [player for player in table.players if last[player] == number]
-        before = strengths.of_all(leaving)
-        strengths.play(table)
-        after = strengths.of_all(leaving)
-        moved |= {player: after[player].mean - before[player].mean for player in leaving}
-    rated = [
-        Rated(player, names.get(player, player), 100 * now.mean, now.within, 100 * moved[player], played[player])
-        for player, now in strengths.of_all(played).items()
-    ]
-    return tuple(sorted(rated, key=lambda entry: (entry.within - entry.better, entry.name.casefold(), entry.player)))
+    strengths = Strengths()
+    for game in in_order(games):
+        strengths.add(game)
+    return strengths.rated(names)
 
 
 def steps(games: Iterable[FinishedGame], player: str) -> Iterator[Step]:
     """What each of their games did to one player's rating, the first game first, as it could be said on its day."""
-    strengths = _Strengths()
-    for table in _tables(games):
+    tables, scatter = _tables(games)
+    strengths = Strengths()
+    for game, table in tables:
         if player not in table.players:
             strengths.play(table)
             continue
-        before, luck = strengths.of_all(table.players), strengths.club().usual_luck * table.luck
+        before, luck = strengths.of_all(table.players, scatter), strengths.club(scatter).usual_luck * table.luck
         expected = _expected(before, luck)[player]
         strengths.play(table)
-        now = strengths.of_all([player])[player]
-        place = table.game.on_merit.places[player]
-        yield Step(table.game, expected, place, 100 * now.mean, now.within, 100 * (now.mean - before[player].mean))
+        now = strengths.of_all([player], scatter)[player]
+        moved = 100 * (now.mean - before[player].mean)
+        yield Step(game, expected, game.on_merit.places[player], 100 * now.mean, now.within, moved)
 
 
 def chances(games: Iterable[FinishedGame]) -> Iterator[tuple[FinishedGame, Mapping[tuple[str, str], float]]]:
     """Before each game, how likely one of two finishes ahead of the other, as it could be said on its day."""
-    strengths = _Strengths()
-    for table in _tables(games):
-        before, luck = strengths.of_all(table.players), strengths.club().usual_luck * table.luck
-        yield (
-            table.game,
-            {pair: _ahead(before[pair[0]], before[pair[1]], luck) for pair in combinations(table.players, 2)},
-        )
+    tables, scatter = _tables(games)
+    strengths = Strengths()
+    for game, table in tables:
+        before, luck = strengths.of_all(table.players, scatter), strengths.club(scatter).usual_luck * table.luck
+        yield game, {pair: _ahead(before[pair[0]], before[pair[1]], luck) for pair in combinations(table.players, 2)}
         strengths.play(table)
 
 
 def expected_places(games: Iterable[FinishedGame], players: Sequence[str]) -> Mapping[str, float]:
     """The place that each of those who sit down to a game of usual length can be expected to reach."""
-    if len(players) < 2:
-        return {}
-    strengths = _Strengths()
-    for table in _tables(games):
-        strengths.play(table)
-    return _expected(strengths.of_all(players), strengths.club().usual_luck)
+    strengths = Strengths()
+    for game in in_order(games):
+        strengths.add(game)
+    return strengths.expected_places(players)
 
 
 def _expected(strengths: Mapping[str, Strength], luck: float) -> dict[str, float]:
@@ -241,21 +340,21 @@ def _ahead(mine: Strength, other: Strength, luck: float) -> float:
     return (1 + erf((mine.mean - other.mean) / sqrt(2 * (mine.variance + other.variance + 2 * luck)))) / 2
 
 
-def _tables(games: Iterable[FinishedGame]) -> list[_Table]:
-    """The games that are rated, as they were played. Players are sorted: the order of adding must not show in the last
-    digit."""
-    rated = [game for game in in_order(games) if counts_at_all(game) and not game.of_sheet]
-    shares = [_shares(game.on_merit) for game in rated]
-    by_points = [share for game in shares if game is not None for share in game.values()]
-    scatter = sqrt(sum(share * share for share in by_points) / len(by_points)) if by_points else sqrt(LUCK)
-    tables = []
-    for game, by_its_points in zip(rated, shares, strict=True):
-        players = tuple(sorted(game.places))
-        each = _from_places(game.on_merit, scatter) if by_its_points is None else by_its_points
-        tables.append(
-            _Table(game, players, tuple(each[player] for player in players), A_GAME / (len(game.rounds) or A_GAME))
-        )
-    return tables
+def _tables(games: Iterable[FinishedGame]) -> tuple[list[tuple[FinishedGame, _Table]], float]:
+    """The games that are rated, as they were played, and how far the shares of them all scatter."""
+    rated = [(game, table) for game in in_order(games) if (table := _table(game)) is not None]
+    squares = [share * share for _game, table in rated if not table.by_places for share in table.shares]
+    return rated, sqrt(sum(squares) / len(squares)) if squares else sqrt(LUCK)
+
+
+def _table(game: FinishedGame) -> _Table | None:
+    """None for a game that is not rated."""
+    if not counts_at_all(game) or game.of_sheet:
+        return None
+    players, shares = tuple(sorted(game.places)), _shares(game.on_merit)
+    each = _from_places(game.on_merit) if shares is None else shares
+    luck = A_GAME / (len(game.rounds) or A_GAME)
+    return _Table(players, tuple(each[player] for player in players), shares is None, luck)
 
 
 def _shares(game: FinishedGame) -> dict[str, float] | None:
@@ -294,9 +393,9 @@ def _average(results: Sequence[Result], mine: Result) -> float:
     return sum(together) / len(together)
 
 
-def _from_places(game: FinishedGame, scatter: float) -> dict[str, float]:
-    """The places of a game, as far apart as the shares of other games are."""
+def _from_places(game: FinishedGame) -> dict[str, float]:
+    """The places of a game, as far apart as the shares of other games are where these scatter by 1."""
     ahead = {result.player: beaten(game, result) for result in game.results if result.stayed}
     off = {player: halves - others for player, (halves, others) in ahead.items()}  # in halves, around 0
     spread = sqrt(sum(each * each for each in off.values()) / len(off))
-    return {player: scatter * each / spread if spread else 0.0 for player, each in off.items()}
+    return {player: each / spread if spread else 0.0 for player, each in off.items()}

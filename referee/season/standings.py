@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from typing import overload
 
 from referee.messages import gettext as _
 from referee.messages import ngettext
@@ -15,18 +16,9 @@ from referee.rules.judges.scoring import Place
 from referee.rules.speech.words import listed
 from referee.season.figures import digits_for, figure, mixed
 from referee.season.games import FinishedGame
-from referee.season.measures import (
-    MEASURES,
-    MISSING,
-    OF_ROUNDS,
-    PER_ROUND,
-    counts_at_all,
-    counts_by,
-    has_figures,
-    shown,
-)
+from referee.season.measures import MEASURES, MISSING, PER_ROUND, Measure, counts_at_all, counts_by, has_figures, shown
 from referee.season.rules import BEST_GAME, NOT_COUNTED, TIE_VALUES, TIES, SeasonRule, explain
-from referee.season.tally import Count, Course, course, credited
+from referee.season.tally import Count, Counted, Course, course, credited
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +30,39 @@ class GameLine:
     counted: bool
     substitute: str | None
     """Who sat there for the player."""
+
+
+class Lines(Sequence[GameLine]):
+    """The games of a row. Of ten thousand few are looked at, so each is made when it is."""
+
+    def __init__(self, player: str, games: Sequence[Counted], counted: Sequence[Counted] | None, way: Measure) -> None:
+        self._player, self._games, self._way = player, games, way
+        self._counted = None if counted is None else {each.game for each in counted}
+        """None where all count."""
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    @overload
+    def __getitem__(self, at: int) -> GameLine: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[GameLine]: ...
+    def __getitem__(self, at: int | slice) -> GameLine | Sequence[GameLine]:
+        return [self._line(each) for each in self._games[at]] if isinstance(at, slice) else self._line(self._games[at])
+
+    def _line(self, each: Counted) -> GameLine:
+        counts = self._counted is None or each.game in self._counted
+        return GameLine(each.game, self._way.back(each.key), counts, each.seat if each.seat != self._player else None)
+
+    def of(self, games: Collection[str]) -> list[GameLine]:
+        """Those of some games."""
+        return [self._line(each) for each in self._games if each.game in games]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and [*self] == [*other]
+
+    def __hash__(self) -> int:
+        return hash((self._player, len(self._games)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +86,7 @@ class Row:
     """Games won among all games; a shared first place is a part of one."""
     per_round: Fraction | None
     """Points per round, the average over all games in which the lowest total wins; None where there is none."""
-    lines: tuple[GameLine, ...]
+    lines: Sequence[GameLine]
     finishes: str = ""
     """What place points are made of, in words: ``"3 firsts, 2 seconds, 1 lower"`` of the counted games; else empty."""
     decided: str = ""
@@ -75,6 +100,11 @@ class Row:
     @property
     def wins_shown(self) -> str:
         return mixed(self.wins)
+
+
+def lines_of(row: Row, games: Collection[str]) -> Sequence[GameLine]:
+    """Those of a row's games that are among some games."""
+    return row.lines.of(games) if isinstance(row.lines, Lines) else [each for each in row.lines if each.game in games]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,41 +144,25 @@ def table_of(season_course: Course, names: Mapping[str, str]) -> Standings:
     measure = MEASURES[rule.way]
     values = {player: measure.back(counting.level(player)[0]) for player in counting.tallies}
     digits = digits_for(values.values())
-    by_id = {game.id: game for game in played}
 
     def row(player: str) -> Row:
         tally = counting.tallies[player]
-        best = {game for _, _, game in tally.best}
+        per_round, games = tally.per_round
+        counted = tally.counting(rule.best_of)
         return Row(
             player=player,
             name=names.get(player, player),
             place=after.get(player),
             moved=before[player].place - after[player].place if player in before and player in after else None,
             value=values[player],
-            shown=shown(rule.way, values[player], len(tally.best), digits),
+            shown=shown(rule.way, values[player], tally.counted, digits),
             games=len(tally.games),
-            counted=len(tally.best),
+            counted=tally.counted,
             minimum=rule.minimum,
-            wins=sum((line.worth.win for line in tally.games), Fraction(0)),
-            per_round=_mean(
-                [
-                    line.worth.per_round
-                    for line in tally.games
-                    if line.worth.by_points and line.worth.per_round is not None
-                ]
-            ),
-            lines=tuple(
-                GameLine(
-                    line.game,
-                    measure.back(measure.key(line.worth)),
-                    line.game in best,
-                    line.seat if line.seat != player else None,
-                )
-                for line in tally.games
-            ),
-            finishes=_finishes(_place(by_id[line.game], line.seat) for line in tally.games if line.game in best)
-            if rule.way == "place points"
-            else "",
+            wins=sum((Fraction(won, whole) for whole, won in tally.wins.items()), Fraction(0)),
+            per_round=per_round / games if games else None,
+            lines=Lines(player, tally.games, None if rule.best_of is None else counted, measure),
+            finishes=_finishes(each.place for each in counted) if rule.way == "place points" else "",
         )
 
     rows = [row(player) for player in counting.tallies]
@@ -180,11 +194,6 @@ def table_of(season_course: Course, names: Mapping[str, str]) -> Standings:
     )
 
 
-def _place(game: FinishedGame, player: str) -> int:
-    """Whoever left comes after all who stayed."""
-    return game.places[player].place if player in game.places else game.players + 1
-
-
 def _finishes(places: Iterable[int]) -> str:
     counts = Counter(min(place, 4) for place in places)
     named = {
@@ -194,10 +203,6 @@ def _finishes(places: Iterable[int]) -> str:
         4: _("%(games)s lower", games=counts[4]),
     }
     return ", ".join(words for place, words in named.items() if counts[place])
-
-
-def _mean(values: Sequence[Fraction]) -> Fraction | None:
-    return sum(values, Fraction(0)) / len(values) if values else None
 
 
 def _level(rows: Sequence[Row]) -> tuple[list[Row], ...]:
@@ -297,25 +302,6 @@ def _left_out(sheets: int) -> Iterator[str]:
         )
 
 
-def _handicaps(games: int, rule: SeasonRule) -> Iterator[str]:
-    """Whether the points that were given before some games count here: points per round never have them."""
-    if not games:
-        return
-    yield (
-        ngettext(
-            "%(num)s game was played with a handicap. This table counts the points of its rounds, without it.",
-            "%(num)s games were played with a handicap. This table counts the points of their rounds, without it.",
-            games,
-        )
-        if rule.way in OF_ROUNDS
-        else ngettext(
-            "%(num)s game was played with a handicap. It counts as it was played, with those points.",
-            "%(num)s games were played with a handicap. They count as they were played, with those points.",
-            games,
-        )
-    )
-
-
 def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
     counted = [game for game in games if counts_by(rule.way, game)]
     books = {game.kind for game in counted}
@@ -398,7 +384,6 @@ def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
                 "%(num)s seats played by a substitute didn’t count.",
                 stood,
             )
-    yield from _handicaps(sum(game.has_handicap for game in counted), rule)
     left = sum(not result.stayed and credited(result, rule) is not None for game in games for result in game.results)
     if left and rule.leavers == NOT_COUNTED:
         yield ngettext(

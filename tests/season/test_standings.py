@@ -156,7 +156,8 @@ def test_what_is_needed_is_enough_and_nothing_less_is(old, best_of, left, target
 def _tally(kept: list[Fraction]):  # type: ignore[no-untyped-def]
     from referee.season.tally import Tally
 
-    return Tally(best=[((-float(value),), (-value,), str(number)) for number, value in enumerate(kept)])
+    best = [((-float(value),), (-value,), str(number)) for number, value in enumerate(kept)]
+    return Tally(best=best, sums=[sum(kept, Fraction(0))], counted=len(kept))
 
 
 def test_place_points_say_of_which_places_they_are_made() -> None:

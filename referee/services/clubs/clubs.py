@@ -155,6 +155,7 @@ def change_season(
             seasons.let_go(code for code, _day in beyond)
         if take_in:
             seasons.take_in(row)
+        clubs.changed(row.club)
         return season_view(row, seasons.counts(row.club, season))
 
 

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from functools import partial
 
 from referee import errors
 from referee.days import day_of, days_between, now, today
 from referee.messages import gettext as _
+from referee.messages import in_force
 from referee.season import rating
 from referee.season.awards import awards
-from referee.season.games import FinishedGame, in_order
+from referee.season.games import FinishedGame
 from referee.season.narrowing import Narrowing, choices
 from referee.season.outlook import outlook_of
-from referee.season.people import Against, met_in
-from referee.season.people import player_page as page_of
+from referee.season.people import Against, PlayerSum, met_in
 from referee.season.places import places_of
-from referee.season.rating import Rated
-from referee.season.records import club_records, contract_costs
+from referee.season.rating import Strengths
+from referee.season.records import ContractCost, Costs, Records
 from referee.season.rivals import Rivals, rivals
 from referee.season.rules import LAST, SeasonRule
+from referee.season.running import Running
 from referee.season.standings import standings, table_of
-from referee.season.tally import Course, course
+from referee.season.tally import Counting, Course, course
 from referee.season.trace import since
 from referee.season.versus import head_to_head as versus
 from referee.services.clubs.season_views import (
@@ -43,8 +45,9 @@ from referee.services.clubs.season_views import (
     current_season,
 )
 from referee.storage.clubs import clubs as store
-from referee.storage.clubs import results
+from referee.storage.clubs import kept, results
 from referee.storage.clubs import seasons as calendar
+from referee.storage.clubs.kept import KeptClub
 from referee.storage.clubs.results import People
 from referee.storage.engine.transactions import reading
 from referee.storage.games import log
@@ -79,32 +82,60 @@ def all_time(club: str, narrowing: Narrowing = EVERY_GAME) -> AllTime:
     with reading():
         row = known_club(club)
         people = store.people(club)
-        every = in_order(results.games_of_club(club, people))
-        games, seasons = narrowing.of(every, today()), _seasons(club)
-        played = course(games, _all_time_rule(games), most=MOST_MOMENTS)
-        return AllTime(
-            club_view(row),
-            table_of(played, people.names),
-            len(games),
-            sum(game.season is None for game in every),
-            choices(every),
-            seasons,
-            places_of(played, people.names),
-            tuple(_champions(seasons, every, people)),
-        )
+        of_club = kept.of_club(club, people)
+        return of_club.made(_key("all time", narrowing), lambda: _all_time(club_view(row), of_club, people, narrowing))
 
 
-def _champions(seasons: Iterable[SeasonView], games: Iterable[FinishedGame], people: People) -> Iterator[Champions]:
+def _all_time(club: ClubView, of_club: KeptClub, people: People, narrowing: Narrowing) -> AllTime:
+    every = of_club.games
+    games, seasons = narrowing.of(every, today()), _seasons(club.id)
+    played = _course(of_club, games, _all_time_rule(games), ("all time", narrowing))
+    return AllTime(
+        club,
+        table_of(played, people.names),
+        len(games),
+        sum(game.season is None for game in every),
+        choices(every),
+        seasons,
+        places_of(played, people.names),
+        tuple(_champions(seasons, of_club, people)),
+    )
+
+
+def _key(what: str, *more: Hashable) -> Hashable:
+    """Under which something made from a club's games is kept: what it says depends on the day and the language too."""
+    return (what, today(), in_force.get(), *more)
+
+
+def _course(of_club: KeptClub, games: tuple[FinishedGame, ...], rule: SeasonRule, key: Hashable) -> Course:
+    """These games of a club counted, which goes on where the same games were counted before."""
+
+    def begun() -> Running[Counting]:
+        return Running(lambda: Counting(rule, MOST_MOMENTS))
+
+    return course(games, rule, most=MOST_MOMENTS, summed=partial(of_club.summed, (key, rule), begun))
+
+
+def _champions(seasons: Iterable[SeasonView], of_club: KeptClub, people: People) -> Iterator[Champions]:
     by_season: dict[str | None, list[FinishedGame]] = {}
-    for game in games:
+    for game in of_club.games:
         by_season.setdefault(game.season, []).append(game)
+    called = frozenset(people.names.items())
     for season in seasons:
-        if season.over(today()):
-            table = standings(by_season.get(season.id, ()), season.rule, people.names)
-            first = [row for row in table.rows if row.place is not None and row.place.place == 1]
-            if first:
-                names, decided = tuple(row.name for row in first), first[0].decided
-                yield Champions(season, names, first[0].shown, str(table.heading), decided)
+        games = tuple(by_season.get(season.id, ()))
+        if games and season.over(today()):
+            key = ("champions", in_force.get(), season.id, season.name, season.terms, called)
+            won = of_club.lasts(key, games, lambda season=season, games=games: _won(season, games, people))  # type: ignore[misc]
+            if won.names:
+                yield dataclasses.replace(won, season=season)
+
+
+def _won(season: SeasonView, games: tuple[FinishedGame, ...], people: People) -> Champions:
+    """Without names where nobody is ranked."""
+    table = standings(games, season.rule, people.names)
+    first = [row for row in table.rows if row.place is not None and row.place.place == 1]
+    value, decided = (first[0].shown, first[0].decided) if first else ("", "")
+    return Champions(season, tuple(row.name for row in first), value, str(table.heading), decided)
 
 
 def _all_time_rule(games: Iterable[FinishedGame]) -> SeasonRule:
@@ -119,23 +150,33 @@ def club_page(club: str, narrowing: Narrowing = EVERY_GAME) -> ClubPage:
     with reading():
         row = known_club(club)
         people = store.people(club)
-        every = results.games_of_club(club, people)
-        games = narrowing.of(every, today())
-        return ClubPage(
-            club=club_view(row),
-            records=club_records(games),
-            contracts=contract_costs(games),
-            ratings=() if narrowing else _ratings(every, people),
-            names=dict(people.names),
-            games=len(games),
-            choices=choices(every),
-            seasons=_seasons(club),
-        )
+        of_club = kept.of_club(club, people)
+        return of_club.made(_key("records", narrowing), lambda: _club_page(row, of_club, people, narrowing))
 
 
-def _ratings(games: Iterable[FinishedGame], people: People) -> tuple[Rated, ...]:
-    """As they are ordered there, without guests."""
-    return tuple(rated for rated in rating.ratings(games, people.names) if rated.player not in people.guests)
+def _club_page(row: Club, of_club: KeptClub, people: People, narrowing: Narrowing) -> ClubPage:
+    every = of_club.games
+    games = narrowing.of(every, today())
+    rated = () if narrowing else _strengths(of_club).rated(people.names)
+    return ClubPage(
+        club=club_view(row),
+        records=of_club.summed(("records", narrowing), lambda: Running(Records), games).records(),
+        contracts=_costs(of_club, games, narrowing),
+        ratings=tuple(each for each in rated if each.player not in people.guests),
+        names=dict(people.names),
+        games=len(games),
+        choices=choices(every),
+        seasons=_seasons(row.id),
+    )
+
+
+def _costs(of_club: KeptClub, games: tuple[FinishedGame, ...], key: Hashable) -> tuple[ContractCost, ...]:
+    return of_club.summed(("costs", key), lambda: Running(Costs), games).costs()
+
+
+def _strengths(of_club: KeptClub) -> Strengths:
+    """How strong everybody of a club is taken to be after all its games."""
+    return of_club.summed("strengths", lambda: Running(Strengths), of_club.games)
 
 
 def seasons(club: str) -> tuple[SeasonView, ...]:
@@ -157,6 +198,13 @@ def players(club: str) -> tuple[PlayerView, ...]:
             for player in _everybody(club)[1]
             if not player.removed
         )
+
+
+def loose_games(club: str) -> int:
+    """How many finished games of a club belong to no season; raises UnknownClub."""
+    with reading():
+        known_club(club)
+        return calendar.loose(club)
 
 
 def season_of(season: str) -> tuple[ClubView, SeasonView]:
@@ -190,8 +238,24 @@ def current_table(club: str) -> SeasonTable | None:
         if season is None:
             return None
         people = store.people(club)
-        played = course(results.games_of_season(season.id, people), season.rule)
-        return SeasonTable(season, season.over(today()), table_of(played, people.names))
+        of_season = _games_of(season, people)
+        return of_season.made(_key("table", season.id), lambda: _table(season, _counted(of_season, season), people))
+
+
+def _table(season: SeasonView, played: Course, people: People) -> SeasonTable:
+    return SeasonTable(season, season.over(today()), table_of(played, people.names))
+
+
+def _games_of(season: SeasonView, people: People) -> KeptClub:
+    """What is kept of the club; of a short season where nothing is, its games alone."""
+    if season.finished >= kept.MANY or kept.is_kept(season.club):
+        return kept.of_club(season.club, people)
+    return kept.alone(results.games_of_season(season.id, people))
+
+
+def _counted(of_club: KeptClub, season: SeasonView) -> Course:
+    """A season counted, as its page shows it."""
+    return _course(of_club, of_club.of_season(season.id), season.rule, season.id)
 
 
 def current_page(club: str) -> SeasonPage | None:
@@ -205,8 +269,14 @@ def current_page(club: str) -> SeasonPage | None:
 
 def _page_of(season: SeasonView, seasons: tuple[SeasonView, ...]) -> SeasonPage:
     people = store.people(season.club)
-    games = results.games_of_season(season.id, people)
-    played = course(games, season.rule)
+    of_season = _games_of(season, people)
+    return of_season.made(_key("season", season.id), lambda: _season_page(season, seasons, of_season, people))
+
+
+def _season_page(
+    season: SeasonView, seasons: tuple[SeasonView, ...], of_season: KeptClub, people: People
+) -> SeasonPage:
+    played, games = _counted(of_season, season), of_season.of_season(season.id)
     over, closed = season.over(today()), season.closed
     return SeasonPage(
         club=club_view(known_club(season.club)),
@@ -218,7 +288,7 @@ def _page_of(season: SeasonView, seasons: tuple[SeasonView, ...]) -> SeasonPage:
         outlook=() if over else outlook_of(played, people.names),
         games=tuple(reversed(played.games)),
         names=people.names,
-        contracts=contract_costs(games),
+        contracts=_costs(of_season, games, season.id),
         since=since(closed, games, places_in(played), people.root) if closed else None,
         silent_since=silent_since(season),
     )
@@ -249,8 +319,12 @@ def player_page(player: str, narrowing: Narrowing = EVERY_GAME) -> PlayerPageVie
     with reading():
         people, among = _among(_root(player))
         ids = store.ids_of(people, among.player.id)
-        every = results.games_of_player(ids, people)
-        page = page_of(narrowing.of(every, today()), among.player.id, people.names)
+        of_player = _games_with(among, ids, people)
+        every = of_player.of_player(among.player.id)
+        page = of_player.made(
+            _key("player", among.player.id, narrowing),
+            lambda: _player_sum(of_player, narrowing.of(every, today()), among.player.id, narrowing).page(people.names),
+        )
         last = page.games[0].game if page.games else None
         seat = results.seat_in_play(ids) or (results.seat_of(last, ids) if last else None)
         names = results.names_in(seat[0], people) if seat else {}
@@ -267,6 +341,18 @@ def player_page(player: str, narrowing: Narrowing = EVERY_GAME) -> PlayerPageVie
         )
 
 
+def _player_sum(of_player: KeptClub, games: tuple[FinishedGame, ...], player: str, narrowing: Narrowing) -> PlayerSum:
+    key = ("player", player, narrowing, in_force.get())  # its labels are in a language
+    return of_player.summed(key, lambda: Running(lambda: PlayerSum(player)), games)
+
+
+def _games_with(among: PlayerAmong, ids: tuple[str, ...], people: People) -> KeptClub:
+    """What is kept of the club; of somebody with few games where nothing is, their games alone."""
+    if kept.is_kept(among.club.id) or store.games_count(ids) >= kept.MANY:
+        return kept.of_club(among.club.id, people)
+    return kept.alone(results.games_of_player(ids, people))
+
+
 def _rivals(against: Iterable[Against], among: PlayerAmong) -> Rivals:
     """Nobody is called so who was taken out of the club."""
     there = {other.id for other in among.others}
@@ -277,16 +363,16 @@ def rating_page(player: str) -> RatingView:
     """How one player's rating came about, and what can be expected where they play now; raises UnknownPlayer."""
     with reading():
         people, among = _among(_root(player))
-        games = results.games_of_club(among.club.id, people)
-        seat = results.seat_in_play(store.ids_of(people, among.player.id), least=0)
+        of_club, root = kept.of_club(among.club.id, people), among.player.id
+        seat = results.seat_in_play(store.ids_of(people, root), least=0)
         at_table = results.players_in(seat[0], people) if seat else ()
         return RatingView(
             among.club,
             among.player,
             among.others,
-            steps=tuple(rating.steps(games, among.player.id)),
+            steps=of_club.made(_key("steps", root), lambda: tuple(rating.steps(of_club.games, root))),
             playing=seat[0] if seat else "",
-            expected=rating.expected_places(games, at_table),
+            expected=_strengths(of_club).expected_places(at_table) if seat else {},
             names=people.names,
         )
 
@@ -304,7 +390,7 @@ def head_to_head(first: str, second: str, narrowing: Narrowing = EVERY_GAME) -> 
         if player.club != opponent.club or player.id == opponent.id:
             raise errors.UnknownPlayer
         people, among = _among(player)
-        every = results.games_of_player(store.ids_of(people, player.id), people)
+        every = _games_with(among, store.ids_of(people, player.id), people).of_player(player.id)
         games = narrowing.of(every, today())
         return VersusView(
             among.club,
@@ -341,7 +427,7 @@ def games_of_club(club: str) -> tuple[tuple[FinishedGame, ...], Mapping[str, str
     with reading():
         known_club(club)
         people = store.people(club)
-        return in_order(results.games_of_club(club, people)), people.names
+        return kept.of_club(club, people).games, people.names
 
 
 def known_club(club: str) -> Club:

@@ -142,6 +142,7 @@ def rebuild(check: bool) -> Rebuilt:
                     differing.append(code)
                     if not check:
                         results.project(code, state)
+                        clubs.people_changed([code])  # who has it in memory reads it again: its log is what it was
     return Rebuilt(len(codes), tuple(differing), tuple(damaged))
 
 

@@ -23,6 +23,7 @@ from referee.game.names import name_key
 from referee.storage.clubs import evenings, money
 from referee.storage.clubs.clock_runs import A_DAY, ClockRun
 from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED, gone_before, root_of
+from referee.storage.engine import news
 from referee.storage.games import frozen, log
 from referee.storage.games.codec import read_event
 from referee.storage.phones import rights
@@ -105,6 +106,8 @@ def purge(before: str) -> int:
             db.session.execute(delete(table).where(table.game.in_(some)))
         db.session.execute(delete(Game).where(Game.code.in_(some)))
     ended = list(db.session.scalars(select(Season.id).where((Season.removed_at < before) | Season.club.in_(clubs))))
+    for club in db.session.scalars(select(GameClub.club).where(GameClub.season.in_(ended)).distinct()).all():
+        news.announce(news.club_key(club))  # games of a season that has gone belong to none
     db.session.execute(update(GameClub).where(GameClub.season.in_(ended)).values(season=None))
     db.session.execute(update(Evening).where(Evening.season.in_(ended)).values(season=None))
     db.session.execute(delete(Season).where(Season.id.in_(ended)))

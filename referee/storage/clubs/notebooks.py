@@ -213,6 +213,7 @@ def remove(notebook: Notebook, at: str) -> int:
         db.session.execute(update(Player).where(there).values(removed_at=at))
     notebook.removed_at = at
     db.session.flush()
+    clubs.changed(notebook.club)
     return len(codes)
 
 
@@ -233,6 +234,7 @@ def restore(notebook: Notebook) -> int:
             if clubs.known_as(player.club, player.name) is None:
                 clubs.give_name(player, player.name)
     db.session.flush()
+    clubs.changed(notebook.club)
     return len(codes)
 
 

@@ -235,6 +235,11 @@ class People:
     names: Mapping[str, str]
 
 
+def games_of(codes: Sequence[str], people: People) -> tuple[FinishedGame, ...]:
+    """Those of these games that are finished and were not removed."""
+    return _load(select(Game.code).where(Game.code.in_(codes)), people)
+
+
 def games_of_season(season: str, people: People) -> tuple[FinishedGame, ...]:
     """The finished games of a season."""
     return _load(select(GameClub.game).where(GameClub.season == season), people)

@@ -74,6 +74,13 @@ def counts(club: str, season: str | None = None) -> dict[str, tuple[int, int]]:
     return {season: (finished, games) for season, finished, games in db.session.execute(query) if season is not None}
 
 
+def loose(club: str) -> int:
+    """Finished games of a club that belong to no season."""
+    query = select(func.count()).select_from(Finished).join(GameClub, GameClub.game == Finished.game)
+    query = query.where(GameClub.club == club, GameClub.season.is_(None), GameClub.removed_at.is_(None))
+    return db.session.scalar(query) or 0
+
+
 def place_game(code: str, club: str, season: str | None) -> GameClub:
     """A new game belongs to a club, and to a season of it or to none."""
     return added(GameClub(game=code, club=club, season=season, removed_at=None))

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from referee.game.state import GameState
 from referee.messages import Translations, in_force
 
 MOST_EVENTS = 60_000
 """Events in memory, whatever games they belong to: some hundred long evenings."""
+MOST_COLUMNS = 60_000
+"""Columns of finished games in memory, a kB each, whatever clubs they belong to: more than 10,000 games."""
 MOST_RULEBOOKS = 64
 """Frozen rulebooks in memory beside those of these games: a hundred kB each."""
 
@@ -92,3 +94,48 @@ class KeptRulebooks:
     def clear(self) -> None:
         with self._lock:
             self._rulebooks.clear()
+
+
+class Weighed(Protocol):
+    """What is kept of a club."""
+
+    @property
+    def weight(self) -> int:
+        """How many columns of finished games it holds."""
+
+
+class KeptClubs:
+    """What is in memory of the clubs looked at last: as many as ``most`` columns allow, and never a larger one."""
+
+    def __init__(self, most: int = MOST_COLUMNS) -> None:
+        self._most = most
+        self._clubs: OrderedDict[str, Weighed] = OrderedDict()
+        self._turns: dict[str, threading.Lock] = {}
+        self._lock = threading.Lock()
+
+    def turn(self, club: str) -> threading.Lock:
+        """Held by whoever reads the games of a club, so that a second one finds them read."""
+        with self._lock:
+            return self._turns.setdefault(club, threading.Lock())
+
+    def get(self, club: str) -> Weighed | None:
+        with self._lock:
+            kept = self._clubs.get(club)
+            if kept is not None:
+                self._clubs.move_to_end(club)
+            return kept
+
+    def put(self, club: str, kept: Weighed) -> None:
+        with self._lock:
+            self._clubs.pop(club, None)
+            if kept.weight > self._most:
+                return
+            self._clubs[club] = kept
+            while sum(each.weight for each in self._clubs.values()) > self._most:
+                gone, _ = self._clubs.popitem(last=False)
+                self._turns.pop(gone, None)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._clubs.clear()
+            self._turns.clear()

@@ -355,7 +355,9 @@ def _rows_changed(session: Any, *_: object) -> None:
         if isinstance(row, GameClub):
             row.people = (row.people or 0) + 1
         elif isinstance(row, Seat):
-            written.add(club_key(session.get_one(GameClub, row.game).club))
+            place = session.get_one(GameClub, row.game)
+            place.people = (place.people or 0) + 1  # whoever has the result in memory reads it again
+            written.add(club_key(place.club))
 
 
 def hub() -> Hub:

@@ -24,7 +24,7 @@ from sqlalchemy.pool import QueuePool
 from referee import errors
 from referee.app import metrics
 from referee.storage.engine import news
-from referee.storage.engine.kept import KeptGame, KeptGames, KeptRulebooks
+from referee.storage.engine.kept import KeptClubs, KeptGame, KeptGames, KeptRulebooks
 from referee.storage.engine.trouble import Collision, translated
 from referee.storage.tables.database import db, file_of
 
@@ -37,6 +37,7 @@ _PENDING = "referee_pending"
 _LOOKS = "referee_looks"
 _KEPT = "referee_games"
 _RULEBOOKS = "referee_rulebooks"
+_CLUBS = "referee_clubs"
 _FILE = "referee_file"
 _TURNS = "referee_turns"
 IN_PROCESS = 0.4
@@ -55,6 +56,7 @@ def listen(app: Flask, engine: Engine) -> None:
     app.extensions[_TURNS] = Turns()
     app.extensions[_KEPT] = KeptGames()
     app.extensions[_RULEBOOKS] = KeptRulebooks()
+    app.extensions[_CLUBS] = KeptClubs()
     _count_connections(app, engine)
     milliseconds = int(float(app.config["BUSY_SECONDS"]) * 1000)
     if engine.dialect.name == "postgresql":
@@ -268,6 +270,13 @@ def kept_rulebooks() -> KeptRulebooks:
     rulebooks = current_app.extensions[_RULEBOOKS]
     assert isinstance(rulebooks, KeptRulebooks)
     return rulebooks
+
+
+def kept_clubs() -> KeptClubs:
+    """The finished games in the memory of this process, of the database of this app."""
+    clubs = current_app.extensions[_CLUBS]
+    assert isinstance(clubs, KeptClubs)
+    return clubs
 
 
 def keep(code: str, kept: KeptGame) -> None:

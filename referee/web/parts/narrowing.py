@@ -30,6 +30,11 @@ class Chooser:
     sentence: str
     """``"2025 · Shanghai Rummy"``; empty where all games are looked at."""
 
+    @property
+    def query(self) -> dict[str, str]:
+        """What an address says for the same games."""
+        return {field.name: field.chosen for field in self.fields if field.chosen}
+
 
 def narrowing(visit: Visit) -> Narrowing:
     """What an address asks for."""

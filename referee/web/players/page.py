@@ -20,6 +20,7 @@ from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED
 from referee.web.parts.amounts import amount
 from referee.web.parts.club_bar import ClubBar, figure_shown
 from referee.web.parts.narrowing import Chooser, chooser
+from referee.web.parts.pages import ALL, Part, part_of
 from referee.web.shell import words
 
 GAMES = 3
@@ -84,8 +85,10 @@ class OnePlayer:
     """Who is their nemesis and who their favourite opponent, in sentences."""
     games: tuple[MarkLine, ...]
     """The latest first: all of them, or the last few."""
+    part: Part
+    """Which of all these are."""
     older: int
-    """How many more there are."""
+    """How many more there are, where these are the few latest."""
 
 
 @dataclass(frozen=True)
@@ -109,9 +112,10 @@ def _player_said(player: PlayerView) -> str:
     return _("guest, last seen on %(day)s", day=day) if player.guest else _("last seen on %(day)s", day=day)
 
 
-def one_player(view: PlayerPageView, narrowing: Narrowing, games: int | None = GAMES) -> OnePlayer:
-    """``games``: how many of the latest are shown; None for all of them."""
+def one_player(view: PlayerPageView, narrowing: Narrowing, number: int = 0) -> OnePlayer:
+    """``number``: which part of all their games is shown; 0 for the few latest."""
     page = view.page
+    shown, part = part_of(page.games, number) if number else (page.games[:GAMES], ALL)
     few = not page.best_rounds or not set(page.best_rounds).isdisjoint(page.worst_rounds)
     return OnePlayer(
         bar=ClubBar(view.club),
@@ -128,8 +132,9 @@ def one_player(view: PlayerPageView, narrowing: Narrowing, games: int | None = G
         worst_rounds=tuple(_round(mark) for mark in page.worst_rounds if not few),
         against=page.against,
         rivals=tuple(_rivals(view)),
-        games=tuple(_game(mark) for mark in page.games[:games]),
-        older=max(0, len(page.games) - (games or len(page.games))),
+        games=tuple(_game(mark) for mark in shown),
+        part=part,
+        older=0 if number else len(page.games) - len(shown),
     )
 
 
@@ -421,11 +426,14 @@ class Versus:
     """That the second is the first's nemesis or favourite opponent; else empty."""
     meetings: tuple[Met, ...]
     older: tuple[Met, ...]
+    part: Part
     others: tuple[PlayerView, ...]
 
 
-def versus(view: VersusView, narrowing: Narrowing) -> Versus:
+def versus(view: VersusView, narrowing: Narrowing, number: int = 1) -> Versus:
+    """``number``: which part of their games is shown."""
     first, second, met = view.first, view.second, view.versus
+    shown, part = part_of(met.meetings, number)
     meetings = tuple(
         Met(
             meeting.game,
@@ -435,7 +443,7 @@ def versus(view: VersusView, narrowing: Narrowing) -> Versus:
             _total(meeting.second),
             f"{meeting.rounds_first}:{meeting.rounds_second}" if meeting.has_rounds else "",
         )
-        for meeting in met.meetings
+        for meeting in shown
     )
     decided = met.better + met.worse
     return Versus(
@@ -449,6 +457,7 @@ def versus(view: VersusView, narrowing: Narrowing) -> Versus:
         rival=_rival(view),
         meetings=meetings[:TOGETHER],
         older=meetings[TOGETHER:],
+        part=part,
         others=tuple(other for other in view.others if other.id != second.id),
     )
 

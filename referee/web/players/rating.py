@@ -11,9 +11,12 @@ from referee.season.rating import EXPLANATION, LEAST_SHOWN, Step
 from referee.services.clubs.season_views import PlayerView, RatingView
 from referee.web.parts.chart import Tick
 from referee.web.parts.club_bar import ClubBar, percent, within
+from referee.web.parts.pages import Part, part_of
 from referee.web.shell import words
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 340, 150, 44, 10, 10
+POINTS = 290
+"""Of more games not every one is drawn: two of them would lie on one column of the drawing."""
 
 
 @dataclass(frozen=True)
@@ -64,10 +67,13 @@ class RatingPage:
     """Who is expected where in that game, the best first."""
     steps: tuple[StepLine, ...]
     """The latest game first."""
+    part: Part
     explanation: str
 
 
-def rating_page(view: RatingView) -> RatingPage:
+def rating_page(view: RatingView, number: int = 1) -> RatingPage:
+    """``number``: which part of their games is shown."""
+    shown, part = part_of(view.steps[::-1], number)
     last = view.steps[-1] if view.steps else None
     return RatingPage(
         bar=ClubBar(view.club),
@@ -75,13 +81,14 @@ def rating_page(view: RatingView) -> RatingPage:
         value=percent(last.better) if last else "",
         within=within(last.within) if last else "",
         sentence=_sentence(last) if last else "",
-        curve=_curve(view.steps) if len(view.steps) > 1 else None,
+        curve=_curve(view.steps, thinned(view.steps)) if len(view.steps) > 1 else None,
         playing=view.playing if len(view.expected) > 1 else "",
         expected=tuple(
             Expected(view.names.get(player, player), f"{place:.1f}", player == view.player.id)
             for player, place in sorted(view.expected.items(), key=lambda each: each[1])
         ),
-        steps=tuple(_step(step) for step in reversed(view.steps)),
+        steps=tuple(_step(step) for step in shown),
+        part=part,
         explanation=EXPLANATION,
     )
 
@@ -118,7 +125,14 @@ def moved(changed: float) -> str:
     return _("up %(number)s", number=number) if changed > 0 else _("down %(number)s", number=number)
 
 
-def _curve(steps: Sequence[Step]) -> Curve:
+def thinned(steps: Sequence[Step]) -> Sequence[Step]:
+    """The first, the last and as many between as a drawing this wide can show."""
+    most = len(steps) - 1
+    return steps if most <= POINTS else [steps[round(most * at / POINTS)] for at in range(POINTS + 1)]
+
+
+def _curve(every: Sequence[Step], steps: Sequence[Step]) -> Curve:
+    """``steps``: those of every game that are drawn."""
     top = max(step.better + step.within for step in steps)
     foot = min(step.better - step.within for step in steps)
 
@@ -135,7 +149,7 @@ def _curve(steps: Sequence[Step]) -> Curve:
         desc=ngettext(
             "The rating after %(num)s game: now %(now)s.",
             "The rating after each of %(num)s games: at first %(first)s, now %(now)s.",
-            len(steps),
+            len(every),
             first=percent(steps[0].better),
             now=percent(steps[-1].better),
         ),

@@ -15,10 +15,10 @@ from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_fields import Name, Sure
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
 from referee.web.parts.narrowing import narrowing
+from referee.web.parts.pages import asked_part
 from referee.web.players.forms import Guest, Merge, Newcomers
 from referee.web.players.last_race import last_race
 from referee.web.players.page import (
-    GAMES,
     change_player,
     merge_sentences,
     one_player,
@@ -59,7 +59,7 @@ def add(club: str) -> Response:
 def profile(visit: Visit, player: str) -> Page:
     only = narrowing(visit)
     shown = seasons.player_page(player, only)
-    view = one_player(shown, only, None if visit.value("games") == "all" else GAMES)
+    view = one_player(shown, only, asked_part(visit) if visit.value("games") == "all" else 0)
     if shown.seat is None:
         return screens.page("players/profile.html", view=view)
     code, seat = shown.seat
@@ -69,8 +69,8 @@ def profile(visit: Visit, player: str) -> Page:
 
 
 @screen(pages, "/players/<player>/rating")
-def rating(_visit: Visit, player: str) -> Page:
-    return screens.page("players/rating.html", view=rating_page(seasons.rating_page(player)))
+def rating(visit: Visit, player: str) -> Page:
+    return screens.page("players/rating.html", view=rating_page(seasons.rating_page(player), asked_part(visit)))
 
 
 @pages.get("/players/<player>/against")
@@ -83,7 +83,9 @@ def choose(player: str) -> Response:
 @screen(pages, "/players/<player>/against/<other>")
 def against(visit: Visit, player: str, other: str) -> Page:
     only = narrowing(visit)
-    return screens.page("players/versus.html", view=versus(seasons.head_to_head(player, other, only), only))
+    return screens.page(
+        "players/versus.html", view=versus(seasons.head_to_head(player, other, only), only, asked_part(visit))
+    )
 
 
 @screen(pages, "/players/<player>/change")

@@ -14,11 +14,12 @@ from referee.season.luck import Luck, luck
 from referee.season.narrowing import Narrowing
 from referee.season.outlook import Outlook
 from referee.season.rules import TIES, explain_ties
-from referee.season.standings import Row
+from referee.season.standings import Row, lines_of
 from referee.services.clubs.season_views import AllTime, Champions, SeasonPage, SeasonView
 from referee.web.parts.club_bar import ClubBar, figure_shown, span
 from referee.web.parts.costs import CostRow, cost_rows
 from referee.web.parts.narrowing import Chooser, chooser
+from referee.web.parts.pages import Part, part_of
 from referee.web.season.chart import Bumps, bumps
 from referee.web.season.ends import TraceLine, since_then, trace
 from referee.web.season.forms import Season
@@ -30,6 +31,8 @@ COSTS = 5
 """Contracts shown on the page; all of them stand in the records."""
 GAMES = 3
 """Games shown at once; the others open below."""
+CORRECTED = 12
+"""So many corrected games are named."""
 NEEDS = 3
 """Players in reach of the first place shown at once; the others open below."""
 HEAD = 12
@@ -111,7 +114,9 @@ class SeasonPageView:
     """What was done to the season, the latest first."""
     tie_rules: tuple[str, ...]
     corrected: tuple[tuple[str, str], ...]
-    """Code and sentence of each game that was corrected after its end."""
+    """Code and sentence of each game that was corrected after its end, of many the last ones."""
+    also_corrected: int
+    """How many others were."""
     outside: str
     """Which games are not of the season's days, and that they count; empty where all are."""
     chart: Bumps | None
@@ -120,6 +125,8 @@ class SeasonPageView:
     worth: GameByGame | None
     games: tuple[GameRow, ...]
     older: tuple[GameRow, ...]
+    part: Part
+    """Which of its games these are."""
     costs: tuple[CostRow, ...]
 
 
@@ -189,11 +196,12 @@ def outside(days: Sequence[str]) -> str:
     )
 
 
-def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = ()) -> SeasonPageView:
-    """``sort`` names the column that the table is sorted by; ``mine``: the players that this phone holds."""
+def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = (), number: int = 1) -> SeasonPageView:
+    """``sort`` names the column that the table is sorted by; ``mine``: the players that this phone holds; ``number``:
+    which part of its games is shown."""
     standings = page.standings
-    games = tuple(_game(game, page.names) for game in page.games)
-    by_code = {game.id: game for game in page.games}
+    shown, part = part_of(page.games, number)
+    games = tuple(_game(game, page.names) for game in shown)
     at_first_sight = glance(page, mine) if standings.rows else None
     return SeasonPageView(
         bar=ClubBar(page.club),
@@ -208,25 +216,34 @@ def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = ()) ->
         trace=trace(page.season, page.names),
         rule=tuple(sentence for sentence in standings.explanation if sentence != explain_ties(standings.rule)),
         tie_rules=tuple(TIES[name] for name in standings.rule.asked_ties),
-        corrected=tuple(
-            (
-                code,
-                _(
-                    "%(rulebook)s of %(day)s, corrected on %(corrected)s",
-                    rulebook=by_code[code].rulebook_name,
-                    day=words.day(by_code[code].day),
-                    corrected=words.day(on),
-                ),
-            )
-            for code, on in standings.corrected
-        ),
+        corrected=_corrected(page),
+        also_corrected=max(0, len(standings.corrected) - CORRECTED),
         outside=_count_all_the_same(page),
         chart=bumps(page.places, mine),
         possible=_possible(page, mine),
-        worth=_game_by_game(page),
+        worth=_game_by_game(page, shown),
         games=games[:GAMES],
         older=games[GAMES:],
+        part=part,
         costs=cost_rows(page.contracts[:COSTS]),
+    )
+
+
+def _corrected(page: SeasonPage) -> tuple[tuple[str, str], ...]:
+    """Of very many the last ones; each of the others says so in its line among the games."""
+    on = dict(page.standings.corrected[-CORRECTED:])
+    return tuple(
+        (
+            game.id,
+            _(
+                "%(rulebook)s of %(day)s, corrected on %(corrected)s",
+                rulebook=game.rulebook_name,
+                day=words.day(game.day),
+                corrected=words.day(on[game.id]),
+            ),
+        )
+        for game in reversed(page.games)
+        if game.id in on
     )
 
 
@@ -341,9 +358,9 @@ def _need(outlook: Outlook, leader: str) -> NeedLine:
     return NeedLine(outlook.name, tuple(sentences) or (_("Level with %(leader)s.", leader=leader),))
 
 
-def _game_by_game(page: SeasonPage) -> GameByGame | None:
-    table = page.standings
-    values = {(row.player, line.game): line for row in table.rows for line in row.lines}
+def _game_by_game(page: SeasonPage, games: Sequence[FinishedGame]) -> GameByGame | None:
+    table, codes = page.standings, {game.id for game in games}
+    values = {(row.player, line.game): line for row in table.rows for line in lines_of(row, codes)}
     if not values:
         return None
 
@@ -355,9 +372,7 @@ def _game_by_game(page: SeasonPage) -> GameByGame | None:
         shown = mixed(line.value) if table.rule.way == "wins" else figure_shown(line.value, 0 if whole else 1)
         return WorthCell(shown, line.counted, line.substitute is not None)
 
-    cells = tuple(
-        (game.id, words.day(game.day), tuple(cell(row, game.id) for row in table.rows)) for game in page.games
-    )
+    cells = tuple((game.id, words.day(game.day), tuple(cell(row, game.id) for row in table.rows)) for game in games)
     notes = []
     if any(not line.counted for line in values.values()):
         notes.append(_("In brackets: not among the best %(number)s, and left out.", number=table.rule.best_of))

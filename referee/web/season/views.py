@@ -21,6 +21,7 @@ from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_fields import Sure
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
 from referee.web.parts.narrowing import narrowing
+from referee.web.parts.pages import asked_part
 from referee.web.season.ends import Close, close_page
 from referee.web.season.forms import Season, filled
 from referee.web.season.page import SeasonFormPage, all_time_page, outside, season_view
@@ -60,13 +61,13 @@ def standings(visit: Visit, season: str) -> Page:
 
 
 def _shown(season: SeasonPage, visit: Visit) -> Page:
-    return screens.page("season/page.html", view=season_view(season, visit.value("sort"), access.players_here()))
+    view = season_view(season, visit.value("sort"), access.players_here(), asked_part(visit))
+    return screens.page("season/page.html", view=view)
 
 
 def _loose_games(club: str) -> int:
     """Finished games that belong to no season."""
-    finished, _ = seasons.games_of_club(club)
-    return sum(game.season is None for game in finished)
+    return seasons.loose_games(club)
 
 
 def _form(season: SeasonView | None, trouble: Trouble) -> Season:
