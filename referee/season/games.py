@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple
 
 from referee.rules.judges.scoring import Place, places
@@ -126,32 +127,32 @@ class FinishedGame:
     evening: str | None = None
     """The evening of the club on which it was played, where that is known."""
 
-    @property
+    @cached_property
     def has_points(self) -> bool:
         """Whether everybody has a total. Without rounds there are only totals, or not even these, but places."""
         return bool(self.rounds) or any(result.whole is not None for result in self.results)
 
-    @property
+    @cached_property
     def own_contracts(self) -> bool:
         """Whether each player had a contract of their own, so that points did not decide."""
         return bool(self.rounds) and not self.of_sheet and not any(played.contract for played in self.rounds)
 
-    @property
+    @cached_property
     def of_sheet(self) -> bool:
         """Whether it was played without a rulebook, on a sheet that says how it is scored."""
         return self.rulebook == SHEET
 
-    @property
+    @cached_property
     def kind(self) -> tuple[str, str]:
         """What tells it from games of other rules: the rulebook; without one, its name."""
         return self.rulebook, self.rulebook_name if self.of_sheet else ""
 
-    @property
+    @cached_property
     def points_compare(self) -> bool:
         """Whether its points decided, and say something beside those of other games."""
         return not self.highest_wins and not self.of_sheet and not self.own_contracts
 
-    @property
+    @cached_property
     def highest_wins(self) -> bool:
         """Whether the highest total won."""
         return any(result.highest_wins for result in self.results)
@@ -174,6 +175,21 @@ class FinishedGame:
         return replace(self, results=tuple(own))
 
     @cached_property
+    def order(self) -> tuple[str, str, str]:
+        """What it stands by among others."""
+        return self.day, self.at, self.id
+
+    @cached_property
+    def left_early(self) -> tuple[Result, ...]:
+        """Of those who were not at the table at the end."""
+        return tuple(result for result in self.results if not result.stayed)
+
+    @cached_property
+    def substitutes(self) -> int:
+        """How many sat there for somebody else."""
+        return sum(result.stands_in_for is not None for result in self.results)
+
+    @cached_property
     def by_player(self) -> Mapping[str, Result]:
         return {result.player: result for result in self.results}
 
@@ -187,7 +203,7 @@ class FinishedGame:
         """Of those at the table at the end."""
         return dict(zip(self.finals, places(list(self.finals.values())), strict=True))
 
-    @property
+    @cached_property
     def players(self) -> int:
         """How many were at the table at the end."""
         return len(self.finals)
@@ -222,7 +238,7 @@ def check(game: FinishedGame) -> FinishedGame:
 
 def in_order(games: Iterable[FinishedGame]) -> tuple[FinishedGame, ...]:
     """Games as they were played, whatever the order in which they were entered."""
-    return tuple(sorted(games, key=lambda game: (game.day, game.at, game.id)))
+    return tuple(sorted(games, key=attrgetter("order")))
 
 
 def seated(player: str, absent: str | None, root: Mapping[str, str]) -> tuple[str, str | None]:

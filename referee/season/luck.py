@@ -82,7 +82,8 @@ def _one_of(share: float) -> str:
 
 
 def _results(row: Row, sign: int) -> Results:
-    return tuple((line.game, sign * float(line.value)) for line in row.lines if abs(line.value) < -MISSING)
+    least, values = float(MISSING), ((line.game, float(line.value)) for line in row.lines)
+    return tuple((game, sign * value) for game, value in values if abs(value) < -least)
 
 
 @lru_cache(maxsize=64)

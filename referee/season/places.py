@@ -46,7 +46,7 @@ def places_of(season_course: Course, names: Mapping[str, str]) -> PlacesOverTime
         Moment(
             games[at].id,
             games[at].day,
-            frozenset(player for game in games[since : at + 1] for player in game.by_player),
+            frozenset().union(*(game.by_player for game in games[since : at + 1])),
         )
         for since, at in zip((0, *(end + 1 for end in ends)), ends, strict=False)
     ]

@@ -377,14 +377,14 @@ def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
             alone,
         )
     if rule.substitutes == "for nobody":
-        stood = sum(result.stands_in_for is not None for game in games for result in game.results)
+        stood = sum(game.substitutes for game in games)
         if stood:
             yield ngettext(
                 "%(num)s seat played by a substitute didn’t count.",
                 "%(num)s seats played by a substitute didn’t count.",
                 stood,
             )
-    left = sum(not result.stayed and credited(result, rule) is not None for game in games for result in game.results)
+    left = sum(credited(result, rule) is not None for game in games for result in game.left_early)
     if left and rule.leavers == NOT_COUNTED:
         yield ngettext(
             "%(num)s seat left before the end didn’t count.",

@@ -182,11 +182,13 @@ def _read(club: str, people: People, changed: int, before: KeptClub | None = Non
 
 def _marks(club: str) -> Marks:
     """By code what tells whether a finished game is still read as it was."""
+    gone = frozenset(
+        db.session.scalars(select(Evening.id).where(Evening.club == club, Evening.removed_at.is_not(None)))
+    )
     query = (
-        select(Game.code, Game.stamp, Game.number, GameClub.people, GameClub.season, Finished.corrected_at, Evening.id)
+        select(Game.code, Game.stamp, GameClub.people, GameClub.season, GameClub.evening)
         .join(GameClub, GameClub.game == Game.code)
         .join(Finished, Finished.game == Game.code)
-        .outerjoin(Evening, (Evening.id == GameClub.evening) & Evening.removed_at.is_(None))
         .where(GameClub.club == club, GameClub.removed_at.is_(None))
     )
-    return {code: tuple(rest) for code, *rest in db.session.execute(query)}
+    return {row[0]: (*row[1:4], None if row[4] in gone else row[4]) for row in db.session.execute(query)}
