@@ -116,12 +116,14 @@ def demo(remove: bool, folder: str | None = None) -> int:
 def rebuild(check: bool, folder: str | None = None) -> int:
     """Compare every stored result with its log; 1 where ``check`` found a difference or a log is damaged."""
     with opened(folder):
-        rebuilt = data.rebuild(check)
+        rebuilt, outgrown = data.rebuild(check), data.outgrown()
     for code in rebuilt.damaged:
         print(f"{code}: the log can’t be read")
     for code in rebuilt.differing:
         print(f"{code}: {'the stored result doesn’t match the log' if check else 'written again'}")
     print(f"{rebuilt.games} games, {len(rebuilt.differing)} differing, {len(rebuilt.damaged)} damaged")
+    if outgrown:
+        print(f"The book has {outgrown} MB and has outgrown its file: “referee move-to” moves it to PostgreSQL.")
     return 1 if rebuilt.damaged or (check and rebuilt.differing) else 0
 
 

@@ -18,6 +18,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
 import segno
+from sqlalchemy.exc import SQLAlchemyError
 
 from referee import create_app
 from referee.app import addresses, instance, metrics
@@ -26,6 +27,7 @@ from referee.cli import certificates, home_server
 from referee.cli.certificates import HomeCertificate
 from referee.cli.home_server import HomeServer
 from referee.errors import RefereeError
+from referee.services.clubs import seasons
 from referee.storage.engine import news
 from referee.storage.files.backup import BESIDE
 from referee.storage.files.keeping import keeping
@@ -71,6 +73,8 @@ def serve(
         stopping = _stops_by_signal(server)
         announce(place, _games(app), sys.stdout, home)
         gc.freeze()  # what the app consists of stays: collecting garbage in the middle of an answer need not look at it
+        ahead = threading.Thread(target=_read_ahead, args=(app, stopping), name="read ahead", daemon=True)
+        ahead.start()
         try:
             with app.app_context():
                 url = db.engine.url
@@ -80,12 +84,25 @@ def serve(
                 answered = server.finish(graceful)
         finally:
             server.hang_up()
+            stopping.set()
+            ahead.join(graceful)
             with app.app_context():
                 db.engine.dispose()
     if not answered:
         print("\nSome phones were still waiting. They ask again by themselves.", file=sys.stderr)
     print("\nStopped. Everything entered is kept.")
     return 0
+
+
+def _read_ahead(app: Flask, stopping: threading.Event) -> None:
+    """What goes wrong here goes wrong again for whoever looks, and is told there."""
+    with app.app_context():
+        try:
+            seasons.read_ahead(stopping.is_set)
+        except (RefereeError, SQLAlchemyError) as trouble:
+            logging.getLogger(__name__).warning("The large clubs could not be read ahead: %s", trouble)
+        finally:
+            db.session.remove()
 
 
 def _https(

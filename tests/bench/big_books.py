@@ -29,7 +29,7 @@ from referee.storage.games import log
 from referee.storage.tables.database import db
 
 GAMES = 10_000
-CLUB, SEASON = "Long club", "All"
+CLUB, SEASON = "A large club", "A season of all"
 AT_ONCE = 100
 LAST = datetime(2026, 6, 1, 19, 30, tzinfo=UTC)
 BETWEEN = timedelta(hours=20)

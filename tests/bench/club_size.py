@@ -1,11 +1,11 @@
-"""What a club's pages cost as it grows, in one run: 260 games beside 10,000, and a house of 1,000 clubs beside one of 20.
+"""What a club's pages cost as it grows, in one run: 260 games beside 10,000, a house of 20 clubs beside one of 1,000.
 
     python -m tests.bench.club_size [FOLDER] [--games 260 10000] [--samples 5] [--only records ...]
 
-``FOLDER`` keeps the books, which take minutes to make (``big_books``). Each page is asked for as a browser does, through
-Flask's test client, the answer packed. Processor time, medians: **first** with nothing in memory, as after a start;
-**a game later**, when a game has just ended; **again**, when nothing has happened since. Bytes are those of the packed
-answer. ``grows`` is the second size beside the first.
+``FOLDER`` keeps the books, which take minutes to make (``big_books``). Each page is asked for as a browser does,
+through Flask's test client, the answer packed. Processor time, medians: **first** with nothing in memory, as after a
+start; **a game later**, when a game has just ended; **again**, when nothing has happened since. Bytes are those of the
+packed answer. ``grows`` is the second size beside the first, a game later.
 """
 
 from __future__ import annotations

@@ -200,6 +200,9 @@ def test_what_the_api_reads_is_what_was_played(client: FlaskClient, club: Club) 
     assert [game["day"] for game in later] == ["2026-01-12", "2026-01-19"]
     last = client.get(f"/api/clubs/{club.id}/games?since=2026-01-12&limit=1").get_json()["games"]
     assert [game["day"] for game in last] == ["2026-01-19"]
+    before = client.get(f"/api/clubs/{club.id}/games?limit=1&skip=1").get_json()["games"]
+    assert [game["day"] for game in before] == ["2026-01-12"]
+    assert client.get(f"/api/clubs/{club.id}/games?skip=3").get_json() == {"games": []}
     game = client.get(f"/api/games/{games[0]['code']}").get_json()
     assert (game["status"], len(game["rounds"])) == ("finished", 3)
 
@@ -241,7 +244,9 @@ def test_what_is_not_there_is_a_fault_in_json(client: FlaskClient) -> None:
         assert against(answer.get_json(), {"$ref": "#/components/schemas/Error"}, description()) == []
 
 
-@pytest.mark.parametrize("query", ["since=yesterday", "since=2026-02-30", "limit=0", "limit=x", "limit=-1", "limit=²"])
+@pytest.mark.parametrize(
+    "query", ["since=yesterday", "since=2026-02-30", "limit=0", "limit=x", "limit=-1", "limit=²", "skip=x"]
+)
 def test_an_odd_value_of_a_query_is_a_fault_in_json_that_names_it(client: FlaskClient, club: Club, query: str) -> None:
     for listed in ("games", "evenings"):
         answer = client.get(f"/api/clubs/{club.id}/{listed}?{query}")

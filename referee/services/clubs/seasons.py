@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import partial
 
 from referee import errors
@@ -198,6 +198,21 @@ def players(club: str) -> tuple[PlayerView, ...]:
             for player in _everybody(club)[1]
             if not player.removed
         )
+
+
+def read_ahead(stop: Callable[[], bool]) -> int:
+    """Read the games of the large clubs and add them up, so that the first look at one need not; how many clubs that
+    were. Whoever asks for something meanwhile goes first."""
+    done = 0
+    with reading():
+        large = calendar.large(kept.MANY)
+    for club in large:
+        if stop():
+            break
+        club_page(club)
+        all_time(club)
+        done += 1
+    return done
 
 
 def loose_games(club: str) -> int:

@@ -50,6 +50,11 @@ def copy_failure() -> Failure | None:
     return keeping.failure()
 
 
+def outgrown() -> int:
+    """How many megabytes the book of this house has, where it has outgrown its file; else 0."""
+    return keeping.outgrown()
+
+
 def export_club(club: str, write: Callable[[str], object]) -> int:
     """Write a club's lines one by one; how many there were. Raises UnknownClub, BrokenData."""
     count = 0

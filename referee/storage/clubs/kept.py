@@ -9,6 +9,7 @@ Only what has been committed is kept. Inside a transaction that writes, games ar
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections import OrderedDict
@@ -31,10 +32,12 @@ from referee.storage.tables.games import Game
 
 T = TypeVar("T")
 S = TypeVar("S", bound=Sum)
-AT_ONCE = 250
+AT_ONCE = 50
 """So many games are read at a time: between them whoever waits for this process has their turn."""
 MANY = 300
 """Whoever asks for so many games of a club gets them from memory; fewer are read faster than a whole club."""
+SETTLES = 32
+"""After so many breaths of a long sum what is there is taken to stay."""
 MOST_MADE, MOST_RUNNING = 64, 12
 """So many things made from its games are kept of a club, and so many sums that go on with the next game."""
 
@@ -96,12 +99,14 @@ class KeptClub:
 
     def summed(self, key: Hashable, start: Callable[[], Running[S]], games: Iterable[FinishedGame]) -> S:
         """These games added up; of a sum that was begun under this key, what has come since is added."""
+        games = tuple(games)
         with self._lock:
+            is_new = key not in self.running
             running = self.running.setdefault(key, start())
             self.running.move_to_end(key)
             if len(self.running) > MOST_RUNNING:
                 self.running.popitem(last=False)
-        total: S = running.of(games, breathe)
+        total: S = running.of(games, _Settling(SETTLES) if is_new and len(games) >= MANY else breathe)
         return total
 
     def of_season(self, season: str) -> tuple[FinishedGame, ...]:
@@ -121,6 +126,20 @@ def alone(games: Iterable[FinishedGame]) -> KeptClub:
 def breathe() -> None:
     """Whoever else waits for this process goes first."""
     time.sleep(0)
+
+
+class _Settling:
+    """The same for what makes very much that stays: Python looks for garbage among it now and then, which would stop
+    everything for a second. Here it is told that what is there stays; what is dropped later goes all the same."""
+
+    def __init__(self, every: int) -> None:
+        self._every, self._breaths = every, 0
+
+    def __call__(self) -> None:
+        self._breaths += 1
+        if self._breaths % self._every == 0:
+            gc.freeze()
+        breathe()
 
 
 def of_club(club: str, people: People) -> KeptClub:
@@ -170,9 +189,10 @@ def _read(club: str, people: People, changed: int, before: KeptClub | None = Non
         same = {game.id: game for game in before.games if before.marks[game.id] == marks.get(game.id)}
     missing = [code for code in marks if code not in same]
     new: list[FinishedGame] = []
+    rest = _Settling(1) if len(missing) >= MANY else breathe
     for some in chunks(missing, AT_ONCE):
         new += results.games_of(some, people)
-        breathe()
+        rest()
     games = in_order((*same.values(), *new)) if new or before is None or len(same) < len(before.games) else before.games
     new_club = KeptClub(changed, (people.root, people.guests), marks, games)
     if before is not None:

@@ -12,7 +12,7 @@ from referee.rules.rulebook.model import SHEET
 from referee.season.rules import SeasonRule, to_data
 from referee.season.trace import Change, to_json
 from referee.storage.engine.wire import Shape
-from referee.storage.tables.clubs import Finished, GameClub, Notebook, Player, Season
+from referee.storage.tables.clubs import Club, Finished, GameClub, Notebook, Player, Season
 from referee.storage.tables.database import added, chunks, db, new_id
 from referee.storage.tables.evenings import Evening
 from referee.storage.tables.games import Game
@@ -72,6 +72,14 @@ def counts(club: str, season: str | None = None) -> dict[str, tuple[int, int]]:
         .group_by(GameClub.season)
     )
     return {season: (finished, games) for season, finished, games in db.session.execute(query) if season is not None}
+
+
+def large(games: int) -> Sequence[str]:
+    """The clubs with at least so many finished games, the largest first."""
+    there = (GameClub.removed_at.is_(None), Club.removed_at.is_(None))
+    query = select(GameClub.club).join(Finished, Finished.game == GameClub.game).join(Club, Club.id == GameClub.club)
+    query = query.where(*there).group_by(GameClub.club).having(func.count() >= games)
+    return db.session.scalars(query.order_by(func.count().desc(), GameClub.club)).all()
 
 
 def loose(club: str) -> int:

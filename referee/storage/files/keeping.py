@@ -38,6 +38,9 @@ LOOK_EVERY = 5.0
 IN_PLAY_EVERY = 600.0
 KEEP_NEWEST = 12
 KEEP_DAYS = 30
+OUTGROWN = 1_000_000_000
+"""Bytes of a database that has outgrown its file: a copy of it takes a processor for ten seconds, after each game, and
+so many copies are kept that they fill a disk (``tests.bench.book_size``)."""
 ROOM = 3
 """A copy leaves free at least so many times the size of the database: the games come first."""
 
@@ -68,6 +71,13 @@ def copies() -> Copies | None:
         return None
     there = all_of(file)
     return Copies(len(there), moment_text(made_at(there[-1])) if there else "")
+
+
+def outgrown() -> int:
+    """How many megabytes the file has, where a database server would serve better; else 0."""
+    file = file_of(db.engine.url)
+    size = file.stat().st_size if file and file.exists() else 0
+    return max(1, size // 1_000_000) if size >= OUTGROWN else 0
 
 
 def failure() -> Failure | None:

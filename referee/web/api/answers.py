@@ -18,6 +18,7 @@ from referee.web.shell import words
 
 MOST_GAMES = 10_000
 """So many games can be asked for at most, where their number is limited."""
+MOST_SKIPPED = 1_000_000
 _DAY = "a day, ISO 8601"
 State = Annotated[
     str,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.rules.schema import Schema, whole
-from referee.web.api.answers import MOST_GAMES, Clubs, FinishedGames, GameNow, History, Standings
+from referee.web.api.answers import MOST_GAMES, MOST_SKIPPED, Clubs, FinishedGames, GameNow, History, Standings
 from referee.web.api.evenings import EveningsOfClub, OneEvening
 from referee.web.api.shapes import answer, content, ref, schema
 
@@ -53,6 +53,7 @@ _SOME_GAMES = (
     _query("season", {"type": "string"}, "Only its games."),
     _query("since", {"type": "string", "format": "date"}, "Only games of this day and later."),
     _query("limit", whole("Only so many, the last ones.", 1, MOST_GAMES), "Only so many, the last ones."),
+    _query("skip", whole("Without so many, the last ones.", 1, MOST_SKIPPED), "Without so many, the last ones."),
 )
 
 _SOME_EVENINGS = (

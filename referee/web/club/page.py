@@ -21,6 +21,7 @@ from referee.services.clubs.season_views import ClubPage, ClubView, PlayerView, 
 from referee.web.parts.club_bar import ClubBar, percent, season_named, span, told_apart, within
 from referee.web.parts.costs import CostRow, cost_rows
 from referee.web.parts.narrowing import Chooser, chooser
+from referee.web.parts.pages import Part, clubs_of
 from referee.web.parts.tonight import when_and_what
 from referee.web.shell import words
 from referee.web.shell.bar import SEATS, Bar, bar
@@ -56,6 +57,8 @@ class ClubPageView:
     """Whether this phone is at this club."""
     seasons: tuple[SeasonLine, ...]
     others: tuple[ClubView, ...]
+    part: Part
+    """Which of the others these are."""
     """Under names that tell them apart."""
     bin: tuple[BinLine, ...]
     can_go: bool
@@ -119,8 +122,9 @@ def club_page(
     name: str,
     *,
     has_money: bool,
+    part: int = 1,
 ) -> ClubPageView:
-    """``at`` is the id of this phone's club; ``gone`` are removed clubs."""
+    """``at``: this phone’s club; ``gone``: those that were removed; ``part``: which part of the others is shown."""
     lines = [_bin("season", removed.name, removed) for removed in bin_.seasons]
     lines += [_bin("game", _("Game of %(name)s", name=removed.name), removed) for removed in bin_.games]
     lines += [_bin("player", removed.name, removed) for removed in bin_.players]
@@ -135,13 +139,15 @@ def club_page(
         if removed.removed_at
     ]
     names = told_apart(clubs)
+    others, shown = clubs_of([other for other in clubs if other.id != club.id], part)
     return ClubPageView(
         bar=ClubBar(club),
         heading=names[club.id],
         name=name,
         here=club.id == at,
         seasons=tuple(_season(season) for season in seasons),
-        others=tuple(dataclasses.replace(other, name=names[other.id]) for other in clubs if other.id != club.id),
+        others=tuple(dataclasses.replace(other, name=names[other.id]) for other in others),
+        part=shown,
         bin=tuple(lines),
         can_go=club.demo or sum(not other.demo for other in clubs) > 1,
         has_money=has_money,

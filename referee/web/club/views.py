@@ -16,6 +16,7 @@ from referee.web.parts import club_fields
 from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.club_writing import Confirm, Made, change, gone, made
 from referee.web.parts.narrowing import narrowing
+from referee.web.parts.pages import asked_part
 from referee.web.shell import access, screens, words
 from referee.web.shell.club_here import choose, here, visible_club
 from referee.web.shell.forms import Write
@@ -38,6 +39,7 @@ def page(visit: Visit, club: str = "") -> Page:
         at_home.id,
         visit.trouble.typed.get("name", shown.name),
         has_money=money.plays(shown.id),
+        part=asked_part(visit),
     )
     return screens.page("club/page.html", view=view)
 

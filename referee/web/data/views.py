@@ -27,6 +27,7 @@ from referee.services.house import data
 from referee.storage.clubs.clubs import KEPT_DAYS
 from referee.web.api.answers import (
     MOST_GAMES,
+    MOST_SKIPPED,
     GameNow,
     clubs_data,
     finished_data,
@@ -70,6 +71,7 @@ def page(_visit: Visit, club: str) -> Page:
         separators={"comma": _("Comma"), "semicolon": _("Semicolon and decimal comma"), "tab": _("Tab")},
         outgrown=data.export_size(club) > LARGEST["data.import_"],
         days=KEPT_DAYS,
+        book=data.outgrown(),
     )
 
 
@@ -177,13 +179,15 @@ def api_clubs() -> Response:
 
 @pages.get("/api/clubs/<club>/games")
 def api_games(club: str) -> Response:
-    """``season``: only those of one season; ``since``: of a day and later; ``limit``: only so many, the last ones."""
+    """``season``: only those of one season; ``since``: of a day and later; ``limit``: only so many, the last ones;
+    ``skip``: without so many of the last ones, for a list that is read in parts."""
 
     def read() -> Any:
-        since, limit = _day("since"), _number("limit")
+        since, limit, skip = _day("since"), _number("limit"), _number("skip", MOST_SKIPPED)
         listed, names = seasons.games_of_club(club)
         wanted = request.args.get("season")
         kept = [game for game in listed if (wanted is None or game.season == wanted) and game.day >= since]
+        kept = kept[: max(0, len(kept) - skip)]
         return {"games": [finished_data(game, names) for game in kept[-limit:]]}
 
     return _answer(read)
@@ -235,11 +239,11 @@ def _day(name: str) -> str:
         raise errors.Rejected(name, _("Enter a day as in 2026-01-31.")) from None
 
 
-def _number(name: str) -> int:
+def _number(name: str, most: int = MOST_GAMES) -> int:
     """A number of the query, 0 where it has none. Raises Rejected."""
     given = request.args.get(name, "")
-    if given and (not given.isascii() or not given.isdigit() or not 0 < int(given[:9]) <= MOST_GAMES):
-        raise errors.Rejected(name, _("Enter a number from 1 to %(most)s.", most=MOST_GAMES))
+    if given and (not given.isascii() or not given.isdigit() or not 0 < int(given[:9]) <= most):
+        raise errors.Rejected(name, _("Enter a number from 1 to %(most)s.", most=most))
     return int(given or 0)
 
 

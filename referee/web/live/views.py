@@ -14,7 +14,7 @@ from referee.services.games.live import Listener
 from referee.services.phones.attempts import counted_as
 from referee.web.shell import access
 from referee.web.shell.club_here import visible_club
-from referee.web.shell.live import keys_in, version_of
+from referee.web.shell.live import MOST_KEYS, keys_in, version_of
 
 pages = Blueprint("live", __name__)
 
@@ -22,8 +22,6 @@ STILL_HERE = 10.0
 """Seconds after which a stream without news says that it still stands: only writing tells that a phone has gone."""
 LOOK_FOR_PHONE = 1.0
 """Seconds after which the server is asked whether the phone is still there, where it can say so."""
-MOST = 20
-"""So many clubs and games can one stream be of."""
 
 
 class Stream:
@@ -80,7 +78,7 @@ def game(code: str) -> Response:
 @pages.get("/live")
 def several() -> Response:
     """Of clubs and games; ``since`` names them with the versions that the page shows."""
-    seen = dict(list(keys_in(request.args.get("since", "")).items())[:MOST])
+    seen = dict(list(keys_in(request.args.get("since", "")).items())[:MOST_KEYS])
     for key in seen:
         kind, _, name = key.partition(":")
         visible_club(name if kind == "club" else game_place(name).club.id)  # raises UnknownGame, UnknownClub

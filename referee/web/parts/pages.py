@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -37,16 +37,20 @@ def asked_part(visit: Visit) -> int:
 
 def part_of(games: Sequence[T], number: int) -> tuple[Sequence[T], Part]:
     """The games of a part, of games with the latest first; behind the last part the last one."""
-    parts = -(-len(games) // MOST) or 1
+    return _part_of(games, number, lambda **of: _("Games %(first)s to %(last)s of %(every)s", **of))
+
+
+def clubs_of(clubs: Sequence[T], number: int) -> tuple[Sequence[T], Part]:
+    """The same of clubs, the first one first."""
+    return _part_of(clubs, number, lambda **of: _("Clubs %(first)s to %(last)s of %(every)s", **of))
+
+
+def _part_of(things: Sequence[T], number: int, say: Callable[..., str]) -> tuple[Sequence[T], Part]:
+    parts = -(-len(things) // MOST) or 1
     if parts == 1:
-        return games, ALL
-    number = min(number, parts)
+        return things, ALL
+    number = max(1, min(number, parts))
     start = MOST * (number - 1)
-    shown = games[start : start + MOST]
-    says = _(
-        "Games %(first)s to %(last)s of %(games)s",
-        first=start + 1,
-        last=start + len(shown),
-        games=len(games),
-    )
+    shown = things[start : start + MOST]
+    says = say(first=start + 1, last=start + len(shown), every=len(things))
     return shown, Part(number, says, number - 1, number + 1 if number < parts else 0)

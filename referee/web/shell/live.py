@@ -15,6 +15,8 @@ from referee.services.games import games, live
 from referee.web.shell import words
 from referee.web.shell.forms import small_number
 
+MOST_KEYS = 20
+"""So many clubs and games can one stream be of."""
 HEADER = "Live"
 """A page that looks for news sends the version that it shows, in a header of this name."""
 

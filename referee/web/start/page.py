@@ -22,6 +22,8 @@ from referee.web.start.podium import Podium, podium
 
 RECENT = 4
 """Games that are over, shown at once; the others open below."""
+CLUBS = 12
+"""Clubs shown; of more than that the club page has all."""
 LEFT_LYING = 14
 """After so many days without an entry a game that was left open is shown no more at first sight."""
 
@@ -70,6 +72,8 @@ class Start:
     """Of the season that is on."""
     clubs: tuple[ClubLine, ...]
     """The one this phone is at first; nothing where there is no other."""
+    all_clubs: int
+    """How many there are, where not all are shown; else 0."""
     uncopied: Uncopied | None
     """The last copy of the book, where it could not be made and this phone is one to know."""
     organiser: Organising
@@ -98,7 +102,7 @@ def start(
 
     names = told_apart(clubs)
     over = tuple(line(game, may_remove(game.code)) for game in recent if game.status != "playing")
-    others = [ClubLine(club.id, names[club.id], _("Demo") if club.demo else "") for club in clubs if club.id != here.id]
+    others = [ClubLine(each.id, names[each.id], _("Demo") if each.demo else "") for each in clubs if each.id != here.id]
     mine = ClubLine(here.id, names[here.id], _("current club"))
     tonight: list[GameLine] = []
     left: list[GameLine] = []
@@ -114,7 +118,8 @@ def start(
         tuple(lying),
         over,
         podium(season) if season else None,
-        (mine, *others) if others else (),
+        (mine, *others[: CLUBS - 1]) if others else (),
+        len(clubs) if len(others) >= CLUBS else 0,
         uncopied(failure),
         organiser,
         tuple(evenings),

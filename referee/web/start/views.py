@@ -10,7 +10,7 @@ from referee.services.house import data
 from referee.services.phones.access import Role
 from referee.web.parts.tonight import seat_of
 from referee.web.shell import access, club_here, screens
-from referee.web.shell.live import of_clubs
+from referee.web.shell.live import MOST_KEYS, of_clubs
 from referee.web.shell.screens import Address, Page, Visit, screen
 from referee.web.start.hero import Hero, hero
 from referee.web.start.page import Organising, start
@@ -32,7 +32,7 @@ def page(_: Visit) -> Page | Address:
     season = seasons.current_table(here.id)
     tonight = [seat_of(evening, access.players_here()) for evening in evenings.tonight(here.id)]
     view = start(playing, recent, clubs, here, season, failure, organiser, _hero, access.may_remove, tonight)
-    return screens.page("start/page.html", start=view, live=of_clubs(club_here.listed()))
+    return screens.page("start/page.html", start=view, live=of_clubs(club_here.listed()[:MOST_KEYS]))
 
 
 def _hero(code: str) -> Hero:
