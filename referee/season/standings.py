@@ -16,7 +16,17 @@ from referee.rules.judges.scoring import Place
 from referee.rules.speech.words import listed
 from referee.season.figures import digits_for, figure, mixed
 from referee.season.games import FinishedGame
-from referee.season.measures import MEASURES, MISSING, PER_ROUND, Measure, counts_at_all, counts_by, has_figures, shown
+from referee.season.measures import (
+    MEASURES,
+    MISSING,
+    OF_ROUNDS,
+    PER_ROUND,
+    Measure,
+    counts_at_all,
+    counts_by,
+    has_figures,
+    shown,
+)
 from referee.season.rules import BEST_GAME, NOT_COUNTED, TIE_VALUES, TIES, SeasonRule, explain
 from referee.season.tally import Count, Counted, Course, course, credited
 
@@ -302,6 +312,25 @@ def _left_out(sheets: int) -> Iterator[str]:
         )
 
 
+def _handicaps(games: int, rule: SeasonRule) -> Iterator[str]:
+    """Whether the points that were given before some games count here: points per round never have them."""
+    if not games:
+        return
+    yield (
+        ngettext(
+            "%(num)s game was played with a handicap. This table counts the points of its rounds, without it.",
+            "%(num)s games were played with a handicap. This table counts the points of their rounds, without it.",
+            games,
+        )
+        if rule.way in OF_ROUNDS
+        else ngettext(
+            "%(num)s game was played with a handicap. It counts as it was played, with those points.",
+            "%(num)s games were played with a handicap. They count as they were played, with those points.",
+            games,
+        )
+    )
+
+
 def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
     counted = [game for game in games if counts_by(rule.way, game)]
     books = {game.kind for game in counted}
@@ -384,6 +413,7 @@ def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
                 "%(num)s seats played by a substitute didn’t count.",
                 stood,
             )
+    yield from _handicaps(sum(game.has_handicap for game in counted), rule)
     left = sum(credited(result, rule) is not None for game in games for result in game.left_early)
     if left and rule.leavers == NOT_COUNTED:
         yield ngettext(
