@@ -92,8 +92,13 @@ class Against:
 class Streak:
     """Games in a row; ``longest`` may be the one that still runs."""
 
-    longest: int
-    running: int
+    longest: int = 0
+    running: int = 0
+
+    def after(self, goes_on: bool) -> Streak:
+        """With one more game."""
+        running = self.running + 1 if goes_on else 0
+        return Streak(max(self.longest, running), running)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +186,7 @@ class PlayerSum:
         self._rounds: dict[tuple[tuple[str, str], int, str], _Sum] = {}
         self._sizes: dict[int, _Sum] = {}
         self._against: dict[str, list[int]] = {}
-        self._won, self._upper = Streak(0, 0), Streak(0, 0)
+        self._won, self._upper = Streak(), Streak()
         self._marks: list[GameMark] = []
         self._best_games: list[tuple[Fraction, int]] = []
         """Points per round and number of the game, below 0: of equal ones the latest first."""
@@ -216,8 +221,8 @@ class PlayerSum:
         if game.points_compare:
             self._add_rounds(game, result)
         if stood is not None:
-            self._won = _longer(self._won, not stood.before)
-            self._upper = _longer(self._upper, stood.behind >= stood.before)
+            self._won = self._won.after(not stood.before)
+            self._upper = self._upper.after(stood.behind >= stood.before)
         mark = _mark(game, result, stood)
         self._marks.append(mark)
         if mark.place and mark.points_compare:
@@ -311,12 +316,6 @@ def _keep(rounds: _Rounds, order: tuple[int, int, int], game: FinishedGame, resu
 
 def _first(each: tuple[tuple[int, int, int], RoundMark]) -> tuple[int, int, int]:
     return each[0]
-
-
-def _longer(streak_: Streak, goes_on: bool) -> Streak:
-    """A streak with one more game."""
-    running = streak_.running + 1 if goes_on else 0
-    return Streak(max(streak_.longest, running), running)
 
 
 def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, str]) -> PlayerPage:

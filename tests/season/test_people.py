@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.season.games import Claims, FinishedGame
-from referee.season.people import Streak, player_page, streak
+from referee.season.people import Streak, player_page
 from referee.season.records import club_records, contract_costs
 from referee.season.versus import head_to_head
 from tests.season.drawing import PLAYERS, games
@@ -142,9 +142,9 @@ def test_the_pages_of_all_players_add_up_to_the_games(played: tuple[FinishedGame
 
 
 def test_streaks_are_the_longest_row_and_the_one_at_the_end() -> None:
-    assert streak([True, True, False, True]) == Streak(2, 1)
-    assert streak([]) == Streak(0, 0)
-    assert streak([True, False]) == Streak(1, 0)
+    assert Streak() == Streak(0, 0)
+    assert Streak().after(True).after(True).after(False).after(True) == Streak(2, 1)
+    assert Streak().after(True).after(False) == Streak(1, 0)
 
 
 def test_the_club_s_records_are_shared_by_all_who_hold_them() -> None:
