@@ -56,7 +56,7 @@ def test_one_phone_agrees_and_the_others_and_the_television_see_it(
     expect(page.get_by_label("Cid")).to_have_value("26")
     page.get_by_label("Cid").fill("20+5")
     page.get_by_role("button", name="Play with this handicap").click()
-    expect(page.get_by_text("Handicap: Ben −53, Cid −25.").first).to_be_visible()
+    expect(page.locator("main").get_by_text("Handicap: Ben −53, Cid −25.")).to_be_visible()
     expect(others.locator(".standings .total")).to_have_text(["0", "−53", "−25"])
     expect(television.locator(".view-waits")).to_have_text("Handicap: Ben −53, Cid −25.")
     page.get_by_role("button", name="Play without a handicap").click()
