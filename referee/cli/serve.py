@@ -18,7 +18,6 @@ from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
 import segno
-from sqlalchemy.exc import SQLAlchemyError
 
 from referee import create_app
 from referee.app import addresses, instance, metrics
@@ -99,7 +98,7 @@ def _read_ahead(app: Flask, stopping: threading.Event) -> None:
     with app.app_context():
         try:
             seasons.read_ahead(stopping.is_set)
-        except (RefereeError, SQLAlchemyError) as trouble:
+        except RefereeError as trouble:
             logging.getLogger(__name__).warning("The large clubs could not be read ahead: %s", trouble)
         finally:
             db.session.remove()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from operator import is_
-from threading import Lock
 from typing import Generic, Protocol, Self, TypeVar
 
 from referee.season.games import FinishedGame
@@ -37,17 +36,16 @@ class Running(Generic[S]):
 
     def __init__(self, start: Callable[[], S]) -> None:
         self._start = start
-        self._games: tuple[FinishedGame, ...] = ()
-        self._marks: list[tuple[int, S]] = []
-        """After how many games, and the sum then, which nobody changes any more."""
-        self._lock = Lock()
+        self._done: tuple[tuple[FinishedGame, ...], list[tuple[int, S]]] = (), []
+        """The games, and after how many of them the sum is remembered; neither is changed any more, both are replaced
+        together."""
 
     def of(self, games: Iterable[FinishedGame], breathe: Callable[[], None] = lambda: None) -> S:
         """The sum of these games, which are in order; to be read, not to be added to."""
         games = tuple(games)
-        with self._lock:
-            alike = _alike(self._games, games)
-            marks = [mark for mark in self._marks if mark[0] <= alike]
+        before, remembered = self._done
+        alike = _alike(before, games)
+        marks = [mark for mark in remembered if mark[0] <= alike]
         done, reached = marks[-1] if marks else (0, None)
         if reached is not None and done == len(games):
             return reached
@@ -59,8 +57,7 @@ class Running(Generic[S]):
             if _is_marked(count, len(games)):
                 marks.append((count, sum_.copy()))
         marks.append((len(games), sum_))
-        with self._lock:
-            self._games, self._marks = games, _kept(marks)
+        self._done = games, _kept(marks)
         return sum_
 
 

@@ -330,6 +330,7 @@ def link_seat(code: str, seat: int, player: str) -> None:
         if known_player(root).club != place.club:
             raise errors.UnknownPlayer
         _not_seated(place, seat, root)
+        place.people += 1  # whoever has the game in memory reads it again
         row.player = root
         if row.stands_in_for is not None and clubs.root_of(row.stands_in_for) == root:
             row.stands_in_for = None
@@ -340,6 +341,7 @@ def mark_substitute(code: str, seat: int, absent: str | None) -> None:
     with writing():
         place = _game(code)
         row = _seat(place, seat)
+        place.people += 1  # as above
         if absent is None:
             row.stands_in_for = None
             return

@@ -355,9 +355,7 @@ def _rows_changed(session: Any, *_: object) -> None:
         if isinstance(row, GameClub):
             row.people = (row.people or 0) + 1
         elif isinstance(row, Seat):
-            place = session.get_one(GameClub, row.game)
-            place.people = (place.people or 0) + 1  # whoever has the result in memory reads it again
-            written.add(club_key(place.club))
+            written.add(club_key(session.get_one(GameClub, row.game).club))
 
 
 def hub() -> Hub:
