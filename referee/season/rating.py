@@ -173,7 +173,7 @@ class Strengths:
 
     def copy(self) -> Strengths:
         other = Strengths()
-        other._players = {player: known.copy() for player, known in self._players.items()}
+        other._players = {player: strengths.copy() for player, strengths in self._players.items()}
         other._games, other._last, other._seen = dict(self._games), dict(self._last), self._seen
         other._squares, other._shares = self._squares, self._shares
         return other
@@ -198,7 +198,7 @@ class Strengths:
         """What a game says of those who sat there. The table's own level is free: all may play better than usual."""
         before = self._seen
         seated = [self.seat(player) for player in table.players]
-        known = [each.copy() for each in seated]
+        as_they_were = [each.copy() for each in seated]
         shares, by_places = table.shares, (0.0,) * len(seated)
         if table.by_places:
             shares, by_places = by_places, shares
@@ -207,7 +207,7 @@ class Strengths:
                 self._squares += share * share
             self._shares += len(shares)
         self._seen = self._played(seated, shares, by_places, table.luck)
-        for player, each in zip(table.players, known, strict=True):
+        for player, each in zip(table.players, as_they_were, strict=True):
             self._last[player] = _Last(before, each, self._seen)
             self._games[player] = self._games.get(player, 0) + 1
 
@@ -273,12 +273,12 @@ def _apart(surprises: Sequence[float], weights: Sequence[float], total: float) -
     return [surprise - level for surprise in surprises]
 
 
-def _strength(known: _Player, club: _Club, scatter: float) -> Strength:
-    means = [mean + scatter * bent for mean, bent in zip(known.means, known.by_places, strict=True)]
+def _strength(player: _Player, club: _Club, scatter: float) -> Strength:
+    means = [mean + scatter * bent for mean, bent in zip(player.means, player.by_places, strict=True)]
     mean = sum(weight * each for weight, each in zip(club.weights, means, strict=True))
     variance = sum(
         weight * (luck * own + (each - mean) ** 2)
-        for weight, luck, own, each in zip(club.weights, club.luck, known.variances, means, strict=True)
+        for weight, luck, own, each in zip(club.weights, club.luck, player.variances, means, strict=True)
     )
     return Strength(mean, variance)
 
