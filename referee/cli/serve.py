@@ -97,7 +97,8 @@ def _read_ahead(app: Flask, stopping: threading.Event) -> None:
     """What goes wrong here goes wrong again for whoever looks, and is told there."""
     with app.app_context():
         try:
-            seasons.read_ahead(stopping.is_set)
+            if seasons.read_ahead(stopping.is_set):
+                gc.freeze()  # these games stay, too
         except RefereeError as trouble:
             logging.getLogger(__name__).warning("The large clubs could not be read ahead: %s", trouble)
         finally:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from referee.game import events as ev
+from referee.game.commands import CAME_LATER
 from referee.game.events import Recorded
 from referee.game.fold import fold
 from referee.game.judges.outcome import Problem
@@ -33,7 +34,7 @@ class PaperColumn:
     """The table says that the total on the paper is wrong: the rounds count, and the history says so."""
     opening: int = 0
     """The total that somebody who joined later began with."""
-    handicap: int = 0
+    handicap: int = field(default=0, metadata=CAME_LATER)
     """Points that the table agreed on before the first round."""
 
     @property

@@ -432,8 +432,9 @@ class GameState:
 
     @cached_property
     def handicaps(self) -> Mapping[int, int]:
-        """By seat the points that were agreed before the first round, of those that got any."""
-        return {seat.id: seat.handicap for seat in self.all_seats if seat.handicap}
+        """By seat the points that were agreed before the first round, of those that got any and played or still may."""
+        played = {id_ for closed in self.rounds for id_ in closed.seats} | {seat.id for seat in self.seats}
+        return {seat.id: seat.handicap for seat in self.all_seats if seat.handicap and seat.id in played}
 
     @property
     def can_agree_handicap(self) -> bool:

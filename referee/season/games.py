@@ -162,15 +162,17 @@ class FinishedGame:
         """Whether the table agreed before the game that some begin with points."""
         return any(result.handicap for result in self.results)
 
-    @cached_property
+    @property
     def on_merit(self) -> FinishedGame:
         """The game without the points that were given before it: what says how well people play goes by this one.
 
         The table of a season, head to head and money go by the game as it was played. How the table parted equal totals
         is of the totals as they were.
         """
-        if not self.has_handicap:
-            return self
+        return self._without_handicap if self.has_handicap else self
+
+    @cached_property
+    def _without_handicap(self) -> FinishedGame:
         own = (each._replace(opening=each.opening - each.handicap, handicap=0, behind=0) for each in self.results)
         return replace(self, results=tuple(own))
 

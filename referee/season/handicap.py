@@ -75,7 +75,7 @@ class _Played:
 
     def near(self, average: Fraction) -> Fraction:
         """Points a round, as far as they are believed."""
-        if not self.rounds:
+        if self.games < LEAST:
             return average
         return average + (self.rate - average) * self.rounds / (self.rounds + HALF_SURE)
 

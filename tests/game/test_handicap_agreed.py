@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from referee.game import commands as cmd
 from referee.game import history
 from referee.game.fold import fold
+from referee.rulebooks import library
 from tests.game.play import Game
 
 ANN, BEN, CID, DEE = 1, 2, 3, 4
@@ -102,6 +103,22 @@ def test_it_never_ends_a_game_that_is_played_to_a_number_of_points() -> None:
     assert game.refuses(cmd.AgreeHandicap({BEN: 501})) == "Enter a number from −500 to 500."
     game.must(cmd.AgreeHandicap({BEN: 500}))
     assert game.state.running is not None
+
+
+def test_no_other_rulebook_ends_a_game_by_its_handicap() -> None:
+    game = Game("contract", 4)
+    game.must(cmd.AgreeHandicap({BEN: 900}))
+    change = cmd.ChangeRulebook(library.load("romme"), confirmed=True)
+    assert game.refuses(change) == "In Rommé (Germany) a handicap is at most 500 points. Lower it first."
+    game.must(cmd.AgreeHandicap({BEN: 500}))
+    game.must(change)
+
+
+def test_whoever_leaves_before_the_first_round_takes_theirs_along() -> None:
+    game = Game()
+    game.must(cmd.AgreeHandicap({BEN: -40, CID: -10}))
+    game.must(cmd.DropSeat(BEN))
+    assert game.state.handicaps == {CID: -10}
 
 
 def test_two_phones_that_agree_on_something_else_are_told() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -64,6 +65,20 @@ def test_two_players_need_enough_games_and_the_others_are_taken_to_be_between_th
     made = offer(played({"a": [10] * 7, "b": [30] * 7}, 5), Table("abx", 7))
     assert [share.guessed for share in made.shares] == [False, False, True]
     assert starts(made) == {"a": 0, "b": -70, "x": -35}
+
+
+def test_somebody_of_too_few_games_is_no_measure_for_the_others() -> None:
+    lucky = played({"a": [10] * 7, "b": [30] * 7}, 6) + played({"a": [10] * 7, "x": [0] * 7}, 2)
+    made = offer(lucky, Table("abx", 7))
+    assert made.best == "a"
+    assert starts(made)["a"] == 0, "whoever is the strongest begins with nothing"
+    assert starts(made)["b"] < starts(made)["x"] < 0
+
+
+def test_a_game_that_is_dropped_leaves_the_memory_at_once() -> None:
+    """What is kept of a large club is told to stay: a game that holds itself would never go again."""
+    dropped = [weakref.ref(each) for each in played(SEVEN, 3) if ratings([each], NAMES) is not None]
+    assert [each() for each in dropped] == [None] * 3
 
 
 def test_where_the_highest_total_wins_it_is_the_other_way_round() -> None:

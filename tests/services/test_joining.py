@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from referee import errors
 from referee.game.paper import PaperColumn, PaperGame
@@ -19,6 +20,10 @@ from referee.services.deliveries import WriteTag
 from referee.services.house import data as data_services
 from referee.services.house import joining, notebooks
 from referee.services.house.notebooks import BroughtIn, Choices
+from referee.storage.clubs import notebooks as store
+from referee.storage.engine.transactions import writing
+from referee.storage.tables.database import db
+from referee.storage.tables.money import MoneyEntry
 from tests.services.carrying import brought_in, exported, small_club
 from tests.services.desk import tag
 
@@ -204,8 +209,31 @@ def test_money_by_hand_comes_in_with_players_matched_once_and_goes_with_the_file
     whole = exported(club)
     notebooks.take_back(club, file_id)
     assert money.page(club).balances == {}
+    again = looked_at(club, file)
+    assert again.match.entries == (), "they come back with the file that brought them, and only once"
     removal.bring_back(club, "notebook", file_id)
     assert exported(club) == whole
+
+
+def test_what_went_with_a_file_forgets_who_entered_it(elsewhere: Elsewhere) -> None:
+    club = seasons.first_club().id
+    typed_in(club, "2026-01-01", {"Ada": 1, "Ben": 2, "Cleo": 3})
+    money.save_terms(club, TermsForm("chips", False, Terms("2099-01-01", STAKE, 50)))
+    with elsewhere():
+        other = seasons.first_club().id
+        typed_in(other, "2026-01-02", {"Ada": 5, "Ben": 6, "Dan": 7})
+        money.save_terms(other, TermsForm("chips", False, Terms("2099-01-01", STAKE, 9)))
+        ada, dan = (next(p.id for p in seasons.players(other) if p.name == name) for name in ("Ada", "Dan"))
+        money.enter(other, dan, ada, 30, "pizza", settles=False)
+        with writing():
+            db.session.execute(update(MoneyEntry).values(by="Ada and Dan"))
+        file = exported(other)
+    file_id = joined(club, file).id
+    notebooks.take_back(club, file_id)
+    with writing():
+        store.nobody_wrote(club, lambda by: by.replace("Ada", "Somebody"))
+    removal.bring_back(club, "notebook", file_id)
+    assert "Somebody and Dan" in exported(club).decode()
 
 
 def test_what_cannot_come_in_is_named_and_all_or_nothing_comes(elsewhere: Elsewhere) -> None:

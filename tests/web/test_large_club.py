@@ -6,14 +6,18 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import update
 
 from referee.cli import data as data_commands
 from referee.season.games import in_order
 from referee.services.clubs import clubs, seasons
 from referee.storage.clubs import clubs as store
 from referee.storage.clubs import kept, results
-from referee.storage.engine.transactions import kept_clubs, reading
+from referee.storage.engine.transactions import kept_clubs, reading, writing
 from referee.storage.files import keeping
+from referee.storage.tables.clubs import Club as Founded
+from referee.storage.tables.clubs import GameClub
+from referee.storage.tables.database import db
 from referee.web.parts import pages
 from referee.web.start import page as start_page
 from tests.web.season_club import Club
@@ -165,6 +169,23 @@ def test_a_club_that_is_too_large_is_read_each_time(club: Club, monkeypatch: pyt
         monkeypatch.setattr(kept_clubs(), "_most", 3)
         assert len(seasons.games_of_club(club.id)[0]) == 3
         assert not kept.is_kept(club.id)
+
+
+@pytest.mark.usefixtures("all_kept")
+def test_a_book_that_went_back_is_read_anew(club: Club) -> None:
+    """After a restore a club has changed less often than what is kept of it says, and not in the same way."""
+    season = club.evenings()
+    with club.app.app_context():
+        before = seasons.club_page(club.id)
+        with writing():
+            changed = db.session.get_one(Founded, club.id).changed
+        club.game(season, "2026-02-01", {"Ada": (0, 4), "Ben": (5, 0), "Cora": (9, 9)})
+        assert seasons.club_page(club.id).games == before.games + 1
+        code = seasons.games_of_club(club.id)[0][0].id
+        with writing():  # as an older copy of the book would have it
+            db.session.execute(update(GameClub).where(GameClub.game == code).values(removed_at="2026-02-02T00:00:00Z"))
+            db.session.execute(update(Founded).where(Founded.id == club.id).values(changed=changed))
+        assert seasons.club_page(club.id).games == before.games
 
 
 @pytest.mark.usefixtures("all_kept")

@@ -21,7 +21,7 @@ from referee.game.judges.outcome import (
     decides,
     refused,
 )
-from referee.game.judges.seats import check_number
+from referee.game.judges.seats import check_number, most_handicap
 from referee.game.judges.stale import TAKEN_BACK, not_playing, told_by
 from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.replay import Senseless
@@ -115,6 +115,9 @@ def _is_over(state: GameState, book: Rulebook, event: ev.Event) -> Refused | Non
     """A game is not over by other rules before anyone knows it."""
     if after(state, event).last_round_closed and not state.last_round_closed:
         return refused("rulebook", phrase("over_by_points", rulebook=book.name, points=book.until))
+    most = most_handicap(book)
+    if state.can_agree_handicap and any(abs(points) > most for points in state.handicaps.values()):
+        return refused("rulebook", phrase("handicap_above", rulebook=book.name, most=most))
     return None
 
 

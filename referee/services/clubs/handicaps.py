@@ -11,7 +11,6 @@ from referee.season.handicap import Offer, Share, Table, offer
 from referee.storage.clubs import clubs, results
 from referee.storage.clubs import seasons as calendar
 from referee.storage.engine.transactions import reading
-from referee.storage.games import log
 
 MOST_GAMES = 40
 """So many games are looked at, the latest: people learn."""
@@ -33,7 +32,7 @@ def handicap_offer(code: str, state: GameState) -> HandicapOffer | None:
     if state.book.own_contracts or not state.book.has_referee or state.running is None:
         return None
     with reading():
-        place = calendar.place_of(log.normal_code(code))
+        place = calendar.place_of(code)
         if place is None:
             return None
         people = clubs.people(place.club)

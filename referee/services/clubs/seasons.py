@@ -263,7 +263,7 @@ def _table(season: SeasonView, played: Course, people: People) -> SeasonTable:
 
 def _games_of(season: SeasonView, people: People) -> KeptClub:
     """What is kept of the club; of a short season where nothing is, its games alone."""
-    if season.finished >= kept.MANY or kept.is_kept(season.club):
+    if kept.is_kept(season.club) or (season.finished >= kept.MANY and kept.fits(season.club)):
         return kept.of_club(season.club, people)
     return kept.alone(results.games_of_season(season.id, people))
 
@@ -363,7 +363,7 @@ def _player_sum(of_player: KeptClub, games: tuple[FinishedGame, ...], player: st
 
 def _games_with(among: PlayerAmong, ids: tuple[str, ...], people: People) -> KeptClub:
     """What is kept of the club; of somebody with few games where nothing is, their games alone."""
-    if kept.is_kept(among.club.id) or store.games_count(ids) >= kept.MANY:
+    if kept.is_kept(among.club.id) or (kept.fits(among.club.id) and store.games_count(ids) >= kept.MANY):
         return kept.of_club(among.club.id, people)
     return kept.alone(results.games_of_player(ids, people))
 
@@ -544,8 +544,9 @@ def _among(root: Player) -> tuple[People, PlayerAmong]:
 
 def _everybody(club: str) -> tuple[People, tuple[PlayerView, ...]]:
     """The players of a club as their games are read and as pages show them, out of one query."""
+    changed = store.times_changed(club)
     rows = store.players(club)
-    people = store.people_in(rows)
+    people = store.people_in(rows, changed)
     views = [player_view(row, people, rows) for row in rows if row.merged_into is None]
     latest = {people.root.get(row.id, row.id): row.used_at for row in reversed(rows)}
     views = [dataclasses.replace(view, used_at=latest[view.id]) for view in views]

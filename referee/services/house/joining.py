@@ -86,6 +86,8 @@ class Joining:
     rulebooks: tuple[str, ...]
     money_out: bool
     """Whether entries of money stay out, because the club counts otherwise or plays for nothing."""
+    too_much_money: bool
+    """Whether they stay out because they are too many."""
     kept: tuple[str, ...]
     """Names of rulebooks that are here with other rules, and stay."""
 
@@ -142,7 +144,7 @@ def _look(row: Notebook, whole: Whole, choices: Mapping[str, str], *, leave_out:
         coming = tuple(line.code for line in lines if line.becomes == TO_COME)
         bare = joining.without_games(whole, coming) - here.keys() - met.keys()
         entries = joining.new_entries(club, whole, taken)
-        if len(entries) + len(accounts.entries(club)) > MOST_ENTRIES:
+        if too_many := bool(entries) and len(entries) + len(accounts.entries(club)) > MOST_ENTRIES:
             entries = ()
         match = Match(
             taken,
@@ -173,6 +175,7 @@ def _look(row: Notebook, whole: Whole, choices: Mapping[str, str], *, leave_out:
             left_out=tuple(called for id_, called in (names | days).items() if id_ in bare),
             rulebooks=tuple(dict.fromkeys(whole.own_books[key][1].name for key in books)),
             money_out=bool(whole.money and whole.money.entries) and not joining.counts_as(club, whole),
+            too_much_money=too_many,
             kept=joining.other_books(club, whole),
         )
 

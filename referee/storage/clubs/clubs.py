@@ -194,12 +194,18 @@ def players(club: str) -> Sequence[Player]:
 
 def people(club: str) -> People:
     """The club's players as their games are read: doubles under the id of whom they are."""
+    changed = times_changed(club)
     columns = (Player.id, Player.name, Player.guest, Player.merged_into, Player.removed_at)
-    return people_in(db.session.execute(select(*columns).where(Player.club == club)).all())
+    return people_in(db.session.execute(select(*columns).where(Player.club == club)).all(), changed)
 
 
-def people_in(rows: Sequence[Player] | Sequence[Row[str, str, bool, str | None, str | None]]) -> People:
-    """The same of rows that were read already."""
+def times_changed(club: str) -> int:
+    """How often a club has changed, of which more is read afterwards: what is kept under that number is never older."""
+    return db.session.scalar(select(Club.changed).where(Club.id == club)) or 0
+
+
+def people_in(rows: Sequence[Player] | Sequence[Row[str, str, bool, str | None, str | None]], changed: int) -> People:
+    """The same of rows that were read already, after the club had changed so often."""
     into = {row.id: row.merged_into for row in rows if row.merged_into is not None}
 
     def root(player: str) -> str:
@@ -212,6 +218,7 @@ def people_in(rows: Sequence[Player] | Sequence[Row[str, str, bool, str | None, 
         root={id_: root(id_) for id_ in into},
         guests=frozenset(row.id for row in rows if row.guest),
         names={id_: names[root(id_)] for id_ in names},
+        changed=changed,
     )
 
 

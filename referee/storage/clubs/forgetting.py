@@ -20,7 +20,7 @@ from referee import errors
 from referee.days import day_after, lasts
 from referee.game import events as ev
 from referee.game.names import name_key
-from referee.storage.clubs import evenings, money
+from referee.storage.clubs import evenings, money, notebooks
 from referee.storage.clubs.clock_runs import A_DAY, ClockRun
 from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED, gone_before, root_of
 from referee.storage.engine import news
@@ -233,6 +233,7 @@ def _nobody_wrote(club: str, ids: list[str], names: set[str]) -> None:
         season.trace = [change | {"by": pattern.sub(REMOVED, change["by"])[:LONGEST_BY]} for change in season.trace]
     for entry in db.session.scalars(select(MoneyEntry).where(MoneyEntry.club == club)):
         entry.by, entry.back_by = (pattern.sub(REMOVED, by)[:LONGEST_BY] for by in (entry.by, entry.back_by))
+    notebooks.nobody_wrote(club, lambda by: pattern.sub(REMOVED, by)[:LONGEST_BY])
     db.session.flush()
 
 

@@ -9,7 +9,6 @@ Only what has been committed is kept. Inside a transaction that writes, games ar
 
 from __future__ import annotations
 
-import gc
 import threading
 import time
 from collections import OrderedDict
@@ -25,7 +24,7 @@ from referee.season.running import Running, Sum
 from referee.storage.clubs import results
 from referee.storage.clubs.results import People
 from referee.storage.engine.transactions import is_writing, kept_clubs
-from referee.storage.tables.clubs import Club, Finished, GameClub
+from referee.storage.tables.clubs import Finished, GameClub
 from referee.storage.tables.database import chunks, db
 from referee.storage.tables.evenings import Evening
 from referee.storage.tables.games import Game
@@ -36,8 +35,6 @@ AT_ONCE = 50
 """So many games are read at a time: between them whoever waits for this process has their turn."""
 MANY = 300
 """Whoever asks for so many games of a club gets them from memory; fewer are read faster than a whole club."""
-SETTLES = 32
-"""After so many breaths of a long sum what is there is taken to stay."""
 MOST_MADE, MOST_RUNNING = 64, 12
 """So many things made from its games are kept of a club, and so many sums that go on with the next game."""
 
@@ -59,7 +56,8 @@ class KeptClub:
     lasting: OrderedDict[Hashable, tuple[tuple[FinishedGame, ...], Any]] = field(default_factory=OrderedDict)
     """What was made from games that may be the same after a change of the club, with these games."""
     _made: OrderedDict[Hashable, Any] = field(default_factory=OrderedDict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    """Of all that is here; the club as it is after the next change has it too, because it goes on with the sums."""
 
     @property
     def weight(self) -> int:
@@ -70,13 +68,13 @@ class KeptClub:
 
         The key says everything that it is made from beside the club: which part of it, the day, the language.
         """
-        with self._lock:
+        with self.lock:
             if key in self._made:
                 self._made.move_to_end(key)
                 there: T = self._made[key]
                 return there
         new = make()
-        with self._lock:
+        with self.lock:
             self._made[key] = new
             if len(self._made) > MOST_MADE:
                 self._made.popitem(last=False)
@@ -84,13 +82,13 @@ class KeptClub:
 
     def lasts(self, key: Hashable, games: tuple[FinishedGame, ...], make: Callable[[], T]) -> T:
         """What was made from these very games under this key, whatever else of the club has changed since."""
-        with self._lock:
+        with self.lock:
             before, there = self.lasting.get(key, ((), None))
         if there is not None and len(before) == len(games) and all(map(is_, before, games)):
             same: T = there
             return same
         new = make()
-        with self._lock:
+        with self.lock:
             self.lasting[key] = games, new
             self.lasting.move_to_end(key)
             if len(self.lasting) > MOST_MADE:
@@ -100,13 +98,12 @@ class KeptClub:
     def summed(self, key: Hashable, start: Callable[[], Running[S]], games: Iterable[FinishedGame]) -> S:
         """These games added up; of a sum that was begun under this key, what has come since is added."""
         games = tuple(games)
-        with self._lock:
-            is_new = key not in self.running
+        with self.lock:
             running = self.running.setdefault(key, start())
             self.running.move_to_end(key)
             if len(self.running) > MOST_RUNNING:
                 self.running.popitem(last=False)
-        total: S = running.of(games, _Settling(SETTLES) if is_new and len(games) >= MANY else breathe)
+        total: S = running.of(games, breathe)
         return total
 
     def of_season(self, season: str) -> tuple[FinishedGame, ...]:
@@ -128,48 +125,43 @@ def breathe() -> None:
     time.sleep(0)
 
 
-class _Settling:
-    """The same for what makes very much that stays: Python looks for garbage among it now and then, which would stop
-    everything for a second. Here it is told that what is there stays; what is dropped later goes all the same."""
-
-    def __init__(self, every: int) -> None:
-        self._every, self._breaths = every, 0
-
-    def __call__(self) -> None:
-        self._breaths += 1
-        if self._breaths % self._every == 0:
-            gc.freeze()
-        breathe()
-
-
 def of_club(club: str, people: People) -> KeptClub:
-    """The finished games of a club as the transaction in hand sees them; ``people`` as it sees them too."""
-    if is_writing():
+    """The finished games of a club, of which ``people`` were read before."""
+    if is_writing() or not fits(club):
         return _read(club, people, -1)
-    who = people.root, people.guests
     before = _kept(club)
-    changed, is_alike = _looked_at(club, before)
-    if before is not None and is_alike and before.changed == changed and before.who == who:
+    if before is not None and _is_as_it_was(before, club, people):
         return before
     with kept_clubs().turn(club):
         there = _kept(club)
-        if there is not None and there is not before and there.changed == changed and there.who == who:
+        if there is not None and there is not before and _is_as_it_was(there, club, people):
             return there  # another thread has read it meanwhile
-        new = _read(club, people, changed, before if before is not None and before.who == who else None)
-        if there is None or not is_alike or there.changed <= changed:  # else a change that this one did not see is kept
-            kept_clubs().put(club, new)
+        new = _read(club, people, people.changed, there if there is not None and _goes_on(there, people) else None)
+        kept_clubs().put(club, new)
         return new
 
 
-def _looked_at(club: str, before: KeptClub | None) -> tuple[int, bool]:
-    """How often a club has changed, and whether it can be the one that is kept: one that was deleted and brought in
-    again may have changed as often, but its logs have other stamps."""
-    last = before.games[-1].id if before is not None and before.games else ""
-    stamp = select(Game.stamp).where(Game.code == last).scalar_subquery()
-    row = db.session.execute(select(Club.changed, stamp).where(Club.id == club)).one_or_none()
-    if row is None or before is None:
-        return 0 if row is None else row[0], False
-    return row[0], not last or before.marks[last][0] == row[1]
+def _goes_on(there: KeptClub, people: People) -> bool:
+    """Whether only games with another mark need to be read again. A number of changes that has gone back is of a book
+    that was restored."""
+    return there.who == (people.root, people.guests) and there.changed <= people.changed
+
+
+def _is_as_it_was(there: KeptClub, club: str, people: People) -> bool:
+    """Whether nothing of the club has changed since. One that was deleted and brought in again may have changed as
+    often, but its logs have other stamps."""
+    if there.changed != people.changed or there.who != (people.root, people.guests):
+        return False
+    if not there.games:
+        return True
+    last = there.games[-1].id
+    query = select(Game.stamp).join(GameClub, GameClub.game == Game.code).where(Game.code == last)
+    return bool(db.session.scalar(query.where(GameClub.club == club)) == there.marks[last][0])
+
+
+def fits(club: str) -> bool:
+    """Whether the games of a club are not known to be too many for memory."""
+    return not kept_clubs().is_too_large(club)
 
 
 def _kept(club: str) -> KeptClub | None:
@@ -189,14 +181,13 @@ def _read(club: str, people: People, changed: int, before: KeptClub | None = Non
         same = {game.id: game for game in before.games if before.marks[game.id] == marks.get(game.id)}
     missing = [code for code in marks if code not in same]
     new: list[FinishedGame] = []
-    rest = _Settling(1) if len(missing) >= MANY else breathe
     for some in chunks(missing, AT_ONCE):
         new += results.games_of(some, people)
-        rest()
+        breathe()
     games = in_order((*same.values(), *new)) if new or before is None or len(same) < len(before.games) else before.games
     new_club = KeptClub(changed, (people.root, people.guests), marks, games)
     if before is not None:
-        new_club.running, new_club.lasting = before.running, before.lasting
+        new_club.running, new_club.lasting, new_club.lock = before.running, before.lasting, before.lock
     return new_club
 
 

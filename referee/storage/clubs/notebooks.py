@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
@@ -180,13 +180,32 @@ def _take_out(notebook: Notebook, what: str, rows: Sequence[Base]) -> None:
     db.session.flush()
 
 
+def entries_gone(club: str) -> list[dict[str, Any]]:
+    """The entries of money that went with a file, and come back with it."""
+    notebooks = db.session.scalars(select(Notebook).where(Notebook.club == club, Notebook.removed_at.is_not(None)))
+    return [json.loads(row) for notebook in notebooks for row in notebook.others.get(ENTRIES + GONE, [])]
+
+
+def nobody_wrote(club: str, forget: Callable[[str], str]) -> None:
+    """Other words for who wrote what went with a file."""
+    for notebook in db.session.scalars(select(Notebook).where(Notebook.club == club)):
+        for what in (BOOKS + GONE, ENTRIES + GONE):
+            if rows := [json.loads(row) for row in notebook.others.get(what, [])]:
+                others = [
+                    row | {name: forget(row[name]) for name in ("by", "back_by") if row.get(name)} for row in rows
+                ]
+                notebook.others = {**notebook.others, what: [json.dumps(row) for row in others]}
+
+
 def _restore_rows(notebook: Notebook) -> None:
     """Rulebooks as they were, where nobody has made another one of that name in between; entries of money as well."""
     there = {id_ for id_ in notebook.others.get(BOOKS, []) if versions(notebook.club, id_)}
     for row in map(json.loads, notebook.others.get(BOOKS + GONE, [])):
         if row["id"] not in there:
             db.session.add(OwnRulebook(**row))
-    db.session.add_all(MoneyEntry(**row) for row in map(json.loads, notebook.others.get(ENTRIES + GONE, [])))
+    here = {entry.id for entry in db.session.scalars(select(MoneyEntry).where(MoneyEntry.club == notebook.club))}
+    rows = map(json.loads, notebook.others.get(ENTRIES + GONE, []))
+    db.session.add_all(MoneyEntry(**row) for row in rows if row["id"] not in here)
     notebook.others = {**notebook.others, BOOKS + GONE: [], ENTRIES + GONE: []}
     db.session.flush()
 

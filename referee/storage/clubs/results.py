@@ -233,6 +233,8 @@ class People:
     root: Mapping[str, str]
     guests: frozenset[str]
     names: Mapping[str, str]
+    changed: int
+    """How often the club had changed before they were read."""
 
 
 def games_of(codes: Sequence[str], people: People) -> tuple[FinishedGame, ...]:

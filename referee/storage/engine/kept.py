@@ -110,6 +110,7 @@ class KeptClubs:
     def __init__(self, most: int = MOST_COLUMNS) -> None:
         self._most = most
         self._clubs: OrderedDict[str, Weighed] = OrderedDict()
+        self._too_large: set[str] = set()
         self._turns: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
 
@@ -129,13 +130,20 @@ class KeptClubs:
         with self._lock:
             self._clubs.pop(club, None)
             if kept.weight > self._most:
+                self._too_large.add(club)
                 return
             self._clubs[club] = kept
             while sum(each.weight for each in self._clubs.values()) > self._most:
                 gone, _ = self._clubs.popitem(last=False)
                 self._turns.pop(gone, None)
 
+    def is_too_large(self, club: str) -> bool:
+        """Whether it did not fit the last time: then it is read as if nothing were kept, without waiting for a turn."""
+        with self._lock:
+            return club in self._too_large
+
     def clear(self) -> None:
         with self._lock:
             self._clubs.clear()
             self._turns.clear()
+            self._too_large.clear()

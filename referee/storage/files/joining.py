@@ -12,7 +12,7 @@ from referee.season.rules import to_data
 from referee.season.trace import Change, to_json
 from referee.storage.clubs import clubs, evenings, money, results
 from referee.storage.clubs import seasons as calendar
-from referee.storage.clubs.notebooks import BOOKS, ENTRIES, WRITE_ID
+from referee.storage.clubs.notebooks import BOOKS, ENTRIES, WRITE_ID, entries_gone
 from referee.storage.files.import_lines import BadLine
 from referee.storage.files.importing import ReadEvening, Whole, columns_of, write_photos
 from referee.storage.files.lines import (
@@ -108,7 +108,7 @@ def new_entries(club: str, whole: Whole, players: Mapping[str, str]) -> tuple[Mo
     if kept is None or not counts_as(club, whole):
         return ()
     root = clubs.people(club).root
-    here = money.entries(club)
+    here = [*money.entries(club), *(MoneyEntry(**row) for row in entries_gone(club))]  # those come back with their file
     ids = {entry.id for entry in here}
 
     def account(player: str | None) -> str | None:

@@ -93,6 +93,8 @@ def _summary(preview: Joining) -> Iterator[str]:
             "%(num)s entries of money come in. What is played for stays as it is here.",
             len(entries),
         )
+    if preview.too_much_money:
+        yield _("What was settled or entered by hand stays out: together that is more than a club can keep.")
     if preview.money_out:
         yield _("What was settled or entered by hand stays out: this club plays for nothing, or counts something else.")
 
