@@ -163,6 +163,9 @@ class AgreeHandicap:
     """With what points the seats begin; one that isn't named begins without."""
 
     points: Mapping[int, int]
+    shown: Mapping[int, int] = field(default_factory=dict, metadata=CAME_LATER)
+    """What stood there before it was changed: a seat with the same points was not touched, and keeps what others say of
+    it meanwhile. One that isn't named here was touched."""
 
 
 @dataclass(frozen=True, slots=True)

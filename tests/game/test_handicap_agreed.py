@@ -129,6 +129,19 @@ def test_two_phones_that_agree_on_something_else_are_told() -> None:
     assert (conflict.what, conflict.theirs, conflict.mine) == ("Handicap of Ben", "−40", "−50")
 
 
+def test_what_a_page_shows_and_nobody_touches_is_not_said_again() -> None:
+    game = Game()
+    game.must(cmd.AgreeHandicap({BEN: -40, CID: -40}))
+    seen, shown = game.state.number, {BEN: -40, CID: -40, DEE: 0}
+    game.must(cmd.AgreeHandicap({BEN: -40, CID: -5}, shown), by="Ann's phone")
+    game.must(cmd.AgreeHandicap({BEN: -40, CID: -40, DEE: -15}, shown), seen=seen)
+    assert game.state.handicaps == {BEN: -40, CID: -5, DEE: -15}, "both changes stand"
+    (conflict,) = game.stale(cmd.AgreeHandicap({BEN: -40, CID: -20, DEE: 0}, shown), seen).conflicts
+    assert (conflict.what, conflict.theirs, conflict.mine) == ("Handicap of Cid", "−5", "−20")
+    game.must(cmd.AgreeHandicap({BEN: -40, CID: -20, DEE: 0}, shown))
+    assert game.state.handicaps == {BEN: -40, CID: -20, DEE: -15}, "what the page says of the others is an older word"
+
+
 def test_somebody_who_comes_late_begins_with_the_average_as_it_stands() -> None:
     game = Game()
     game.must(cmd.AgreeHandicap({BEN: -40, CID: -40}))

@@ -181,7 +181,7 @@ def test_the_version_alone_is_known_without_the_log(app: Flask, folded: list[int
         must(code, cmd.AddNote("tea"))
         kept_games().clear()
         folded.clear()
-        assert live.game_version(f" {code.lower()}").startswith("2.0.s")
+        assert live.game_version(code).startswith("2.0.s")
         with pytest.raises(errors.UnknownGame):
             live.game_version("NOGAME")
     assert folded == []

@@ -170,16 +170,18 @@ def _handicap(state: GameState, command: cmd.AgreeHandicap, seen: int) -> Decisi
         if abs(points) > most:
             return refused("handicap", phrase("handicap_range", most=most), str(points), seat)
     now, then = state.handicaps, as_seen(state, seen).handicaps
-    wanted = {seat: points for seat in running.seats if (points := command.points.get(seat, 0))}
-    if wanted == now:
-        return Accepted()
-    for seat in now.keys() | then.keys():
-        theirs, mine = now.get(seat, 0), wanted.get(seat, 0)
+    agreed = {}
+    for seat in running.seats:
+        theirs, mine = now.get(seat, 0), command.points.get(seat, 0)
+        if command.shown.get(seat) == mine:
+            mine = theirs
         if theirs not in (then.get(seat, 0), mine):
             starts = phrase("start", points=theirs), phrase("start", points=mine)
             by = told_by(state, ev.HandicapAgreed)
             return conflict(phrase("handicap_of", name=state.name(seat)), *starts, by, seat)
-    return Accepted((ev.HandicapAgreed(wanted),))
+        if mine:
+            agreed[seat] = mine
+    return Accepted((ev.HandicapAgreed(agreed),) if agreed != now else ())
 
 
 def most_handicap(book: Rulebook) -> int:

@@ -71,9 +71,11 @@ class Join(Write):
 
 
 class Handicap(Write):
-    """``points-SEAT``: what helps the player is above zero; ``none`` takes all of it away."""
+    """``points-SEAT``: what helps the player is above zero; ``was-SEAT``: what is agreed where the page comes from;
+    ``none`` takes all of it away."""
 
     points = TextsByKey("-")
+    was = TextsByKey("-")
     none = BooleanField()
 
     def faults(self) -> dict[str, str]:
@@ -81,14 +83,17 @@ class Handicap(Write):
         return super().faults() | ({} if self.none.data else wrong)
 
     def typed(self) -> dict[str, str]:
-        return {f"points-{key}": text for key, text in self.points.data.items()}
+        return {f"{field.name}-{key}": text for field in (self.points, self.was) for key, text in field.data.items()}
 
     def command(self, turned: Callable[[int], int]) -> cmd.AgreeHandicap:
         """``turned``: what somebody begins with, of points that help."""
         if self.none.data:
             return cmd.AgreeHandicap({})
-        seats = {small_number(key): read_points(text) or 0 for key, text in self.points.data.items()}
-        return cmd.AgreeHandicap({seat: turned(points) for seat, points in seats.items() if seat is not None})
+        points, shown = (
+            {seat: turned(read_points(text) or 0) for key, text in field.data.items() if (seat := small_number(key))}
+            for field in (self.points, self.was)
+        )
+        return cmd.AgreeHandicap(points, shown)
 
 
 def _wrong(text: str) -> str:

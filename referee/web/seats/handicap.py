@@ -19,6 +19,8 @@ class HandicapLine:
     player: str
     points: str
     """What stands in the field: below zero of what helps, where a table has burdened the stronger."""
+    was: str
+    """The same of what is agreed now."""
     hint: str
 
 
@@ -62,7 +64,8 @@ def _line(state: GameState, seat: int, made: HandicapOffer | None) -> HandicapLi
     share = made.by_seat.get(seat) if made else None
     points = state.handicaps.get(seat, 0) if state.handicaps or share is None else share.points
     hint = "" if made is None or share is None else _hint(state, share, made)
-    return HandicapLine(seat, state.name(seat), words.signed(helping(state, points)), hint)
+    was = words.signed(helping(state, state.handicaps.get(seat, 0)))
+    return HandicapLine(seat, state.name(seat), words.signed(helping(state, points)), was, hint)
 
 
 def _hint(state: GameState, share: Share, made: HandicapOffer) -> str:
