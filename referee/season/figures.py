@@ -20,7 +20,7 @@ MOST_DIGITS = 6
 def figure(value: Fraction, digits: int = 1) -> str:
     """A value rounded half away from zero: ``figure(Fraction(125, 2))`` is ``"62.5"``."""
     scaled = (abs(value) * 10**digits * 2 + 1) // 2
-    sign = "-" if value < 0 and scaled else ""
+    sign = "−" if value < 0 and scaled else ""
     whole, rest = divmod(scaled, 10**digits)
     return f"{sign}{whole}.{rest:0{digits}d}" if digits else f"{sign}{whole}"
 

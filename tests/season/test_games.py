@@ -78,7 +78,7 @@ def test_whoever_stood_in_for_their_own_double_sat_there_themselves() -> None:
         (Fraction(125, 2), 1, "62.5"),
         (Fraction(1, 3), 2, "0.33"),
         (Fraction(5, 2), 0, "3"),
-        (Fraction(-5, 2), 0, "-3"),
+        (Fraction(-5, 2), 0, "−3"),
         (Fraction(-1, 100), 1, "0.0"),
         (Fraction(21, 20), 1, "1.1"),
     ],

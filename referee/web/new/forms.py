@@ -72,7 +72,7 @@ class SheetForm(Opening):
     """Any other game: what it is called, how it is scored, and who plays."""
 
     title = StringField(lazy_gettext("What do you play?"), validators=[Length(max=4 * LONGEST_TITLE)])
-    counting = one_of((TYPED, TAPS), lazy_gettext("How are points told?"), or_none=True)
+    counting = one_of((TYPED, TAPS), lazy_gettext("How are points entered?"), or_none=True)
     false_calls = BooleanField(lazy_gettext("A false call costs one"))
     triples = BooleanField(lazy_gettext("Played with SET cards: there is a referee for them"))
     wins = one_of((LOWEST, HIGHEST), lazy_gettext("Which total wins?"))

@@ -55,7 +55,7 @@ def games_played(table: SeasonTable) -> str:
 
 def figure_shown(value: Fraction | None, digits: int = 1) -> str:
     """A figure with a real minus sign; a dash where there is none."""
-    return "–" if value is None else figure(value, digits).replace("-", "−")
+    return "–" if value is None else figure(value, digits)
 
 
 def percent(value: float, digits: int = 0) -> str:
