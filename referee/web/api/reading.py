@@ -49,17 +49,16 @@ def _query(name: str, shape: Schema, description: str) -> Schema:
     return {"name": name, "in": "query", "schema": shape, "description": description}
 
 
-_SOME_GAMES = (
-    _query("season", {"type": "string"}, "Only its games."),
-    _query("since", {"type": "string", "format": "date"}, "Only games of this day and later."),
+_PART = (
     _query("limit", whole("Only so many, the last ones.", 1, MOST_GAMES), "Only so many, the last ones."),
     _query("skip", whole("Without so many, the last ones.", 1, MOST_SKIPPED), "Without so many, the last ones."),
 )
-
-_SOME_EVENINGS = (
-    _query("since", {"type": "string", "format": "date"}, "Only evenings of this day and later."),
-    _query("limit", whole("Only so many, the last ones.", 1, MOST_GAMES), "Only so many, the last ones."),
+_SOME_GAMES = (
+    _query("season", {"type": "string"}, "Only its games."),
+    _query("since", {"type": "string", "format": "date"}, "Only games of this day and later."),
+    *_PART,
 )
+_SOME_EVENINGS = (_query("since", {"type": "string", "format": "date"}, "Only evenings of this day and later."), *_PART)
 
 PATHS: dict[str, dict[str, Any]] = {
     "/api/clubs": _reads("The clubs and their seasons", "Clubs"),

@@ -195,11 +195,11 @@ def api_games(club: str) -> Response:
 
 @pages.get("/api/clubs/<club>/evenings")
 def api_evenings(club: str) -> Response:
-    """``since``: only those of a day and later; ``limit``: only so many, the last ones."""
+    """``since``, ``limit`` and ``skip`` as of the games."""
 
     def read() -> Any:
-        since, limit = _day("since"), _number("limit")
-        kept = [line for line in evenings.evenings(club).lines if line.evening.day >= since]
+        since, limit, skip = _day("since"), _number("limit"), _number("skip", MOST_SKIPPED)
+        kept = [line for line in evenings.evenings(club).lines if line.evening.day >= since][skip:]
         return evenings_data(reversed(kept[: limit or None]))
 
     return _answer(read)

@@ -62,7 +62,8 @@ class Playing(Write):
         lazy_gettext("How much"), lazy_gettext("The stake of each, or what a point costs. Empty for nothing.")
     )
     dues = short_field(
-        lazy_gettext("Dues of an evening"), lazy_gettext("What everyone who comes puts into the kitty. Empty for nothing.")
+        lazy_gettext("Dues of an evening"),
+        lazy_gettext("What everyone who comes puts into the kitty. Empty for nothing."),
     )
     before = short_field()
     again = BooleanField(lazy_gettext("Yes, count again what was played since then"))
