@@ -10,16 +10,14 @@ from markupsafe import Markup
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.season import nights
-from referee.season.money import KITTY
 from referee.season.standings import Standings
 from referee.services.clubs.evening_views import EveningLine, EveningPage, Evenings, EveningView, Person
 from referee.services.clubs.evenings import NOWHERE, TO_TABLE, is_over
 from referee.services.clubs.money_views import NightMoney
 from referee.services.phones.invitations import LinkView
-from referee.storage.clubs.clubs import REMOVED
 from referee.web.evenings.forms import When
 from referee.web.invite.page import drawn
-from referee.web.parts.amounts import signed
+from referee.web.parts.amounts import account_lines
 from referee.web.parts.club_bar import ClubBar
 from referee.web.parts.tonight import MyPlace, TableLines, about, my_places, table_lines, when
 from referee.web.shell import words
@@ -263,13 +261,9 @@ def one_evening(
 
 
 def _money(of: EveningPage, money: NightMoney) -> NightMoneyLines:
-    def name(account: str) -> str:
-        return money.names.get(account, REMOVED) if account != KITTY else _("The kitty")
-
-    ordered = sorted(money.balances.items(), key=lambda each: (each[0] == KITTY, -each[1], name(each[0]).casefold()))
-    goes_on = not of.is_final and bool(ordered)
-    more = _("A game counts once it is finished.") if goes_on else ""
-    return NightMoneyLines(tuple((name(account), signed(cents, money.money)) for account, cents in ordered), more)
+    lines = account_lines(money.balances, money.names, money.money)
+    more = _("A game counts once it is finished.") if lines and not of.is_final else ""
+    return NightMoneyLines(tuple((name, cents) for _account, name, cents in lines), more)
 
 
 def _earlier(code: str, rulebook: str, of: EveningPage) -> str:

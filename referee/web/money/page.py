@@ -9,9 +9,8 @@ from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.season.money import KITTY, NOTHING, STAKE, Moves, Payment, Terms
 from referee.services.clubs.money_views import Entry, MoneyPage, MoneyTerms, Movement
-from referee.storage.clubs.clubs import REMOVED
 from referee.web.money.forms import THE_KITTY, Playing
-from referee.web.parts.amounts import amount, signed
+from referee.web.parts.amounts import account_lines, account_name, amount
 from referee.web.parts.club_bar import ClubBar
 from referee.web.shell import words
 from referee.web.shell.frame import Trouble
@@ -81,7 +80,7 @@ def money_page(of: MoneyPage, trouble: Trouble) -> MoneyView:
     return MoneyView(
         bar=ClubBar(of.money.club),
         debts=tuple(_debt(of, payment) for payment in of.payments),
-        balances=_balances(of),
+        balances=account_lines(of.balances, of.names, of.money),
         kitty=_kitty(of),
         news=_news(of),
         rules=tuple(_rules(of.money)),
@@ -103,17 +102,17 @@ def _kitty(of: MoneyPage) -> str:
     return _("The kitty paid out %(amount)s more than was paid in", amount=more) if of.in_kitty else ""
 
 
-def _name(of: MoneyPage, account: str) -> str:
-    return of.names.get(account, REMOVED) if account != KITTY else _("The kitty")
-
-
 def _debt(of: MoneyPage, payment: Payment) -> Debt:
     says = _owes(of, payment.giver, payment.receiver, payment.amount)
     return Debt(says, payment.giver or THE_KITTY, payment.receiver or THE_KITTY, payment.amount)
 
 
 def _owes(of: MoneyPage, debtor: str, creditor: str, cents: int) -> str:
-    at = {"name": _name(of, debtor), "other": _name(of, creditor), "amount": amount(cents, of.money)}
+    at = {
+        "name": account_name(debtor, of.names),
+        "other": account_name(creditor, of.names),
+        "amount": amount(cents, of.money),
+    }
     if debtor == KITTY:
         return _("The kitty owes %(other)s %(amount)s", **at)
     if creditor == KITTY:
@@ -123,7 +122,11 @@ def _owes(of: MoneyPage, debtor: str, creditor: str, cents: int) -> str:
 
 def paid(of: MoneyPage, giver: str, receiver: str, cents: int) -> str:
     """That somebody paid somebody else, as a sentence without its end."""
-    at = {"name": _name(of, giver), "other": _name(of, receiver), "amount": amount(cents, of.money)}
+    at = {
+        "name": account_name(giver, of.names),
+        "other": account_name(receiver, of.names),
+        "amount": amount(cents, of.money),
+    }
     if giver == KITTY:
         return _("The kitty paid %(other)s %(amount)s", **at)
     if receiver == KITTY:
@@ -138,15 +141,8 @@ def entered(of: MoneyPage, entry: Entry) -> str:
     return _owes(of, entry.receiver, entry.giver, entry.amount)
 
 
-def _balances(of: MoneyPage) -> tuple[tuple[str, str, str], ...]:
-    """Whoever is owed most first, the kitty last."""
-    ordered = sorted(of.balances.items(), key=lambda each: (each[0] == KITTY, -each[1], _name(of, each[0]).casefold()))
-    return tuple((account, _name(of, account), signed(cents, of.money)) for account, cents in ordered)
-
-
 def _each(of: MoneyPage, moves: Moves) -> str:
-    ordered = sorted(moves.items(), key=lambda each: (each[0] == KITTY, -each[1], _name(of, each[0]).casefold()))
-    return ", ".join(f"{_name(of, account)} {signed(cents, of.money)}" for account, cents in ordered)
+    return ", ".join(f"{name} {cents}" for _account, name, cents in account_lines(moves, of.names, of.money))
 
 
 def _line(of: MoneyPage, movement: Movement) -> Line:
