@@ -354,6 +354,11 @@ class GameState:
         """The number of the round that is or would be running; after the last one, that one."""
         return min(len(self.rounds) + 1, self.planned)
 
+    def players_of_pack(self, running: RunningRound) -> int:
+        """The number of players whose pack is on the table, as requests of a ruling name it."""
+        book, count = self.book, max(len(running.seats), *(len(played.cells) for played in self.rounds), 0)
+        return min(book.decks.keys() & book.jokers.keys(), key=lambda players: (abs(players - count), players))
+
     def book_in(self, number: int) -> Rulebook:
         """The rulebook as it holds in a round of the game."""
         book = self.counted_by(number)

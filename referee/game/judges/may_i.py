@@ -25,7 +25,7 @@ def _take(state: GameState, running: RunningRound, play: Play, seen: int) -> Dec
     if (also := play.get("also")) is not None:
         return _claimed_too(state, running, play, also)
     claims: Sequence[int] = play.get("claims") or ()
-    then = running_as_seen(state, play.round, seen)
+    then = running if seen >= state.number else running_as_seen(state, play.round, seen)
     takes_seen = running.play.takes if then is None else then.play.takes
     answer = _out_of_turn(state, running, play, claims[0] if len(claims) == 1 else None)
     against = isinstance(answer, Refused) and any(problem.clause for problem in answer.problems)

@@ -64,7 +64,7 @@ def ruled(state: GameState, request: Request) -> Ruling:
     if running is None or not _is_of(running, question, request):
         return judged(state.book, without(request))
     seats = running.seats
-    plain = {**without(request), "round": running.plays, "players": melds.players_in_requests(state, running)}
+    plain = {**without(request), "round": running.plays, "players": state.players_of_pack(running)}
     plain.pop("seats", None)  # another name for the players
     parse(state.book, plain, question, len(seats))
     fields = {**plain, SAME: request.get(SAME)}

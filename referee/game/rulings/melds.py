@@ -36,15 +36,9 @@ from referee.rules.rulings import Finding, Need, Reason, Ruling, depends, phrase
 from referee.rules.suitless import ruled_meld
 
 
-def players_in_requests(state: GameState, running: RunningRound) -> int:
-    """The number of players whose pack is on the table, as requests name it."""
-    book, count = state.book, max(len(running.seats), *(len(played.cells) for played in state.rounds), 0)
-    return min(book.decks.keys() & book.jokers.keys(), key=lambda n: (abs(n - count), n))
-
-
 def request(state: GameState, running: RunningRound, question: str, **fields: object) -> Ruling:
     given = {field: value for field, value in fields.items() if value is not None}
-    players = players_in_requests(state, running)
+    players = state.players_of_pack(running)
     return judged(state.book, {"question": question, "round": running.plays, "players": players, **given})
 
 
@@ -71,7 +65,7 @@ def as_laid_down(running: RunningRound, seat: int, melds: Sequence[str]) -> tupl
 
 def sorted_into(state: GameState, running: RunningRound, melds: Sequence[str]) -> list[str]:
     """The melds of a contract that is laid down in the running round, as ``told_in_one_go`` takes them."""
-    return told_in_one_go(state.book, running.plays, players_in_requests(state, running), melds)
+    return told_in_one_go(state.book, running.plays, state.players_of_pack(running), melds)
 
 
 def contract_readings(

@@ -192,7 +192,7 @@ def request_of(state: GameState, running: RunningRound, play: Play) -> dict[str,
     request = {
         "question": play.question,
         "round": running.plays,
-        "players": melds.players_in_requests(state, running),
+        "players": state.players_of_pack(running),
         **_PLAY_REQUESTS[play.question](state, running, play),
     }
     return {name: value for name, value in request.items() if value is not None}
