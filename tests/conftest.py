@@ -37,8 +37,8 @@ if postgres.URL:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """How many random hands the solver is held against its second answers; how large the browser's own letters are."""
-    parser.addoption("--hands", type=int, default=sized(2_000, 6_000), help="hands for the naive answer")
-    parser.addoption("--program-hands", type=int, default=300, help="hands for the integer program (default 300)")
+    parser.addoption("--hands", type=int, default=sized(1_000, 6_000), help="hands for the naive answer")
+    parser.addoption("--program-hands", type=int, default=sized(150, 300), help="hands for the integer program")
     parser.addoption("--text", type=int, default=100, help="percent of the browser's default text size (default 100)")
 
 

@@ -21,7 +21,11 @@ part => {
 """Whether some of its words lie outside of it, or of the window."""
 
 
-@pytest.fixture(params=[(375, 16), (320, 16), (320, 24), (320, 32)], ids=lambda param: f"{param[0]}px-{param[1]}px")
+SIZES = [(375, 16), (320, 16), (320, 24), (320, 32)]
+"""Widths, and how many pixels the usual letters have."""
+
+
+@pytest.fixture(params=sized(SIZES[::3], SIZES), ids=lambda param: f"{param[0]}px-{param[1]}px")
 def phone(browser: Browser, live_server: str, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A phone of so many pixels whose usual letters have so many."""
     width, letters = request.param

@@ -189,7 +189,7 @@ def test_every_step_is_fit_for_eyes_and_thumbs(
     with context_of(browser, playwright, color_scheme=scheme, viewport={"width": width, "height": 8000}) as context:
         page = context.new_page()
         empty = paper(page, live_server)
-        for name, query in steps.items():
+        for name, query in list(steps.items())[:: sized(2, 1)]:
             page.goto(empty + query)
             expect(page.get_by_role("heading", level=1)).to_contain_text(name)
             page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")

@@ -121,6 +121,7 @@ def test_hearts_is_played_whole_on_two_phones(
     expect(page.locator(".standings")).to_contain_text("Player 4")
 
 
+@pytest.mark.sweep
 def test_skyjo_counts_below_zero_on_two_phones(thumb: Thumb, other: Thumb, live_server: str) -> None:
     game = open_sheet(thumb, live_server, "Skyjo", 3, "Points of a round can be below zero", "No one")
     take_seat(other, game, "Player 2")

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.unmeasured
 
 COUNT = int(os.environ.get("OPEN_CLAUSES", sized(1, 8)))
 """How many requests of each question are drawn for each rulebook; set OPEN_CLAUSES=400 for the long run."""
-EVERY = sized(12, 1)
+EVERY = sized(24, 1)
 """Of the cases of a rulebook, every so many-th."""
 SLOW = {"go_down": 8, "best_turn": 8}
 """Questions of which fewer are drawn, and how many times fewer; they are too dear to ask themselves what decides."""
