@@ -106,12 +106,17 @@ def write_in_place(source: Path, database: Path) -> None:
             written.flush()
 
 
-def committed(copy: Callable[..., None]) -> Callable[..., None]:
-    """The control of a move: each table stands as soon as it is copied."""
+def committed(copy: Callable[..., None], dies_after: int) -> Callable[..., None]:
+    """The control of a move: each table stands as soon as it is copied, and after so many the process dies."""
+    tables = 0
 
     def copied(table: Any, book: Any, target: Any) -> None:
+        nonlocal tables
         copy(table, book, target)
         target.exec_driver_sql("COMMIT")
+        tables += 1
+        if tables == dies_after:
+            os.kill(os.getpid(), signal.SIGKILL)
 
     return copied
 
@@ -148,12 +153,13 @@ class Forked:
         os.kill(number, sign)
         self._ask({"gone": number})
 
-    def run(self, *arguments: str, dies_at: int = 0, within: bool = False) -> int:
+    def run(self, *arguments: str, dies_at: int = 0, within: bool = False, after_tables: int = 0) -> int:
         """Begin a command of ``referee`` and return the number of its process.
 
         ``dies_at``: it is killed with the so manieth call of a function, or a moment after that began (``within``).
+        ``after_tables``: or, by the control of a move, when it has copied so many.
         """
-        return self._ask({"run": arguments, "dies_at": dies_at, "within": within})
+        return self._ask({"run": arguments, "dies_at": dies_at, "within": within, "after_tables": after_tables})
 
     def ended(self, number: int) -> int:
         """Wait for the end of a command; its exit status, or less than zero where it was killed."""
@@ -262,7 +268,7 @@ def main() -> None:
                 if control == IN_PLACE:
                     backup.restore_from = write_in_place
                 if control == PIECEMEAL:
-                    moving._copy = committed(moving._copy)
+                    moving._copy = committed(moving._copy, what["after_tables"])
                 _count_calls(what["dies_at"], what["within"])
                 status = referee(what["run"])
                 sys.setprofile(None)

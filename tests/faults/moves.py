@@ -94,34 +94,48 @@ def _rows(folder: Path) -> moving.Rows:
         return moving.rows(connection)
 
 
-def drill(
-    made: House, nest: Forked, kills: int, chance: random.Random, between: tuple[float, float] = (0, 1)
-) -> Outcome:
-    """``between``: in which part of a move it is killed."""
+def drill(made: House, nest: Forked, kills: int, chance: random.Random) -> Outcome:
+    """Moves that are killed at any moment."""
+    _read(made, nest)
+    outcome, most = Outcome(), _calls(made, nest)
+    for _ in range(kills):
+        _kill(made, nest, outcome, dies_at=chance.randrange(1, most), within=chance.random() < 0.5)
+    return outcome
+
+
+def between_tables(made: House, careless: Forked) -> Outcome:
+    """A move of the control that is killed when half of the tables stand: where a kill falls must not be luck."""
+    _read(made, careless)
+    outcome = Outcome()
+    _kill(made, careless, outcome, after_tables=len(made.rows) // 2)
+    return outcome
+
+
+def _read(made: House, nest: Forked) -> None:
     # whoever opens a book with another secret makes its links anew
     assert nest.ended(nest.run("rebuild-standings", "--check", "--instance", str(made.folder))) == 0
     made.rows = _rows(made.folder)
-    outcome, most = Outcome(), _calls(made, nest)
-    first, last = (max(1, int(most * part)) for part in between)
-    for _ in range(kills):
-        with made.copied() as (at, url):
-            line = ("move-to", url, "--instance", str(at))
-            ended = nest.ended(nest.run(*line, dies_at=chance.randrange(first, last), within=chance.random() < 0.5))
-            there, stands = made.on_server(url), database_file(at).exists()
-            outcome.killed += 1
-            outcome.in_time += ended < 0
-            outcome.after += ended < 0 and there == ALL
-            if there not in (NOTHING, ALL):
-                outcome.wrong.append(f"the server {there}")
-            elif stands and _rows(at) != made.rows:
-                outcome.wrong.append("the file is another one")
-            elif not stands and there != ALL:
-                outcome.wrong.append("the file is put away, and the server has nothing")
-            if stands and (status := nest.ended(nest.run(*line))):
-                outcome.wrong.append(f"not done the next time: {status}")
-            if made.on_server(url) != ALL or database_file(at).exists():
-                outcome.wrong.append("in the end it is not moved")
-    return outcome
+
+
+def _kill(made: House, nest: Forked, outcome: Outcome, **moment: int) -> None:
+    """One move that is killed at a moment as ``Forked.run`` takes it, and what stands where afterwards."""
+    with made.copied() as (at, url):
+        line = ("move-to", url, "--instance", str(at))
+        ended = nest.ended(nest.run(*line, **moment))
+        there, stands = made.on_server(url), database_file(at).exists()
+        outcome.killed += 1
+        outcome.in_time += ended < 0
+        outcome.after += ended < 0 and there == ALL
+        if there not in (NOTHING, ALL):
+            outcome.wrong.append(f"the server {there}")
+        elif stands and _rows(at) != made.rows:
+            outcome.wrong.append("the file is another one")
+        elif not stands and there != ALL:
+            outcome.wrong.append("the file is put away, and the server has nothing")
+        if stands and (status := nest.ended(nest.run(*line))):
+            outcome.wrong.append(f"not done the next time: {status}")
+        if made.on_server(url) != ALL or database_file(at).exists():
+            outcome.wrong.append("in the end it is not moved")
 
 
 def _calls(made: House, nest: Forked) -> int:
@@ -141,7 +155,7 @@ def main() -> int:
     options = parser.parse_args()
     with house() as made, tempfile.TemporaryDirectory() as folder:
         with forked(Path(folder), control=PIECEMEAL) as careless:
-            control = drill(made, careless, 8, random.Random(options.seed))
+            control = between_tables(made, careless)
         print(f"control, each table is committed: {control}", flush=True)
         with forked(Path(folder)) as nest:
             outcome = drill(made, nest, options.kills, random.Random(options.seed))

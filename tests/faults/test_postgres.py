@@ -218,7 +218,7 @@ def test_a_process_that_is_stopped_within_a_write_holds_its_game_for_a_while_onl
 ) -> None:
     """SIGSTOP: its transaction is open, and nobody is there to end it."""
     settings = {"TESTING": True, "DATA_DIR": str(tmp_path / "here"), "BUSY_SECONDS": 0.3}
-    app = create_app({**settings, "SQLALCHEMY_DATABASE_URI": url, "IDLE_SECONDS": 1.0})
+    app = create_app({**settings, "SQLALCHEMY_DATABASE_URI": url})  # its own patience is that of a host
     try:
         with app.app_context():
             code, other = open_game().code, open_game().code
@@ -231,7 +231,7 @@ def test_a_process_that_is_stopped_within_a_write_holds_its_game_for_a_while_onl
                     with pytest.raises(errors.Busy):
                         games.act(code, cmd.AddNote("while it stands still"), tag(1))
                     assert isinstance(games.act(other, cmd.AddNote("elsewhere"), tag(1)), Done)
-                    time.sleep(1.2)
+                    time.sleep(2.2)
                     assert isinstance(games.act(code, cmd.AddNote("afterwards"), tag(1)), Done)
                     os.kill(process.pid, signal.SIGCONT)
                     assert process.stdout.readline() == "Busy\n", "it hears that nothing of its own was written"
@@ -250,7 +250,7 @@ from referee.services.games import games
 from referee.storage.games import log
 from referee.storage.engine.transactions import writing
 from tests.services.desk import tag
-app = create_app({{"TESTING": True, "DATA_DIR": {folder!r}, "SQLALCHEMY_DATABASE_URI": {url!r}, "IDLE_SECONDS": 1.0}})
+app = create_app({{"TESTING": True, "DATA_DIR": {folder!r}, "SQLALCHEMY_DATABASE_URI": {url!r}, "IDLE_SECONDS": 2.0}})
 with app.app_context():
     try:
         with writing({code!r}):
