@@ -17,8 +17,6 @@ from referee.season.figures import figure, mixed
 from referee.season.games import FinishedGame, Result
 
 PER_ROUND = "points per round"
-OF_ROUNDS = frozenset({PER_ROUND, "table average"})
-"""The ways that count what the rounds brought, and no points with which anyone began."""
 MISSING = Fraction(-(10**9))
 """The key of what is not left of an old game: behind every value there is."""
 
@@ -33,7 +31,8 @@ class Worth(NamedTuple):
     against_table: Fraction
     """Own points per round in percent of the table's; lower is better. 100 where points don't compare."""
     per_round: Fraction | None
-    """Points per round, below zero where the highest total wins; None for a result without rounds."""
+    """Points per round as they were played, below zero where the highest total wins; None for a result without
+    rounds."""
     total: Fraction | None
     """None where only places are left."""
     by_points: bool
@@ -115,12 +114,12 @@ MEASURES: Mapping[str, Measure] = {
         ),
         Measure(
             PER_ROUND,
-            lazy_gettext("Points per round"),
+            lazy_gettext("Average points per round"),
             True,
             lambda worth: worth.per_round,
             lazy_gettext(
                 "Your points in a game divided by the rounds you played, lowest is best. Your season value is the "
-                "average over the games you played."
+                "average over the games you played, however many rounds each had."
             ),
             lazy_gettext(
                 "A short game counts as much as a long one. Card values and the number of players aren’t evened out: "
@@ -204,14 +203,14 @@ def worths(game: FinishedGame, *, leavers_last: bool = False) -> Mapping[str, Wo
     for result in stayed:
         halves, others = beaten(game, result)
         points, rounds = whole if everybody_always else _yardstick([_only(other, result) for other in game.results])
-        mine, sign = max(0, result.points), -1 if game.highest_wins else 1
+        mine, sign = max(0, _points(result)), -1 if game.highest_wins else 1
         by_player[result.player] = Worth(
             beaten=Fraction(50 * halves, others) if others else Fraction(50),
             win=Fraction(1, won) if result.player in game.winners else Fraction(0),
             against_table=Fraction(100)
             if not game.points_compare or not points
             else Fraction(100 * mine * rounds, result.played * points),
-            per_round=Fraction(sign * result.points, result.played),
+            per_round=Fraction(sign * _points(result), result.played),
             total=Fraction(sign * result.total),
             by_points=game.points_compare,
         )
@@ -252,7 +251,7 @@ def _with_leavers(stayed: Mapping[str, Worth], left: Sequence[Result]) -> Mappin
             beaten=Fraction(0),
             win=Fraction(0),
             against_table=max(worth.against_table for worth in stayed.values()),
-            per_round=Fraction(sign * result.points, result.played),
+            per_round=Fraction(sign * _points(result), result.played),
             total=max(
                 [Fraction(sign * result.total), *(each.total for each in stayed.values() if each.total is not None)]
             ),
@@ -261,16 +260,24 @@ def _with_leavers(stayed: Mapping[str, Worth], left: Sequence[Result]) -> Mappin
     return by_player
 
 
-def _yardstick(results: list[Result] | tuple[Result, ...]) -> tuple[int, int]:
+def _points(result: Result) -> int | Fraction:
+    """What their rounds brought, with as much of a handicap as falls to these: it was agreed for the whole game, so
+    nobody keeps all of it who plays but the first round."""
+    if not result.handicap:
+        return result.points
+    return result.points + Fraction(result.handicap * result.played, len(result.scores))
+
+
+def _yardstick(results: list[Result] | tuple[Result, ...]) -> tuple[int | Fraction, int]:
     """Points and rounds of everybody together. A column below 0 (bonuses) counts as 0, for a share of
     less than nothing means nothing."""
-    return sum(max(0, result.points) for result in results), sum(result.played for result in results)
+    return sum(max(0, _points(result)) for result in results), sum(result.played for result in results)
 
 
 def _only(other: Result, mine: Result) -> Result:
     """Another column, cut down to the rounds of mine."""
     scores = (score if own is not None else None for score, own in zip(other.scores, mine.scores, strict=True))
-    return Result(other.player, tuple(scores))
+    return Result(other.player, tuple(scores), handicap=other.handicap)
 
 
 def shown(name: str, value: Fraction, games: int, digits: int) -> str:

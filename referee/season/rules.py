@@ -21,7 +21,7 @@ third player who draws level would turn such an order round, and a worse result 
 TIE_VALUES: Mapping[str, str] = {
     "place points": lazy_gettext("place points"),
     "table average": lazy_gettext("share of the table’s average"),
-    "points per round": lazy_gettext("points per round"),
+    "points per round": lazy_gettext("average points per round"),
     "total points": lazy_gettext("points in all"),
     "wins": lazy_gettext("games won"),
     BEST_GAME: lazy_gettext("best game"),

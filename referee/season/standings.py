@@ -19,7 +19,6 @@ from referee.season.games import FinishedGame
 from referee.season.measures import (
     MEASURES,
     MISSING,
-    OF_ROUNDS,
     PER_ROUND,
     Measure,
     counts_at_all,
@@ -95,7 +94,8 @@ class Row:
     wins: Fraction
     """Games won among all games; a shared first place is a part of one."""
     per_round: Fraction | None
-    """Points per round, the average over all games in which the lowest total wins; None where there is none."""
+    """The points of all their rounds divided by these rounds, as on a player's page: of games whose points compare,
+    without a handicap. None where there are none."""
     lines: Sequence[GameLine]
     finishes: str = ""
     """What place points are made of, in words: ``"3 firsts, 2 seconds, 1 lower"`` of the counted games; else empty."""
@@ -157,7 +157,6 @@ def table_of(season_course: Course, names: Mapping[str, str]) -> Standings:
 
     def row(player: str) -> Row:
         tally = counting.tallies[player]
-        per_round, games = tally.per_round
         counted = tally.counting(rule.best_of)
         return Row(
             player=player,
@@ -170,7 +169,7 @@ def table_of(season_course: Course, names: Mapping[str, str]) -> Standings:
             counted=tally.counted,
             minimum=rule.minimum,
             wins=sum((Fraction(won, whole) for whole, won in tally.wins.items()), Fraction(0)),
-            per_round=per_round / games if games else None,
+            per_round=Fraction(tally.points, tally.rounds) if tally.rounds else None,
             lines=Lines(player, tally.games, None if rule.best_of is None else counted, measure),
             finishes=_finishes(each.place for each in counted) if rule.way == "place points" else "",
         )
@@ -312,23 +311,13 @@ def _left_out(sheets: int) -> Iterator[str]:
         )
 
 
-def _handicaps(games: int, rule: SeasonRule) -> Iterator[str]:
-    """Whether the points that were given before some games count here: points per round never have them."""
-    if not games:
-        return
-    yield (
-        ngettext(
-            "%(num)s game was played with a handicap. This table counts the points of its rounds, without it.",
-            "%(num)s games were played with a handicap. This table counts the points of their rounds, without it.",
-            games,
-        )
-        if rule.way in OF_ROUNDS
-        else ngettext(
+def _handicaps(games: int) -> Iterator[str]:
+    if games:
+        yield ngettext(
             "%(num)s game was played with a handicap. It counts as it was played, with those points.",
             "%(num)s games were played with a handicap. They count as they were played, with those points.",
             games,
         )
-    )
 
 
 def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
@@ -413,7 +402,7 @@ def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
                 "%(num)s seats played by a substitute didn’t count.",
                 stood,
             )
-    yield from _handicaps(sum(game.has_handicap for game in counted), rule)
+    yield from _handicaps(sum(game.has_handicap for game in counted))
     left = sum(credited(result, rule) is not None for game in games for result in game.left_early)
     if left and rule.leavers == NOT_COUNTED:
         yield ngettext(

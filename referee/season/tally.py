@@ -57,8 +57,10 @@ class Tally:
     """The best game's key by the season's way."""
     wins: Counter[int] = field(default_factory=Counter)
     """Games won of all, by their denominator: fractions are added slowly."""
-    per_round: tuple[Fraction, int] = (Fraction(0), 0)
-    """The sum of points per round of games whose points compare, and how many these are."""
+    points: int = 0
+    """Of all rounds of games whose points compare, without any handicap."""
+    rounds: int = 0
+    """How many these are."""
     _level: Key = ()
 
     def copy(self) -> Tally:
@@ -88,12 +90,12 @@ class Tally:
             self.counted -= 1
             self.sums = self._summed(dropped, -1)
 
-    def note(self, worth: Worth) -> None:
+    def note(self, worth: Worth, result: Result) -> None:
         """What is said of all games beside the season's way."""
         self.wins[worth.win.denominator] += worth.win.numerator
-        if worth.by_points and worth.per_round is not None:
-            sum_, games = self.per_round
-            self.per_round = sum_ + worth.per_round, games + 1
+        if worth.by_points:
+            self.points += result.points
+            self.rounds += result.played
 
     def counting(self, best_of: int | None) -> list[Counted]:
         """The games that count."""
@@ -149,7 +151,7 @@ class Count:
             place = game.places[result.player].place if result.player in game.places else game.players + 1
             tally = self.tallies.setdefault(player, Tally())
             tally.add(Counted(game.id, result.player, key[0], place), key, self.rule.best_of)
-            tally.note(own)
+            tally.note(own, result)
 
     def level(self, player: str) -> Key:
         return self.tallies[player].level(self.rule.asked_ties)

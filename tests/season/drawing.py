@@ -17,13 +17,14 @@ scores = st.sampled_from([0, 0, 5, 10, 15, 40])
 
 
 @st.composite
-def games(draw: st.DrawFn, least: int = 0, most: int = 7) -> tuple[FinishedGame, ...]:
+def games(draw: st.DrawFn, least: int = 0, most: int = 7, *, given: bool = False) -> tuple[FinishedGame, ...]:
+    """``given``: whether some were played with a handicap."""
     count = draw(st.integers(least, most))
-    return tuple(draw(_game(number)) for number in range(count))
+    return tuple(draw(_game(number, given=given)) for number in range(count))
 
 
 @st.composite
-def _game(draw: st.DrawFn, number: int) -> FinishedGame:
+def _game(draw: st.DrawFn, number: int, *, given: bool = False) -> FinishedGame:
     seats = draw(st.lists(st.sampled_from(PLAYERS), min_size=2, max_size=5, unique=True))
     at = f"2026-01-{draw(st.integers(1, 4)):02}"  # several games on one day
     if draw(st.integers(0, 5)) == 0:
@@ -38,7 +39,9 @@ def _game(draw: st.DrawFn, number: int) -> FinishedGame:
         left = not late and rounds > 1 and draw(st.integers(0, 9)) == 0
         column = (None, *points[1:]) if late else (*points[:-1], None) if left else tuple(points)
         guest = draw(st.integers(0, 9)) == 0
-        results.append(Result(player, column, opening=15 if late else 0, stayed=not left, guest=guest))
+        handicap = draw(st.sampled_from([0, 0, 0, -20, 7])) if given and not late else 0
+        opening = 15 if late else handicap
+        results.append(Result(player, column, opening=opening, stayed=not left, guest=guest, handicap=handicap))
     absent = sorted(set(PLAYERS) - set(seats))
     if absent and draw(st.integers(0, 4)) == 0:
         results[0] = Result(
@@ -126,7 +129,7 @@ def _slow_values(game: FinishedGame, mine: Result, last: bool = False) -> dict[s
         return {
             "place points": Fraction(0),
             "wins": Fraction(0),
-            "points per round": -Fraction(sum(own), len(own)),
+            "points per round": -Fraction(sum(own), len(own)) - Fraction(mine.handicap, len(game.rounds)),
             "table average": worst["table average"],
             "total points": min(worst["total points"], Fraction(-mine.opening - sum(own))),
         }
@@ -145,16 +148,16 @@ def _slow_values(game: FinishedGame, mine: Result, last: bool = False) -> dict[s
     firsts = [result for result in stayed if total(result) == min(map(total, stayed))]
     rounds = [place for place, score in enumerate(mine.scores) if score is not None]
     points = sum(mine.scores[place] or 0 for place in rounds)
-    table = there = 0
+    table, there = Fraction(0), 0
     for result in game.results:
         scores = [score for place in rounds if (score := result.scores[place]) is not None]
-        table += max(0, sum(scores))
+        table += max(Fraction(0), sum(scores) + Fraction(result.handicap, len(game.rounds)) * len(scores))
         there += len(scores)
-    per_round = Fraction(points, len(rounds))
+    per_round = Fraction(points, len(rounds)) + Fraction(mine.handicap, len(game.rounds))
     return {
         "place points": share / (len(others) + len(gone)),
         "wins": Fraction(1, len(firsts)) if mine in firsts else Fraction(0),
         "points per round": -per_round,
-        "table average": -(max(Fraction(0), per_round) / Fraction(table, there) * 100) if table else Fraction(-100),
+        "table average": -(max(Fraction(0), per_round) * there / table * 100) if table else Fraction(-100),
         "total points": Fraction(-total(mine)),
     }

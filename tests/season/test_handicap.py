@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from referee.rules.rulebook.model import SHEET
 from referee.season.awards import awards
 from referee.season.games import FinishedGame
 from referee.season.handicap import HALF_SURE, LEAST, Offer, Table, offer
-from referee.season.measures import MEASURES, OF_ROUNDS
+from referee.season.measures import MEASURES
 from referee.season.rating import ratings, steps
 from referee.season.records import club_records
 from referee.season.rules import SeasonRule
@@ -167,19 +168,34 @@ def test_places_and_totals_are_those_of_the_game_as_it_was_played() -> None:
 
 
 @pytest.mark.parametrize("way", MEASURES)
-def test_a_season_counts_it_as_its_way_says_and_tells_so_under_the_table(way: str) -> None:
+def test_a_season_counts_it_as_it_was_played_and_says_so_under_the_table(way: str) -> None:
     rule = SeasonRule(way=way, minimum=6, best_of=6)
     table, even = standings(GIVEN, rule, NAMES), standings(EVEN, rule, NAMES)
     notes = [note for note in table.notes if "handicap" in note]
     assert len(notes) == 1
     assert not [note for note in even.notes if "handicap" in note]
-    if way in OF_ROUNDS:
-        assert [row.value for row in table.rows] == [row.value for row in even.rows]
-        assert notes[0].endswith("without it.")
-    else:
-        assert table.rows[0].player == "b"
-        assert even.rows[0].player == "a"
-        assert notes[0].endswith("with those points.")
+    assert table.rows[0].player == "b"
+    assert even.rows[0].player == "a"
+    assert notes[0].endswith("with those points.")
+    assert [row.per_round for row in table.rows] == [Fraction(55, 3), 10], "of the rounds alone"
+
+
+def test_level_players_are_parted_by_the_game_as_it_was_played_too() -> None:
+    level = [game("2026-01-01", {"a": "20", "b": "30"}), game("2026-01-02", {"b": "20", "a": "30"})]
+    given_points = [level[0], with_handicap(level[1], a=-8)]
+    for games, decided in ((level, ["", ""]), (given_points, ["table’s average 92.4", "table’s average 107.6"])):
+        table = standings(games, SeasonRule(ties=("table average",)), NAMES)
+        assert {row.value for row in table.rows} == {50}
+        assert [row.decided.removeprefix("share of the ").rstrip("%") for row in table.rows] == decided
+
+
+def test_a_handicap_is_spread_over_the_game_so_leaving_early_keeps_none_of_what_is_left() -> None:
+    others = {"a": "30 30 30", "c": "10 10 10"}
+    there = with_handicap(game("2026-01-01", {**others, "b": "30 30 30"}), b=-60)
+    gone = with_handicap(game("2026-01-01", {**others, "b": "30 - -"}, {"b": {"stayed": False}}), b=-60)
+    rule = SeasonRule("points per round", leavers="last")
+    for played in (there, gone):
+        assert {row.player: row.value for row in standings([played], rule, NAMES).rows}["b"] == 10
 
 
 def test_a_rating_learns_nothing_from_points_that_were_given() -> None:

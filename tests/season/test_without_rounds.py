@@ -65,7 +65,7 @@ def test_whoever_has_no_figure_of_a_tie_break_comes_behind() -> None:
     rule = SeasonRule(ties=("points per round",))
     table = standings((*games, bare("g3", "2020-03-01", c=10, d=20), bare("g4", "2020-04-01", d=10, c=20)), rule, NAMES)
     assert [row.player for row in table.rows][:2] == ["b", "a"]
-    assert [row.decided for row in table.rows if row.player in "cd"] == ["points per round –"] * 2
+    assert [row.decided for row in table.rows if row.player in "cd"] == ["average points per round –"] * 2
 
 
 def test_records_of_rounds_leave_them_out_and_say_so() -> None:

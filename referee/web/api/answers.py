@@ -200,7 +200,13 @@ class Row(_Player):
     counted: Annotated[int, about("Games that count.")]
     to_be_ranked: Annotated[int, about("Games it takes to be ranked.")]
     wins: Annotated[float, about("A shared first place is a part of one.")]
-    points_per_round: Annotated[float | None, about("Null where points decided in none of the games.")]
+    points_per_round: Annotated[
+        float | None,
+        about(
+            "The points of all rounds divided by the rounds, as on the player's page and without a handicap. Null where "
+            "points decided in none of the games."
+        ),
+    ]
 
 
 class Champion(_Player):
