@@ -140,6 +140,23 @@ def test_a_double_who_was_ticked_goes_home_as_whom_they_are() -> None:
     assert not any(person.presence for person in evenings.page(evening).people)
 
 
+def test_after_a_merge_an_evening_and_the_lists_of_games_say_who_they_are() -> None:
+    evening = an_evening("Ann", "Ben", "Gus")
+    evenings.seat(evening, 1)
+    code = start(evening, 0)
+    at = next(seat.id for seat in games.game(code).seats if seat.player == "Gus")
+    finish(code, at)
+    clubs.add_players(club(), "Gustav")
+    clubs.merge_players(player("Gustav"), player("Gus"))
+    there = evenings.page(evening)
+    assert [game.leaders for game in there.games] == [("Gustav",)]
+    assert [table.game.leaders for table in there.tables if table.game] == [("Gustav",)]
+    for game in (*games.recent_games(), games.last_game()):
+        assert game is not None
+        assert "Gustav" in game.players
+        assert "Gus" not in game.players
+
+
 def test_what_another_phone_ticked_meanwhile_stays() -> None:
     evening = an_evening("Player 1", "Player 2")
     shown = {player("Player 1"), player("Player 2")}

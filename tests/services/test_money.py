@@ -13,7 +13,7 @@ from referee.days import today
 from referee.game import commands as cmd
 from referee.season.money import KITTY, NOTHING, POINTS, STAKE, Payment, Terms
 from referee.services.clubs import clubs as organise
-from referee.services.clubs import evenings, money, seasons
+from referee.services.clubs import evenings, money, removal, seasons
 from referee.services.clubs.evening_views import EveningForm
 from referee.services.clubs.money_views import MoneyPage, TermsForm
 from referee.services.games import games
@@ -79,6 +79,19 @@ def test_stakes_dues_and_entries_make_balances_that_are_settled_with_few_payment
     assert page.balances == {}
     assert page.in_kitty == 0, "Ben, Cid and Late paid Ann"
     assert sum(each.entry is not None and each.entry.settles for each in page.movements) == 3
+
+
+def test_who_came_and_was_removed_since_pays_dues_and_is_counted_among_those_who_came() -> None:
+    plays_for(dues=200)
+    evening = evenings.make(club(), EveningForm("2026-01-31")).id
+    evenings.set_here(evening, (), (), "Ann, Ben, Cid")
+    removal.remove_player(player("Cid"))
+    of_night = money.of_evening(evening)
+    assert of_night is not None
+    there = evenings.page(evening)
+    assert of_night.balances[KITTY] == 200 * len(there.came) == 600
+    assert [person.name for person in there.came] == ["Ann", "Ben", "Removed player"]
+    assert [line.came for line in evenings.evenings(club()).lines] == [3]
 
 
 def test_a_payment_is_settled_once_and_can_be_taken_back() -> None:

@@ -174,6 +174,23 @@ def test_the_television_says_who_sits_where_until_every_game_has_begun(phone: Ph
     assert "Table 1" not in phone.open("/tv").text
 
 
+def test_the_television_of_an_evening_shows_its_result_once_every_game_is_over(
+    app: Flask, phone: Phone, club: Club
+) -> None:
+    page = planned(phone, club, name="Final night").path
+    phone.send("/here", newcomers="Ada, Ben, Cora")
+    phone.send("/seat")
+    phone.follow("Start a game").send("/new", rulebook="contract")
+    code = game_of(phone.path)
+    assert "Table 1" in phone.open(f"/evenings/{id_of(page)}/tv").text
+    finish(app, code)
+    text = phone.open(f"/evenings/{id_of(page)}/tv").text
+    assert "Table 1" not in text
+    assert phone.heading.endswith(" wins")
+    assert "1st" in text
+    assert "100" in text
+
+
 def test_a_game_is_put_to_an_evening_on_the_page_of_its_club(app: Flask, phone: Phone, club: Club) -> None:
     code = club.game(None, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (20, 30)})
     with app.app_context():

@@ -84,6 +84,8 @@ class EveningPage(SeatingView):
     season: SeasonView | None
     people: tuple[Person, ...]
     """All of the club, whoever sat down last first."""
+    gone: tuple[Person, ...]
+    """Who came too, and was removed from the club since: they keep their part in the night and in its money."""
     games: tuple[GameSummary, ...]
     """All of the evening, the first one first."""
     night: Standings | None
@@ -96,6 +98,11 @@ class EveningPage(SeatingView):
         """What tells whether somebody changed the tables since a page showed them."""
         content = json.dumps([[table.id, table.seats, table.game and table.game.code] for table in self.tables])
         return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+    @property
+    def came(self) -> tuple[Person, ...]:
+        """Everybody who is or was there, removed ones too: those who pay dues, if there are any."""
+        return (*(person for person in self.people if person.came), *self.gone)
 
     @property
     def playing(self) -> frozenset[str]:

@@ -112,7 +112,7 @@ def page(evening: str) -> EveningPage:
     with reading():
         row = known_evening(evening)
         people = people_of.people(row.club)
-        games = tuple(game for _evening, game in log.of_evenings([row.id]))
+        games = _games(row.id)
         season = _season(row.season)
         played = results.games_of_evening(row.id, people)
         return EveningPage(
@@ -121,6 +121,7 @@ def page(evening: str) -> EveningPage:
             tables=_tables(row, people, {game.code: game for game in games}),
             season=season,
             people=_people(row, people),
+            gone=_gone(row, people),
             games=games,
             night=nights.night(played, people.names) if played else None,
             at_table={table.game: table.number for table in store.tables([row.id]) if table.game is not None},
@@ -131,7 +132,7 @@ def seating_of(evening: str) -> SeatingView:
     """Who sits where; raises UnknownEvening."""
     with reading():
         row = known_evening(evening)
-        games = {game.code: game for _evening, game in log.of_evenings([row.id])}
+        games = {game.code: game for game in _games(row.id)}
         tables = _tables(row, people_of.people(row.club), games)
         return SeatingView(club_view(known_club(row.club)), _view(row), tables)
 
@@ -175,7 +176,7 @@ def table_of(table: str) -> tuple[EveningView, SeatedTable]:
         if row is None:
             raise errors.UnknownEvening
         evening = known_evening(row.evening)
-        games = {game.code: game for _evening, game in log.of_evenings([evening.id])}
+        games = {game.code: game for game in _games(evening.id)}
         return _view(evening), _table(row, people_of.people(evening.club), games)
 
 
@@ -534,6 +535,16 @@ def _people(row: Evening, people: People) -> tuple[Person, ...]:
         Person(player.id, player.name, *marks.get(player.id, (None, "")), came=player.id in came)
         for player in players(row.club)
     )
+
+
+def _gone(row: Evening, people: People) -> tuple[Person, ...]:
+    there = {player.id for player in players(row.club)}
+    gone = sorted(_came([row.id], people).get(row.id, frozenset()) - there)
+    return tuple(Person(player, people.names.get(player, people_of.REMOVED), came=True) for player in gone)
+
+
+def _games(evening: str) -> tuple[GameSummary, ...]:
+    return tuple(people_of.as_called([game for _evening, game in log.of_evenings([evening])]))
 
 
 def _tables(row: Evening, people: People, games: Mapping[str, GameSummary]) -> tuple[SeatedTable, ...]:

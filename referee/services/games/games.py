@@ -279,7 +279,7 @@ def game_as_seen(code: str, seen: int) -> GameState:
 def games_in_progress(limit: int = 50, club: str | None = None) -> list[GameSummary]:
     """Games being played, the most recently changed first; of one club, or of all but demos."""
     with reading():
-        return log.summaries("playing", limit, club)
+        return clubs.as_called(log.summaries("playing", limit, club))
 
 
 def is_left(game: GameSummary) -> bool:
@@ -296,7 +296,7 @@ def of_tonight(playing: Iterable[GameSummary]) -> list[GameSummary]:
 def recent_games(limit: int = 20, club: str | None = None) -> list[GameSummary]:
     """Games of every status, the most recently changed first; of one club, or of all but demos."""
     with reading():
-        return log.summaries(None, limit, club)
+        return clubs.as_called(log.summaries(None, limit, club))
 
 
 def remembered_players(limit: int = 100, club: str | None = None) -> list[str]:
@@ -309,7 +309,10 @@ def remembered_players(limit: int = 100, club: str | None = None) -> list[str]:
 def last_game(club: str | None = None, *, by_rulebook: bool = False) -> GameSummary | None:
     """The game opened last, for *same players again*; ``by_rulebook``: of those that have one."""
     with reading():
-        return log.latest_opened(tomorrow(), club, by_rulebook=by_rulebook)
+        last = log.latest_opened(tomorrow(), club, by_rulebook=by_rulebook)
+        called = clubs.as_called([last])[0] if last is not None else None
+        # who was removed sits down in no new game by what stands there in place of their name
+        return last if called is not None and clubs.REMOVED in called.players else called
 
 
 def last_sheets(club: str | None = None, limit: int = 4) -> list[GameSummary]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from sqlalchemy import Row, exists, func, select, update
@@ -13,6 +14,7 @@ from referee.game.state import GameState
 from referee.storage.clubs.results import People
 from referee.storage.engine import news
 from referee.storage.engine.transactions import is_writing
+from referee.storage.games.log import GameSummary
 from referee.storage.phones import links
 from referee.storage.tables.clubs import Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.tables.database import added, db, new_id
@@ -111,6 +113,24 @@ def add_player(club: str, name: str, at: str) -> Player:
     player = added(Player(id=new_id(), club=club, name=name, guest=False, used_at=at, **empty))
     give_name(player, name)
     return player
+
+
+def add_removed(club: str, at: str) -> Player:
+    """Somebody of whom no name is left, as a file of this app calls them; they can’t be brought back."""
+    empty = {"merged_into": None, "merged_at": None, "removed_at": at}
+    return added(Player(id=new_id(), club=club, name=REMOVED, guest=False, used_at=at, **empty))
+
+
+def is_of_removed(name: str) -> bool:
+    """Whether a name in a file stands for a player who was removed: ``Removed player``, or that with a number."""
+    first, number = name[: len(REMOVED)], name[len(REMOVED) :].strip()
+    return first == REMOVED and (not number or number.isdecimal())
+
+
+def told_apart(names: Mapping[str, str], players: Iterable[str]) -> dict[str, str]:
+    """The same names, in which those who were removed are told apart by numbers in the order of ``players``."""
+    removed = dict.fromkeys(player for player in players if names.get(player) == REMOVED)
+    return {**names, **{player: f"{REMOVED} {at}" for at, player in enumerate(removed, start=1) if at > 1}}
 
 
 def seated_players(club: str) -> frozenset[str]:
@@ -245,6 +265,21 @@ def games_together(some: Iterable[str], others: Iterable[str]) -> list[str]:
     for seat in db.session.scalars(query):
         own[seat.game] = own.get(seat.game, 0) + 1
     return [code for code, seats in own.items() if seats > 1]
+
+
+def as_called(games: Sequence[GameSummary]) -> list[GameSummary]:
+    """Games of a list with what the club calls their players now: others may have been merged with them since."""
+    codes = [game.code for game in games]
+    names: dict[str, str] = {}
+    for club in db.session.scalars(select(GameClub.club).where(GameClub.game.in_(codes)).distinct()):
+        names |= people(club).names
+    seats = select(Seat.game, Seat.name, Seat.player).where(Seat.game.in_(codes), Seat.player.in_(list(names)))
+    called = {(row.game, row.name): names[row.player] for row in db.session.execute(seats)}
+
+    def now(game: GameSummary, some: Sequence[str]) -> tuple[str, ...]:
+        return tuple(called.get((game.code, name), name) for name in some)
+
+    return [replace(game, players=now(game, game.players), leaders=now(game, game.leaders)) for game in games]
 
 
 def games_count(ids: Iterable[str]) -> int:

@@ -92,7 +92,7 @@ def evenings_data(lines: Iterable[EveningLine]) -> EveningsOfClub:
 def evening_data(page: EveningPage) -> OneEvening:
     return {
         **_evening(page.evening),
-        "came": [{"id": person.id, "name": person.name} for person in page.people if person.came],
+        "came": [{"id": person.id, "name": person.name} for person in page.came],
         "tables": [_table(table) for table in page.tables],
         "games": [
             {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -19,13 +19,15 @@ from referee.web.evenings.forms import When
 from referee.web.invite.page import drawn
 from referee.web.parts.amounts import account_lines
 from referee.web.parts.club_bar import ClubBar
-from referee.web.parts.tonight import MyPlace, TableLines, about, my_places, table_lines, when
+from referee.web.parts.tonight import MyPlace, NightRow, TableLines, about, my_places, night_rows, table_lines, when
 from referee.web.shell import words
 from referee.web.shell.frame import Trouble
 from referee.web.shell.reach import Reach
 
 TICKS = 12
 """Players to tick shown at once; the others open below."""
+_WORD = 9
+"""Letters of a word that fit on half a phone, beside a tick."""
 PAST = 6
 """Evenings shown at once."""
 
@@ -61,16 +63,10 @@ class Tick:
     ticked: bool
     note: str
 
-
-@dataclass(frozen=True)
-class NightRow:
-    place: str
-    spoken_place: str
-    player: str
-    name: str
-    points: str
-    finishes: str
-    first: bool
+    @property
+    def is_long(self) -> bool:
+        """Whether a key of half a phone would break its name within a word."""
+        return len(self.name) > words.LONG_NAME or max(map(len, self.name.replace("-", " ").split())) > _WORD
 
 
 @dataclass(frozen=True)
@@ -127,6 +123,8 @@ class OneEvening:
     here: tuple[str, ...]
     """The ids of those who are here, as the page shows them."""
     here_said: str
+    gone_said: str
+    """How many who came were removed from the club; empty for none."""
     ticks: tuple[Tick, ...]
     more_ticks: tuple[Tick, ...]
     newcomers: str
@@ -201,7 +199,7 @@ def one_evening(
 ) -> OneEvening:
     """``mine``: the players that this phone holds; ``rulebook``: what is played at the tables."""
     here = tuple(person.id for person in of.people if person.presence == "here")
-    nobody_yet = not any(person.came for person in of.people)
+    nobody_yet = not of.came
     ticked = set(trouble.typed.get("here", "").split()) if trouble.typed.get("ticked") else {*here}
     if nobody_yet and not trouble.typed.get("ticked"):
         ticked |= {person.id for person in of.people if person.coming}
@@ -239,7 +237,8 @@ def one_evening(
         movers=_movers(of),
         places_to=_places_to(of),
         here=here,
-        here_said=_here_said(len(here), sum(person.came for person in of.people), is_past=is_past),
+        here_said=_here_said(len(here), len(of.came), is_past=is_past),
+        gone_said=_gone_said(len(of.gone)),
         ticks=tuple(ticks[:TICKS]),
         more_ticks=tuple(ticks[TICKS:]),
         newcomers=trouble.typed.get("newcomers", ""),
@@ -284,6 +283,16 @@ def _here_said(here: int, came: int, *, is_past: bool) -> str:
     return ngettext("%(num)s person is here", "%(num)s people are here", here) if here else _("Who is here?")
 
 
+def _gone_said(gone: int) -> str:
+    if not gone:
+        return ""
+    return ngettext(
+        "%(num)s player who came has been removed from the club.",
+        "%(num)s players who came have been removed from the club.",
+        gone,
+    )
+
+
 def _movers(of: EveningPage) -> tuple[tuple[str, str], ...]:
     """Who can change places: those at tables whose game has not begun, and who has no seat."""
     at_tables = [seat for table in of.tables if table.game is None for seat in table.seats]
@@ -306,22 +315,8 @@ def _answers(of: EveningPage) -> Answers | None:
 
 
 def _night(of: EveningPage, night: Standings) -> Night:
-    rows = tuple(
-        NightRow(
-            words.place(row.place) if row.place else "",
-            words.ordinal_place(row.place) if row.place else "",
-            row.player,
-            row.name,
-            row.shown,
-            row.finishes,
-            row.place is not None and row.place.place == 1,
-        )
-        for row in night.rows
-    )
+    rows = night_rows(night)
     first = [row.name for row in rows if row.first]
-    several = max((row.games for row in night.rows), default=0) > 1
-    if not several:  # what the points are made of is one game, whose place they say already
-        rows = tuple(replace(row, finishes="") for row in rows)
     heading = words.win(first) if of.is_final else _("The night so far")
     return Night(heading, rows, nights.explain(), night.ties, of.is_final, _text(of, night, rows))
 

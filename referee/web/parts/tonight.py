@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from referee.messages import gettext as _
 from referee.messages import ngettext
+from referee.season.standings import Standings
 from referee.services.clubs.evening_views import EveningView, SeatedTable, SeatingView
 from referee.web.shell import words
 
@@ -48,6 +49,34 @@ class Tonight:
     place: MyPlace | None
     says: str
     """What there is to say where this phone sits nowhere."""
+
+
+@dataclass(frozen=True)
+class NightRow:
+    place: str
+    spoken_place: str
+    player: str
+    name: str
+    points: str
+    finishes: str
+    first: bool
+
+
+def night_rows(night: Standings) -> tuple[NightRow, ...]:
+    """The result of a night, line by line. What points are made of is left out where it is one game each."""
+    several = max((row.games for row in night.rows), default=0) > 1
+    return tuple(
+        NightRow(
+            words.place(row.place) if row.place else "",
+            words.ordinal_place(row.place) if row.place else "",
+            row.player,
+            row.name,
+            row.shown,
+            row.finishes if several else "",
+            row.place is not None and row.place.place == 1,
+        )
+        for row in night.rows
+    )
 
 
 def when(evening: EveningView) -> str:

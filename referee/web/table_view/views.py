@@ -9,14 +9,16 @@ from referee.services.clubs import evenings
 from referee.services.clubs.evening_views import SeatingView
 from referee.services.games import games
 from referee.storage.games.log import GameSummary
-from referee.web.parts.tonight import table_lines, when
-from referee.web.shell import club_here, screens
+from referee.web.parts.tonight import night_rows, table_lines, when, when_and_what
+from referee.web.shell import club_here, screens, words
 from referee.web.shell.live import of_clubs
 from referee.web.shell.screens import Address, Page, Visit, screen
 from referee.web.start.page import line
 from referee.web.table_view.page import table_view
 
 pages = Blueprint("table_view", __name__)
+_ROWS = 10
+"""So many of a night have room one below the other."""
 STILL_SHOWN = 12
 """Hours for which the last game shows who won it, while no other is in progress."""
 
@@ -39,8 +41,14 @@ def page(visit: Visit) -> Page:
 
 @screen(pages, "/evenings/<evening>/tv")
 def seating(_visit: Visit, evening: str) -> Page:
-    """Who sits where on an evening, to be read from every chair."""
-    return _seating(evenings.seating_of(evening))
+    """Who sits where on an evening, to be read from every chair; once its games are over, the result of the night."""
+    of = evenings.page(evening)
+    if of.night is None or not of.is_final:
+        return _seating(of)
+    rows, about = night_rows(of.night), when_and_what(of.evening)
+    heading = words.win([row.name for row in rows if row.first])
+    shown = {"rows": rows[:_ROWS], "more": len(rows[_ROWS:]), "heading": heading, "about": about}
+    return screens.page("table_view/night.html", **shown, live=of_clubs([of.club]))
 
 
 def _seating(of: SeatingView) -> Page:
