@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 
-from referee.season.games import FinishedGame, in_order
+from referee.season.games import FinishedGame, Result, in_order
 from referee.season.standings import Standings
 
 Value = str | int | float | None
@@ -51,7 +51,8 @@ def games_csv(
 ) -> str:
     """A row for each player of each game, the games in order, the players by place.
 
-    What they joined with, their handicap and their rounds add up to the total. ``separator``: a name of ``SEPARATORS``.
+    What they joined with, their handicap and their rounds add up to the total; a game without rounds has none of
+    these, and one that was played without a handicap no handicap. ``separator``: a name of ``SEPARATORS``.
     """
     played = in_order(games)
     most = max((len(game.rounds) for game in played), default=0)
@@ -75,7 +76,7 @@ def games_csv(
         ]
     ]
     for game in played:
-        for result in sorted(game.results, key=lambda result: (not result.stayed, result.final)):
+        for result in by_place(game):
             absent = result.stands_in_for
             rows.append(
                 [
@@ -91,12 +92,17 @@ def games_csv(
                     result.played if game.rounds else "",
                     len(result.out) if game.rounds else "",
                     game.corrected_at or "",
-                    result.opening - result.handicap,
-                    result.handicap,
+                    result.opening - result.handicap if game.rounds else "",
+                    result.handicap if game.has_handicap else "",
                     *result.scores,
                 ]
             )
     return csv_text(rows, separator)
+
+
+def by_place(game: FinishedGame) -> list[Result]:
+    """Its players as they stand in a file."""
+    return sorted(game.results, key=lambda result: (not result.stayed, result.final))
 
 
 def standings_csv(table: Standings, separator: str = "comma") -> str:

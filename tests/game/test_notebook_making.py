@@ -74,11 +74,13 @@ def test_a_winner_alone_says_which_total_wins(totals: tuple[int, ...], highest: 
     assert highest_total_wins([game(*level)]) is False  # the one in the middle won: the totals say nothing
 
 
-def test_a_game_without_a_rulebook_has_totals() -> None:
+def test_a_game_without_a_rulebook_keeps_its_rounds() -> None:
     sheet = sheets.sheet(sheets.Answers("Skat", highest_wins=True, below_zero=True))
     result = made(game(*rounds(Ann=(-20,), Ben=(50,))), sheet, {}, TODAY)
-    assert isinstance(result.result, OldResult)
-    assert (result.result.totals, result.marks) == ((-20, 50), ())
+    assert isinstance(result.result, PaperGame)
+    assert (result.rounds, result.figures, result.marks) == (1, (("Ann", -20), ("Ben", 50)), ())
+    state = fold(paper.log_of(result.result, "", "2019-03-04T20:00:00Z", "2026-01-01T10:00:00Z"))
+    assert (state.status, state.totals, state.rounds[0].went_out) == ("finished", {1: -20, 2: 50}, None)
 
 
 def test_whoever_came_later_began_with_what_is_missing() -> None:

@@ -69,7 +69,7 @@ def test_games_stand_player_by_player_with_every_round() -> None:
         "1",
         "",
         "0",
-        "0",
+        "",
         "10",
         "0",
     ]

@@ -14,11 +14,12 @@ from referee.season.records import club_records
 from referee.season.rules import SeasonRule
 from referee.season.standings import standings
 from referee.services.clubs import clubs as club_services
-from referee.services.clubs import seasons
+from referee.services.clubs import removal, seasons
 from referee.services.clubs.clubs import SeasonForm
 from referee.services.games import games
 from referee.services.games.games import Refused
 from referee.services.house import data as data_services
+from referee.services.house import notebooks
 from referee.storage.clubs import clubs, results
 from referee.storage.files.importing import BadLine
 from tests.homing import game_comes_home
@@ -66,6 +67,53 @@ def test_hearts_by_hand() -> None:
     assert games.game(code).status == "playing"
     must(code, cmd.Redo(confirmed=True))
     game_comes_home(games.game(code))
+
+
+def from_table(table: str) -> notebooks.Preview:
+    club = seasons.first_club().id
+    preview = notebooks.look(club, notebooks.keep(club, "games.csv", table.encode()), notebooks.Choices())
+    assert isinstance(preview, notebooks.Preview)
+    return preview
+
+
+OLD = """date,game,rulebook,player,place,total
+2019-03-01,1,Darts,Ann,2,40
+2019-03-01,1,Darts,Ben,1,30
+2019-03-01,1,Darts,Dee,3,50
+2019-03-08,2,Darts,Dee,2,
+2019-03-08,2,Darts,Cid,1,
+2018,3,Boules,Ann,1,13
+2018,3,Boules,Cid,2,7
+"""
+
+
+def test_the_clubs_own_table_says_them_again_with_their_rounds_and_who_was_removed(
+    elsewhere: Callable[[], Any],
+) -> None:
+    club = seasons.first_club().id
+    notebooks.bring_in(notebooks.ready(from_table(OLD), ""))
+    played(WIZARD, (20, -10, 30, 0), (-20, 40, 10, 0))
+    for name in ("Ben", "Dee"):
+        removal.remove_player(next(each.id for each in seasons.players(club) if each.name == name))
+    table = data_services.csv_of_games(club)
+    assert {"Removed player", "Removed player 2"} < {row.split(",")[4] for row in table.splitlines()}
+    assert {row.split(",")[13] for row in table.splitlines()} == {"handicap", ""}, "nobody agreed on one"
+    with elsewhere():
+        preview = from_table(table)
+        assert {person.name: person.choice for person in preview.people} == {
+            "Ann": notebooks.NEW,
+            "Cid": notebooks.NEW,
+            "Removed player": notebooks.GONE,
+            "Removed player 2": notebooks.GONE,
+        }
+        assert not [mark for line in preview.lines for mark in line.made.marks]
+        notebooks.bring_in(notebooks.ready(preview, ""))
+        assert {player.name for player in seasons.players(seasons.first_club().id)} == {"Ann", "Cid"}
+        assert removal.removed(seasons.first_club().id).players == ()
+        again = data_services.csv_of_games(seasons.first_club().id)
+        assert not from_table(table).of(notebooks.TO_COME), "the same file twice adds nothing"
+    lasting = [[[*row.split(",")][at] for at in (1, *range(3, 11), *range(12, 16))] for row in table.splitlines()]
+    assert [[[*row.split(",")][at] for at in (1, *range(3, 11), *range(12, 16))] for row in again.splitlines()] == lasting
 
 
 def test_skyjo_by_hand() -> None:

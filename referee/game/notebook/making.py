@@ -107,12 +107,11 @@ def _with_rounds(
             marks.append(Mark(game.line, says))
         on_paper.append(PaperColumn(player, scores, column.total, True, opening, began))
     sheet = PaperGame(book, game.day, tuple(on_paper))
-    if book.has_referee:
-        if not (problems := paper.problems_of(sheet)):
-            more = _places(game, columns, [column.sum for column in on_paper], book)
-            return [*columns], sheet, [*marks, *more]
-        if not book.own_contracts:
-            marks.append(Mark(game.line, _("Only its totals come in: %(why)s", why=problems[0].message)))
+    if not (problems := paper.problems_of(sheet)):
+        more = _places(game, columns, [column.sum for column in on_paper], book)
+        return [*columns], sheet, [*marks, *more]
+    if not book.own_contracts:
+        marks.append(Mark(game.line, _("Only its totals come in: %(why)s", why=problems[0].message)))
     summed = zip(columns, on_paper, strict=True)
     return [column._replace(total=counted.sum, scores=()) for column, counted in summed], None, marks
 

@@ -16,12 +16,12 @@ from referee.game.names import tidy
 from referee.game.paper import PaperGame, log_of, problems_of
 from referee.game.state import GameState
 from referee.messages import gettext as _
-from referee.season.games import in_order
+from referee.season.games import FinishedGame, in_order
 from referee.season.money import STAKE, Terms
 from referee.season.rules import SeasonRule
 from referee.season.standings import standings
 from referee.season.tables import SEPARATORS as SEPARATORS
-from referee.season.tables import games_csv, standings_csv
+from referee.season.tables import by_place, games_csv, standings_csv
 from referee.services import deliveries
 from referee.services.clubs.clubs import demand_manager
 from referee.services.clubs.season_views import ClubView
@@ -32,6 +32,7 @@ from referee.services.house.plays import plays_json
 from referee.services.phones import access
 from referee.services.phones.access import Role
 from referee.storage.clubs import clubs, evenings, forgetting, money, results, seasons
+from referee.storage.clubs.results import People
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.files import exporting, importing, keeping
 from referee.storage.files.keeping import Copies, Failure
@@ -94,7 +95,8 @@ def csv_of_games(club: str, separator: str = "comma") -> str:
         known_club(club)
         people = clubs.people(club)
         names = {season.id: season.name for season in seasons.seasons(club)}
-        return games_csv(results.games_of_club(club, people), people.names, names, separator)
+        games = in_order(results.games_of_club(club, people))
+        return games_csv(games, _names_in(games, people), names, separator)
 
 
 def plays_of(club: str) -> str:
@@ -102,7 +104,14 @@ def plays_of(club: str) -> str:
     with reading():
         known_club(club)
         people = clubs.people(club)
-        return plays_json(results.games_of_club(club, people), people.names)
+        games = in_order(results.games_of_club(club, people))
+        return plays_json(games, _names_in(games, people))
+
+
+def _names_in(games: Sequence[FinishedGame], people: People) -> dict[str, str]:
+    """As a file has them: of two who were removed neither becomes the other."""
+    seats = [result for game in games for result in by_place(game)]
+    return clubs.told_apart(people.names, (who for seat in seats for who in (seat.player, seat.stands_in_for) if who))
 
 
 def csv_of_standings(season: str, separator: str = "comma") -> str:

@@ -31,11 +31,14 @@ from referee.services.house import joining
 from referee.services.house.joining import Joining
 from referee.storage.clubs import clubs, forgetting, results
 from referee.storage.clubs import notebooks as store
+from referee.storage.clubs.results import People
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.files import old_games
 from referee.storage.tables.clubs import LONGEST_FILE_NAME, Notebook
 
 NEW = "new"
+GONE = "removed"
+"""Whom a file of this app calls a removed player: they stay that, and nobody is asked who they are."""
 SAME_AS = "="
 """Before the name in the file of whom somebody else in it is."""
 OF_THE_DAY = "day"
@@ -116,7 +119,8 @@ class Preview:
     @property
     def players_count(self) -> int:
         """How many people they are, whatever the file calls them."""
-        return len({*_who(self.people).values()})
+        who = [*_who(self.people).values()]
+        return len({*who} - {GONE}) + who.count(GONE)
 
     @property
     def can_come_in(self) -> bool:
@@ -214,6 +218,9 @@ def _people(
     people = []
     with reading():
         for name in notebook.names:
+            if clubs.is_of_removed(tidy(name)):
+                people.append(Person(name, GONE, count[name], True, GONE))
+                continue
             row = clubs.known_as(club, tidy(name)) if tidy(name) else None
             club_id = clubs.root_of(row.id) if row is not None else ""
             choice = chosen.get(name, "")
@@ -283,7 +290,10 @@ def _lines(
     players: Sequence[PlayerView],
 ) -> tuple[Line, ...]:
     who, called = _who(people), {player.id: player.name for player in players}
-    names = {name: called[id_] if id_ in called else id_.removeprefix(SAME_AS) for name, id_ in who.items()}
+    names = {
+        name: name if id_ == GONE else called[id_] if id_ in called else id_.removeprefix(SAME_AS)
+        for name, id_ in who.items()
+    }
     with reading():
         there = _there(club)
         codes = store.codes_of_club(club)
@@ -310,14 +320,19 @@ def _key(game: OldGame, result: Made, who: Mapping[str, str]) -> object:
 
 def _there(club: str) -> dict[object, str]:
     """The finished games of a club by the same."""
-    games = results.games_of_club(club, clubs.people(club))
-    return {(game.day, game.has_points, _figures(game)): game.id for game in games}
+    people = clubs.people(club)
+    games = results.games_of_club(club, people)
+    return {(game.day, game.has_points, _figures(game, people)): game.id for game in games}
 
 
-def _figures(game: FinishedGame) -> tuple[tuple[str, int], ...]:
-    if game.has_points:
-        return tuple(sorted((result.player, result.total) for result in game.results))
-    return tuple(sorted((player, -place.place) for player, place in game.places.items()))
+def _figures(game: FinishedGame, people: People) -> tuple[tuple[str, int], ...]:
+    figures = (
+        ((result.player, result.total) for result in game.results)
+        if game.has_points
+        else ((player, -place.place) for player, place in game.places.items())
+    )
+    names = people.names
+    return tuple(sorted((GONE if names[player] == clubs.REMOVED else player, value) for player, value in figures))
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,6 +424,9 @@ def _ids(row: Notebook, preview: Preview, who: Mapping[str, str]) -> dict[str, s
         if name not in coming:
             continue
         target = who[name]
+        if target == GONE:
+            ids[name] = clubs.add_removed(row.club, store.NEVER).id
+            continue
         if target.startswith(SAME_AS):
             if target not in made_of:
                 player = clubs.add_player(row.club, tidy(target.removeprefix(SAME_AS)), store.NEVER)

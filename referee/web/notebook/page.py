@@ -19,6 +19,7 @@ from referee.services.clubs.season_views import ClubView
 from referee.services.deliveries import digest_of
 from referee.services.house.notebooks import (
     FAULTY,
+    GONE,
     NEW,
     OF_THE_DAY,
     SAME_AS,
@@ -137,7 +138,8 @@ def look_page(club: ClubView, preview: Preview) -> LookPage:
     listed = (lines[FAULTY], doubtful, fine, lines[THERE])
     hidden = sum(max(0, len(each) - SHOWN) for each in listed)
     coming, faulty = len(lines[TO_COME]), len(lines[FAULTY])
-    people = [_person(number, person, preview) for number, person in enumerate(preview.people)]
+    named = [person for person in preview.people if person.choice != GONE]
+    people = [_person(number, person, preview) for number, person in enumerate(named)]
     return LookPage(
         bar=ClubBar(club),
         id=preview.id,
@@ -172,8 +174,8 @@ def look_page(club: ClubView, preview: Preview) -> LookPage:
         was_kind=reading.kind,
         parted_by=str(_PARTED.get(reading.parted_by, "")),
         columns=tuple(_columns(preview)),
-        new=tuple(select for person, select in zip(preview.people, people, strict=True) if not person.is_known),
-        familiar=tuple(select for person, select in zip(preview.people, people, strict=True) if person.is_known),
+        new=tuple(select for person, select in zip(named, people, strict=True) if not person.is_known),
+        familiar=tuple(select for person, select in zip(named, people, strict=True) if person.is_known),
         books=tuple(_books(preview)),
         season=_season(preview),
         faulty=_games(lines[FAULTY]),
@@ -212,7 +214,13 @@ def _summary(preview: Preview) -> Iterator[str]:
     if ranked := len(bare) - totals:
         yield ngettext("%(num)s game has places and no points.", "%(num)s games have places and no points.", ranked)
     if bare:
-        yield _("Tables and records that need rounds leave them out.")
+        yield ngettext(
+            "Tables and records that need rounds leave it out.",
+            "Tables and records that need rounds leave them out.",
+            len(bare),
+        )
+    if gone := sum(person.choice == GONE for person in preview.people):
+        yield ngettext("%(num)s removed player stays removed.", "%(num)s removed players stay removed.", gone)
     if there := len(preview.of(THERE)):
         yield ngettext(
             "%(num)s game is here already and won’t come in again.",
