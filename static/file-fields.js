@@ -1,18 +1,31 @@
-/* A file that is chosen is named, and one that the server would not even begin to read is refused before it is sent. */
+/* A file that is chosen is named and can be left out again; one that the server would not even begin to read is not
+   taken, and the page says so: everything else that was typed stays. */
 import { find, setUpEach } from "./dom.js";
 
 function makeFileField(field) {
   const name = find(`#${field.id}-chosen`);
+  const refusal = find(`#${field.id}-refused`);
+  const leaveOut = find(`#${field.id}-none`);
   const none = name.textContent;
   /* One that may be left out is not sent at all without a file: so the queue takes the form (isWrite in taps.js). */
-  const sendIfChosen = () => { if ("optional" in field.dataset) field.name = field.files.length ? field.id : ""; };
-  sendIfChosen();
-  field.addEventListener("change", () => {
+  const show = () => {
     const [chosen] = field.files;
-    sendIfChosen();
+    if ("optional" in field.dataset) field.name = chosen ? field.id : "";
     name.textContent = chosen?.name ?? none;
-    field.setCustomValidity(chosen?.size > Number(field.dataset.largest) ? field.dataset.tooLarge : "");
-    field.reportValidity();
+    leaveOut.hidden = !chosen;
+  };
+  show();
+  field.addEventListener("change", () => {
+    const isTooLarge = field.files[0]?.size > Number(field.dataset.largest);
+    refusal.textContent = isTooLarge ? `${field.files[0].name}: ${field.dataset.tooLarge}` : "";
+    field.toggleAttribute("aria-invalid", isTooLarge);
+    if (isTooLarge) field.value = "";
+    show();
+  });
+  leaveOut.addEventListener("click", () => {
+    field.value = "";
+    show();
+    field.focus();
   });
 }
 

@@ -59,6 +59,10 @@ def test_the_key_of_a_file_keeps_its_words_and_names_the_file(phone: Page, path:
     expect(chosen).to_have_text("No file chosen yet")
     phone.locator("#file").set_input_files([{"name": NAME, "mimeType": "text/plain", "buffer": b"nothing"}])
     expect(chosen).to_have_text(NAME)
+    phone.get_by_role("button", name="Don’t send this file").click()
+    expect(chosen).to_have_text("No file chosen yet")
+    assert phone.locator("#file").evaluate("field => field.files.length") == 0
+    phone.locator("#file").set_input_files([{"name": NAME, "mimeType": "text/plain", "buffer": b"nothing"}])
     for part in (key, chosen):
         assert not part.evaluate(CUT), part
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
