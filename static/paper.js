@@ -7,7 +7,7 @@ const PAUSE = 400; // ms without a letter until the address is written
 
 function makeSheet(form) {
   const fields = findAll("[data-column] input", form);
-  const points = findAll("[data-column] input[id^=score]", form);
+  const points = findAll("[data-column] input:is([id^=score], [id^=handicap])", form);
   let later;
   const keep = () => {
     if (form.isConnected) history.replaceState(history.state, "", "?" + new URLSearchParams(new FormData(form)));
@@ -50,7 +50,7 @@ function makeGrid(region) {
   };
   const showSums = () => {
     for (const output of findAll("[data-sum-of]", region)) {
-      const values = findAll(`[name=s${output.dataset.sumOf}]`, region).map((field) => pointsOf(field.value)).filter((points) => points !== null);
+      const values = findAll(`[name=s${output.dataset.sumOf}], [name=h${output.dataset.sumOf}]`, form).map((field) => pointsOf(field.value)).filter((points) => points !== null);
       output.textContent = values.length ? signed(values.reduce((total, points) => total + points, 0)) : "";
     }
   };
@@ -101,7 +101,7 @@ function makeGrid(region) {
       }),
     );
   });
-  region.addEventListener("input", showSums);
+  form.addEventListener("input", showSums);
   showSums();
 }
 

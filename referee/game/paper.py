@@ -62,7 +62,8 @@ class PaperGame:
 
 def problems_of(paper: PaperGame) -> tuple[Problem, ...]:
     """Everything that is wrong with a sheet but its day, each with its field: ``columns``, ``rounds``, ``player-1``,
-    ``score-1-3`` (column and round from 1; round 0 is the total they joined with), ``total-1``, ``went_out-3``."""
+    ``score-1-3`` (column and round from 1; round 0 is the total they joined with), ``handicap-1``, ``total-1``,
+    ``went_out-3``."""
     return tuple(_wrong(paper))
 
 
@@ -74,7 +75,7 @@ def _wrong(paper: PaperGame) -> Iterator[Problem]:
         yield Problem("rulebook", phrase("paper_without_contracts", rulebook=paper.book.name))
     if paper.book.until:
         yield Problem("rulebook", phrase("paper_until_points", rulebook=paper.book.name))
-    if paper.book.highest_wins:
+    if paper.book.highest_wins and paper.book.has_referee:
         yield Problem("rulebook", phrase("paper_without_cards", rulebook=paper.book.name))
     names = [tidy(column.player) for column in paper.columns]
     yield from wrong_players(paper.book, names)
@@ -83,7 +84,8 @@ def _wrong(paper: PaperGame) -> Iterator[Problem]:
             yield Problem(f"score-{number}-{len(column.scores) + 1}", phrase("round_missing"))
         yield from wrong_column(paper.book, number, column)
     for place in range(rounds):
-        yield from _wrong_below_zero(paper, place, names)
+        if paper.book.has_referee:
+            yield from _wrong_below_zero(paper, place, names)
         if len(names) >= FEWEST > sum(_at(column, place) is not None for column in paper.columns):
             yield Problem("rounds", phrase("too_few_played", round=place + 1, fewest=FEWEST))
     for place, out in enumerate(paper.went_out, start=1):
@@ -121,7 +123,10 @@ def wrong_players(book: Rulebook, players: Sequence[str]) -> tuple[Problem, ...]
     names = [tidy(player) for player in players]
     problems = []
     try:
-        deal_for(book, 1, len(names))
+        if book.has_referee:
+            deal_for(book, 1, len(names))
+        elif not book.players_min <= len(names) <= book.players_max:
+            raise ValueError
     except ValueError:
         played_by = phrase("played_by", rulebook=book.name, least=book.players_min, most=book.players_max)
         problems.append(Problem("columns", played_by))
@@ -140,18 +145,21 @@ def wrong_column(book: Rulebook, number: int, column: PaperColumn) -> tuple[Prob
     problems = [
         Problem(f"score-{number}-{place}", phrase("score_range", name=name, round=place, low=low, most=MOST_POINTS))
         for place, score in enumerate(column.scores, start=1)
-        for low in (-book.cut_bonus - _bonus(book, place - 1),)
+        for low in (-MOST_POINTS if book.below_zero else -book.cut_bonus - _bonus(book, place - 1),)
         if score is not None and not low <= score <= MOST_POINTS
     ]
     if column.scores and not first:
         problems.append(Problem(f"score-{number}-1", phrase("column_empty", name=name)))
     if abs(column.opening) > MOST_OPENING or (column.opening and first == 1):
         problems.append(Problem(f"score-{number}-0", phrase("cannot_join_with", name=name, opening=column.opening)))
-    if abs(column.handicap) > most_handicap(book) or (column.handicap and first != 1):
+    if abs(column.handicap) > (limit := most_handicap(book)):
+        problems.append(Problem(f"handicap-{number}", phrase("handicap_range", name=name, most=limit)))
+    elif column.handicap and first != 1:
         problems.append(Problem(f"score-{number}-0", phrase("cannot_join_with", name=name, opening=column.handicap)))
-    if len(column.scores) > book.rounds:
-        too_many = phrase("rounds_of", rulebook=book.name, rounds=book.rounds)
-        problems.append(Problem(f"score-{number}-{book.rounds + 1}", too_many))
+    most = book.rounds if book.has_referee else book.most_rounds
+    if len(column.scores) > most:
+        too_many = phrase("rounds_of", rulebook=book.name, rounds=most)
+        problems.append(Problem(f"score-{number}-{most + 1}", too_many))
     if column.total is not None and not column.mistaken and column.total != total:
         sums = phrase("total_differs", name=name, opening=column.opening, total=total, written=column.total)
         problems.append(Problem(f"total-{number}", sums))
@@ -189,7 +197,9 @@ def _cut(score: int, bonus: int) -> bool:
 
 
 def without_cards(paper: PaperGame, place: int) -> tuple[int, ...]:
-    """The columns (from 0) of those who may have gone out in a round (from 0)."""
+    """The columns (from 0) of those who may have gone out in a round (from 0): nobody does without a rulebook."""
+    if not paper.book.has_referee:
+        return ()
     bonus, cut = _bonus(paper.book, place), paper.book.cut_bonus
     rewarded = _columns(paper, place, (-bonus, -bonus - cut))
     if rewarded or not paper.book.rewards_one_turn(paper.book.round_of(place + 1)):
@@ -225,6 +235,7 @@ def log_of(paper: PaperGame, by: str, evening: str, now: str) -> tuple[Recorded,
         out = None if went_out is None else seats[went_out]
         off = 0 if went_out is None else _off(paper, place, went_out)
         cutters = [seat for seat, score in scores.items() if _cut(score, off if seat == out else 0)]
+        cutters = cutters if paper.book.has_referee else []
         tell(evening, *(ev.CutRecorded(place + 1, seat, True) for seat in cutters))
         one_turn = _in_one_turn(paper, place)
         times = paper.book.times_left(one_turn)

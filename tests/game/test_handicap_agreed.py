@@ -90,8 +90,8 @@ def test_one_undone_before_the_first_round_never_comes_back_into_it() -> None:
     ("points", "why"),
     [
         ({9: 5}, "That seat isn’t in this game."),
-        ({BEN: 1000}, "Enter a number from −999 to 999."),
-        ({BEN: -1000}, "Enter a number from −999 to 999."),
+        ({BEN: 1000}, "Ben’s handicap must be from −999 to 999."),
+        ({BEN: -1000}, "Ben’s handicap must be from −999 to 999."),
     ],
 )
 def test_what_cannot_be_is_refused(points: dict[int, int], why: str) -> None:
@@ -100,7 +100,7 @@ def test_what_cannot_be_is_refused(points: dict[int, int], why: str) -> None:
 
 def test_it_never_ends_a_game_that_is_played_to_a_number_of_points() -> None:
     game = Game("romme", 4)
-    assert game.refuses(cmd.AgreeHandicap({BEN: 501})) == "Enter a number from −500 to 500."
+    assert game.refuses(cmd.AgreeHandicap({BEN: 501})) == "Ben’s handicap must be from −500 to 500."
     game.must(cmd.AgreeHandicap({BEN: 500}))
     assert game.state.running is not None
 

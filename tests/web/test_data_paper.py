@@ -479,6 +479,21 @@ def test_whoever_was_away_for_any_rounds_comes_in_and_keeps_their_place(sheet: P
         assert data_services.rebuild(check=True).differing == ()
 
 
+def test_a_sheet_that_was_played_with_a_handicap_comes_in_with_it(sheet: Phone, club: Club) -> None:
+    first_step(sheet)
+    columns(sheet, SHEET, h2="-40", t2="-15", h3="99999")
+    assert "Cora’s handicap must be from −999 to 999." in sheet.text
+    go(sheet, "out", h3="x")
+    assert "Cora: the handicap “x” isn’t a whole number." in sheet.text
+    go(sheet, "out", h3="")
+    go(sheet, "check") if sheet.heading == "Who went out?" else None
+    assert "Handicap: Ben −40" in sheet.text
+    sheet.send("/paper")
+    assert sheet.heading == "Ben wins"
+    state = state_of(sheet)
+    assert (state.handicaps, [*state.totals.values()]) == ({2: -40}, [22, -15, 43])
+
+
 TOTALS = {"Ada": ["0", "12", "22"], "Ben": ["25", "25", "25"], "Cora": ["10", "43", "43"]}
 
 

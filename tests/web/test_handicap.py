@@ -138,7 +138,7 @@ def test_another_handicap_none_at_all_and_undo(phone: Phone) -> None:
     ("typed", "says"),
     [
         ({"points-2": "many"}, "Enter a whole number, or a sum like 12+5."),
-        ({"points-2": "1000"}, "Enter a number from −999 to 999."),
+        ({"points-2": "1000"}, "Ben’s handicap must be from −999 to 999."),
         ({"points-9": "5"}, "That seat isn’t in this game."),
     ],
 )
@@ -148,6 +148,15 @@ def test_what_cannot_be_comes_back_with_what_was_typed(phone: Phone, typed: dict
     assert says in phone.text
     assert fields(phone)["points-3"] == "15"
     assert state_of(phone.open(f"/g/{code}")).handicaps == {}
+
+
+def test_whoever_begins_below_zero_is_said_to_have_a_handicap_before_a_round_is_closed(phone: Phone) -> None:
+    code = start(phone)
+    at(phone, code).send("/table/handicap", **{"points-2": "100"})
+    for page in (f"/g/{code}", f"/g/{code}/score", f"/tv/{code}"):
+        assert "Handicap: Ben −100." in phone.open(page).text
+    phone.open(f"/g/{code}").round(1, {2: "K", 3: "5"})
+    assert "Handicap: Ben −100." not in phone.open(f"/g/{code}").text, "the sheet has it from now on"
 
 
 def test_after_the_first_round_it_stays_until_that_round_is_undone(phone: Phone) -> None:

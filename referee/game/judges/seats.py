@@ -168,7 +168,7 @@ def _handicap(state: GameState, command: cmd.AgreeHandicap, seen: int) -> Decisi
         if seat not in running.seats:
             return refused("handicap", phrase("seat_not_in_game"), seat=seat)
         if abs(points) > most:
-            return refused("handicap", phrase("handicap_range", most=most), str(points), seat)
+            return refused("handicap", phrase("handicap_range", name=state.name(seat), most=most), str(points), seat)
     now, then = state.handicaps, as_seen(state, seen).handicaps
     agreed = {}
     for seat in running.seats:

@@ -306,7 +306,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "hand_in_play": "This ruling names a hand that is still in play, so it isn’t saved.",
     "no_kitty": "There is no kitty in {rulebook}.",
     "buys_range": "Enter a number from 0 to {most}.",
-    "handicap_range": "Enter a number from −{most} to {most}.",
+    "handicap_range": "{name}’s handicap must be from −{most} to {most}.",
     "handicap_above": "In {rulebook} a handicap is at most {most} points. Lower it first.",
     "handicap_too_late": "A handicap is agreed before round 1 is closed.",
     "nothing_to_undo": "There is nothing to undo.",

@@ -204,7 +204,9 @@ class RatingView(PlayerAmong):
     playing: str
     """The code of the game that they play now; empty where they play none."""
     expected: Mapping[str, float]
-    """The place that each of those who sit there can be expected to reach."""
+    """The place that each of those who sit there can be expected to reach, by how well they play alone."""
+    has_handicap: bool
+    """Whether they agreed on a handicap for that game, which changes who can be expected where."""
     names: Mapping[str, str]
 
 

@@ -117,6 +117,8 @@ class Now:
     """Whether a hand is still being played, so that its player may ask what to do with it."""
     before: str
     """How the round before ended, until the counting of this one begins; empty otherwise."""
+    handicap: str
+    """With what points players began, in a sentence, until the first round is closed; empty otherwise."""
     closed: bool
     """Whether a round is closed, so that the score sheet has a row."""
     taken: Taken | None
@@ -187,6 +189,7 @@ def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Han
         own_hand=own_hand(state, running, hands),
         can_do=not running.went_out_said and book.has_referee,
         before=ended(state) if state.rounds and not running.begun else "",
+        handicap="" if state.rounds else words.handicap(state),
         closed=bool(state.rounds),
         taken=taken(state, running, entry, same, hands),
         tally=_tally(state, running, hands) if running.by_taps else (),

@@ -37,7 +37,7 @@ PLAYERS, GRID, OUT, CHECK = "players", "grid", "out", "check"
 OF_THE_DAY = "day"
 """The season that was on when the game was played."""
 _MOST_ROUNDS = 30
-_ENDS = {"t": LONGEST_SUM, "agreed": 90, "j": LONGEST_SUM, "away": 90}
+_ENDS = {"t": LONGEST_SUM, "agreed": 90, "j": LONGEST_SUM, "away": 90, "h": LONGEST_SUM}
 """What a form calls what belongs to a whole column, and how much of it is read."""
 
 
@@ -61,7 +61,8 @@ def _text(longest: int, default: str = "") -> StringField:
 class SheetForm(Form):
     """What an address or a form says of a sheet.
 
-    Columns are numbered: ``s1`` (each score), ``t1``, ``agreed1``, ``j1``, ``away1``. ``out3`` says who went out then.
+    Columns are numbered: ``s1`` (each score), ``t1``, ``agreed1``, ``j1``, ``away1``, ``h1``. ``out3`` says who went out
+    then.
     """
 
     rulebook = _text(60)
@@ -105,7 +106,8 @@ _MOST = 99999
 @dataclass(frozen=True)
 class Column:
     """One player's column as typed: ``agreed`` is the pair of totals that the table has settled, ``away`` the empty
-    rounds of which it says that the player was not there, ``joined`` the total they began with then."""
+    rounds of which it says that the player was not there, ``joined`` the total they began with then, ``given`` the
+    points of a handicap, with which they began round 1."""
 
     player: str
     scores: tuple[str, ...] = ()
@@ -113,6 +115,7 @@ class Column:
     agreed: str = ""
     joined: str = ""
     away: str = ""
+    given: str = ""
     running: bool = False
     """Whether what stands in its rounds are running totals."""
 
@@ -135,9 +138,13 @@ class Column:
         return whole(self.joined) or 0 if self.first > 1 else 0
 
     @property
+    def handicap(self) -> int:
+        return whole(self.given) or 0 if self.first == 1 else 0
+
+    @property
     def sum(self) -> int:
         """What it adds up to; what cannot be read counts nothing here and is a problem of ``_unread``."""
-        return self.opening + sum(self.points(place) or 0 for place in range(1, len(self.scores) + 1))
+        return self.opening + self.handicap + sum(self.points(place) or 0 for place in range(1, len(self.scores) + 1))
 
     @property
     def values(self) -> list[int]:
@@ -150,7 +157,7 @@ class Column:
         if here is None or not self.running:
             return here
         before = [value for score in self.scores[: place - 1] if (value := whole(score)) is not None]
-        return here - (before[-1] if before else self.opening)
+        return here - (before[-1] if before else self.opening + self.handicap)
 
     def at(self, place: int) -> str:
         """What stands in a round, from 1."""
@@ -196,7 +203,7 @@ class Sheet:
 
 
 def _ends(number: int, column: Column) -> Iterator[tuple[str, str]]:
-    for name, text in zip(_ENDS, (column.total, column.agreed, column.joined, column.away), strict=True):
+    for name, text in zip(_ENDS, (column.total, column.agreed, column.joined, column.away, column.given), strict=True):
         yield f"{name}{number}", text
 
 
@@ -361,6 +368,9 @@ def _unread(sheet: Sheet, book: Rulebook, number: int) -> Iterator[Problem]:
             total=column.joined,
         )
         yield Problem(f"score-{number}-0", says if column.joined else asks)
+    if column.first == 1 and column.given not in _NOT_YET and whole(column.given) is None:
+        why = _("%(player)s: the handicap “%(given)s” isn’t a whole number.", player=column.player, given=column.given)
+        yield Problem(f"handicap-{number}", why)
     if column.total not in _NOT_YET and whole(column.total) is None:
         yield Problem(
             f"total-{number}",
@@ -372,7 +382,8 @@ def _column_of(sheet: Sheet, column: Column) -> PaperColumn:
     rounds, missed = max(other.rounds for other in sheet.columns), _missed(sheet, column)
     scores = tuple(None if at in missed else column.points(at) or 0 for at in range(1, rounds + 1))
     mistaken = column.agreed == settled(column)
-    return PaperColumn(column.player, scores, whole(column.total), mistaken, column.opening if 1 in missed else 0)
+    opening = column.opening if 1 in missed else 0
+    return PaperColumn(column.player, scores, whole(column.total), mistaken, opening, column.handicap)
 
 
 def game_of(sheet: Sheet, book: Rulebook) -> PaperGame:

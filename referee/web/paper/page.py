@@ -54,6 +54,8 @@ class ColumnView:
     absent: bool
     joined: PaperField | None
     """The total they began with, where they joined later."""
+    given: PaperField | None
+    """The points of a handicap, of somebody who played from the first round on."""
     first: int
     """The round in which it begins."""
     sum: str
@@ -65,6 +67,11 @@ class ColumnView:
     below_zero: str
     """Where a column may go below zero: why."""
     as_totals: Totals
+
+    @property
+    def begins(self) -> bool:
+        """Whether they began with points, beside those of the rounds."""
+        return self.joined is not None or bool(self.given and self.given.text)
 
 
 @dataclass(frozen=True)
@@ -177,6 +184,7 @@ def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str],
         away_said=_not_there(column.player, away.split(",")) if away else "",
         absent=bool(away) and column.away == away,
         joined=_joined(number, column, faults.get(f"score-{number}-0", "")),
+        given=_given(number, column, faults.get(f"handicap-{number}", "")),
         first=column.first,
         sum=words.signed(column.sum) if column.begun else "",
         on_paper=PaperField(f"total-{number}", "", "", column.total, fault),
@@ -238,6 +246,12 @@ def _joined(number: int, column: Column, fault: str) -> PaperField | None:
     return PaperField(f"score-{number}-0", "", label, column.joined, fault)
 
 
+def _given(number: int, column: Column, fault: str) -> PaperField | None:
+    if column.first > 1:
+        return None
+    return PaperField(f"handicap-{number}", "", _("Handicap they began with, if any"), column.given, fault)
+
+
 def doubts(sheet: Sheet, book: Rulebook) -> tuple[Doubt, ...]:
     """Rounds in which several have no cards left; none while the sheet cannot be read."""
     if forms.problems_at(sheet, book, forms.CHECK):
@@ -267,6 +281,7 @@ def read_back(sheet: Sheet, book: Rulebook, season: str, already: Sequence[str])
             if rounds < book.rounds
             else _("All %(rounds)s rounds", rounds=rounds),
             _("Counts in %(season)s", season=season) if season else _("Counts in no season"),
+            *_handicaps(sheet.columns),
             *(_came_and_went(game) if game is not None else ()),
         ),
         heads=tuple(
@@ -286,6 +301,12 @@ def read_back(sheet: Sheet, book: Rulebook, season: str, already: Sequence[str])
         as_totals=_totals(sheet, book, sheet.columns),
         already=tuple(already),
     )
+
+
+def _handicaps(columns: Sequence[Column]) -> Iterator[str]:
+    given = [f"{column.player} {words.with_sign(column.handicap)}" for column in columns if column.handicap]
+    if given:
+        yield _("Handicap: %(given)s", given=", ".join(given))
 
 
 def _came_and_went(game: PaperGame) -> Iterator[str]:

@@ -65,6 +65,8 @@ class RatingPage:
     """The code of the game that they play now."""
     expected: tuple[Expected, ...]
     """Who is expected where in that game, the best first."""
+    without: str
+    """That these places leave out the handicap of that game, in a sentence; empty where it has none."""
     steps: tuple[StepLine, ...]
     """The latest game first."""
     part: Part
@@ -87,6 +89,7 @@ def rating_page(view: RatingView, number: int = 1) -> RatingPage:
             Expected(view.names.get(player, player), f"{place:.1f}", player == view.player.id)
             for player, place in sorted(view.expected.items(), key=lambda each: each[1])
         ),
+        without=_("They leave out the handicap agreed for this game.") if view.has_handicap else "",
         steps=tuple(_step(step) for step in shown),
         part=part,
         explanation=EXPLANATION,
@@ -104,7 +107,7 @@ def _sentence(step: Step) -> str:
 
 
 def _step(step: Step) -> StepLine:
-    place = _("%(place)s of %(players)s", place=words.ordinal_place(step.place), players=step.game.players)
+    place = words.place_of(step.place, step.game.players)
     expected = _("expected %(expected)s", expected=f"{step.expected:.1f}")
     shown = percent(step.changed, 1)
     without = [_("without the handicap")] if step.game.has_handicap else []

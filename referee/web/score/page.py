@@ -105,6 +105,8 @@ class ScorePage:
     open: bool
     """Whether cells can be corrected."""
     without_rounds: str
+    handicap: str
+    """With what points players began, in a sentence, until the sheet has a row of them; empty otherwise."""
 
     @property
     def some_kept(self) -> bool:
@@ -157,6 +159,7 @@ def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScoreP
         house=house_of(state.book),
         open=state.status == "playing",
         without_rounds=_without_rounds(state),
+        handicap="" if state.rounds else words.handicap(state),
     )
 
 

@@ -111,7 +111,7 @@ def table_view(code: str, state: GameState) -> TableView:
         word=shown.play.title if shown else "",
         waits=waits_for(state, running) if running and running.begun else "",
         headline=headline(state, news.headline) if news and running and not running.begun else None,
-        before=_before(state) if running and not running.begun else "",
+        before=_before(state) if running and not (running.begun and state.rounds) else "",
         heading=heading(state) if ended else "",
         won=ended and state.over and state.has_ranks,
         sub=ngettext("%(num)s round played", "%(num)s rounds played", len(state.rounds))
