@@ -120,6 +120,10 @@ def test_zero_points_said_are_no_cards() -> None:
 
 
 REFUSED = {
+    "12+": ["12+"],
+    "12 + 5 +": ["12 + 5 +"],
+    "20-": ["20-"],
+    "12+ points": ["12+"],
     "K Z 5": ["Z"],
     "K 35 5": ["35"],
     "two foos": ["foos"],
