@@ -42,10 +42,10 @@ def test_of_many_games_the_last_ones_are_shown_and_the_others_are_one_tap_away(p
     phone.open(f"/players/{club.player('Ada')}")
     assert f"{day('2026-01-14')}: 1st of 3" in phone.text
     assert f" {day('2026-01-11')}: 1st of 3" not in phone.text
-    phone.follow("11 earlier")
+    phone.follow("All 14 games")
     assert f"{day('2026-01-14')}: 1st of 3" in phone.text
     assert f" {day('2026-01-02')}: 1st of 3" in phone.text
-    assert "earlier" not in phone.text
+    assert "All 14 games" not in phone.text
 
 
 def test_no_round_is_among_the_best_and_the_costliest(phone: Phone, club: Club) -> None:

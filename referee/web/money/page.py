@@ -221,7 +221,8 @@ def _rules(money: MoneyTerms) -> Iterable[str]:
     for terms in reversed(money.terms):
         yield _("From %(day)s: %(rule)s", day=words.day(terms.since, year=True), rule=" ".join(_rule(terms, money)))
     yield _(
-        "Where a rulebook says who pays what at the end, that counts instead. A penny there is the smallest unit here."
+        "Where a rulebook says who pays what at the end, that counts instead. A penny in its rules is %(amount)s here.",
+        amount=amount(1, money),
     )
     yield _("A game counts once it is finished, for everyone who sat there, even guests. Leaving early is losing.")
 

@@ -294,11 +294,7 @@ def _out(average: Average) -> str:
 
 
 def _game(mark: GameMark) -> MarkLine:
-    place = (
-        _("%(place)s of %(players)s", place=words.ordinal_place(mark.place), players=mark.players)
-        if mark.place
-        else _("left before the end")
-    )
+    place = words.place_of(mark.place, mark.players) if mark.place else _("left before the end")
     corrected = [_("corrected on %(day)s", day=words.day(mark.corrected_at))] if mark.corrected_at else []
     points = figure_shown(mark.per_round)
     per_round = [_("%(points)s per round", points=points)] if mark.points_compare else []

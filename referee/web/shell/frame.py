@@ -188,6 +188,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(words.unbroken)
     app.add_template_test(words.long_name)
     app.add_template_filter(words.day)
+    app.add_template_filter(words.dated)
     app.add_template_filter(words.clock)
 
     @app.after_request

@@ -31,6 +31,7 @@ from referee.rules.speech.words import reward as reward
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _RUN = re.compile(r"\b(?:1[0-2]|[1-9AJQK])(?:-(?:1[0-2]|[1-9AJQK]))+\b")
 _DAY = re.compile(r"\b[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d)\b")
+_QUOTED = re.compile(r'"([^"]*)"')
 _OLD_PHONE = re.compile(r"phone [A-Z][0-9]")
 JOKER_FACES = frozenset(pack.joker_face for pack in packs.PACKS.values())
 PAD_ORDER = packs.STANDARD.keys
@@ -552,6 +553,12 @@ def ordinal_place(at: Place) -> str:
     return _("%(place)s, shared", place=ordinal(at.place)) if at.shared else ordinal(at.place)
 
 
+def place_of(at: Place, players: int) -> str:
+    """``"2nd of 4"``, ``"shared 1st of 4"``."""
+    where = {"place": ordinal(at.place), "players": players}
+    return _("shared %(place)s of %(players)s", **where) if at.shared else _("%(place)s of %(players)s", **where)
+
+
 def ordinal(number: int) -> str:
     """``"1st"``, ``"2nd"``, ``"11th"``."""
     ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
@@ -758,8 +765,8 @@ def _day(on: date, this_year: int) -> str:
 
 
 def dated(text: str) -> str:
-    """A text with the days in it as people write them: ``"the table, 21 Nov"``."""
-    return _DAY.sub(lambda match: day(match[0]), text)
+    """A text with days and quotation marks as people write them: ``"the table, 21 Nov"``, ``"pagat.com, “Rummy”"``."""
+    return _QUOTED.sub(r"“\1”", _DAY.sub(lambda match: day(match[0]), text))
 
 
 def apart(readings: Sequence[str]) -> dict[str, list[str]]:
