@@ -29,7 +29,7 @@ SUMS = {"Ada": 125, "Ben": 67, "Cora": 135, "Dan": 120}
 def paper(page: Page, server: str) -> str:
     """The address of an empty sheet of the first club."""
     page.goto(server + "/clubs")
-    page.get_by_role("link", name="Enter a game from an old score sheet").tap()
+    page.get_by_role("link", name="Enter an old score sheet").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("A game from paper")
     return page.url
 
