@@ -212,11 +212,13 @@ def players(club: str) -> Sequence[Player]:
     ).all()
 
 
+_OF_PEOPLE = (Player.id, Player.name, Player.guest, Player.merged_into, Player.removed_at)
+
+
 def people(club: str) -> People:
     """The club's players as their games are read: doubles under the id of whom they are."""
     changed = times_changed(club)
-    columns = (Player.id, Player.name, Player.guest, Player.merged_into, Player.removed_at)
-    return people_in(db.session.execute(select(*columns).where(Player.club == club)).all(), changed)
+    return people_in(db.session.execute(select(*_OF_PEOPLE).where(Player.club == club)).all(), changed)
 
 
 def times_changed(club: str) -> int:
@@ -270,10 +272,9 @@ def games_together(some: Iterable[str], others: Iterable[str]) -> list[str]:
 def as_called(games: Sequence[GameSummary]) -> list[GameSummary]:
     """Games of a list with what the club calls their players now: others may have been merged with them since."""
     codes = [game.code for game in games]
-    names: dict[str, str] = {}
-    for club in db.session.scalars(select(GameClub.club).where(GameClub.game.in_(codes)).distinct()):
-        names |= people(club).names
-    seats = select(Seat.game, Seat.name, Seat.player).where(Seat.game.in_(codes), Seat.player.in_(list(names)))
+    of_clubs = select(GameClub.club).where(GameClub.game.in_(codes))
+    names = people_in(db.session.execute(select(*_OF_PEOPLE).where(Player.club.in_(of_clubs))).all(), 0).names
+    seats = select(Seat.game, Seat.name, Seat.player).where(Seat.game.in_(codes), Seat.player.is_not(None))
     called = {(row.game, row.name): names[row.player] for row in db.session.execute(seats)}
 
     def now(game: GameSummary, some: Sequence[str]) -> tuple[str, ...]:
