@@ -16,7 +16,8 @@ NAMES = (
     "set", "run", "or", "any melds", "any melds, pure run",
     "point", "points", "more place points per game", "fewer points against the table’s average",
     "fewer points per round", "fewer points per game", "more of the games won", "the better best game",
-    "place points", "share of the table’s average", "points per round", "points in all", "games won", "best game",
+    "place points", "share of the table’s average", "average points per round", "points in all",
+    "games won", "best game",
     "all", "open", "count", "don’t count",
     "one rank in some rounds", "round %(round)s", "who went out", "mixed run", "one colour", "one suit",
     "any melds", "any melds, pure run", "worth %(points)s", "worth %(points)s, pure run",
@@ -38,7 +39,8 @@ CAPTIONS = (
 )  # fmt: skip
 """A few words of their own below a bracket: what is wrong with the cards above it."""
 BESIDE_WHAT_WAS_TYPED = (
-    "no hand is below zero", "cards, or points? Write %(cards)s or %(total)s points", "more than any hand",
+    "no hand is below zero", "the sum isn’t finished", "cards, or points? Write %(cards)s or %(total)s points",
+    "more than any hand",
     "this isn’t a card", "say how many", "several, or two cards? Write %(count)sx%(rank)s or %(count)s, %(rank)s",
     "no card has this number", "an ace, or one card? Write 'ace' or '1 x'", "which card?",
     "of spades? Write %(rank)sS x%(count)s, or %(rank)s x%(count)s", "no hand holds that many",
@@ -70,7 +72,8 @@ BESIDE_A_NAME = (
     "yours", "last on %(day)s", "not ranked yet", "after round 1", "leaves after round %(number)s",
     "joins in round %(number)s, about %(points)s for now", "deals", "even", "gets %(num)s penny",
     "pays %(num)s penny", "current club", "just for fun", "not saved", "from round %(joins)s", "place %(place)s",
-    "undone", "is back", "left early", "changed", "no contract yet", "ours", "column %(number)s of %(of)s",
+    "undone", "is back", "left early", "shared %(place)s of %(players)s", "changed", "no contract yet",
+    "ours", "column %(number)s of %(of)s",
     "first dealer first", "this phone", "not used yet", "precedent", "house rule", "since %(since)s",
     "level %(num)s time", "without going out", "points without a result", "lowest total wins", "highest total wins",
     "didn’t play", "left",

@@ -290,3 +290,8 @@ def test_what_the_cards_cost_names_every_card(book: Rulebook) -> None:
 def test_what_house_rules_make_of_the_cards_is_said_too(points: dict[str, int], says: str) -> None:
     book = library.with_house_rules(library.load("may-i"), {"points": {**library.load("may-i").points, **points}})
     assert words.values_of_cards(book) == says
+
+
+def test_a_shared_place_of_so_many_and_a_source_are_said_as_people_write_them() -> None:
+    assert [words.place_of(Place(1, shared), 4) for shared in (True, False)] == ["shared 1st of 4", "1st of 4"]
+    assert words.dated('John McLeod, "Contract Rummy", pagat.com') == "John McLeod, “Contract Rummy”, pagat.com"

@@ -388,7 +388,7 @@ def rating_page(player: str) -> RatingView:
             steps=of_club.made(_key("steps", root), lambda: tuple(rating.steps(of_club.games, root))),
             playing=seat[0] if seat else "",
             expected=_strengths(of_club).expected_places(at_table) if seat else {},
-            has_handicap=bool(seat) and bool(log.load_state(seat[0]).handicaps),
+            has_handicap=bool(log.load_state(seat[0]).handicaps) if seat else False,
             names=people.names,
         )
 

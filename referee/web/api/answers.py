@@ -203,7 +203,7 @@ class Row(_Player):
     points_per_round: Annotated[
         float | None,
         about(
-            "The points of all rounds divided by the rounds, as on the player's page and without a handicap. Null where "
+            "The points of all rounds divided by the rounds, as on the player's page, without any handicap. Null where "
             "points decided in none of the games."
         ),
     ]

@@ -61,8 +61,8 @@ def _text(longest: int, default: str = "") -> StringField:
 class SheetForm(Form):
     """What an address or a form says of a sheet.
 
-    Columns are numbered: ``s1`` (each score), ``t1``, ``agreed1``, ``j1``, ``away1``, ``h1``. ``out3`` says who went out
-    then.
+    Columns are numbered: ``s1`` (each score), ``t1``, ``agreed1``, ``j1``, ``away1``, ``h1``. ``out3`` says who went
+    out then.
     """
 
     rulebook = _text(60)

@@ -13,6 +13,7 @@ from referee.game.story.answers import sentence
 from referee.messages import gettext as _
 from referee.messages import ngettext
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.words import with_sign
 from referee.services.clubs.season_views import ClubView, SeasonView
 from referee.web.paper import forms
 from referee.web.paper.forms import Column, Sheet
@@ -304,7 +305,7 @@ def read_back(sheet: Sheet, book: Rulebook, season: str, already: Sequence[str])
 
 
 def _handicaps(columns: Sequence[Column]) -> Iterator[str]:
-    given = [f"{column.player} {words.with_sign(column.handicap)}" for column in columns if column.handicap]
+    given = [f"{column.player} {with_sign(column.handicap)}" for column in columns if column.handicap]
     if given:
         yield _("Handicap: %(given)s", given=", ".join(given))
 

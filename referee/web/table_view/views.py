@@ -47,8 +47,8 @@ def seating(_visit: Visit, evening: str) -> Page:
         return _seating(of)
     rows, about = night_rows(of.night), when_and_what(of.evening)
     heading = words.win([row.name for row in rows if row.first])
-    shown = {"rows": rows[:_ROWS], "more": len(rows[_ROWS:]), "heading": heading, "about": about}
-    return screens.page("table_view/night.html", **shown, live=of_clubs([of.club]))
+    night = {"rows": rows[:_ROWS], "more": len(rows[_ROWS:]), "heading": heading, "about": about}
+    return screens.page("table_view/night.html", night=night, live=of_clubs([of.club]))
 
 
 def _seating(of: SeatingView) -> Page:
