@@ -18,7 +18,7 @@ function makeFileField(field) {
   field.addEventListener("change", () => {
     const isTooLarge = field.files[0]?.size > Number(field.dataset.largest);
     refusal.textContent = isTooLarge ? `${field.files[0].name}: ${field.dataset.tooLarge}` : "";
-    field.toggleAttribute("aria-invalid", isTooLarge);
+    field.removeAttribute("aria-invalid"); // what the server refused is no longer there
     if (isTooLarge) field.value = "";
     show();
   });
