@@ -2,9 +2,9 @@
 
     python -m tests.bench.season_scale [CLUBS]
 
-Makes a database in a temporary folder (results written as a finished game writes them; logs are
-left out, because no page of a season reads them), asks the pages as a browser would, without the network,
-and prints medians and query plans.
+Makes a database in a temporary folder (results written as a finished game writes them; logs are left out but for the
+last game of one player, because no page of a season reads them), asks the pages as a browser would, without the
+network, and prints medians and query plans.
 """
 
 from __future__ import annotations
@@ -25,13 +25,18 @@ from flask.testing import FlaskClient
 from sqlalchemy import event, text
 
 from referee import create_app
+from referee.game.paper import PaperColumn, PaperGame
 from referee.rulebooks import library
 from referee.rules.speech.words import contract_words
 from referee.season.rules import SeasonRule, to_data
 from referee.services.clubs import seasons
+from referee.services.house import data
+from referee.storage.clubs import clubs as clubs_of
+from referee.storage.engine.transactions import writing
 from referee.storage.tables.clubs import Club, Finished, GameClub, Player, Result, Season, Seat
 from referee.storage.tables.database import db
 from referee.storage.tables.games import Game
+from tests.services.desk import tag
 
 GAMES = 100
 SEASON_GAMES = 60
@@ -68,7 +73,20 @@ def fill(clubs: int) -> tuple[str, str]:
             for start in range(0, len(values), 20000):
                 connection.execute(model.__table__.insert(), values[start : start + 20000])
         connection.execute(text("ANALYZE"))
+    _last_race("club0000")
     return "club0001a", "club0000p0"
+
+
+def _last_race(club: str) -> None:
+    """One game with its log, the last of all: a player's page draws the race of it."""
+    with writing():
+        for number in range(4):
+            player = clubs_of.player(f"{club}p{number}")
+            assert player is not None
+            clubs_of.give_name(player, player.name)
+    columns = (PaperColumn(f"{club}p{number}", (10 * number,) * ROUNDS, None) for number in range(4))
+    game = PaperGame(library.load("contract"), "2025-12-31", tuple(columns))
+    assert isinstance(data.type_in(game, tag(), club, None, b""), str)
 
 
 def _game(

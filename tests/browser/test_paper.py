@@ -224,7 +224,7 @@ def test_a_photo_of_the_paper_goes_with_the_sheet(page: Page, live_server: str, 
     page.goto(address.replace("2019-12-28", "2019-12-29"))
     page.context.set_offline(True)
     page.get_by_role("button", name="Save the game").tap()
-    expect(page.locator("body")).to_contain_text("It continues when you’re back online")
+    expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     page.context.set_offline(False)
     expect(page.get_by_role("heading", level=1)).to_have_text("Ada wins")
     expect(page.locator(".paper-photo")).to_have_count(0)
