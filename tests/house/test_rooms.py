@@ -116,6 +116,16 @@ def test_no_module_imports_itself_through_others(graph: grimp.ImportGraph) -> No
     assert circle == [], " imports ".join(reversed(circle))
 
 
+def test_neither_the_parts_nor_the_shell_know_a_screen(graph: grimp.ImportGraph) -> None:
+    """A new screen stands above them without being named in a contract."""
+    below = {*modules("web/parts"), *modules("web/shell")}
+    of_screens = {*modules("web")} - below - {"referee.web"}
+    assert len(below) > 20
+    assert len(of_screens) > 60
+    knows = {name: graph.find_modules_directly_imported_by(name) & of_screens for name in below}
+    assert {name: imported for name, imported in knows.items() if imported} == {}
+
+
 def test_no_screen_knows_the_views_of_another(graph: grimp.ImportGraph) -> None:
     """A page that follows is named by its endpoint: only ``register`` knows them all."""
     views = [name for name in modules("web") if name.endswith(".views")]
