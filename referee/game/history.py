@@ -21,7 +21,7 @@ from referee.rules.judges.scoring import points_of
 from referee.rules.rulebook.kinds import EVERY_WILD, NO_LIMIT
 from referee.rules.rulings import Phrase, phrase
 
-_AT_THE_END = (
+AT_THE_END = (
     ev.GameFinished, ev.GameAbandoned, ev.GameReopened, ev.CarriedOn, ev.NoteAdded, ev.RulingRecorded, ev.BuysSaid,
 )  # fmt: skip
 """What comes and goes without changing the points of a game that is over."""
@@ -378,7 +378,7 @@ def _taken(state: GameState, event: ev.MayITaken) -> tuple[int, int, int]:
 
 def _not_final(state: GameState, event: ev.Event) -> Fixed | None:
     """While a game is over, only what concerns its end can be undone."""
-    if state.status == "playing" or isinstance(event, _AT_THE_END):
+    if state.status == "playing" or isinstance(event, AT_THE_END):
         return None
     if isinstance(event, ev.RoundClosed) and event.finishes:
         return None

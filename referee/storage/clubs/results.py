@@ -12,6 +12,7 @@ from sqlalchemy import Select, Text, cast, delete, insert, select
 
 from referee.game import events as ev
 from referee.game.fold import as_seen, undone_in
+from referee.game.history import AT_THE_END
 from referee.game.state import GameState
 from referee.rules.packs import PACKS
 from referee.rules.speech.words import contract_words
@@ -23,7 +24,7 @@ from referee.storage.tables.database import db
 from referee.storage.tables.evenings import Evening
 from referee.storage.tables.games import Game
 
-_NO_CORRECTION = (ev.GameFinished, ev.GameReopened, ev.NoteAdded, ev.RulingRecorded, ev.BuysSaid)
+_NO_CORRECTION = tuple(kind for kind in AT_THE_END if kind not in (ev.GameAbandoned, ev.CarriedOn))
 
 
 @dataclass(frozen=True, slots=True)
