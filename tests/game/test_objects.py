@@ -6,7 +6,8 @@ import pytest
 
 from referee.game import commands as cmd
 from referee.game.events import EVENT_TYPES, IrregularityNoted, MayITaken, WentOutSaid
-from referee.game.story.objects import OBJECTS, ROOM, undone_object
+from referee.game.story.events import OBJECTS
+from referee.game.story.objects import ROOM, undone_object
 from tests.game.play import Game
 
 

@@ -6,13 +6,14 @@ from referee.game import events as ev
 from referee.game.replay import Replay
 from referee.game.story.answers import signed
 from referee.game.story.events import Told, tells
+from referee.messages import N_
 from referee.messages import gettext as _
 from referee.rulebooks import own
 from referee.rules.speech.asked import ends_as_question, in_words
 from referee.rules.speech.words import listed
 
 
-@tells(ev.GameOpened)
+@tells(ev.GameOpened, N_("The game"))
 def _opened(replay: Replay, event: ev.GameOpened) -> str:
     house = own.on_top(replay.book)
     at = {
@@ -33,7 +34,7 @@ def _opened(replay: Replay, event: ev.GameOpened) -> str:
             return _("%(rulebook)s began with %(players)s; %(dealer)s deals first, %(how)s", **at, how=how)
 
 
-@tells(ev.ResultEntered)
+@tells(ev.ResultEntered, N_("The result"))
 def _result(replay: Replay, event: ev.ResultEntered) -> str:
     if event.totals:
         totals = ", ".join(f"{replay.name(seat)} {signed(total)}" for seat, total in event.totals.items())
@@ -42,18 +43,18 @@ def _result(replay: Replay, event: ev.ResultEntered) -> str:
     return Told(_("Places without points: %(places)s", places=places), _("Places without points"))
 
 
-@tells(ev.BuysSaid)
+@tells(ev.BuysSaid, N_("The buys"))
 def _buys(replay: Replay, event: ev.BuysSaid) -> str:
     counts = ", ".join(f"{replay.name(seat)} {count}" for seat, count in event.buys.items())
     return Told(_("Buys in the whole game: %(counts)s", counts=counts), _("Buys in the whole game"))
 
 
-@tells(ev.NoteAdded)
+@tells(ev.NoteAdded, N_("The note"))
 def _note(replay: Replay, event: ev.NoteAdded) -> str:
     return _("Note: %(text)s", text=event.text)
 
 
-@tells(ev.RulingRecorded)
+@tells(ev.RulingRecorded, N_("The ruling"))
 def _ruling(replay: Replay, event: ev.RulingRecorded) -> str:
     question = in_words(event.question, replay.book.prices, replay.book)
     at = {"question": question, "answer": event.ruling.rstrip(".")}
@@ -65,26 +66,26 @@ def _ruling(replay: Replay, event: ev.RulingRecorded) -> str:
     )
 
 
-@tells(ev.Undone)
+@tells(ev.Undone, N_("The undo"))
 def _undone(replay: Replay, event: ev.Undone) -> str:
     raise AssertionError("tell() looks up what was undone")
 
 
-@tells(ev.GameFinished)
+@tells(ev.GameFinished, N_("Game finished"))
 def _finished(replay: Replay, event: ev.GameFinished) -> str:
     return _("The game was finished")
 
 
-@tells(ev.GameReopened)
+@tells(ev.GameReopened, N_("Game reopened"))
 def _reopened(replay: Replay, event: ev.GameReopened) -> str:
     return _("The game was opened again")
 
 
-@tells(ev.GameAbandoned)
+@tells(ev.GameAbandoned, N_("Game abandoned"))
 def _abandoned(replay: Replay, event: ev.GameAbandoned) -> str:
     return _("The game was abandoned")
 
 
-@tells(ev.CarriedOn)
+@tells(ev.CarriedOn, N_("Rounds again"))
 def _carried_on(replay: Replay, event: ev.CarriedOn) -> str:
     return _("The table played on: all rounds start again from the first")

@@ -74,13 +74,18 @@ def _in_line(number: int, player: str, entry: str) -> str:
 
 
 TELLS: dict[type[Event], Callable[[Replay, Any], str]] = {}
+OBJECTS: dict[type[Event], tuple[str, ...]] = {}
+"""What Undo calls each type of event, from the fullest words to the shortest: the first that fit are shown."""
 
 
-def tells(kind: type[E]) -> Callable[[Callable[[Replay, E], str]], Callable[[Replay, E], str]]:
-    """Registers the sentence of an event type; it sees the replay before the event."""
+def tells(
+    kind: type[E], named: str, *shorter: str
+) -> Callable[[Callable[[Replay, E], str]], Callable[[Replay, E], str]]:
+    """Registers the sentence of an event type, which sees the replay before the event, and what Undo calls it."""
 
     def register(function: Callable[[Replay, E], str]) -> Callable[[Replay, E], str]:
         TELLS[kind] = function  # type: ignore[index]
+        OBJECTS[kind] = named, *shorter  # type: ignore[index]
         return function
 
     return register

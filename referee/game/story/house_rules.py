@@ -5,14 +5,14 @@ from __future__ import annotations
 from referee.game import events as ev
 from referee.game.replay import Replay
 from referee.game.story.events import Told, tells
+from referee.messages import N_, ngettext
 from referee.messages import gettext as _
-from referee.messages import ngettext
 from referee.rules.rulebook.house_rules import fitted
 from referee.rules.rulebook.in_words import rule_in_words, sentence
 from referee.rules.rulebook.kinds import RulebookError
 
 
-@tells(ev.RuleDecided)
+@tells(ev.RuleDecided, N_("The house rule"))
 def _rule_decided(replay: Replay, event: ev.RuleDecided) -> str:
     where, title = _rule(replay, event)
     return Told(_anew(replay, event, _from_now_on(event, where)), _from_now_on(event, title))
@@ -45,7 +45,7 @@ def _anew(replay: Replay, event: ev.RuleDecided | ev.RulebookChanged, sentence: 
     )
 
 
-@tells(ev.RulesAgreed)
+@tells(ev.RulesAgreed, N_("What we agreed"))
 def _rules_agreed(replay: Replay, event: ev.RulesAgreed) -> str:
     count = len(event.decisions)
     if count == 1:
@@ -57,7 +57,7 @@ def _rules_agreed(replay: Replay, event: ev.RulesAgreed) -> str:
     return Told(_("%(agreed)s: %(rules)s", agreed=brief, rules=rules), brief)
 
 
-@tells(ev.RulebookChanged)
+@tells(ev.RulebookChanged, N_("New rulebook"))
 def _rulebook_changed(replay: Replay, event: ev.RulebookChanged) -> str:
     name = _("Rulebook changed to %(rulebook)s", rulebook=event.rulebook.get("name", ""))
     was = _("%(name)s, before that %(old)s", name=name, old=replay.book.name)
@@ -90,7 +90,7 @@ def _value(replay: Replay, event: ev.RuleDecided, name: str, raw: object) -> str
         return f"{name}: {raw}"
 
 
-@tells(ev.RuleRevoked)
+@tells(ev.RuleRevoked, N_("Rule dropped"))
 def _rule_revoked(replay: Replay, event: ev.RuleRevoked) -> str:
     dropped = [each for each in replay.decisions if each.is_of(event.target, event.topic)]
     if not dropped:

@@ -7,8 +7,8 @@ from typing import Any
 from referee.game import events as ev
 from referee.game.replay import Replay
 from referee.game.story.events import by_player, in_a_row, in_line, in_round, tells
+from referee.messages import N_, ngettext
 from referee.messages import gettext as _
-from referee.messages import ngettext
 from referee.rules.speech.irregular import mistake
 from referee.rules.speech.words import wilds_moved, written_out
 
@@ -23,7 +23,7 @@ def _title(replay: Replay, address: str) -> str:
     return f"{clause.title}, {address}" if clause else address
 
 
-@tells(ev.MayITaken)
+@tells(ev.MayITaken, N_("{player}’s May I"), N_("The May I"))
 def _may_i(replay: Replay, event: ev.MayITaken) -> str:
     at = by_player(replay, event)
     buys = replay.book.may_i_word == "buy"
@@ -60,7 +60,7 @@ def _bought(event: ev.MayITaken, at: dict[str, Any]) -> str:
     return _("%(player)s bought the discard", **at)
 
 
-@tells(ev.WentDown)
+@tells(ev.WentDown, N_("{player} went down"), N_("{player} down"), N_("Going down"))
 def _down(replay: Replay, event: ev.WentDown) -> str:
     at = by_player(replay, event)
     brief = _("%(player)s went down", **at)
@@ -70,7 +70,7 @@ def _down(replay: Replay, event: ev.WentDown) -> str:
     return in_round(event.round, _("%(player)s went down with %(cards)s", **at, cards=melds), brief)
 
 
-@tells(ev.MeldLaid)
+@tells(ev.MeldLaid, N_("{player}’s meld"), N_("The meld"))
 def _meld_laid(replay: Replay, event: ev.MeldLaid) -> str:
     at = by_player(replay, event) | {"cards": written_out(event.cards)}
     if event.replaces is not None:
@@ -104,7 +104,7 @@ def _moved(became: str, *before: str) -> list[str]:
     return [_("Now %(wild_cards)s", wild_cards=moved)] if moved else []
 
 
-@tells(ev.LaidOff)
+@tells(ev.LaidOff, N_("{player}’s lay-off"), N_("The lay-off"))
 def _laid_off(replay: Replay, event: ev.LaidOff) -> str:
     at = by_player(replay, event) | {"cards": written_out(event.cards)}
     onto = _meld(replay, event.round, event.meld, event.seat, event.was, event.owner)
@@ -113,7 +113,7 @@ def _laid_off(replay: Replay, event: ev.LaidOff) -> str:
     return in_round(event.round, in_a_row(laid, *moved), _("%(player)s laid off %(cards)s", **at))
 
 
-@tells(ev.WildTaken)
+@tells(ev.WildTaken, N_("The wild card"))
 def _wild_taken(replay: Replay, event: ev.WildTaken) -> str:
     at = by_player(replay, event) | {"card": written_out(event.wild)}
     of = _meld(replay, event.round, event.meld, event.seat, event.was, event.owner)
@@ -124,7 +124,7 @@ def _wild_taken(replay: Replay, event: ev.WildTaken) -> str:
     )
 
 
-@tells(ev.ScrewedOver)
+@tells(ev.ScrewedOver, N_("The screw-over"))
 def _screwed(replay: Replay, event: ev.ScrewedOver) -> str:
     by, owner = replay.name(event.by), replay.name(event.owner)
     brief = _("%(player)s screwed %(owner)s", player=by, owner=owner)
@@ -164,7 +164,7 @@ def _screwed_for(replay: Replay, event: ev.ScrewedOver) -> str:
             return _("%(player)s laid down %(cards)s", **does)
 
 
-@tells(ev.ShanghaiCalled)
+@tells(ev.ShanghaiCalled, N_("Shanghai call"))
 def _shanghai(replay: Replay, event: ev.ShanghaiCalled) -> str:
     says = _called_on(replay, event)
     return in_round(event.round, in_a_row(*says), _("%(player)s called Shanghai", **by_player(replay, event)))
@@ -190,12 +190,12 @@ def _called_on(replay: Replay, event: ev.ShanghaiCalled) -> list[str]:
     ]
 
 
-@tells(ev.StockShuffled)
+@tells(ev.StockShuffled, N_("New stock"))
 def _shuffled(replay: Replay, event: ev.StockShuffled) -> str:
     return in_round(event.round, _("The discards were shuffled into a new stock"), _("The discards were shuffled"))
 
 
-@tells(ev.TurnLost)
+@tells(ev.TurnLost, N_("{player} skipped"), N_("The skip"))
 def _turn_lost(replay: Replay, event: ev.TurnLost) -> str:
     at = {"player": replay.name(event.seat), "by": replay.name(event.by)}
     if event.passed:
@@ -207,7 +207,7 @@ def _turn_lost(replay: Replay, event: ev.TurnLost) -> str:
     )
 
 
-@tells(ev.IrregularityNoted)
+@tells(ev.IrregularityNoted, N_("The mistake"))
 def _irregular(replay: Replay, event: ev.IrregularityNoted) -> str:
     brief, whole = mistake(event.kind), _remedied(event, replay.book.penalty(event.points))
     if event.seat is None:
@@ -237,7 +237,7 @@ def _remedied(event: ev.IrregularityNoted, points: int) -> str:
     return at["mistake"]
 
 
-@tells(ev.RoundVoided)
+@tells(ev.RoundVoided, N_("Dealt again"))
 def _voided(replay: Replay, event: ev.RoundVoided) -> str:
     brief, at = _("Dealt again"), {"mistake": _mistake(event)}
     if event.seat is None:

@@ -8,6 +8,7 @@ from referee.game import events as ev
 from referee.game.replay import Replay
 from referee.game.story.events import Told, by_player, in_line, in_round, tells
 from referee.game.values import Line, Out, as_read
+from referee.messages import N_
 from referee.messages import gettext as _
 from referee.rules.speech.words import reward
 
@@ -20,7 +21,7 @@ def _lines(replay: Replay, round_no: int, lines: Mapping[int, Line], one_turn: b
     )
 
 
-@tells(ev.CutRecorded)
+@tells(ev.CutRecorded, N_("The cut"))
 def _cut(replay: Replay, event: ev.CutRecorded) -> str:
     at = by_player(replay, event)
     if event.exact:
@@ -28,7 +29,7 @@ def _cut(replay: Replay, event: ev.CutRecorded) -> str:
     return in_round(event.round, _("%(player)s didn’t cut exactly", **at))
 
 
-@tells(ev.WentOutSaid)
+@tells(ev.WentOutSaid, N_("{player} went out"), N_("{player} out"), N_("Who went out"))
 def _went_out(replay: Replay, event: ev.WentOutSaid) -> str:
     if event.seat is None:
         return in_round(event.round, _("No one went out"))
@@ -37,7 +38,7 @@ def _went_out(replay: Replay, event: ev.WentOutSaid) -> str:
     return in_round(event.round, _("%(player)s went out", **by_player(replay, event)))
 
 
-@tells(ev.CardsLeftEntered)
+@tells(ev.CardsLeftEntered, N_("{points} for {player}"), N_("{player}: {points}"), N_("Cards left"))
 def _entered(replay: Replay, event: ev.CardsLeftEntered) -> str:
     line, player = event.line, replay.name(event.seat)
     before = replay.entered.get((event.round, event.seat))
@@ -51,7 +52,7 @@ def _changed(was: object, now: object) -> str:
     return _("%(was)s changed to %(points)s", was=was, points=now)
 
 
-@tells(ev.CardsLeftCleared)
+@tells(ev.CardsLeftCleared, N_("Entry removed"))
 def _cleared(replay: Replay, event: ev.CardsLeftCleared) -> str:
     before, at = replay.entered.get((event.round, event.seat)), by_player(replay, event)
     if before is None:
@@ -59,7 +60,7 @@ def _cleared(replay: Replay, event: ev.CardsLeftCleared) -> str:
     return in_round(event.round, _("%(player)s’s %(line)s was removed", **at, line=before.line))
 
 
-@tells(ev.Counted)
+@tells(ev.Counted, N_("+1 for {player}"), N_("{player}: +1"), N_("One found"))
 def _counted(replay: Replay, event: ev.Counted) -> str:
     at = by_player(replay, event)
     if event.by < 0:
@@ -67,7 +68,7 @@ def _counted(replay: Replay, event: ev.Counted) -> str:
     return in_round(event.round, _("%(player)s found one", **at))
 
 
-@tells(ev.RoundClosed)
+@tells(ev.RoundClosed, N_("Round {round} closed"), N_("Round closed"))
 def _closed(replay: Replay, event: ev.RoundClosed) -> str:
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
     brief = _("Round %(round)s was closed", round=event.round)
@@ -99,7 +100,7 @@ def _closing(replay: Replay, event: ev.RoundClosed, lines: str) -> str:
     return _("Round %(round)s was closed: %(player)s went out; %(lines)s", **at)
 
 
-@tells(ev.CellCorrected)
+@tells(ev.CellCorrected, N_("Correction"))
 def _cell(replay: Replay, event: ev.CellCorrected) -> str:
     line, player = event.line, replay.name(event.seat)
     if event.round > len(replay.rounds) or event.seat not in replay.rounds[event.round - 1].cells:
@@ -110,7 +111,7 @@ def _cell(replay: Replay, event: ev.CellCorrected) -> str:
     return in_line(event.round, player, _("%(was)s corrected to %(line)s", was=was, line=line))
 
 
-@tells(ev.WinnerCorrected)
+@tells(ev.WinnerCorrected, N_("Who went out"))
 def _winner(replay: Replay, event: ev.WinnerCorrected) -> str:
     # nobody where it was undone together with the closing it stood on
     before = replay.rounds[event.round - 1].out if event.round <= len(replay.rounds) else Out(None)

@@ -9,6 +9,7 @@ from referee.game import events as ev
 from referee.game.replay import Replay
 from referee.game.story.answers import signed
 from referee.game.story.events import Told, points, tells
+from referee.messages import N_
 from referee.messages import gettext as _
 from referee.rules.speech.words import with_sign
 
@@ -31,7 +32,7 @@ def with_openings(sentence: Told, replay: Replay, before: Mapping[int, tuple[int
     return sentence.and_then(*more) if more else sentence
 
 
-@tells(ev.SeatAdded)
+@tells(ev.SeatAdded, N_("{player} joins"), N_("New player"))
 def _seat_added(replay: Replay, event: ev.SeatAdded) -> str:
     opening_now = event.opening
     if event.follows:  # what it followed from may have been undone since
@@ -76,7 +77,7 @@ def _joined_later(how: str, at: Mapping[str, Any], is_known: bool) -> str:
     )
 
 
-@tells(ev.HandicapAgreed)
+@tells(ev.HandicapAgreed, N_("The handicap"))
 def _handicap_agreed(replay: Replay, event: ev.HandicapAgreed) -> str:
     if not event.points:
         return _("No handicap: everyone begins with 0")
@@ -84,7 +85,7 @@ def _handicap_agreed(replay: Replay, event: ev.HandicapAgreed) -> str:
     return Told(_("Handicap: %(given)s", given=given), _("Handicap"))
 
 
-@tells(ev.SeatDropped)
+@tells(ev.SeatDropped, N_("{player} left"), N_("Player left"))
 def _seat_dropped(replay: Replay, event: ev.SeatDropped) -> str:
     at: dict[str, object] = {"player": replay.name(event.seat), "round": event.round - 1}
     if event.now:
@@ -97,7 +98,7 @@ def _seat_dropped(replay: Replay, event: ev.SeatDropped) -> str:
     return _("%(player)s left before the first round", player=replay.name(event.seat))
 
 
-@tells(ev.SeatReturned)
+@tells(ev.SeatReturned, N_("{player} back"), N_("Player back"))
 def _seat_returned(replay: Replay, event: ev.SeatReturned) -> str:
     seat = replay.seats.get(event.seat)
     if seat is not None and seat.left is not None and seat.left > len(replay.rounds) + 1:
@@ -109,17 +110,17 @@ def _seat_returned(replay: Replay, event: ev.SeatReturned) -> str:
     )
 
 
-@tells(ev.SeatRenamed)
+@tells(ev.SeatRenamed, N_("New name"))
 def _seat_renamed(replay: Replay, event: ev.SeatRenamed) -> str:
     return _("%(player)s is now called %(name)s", player=replay.name(event.seat), name=event.player)
 
 
-@tells(ev.SeatsReordered)
+@tells(ev.SeatsReordered, N_("New seat order"))
 def _seats_reordered(replay: Replay, event: ev.SeatsReordered) -> str:
     names = ", ".join(replay.name(seat) for seat in event.order)
     return Told(_("New order of the seats: %(names)s", names=names), _("New order of the seats"))
 
 
-@tells(ev.DealerChanged)
+@tells(ev.DealerChanged, N_("New dealer"))
 def _dealer_changed(replay: Replay, event: ev.DealerChanged) -> str:
     return _("%(dealer)s deals round %(round)s", dealer=replay.name(event.dealer), round=event.round)
