@@ -13,10 +13,11 @@ games speak for it. In a club whose players are alike no rating leaves 0, howeve
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import erf, exp, log, sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias, overload
 
 from referee.messages import lazy_gettext
 from referee.rules.judges.scoring import Place
@@ -126,6 +127,21 @@ class _Player(NamedTuple):
     def copy(self) -> _Player:
         return _Player([*self.means], [*self.by_places], [*self.variances])
 
+    def packed(self) -> _Numbers:
+        return array("d", (*self.means, *self.by_places, *self.variances))
+
+    @staticmethod
+    def of(numbers: _Numbers) -> _Player:
+        return _Player(*_in_parts(numbers))
+
+
+_Numbers: TypeAlias = "array[float]"
+"""Some numbers for each of ``APART``, one list after the other: a fifth of what lists take."""
+
+
+def _in_parts(numbers: _Numbers) -> list[list[float]]:
+    return [numbers[at : at + len(APART)].tolist() for at in range(0, len(numbers), len(APART))]
+
 
 class _Seen(NamedTuple):
     """What the club's games say after some of them, for each of ``APART``."""
@@ -140,6 +156,15 @@ class _Seen(NamedTuple):
     """Twice the logarithm of how widely results were expected to scatter."""
     results: int
 
+    def packed(self) -> _Numbers:
+        """All but the number of results."""
+        return array("d", (*self.surprise, *self.once, *self.twice, *self.width))
+
+    @staticmethod
+    def of(numbers: _Numbers, results: int) -> _Seen:
+        surprise, once, twice, width = map(tuple, _in_parts(numbers))
+        return _Seen(surprise, once, twice, width, results)
+
     def club(self, scatter: float) -> _Club:
         parts = zip(self.surprise, self.once, self.twice, strict=True)
         squares = [none + scatter * (once + scatter * twice) for none, once, twice in parts]
@@ -151,12 +176,67 @@ class _Seen(NamedTuple):
         return _Club(tuple(weight / whole for weight in weights), tuple(luck))
 
 
-class _Last(NamedTuple):
-    """What was known around somebody's last game."""
+class _Played(NamedTuple):
+    """A game with what was known around it, as small as it can be kept."""
 
-    before: _Seen
-    player: _Player
-    after: _Seen
+    game: FinishedGame
+    players: tuple[str, ...]
+    luck: float
+    seated: tuple[_Numbers, ...]
+    """Of each of these players, before it."""
+    before: _Numbers
+    results: int
+    """These two of the club: before it, and how many results there were."""
+    after: _Numbers
+    results_after: int
+
+    def club_before(self, scatter: float) -> _Club:
+        return _Seen.of(self.before, self.results).club(scatter)
+
+    def club_after(self, scatter: float) -> _Club:
+        return _Seen.of(self.after, self.results_after).club(scatter)
+
+    def player_before(self, player: str) -> _Player:
+        return _Player.of(self.seated[self.players.index(player)])
+
+
+class _Sat(NamedTuple):
+    """The last game in which somebody sat, and the one before it, and so on."""
+
+    played: _Played
+    earlier: _Sat | None
+
+
+class Steps(Sequence[Step]):
+    """What each of their games did to one player's rating, the first game first, as it could be said on its day.
+
+    Each is made when it is asked for: a page shows some of thousands.
+    """
+
+    def __init__(self, player: str, played: Sequence[tuple[_Played, _Player]], scatter: float) -> None:
+        """``played``: their games with what was known of them afterwards; ``scatter`` is that of all games."""
+        self._player, self._played, self._scatter = player, played, scatter
+
+    def __len__(self) -> int:
+        return len(self._played)
+
+    @overload
+    def __getitem__(self, at: int) -> Step: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Steps: ...
+
+    def __getitem__(self, at: int | slice) -> Step | Steps:
+        if isinstance(at, slice):
+            return Steps(self._player, self._played[at], self._scatter)
+        played, afterwards = self._played[at]
+        me, scatter, club = self._player, self._scatter, played.club_before(self._scatter)
+        seated = zip(played.players, map(_Player.of, played.seated), strict=True)
+        before = {player: _strength(was, club, scatter) for player, was in seated}
+        now = _strength(afterwards, played.club_after(scatter), scatter)
+        expected = _expected(before, club.usual_luck * played.luck)[me]
+        place, moved = played.game.on_merit.places[me], 100 * (now.mean - before[me].mean)
+        return Step(played.game, expected, place, 100 * now.mean, now.within, moved)
 
 
 class Strengths:
@@ -165,16 +245,18 @@ class Strengths:
     def __init__(self) -> None:
         self._players: dict[str, _Player] = {}
         self._games: dict[str, int] = {}
-        self._last: dict[str, _Last] = {}
+        self._last: dict[str, _Sat] = {}
         none = (0.0,) * len(APART)
         self._seen = _Seen(none, none, none, none, 0)
+        self._packed = self._seen.packed()
         self._squares, self._shares = 0.0, 0
         """Of the shares of all games that count by their points: the sum of squares, and how many."""
 
     def copy(self) -> Strengths:
         other = Strengths()
         other._players = {player: strengths.copy() for player, strengths in self._players.items()}
-        other._games, other._last, other._seen = dict(self._games), dict(self._last), self._seen
+        other._games, other._last = dict(self._games), dict(self._last)
+        other._seen, other._packed = self._seen, self._packed
         other._squares, other._shares = self._squares, self._shares
         return other
 
@@ -185,7 +267,7 @@ class Strengths:
 
     def add(self, game: FinishedGame) -> None:
         if (table := _table(game)) is not None:
-            self.play(table)
+            self.play(game, table)
 
     def seat(self, player: str) -> _Player:
         """What is known of a player, who may be new."""
@@ -194,11 +276,11 @@ class Strengths:
             self._players[player] = _Player(none, [*none], list(APART))
         return self._players[player]
 
-    def play(self, table: _Table) -> None:
+    def play(self, game: FinishedGame, table: _Table) -> None:
         """What a game says of those who sat there. The table's own level is free: all may play better than usual."""
-        before = self._seen
         seated = [self.seat(player) for player in table.players]
-        as_they_were = [each.copy() for each in seated]
+        as_they_were = tuple(each.packed() for each in seated)
+        before, results = self._packed, self._seen.results
         shares, by_places = table.shares, (0.0,) * len(seated)
         if table.by_places:
             shares, by_places = by_places, shares
@@ -207,8 +289,11 @@ class Strengths:
                 self._squares += share * share
             self._shares += len(shares)
         self._seen = self._played(seated, shares, by_places, table.luck)
-        for player, each in zip(table.players, as_they_were, strict=True):
-            self._last[player] = _Last(before, each, self._seen)
+        self._packed = self._seen.packed()
+        around = (before, results, self._packed, self._seen.results)
+        played = _Played(game, table.players, table.luck, as_they_were, *around)
+        for player in table.players:
+            self._last[player] = _Sat(played, self._last.get(player))
             self._games[player] = self._games.get(player, 0) + 1
 
     def _played(
@@ -252,12 +337,21 @@ class Strengths:
         scatter = self.scatter
         rated = []
         for player, now in self.of_all(list(self._games), scatter).items():
-            last = self._last[player]
-            before = _strength(last.player, last.before.club(scatter), scatter).mean
-            after = _strength(self._players[player], last.after.club(scatter), scatter).mean
+            last = self._last[player].played
+            before = _strength(last.player_before(player), last.club_before(scatter), scatter).mean
+            after = _strength(self._players[player], last.club_after(scatter), scatter).mean
             name, games = names.get(player, player), self._games[player]
             rated.append(Rated(player, name, 100 * now.mean, now.within, 100 * (after - before), games))
         return tuple(sorted(rated, key=lambda each: (each.within - each.better, each.name.casefold(), each.player)))
+
+    def steps(self, player: str) -> Steps:
+        """What each of their games did to a player's rating."""
+        played, sat = [], self._last.get(player)
+        afterwards = self._players.get(player)
+        while sat is not None and afterwards is not None:
+            played.append((sat.played, afterwards))
+            afterwards, sat = sat.played.player_before(player), sat.earlier
+        return Steps(player, played[::-1], self.scatter)
 
     def expected_places(self, players: Sequence[str]) -> Mapping[str, float]:
         """The place that each of those who sit down to a game of usual length can be expected to reach."""
@@ -294,20 +388,12 @@ def ratings(games: Iterable[FinishedGame], names: Mapping[str, str]) -> tuple[Ra
     return strengths.rated(names)
 
 
-def steps(games: Iterable[FinishedGame], player: str) -> Iterator[Step]:
-    """What each of their games did to one player's rating, the first game first, as it could be said on its day."""
-    tables, scatter = _tables(games)
+def steps(games: Iterable[FinishedGame], player: str) -> Steps:
+    """What each of their games did to one player's rating, the first game first."""
     strengths = Strengths()
-    for game, table in tables:
-        if player not in table.players:
-            strengths.play(table)
-            continue
-        before, luck = strengths.of_all(table.players, scatter), strengths.club(scatter).usual_luck * table.luck
-        expected = _expected(before, luck)[player]
-        strengths.play(table)
-        now = strengths.of_all([player], scatter)[player]
-        moved = 100 * (now.mean - before[player].mean)
-        yield Step(game, expected, game.on_merit.places[player], 100 * now.mean, now.within, moved)
+    for game in in_order(games):
+        strengths.add(game)
+    return strengths.steps(player)
 
 
 def chances(games: Iterable[FinishedGame]) -> Iterator[tuple[FinishedGame, Mapping[tuple[str, str], float]]]:
@@ -317,7 +403,7 @@ def chances(games: Iterable[FinishedGame]) -> Iterator[tuple[FinishedGame, Mappi
     for game, table in tables:
         before, luck = strengths.of_all(table.players, scatter), strengths.club(scatter).usual_luck * table.luck
         yield game, {pair: _ahead(before[pair[0]], before[pair[1]], luck) for pair in combinations(table.players, 2)}
-        strengths.play(table)
+        strengths.play(game, table)
 
 
 def expected_places(games: Iterable[FinishedGame], players: Sequence[str]) -> Mapping[str, float]:

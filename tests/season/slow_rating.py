@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from referee.season.games import FinishedGame, in_order
 from referee.season.measures import beaten, counts_at_all
-from referee.season.rating import A_GAME, APART, HEARD, LUCK, Rated, Strength, _shares
+from referee.season.rating import A_GAME, APART, HEARD, LUCK, Rated, Step, Strength, _ahead, _shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +115,23 @@ def ratings(games: Iterable[FinishedGame], names: Mapping[str, str]) -> tuple[Ra
         for player, now in strengths.of_all(played).items()
     ]
     return tuple(sorted(rated, key=lambda entry: (entry.within - entry.better, entry.name.casefold(), entry.player)))
+
+
+def steps(games: Iterable[FinishedGame], player: str) -> list[Step]:
+    """What each of their games did to one player's rating, the first game first."""
+    strengths, made = _Strengths(), []
+    for table in _tables(games):
+        if player not in table.players:
+            strengths.play(table)
+            continue
+        before, luck = strengths.of_all(table.players), strengths.club().usual_luck * table.luck
+        mine = before.pop(player)
+        expected = 1 + sum(_ahead(other, mine, luck) for other in before.values())
+        strengths.play(table)
+        now = strengths.of_all([player])[player]
+        place, moved = table.game.on_merit.places[player], 100 * (now.mean - mine.mean)
+        made.append(Step(table.game, expected, place, 100 * now.mean, now.within, moved))
+    return made
 
 
 def _tables(games: Iterable[FinishedGame]) -> list[_Table]:

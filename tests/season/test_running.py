@@ -13,7 +13,7 @@ from referee.season import running
 from referee.season.games import FinishedGame, in_order
 from referee.season.people import PlayerSum, player_page
 from referee.season.places import places_of
-from referee.season.rating import Rated, Strengths, ratings
+from referee.season.rating import Rated, Strengths, ratings, steps
 from referee.season.records import Costs, Records, club_records, contract_costs
 from referee.season.running import Running
 from referee.season.standings import table_of
@@ -47,6 +47,18 @@ def test_ratings_are_those_of_the_slow_way(played: tuple[FinishedGame, ...]) -> 
         assert figures == pytest.approx(slow, rel=1e-9, abs=1e-9)
 
 
+@given(games(most=12), st.sampled_from(PLAYERS))
+def test_the_steps_of_a_rating_are_those_of_the_slow_way(played: tuple[FinishedGame, ...], player: str) -> None:
+    """Also in parts, and from the last one on, as a page shows them."""
+    mine, theirs = steps(played, player), slow_rating.steps(played, player)
+    for some, others in ((mine, theirs), (mine[::-1], theirs[::-1]), (mine[1:3], theirs[1:3])):
+        assert [each.game for each in some] == [each.game for each in others]
+        for step, slow in zip(some, others, strict=True):
+            assert step.place == slow.place
+            figures = (step.expected, step.better, step.within, step.changed)
+            assert figures == pytest.approx((slow.expected, slow.better, slow.within, slow.changed), rel=1e-9, abs=1e-9)
+
+
 def by_player(rated: Sequence[Rated]) -> dict[str, Rated]:
     return {each.player: each for each in rated}
 
@@ -60,6 +72,7 @@ def test_a_sum_goes_on_from_the_last_game_that_is_the_same(data: st.DataObject) 
         "records": (Records, Records.records),
         "costs": (Costs, Costs.costs),
         "ratings": (Strengths, lambda of: of.rated(NAMES)),
+        "steps": (Strengths, lambda of: [*of.steps("a")]),
         "player": (lambda: PlayerSum("a"), lambda of: of.page(NAMES)),
     }
     begun = {name: Running(start) for name, (start, _says) in sums.items()}

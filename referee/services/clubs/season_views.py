@@ -199,7 +199,7 @@ class PlayerPageView(PlayerAmong):
 
 @dataclass(frozen=True, slots=True)
 class RatingView(PlayerAmong):
-    steps: tuple[Step, ...]
+    steps: Sequence[Step]
     """What each game did, the first one first."""
     playing: str
     """The code of the game that they play now; empty where they play none."""

@@ -11,7 +11,6 @@ from referee import errors
 from referee.days import day_of, days_between, now, today
 from referee.messages import gettext as _
 from referee.messages import in_force
-from referee.season import rating
 from referee.season.awards import awards
 from referee.season.games import FinishedGame
 from referee.season.narrowing import Narrowing, choices
@@ -378,16 +377,16 @@ def rating_page(player: str) -> RatingView:
     """How one player's rating came about, and what can be expected where they play now; raises UnknownPlayer."""
     with reading():
         people, among = _among(_root(player))
-        of_club, root = kept.of_club(among.club.id, people), among.player.id
+        strengths, root = _strengths(kept.of_club(among.club.id, people)), among.player.id
         seat = results.seat_in_play(store.ids_of(people, root), least=0)
         at_table = results.players_in(seat[0], people) if seat else ()
         return RatingView(
             among.club,
             among.player,
             among.others,
-            steps=of_club.made(_key("steps", root), lambda: tuple(rating.steps(of_club.games, root))),
+            steps=strengths.steps(root),
             playing=seat[0] if seat else "",
-            expected=_strengths(of_club).expected_places(at_table) if seat else {},
+            expected=strengths.expected_places(at_table) if seat else {},
             has_handicap=bool(log.load_state(seat[0]).handicaps) if seat else False,
             names=people.names,
         )
