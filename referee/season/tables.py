@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 
 from referee.season.games import FinishedGame, Result, in_order
+from referee.season.running import TURN
 from referee.season.standings import Standings
 
 Value = str | int | float | None
@@ -24,13 +25,17 @@ SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t"}
 """What may stand between two cells; beside a semicolon a fraction has a comma, as where that is usual."""
 
 
-def csv_text(rows: Sequence[Sequence[Value]], separator: str = "comma") -> str:
+def csv_text(
+    rows: Sequence[Sequence[Value]], separator: str = "comma", breathe: Callable[[], None] = lambda: None
+) -> str:
     """Rows as CSV (RFC 4180), all of one length; numbers stay numbers, texts are made safe."""
     kept = _Kept()
     writer = csv.writer(kept, delimiter=SEPARATORS[separator], lineterminator="\r\n")
     longest = max(map(len, rows), default=0)
-    for row in rows:
+    for count, row in enumerate(rows):
         writer.writerow([_cell(cell, separator) for cell, _ in zip_longest(row, range(longest))])
+        if count % TURN == 0:
+            breathe()
     return "".join(kept)
 
 
@@ -47,12 +52,17 @@ class _Kept(list[str]):
 
 
 def games_csv(
-    games: Iterable[FinishedGame], names: Mapping[str, str], seasons: Mapping[str, str], separator: str = "comma"
+    games: Iterable[FinishedGame],
+    names: Mapping[str, str],
+    seasons: Mapping[str, str],
+    separator: str = "comma",
+    breathe: Callable[[], None] = lambda: None,
 ) -> str:
     """A row for each player of each game, the games in order, the players by place.
 
     What they joined with, their handicap and their rounds add up to the total; a game without rounds has none of
     these, and one that was played without a handicap no handicap. ``separator``: a name of ``SEPARATORS``.
+    ``breathe`` is called every few rows, so that others have their turn.
     """
     played = in_order(games)
     most = max((len(game.rounds) for game in played), default=0)
@@ -75,7 +85,9 @@ def games_csv(
             *(f"round {number}" for number in range(1, most + 1)),
         ]
     ]
-    for game in played:
+    for count, game in enumerate(played):
+        if count % TURN == 0:
+            breathe()
         for result in by_place(game):
             absent = result.stands_in_for
             rows.append(
@@ -97,7 +109,7 @@ def games_csv(
                     *result.scores,
                 ]
             )
-    return csv_text(rows, separator)
+    return csv_text(rows, separator, breathe)
 
 
 def by_place(game: FinishedGame) -> list[Result]:

@@ -1,10 +1,11 @@
-"""Whether a long page holds up a phone at a table: writes of cards left, alone and while records are asked for.
+"""Whether a long page holds up a phone at a table: writes of cards left, alone and while long pages are asked for.
 
-    python -m tests.bench.beside_phones FOLDER [WRITES]
+    python -m tests.bench.beside_phones FOLDER [WRITES] [GAMES]
 
 ``FOLDER`` is one that ``big_books`` has filled. One thread of the process writes as a phone does, every 50 ms; another
-one asks for the records of the large club again and again, each time with nothing of it in memory, which is the longest
-that a page takes. Both share one interpreter, as the threads of the home server do. Milliseconds on the clock.
+one asks for the records of the large club again and again, then for its list of all games, each time with nothing of it
+in memory, which is the longest that they take. Both share one interpreter, as the threads of the home server do.
+Milliseconds on the clock.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from tests.bench.club_size import forget
 from tests.bench.pages import CARDS, _jobs, long_game
 
 EVERY = 0.05
+LONG = ("records", "games.csv")
 
 
 def writes(app: Flask, code: str, running: int, count: int) -> list[float]:
@@ -48,33 +50,36 @@ def says(name: str, took: list[float]) -> None:
     print(f"{name:28} p50 {statistics.median(took):6.1f} ms   p95 {cuts[-1]:6.1f} ms   most {max(took):6.1f} ms")
 
 
-def main(folder: Path, count: int) -> None:
-    app = book(folder, GAMES)
+def _ask(app: Flask, address: str, stop: threading.Event) -> None:
+    """Again and again, each time from nothing."""
+    client, times = app.test_client(), 0
+    while not stop.is_set():
+        with app.app_context():
+            forget()
+        assert client.get(address).status_code == 200
+        times += 1
+    print(f"{times} times {address}")
+
+
+def main(folder: Path, count: int, size: int) -> None:
+    app = book(folder, size)
     with app.app_context():
         club = next(each.id for each in seasons.clubs() if each.name == CLUB)
         code = long_game(50)
         running = len(games.game(code).rounds) + 1
-    stop, asked = threading.Event(), [0]
-
-    def ask() -> None:
-        client = app.test_client()
-        while not stop.is_set():
-            with app.app_context():
-                forget()
-            assert client.get(f"/clubs/{club}/records").status_code == 200
-            asked[0] += 1
-
     says("writes alone", writes(app, code, running, count))
-    thread = threading.Thread(target=ask)
-    thread.start()
-    time.sleep(0.5)
-    says("while records are asked for", writes(app, code, running, count))
-    stop.set()
-    thread.join()
-    print(f"{asked[0]} times the records, each from nothing")
+    for page in LONG:
+        stop = threading.Event()
+        asking = threading.Thread(target=_ask, args=(app, f"/clubs/{club}/{page}", stop))
+        asking.start()
+        time.sleep(0.5)
+        says(f"while {page} are asked for", writes(app, code, running, count))
+        stop.set()
+        asking.join()
     with app.app_context():
         db.engine.dispose()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 100)
+    given = [int(number) for number in sys.argv[2:]]
+    main(Path(sys.argv[1]), given[0] if given else 100, given[1] if len(given) > 1 else GAMES)

@@ -31,7 +31,7 @@ from referee.services.house import demo
 from referee.services.house.plays import plays_json
 from referee.services.phones import access
 from referee.services.phones.access import Role
-from referee.storage.clubs import clubs, evenings, forgetting, money, results, seasons
+from referee.storage.clubs import clubs, evenings, forgetting, kept, money, results, seasons
 from referee.storage.clubs.results import People
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.files import exporting, importing, keeping
@@ -95,8 +95,8 @@ def csv_of_games(club: str, separator: str = "comma") -> str:
         known_club(club)
         people = clubs.people(club)
         names = {season.id: season.name for season in seasons.seasons(club)}
-        games = in_order(results.games_of_club(club, people))
-        return games_csv(games, _names_in(games, people), names, separator)
+        games = in_order(kept.of_club(club, people).games)
+        return games_csv(games, _names_in(games, people), names, separator, kept.breathe)
 
 
 def plays_of(club: str) -> str:
@@ -104,7 +104,7 @@ def plays_of(club: str) -> str:
     with reading():
         known_club(club)
         people = clubs.people(club)
-        games = in_order(results.games_of_club(club, people))
+        games = in_order(kept.of_club(club, people).games)
         return plays_json(games, _names_in(games, people))
 
 
