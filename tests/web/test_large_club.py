@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 import pytest
 from flask.testing import FlaskClient
-from sqlalchemy import update
+from sqlalchemy import delete, update
 
 from referee.cli import data as data_commands
 from referee.season.games import in_order
@@ -16,7 +17,7 @@ from referee.storage.clubs import kept, results
 from referee.storage.engine.transactions import kept_clubs, reading, writing
 from referee.storage.files import keeping
 from referee.storage.tables.clubs import Club as Founded
-from referee.storage.tables.clubs import GameClub
+from referee.storage.tables.clubs import ClubChange, GameClub
 from referee.storage.tables.database import db
 from referee.web.parts import pages
 from referee.web.start import page as start_page
@@ -75,6 +76,7 @@ def test_of_many_clubs_the_first_are_shown_and_a_way_to_all(
     assert all(any(name in part for part in parts) for name in names)
 
 
+@pytest.mark.database_file
 def test_a_house_that_has_outgrown_its_file_says_so(
     client: FlaskClient, club: Club, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -133,6 +135,7 @@ def same(club: str) -> None:
     with reading():
         people = store.people(club)
         there = kept.of_club(club, people)
+        assert there.marks == kept._marks(club), "what the changes did not name has not changed"
         assert there is kept.of_club(club, people), "asked again it is the same"
         assert there.games == in_order(results.games_of_club(club, people))
     kept_clubs().clear()
@@ -161,6 +164,52 @@ def test_only_what_has_changed_is_read_again(club: Club, monkeypatch: pytest.Mon
         assert read == [new]
         seasons.all_time(club.id)
         assert read == [new]
+
+
+@pytest.mark.usefixtures("all_kept")
+def test_a_look_after_a_change_asks_for_the_marks_of_what_it_concerned(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All marks are asked for where it is not known what has changed: the change is not kept, or is another one than
+    that which stands under its number in a book that was restored."""
+    season = club.evenings()
+    with club.app.app_context():
+        seasons.club_page(club.id)
+        looked: list[Collection[str] | None] = []
+        slow = kept._marks
+
+        def noted(of: str, codes: Collection[str] | None = None) -> kept.Marks:
+            looked.append(codes)
+            return slow(of, codes)
+
+        monkeypatch.setattr(kept, "_marks", noted)
+        new = club.game(season, "2026-02-01", {"Ada": (0, 4), "Ben": (5, 0), "Cora": (9, 9)})
+        assert seasons.club_page(club.id).games == 4
+        assert looked == [{new}]
+        clubs.make_season(club.id, clubs.SeasonForm("Spring", "2026-03-01", None, seasons.SeasonRule()))
+        seasons.club_page(club.id)
+        assert looked == [{new}], "a new season concerns no game"
+        for strange in (update(ClubChange).values(mark="another"), delete(ClubChange)):
+            with writing():
+                db.session.execute(strange)
+            clubs.set_season(new, None)
+            seasons.club_page(club.id)
+            assert looked.pop() is None
+
+
+@pytest.mark.usefixtures("all_kept")
+def test_a_book_that_went_another_way_is_read_anew(club: Club) -> None:
+    """Another server took over without the last change, and the club has changed more often since."""
+    season = club.evenings()
+    with club.app.app_context():
+        code = seasons.games_of_club(club.id)[0][0].id
+        clubs.remove_game(code)
+        before = len(seasons.games_of_club(club.id)[0])
+        with writing():  # as if the removal had not arrived there, and something else had its number
+            db.session.execute(update(GameClub).where(GameClub.game == code).values(removed_at=None))
+            db.session.execute(update(ClubChange).values(mark="another", games=[]))
+        club.game(season, "2026-02-01", {"Ada": (0, 4), "Ben": (5, 0), "Cora": (9, 9)})
+        assert len(seasons.games_of_club(club.id)[0]) == before + 2
 
 
 def test_a_club_that_is_too_large_is_read_each_time(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -252,7 +252,7 @@ def people_changed(scope: str, of: str) -> None:
     if scope == GAME:
         clubs.people_changed([of])
     elif scope == CLUB:
-        clubs.changed(of)
+        clubs.changed(of, ())
         clubs.people_of_club_changed(of)
     elif scope == EVENING and (club := club_of(evening=of)):
-        clubs.changed(club)
+        clubs.changed(club, ())

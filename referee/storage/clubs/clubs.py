@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -293,9 +293,10 @@ def seats(code: str) -> Sequence[Seat]:
     return db.session.scalars(select(Seat).where(Seat.game == code).order_by(Seat.seat)).all()
 
 
-def changed(club: str) -> None:
-    """News for the pages of a club that stay open, of a change that no row of the club shows."""
-    news.announce(news.club_key(club))
+def changed(club: str, games: Collection[str] | None = None) -> None:
+    """News for the pages of a club that stay open, of a change that no row of the club shows; ``games``: codes of those
+    that it concerns, None where that may be any of the club."""
+    news.club_changes(club, games)
 
 
 def people_of_club_changed(club: str) -> None:

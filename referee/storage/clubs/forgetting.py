@@ -23,7 +23,7 @@ from referee.game.names import name_key
 from referee.storage.clubs import evenings, money, notebooks
 from referee.storage.clubs.clock_runs import A_DAY, ClockRun
 from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED, gone_before, root_of
-from referee.storage.engine import news
+from referee.storage.engine import changes, news
 from referee.storage.games import frozen, log
 from referee.storage.games.codec import read_event
 from referee.storage.phones import rights
@@ -107,7 +107,7 @@ def purge(before: str) -> int:
         db.session.execute(delete(Game).where(Game.code.in_(some)))
     ended = list(db.session.scalars(select(Season.id).where((Season.removed_at < before) | Season.club.in_(clubs))))
     for club in db.session.scalars(select(GameClub.club).where(GameClub.season.in_(ended)).distinct()).all():
-        news.announce(news.club_key(club))  # games of a season that has gone belong to none
+        news.club_changes(club)  # games of a season that has gone belong to none
     db.session.execute(update(GameClub).where(GameClub.season.in_(ended)).values(season=None))
     db.session.execute(update(Evening).where(Evening.season.in_(ended)).values(season=None))
     db.session.execute(delete(Season).where(Season.id.in_(ended)))
@@ -119,6 +119,7 @@ def purge(before: str) -> int:
     db.session.execute(update(Player).where(Player.club.in_(clubs)).values(merged_into=None))
     db.session.execute(delete(Player).where(Player.club.in_(clubs)))
     db.session.execute(delete(OwnRulebook).where(OwnRulebook.club.in_(clubs)))
+    changes.forget(clubs)
     db.session.execute(delete(Club).where(Club.id.in_(clubs)))
     db.session.execute(delete(Delivery).where(Delivery.at < before))  # their answers may name people
     frozen.drop_unnamed()

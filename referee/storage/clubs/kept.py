@@ -1,8 +1,9 @@
 """The finished games of a club, kept in the memory of the process from one look to the next.
 
 Reading ten thousand of them takes a second; a look at a club whose last change is known takes one row. After a change
-only the games are read again whose mark is another one: the stamp of their log, where they belong, and how often what
-is not in the log has changed. What was made from these games (``made``) holds as long as the club has not changed.
+only the games are read again which it concerned (``engine.changes``) and whose mark is another one: the stamp of their
+log, where they belong, and how often what is not in the log has changed. Where it is not known which those were, the
+marks of all are compared. What was made from these games (``made``) holds as long as the club has not changed.
 
 Only what has been committed is kept. Inside a transaction that writes, games are read from the database, as ever.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import is_
 from typing import Any, TypeVar
@@ -23,6 +24,7 @@ from referee.season.games import FinishedGame, in_order
 from referee.season.running import Running, Sum
 from referee.storage.clubs import results
 from referee.storage.clubs.results import People
+from referee.storage.engine import changes
 from referee.storage.engine.transactions import is_writing, kept_clubs
 from referee.storage.tables.clubs import Finished, GameClub
 from referee.storage.tables.database import chunks, db
@@ -47,6 +49,8 @@ class KeptClub:
 
     changed: int
     """``Club.changed`` at that time."""
+    change: str
+    """The mark of that change; empty where it is not kept."""
     who: tuple[Mapping[str, str], frozenset[str]]
     """Who is whom and who is a guest: games are read as of that."""
     marks: Marks
@@ -117,7 +121,7 @@ class KeptClub:
 
 def alone(games: Iterable[FinishedGame]) -> KeptClub:
     """Some games of a club that are not worth keeping."""
-    return KeptClub(-1, ({}, frozenset()), {}, in_order(games))
+    return KeptClub(-1, "", ({}, frozenset()), {}, in_order(games))
 
 
 def breathe() -> None:
@@ -148,15 +152,11 @@ def _goes_on(there: KeptClub, people: People) -> bool:
 
 
 def _is_as_it_was(there: KeptClub, club: str, people: People) -> bool:
-    """Whether nothing of the club has changed since. One that was deleted and brought in again may have changed as
-    often, but its logs have other stamps."""
+    """Whether nothing of the club has changed since. One that was deleted and brought in again, or restored, may have
+    changed as often, but the mark of its last change is another one."""
     if there.changed != people.changed or there.who != (people.root, people.guests):
         return False
-    if not there.games:
-        return True
-    last = there.games[-1].id
-    query = select(Game.stamp).join(GameClub, GameClub.game == Game.code).where(Game.code == last)
-    return bool(db.session.scalar(query.where(GameClub.club == club)) == there.marks[last][0])
+    return bool(there.change) and changes.mark(club, people.changed) == there.change
 
 
 def fits(club: str) -> bool:
@@ -175,7 +175,14 @@ def is_kept(club: str) -> bool:
 
 
 def _read(club: str, people: People, changed: int, before: KeptClub | None = None) -> KeptClub:
-    marks = _marks(club)
+    """The games as they are now; those of ``before`` that are as they were are not read again."""
+    since = None if before is None else changes.since(club, before.changed, before.change, changed)
+    if before is None or since is None:
+        change, marks = changes.mark(club, changed), _marks(club)
+    else:
+        change, marks = since.mark, before.marks
+        if since.games:
+            marks = {code: mark for code, mark in marks.items() if code not in since.games} | _marks(club, since.games)
     same = {}
     if before is not None:
         same = {game.id: game for game in before.games if before.marks[game.id] == marks.get(game.id)}
@@ -185,14 +192,14 @@ def _read(club: str, people: People, changed: int, before: KeptClub | None = Non
         new += results.games_of(some, people)
         breathe()
     games = in_order((*same.values(), *new)) if new or before is None or len(same) < len(before.games) else before.games
-    new_club = KeptClub(changed, (people.root, people.guests), marks, games)
+    new_club = KeptClub(changed, change, (people.root, people.guests), marks, games)
     if before is not None:
         new_club.running, new_club.lasting, new_club.lock = before.running, before.lasting, before.lock
     return new_club
 
 
-def _marks(club: str) -> Marks:
-    """By code what tells whether a finished game is still read as it was."""
+def _marks(club: str, codes: Collection[str] | None = None) -> Marks:
+    """By code what tells whether a finished game is still read as it was: of all of a club, or of some."""
     gone = frozenset(
         db.session.scalars(select(Evening.id).where(Evening.club == club, Evening.removed_at.is_not(None)))
     )
@@ -202,4 +209,9 @@ def _marks(club: str) -> Marks:
         .join(Finished, Finished.game == Game.code)
         .where(GameClub.club == club, GameClub.removed_at.is_(None))
     )
-    return {row[0]: (*row[1:4], None if row[4] in gone else row[4]) for row in db.session.execute(query)}
+    marks: Marks = {}
+    parts: Iterable[Sequence[str] | None] = [None] if codes is None else chunks(sorted(codes))
+    for some in parts:
+        of_some = query if some is None else query.where(Game.code.in_(some))
+        marks |= {row[0]: (*row[1:4], None if row[4] in gone else row[4]) for row in db.session.execute(of_some)}
+    return marks

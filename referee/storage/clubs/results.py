@@ -192,7 +192,7 @@ def project(code: str, state: GameState) -> None:
         )
     db.session.flush()
     if (place := db.session.get(GameClub, code)) is not None:  # what is brought in gets its place afterwards
-        news.announce(news.club_key(place.club))
+        news.club_changes(place.club, (code,))
 
 
 def add(games: Mapping[str, GameState]) -> None:

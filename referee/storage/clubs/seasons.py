@@ -11,6 +11,7 @@ from referee.days import first_day
 from referee.rules.rulebook.model import SHEET
 from referee.season.rules import SeasonRule, to_data
 from referee.season.trace import Change, to_json
+from referee.storage.engine import news
 from referee.storage.engine.wire import Shape
 from referee.storage.tables.clubs import Club, Finished, GameClub, Notebook, Player, Season
 from referee.storage.tables.database import added, chunks, db, new_id
@@ -154,6 +155,8 @@ def outside(season: str, starts: str, ends: str | None) -> Sequence[tuple[str, s
 def let_go(games: Iterable[str]) -> None:
     """These games count in no season from now on."""
     for some in chunks(list(games)):
+        for club, code in db.session.execute(select(GameClub.club, GameClub.game).where(GameClub.game.in_(some))):
+            news.club_changes(club, (code,))
         db.session.execute(update(GameClub).where(GameClub.game.in_(some)).values(season=None))
     db.session.flush()
 
@@ -168,6 +171,7 @@ def take_in(season: Season) -> None:
         inside = inside.where(Game.rulebook_id != SHEET)
     loose = (GameClub.club == season.club) & GameClub.season.is_(None) & GameClub.removed_at.is_(None)
     db.session.execute(update(GameClub).where(loose, GameClub.game.in_(inside)).values(season=season.id))
+    news.club_changes(season.club)
     db.session.flush()
 
 

@@ -18,10 +18,11 @@ from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from flask import Flask, current_app
-from sqlalchemy import Connection, Engine, event, func, select, text, update
+from sqlalchemy import Connection, Engine, event, func, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from referee.app import metrics
+from referee.storage.engine import changes
 from referee.storage.tables.clubs import Club, GameClub, Player, Season, Seat
 from referee.storage.tables.database import chunks, db
 from referee.storage.tables.evenings import Evening, EveningPlayer, EveningTable
@@ -38,7 +39,7 @@ ANY = "*"
 CHANNEL = "referee_news"
 GONE = "gone"
 """The version of what is not there any more."""
-_SAID = "referee_news"
+_SAID, _CONCERNED = "referee_news", "referee_club_changes"
 _NAME = "referee_hub"
 _log = logging.getLogger(__name__)
 
@@ -304,25 +305,30 @@ def game_version(number: int, people: int, stamp: str) -> str:
 
 
 def announce(*keys: str) -> None:
-    """Inside a transaction that writes: when it is committed, whoever waits for these keys hears of it.
-
-    For a club, this is what raises its version.
-    """
+    """Inside a transaction that writes: when it is committed, whoever waits for these keys hears of it."""
     db.session().info[_SAID].update(keys)
+
+
+def club_changes(club: str, games: Iterable[str] | None = None) -> None:
+    """The same of a club, whose version this raises; ``games``: codes of those that it concerns, None where that may be
+    any of the club."""
+    concerned = db.session().info[_CONCERNED]
+    before = concerned.get(club, frozenset())
+    concerned[club] = None if games is None or before is None else before.union(games)
 
 
 def begin() -> None:
     """A transaction that writes begins; ``transactions.writing`` calls it, and the two below."""
-    db.session().info[_SAID] = set()
+    db.session().info.update({_SAID: set(), _CONCERNED: {}})
 
 
 def settle() -> frozenset[str]:
     """The last thing before the commit; returns the keys of what was written."""
     db.session.flush()
-    written = frozenset(db.session().info.pop(_SAID))
-    if clubs := sorted(key.removeprefix("club:") for key in written if key.startswith("club:")):
-        raised = update(Club).where(Club.id.in_(clubs)).values(changed=Club.changed + 1)
-        db.session.execute(raised.execution_options(synchronize_session=False))
+    said, concerned = db.session().info.pop(_SAID), db.session().info.pop(_CONCERNED)
+    written = frozenset(said) | {club_key(club) for club in concerned}
+    if concerned:
+        changes.note(concerned)
     if written and db.engine.dialect.name == "postgresql":
         for key in sorted(written):
             db.session.execute(text("SELECT pg_notify(:channel, :key)"), {"channel": CHANNEL, "key": key})
@@ -344,18 +350,26 @@ def _rows_changed(session: Any, *_: object) -> None:
     changed = [row for row in session.dirty if session.is_modified(row)]
     for row in (*session.new, *session.deleted, *changed):
         if isinstance(row, Club):
-            written.add(club_key(row.id))
+            club_changes(row.id, ())
         elif isinstance(row, Player | Season | OwnRulebook | Evening):
-            written.add(club_key(row.club))
+            club_changes(row.club, ())
         elif isinstance(row, EveningPlayer | EveningTable):
-            written.add(club_key(session.get_one(Evening, row.evening).club))
+            club_changes(session.get_one(Evening, row.evening).club, ())
         elif isinstance(row, GameClub):
-            written |= {club_key(row.club), game_key(row.game)}
+            club_changes(row.club, (row.game,))
+            written.add(game_key(row.game))
     for row in changed:
         if isinstance(row, GameClub):
             row.people = (row.people or 0) + 1
         elif isinstance(row, Seat):
-            written.add(club_key(session.get_one(GameClub, row.game).club))
+            club_changes(session.get_one(GameClub, row.game).club, (row.game,))
+        elif isinstance(row, Evening) and _is_moved(row):
+            club_changes(row.club)  # its games are read as of no evening, or of this one again
+
+
+def _is_moved(evening: Evening) -> bool:
+    """Whether it was removed or brought back since it was read."""
+    return bool(inspect(evening).attrs.removed_at.history.has_changes())
 
 
 def hub() -> Hub:

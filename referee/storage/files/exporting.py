@@ -42,6 +42,7 @@ LEFT_OUT = {
     "phone_right": "what the phones of this house may do",
     "waiting": "phones that wait to be let in",
     "delivery": "ids of what phones have sent, kept to answer them",
+    "club_change": "says what processes have to read again",
     "finished": "read off the logs",
     "result": "read off the logs",
 }

@@ -24,6 +24,7 @@ from referee.season.rules import RuleError, SeasonRule, to_data
 from referee.season.trace import Change, to_json
 from referee.storage.clubs import clubs, evenings, money, results
 from referee.storage.clubs.seasons import CHANGE, RULE
+from referee.storage.engine import changes
 from referee.storage.engine.wire import Shape
 from referee.storage.files.import_lines import BadLine, Line, ReadGame, read, read_game
 from referee.storage.files.jpeg import is_bare
@@ -360,6 +361,7 @@ def write_club(whole: Whole) -> Club:
     made = added(Club(**columns_of(CLUB, club, "format"), removed_at=None))
     if empty is not None:  # in whose place it comes: an empty club beside it would be taken for it
         rights.move(empty.id, made.id)
+        changes.forget([empty.id])
         db.session.delete(empty)
     links.ensure_standing(made.id, made.founded_at)
     for player in whole.players.values():

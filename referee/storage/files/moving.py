@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, Table, delete, insert, select, update
 
 from referee import errors
 from referee.storage.clubs import clubs
-from referee.storage.tables.clubs import Club
+from referee.storage.tables.clubs import Club, ClubChange
 from referee.storage.tables.database import CHUNK, Base, db
 from referee.storage.tables.phones import Attempt, House, Link
 
@@ -67,7 +67,7 @@ def rows(connection: Connection) -> Rows:
 
 def _is_fresh(target: Connection) -> bool:
     """Whether nothing stands there but what the first start makes."""
-    first = {table.__tablename__ for table in (Club, Link, Attempt, House)}
+    first = {table.__tablename__ for table in (Club, ClubChange, Link, Attempt, House)}
     others = [table for table in Base.metadata.sorted_tables if table.name not in first]
     return clubs.untouched() is not None and not any(
         target.execute(select(table).limit(1)).first() is not None for table in others

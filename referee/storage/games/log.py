@@ -283,7 +283,7 @@ def write(code: str, before: GameState, state: GameState, write_id: str, phone: 
     rows(_WRITTEN, {"of": code, "stamp": stamp, **values})
     news.announce(news.game_key(code))
     if any(values[name] != was[name] for name in _LISTED):
-        news.announce(news.club_key(head.club))
+        news.club_changes(head.club, (code,))
     keep(code, KeptGame(stamp, state))
 
 
@@ -307,7 +307,7 @@ def _append(code: str, recorded: Iterable[Recorded], write_id: str, phone: str) 
     rows(_EVENTS, entries)
 
 
-_LISTED = ("status", "players", "rounds_closed", "rounds_planned", "leaders")
+_LISTED = ("status", "players", "rounds_closed", "rounds_planned", "leaders", "rulebook_id", "rulebook_name")
 """What lists of games show of one."""
 
 

@@ -32,6 +32,21 @@ class Club(Base):
     """Raised by each change of the club, its seasons, players and games: pages that stay open look at it."""
 
 
+class ClubChange(Base):
+    """One of the last changes of a club and the games it concerned: who has seen all changes before it need not look at
+    the others. It says nothing that is not in other tables, and may be missing."""
+
+    __tablename__ = "club_change"
+
+    club: Mapped[str] = mapped_column(ForeignKey("club.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    """``Club.changed`` after it."""
+    mark: Mapped[str] = mapped_column(String(16))
+    """By chance: in a book that was restored, or that another server has gone on with, the same number has another."""
+    games: Mapped[list[str] | None] = mapped_column(JSON(none_as_null=True))
+    """Codes; None where it may have been any."""
+
+
 class Player(Base):
     """Somebody of a club. The id stays, the name may change."""
 
