@@ -4,7 +4,9 @@
 waiting for news and asking for its page when it hears some; in each game somebody writes every 30 seconds. One client
 asks and writes as fast as it can, from an address of its own. ``laptop``: the home server on SQLite; 12 games, 8
 phones, and no flood, for this computer itself is not counted. Everybody else must be answered: no error, no stream that
-ends. It prints how long writes took, and what the flood was told. All of it on loopback, for so many ``--seconds``.
+ends. It prints how long writes took, what the flood was told, and how long the app and the database server had a
+processor. All of it on loopback, for so many ``--seconds``; ``--games`` and ``--quiet`` (nobody floods) are for a
+smaller computer.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
+
+from sqlalchemy import create_engine, text
 
 from referee.services.clubs import seasons
 from referee.services.phones import access, phones
@@ -62,12 +66,16 @@ class Outcome:
     pages: list[float] = field(default_factory=list)
     errors: Counter[str] = field(default_factory=Counter)
     flood: Counter[str] = field(default_factory=Counter)
+    app: float = 0.0
+    database: float = 0.0
+    """Seconds of processor; none of the database where that is the app's own file."""
 
     def __str__(self) -> str:
         told = ", ".join(f"{number} x {what}" for what, number in self.flood.most_common())
         return (
             f"{len(self.writes)} writes {_spread(self.writes)}, {len(self.pages)} pages {_spread(self.pages)}; "
-            f"{self.errors.total()} errors {dict(self.errors) or ''}; the flood: {told}"
+            f"{self.errors.total()} errors {dict(self.errors) or ''}; the flood: {told}; "
+            f"processor: {self.app:.1f} s of the app, {self.database:.1f} s of the database server"
         )
 
 
@@ -207,6 +215,29 @@ def served(profile: Profile, folder: Path, url: str) -> Iterator[int]:
         ended(process)
 
 
+def spent(process: int) -> float:
+    """Seconds for which a process and all below it had a processor, those that have ended included."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    below = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK") + sum(spent(int(child)) for child in below)
+
+
+def _of_app() -> float:
+    """The app was started by this process, and the database server was not."""
+    children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
+    return sum(spent(int(child)) for child in children)
+
+
+def server_of(url: str) -> int:
+    """The first process of a PostgreSQL: each connection has one below it."""
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        mine = connection.scalar(text("SELECT pg_backend_pid()"))
+        first = int(Path(f"/proc/{mine}/stat").read_text().rpartition(")")[2].split()[1])
+    engine.dispose()
+    return first
+
+
 async def evenings(tables: list[Table], flood: Table | None, phones: int, seconds: float) -> Outcome:
     outcome, chance = Outcome(), random.Random(15)
     for table in [*tables, *([flood] if flood else [])]:
@@ -235,7 +266,7 @@ def seated(folder: Path, url: str, games_: int) -> list[tuple[str, str]]:
     return made
 
 
-def run(profile: Profile, seconds: float) -> Outcome:
+def run(profile: Profile, seconds: float, quiet: bool = False) -> Outcome:
     hosted = profile.on == "postgres"
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="referee-load-")))
@@ -248,7 +279,12 @@ def run(profile: Profile, seconds: float) -> Outcome:
             for number, (code, cookie) in enumerate(there)
         ]
         flood = tables.pop() if hosted else None
-        return asyncio.run(evenings(tables, flood, profile.phones, seconds))
+        server = server_of(url) if hosted else 0
+        app, database_ = _of_app(), spent(server) if server else 0.0
+        outcome = asyncio.run(evenings(tables, None if quiet else flood, profile.phones, seconds))
+        outcome.app = _of_app() - app
+        outcome.database = spent(server) - database_ if server else 0.0
+        return outcome
 
 
 def _address(number: int, hosted: bool) -> str:
@@ -259,11 +295,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.faults.load", description=__doc__.partition("\n")[0])
     parser.add_argument("profile", choices=sorted(PROFILES))
     parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--games", type=int, default=0)
+    parser.add_argument("--quiet", action="store_true")
     options = parser.parse_args()
     profile = PROFILES[options.profile]
-    outcome = run(profile, options.seconds)
+    profile = profile._replace(games=options.games or profile.games)
+    outcome = run(profile, options.seconds, options.quiet)
     print(f"{profile.games} games, {profile.phones} phones each, {options.seconds:.0f} s: {outcome}")
-    return 0 if not outcome.errors and (outcome.flood["429"] or profile.on == "sqlite") else 1
+    held = outcome.flood["429"] or options.quiet or profile.on == "sqlite"
+    return 0 if not outcome.errors and held else 1
 
 
 if __name__ == "__main__":
