@@ -116,6 +116,7 @@ def test_each_column_has_the_type_of_what_it_holds(tmp_path: Path) -> None:
             "evening_table.seats",
             "season.trace",
             "club_money.terms",
+            "club_change.games",
         }
         for kind, columns in kinds.items():
             assert {name for name, its in fresh.items() if its == kind} == columns

@@ -69,14 +69,14 @@ def mark(club: str, number: int) -> str:
     return str(rows(_MARK, {"of": club, "at": number}).scalar() or "")
 
 
-def since(club: str, number: int, known: str, now: int) -> Since | None:
-    """What came after the change with this number, whose mark is ``known``, up to the one with the number ``now`` and
-    whatever has come after that; None where this is not known."""
+def since(club: str, number: int, its_mark: str, now: int) -> Since | None:
+    """What came after the change with this number and mark, up to the one with the number ``now`` and whatever has come
+    after that; None where this is not known."""
     last = number - 1
     latest = ""
     games: set[str] = set()
     for change in rows(_SINCE, {"of": club, "after": number}):
-        if change.number != last + 1 or (change.number == number and change.mark != known):
+        if change.number != last + 1 or (change.number == number and change.mark != its_mark):
             return None
         last = change.number
         if last > number:

@@ -325,8 +325,8 @@ def begin() -> None:
 def settle() -> frozenset[str]:
     """The last thing before the commit; returns the keys of what was written."""
     db.session.flush()
-    said, concerned = db.session().info.pop(_SAID), db.session().info.pop(_CONCERNED)
-    written = frozenset(said) | {club_key(club) for club in concerned}
+    announced, concerned = db.session().info.pop(_SAID), db.session().info.pop(_CONCERNED)
+    written = frozenset(announced) | {club_key(club) for club in concerned}
     if concerned:
         changes.note(concerned)
     if written and db.engine.dialect.name == "postgresql":
