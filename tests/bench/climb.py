@@ -1,4 +1,5 @@
-"""Looks for the hands that cost the solver most, under each rulebook and each single value that a table can set on it.
+"""Looks for the hands that cost the solver most, under each rulebook, each single value that a table can set on it, and
+several of them at once.
 
     python -m tests.bench.climb SECONDS [SEED] [rulebook ...]     # climbs; keeps the dearest in dearest.jsonl beside it
     python -m tests.bench.climb                                   # asks each hand that is kept in a process of its own
@@ -6,8 +7,8 @@
 Hands of up to 30 cards that nobody was ever dealt are changed one to three cards at a time, and a change stays where
 the answer takes more steps. Steps are those that the solver's own bound counts (``solver.terms.Work``): they are the
 same on every machine, whatever else it does; what is only charged for, because it was worked out before, is none. The
-second form prints milliseconds of processor time of the first call, without the start of Python and the reading of the
-rulebooks.
+second form prints milliseconds of processor time of the first call, without the start of Python, the loading of the
+engine and the reading of the rulebooks.
 """
 
 from __future__ import annotations
@@ -53,13 +54,18 @@ def count_steps() -> None:
 
 
 def every_value(ids: Sequence[str], chance: Random) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each rulebook as it is, then those under one value, in any order, for ever."""
+    """Each rulebook as it is, then those under one value, in any order, and after each under several; for ever."""
     pairs: list[tuple[str, dict[str, Any]]] = [(each, {}) for each in ids]
     values = [(each, {name: value}) for each in ids for name, kind in KINDS.items() for value in _some(kind, chance)]
     chance.shuffle(values)
     while True:
         yield from pairs
-        yield from values
+        for pair in values:
+            yield pair
+            base, together = pair[0], dict[str, Any]()
+            for _, house in chance.sample(values, chance.randint(2, 4)):
+                together |= house
+            yield base, together
 
 
 def _some(kind: Kind, chance: Random) -> Sequence[Any]:
@@ -153,6 +159,7 @@ def climb(seconds: float, seed: int, ids: Sequence[str]) -> None:
 
 ALONE = """
 import json, sys, time
+import referee.rules.judges.go_down
 from referee.rulebooks.ruling import find, rule
 request = json.loads(sys.stdin.read())
 find(request["rulebook"], request["house"])

@@ -84,12 +84,11 @@ def _short_by(way: Rulebook, hand: Sequence[int], round_no: int) -> tuple[bool, 
 
 def _by_one_way(book: Rulebook, hand: Sequence[int], round_no: int, let: bool | None) -> Ruling:
     short = Missing(book, book.contracts[round_no - 1], hand, whole_hand=round_no in book.all_cards_rounds)
-    best = best_lay_down if let else best_going_out
-    answer = None if short.hopeless else best(book, round_no, hand)
+    stay = None if short.hopeless else best_lay_down(book, round_no, hand)
+    answer = stay if let or not isinstance(stay, LayDown) else best_going_out(book, round_no, hand, stay)
     if isinstance(answer, Undecided):
         return Ruling(None, phrase("undecided"), citations(book, "contracts"), NOTHING)
     if answer is None:
-        stay = None if let or short.hopeless else best_lay_down(book, round_no, hand)
         if isinstance(stay, LayDown):
             return not_going_out(book, let, NOTHING, stay.left)
         ruling = _no(book, hand, round_no, short)

@@ -80,14 +80,14 @@ def columns_do(terms: Terms) -> bool:
     )
 
 
-def best_of(every: Sequence[Columns], beyond: int = -1) -> tuple[int, LayDown | None]:
-    """The best lay-down of a hand that can be seen in these ways, and what it is worth: more than ``beyond``."""
-    best, least = None, beyond
+def best_of(every: Sequence[Columns]) -> LayDown | None:
+    """The best lay-down of a hand that can be seen in these ways."""
+    best, least = None, -1
     for columns in every:
         better = columns.search(least)
         if better is not None:
             best, least = (columns, better), better.value
-    return least, best and best[0].lay_down(best[1])
+    return best and best[0].lay_down(best[1])
 
 
 class Columns:

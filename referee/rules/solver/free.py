@@ -1,25 +1,26 @@
 """Contracts that leave it to the player which melds they are: any sets and runs, maybe worth so many points.
 
-The best of any melds is the best answer to a contract of so many sets and so many runs of the least size, which
-``search`` gives for each number of them. Where one must be a pure run, each that the hand holds is laid down first, and
-the best of the rest with it. Only where what comes of that is worth too little, or two of its runs may not lie beside
-each other, the melds are put together card by card (``enough``).
+``any_melds`` finds the best of any melds, and of those that are worth enough. Where one must be a pure run, a suit is
+asked to have it, or each that the hand holds is laid down first, and the best of the rest with it. Only where what
+comes of that is worth too little, or two of its runs may not lie beside each other, the melds are put together card
+by card (``enough``).
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import count
+from functools import cached_property
 
 from referee.rules.cards import JOKER
 from referee.rules.melds.readings import PLAIN, ROWS, readings
 from referee.rules.melds.worth import is_enough
 from referee.rules.rulebook.meld_rules import Span
+from referee.rules.solver.any_melds import NO_BOUND, AnyMelds, Kept
 from referee.rules.solver.enough import Enough
 from referee.rules.solver.place import LayDown
-from referee.rules.solver.search import Question, Search, question_of
-from referee.rules.solver.terms import KIND_BITS, OutOfWork, Work
+from referee.rules.solver.search import Question, SuitTables, question_of
+from referee.rules.solver.terms import KIND_BITS, Work
 
 MOST_ALIKE = (1 << KIND_BITS) - 1
 """So many sets, or runs, a contract can ask for in the search: a hand of so many is larger than any that is played."""
@@ -28,60 +29,84 @@ MOST_ALIKE = (1 << KIND_BITS) - 1
 class Free:
     """One question about one hand, for a contract that any melds meet, or any that are worth enough."""
 
-    def __init__(self, question: Question, hand: Sequence[int], work: Work) -> None:
+    def __init__(
+        self, question: Question, hand: Sequence[int], work: Work, suit_tables: SuitTables | None = None
+    ) -> None:
         (self.slot,) = question.terms.contract
         self.terms = question.terms
-        self.rules = question.terms.melds
+        self.rules = rules = question.terms.melds
         self.hand = hand
         self.work = work
-        self.long = self.rules.as_long
-        self.most_points = 0
-        """What the melds of a hand are worth at most, in points, where they are worth too little."""
+        self.any_melds = question_of(rules.as_long, rules.ordinary.slots, whole_hand=False)
+        key = question.key, rules.worths
+        self.kept = suit_tables.of_any_melds.setdefault(key, Kept()) if suit_tables else Kept()
+        self.clash = rules.runs_apart or rules.run_in_each_suit or rules.ace_ends_touch
+        self.plain = rules.side_by_side and not (self.clash or rules.round)
+        """Whether runs may lie as they like."""
 
     def answer(self) -> LayDown | None:
         """The best way to meet the contract; None if there is none. Raises OutOfWork."""
-        best = self._of_any_melds(self.hand)
+        beyond = -1
+        if self.terms.whole_hand:
+            _, values = self.any_melds.values_of(len(self.hand))
+            beyond = sum([values[card] - self.rules.wild[card] for card in self.hand]) - 1
+        best = self._of_any_melds(self.hand, beyond)
         if best is not None and self.slot.pure and not self._is_enough(best):
-            best = self._with_a_pure_run()
+            best = self._with_a_pure_run(beyond)
         # what is asked for beyond that can only leave more cards
         if best is None or (self.terms.whole_hand and best.left):
             return None
-        return best if self._is_enough(best) else self._of_enough()
+        return best if self._is_enough(best) else self._of_enough(beyond)
 
-    def _of_any_melds(self, hand: Sequence[int]) -> LayDown | None:
-        """The best of any melds. More of them can be made only where fewer can."""
-        least = self.rules.ordinary
-        best: LayDown | None = None
-        worth = -1
-        possible = {(0, 0)}
-        for number in count(1):
-            before = len(possible)
-            for sets in range(number, -1, -1):
-                runs = number - sets
-                fewer = {(sets - 1, runs)} if sets else set()
-                fewer |= {(sets, runs - 1)} if runs else set()
-                if sets * least.set + runs * least.run > len(hand) or not fewer <= possible:
-                    continue
-                if max(sets, runs) > MOST_ALIKE:
-                    raise OutOfWork
-                contract = least.slots[:1] * sets + least.slots[1:] * runs
-                search = Search(question_of(self.long, contract, whole_hand=False), hand, self.work)
-                answer = search.answer(worth)
-                if answer is not None:
-                    best, worth = answer, search.worth
-                if answer is not None or search.beaten:
-                    possible.add((sets, runs))
-            if len(possible) == before or self._is_all(best):
-                return best
-        return best
+    @cached_property
+    def most_points(self) -> int:
+        """What the melds of a hand are worth at most, in points, looked at only as far as is asked for."""
+        if self.slot.pure:
+            enough = self._enough()
+            enough.answer()
+            return enough.most_points
+        return self._enough_of(only_points=True).most_points()
+
+    def is_met(self) -> bool:
+        """Whether the contract can be met at all, which is seen sooner than how."""
+        if self.terms.whole_hand or self.slot.pure or not self.slot.points:
+            return self.answer() is not None
+        return self._are_worth_enough
+
+    @cached_property
+    def _are_worth_enough(self) -> bool:
+        return self._enough_of(only_points=True).most_points(self.slot.points - 1) > 0
+
+    def _of_any_melds(self, hand: Sequence[int], beyond: int = -1) -> LayDown | None:
+        """The best of any melds that is worth more than ``beyond`` to the search."""
+        at_most = NO_BOUND
+        if not self.rules.round:
+            best = AnyMelds(self.any_melds, hand, self.work, fast=True, kept=self.kept).answer(beyond)
+            if best is None or best[1] is not None:
+                return best and best[1]
+            at_most = best[0]
+        best = AnyMelds(self.any_melds, hand, self.work, fast=False, kept=self.kept).answer(beyond, at_most)
+        return best and best[1]
 
     def _is_all(self, best: LayDown | None) -> bool:
         """Whether nothing can be better: all cards lie, and none of the wild ones could have been spared."""
         return best is not None and not best.left and self.rules.only_jokers
 
-    def _with_a_pure_run(self) -> LayDown | None:
+    def _with_a_pure_run(self, beyond: int) -> LayDown | None:
         """The best of a run without a wild card and any melds beside it, whether or not they may lie beside it."""
         best: LayDown | None = None
+        if self.plain:
+            for suit in self.rules.suits:
+                better = AnyMelds(self.any_melds, self.hand, self.work, fast=True, pure=suit, kept=self.kept).answer(
+                    beyond
+                )
+                if better is not None and better[1] is None:
+                    break
+                if better is not None:
+                    beyond, best = better
+            else:
+                return best
+        best = None
         for row in self._pure_runs():
             rest = sorted((Counter(self.hand) - Counter(row)).elements())
             pure = tuple([PLAIN[card] for card in row])
@@ -116,14 +141,26 @@ class Free:
         """Whether two runs of one suit may not lie beside each other."""
         return self.rules.run_in_each_suit or (self.rules.runs_apart and self.rules.touch(a, b))
 
-    def _of_enough(self) -> LayDown | None:
+    def _of_enough(self, beyond: int) -> LayDown | None:
+        if self.slot.pure:
+            return self._enough().answer()
+        if not self._are_worth_enough:
+            return None
+        best = self._enough_of(only_points=False).answer(beyond)
+        return best and best[1]
+
+    def _enough_of(self, *, only_points: bool) -> AnyMelds:
+        points = self.slot.points
+        return AnyMelds(
+            self.any_melds, self.hand, self.work, fast=False, points=points, only_points=only_points, kept=self.kept
+        )
+
+    def _enough(self) -> Enough:
         least = self.rules.ordinary
         most = len(self.hand) // min(least.set, least.run)
-        question = question_of(self.long, least.slots * min(most, MOST_ALIKE), whole_hand=self.terms.whole_hand)
-        enough = Enough(self.slot, question, self.hand, self.work)
-        answer = enough.answer()
-        self.most_points = enough.most_points
-        return answer
+        contract = least.slots * min(most, MOST_ALIKE)
+        question = question_of(self.rules.as_long, contract, whole_hand=self.terms.whole_hand)
+        return Enough(self.slot, question, self.hand, self.work)
 
 
 def _better(best: LayDown | None, other: LayDown) -> LayDown:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.rules.rulebook.meld_rules import MeldRules
+from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulebook.slots import is_free, ways_to_meet
+from referee.rules.rulebook.slots import FREE, Slot, is_free, ways_to_meet
 from referee.rules.solver.free import Free, order
 from referee.rules.solver.loose import GROUPS
 from referee.rules.solver.place import LayDown
@@ -22,6 +22,10 @@ __all__ = ["DEFAULT_WORK", "LayDown", "Undecided", "answer_of", "best_going_out"
 
 DEFAULT_WORK = 300_000
 """Steps after which the solver says that it does not know: about 0.3 seconds."""
+ALWAYS_DECIDED = 24
+"""Hands of up to so many cards, as many as are ever dealt and drawn, are answered in any case:"""
+WORK_FOR_THEM = 10 * DEFAULT_WORK
+"""with so many steps, of which no hand that climbing has come to takes a tenth."""
 
 
 class Undecided(NamedTuple):
@@ -31,7 +35,7 @@ class Undecided(NamedTuple):
 
 
 def best_lay_down(
-    book: Rulebook, round_no: int, hand: Sequence[int], *, work: int = DEFAULT_WORK
+    book: Rulebook, round_no: int, hand: Sequence[int], *, work: int | None = None
 ) -> LayDown | Undecided | None:
     """The choice of cards that meets the contract of a round (from 1) with the fewest points left.
 
@@ -39,6 +43,7 @@ def best_lay_down(
     choices with equally few points: the fewest cards left, then the fewest wild cards used.
     """
     book = book.going_down
+    work = work or allowed(hand)
     best: tuple[Question, LayDown] | None = None
     for way in ways_to_meet(book.contracts[round_no - 1]):
         question = question_of(book, way, whole_hand=round_no in book.all_cards_rounds)
@@ -52,14 +57,20 @@ def best_lay_down(
 
 
 def best_going_out(
-    book: Rulebook, round_no: int, hand: Sequence[int], *, work: int = DEFAULT_WORK
+    book: Rulebook, round_no: int, hand: Sequence[int], best: LayDown | None = None, *, work: int | None = None
 ) -> LayDown | Undecided | None:
-    """The same with at most the card left that going out discards; None where more would stay."""
-    best = best_lay_down(book, round_no, hand, work=work)
-    if not isinstance(best, LayDown) or len(best.left) <= book.most_kept:
-        return best
+    """The same with at most the card left that going out discards; None where more would stay.
+
+    ``best``: what ``best_lay_down`` says, where it has been asked already.
+    """
+    work = work or allowed(hand)
+    first = best or best_lay_down(book, round_no, hand, work=work)
+    if not isinstance(first, LayDown) or len(first.left) <= book.most_kept:
+        return first
     outs: list[tuple[Question, LayDown]] = []
     for way in ways_to_meet(book.going_down.contracts[round_no - 1]):
+        if _leaves_more(book, way, hand, work):
+            continue
         question, suit_tables = question_of(book.going_down, way, whole_hand=True), SuitTables()
         for card in dict.fromkeys(hand) if book.most_kept else ():
             rest = list(hand)
@@ -73,6 +84,23 @@ def best_going_out(
     return min(outs, key=lambda out: _order(*out))[1] if outs else None
 
 
+def allowed(hand: Sequence[int]) -> int:
+    """The steps that a question about a hand may take."""
+    return DEFAULT_WORK if len(hand) > ALWAYS_DECIDED else WORK_FOR_THEM
+
+
+def _leaves_more(book: Rulebook, way: tuple[Slot, ...], hand: Sequence[int], work: int) -> bool:
+    """Whether more cards stay than going out discards, however few they are: then no card need be tried."""
+    if is_free(way):
+        way = (Slot(FREE, 0),)  # where each card counts one, no melds are worth what they are
+    by_count = question_of(meld_rules(book.going_down).by_count, way, whole_hand=False, longer_runs=True)
+    try:
+        fewest = answer_of(by_count, hand, Work(work))
+    except OutOfWork:
+        return False
+    return fewest is None or len(fewest.left) > book.most_kept
+
+
 def answer_of(
     question: Question, hand: Sequence[int], work: Work, suit_tables: SuitTables | None = None
 ) -> LayDown | None:
@@ -83,10 +111,17 @@ def answer_of(
         points = sum(map(question.terms.points.__getitem__, odd))
         return rest and rest._replace(left=tuple(sorted((*rest.left, *odd))), points=rest.points + points)
     if is_free(question.terms.contract):
-        return Free(question, hand, work).answer()
+        return Free(question, hand, work, suit_tables).answer()
     if question.is_loose:
         return loosely(question.terms.melds.book, question, hand, work)
     return Search(question, hand, work, suit_tables).answer()
+
+
+def is_met(question: Question, hand: Sequence[int], work: Work, suit_tables: SuitTables | None = None) -> bool:
+    """Whether a contract can be met, which is sometimes seen sooner than how. Raises OutOfWork."""
+    if not is_free(question.terms.contract) or question.terms.whole_hand:
+        return answer_of(question, hand, work, suit_tables) is not None
+    return Free(question, without_odd(question.terms.melds, hand), work, suit_tables).is_met()
 
 
 def without_odd(melds: MeldRules, hand: Sequence[int]) -> Sequence[int]:

@@ -14,7 +14,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot, is_free
 from referee.rules.rulings import Left, plenty
 from referee.rules.solver.free import Free
-from referee.rules.solver.lay_down import Undecided, answer_of, without_odd
+from referee.rules.solver.lay_down import Undecided, answer_of, is_met, without_odd
 from referee.rules.solver.loose import stand_ins
 from referee.rules.solver.search import Question, SuitTables, question_of
 from referee.rules.solver.shortage import Shortage
@@ -100,10 +100,10 @@ class Missing:
         try:
             # one more never spoils it: where not even the most would do, none of the others need be tried
             if surely < NEVER or (
-                least < NEVER and answer_of(question, [*self.hand, *[JOKER] * most], work, self.suit_tables)
+                least < NEVER and is_met(question, [*self.hand, *[JOKER] * most], work, self.suit_tables)
             ):
                 for more in range(max(1, least - stock), most + 1):
-                    if more >= surely - stock or answer_of(
+                    if more >= surely - stock or is_met(
                         question, [*self.hand, *[JOKER] * more], work, self.suit_tables
                     ):
                         return more
@@ -137,12 +137,10 @@ class Missing:
     def most_points(self) -> int:
         """What melds of the hand are worth at most, in points, where a contract asks for more; 0 where there are none,
         none of them is a pure run that is asked for, or it cannot be told in time."""
-        free = Free(self._question(self.contract), self.hand, Work(MISSING_WORK))
         try:
-            free.answer()
+            return Free(self._question(self.contract), self.hand, Work(MISSING_WORK)).most_points
         except OutOfWork:
             return 0
-        return free.most_points
 
     @property
     def limited(self) -> bool:
@@ -190,7 +188,7 @@ class Missing:
                 if (alike := self._stranger(card)) in strangers:
                     makes_it = strangers[alike]
                 else:
-                    makes_it = answer_of(question, [*self.hand, card], work, self.suit_tables) is not None
+                    makes_it = is_met(question, [*self.hand, card], work, self.suit_tables)
                     if alike >= 0:
                         strangers[alike] = makes_it
                 if makes_it:
@@ -239,4 +237,4 @@ class Missing:
         least, surely = self.shortage.needed(melds, most=stock, enough=stock)
         if least > stock:
             return False
-        return surely <= stock or answer_of(self._question(melds), self.hand, work) is not None
+        return surely <= stock or is_met(self._question(melds), self.hand, work)

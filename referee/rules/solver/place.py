@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from referee.rules.cards import Placed
 from referee.rules.melds.readings import PLAIN, ROWS
+from referee.rules.rulebook.slots import Slot
 from referee.rules.solver.runs import Group
 from referee.rules.solver.sets import SetMade
 from referee.rules.solver.strict import Laid
@@ -89,8 +90,12 @@ def on_the_table(
     runs: Sequence[tuple[int, Sequence[Laid]]],
     sets: Sequence[tuple[int, SetMade]],
     pool: Sequence[int],
+    contract: Sequence[Slot] = (),
 ) -> LayDown:
-    """The melds with their cards: ``runs`` by suit, ``sets`` by rank from 0, wild cards from the front of the pool."""
+    """The melds with their cards: ``runs`` by suit, ``sets`` by rank from 0, wild cards from the front of the pool.
+
+    ``contract``: the melds that these are, where that is another one.
+    """
     wilds = iter(pool)
     melds: dict[tuple[bool, int], list[tuple[Placed, ...]]] = {}
     for rank, set_made in sorted(sets):
@@ -106,7 +111,7 @@ def on_the_table(
             if not is_natural:
                 row[at] = Placed(next(wilds), row[at].card)
         melds.setdefault((True, terms.runs.sizes[run.kind]), []).append(tuple(row))
-    in_order = tuple([melds[slot.kind == "run", slot.size].pop(0) for slot in terms.contract])
+    in_order = tuple([melds[slot.kind == "run", slot.size].pop(0) for slot in contract or terms.contract])
     left = sorted(hand)
     for meld in in_order:
         for card, _ in meld:

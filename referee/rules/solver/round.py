@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from referee.rules.rulebook.meld_rules import NO_END, ROUND_TOP
 from referee.rules.solver.strict import MOST_OVER, Laid, Open, RunMoves, SuitRuns, opened
-from referee.rules.solver.sweep import ENDED, Meter, Move, Step
+from referee.rules.solver.sweep import ENDED, Meter, Move, Step, Traced
 from referee.rules.solver.terms import NEVER, MeldTerms
 
 STRAIGHT, BEYOND, WAITING, BEFORE = range(4)
@@ -26,8 +26,9 @@ ROUND_SHIFT = 10
 class RoundRuns(SuitRuns):
     """What the runs of one suit can cover, with exactly so many wild cards in them."""
 
-    def _steps(
-        self, moves: RunMoves, counts: Sequence[int], held: Sequence[int], values: Sequence[int], wilds: int
+    @staticmethod
+    def steps_of(
+        moves: RunMoves, counts: Sequence[int], held: Sequence[int], values: Sequence[int], wilds: int
     ) -> list[Step]:
         """A run begins only where its first cards, as many as are asked for, can be had.
 
@@ -51,15 +52,13 @@ class RoundRuns(SuitRuns):
             steps.append(Step(place, counts[place - 1], values[place - 1], how, place == 1, False, ahead))
         return steps
 
-    def runs(self, code: int, wilds: int, value: int) -> list[Laid]:
-        return [_joined(kind, places) for kind, places in self.sweep.runs(code, wilds, value)]
-
-
-def _joined(kind: int, places: Sequence[tuple[int, bool]]) -> Laid:
-    """A run from its lowest place on, which may lie before the corner."""
-    gap = next((at for at, (here, after) in enumerate(pairwise(places), 1) if after[0] > here[0] + 1), 0)
-    in_order = [*places[gap:], *places[:gap]]
-    return Laid(kind, in_order[0][0], tuple([natural for _, natural in in_order]))
+    @staticmethod
+    def laid(traced: Traced) -> Laid:
+        """A run from its lowest place on, which may lie before the corner."""
+        kind, places = traced
+        gap = next((at for at, (here, after) in enumerate(pairwise(places), 1) if after[0] > here[0] + 1), 0)
+        in_order = [*places[gap:], *places[:gap]]
+        return Laid(kind, in_order[0][0], tuple([natural for _, natural in in_order]))
 
 
 def phase_of(run: int) -> int:

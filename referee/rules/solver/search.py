@@ -123,6 +123,8 @@ class SuitTables:
 
     def __init__(self) -> None:
         self.tables: dict[tuple[Any, ...], tuple[SuitGroups | SuitRuns, int]] = {}
+        self.of_any_melds: dict[Any, Any] = {}
+        """By contract, what ``any_melds`` keeps."""
 
 
 class Search:
@@ -147,43 +149,26 @@ class Search:
         """The fewest naturals of a rank that can be a set."""
         self.spare_wilds = 0
         """The most wild cards that two runs of one suit can have beside everything else."""
-        self.worth = -1
-        """What the answer is worth; it compares with what other contracts bring the same hand."""
-        self.beaten = False
-        """Whether there may be a way to meet the contract, but none that is worth more than was asked for."""
 
-    def answer(self, beyond: int = -1) -> LayDown | None:
-        """The best way to meet the contract that is worth more than ``beyond``; None if there is none.
-
-        Raises OutOfWork.
-        """
+    def answer(self) -> LayDown | None:
+        """The best way to meet the contract; None if there is none. Raises OutOfWork."""
         waiting = self._hopeful()
         if len(waiting) > 1:
             waiting.sort(key=self._in_all, reverse=True)
         if self.question.few_wilds:
             steps = Work(ENOUGH)
             try:
-                self.worth, lay_down = best_of([self._columns(deal, steps) for deal in waiting], beyond)
-                self.beaten = lay_down is None and beyond >= 0
-                return lay_down
+                return best_of([self._columns(deal, steps) for deal in waiting])
             except OutOfWork:
                 self.work.spend(ENOUGH)
         while waiting or self.parts:
             # a way to see the hand is looked at only where all its cards are worth as much as the best part
             if waiting and (not self.parts or self._in_all(waiting[0]) >= -self.parts[0][0]):
                 deal = waiting.pop(0)
-                if self._in_all(deal) > beyond:
-                    self._look_at(deal, deal.naturals, deal.naturals, strict=self.question.strict)
-                else:
-                    self.beaten = True
+                self._look_at(deal, deal.naturals, deal.naturals, strict=self.question.strict)
                 continue
-            bound, _, part = heapq.heappop(self.parts)
-            if -bound <= beyond:
-                self.beaten = True
-                return None
-            lay_down = self._settle(part)
+            lay_down = self._settle(heapq.heappop(self.parts)[2])
             if lay_down is not None:
-                self.worth = -bound
                 return lay_down
         return None
 

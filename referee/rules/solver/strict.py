@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, Span
 from referee.rules.solver.sets import Options
-from referee.rules.solver.sweep import ENDED, Detail, Meter, Move, Moves, Step, Sweep, pairs_of
+from referee.rules.solver.sweep import ENDED, Detail, Meter, Move, Moves, Step, Sweep, Traced, pairs_of
 from referee.rules.solver.terms import NEVER, MeldTerms, Work, one_of
 
 MOST_OVER = 7
@@ -54,7 +54,7 @@ class SuitRuns:
         like: SuitRuns | None = None,
     ) -> None:
         """``counts``: what the runs may use of what is ``held``, by rank."""
-        steps = self._steps(moves, counts, held, values, wilds)
+        steps = self.steps_of(moves, counts, held, values, wilds)
         self.sweep: Sweep = Sweep(moves, steps, wilds, work, like.sweep if like else None)
         self.options: Options = [
             (code, pairs_of(best, gaining=False))
@@ -62,14 +62,15 @@ class SuitRuns:
             if not moves.terms.melds.run_in_each_suit or code in map(one_of, moves.kinds)
         ]
 
-    def _steps(
-        self,
+    @staticmethod
+    def steps_of(
         moves: RunMoves,
         counts: Sequence[int],
-        held: Sequence[int],  # noqa: ARG002 - a run that cannot be had comes to nothing by itself
+        held: Sequence[int],  # noqa: ARG004 - a run that cannot be had comes to nothing by itself
         values: Sequence[int],
-        wilds: int,  # noqa: ARG002
+        wilds: int,  # noqa: ARG004
     ) -> list[Step]:
+        """The places that a sweep goes through."""
         steps = []
         bottom, top = moves.terms.melds.bottom, moves.top
         for place in range(bottom, top + 1):
@@ -81,10 +82,13 @@ class SuitRuns:
 
     def runs(self, code: int, wilds: int, value: int) -> list[Laid]:
         """Runs that cover so much with exactly so many wild cards, as ``options`` promised."""
-        return [
-            Laid(kind, places[0][0], tuple([natural for _, natural in places]))
-            for kind, places in self.sweep.runs(code, wilds, value)
-        ]
+        return [self.laid(traced) for traced in self.sweep.runs(code, wilds, value)]
+
+    @staticmethod
+    def laid(traced: Traced) -> Laid:
+        """A run as it lies."""
+        kind, places = traced
+        return Laid(kind, places[0][0], tuple([natural for _, natural in places]))
 
 
 class Open(NamedTuple):

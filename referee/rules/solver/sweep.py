@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement, count, product, takewhile
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from referee.rules.rulebook.meld_rules import HIGH_ACE
 from referee.rules.solver.sets import Layer, Pairs
@@ -244,7 +244,7 @@ class Sweep:
         for step, layer in zip(reversed(self.steps), reversed(self.layers[:-1]), strict=True):
             key, used, value, detail = next(self._before(step, layer, key, used, value))
             details.append(detail)
-        return self._replayed(details[::-1])
+        return replayed(self.moves, self.steps, details[::-1])
 
     def _before(
         self, step: Step, layer: Layer, key: int, used: int, value: int
@@ -260,22 +260,30 @@ class Sweep:
                 if to == key and need <= used < need + len(best) and best[used - need] + covered * step.value == value:
                     yield before, used - need, value - covered * step.value, detail
 
-    def _replayed(self, details: Sequence[Detail]) -> list[Traced]:
-        ended: list[Traced] = []
-        active: list[tuple[int, Traced]] = []
-        for step, detail in zip(self.steps, details, strict=True):
-            going: list[tuple[int, Traced]] = []
-            for (_, run), (after, natural) in zip(active, detail.runs, strict=True):
-                if after == ENDED:
-                    ended.append(run)
-                else:
-                    if natural is not None:
-                        run.places.append((step.place, natural))
-                    going.append((after, run))
-            for run_state, natural in detail.begun:
-                going.append((run_state, Traced(self.moves.kind_of(run_state), [(step.place, natural)])))
-            active = sorted(going, key=lambda pair: pair[0])
-        return ended + [run for _, run in active]
+
+class KindOf(Protocol):
+    """Whatever knows the kind of a run."""
+
+    def kind_of(self, run: int) -> int: ...
+
+
+def replayed(moves: KindOf, steps: Sequence[Step], details: Sequence[Detail]) -> list[Traced]:
+    """The runs that these steps made."""
+    ended: list[Traced] = []
+    active: list[tuple[int, Traced]] = []
+    for step, detail in zip(steps, details, strict=True):
+        going: list[tuple[int, Traced]] = []
+        for (_, run), (after, natural) in zip(active, detail.runs, strict=True):
+            if after == ENDED:
+                ended.append(run)
+            else:
+                if natural is not None:
+                    run.places.append((step.place, natural))
+                going.append((after, run))
+        for run_state, natural in detail.begun:
+            going.append((run_state, Traced(moves.kind_of(run_state), [(step.place, natural)])))
+        active = sorted(going, key=lambda pair: pair[0])
+    return ended + [run for _, run in active]
 
 
 def _alike(steps: Sequence[Step], others: Sequence[Step]) -> int:

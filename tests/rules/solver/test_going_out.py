@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.rulebooks import library
+from referee.rules.cards import format_cards, parse_cards
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.solver.lay_down import LayDown, Undecided, best_going_out, best_lay_down
 from tests.rules.naive import price
@@ -44,3 +46,14 @@ def test_such_hands_are_among_them() -> None:
     rest = [best_lay_down(each.book, each.round_no, each.hand) for each in map(free, range(CASES))]
     assert any(isinstance(way, LayDown) and way.left for way in ways)
     assert any(way is None and isinstance(best, LayDown) for way, best in zip(ways, rest, strict=True))
+
+
+def test_a_hand_that_keeps_fewest_points_with_four_cards_may_still_go_out_with_one() -> None:
+    """Whether melds are worth 40 points hangs on what their cards cost, also where cards left are only counted."""
+    book = replace(library.load("romme"), down_only_out=True).going_down
+    hand = parse_cards("AC 2C 3C 2S 2D 3D 3H KC KD KH KS")
+    best, out = best_lay_down(book, 1, hand), best_going_out(book, 1, hand)
+    assert isinstance(best, LayDown)
+    assert isinstance(out, LayDown)
+    assert (len(best.left), best.points) == (4, 10)
+    assert (format_cards(out.left), out.points) == ("AC", 11)
