@@ -7,10 +7,11 @@ function makeFileField(field) {
   const refusal = find(`#${field.id}-refused`);
   const leaveOut = find(`#${field.id}-none`);
   const none = name.textContent;
+  const isOptional = "optional" in field.dataset;
   /* One that may be left out is not sent at all without a file: so the queue takes the form (isWrite in taps.js). */
   const show = () => {
     const [chosen] = field.files;
-    if ("optional" in field.dataset) field.name = chosen ? field.id : "";
+    if (isOptional) field.name = chosen ? field.id : "";
     name.textContent = chosen?.name ?? none;
     leaveOut.hidden = !chosen;
   };
@@ -19,6 +20,7 @@ function makeFileField(field) {
     const isTooLarge = field.files[0]?.size > Number(field.dataset.largest);
     refusal.textContent = isTooLarge ? `${field.files[0].name}: ${field.dataset.tooLarge}` : "";
     field.removeAttribute("aria-invalid"); // what the server refused is no longer there
+    field.setCustomValidity(isTooLarge && !isOptional ? field.dataset.tooLarge : ""); // without it there is nothing to send
     if (isTooLarge) field.value = "";
     show();
   });
