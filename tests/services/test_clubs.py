@@ -270,7 +270,7 @@ def test_a_rating_has_its_steps_and_what_is_expected_in_the_game_that_is_played(
     assert (view.playing, view.expected) == ("", {})
     running = open_game("contract", "Ann", "Dora", "Eli").code
     view = seasons.rating_page(player("Dora"))
-    assert (view.steps, view.playing, set(view.expected)) == (
+    assert (tuple(view.steps), view.playing, set(view.expected)) == (
         (),
         running,
         {player("Ann"), player("Dora"), player("Eli")},

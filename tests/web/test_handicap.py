@@ -183,4 +183,4 @@ def test_a_game_to_a_number_of_points_is_not_won_or_lost_by_it(phone: Phone) -> 
     code = start(phone, "romme")
     until = library.load("romme").until
     at(phone, code).send("/table/handicap", **{"points-2": f"-{until}"})
-    assert f"Enter a number from −{until - 1} to {until - 1}." in phone.text
+    assert f"Ben’s handicap must be from −{until - 1} to {until - 1}." in phone.text
