@@ -19,6 +19,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.solver.lay_down import Undecided
 from referee.services.games import games
 from referee.web.shell.throttle import throttle
+from referee.web.shell.words import dated
 from tests.game import plays
 from tests.house.pages import Element, Reader, read_page
 from tests.sizes import sized
@@ -217,7 +218,7 @@ def test_the_clause_is_cited_with_its_source_and_a_link_to_its_place(client: Fla
     clause = library.load("contract").clause("run")
     cited = shown(found, "cited")
     assert clause.text in cited
-    assert clause.source in cited
+    assert dated(clause.source) in cited
     assert link(found, "Open this rule") == "/rulebooks/contract#run"
 
 

@@ -12,6 +12,7 @@ from referee.services.clubs import clubs, evenings, removal, season_ends
 from referee.services.clubs.clubs import SeasonForm
 from referee.services.clubs.evening_views import EveningForm
 from referee.services.games import games
+from referee.web.evenings.page import Tick
 from tests.services.desk import closing, must
 from tests.web.plain import PASSWORD, Phone
 from tests.web.season_club import Club
@@ -40,6 +41,11 @@ def id_of(page: str) -> str:
 
 def game_of(path: str) -> str:
     return path.split("/")[2]
+
+
+def test_a_name_without_letters_is_no_long_word() -> None:
+    assert not Tick("player", "-", False, "").is_long
+    assert Tick("player", "Maximiliane-Konstantinopolou", False, "").is_long
 
 
 def test_an_evening_from_the_empty_list_to_its_result(app: Flask, phone: Phone, club: Club) -> None:

@@ -17,7 +17,7 @@ from referee.storage.clubs import kept, results
 from referee.storage.engine.transactions import kept_clubs, reading, writing
 from referee.storage.files import keeping
 from referee.storage.tables.clubs import Club as Founded
-from referee.storage.tables.clubs import ClubChange, GameClub
+from referee.storage.tables.clubs import ClubChange, GameClub, Seat
 from referee.storage.tables.database import db
 from referee.web.parts import pages
 from referee.web.start import page as start_page
@@ -218,6 +218,28 @@ def test_a_club_that_is_too_large_is_read_each_time(club: Club, monkeypatch: pyt
         monkeypatch.setattr(kept_clubs(), "_most", 3)
         assert len(seasons.games_of_club(club.id)[0]) == 3
         assert not kept.is_kept(club.id)
+
+
+@pytest.mark.usefixtures("all_kept")
+def test_a_game_that_another_server_changed_as_often_is_read_anew(club: Club) -> None:
+    """The number of the change and that of the game are equal there; only the change's mark is another one."""
+    club.evenings()
+    with club.app.app_context():
+        code = seasons.games_of_club(club.id)[0][0].id
+        with writing():
+            here, there = (store.add_player(club.id, name, "2026-01-01T00:00:00Z").id for name in ("Xenia", "Yves"))
+        clubs.link_seat(code, 1, here)
+        assert here in players_in(code, club)
+        with writing():  # the server that took over never heard of that: the table linked another player there
+            db.session.execute(update(Seat).where(Seat.game == code, Seat.seat == 1).values(player=there))
+            db.session.execute(update(ClubChange).values(mark="another"))
+        assert there in players_in(code, club)
+
+
+def players_in(code: str, club: Club) -> set[str]:
+    with reading():
+        games = kept.of_club(club.id, store.people(club.id)).games
+    return {result.player for game in games if game.id == code for result in game.results}
 
 
 @pytest.mark.usefixtures("all_kept")

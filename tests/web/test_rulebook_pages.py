@@ -19,6 +19,7 @@ from referee.services.games import games
 from referee.storage.engine.transactions import writing
 from referee.storage.phones.rights import DOOR, set_setting
 from referee.web.rulebooks.page import book_page
+from referee.web.shell.words import dated
 from tests.house.pages import read_page
 from tests.sizes import sized
 from tests.web.cases import questions
@@ -64,8 +65,8 @@ def test_every_clause_stands_there_with_its_address_source_and_silence(client: F
             assert clause.silence.why in shown
             assert all(passage in shown for passage in clause.passages)
         if clause.basis != "house default" or clause.is_reading:
-            assert clause.source in shown
-    assert all(source.name in shown for source in book.sources)
+            assert dated(clause.source) in shown
+    assert all(dated(source.name) in shown for source in book.sources)
     assert all(note in shown for note in book.notes)
 
 

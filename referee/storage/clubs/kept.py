@@ -176,6 +176,8 @@ def is_kept(club: str) -> bool:
 
 def _read(club: str, people: People, changed: int, before: KeptClub | None = None) -> KeptClub:
     """The games as they are now; those of ``before`` that are as they were are not read again."""
+    if before is not None and _is_another_history(club, before, changed):
+        before = None  # equal marks say nothing there: they count changes
     since = None if before is None else changes.since(club, before.changed, before.change, changed)
     if before is None or since is None:
         change, marks = changes.mark(club, changed), _marks(club)
@@ -196,6 +198,11 @@ def _read(club: str, people: People, changed: int, before: KeptClub | None = Non
     if before is not None:
         new_club.running, new_club.lasting, new_club.lock = before.running, before.lasting, before.lock
     return new_club
+
+
+def _is_another_history(club: str, before: KeptClub, changed: int) -> bool:
+    """Whether the book was restored, or another server has gone on without what was read here."""
+    return changed < before.changed or changes.mark(club, before.changed) not in ("", before.change)
 
 
 def _marks(club: str, codes: Collection[str] | None = None) -> Marks:

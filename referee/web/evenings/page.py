@@ -66,7 +66,7 @@ class Tick:
     @property
     def is_long(self) -> bool:
         """Whether a key of half a phone would break its name within a word."""
-        return len(self.name) > words.LONG_NAME or max(map(len, self.name.replace("-", " ").split())) > _WORD
+        return len(self.name) > words.LONG_NAME or max(map(len, self.name.replace("-", " ").split()), default=0) > _WORD
 
 
 @dataclass(frozen=True)
