@@ -18,7 +18,7 @@ from referee.services.clubs import clubs, rulebooks, seasons
 from referee.services.games import games
 from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
-from tests.browser.looking import Shown, context_of, faults_of, shown
+from tests.browser.looking import Shown, context_of, drawn, faults_of, shown
 from tests.game import plays
 
 FIVES, NINES = "5H 5S 5D", "9C 9D JK=9"
@@ -144,10 +144,13 @@ SHORTENED = """() => [...document.querySelectorAll(".ruled .name")].flatMap((e) 
 
 def test_names_over_an_empty_sheet_are_shortened_only_where_they_are_long(table: Shown, page: Page) -> None:
     page.goto(table.address + table.paths["empty-sheet"])
+    page.evaluate("document.fonts.ready.then(() => true)")  # in other letters names are longer
     for width, height in ((375, 667), (768, 1024), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
+        drawn(page)
         assert page.evaluate(SHORTENED) == [], width
     page.set_viewport_size({"width": 768, "height": 1024})
+    drawn(page)
     page.locator(".ruled").evaluate("""table => {
       for (const name of table.querySelectorAll(".name")) name.style.height = "3rem";
     }""")
