@@ -6,7 +6,7 @@ which nothing is another game than it was, and says the same as one that begins 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from operator import is_
 from typing import Generic, Protocol, Self, TypeVar
 
@@ -16,6 +16,17 @@ NEAR, FAR = 32, 1024
 """So many games lie between two places that are remembered: the last two of each distance."""
 TURN = 8
 """After so many games others have their turn."""
+
+
+T = TypeVar("T")
+
+
+def in_turns(items: Iterable[T], breathe: Callable[[], None]) -> Iterator[T]:
+    """The same, one after another; every few of them ``breathe`` is called, so that others have their turn."""
+    for count, item in enumerate(items, start=1):
+        yield item
+        if count % TURN == 0:
+            breathe()
 
 
 class Sum(Protocol):
@@ -50,10 +61,8 @@ class Running(Generic[S]):
         if reached is not None and done == len(games):
             return reached
         sum_ = self._start() if reached is None else reached.copy()
-        for count, game in enumerate(games[done:], start=done + 1):
+        for count, game in enumerate(in_turns(games[done:], breathe), start=done + 1):
             sum_.add(game)
-            if count % TURN == 0:
-                breathe()
             if _is_marked(count, len(games)):
                 marks.append((count, sum_.copy()))
         marks.append((len(games), sum_))

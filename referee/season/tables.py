@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import zip_longest
 
 from referee.season.games import FinishedGame, Result, in_order
-from referee.season.running import TURN
+from referee.season.running import in_turns
 from referee.season.standings import Standings
 
 Value = str | int | float | None
@@ -32,10 +32,8 @@ def csv_text(
     kept = _Kept()
     writer = csv.writer(kept, delimiter=SEPARATORS[separator], lineterminator="\r\n")
     longest = max(map(len, rows), default=0)
-    for count, row in enumerate(rows):
+    for row in in_turns(rows, breathe):
         writer.writerow([_cell(cell, separator) for cell, _ in zip_longest(row, range(longest))])
-        if count % TURN == 0:
-            breathe()
     return "".join(kept)
 
 
@@ -85,9 +83,7 @@ def games_csv(
             *(f"round {number}" for number in range(1, most + 1)),
         ]
     ]
-    for count, game in enumerate(played):
-        if count % TURN == 0:
-            breathe()
+    for game in in_turns(played, breathe):
         for result in by_place(game):
             absent = result.stands_in_for
             rows.append(

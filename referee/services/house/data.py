@@ -95,7 +95,7 @@ def csv_of_games(club: str, separator: str = "comma") -> str:
         known_club(club)
         people = clubs.people(club)
         names = {season.id: season.name for season in seasons.seasons(club)}
-        games = in_order(kept.of_club(club, people).games)
+        games = kept.of_club(club, people).games
         return games_csv(games, _names_in(games, people), names, separator, kept.breathe)
 
 
@@ -104,7 +104,7 @@ def plays_of(club: str) -> str:
     with reading():
         known_club(club)
         people = clubs.people(club)
-        games = in_order(kept.of_club(club, people).games)
+        games = kept.of_club(club, people).games
         return plays_json(games, _names_in(games, people))
 
 
