@@ -20,7 +20,7 @@ from referee.storage.files import exporting
 from referee.storage.files.import_lines import BadLine
 from tests.services.carrying import brought_in, exported
 from tests.services.club_desk import club, looked_at, play, player, season
-from tests.services.desk import closing, must, opening, tag
+from tests.services.desk import closing, must, open_game, opening, tag
 
 EIGHT = tuple(f"Player {number}" for number in range(1, 9))
 
@@ -155,6 +155,16 @@ def test_after_a_merge_an_evening_and_the_lists_of_games_say_who_they_are() -> N
         assert game is not None
         assert "Gustav" in game.players
         assert "Gus" not in game.players
+
+
+def test_who_was_removed_is_not_seated_with_the_same_players_again() -> None:
+    open_game("contract", "Ann", "Ben", "Gus")
+    clubs.add_players(club(), "Gustav")
+    clubs.merge_players(player("Gustav"), player("Gus"))
+    removal.remove_player(player("Ben"))
+    last = games.last_game()
+    assert last is not None
+    assert last.players == ("Ann", "Gustav")
 
 
 def test_what_another_phone_ticked_meanwhile_stays() -> None:

@@ -310,9 +310,12 @@ def last_game(club: str | None = None, *, by_rulebook: bool = False) -> GameSumm
     """The game opened last, for *same players again*; ``by_rulebook``: of those that have one."""
     with reading():
         last = log.latest_opened(tomorrow(), club, by_rulebook=by_rulebook)
-        called = clubs.as_called([last])[0] if last is not None else None
-        # who was removed sits down in no new game by what stands there in place of their name
-        return last if called is not None and clubs.REMOVED in called.players else called
+        if last is None:
+            return None
+        called = clubs.as_called([last])[0]
+        # who was removed sits down in no new game: neither by their name nor by what stands in its place
+        players = tuple(name for name in called.players if name != clubs.REMOVED)
+        return dataclasses.replace(called, players=players)
 
 
 def last_sheets(club: str | None = None, limit: int = 4) -> list[GameSummary]:
