@@ -89,5 +89,6 @@ def since(club: str, number: int, its_mark: str, now: int) -> Since | None:
 
 
 def forget(clubs: Collection[str]) -> None:
-    """Of clubs that go."""
+    """Of clubs that go. Their rows are held first, as by whoever notes a change: so neither waits for the other."""
+    db.session.scalars(select(Club.id).where(Club.id.in_(clubs)).order_by(Club.id).with_for_update()).all()
     db.session.execute(delete(ClubChange).where(ClubChange.club.in_(clubs)))
