@@ -177,6 +177,8 @@ class AnyMelds:
         self.most_wilds = min(rules.wilds_going_down, self.usable)
         self.gain = [0 if wild else value for wild, value in zip(rules.wild, self.values, strict=True)]
         """What a natural is worth; what the pool has is counted there."""
+        self.wild_ranks = [any(rules.wild[rank : rules.end : 13]) for rank in range(13)]
+        """Which ranks have a wild card, even if only that of one suit is."""
         self.itself = [card for card in self.pool if self.counts[card]]
         """The cards of the pool that can be themselves."""
         values = sorted({self.values[card] for card in self.itself})
@@ -329,7 +331,7 @@ class AnyMelds:
 
     def _choices(self, rank: int, left: Counts, sets: Sets) -> Iterator[Counts]:
         """The naturals that sets of a rank may take, where the dearest are not the best in any case."""
-        which_matters = (self.rules.wild[rank] and not self.alike) or (
+        which_matters = (self.wild_ranks[rank] and not self.alike) or (
             self.least_points and self.question.terms.mixed[rank]
         )
         if not which_matters:
@@ -486,7 +488,7 @@ class AnyMelds:
             return
         best = [0] * (wilds + 1)
         for rank in self.ranks:
-            if rules.wild[rank]:
+            if self.wild_ranks[rank]:
                 continue
             left = tuple([self.counts[card] - in_runs[card] for card in range(rank, rules.end, 13)])
             worth = self.gain[rank : rules.end : 13]
@@ -604,7 +606,7 @@ class AnyMelds:
             for taken in self._choices(rank, left, sets):
                 worth = sum(map(mul, self.gain[rank : rules.end : 13], taken))
                 own = which = points = 0
-                if rules.wild[rank] or rules.book.wild_cards:
+                if self.wild_ranks[rank]:
                     of_pool = [(card, its) for card, its in zip(cards, taken, strict=True) if rules.wild[card]]
                     own = sum([its for _, its in of_pool])
                     which = sum([its << CLASS_BITS * self.classes.get(card, 0) for card, its in of_pool])
