@@ -689,14 +689,10 @@ class AnyMelds:
                 continue
             if len(its) > 1 and self.rules.run_in_each_suit:
                 return None
-            for more in range(further, -1, -1):
-                lying = lay_out(self.run_terms, its, more, self.work)
-                if lying is not None:
-                    runs.append((suit, lying))
-                    further -= more
-                    break
-            else:
+            if (lying := lay_out(self.run_terms, its, further, self.work)) is None:
                 return None
+            runs.append((suit, lying[0]))
+            further -= lying[1]
         return None if further else runs
 
     def _in_pieces(self, group: Group) -> Iterator[Group]:

@@ -287,15 +287,13 @@ class Columns:
             by_suit.setdefault(column.suit, []).append(column)
         for suit, here in by_suit.items():
             spare = sum([column.takes - column.need for column in here]) if further else 0
-            for more in range(min(further, spare), -1, -1):
-                if len(here) == 1:
-                    laid: list[Laid] | None = [self._alone(here[0], more)]
-                else:
-                    laid = lay_out(terms.run_terms, [*map(_group, here)], more, self.work)
-                if laid is not None:
-                    runs.append((suit, laid))
-                    further -= more
-                    break
+            most = min(further, spare)
+            if len(here) == 1:
+                runs.append((suit, [self._alone(here[0], most)]))
+                further -= most
+            elif (lying := lay_out(terms.run_terms, [*map(_group, here)], most, self.work)) is not None:
+                runs.append((suit, lying[0]))
+                further -= lying[1]
             else:
                 return None
         return None if further else (runs, sets)

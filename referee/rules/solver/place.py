@@ -28,7 +28,16 @@ class LayDown(NamedTuple):
     """The penalty points of the cards left."""
 
 
-def lay_out(terms: MeldTerms, groups: Sequence[Group], further: int, work: Work) -> list[Laid] | None:
+def lay_out(terms: MeldTerms, groups: Sequence[Group], most: int, work: Work) -> tuple[list[Laid], int] | None:
+    """Real runs of one suit that hold these groups, with as many wild cards more than they need as can be, at most so
+    many; and how many these are. None if they cannot lie with any number."""
+    for further in range(most, -1, -1):
+        if (laid := _lay_out(terms, groups, further, work)) is not None:
+            return laid, further
+    return None
+
+
+def _lay_out(terms: MeldTerms, groups: Sequence[Group], further: int, work: Work) -> list[Laid] | None:
     """Real runs of one suit that hold these groups, with so many wild cards more than they need.
 
     None if these groups cannot lie so; others of the same value may.

@@ -354,15 +354,11 @@ class Search:
         if further:
             sets, further = lengthened(terms.set_terms, sets, further)
         for suit, of_suit in groups:
-            for more in range(further, -1, -1):
-                lying = lay_out(terms.run_terms, of_suit, more, self.work)
-                if lying is not None:
-                    runs.append((suit, lying))
-                    further -= more
-                    break
-            else:
+            if (lying := lay_out(terms.run_terms, of_suit, further, self.work)) is None:
                 further = -1
                 break
+            runs.append((suit, lying[0]))
+            further -= lying[1]
         if further:
             self._look_at(deal, part.for_runs, part.for_sets, strict=True, must=part.must)
             return None
