@@ -56,7 +56,7 @@ BREAKS: dict[str, tuple[object, str, Callable[..., object]]] = {
     "two of one name sit there": (seats, "_check_name", lambda *_: None),
     "no limit is kept": (RoundInPlay, "used", lambda *_: 0),
     "a leaver takes the round along": (seats, "_first_round", lambda state, asked, *_, **__: first_of(state, asked)),
-    "carrying on is not brought back": (history, "_AT_THE_END", ()),
+    "carrying on is not brought back": (history, "AT_THE_END", ()),
     "a closing is undone unasked": (taking_back, "_undone", lambda *_: None),
     "half a table is taken for the whole": (RoundInPlay, "knows_all_melds", lambda *_: True),
 }
