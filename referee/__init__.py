@@ -15,15 +15,14 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     Raises ``referee.app.instance.BadSecret`` when a secret in force would protect nothing.
     """
     # imported here, because the rules and the command line need this package without Flask
-    from flask import Flask
-
     from referee import storage, web
     from referee.app import config as settings
     from referee.app import guard, instance, logs, metrics
+    from referee.app.house import House
 
     given = dict(config or {})
     folder = instance.data_dir(given.get("DATA_DIR"))
-    app = Flask(
+    app = House(
         __name__,
         template_folder=str(instance.ROOT / "templates"),
         static_folder=str(instance.ROOT / "static"),

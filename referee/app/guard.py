@@ -7,6 +7,7 @@ import re
 import socket
 from collections.abc import Collection
 from datetime import datetime
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -146,7 +147,7 @@ def origin() -> Origin:
     handed on comes from nowhere, unless it is the proxy of the settings: what a tunnel brings in looks local too. So
     does what a router or a container hands on, therefore the name by which we are called counts as well.
     """
-    address = _address(request.remote_addr or "")
+    address = address_of(request.remote_addr or "")
     if address is None or not _called_at_home():
         return _NOWHERE
     if not current_app.config.get("BEHIND_PROXY") and any(_FORWARDED.fullmatch(name) for name, _ in request.headers):
@@ -161,11 +162,13 @@ def origin() -> Origin:
 
 def number_called() -> str:
     """The numeric address by which this request calls us; empty for a name."""
-    address = _address(_name_of(request.host))
+    address = address_of(name_of(request.host))
     return str(address) if address is not None else ""
 
 
-def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+@lru_cache(maxsize=1024)
+def address_of(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The address that a text spells, one of IPv4 in the clothes of IPv6 as what it is; None for anything else."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:
@@ -174,7 +177,9 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     return mapped or address
 
 
-def _name_of(host: str) -> str:
+@lru_cache(maxsize=1024)  # a page asks five times
+def name_of(host: str) -> str:
+    """The name or number in a ``Host`` header, without its port; empty where it is none."""
     try:
         return (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
@@ -182,14 +187,14 @@ def _name_of(host: str) -> str:
 
 
 def _called_as_loopback() -> bool:
-    name = _name_of(request.host)
-    address = _address(name)
+    name = name_of(request.host)
+    address = address_of(name)
     return address.is_loopback if address is not None else name == "localhost" or name.endswith(".localhost")
 
 
 def _called_at_home() -> bool:
-    name = _name_of(request.host)
-    if (address := _address(name)) is not None:
+    name = name_of(request.host)
+    if (address := address_of(name)) is not None:
         return not address.is_global
     return bool(name) and ("." not in name or name.endswith(_HOME_NAMES) or name == socket.gethostname().lower())
 
@@ -201,11 +206,9 @@ def host_allowed(host: str, named: Collection[str]) -> bool:
     a page elsewhere cannot make its own name resolve to them. Other names must be listed in
     ``named``; one that begins with a dot also allows everything below it.
     """
-    name = _name_of(host)
-    try:
-        return not ipaddress.ip_address(name).is_global or name in named
-    except ValueError:
-        pass
+    name = name_of(host)
+    if (address := address_of(name)) is not None:
+        return not address.is_global or name in named
     if name == "localhost" or name.endswith((".localhost", ".local")) or name == socket.gethostname().lower():
         return True
     return any(name == listed.lstrip(".") or (listed[:1] == "." and name.endswith(listed)) for listed in named)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, current_app, render_template, request, url_for
 
+from referee.app.guard import name_of
 from referee.messages import gettext as _
 from referee.web.shell import assets
 from referee.web.shell.catalogue import language
@@ -60,6 +60,6 @@ def worker() -> Response:
 
 def worker_address() -> str:
     """Where the worker is; empty where the settings want none, and where no browser would take one."""
-    name = urlsplit(f"//{request.host}").hostname or ""
+    name = name_of(request.host)
     is_secure = request.is_secure or name == "localhost" or name.startswith("127.")
     return url_for("install.worker") if is_secure and current_app.config.get("SERVICE_WORKER", True) else ""

@@ -70,23 +70,28 @@ _MESSAGE = re.compile(r'\b_\("([^"\\]+)"')
 
 def asset(name: str) -> str:
     """The address of a static file; it may be kept for ever, because other content has another address."""
-    address = f"{_root()}/{name}"
+    seen = _seen()
+    address = seen.addresses.get(name)
+    if address is None:
+        address = seen.addresses[name] = f"{seen.root}/{name}{_version(name)}"
+    return address
+
+
+def _version(name: str) -> str:
     if name.endswith(_FONT):
-        return address
-    digests = _seen().digests
-    if name not in digests:
-        path = os.path.join(_folder(), name)
-        digests[name] = _digest(path, os.stat(path).st_mtime_ns)
-    return f"{address}?v={digests[name]}"
+        return ""
+    path = os.path.join(_folder(), name)
+    return f"?v={_digest(path, os.stat(path).st_mtime_ns)}"
 
 
 def scripts(names: str) -> tuple[list[str], list[str]]:
     """The addresses of the scripts of a page, whose modules are named, and of what these import."""
-    every, pages = _scripts(), _seen().scripts_of_pages
+    pages = _seen().scripts_of_pages
     if names not in pages:
-        pages[names] = _with_imports(every, names)
-    modules, imported = pages[names]
-    return _addresses(modules, every.version), _addresses(imported, every.version)
+        every = _scripts()
+        modules, imported = _with_imports(every, names)
+        pages[names] = _addresses(modules, every.version), _addresses(imported, every.version)
+    return pages[names]
 
 
 def _with_imports(every: Scripts, names: str) -> tuple[list[str], list[str]]:
@@ -112,18 +117,14 @@ def of_every_page() -> list[str]:
     return [*map(styles, _SHEETS), *map(asset, files), *_addresses(sorted(every.sources), every.version)]
 
 
-def _root() -> str:
-    return f"{request.script_root}{current_app.static_url_path}"
-
-
 def _addresses(modules: Iterable[str], version: str) -> list[str]:
-    root = _root()
+    root = _seen().root
     return [f"{root}/v-{version}/{name}.js" for name in modules]
 
 
 def styles(which: str = "styles") -> str:
     """The address of the style sheets of every page in one; ``which``: "later" for the others."""
-    return f"{_root()}/{which}-{_styles(which).version}.css"
+    return f"{_seen().root}/{which}-{_styles(which).version}.css"
 
 
 def script_version() -> str:
@@ -160,23 +161,26 @@ class _Seen:
     """The static files as they were when they were looked at, each as soon as somebody asks."""
 
     at: float
+    root: str
+    """Where their addresses begin."""
     scripts: Scripts | None = None
     scripts_of_pages: dict[str, tuple[list[str], list[str]]] = field(default_factory=dict)
     styles: dict[str, Styles] = field(default_factory=dict)
-    digests: dict[str, str] = field(default_factory=dict)
+    addresses: dict[str, str] = field(default_factory=dict)
 
 
-_seen_in: dict[str, _Seen] = {}
-"""By folder; two threads may look at once, and each sees files of today."""
+_seen_in: dict[tuple[str, str], _Seen] = {}
+"""By folder and by where addresses begin; two threads may look at once, and each sees files of today."""
 
 
 def _seen() -> _Seen:
     """The static files, looked at once in a page, and in a house that serves once in a while."""
     if "static_files" not in g:
-        folder, now = _folder(), time.monotonic()
-        seen = None if current_app.testing or current_app.debug else _seen_in.get(folder)
+        root, now = f"{request.script_root}{current_app.static_url_path}", time.monotonic()
+        place = _folder(), root
+        seen = None if current_app.testing or current_app.debug else _seen_in.get(place)
         if seen is None or now - seen.at > LOOKED_AT_EVERY:
-            seen = _seen_in[folder] = _Seen(now)
+            seen = _seen_in[place] = _Seen(now, root)
         g.static_files = seen
     files: _Seen = g.static_files
     return files

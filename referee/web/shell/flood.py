@@ -12,13 +12,13 @@ This computer itself is not counted.
 from __future__ import annotations
 
 import hashlib
-import ipaddress
 import time
 from collections.abc import Callable, Sequence
 
 from flask import Flask, abort, current_app, g, request
 from werkzeug.wrappers import Response
 
+from referee.app.guard import address_of
 from referee.services.phones import attempts
 from referee.services.phones.attempts import counted_as, networks
 from referee.web.shell.access import cookie_name
@@ -92,8 +92,6 @@ def _charged(response: Response) -> Response:
     return response
 
 
-def _is_here(address: str) -> bool:
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
+def _is_here(text: str) -> bool:
+    address = address_of(text)
+    return address is not None and address.is_loopback
