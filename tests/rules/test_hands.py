@@ -121,6 +121,8 @@ def test_zero_points_said_are_no_cards() -> None:
 
 REFUSED = {
     "12+": ["12+"],
+    "K+": ["K+"],
+    "K Q +": ["Q +"],
     "12 + 5 +": ["12 + 5 +"],
     "20-": ["20-"],
     "12+ points": ["12+"],

@@ -58,6 +58,7 @@ CARDS_NOT_POINTS = 3
 """So many equal figures, as in ``888``, may be cards; ``55`` alone are points."""
 _SUMMED = re.compile(r"\s*([0-9]+(?:\s*\+\s*[0-9]+)+)\s*(points?|pts)?\s*", re.ASCII | re.IGNORECASE)
 _UNFINISHED = re.compile(r"\s*([-+−–]?\s*[0-9][-+−–0-9\s]*[-+−–])\s*(?:points?|pts)?\s*", re.ASCII | re.IGNORECASE)
+_DANGLING = re.compile(r".*?([^\s+]+\s*\++)\s*", re.DOTALL)
 _BELOW_ZERO = re.compile(r"\s*[-−–](\d+)\s*", re.ASCII)
 
 
@@ -132,7 +133,7 @@ def read_hand(text: str, points: Mapping[str, int]) -> Hand:
     if (below := _BELOW_ZERO.fullmatch(text)) is not None:
         wrong = Wrong(below.start(1), below.end(1), below[1], _("no hand is below zero"))
         raise HandError(_("Not understood: %(word)s.", word=repr(below[1])), [wrong])
-    if (begun := _UNFINISHED.fullmatch(text)) is not None:
+    if (begun := _UNFINISHED.fullmatch(text) or _DANGLING.fullmatch(text)) is not None:
         wrong = Wrong(begun.start(1), begun.end(1), begun[1], _("the sum isn’t finished"))
         raise HandError(_("Not understood: %(word)s.", word=repr(begun[1])), [wrong])
     if (summed := _sum(text, points)) is not None:
