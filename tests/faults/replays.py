@@ -30,7 +30,7 @@ from tests.faults.book import in_memory
 from tests.faults.forked import Forgetful
 from tests.golden import at_table, evening
 from tests.golden.doors import Web
-from tests.house.pages import read_page
+from tests.house.reading import read_page
 
 THREADS = 8
 CODE = "CODE"

@@ -20,7 +20,7 @@ from referee.services.clubs.rulebooks import Saved
 from referee.services.games import games
 from referee.services.games.games import Answer, Confirm, Done, Refused
 from tests.game.plays import typed
-from tests.house.pages import Reader, read_page
+from tests.house.reading import Reader, read_page
 from tests.services.desk import tag
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from html.parser import HTMLParser
+
 import pytest
+from flask.testing import FlaskClient
 
 from tests.house.pages import faults
+from tests.house.reading import VOID, Element, Reader
 
 GOOD = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Score</title>
@@ -73,3 +77,65 @@ def test_a_page_with_a_fault_is_found_out(good: str, bad: str, fault: str) -> No
     assert good in GOOD
     found = faults(GOOD.replace(good, bad))
     assert any(fault in one for one in found), found
+
+
+class Plain(HTMLParser):
+    """The same tree as Python's own reader sees it: what begins and ends, with attributes and lines, and the text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.steps: list[object] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.steps.append((tag, {name: value or "" for name, value in attrs}, self.getpos()[0]))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.steps.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        if self.steps and isinstance(self.steps[-1], list):
+            data = self.steps.pop()[0] + data  # type: ignore[index]
+        self.steps.append([data])
+
+
+def steps_of(element: Element) -> list[object]:
+    steps: list[object] = []
+    for part in element.own_text:
+        if isinstance(part, str):
+            steps.append([part])
+            continue
+        steps.append((part.tag, part.attributes, part.line))
+        steps += steps_of(part)
+        if part.tag not in VOID:
+            steps.append(part.tag)
+    return steps
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/rulebooks", "/rulebooks/contract", "/help", "/ask/meld", "/nothing"])
+def test_pages_are_read_as_by_the_reader_of_python(client: FlaskClient, path: str) -> None:
+    html = client.get(path).text
+    assert steps_of(Reader(html).root) == Plain(html).steps
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        GOOD,
+        "<p title='a &amp; b' data-x=1 hidden>1 &lt; 2 &eacute; </p><!-- <b> --><br/><svg><path d='M0'/></svg>",
+        "<P CLASS=x>loud</P>\n<script>if (1 < 2) { '</p>' }</script>\n<textarea>\n two\nlines</textarea>",
+    ],
+)
+def test_odd_spellings_are_read_as_by_the_reader_of_python(html: str) -> None:
+    assert steps_of(Reader(html).root) == Plain(html).steps
+
+
+def test_what_begins_no_tag_is_a_fault() -> None:
+    assert "no tag begins with '< 2'" in faults("<p>1 < 2</p>")
+    assert faults("<p class='a>x</p>")

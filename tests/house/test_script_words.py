@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from tests import catalogue, pseudo
 from tests.apps import made
 from tests.house.hard_coded_scripts import NO_WORDS, SCRIPTS, in_script
-from tests.house.pages import read_page
+from tests.house.reading import read_page
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.pages import Reader
+from tests.house.reading import Reader
 from tests.processes import free_port, hearing_ctrl_c
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -14,7 +14,7 @@ from referee.game.state import GameState
 from referee.storage.tables.database import db
 from referee.storage.tables.phones import Phone as PhoneRow
 from referee.storage.tables.phones import Right
-from tests.house.pages import Element, read_page
+from tests.house.reading import Element, read_page
 
 PASSWORD = "a long evening of cards"
 

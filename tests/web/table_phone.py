@@ -14,7 +14,7 @@ from referee.game.commands import OpenGame
 from referee.game.state import GameState
 from referee.rulebooks import library
 from referee.services.games import games
-from tests.house.pages import Element, Reader, read_page
+from tests.house.reading import Element, Reader, read_page
 
 FIVES, NINES = "5H 5S 5D", "9C 9D 9H"
 NAMES = ("Ann", "Ben", "Cid", "Dee")

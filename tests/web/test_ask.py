@@ -21,7 +21,7 @@ from referee.services.games import games
 from referee.web.shell.throttle import throttle
 from referee.web.shell.words import dated
 from tests.game import plays
-from tests.house.pages import Element, Reader, read_page
+from tests.house.reading import Element, Reader, read_page
 from tests.sizes import sized
 from tests.web.cases import inputs, questions, typable, typed_for
 from tests.web.table_phone import Phone

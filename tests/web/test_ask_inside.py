@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.house.pages import Reader
+from tests.house.reading import Reader
 from tests.web.table_phone import FIVES, NINES, Phone, look, words
 from tests.web.test_ask import page, shown
 

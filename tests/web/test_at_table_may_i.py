@@ -13,7 +13,7 @@ from referee.game import events as ev
 from referee.game.history import entries
 from referee.game.judges.may_i import last_taken
 from referee.game.rulings.may_i import may_is
-from tests.house.pages import read_page
+from tests.house.reading import read_page
 from tests.web.table_phone import NAMES, Phone, buttons, hidden, hrefs, words
 
 

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.game import events as ev
-from tests.house.pages import Reader, read_page
+from tests.house.reading import Reader, read_page
 from tests.web.table_phone import FIVES, NINES, Phone, buttons, down, hidden, hrefs, look, melds, note, record, words
 
 

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from referee.rulebooks import library
 from referee.rules.rulebook.model import WILD_TOPICS
 from referee.services.clubs import rulebooks
-from tests.house.pages import Reader, read_page
+from tests.house.reading import Reader, read_page
 from tests.rulebooks.test_before import frozen_before
 from tests.services.desk import open_game
 from tests.web.table_phone import Phone, hrefs, record, words

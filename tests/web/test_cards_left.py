@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.house.pages import Reader, read_page
+from tests.house.reading import Reader, read_page
 from tests.web.table_phone import FIVES, Phone, down, hrefs, melds, words
 
 

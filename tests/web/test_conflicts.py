@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.game.state import GameState
-from tests.house.pages import Reader, read_page
+from tests.house.reading import Reader, read_page
 from tests.web.table_phone import FIVES, NINES, Phone, melds, words
 
 Write = tuple[str, dict[str, Any]]

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.house.pages import Reader, read_page
+from tests.house.reading import Reader, read_page
 from tests.web.table_phone import Phone, hrefs, words
 
 HEARS = {"HX-Request": "true", "Live": "1.0"}

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from referee.game import commands as cmd
 from referee.web.players.last_race import last_race
 from tests.game.play import Game
-from tests.house.pages import read_page
+from tests.house.reading import read_page
 from tests.web.season_club import Club
 from tests.web.table_phone import Phone, hrefs, words
 

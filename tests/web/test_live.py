@@ -16,7 +16,7 @@ from referee.services.games import games, live
 from referee.storage.engine import news
 from referee.storage.tables.database import db
 from tests.awake import until
-from tests.house.pages import read_page
+from tests.house.reading import read_page
 from tests.serving import serving
 from tests.web.table_phone import Phone, words
 

@@ -11,7 +11,7 @@ from flask import Flask
 
 from tests import pseudo
 from tests.apps import made
-from tests.house.pages import read_page
+from tests.house.reading import read_page
 from tests.web.table_phone import Phone, buttons, hrefs, look, melds, words
 
 MARKS = str.maketrans({"?": ";", ".": "\u3002", ":": " -", ",": "\u3001"})

@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from referee.rulebooks import library
 from referee.services.clubs import rulebooks, seasons
 from referee.web.own.forms import changes, house_rules
-from tests.house.pages import read_page
+from tests.house.reading import read_page
 from tests.web.table_phone import hrefs, words
 from tests.web.test_own_rulebooks import form_of, save
 

@@ -19,7 +19,7 @@ from referee.services.clubs import rulebooks, seasons
 from referee.services.games import games
 from referee.web.own.forms import MOST_ROUNDS, Round, changes, house_rules, stepped
 from referee.web.parts.rule_values import as_typed
-from tests.house.pages import read_page
+from tests.house.reading import read_page
 from tests.services.desk import closing, must, open_game
 from tests.web.table_phone import hrefs, words
 

@@ -16,7 +16,7 @@ from tests import catalogue, pseudo
 from tests.apps import made
 from tests.browser import evenings, seasons, test_at_table_looks, test_table_view
 from tests.house.hard_coded import ROOT, SPOKEN, messages_of
-from tests.house.pages import Reader
+from tests.house.reading import Reader
 from tests.sizes import sized
 
 pytestmark = pytest.mark.unmeasured  # what these pages run is measured where they are tested

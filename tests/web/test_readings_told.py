@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.house.pages import read_page
+from tests.house.reading import read_page
 from tests.web.table_phone import FIVES, NINES, Phone, hrefs, look, melds, record, words
 
 

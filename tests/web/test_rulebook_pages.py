@@ -20,7 +20,7 @@ from referee.storage.engine.transactions import writing
 from referee.storage.phones.rights import DOOR, set_setting
 from referee.web.rulebooks.page import book_page
 from referee.web.shell.words import dated
-from tests.house.pages import read_page
+from tests.house.reading import read_page
 from tests.sizes import sized
 from tests.web.cases import questions
 from tests.web.plain import Phone

@@ -12,7 +12,7 @@ from referee.services.clubs import seasons as season_services
 from referee.services.house import data as data_services
 from referee.web.season.page import season_view
 from referee.web.shell.words import day
-from tests.house.pages import Element
+from tests.house.reading import Element
 from tests.web.plain import Phone
 from tests.web.season_club import Club
 

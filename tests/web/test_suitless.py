@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.game import events as ev
-from tests.house.pages import read_page
+from tests.house.reading import read_page
 from tests.web.table_phone import Phone, buttons, hrefs, look, melds, note, record, words
 
 

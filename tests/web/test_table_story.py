@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee import days
-from tests.house.pages import Element, Reader, read_page
+from tests.house.reading import Element, Reader, read_page
 from tests.web.table_phone import Phone, words
 
 pytestmark = pytest.mark.usefixtures("clock")  # a slow machine takes longer than a story

@@ -14,7 +14,7 @@ from referee.game import commands as cmd
 from referee.web.table_view import views
 from referee.web.table_view.page import table_view
 from tests.game.play import Game
-from tests.house.pages import Reader, read_page
+from tests.house.reading import Reader, read_page
 from tests.serving import serving
 from tests.web.table_phone import FIVES, Phone, down, hrefs, melds, words
 

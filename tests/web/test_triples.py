@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from referee.triples.cards import DECK, codes
 from referee.triples.facts import TWENTY
 from referee.triples.judging import triples
-from tests.house.pages import read_page
+from tests.house.reading import read_page
 from tests.web.table_phone import hrefs, words
 
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from referee.days import moment_text
 from referee.services.games import games
 from referee.storage.games.log import GameSummary
-from tests.house.pages import Reader, read_page
+from tests.house.reading import Reader, read_page
 from tests.web.plain import Phone as PlainPhone
 from tests.web.table_phone import Phone, hrefs, words
 from tests.web.test_invite import opened, scanned, wifi

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.house.pages import Element, Reader
+from tests.house.reading import Element, Reader
 from tests.web.table_phone import Phone, hrefs, look, words
 
 OTHER_PACK = re.compile(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import zlib
 
-from tests.house.pages import Element, Reader, read_page
+from tests.house.reading import Element, Reader, read_page
 
 BLOCKS = frozenset(
     "address article aside blockquote body caption dd details div dl dt fieldset figcaption figure footer form head "
