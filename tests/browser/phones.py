@@ -24,6 +24,7 @@ PATIENCE = 90_000  # ms: as long as a busy machine may need
 NEWS = 15_000  # ms: a phone on which nothing moves for so long is reloaded; what it had not heard of is counted
 PACE = 0.45  # s between two taps on one spot: what is quicker is taken for a finger that trembles
 SHORT = 5_000  # ms: for what somebody else may settle first
+AGAIN = 1_500  # ms: the same, where whoever is late looks again
 LOOKS = 100  # ms between two looks at a page: else it would paint sixty times a second for as long as it is looked at
 RANKS = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
 COUNTS_SENDINGS = """addEventListener("submit", () => {
@@ -370,7 +371,7 @@ class Phone:
             if not await self.page.locator(form).count():
                 return
             try:
-                await self.press(self.page.locator(f"{form} button"), SHORT)
+                await self.press(self.page.locator(f"{form} button"), AGAIN)
             except TimeoutError:  # somebody else was quicker
                 continue
             self.account.share("closed", self.number)

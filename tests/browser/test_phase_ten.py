@@ -16,13 +16,14 @@ from playwright.async_api import async_playwright
 from playwright.async_api import expect as wait_for
 from playwright.sync_api import Page, expect
 
+from tests import apps
 from tests.browser.account import Account
 from tests.browser.conftest import CHROMIUM, FLAGS
-from tests.browser.evening import club_comes_home
 from tests.browser.phones import MODELS, PATIENCE, Phone
 from tests.browser.thumb import Thumb, opened
 from tests.browser.together import RESOLVED, Home, home
 from tests.golden.evening import read, worked_out
+from tests.homing import comes_home
 from tests.sizes import sized
 
 CASE = read("phase-10")
@@ -96,7 +97,8 @@ def test_two_phones_play_the_evening_at_once_and_the_club_goes_out_and_comes_in(
         complaints = beside.submit(asyncio.run, _evening_of_two_phones(server, CHROMIUM)).result()
         server.stop()
         assert complaints == []
-        assert club_comes_home(server.folder) > 0
+        with apps.made({"TESTING": True, "DATA_DIR": str(server.folder)}) as app:
+            assert comes_home(app)
 
 
 async def _evening_of_two_phones(server: Home, chromium: str) -> list[str]:
