@@ -61,6 +61,8 @@ BREAKS: dict[str, tuple[object, str, Callable[..., object]]] = {
     "half a table is taken for the whole": (RoundInPlay, "knows_all_melds", lambda *_: True),
 }
 """By what is wrong with the game then: what is put where."""
+SEEN_FIRST = {"carrying on is not brought back": 41, "half a table is taken for the whole": 141}
+"""The evening in which it shows, as the evenings are now; they are played from there on, until it shows."""
 
 
 def first_of(state: GameState, asked: int | None) -> tuple[RunningRound | None, int]:
@@ -71,7 +73,7 @@ def first_of(state: GameState, asked: int | None) -> tuple[RunningRound | None, 
 def test_a_game_that_is_wrong_is_found_out(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(*BREAKS[wrong])
     with pytest.raises(Broken, match=r"python -m tests\.random_games 1 --seed"):
-        play(1, 400)
+        play(SEEN_FIRST.get(wrong, 1), 400)
 
 
 def test_the_same_seed_is_the_same_evening() -> None:
