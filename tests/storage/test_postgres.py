@@ -23,6 +23,7 @@ from tests.services.carrying import brought_in, exported, small_club
 from tests.services.club_desk import play, player
 from tests.services.desk import must, open_game
 from tests.services.test_round_trip import generated, pages
+from tests.sizes import sized
 
 pytestmark = pytest.mark.skipif(not postgres.URL, reason="TEST_DATABASE_URL names no PostgreSQL to run this on")
 
@@ -52,7 +53,14 @@ def the_demo() -> str:
     return data_services.make_demo().id
 
 
-@pytest.mark.parametrize("make", [small_club, the_demo, *(lambda seed=seed: generated(seed) for seed in range(8))])
+@pytest.mark.parametrize(
+    "make",
+    [
+        small_club,
+        pytest.param(the_demo, marks=pytest.mark.sweep),
+        *(lambda seed=seed: generated(seed) for seed in range(sized(2, 8))),
+    ],
+)
 def test_a_club_goes_to_the_server_and_back_byte_for_byte_with_every_page(
     app: Flask, file_of_sqlite: Callable[[], Any], make: Callable[[], str]
 ) -> None:
