@@ -7,8 +7,12 @@ from datetime import date
 
 import pytest
 from flask import Flask
+from sqlalchemy import update
 
 from referee.services.clubs import clubs, seasons
+from referee.storage.engine.transactions import kept_games
+from referee.storage.tables.database import db
+from referee.storage.tables.games import Event
 from referee.web.shell.words import day
 from tests.web.plain import Phone
 from tests.web.season_club import Club
@@ -183,6 +187,17 @@ def test_the_page_of_a_rating_without_a_game_says_so_and_what_to_expect_tonight(
     phone.open("/new").send("/new", rulebook="contract", player=["Zoe", "Ada", "Ben"], how="chosen", dealer="1")
     phone.open(f"/players/{club.player('Zoe')}/rating")
     assert "No finished game yet that a rating could come from." in phone.text
+    assert re.search(r"Expected place Ada \d\.\d Zoe \d\.\d Ben \d\.\d", phone.text)
+
+
+def test_the_page_of_a_rating_is_shown_though_the_game_that_is_played_is_damaged(phone: Phone, club: Club) -> None:
+    club.evenings()
+    phone.open("/new").send("/new", rulebook="contract", player=["Zoe", "Ada", "Ben"], how="chosen", dealer="1")
+    with phone.client.application.app_context():
+        db.session.execute(update(Event).where(Event.game == phone.code, Event.seq == 1).values(data={}))
+        db.session.commit()
+        kept_games().clear()
+    phone.open(f"/players/{club.player('Zoe')}/rating")
     assert re.search(r"Expected place Ada \d\.\d Zoe \d\.\d Ben \d\.\d", phone.text)
 
 

@@ -387,9 +387,17 @@ def rating_page(player: str) -> RatingView:
             steps=strengths.steps(root),
             playing=seat[0] if seat else "",
             expected=strengths.expected_places(at_table) if seat else {},
-            has_handicap=bool(log.load_state(seat[0]).handicaps) if seat else False,
+            has_handicap=_has_handicap(seat[0]) if seat else False,
             names=people.names,
         )
+
+
+def _has_handicap(code: str) -> bool:
+    """Whether a game that is being played has any; none that can be told where its log is damaged, as its page says."""
+    try:
+        return bool(log.load_state(code).handicaps)
+    except errors.BrokenData:
+        return False
 
 
 def player_among(player: str) -> PlayerAmong:
