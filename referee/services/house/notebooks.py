@@ -214,11 +214,11 @@ def _people(
 ) -> tuple[Person, ...]:
     ids = {player.id for player in players}
     count = Counter(column.player for game in notebook.games for column in game.columns)
-    named = frozenset(notebook.names)
+    named = frozenset(name for name in notebook.names if not clubs.is_of_removed(tidy(name)))
     people = []
     with reading():
         for name in notebook.names:
-            if clubs.is_of_removed(tidy(name)):
+            if name not in named:
                 people.append(Person(name, GONE, count[name], True, GONE))
                 continue
             row = clubs.known_as(club, tidy(name)) if tidy(name) else None
