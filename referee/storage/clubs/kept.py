@@ -15,7 +15,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import is_
+from functools import cached_property
+from operator import attrgetter, is_
 from typing import Any, TypeVar
 
 from sqlalchemy import select
@@ -63,9 +64,9 @@ class KeptClub:
     lock: threading.Lock = field(default_factory=threading.Lock)
     """Of all that is here; the club as it is after the next change has it too, because it goes on with the sums."""
 
-    @property
+    @cached_property
     def weight(self) -> int:
-        return sum(len(game.results) for game in self.games)
+        return sum(map(len, map(attrgetter("results"), self.games)))
 
     def made(self, key: Hashable, make: Callable[[], T]) -> T:
         """What was made under this key since the club changed last; else it is made, and kept.
@@ -178,22 +179,25 @@ def _read(club: str, people: People, changed: int, before: KeptClub | None = Non
     """The games as they are now; those of ``before`` that are as they were are not read again."""
     if before is not None and _is_another_history(club, before, changed):
         before = None  # equal marks say nothing there: they count changes
+    there, games = (before.marks, before.games) if before is not None else ({}, ())
     since = None if before is None else changes.since(club, before.changed, before.change, changed)
-    if before is None or since is None:
+    if since is None:
         change, marks = changes.mark(club, changed), _marks(club)
+        looked_at: Collection[str] = there.keys() | marks.keys()
     else:
-        change, marks = since.mark, before.marks
-        if since.games:
-            marks = {code: mark for code, mark in marks.items() if code not in since.games} | _marks(club, since.games)
-    same = {}
-    if before is not None:
-        same = {game.id: game for game in before.games if before.marks[game.id] == marks.get(game.id)}
-    missing = [code for code in marks if code not in same]
-    new: list[FinishedGame] = []
-    for some in chunks(missing, AT_ONCE):
-        new += results.games_of(some, people)
-        breathe()
-    games = in_order((*same.values(), *new)) if new or before is None or len(same) < len(before.games) else before.games
+        change, marks, looked_at = since.mark, there, since.games
+        if looked_at:
+            marks = there.copy()
+            for code in looked_at:
+                marks.pop(code, None)
+            marks |= _marks(club, looked_at)
+    others = {code for code in looked_at if marks.get(code) != there.get(code)}
+    if others:
+        new: list[FinishedGame] = []
+        for some in chunks([code for code in others if code in marks], AT_ONCE):
+            new += results.games_of(some, people)
+            breathe()
+        games = in_order((*(game for game in games if game.id not in others), *new))
     new_club = KeptClub(changed, change, (people.root, people.guests), marks, games)
     if before is not None:
         new_club.running, new_club.lasting, new_club.lock = before.running, before.lasting, before.lock
