@@ -157,7 +157,7 @@ class FinishedGame:
         """Whether the highest total won."""
         return any(result.highest_wins for result in self.results)
 
-    @property
+    @cached_property
     def has_handicap(self) -> bool:
         """Whether the table agreed before the game that some begin with points."""
         return any(result.handicap for result in self.results)

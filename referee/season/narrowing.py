@@ -31,6 +31,8 @@ class Narrowing:
 
     def of(self, games: Iterable[FinishedGame], today: str) -> tuple[FinishedGame, ...]:
         """The games that it leaves, in the order in which they came; ``today`` is a day (ISO 8601)."""
+        if not self:
+            return tuple(games)
         since = _a_year_before(today)
         return tuple(game for game in games if self._leaves(game, since))
 
