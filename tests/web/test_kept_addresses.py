@@ -38,10 +38,10 @@ def test_one_that_leads_nowhere_fails_each_time(app: Flask) -> None:
                 url_for("game.now")
 
 
-def test_only_so_many_are_kept(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_so_many_are_kept(new_app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "MOST_ADDRESSES", 3)
-    assert isinstance(app, house.House)
-    with app.test_request_context("/"):
+    assert isinstance(new_app, house.House)
+    with new_app.test_request_context("/"):
         for number in range(10):
             assert url_for("game.now", code=str(number)).endswith(f"/{number}")
-            assert len(app._addresses) <= 3
+            assert len(new_app._addresses) <= 3
