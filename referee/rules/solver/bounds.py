@@ -13,6 +13,8 @@ from referee.rules.rulebook.meld_rules import HIGH_ACE
 from referee.rules.solver.deals import Deal
 from referee.rules.solver.terms import NEVER, Kinds, MeldTerms
 
+ALL_RANKS = (1 << 13) - 1
+
 
 @cache
 def densest(places: int, size: int, top: int) -> int:
@@ -66,12 +68,17 @@ def _runs_of_one_size(terms: MeldTerms, size: int, number: int, least: Sequence[
     return best[number]
 
 
-def two_runs_possible(once: int, twice: int, sizes: tuple[int, int], most: int, wilds: int) -> bool:
+def two_runs_possible(
+    once: int, twice: int, sizes: tuple[int, int], most: int, wilds: int, *, around: bool = False
+) -> bool:
     """Whether so many wild cards, at ``most`` some of them in each, make two runs of one suit.
 
-    ``once`` and ``twice``: the places that have a natural, and those that have two.
+    ``once`` and ``twice``: the places that have a natural, and those that have two. ``around``: they may go round the
+    corner.
     """
-    shorter, longer = [[window for window in _windows(size) if (window & ~once).bit_count() <= most] for size in sizes]
+    shorter, longer = [
+        [window for window in _windows(size, around=around) if (window & ~once).bit_count() <= most] for size in sizes
+    ]
     for window in shorter:
         left = once & ~window | twice
         here = wilds - (window & ~once).bit_count()
@@ -82,8 +89,10 @@ def two_runs_possible(once: int, twice: int, sizes: tuple[int, int], most: int, 
 
 
 @cache
-def _windows(size: int) -> tuple[int, ...]:
+def _windows(size: int, *, around: bool) -> tuple[int, ...]:
     """The places of a run of this size, for each place where it can begin."""
+    if around:
+        return tuple([(row | row >> 13) & ALL_RANKS for row in [((1 << size) - 1) << low for low in range(13)]])
     return tuple([((1 << size) - 1) << low for low in range(HIGH_ACE + 1 - size)])
 
 

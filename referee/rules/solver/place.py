@@ -68,12 +68,25 @@ def _ways_to_lie(terms: MeldTerms, group: Group, more: int, work: Work) -> Itera
     wilds = length - len(places)
     if not terms.melds.limits_hold(length, wilds) or length > terms.melds.run_longest or (terms.exact and more):
         return
-    first, last = max(terms.melds.bottom, highest - length + 1), min(lowest, terms.melds.top + 1 - length)
-    for low in range(last, first - 1, -1):
+    lows: Sequence[int]
+    if terms.melds.round:
+        lows = _lows_around(highest - length + 1, lowest, length)
+        places = [*places, *[place - 13 for place in places], *[place + 13 for place in places]]
+    else:
+        lows = range(min(lowest, terms.melds.top + 1 - length), max(terms.melds.bottom, highest - length + 1) - 1, -1)
+    for low in lows:
         work.spend(1)
         naturals = tuple([place in places for place in range(low, low + length)])
         if terms.melds.side_by_side or all(a or b for a, b in pairwise(naturals)):
             yield Laid(group.kind, low, naturals)
+
+
+def _lows_around(first: int, last: int, length: int) -> Sequence[int]:
+    """Where a run may begin that may go round the corner, first where least of it lies beyond."""
+    if length == 13:
+        return [1]
+    lows = {(low - 1) % 13 + 1 for low in range(max(first, last - 12), last + 1)}
+    return sorted(lows, key=lambda low: (max(0, low + length - 14), -low))
 
 
 def lengthened(

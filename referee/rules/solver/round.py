@@ -8,9 +8,10 @@ So all that a rule asks of the run is counted in one state, and no run is counte
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import combinations_with_replacement
 
 from referee.rules.rulebook.meld_rules import NO_END, ROUND_TOP
+from referee.rules.solver.runs import GAP_SHIFT, OVER_SHIFT, Begun, GroupMoves
 from referee.rules.solver.strict import MOST_OVER, Laid, Open, RunMoves, SuitRuns, opened
 from referee.rules.solver.sweep import ENDED, Meter, Move, Step, Traced
 from referee.rules.solver.terms import NEVER, MeldTerms
@@ -19,6 +20,8 @@ STRAIGHT, BEYOND, WAITING, BEFORE = range(4)
 """Where a run is met: it keeps off the corner; beyond the corner, from the ace on; nowhere; before the corner."""
 FIRST_WILD = 1 << 20
 PHASE_SHIFT = 21
+OVER_PHASE = 12
+"""Where the phase of a run lies that is seen by its naturals."""
 ROUND_SHIFT = 10
 """In what the moves must know about a step: where the kinds stand that may go round the corner."""
 
@@ -56,8 +59,7 @@ class RoundRuns(SuitRuns):
     def laid(traced: Traced) -> Laid:
         """A run from its lowest place on, which may lie before the corner."""
         kind, places = traced
-        gap = next((at for at, (here, after) in enumerate(pairwise(places), 1) if after[0] > here[0] + 1), 0)
-        in_order = [*places[gap:], *places[:gap]]
+        in_order = sorted(places)
         return Laid(kind, in_order[0][0], tuple([natural for _, natural in in_order]))
 
 
@@ -76,6 +78,9 @@ class RoundMoves(RunMoves):
 
     def kind_of(self, run: int) -> int:
         return opened(run & FIRST_WILD - 1).kind
+
+    def beyond(self, run: int) -> int:
+        return 13 if phase_of(run) == BEYOND else 0
 
     def deficit(self, state: int, low_runs: int) -> int:
         straight = []
@@ -175,3 +180,70 @@ class RoundMoves(RunMoves):
         for run, natural in super()._starts(lowest - 1, 0) if lowest else ():
             starts.append((BEYOND << PHASE_SHIFT | (0 if natural else first) | run, natural))
         return starts
+
+
+class RoundGroups(GroupMoves):
+    """How groups go on from one natural to the next where the places begin behind a gap.
+
+    A run that goes over the gap is met beyond it first, with the wild cards that lie in the gap; it waits, and goes on
+    further up until the last place.
+    """
+
+    def beyond(self, run: int) -> int:
+        return 13 if run >> OVER_PHASE == BEYOND else 0
+
+    def deficit(self, state: int, low_runs: int) -> int:
+        if any(run >> OVER_PHASE in (BEYOND, WAITING) for run in self.states[state]):
+            return NEVER
+        return super().deficit(state, low_runs)
+
+    def _laid(self, after: Sequence[int], taken: Sequence[int]) -> tuple[tuple[int, bool | None], ...]:
+        return tuple([
+            (run, None if run >> OVER_PHASE == WAITING else bool(natural))
+            for run, natural in zip(after, taken, strict=True)
+        ])  # fmt: skip
+
+    def _ways(self, run: int, step: int) -> list[tuple[int, ...]]:
+        phase, here = run >> OVER_PHASE, run & (1 << OVER_PHASE) - 1
+        if phase == STRAIGHT:
+            return super()._ways(run, step)
+        size, length = self.terms.sizes[self.kind_of(run)], run >> 4 & 15
+        waits = WAITING << OVER_PHASE | here
+        if phase == WAITING:
+            longer = here + (min(length + 1, size) - length << 4)
+            full = self.terms.exact and length == size
+            return [(waits, 0, 0, 0), *([] if full else [(BEFORE << OVER_PHASE | longer, 0, 0, 1)])]
+        on: list[tuple[int, ...]] = [
+            (phase << OVER_PHASE | after, ended, paid, taken)
+            for after, ended, paid, taken in super()._ways(here, step)
+            if after != ENDED
+        ]
+        return on if phase == BEFORE else [(waits, 0, 0, 0), *on]
+
+    def waiting(self, runs: Sequence[int]) -> int:
+        return sum([run >> OVER_PHASE == WAITING for run in runs])
+
+    def _begun(self, copies: int, most: int, how: int) -> list[Begun]:
+        """Runs that begin here, and at the first place those that have come over the gap before it."""
+        straight = super()._begun(copies, most, how)
+        if not how >> OVER_SHIFT:
+            return straight
+        gap = how >> GAP_SHIFT & 15
+        starts = [
+            (BEYOND << OVER_PHASE | kind << 8 | min(gap + 1, size) << 4 | (paid if self.counted else 0), paid, natural)
+            for kind, size in enumerate(self.terms.sizes)
+            for natural in (True, False)
+            for paid in [gap + 1 - natural]
+            if paid <= self.terms.melds.wilds_most and (gap + 1 < size or not self.terms.exact)
+        ]
+        return [
+            (
+                (*begun, *[(run, natural) for run, _, natural in over]),
+                sum([paid for _, paid, _ in over]),
+                taken + sum([natural for _, _, natural in over]),
+            )
+            for begun, _, taken in straight
+            for number in range(most - len(begun) + 1)
+            for over in combinations_with_replacement(starts, number)
+            if taken + sum([natural for _, _, natural in over]) <= copies
+        ]

@@ -10,7 +10,7 @@ then tries to lay the groups out as real runs; where that fails, ``strict`` deci
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement, compress
+from itertools import combinations_with_replacement, compress, pairwise
 from typing import NamedTuple
 
 from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END
@@ -21,7 +21,11 @@ from referee.rules.solver.sweep import ENDED, Detail, Meter, Move, Moves, Step, 
 from referee.rules.solver.terms import NEVER, NONE, MeldTerms, Work, one_of
 
 RANKS = range(1, 14)
+GAP_SHIFT, OVER_SHIFT = 8, 12
+"""In what the moves must know about a step: the empty places before it, and whether runs may come over them."""
 TWICE = (2,) * 13
+Begun = tuple[tuple[tuple[int, bool], ...], int, int]
+"""Runs that begin, each with a natural or not; the wild cards paid for them, and the naturals taken."""
 
 
 class Group(NamedTuple):
@@ -54,12 +58,17 @@ class SuitGroups:
         """The most wild cards in one run."""
         self.aces = counts[0]
         self.places = [*compress(RANKS, counts)]
-        if self.aces:
+        if terms.melds.round:
+            self._turn()
+        elif self.aces:
             if terms.melds.bottom > 1:
                 del self.places[0]
             if terms.melds.top == HIGH_ACE:
                 self.places.append(HIGH_ACE)
-        self.values = [values[place - 1 if place < HIGH_ACE else 0] for place in self.places]
+        self.number = len(self.places)
+        self.around = [*self.places, *[place + 13 for place in self.places]] if terms.melds.round else self.places
+        """The places in the order in which runs meet them: round the corner twice, the second time 13 higher."""
+        self.values = [values[(place - 1) % 13] for place in self.around]
         self.options: Options = []
         self.sweep: Sweep | None = None
         self.groups_of: dict[tuple[int, int, int], list[Group]] = {}
@@ -72,6 +81,13 @@ class SuitGroups:
             if pairs := self._single(kind, work):
                 self.options.append((one_of(kind), pairs))
 
+    def _turn(self) -> None:
+        """Round the corner the places begin behind the widest gap: few runs go over it, or none."""
+        places = self.places
+        gaps = [here - before for before, here in pairwise([places[-1] - 13, *places])] if places else [0]
+        start = gaps.index(max(gaps))
+        self.places = [*places[start:], *[place + 13 for place in places[:start]]]
+
     def groups(self, code: int, wilds: int, value: int) -> list[Group]:
         """Groups that cover so much with so many wild cards, as ``options`` promised."""
         key = (code, wilds, value)
@@ -83,11 +99,11 @@ class SuitGroups:
     def _find(self, code: int, wilds: int, value: int) -> list[Group]:
         if self.sweep is None:
             kind = next(k for k in range(len(self.terms.sizes)) if code == one_of(k))
-            return [Group(kind, sorted([self.places[i] for i in self.alone[kind, wilds]]))]
+            return [Group(kind, sorted([self.around[i] for i in self.alone[kind, wilds]]))]
         code, empty = self.with_empty.get((code, wilds), (code, []))
         wilds -= sum([self.terms.sizes[kind] for kind in empty])
         traced = self.sweep.runs(code, wilds, value) if code else []
-        groups = [Group(kind, [place for place, natural in places if natural]) for kind, places in traced]
+        groups = [Group(kind, sorted([place for place, natural in places if natural])) for kind, places in traced]
         return groups + [Group(kind, []) for kind in empty]
 
     def _two_possible(self, moves: GroupMoves, counts: Sequence[int], wilds: int) -> bool:
@@ -98,9 +114,10 @@ class SuitGroups:
         if short > wilds or short > 2 * self.terms.melds.wilds_most:
             return False
         once, twice = sum(compress(BITS, counts)), sum(compress(BITS, [copies > 1 for copies in counts]))
+        around = self.terms.melds.round
         if self.terms.melds.top == HIGH_ACE:
             once, twice = [places | (places & 1) << HIGH_ACE - 1 for places in (once, twice)]
-        return any(two_runs_possible(once, twice, sizes, self.most, wilds) for sizes in moves.pairs)
+        return any(two_runs_possible(once, twice, sizes, self.most, wilds, around=around) for sizes in moves.pairs)
 
     def _single(self, kind: int, work: Work) -> Pairs:
         """One run: the best value by wild cards needed."""
@@ -123,11 +140,10 @@ class SuitGroups:
 
     def _in_spans(self, size: int) -> Iterator[tuple[int, int, Sequence[int]]]:
         """All naturals from one to another: leaving out one between them would gain nothing."""
-        places, values, most, longest = self.places, self.values, self.most, self.terms.melds.run_longest
-        number = len(places)
-        for first, low in enumerate(places):
+        places, values, most, longest = self.around, self.values, self.most, self.terms.melds.run_longest
+        for first, low in enumerate(self.places):
             value = 0
-            for last in range(first, number):
+            for last in range(first, self._behind(first)):
                 span = places[last] - low + 1
                 count = last - first + 1
                 if span - count > most or span > longest or (span == HIGH_ACE and self.aces == 1):
@@ -137,15 +153,17 @@ class SuitGroups:
                 if need <= most and self.terms.melds.limits_hold(need + count, need):
                     yield need, value, range(first, last + 1)
 
+    def _behind(self, first: int) -> int:
+        """The index behind the last place that a run from this one on could have."""
+        return first + self.number if self.terms.melds.round else self.number
+
     def _in_windows(self, size: int) -> Iterator[tuple[int, int, Sequence[int]]]:
         """The best few naturals of each window: one may stay in hand to make room for a dearer wild card."""
-        places, values = self.places, self.values
-        number = len(places)
+        places, values = self.around, self.values
         least = max(self.terms.melds.fewest_naturals(size), size - self.most, 1)
-        for first in range(number - least + 1):
-            low = places[first]
-            last = first + 1
-            while last < number and places[last] < low + size:
+        for first, low in enumerate(self.places):
+            last, behind = first + 1, self._behind(first)
+            while last < behind and places[last] < low + size:
                 last += 1
             if places[last - 1] - low == HIGH_ACE - 1 and self.aces == 1:
                 last -= 1
@@ -157,15 +175,18 @@ class SuitGroups:
                     yield size - count, value, window[:count]
 
     def _sweep(self, moves: GroupMoves, counts: Sequence[int], wilds: int, work: Work, like: SuitGroups | None) -> None:
-        steps = []
-        before = 1
-        for place, value in zip(self.places, self.values, strict=True):
+        steps: list[Step] = []
+        before, around = 1, self.terms.melds.round
+        for place, value in zip(self.places, self.values, strict=False):
             openable = 0
             for kind, size in enumerate(self.terms.sizes):
-                near = sum([place <= other < place + size for other in self.places])
+                near = sum([place <= other < place + size for other in self.around])
                 if size - near <= self.most:
                     openable |= 1 << kind
-            how = max(place - before - 1, 0) << 8 | openable
+            how = max(place - before - 1, 0) << GAP_SHIFT | openable
+            if around and not steps:
+                # runs that have come over the gap behind which the places begin
+                how = max(place + 12 - self.places[-1], 0) << GAP_SHIFT | openable | 1 << OVER_SHIFT
             steps.append(Step(place, counts[(place - 1) % 13], value, how, place == 1, place == HIGH_ACE))
             before = place
         self.sweep = Sweep(moves, steps, wilds, work, like.sweep if like else None)
@@ -205,43 +226,50 @@ class GroupMoves(Moves):
         """The sizes of two runs that the contract asks for together."""
         self.shortest_pair = min(map(sum, self.pairs), default=0)
         """The cards of the two shortest of them."""
-        self.beginnings: dict[tuple[int, int], list[tuple[tuple[int, bool], ...]]] = {}
+        self.beginnings: dict[tuple[int, int], list[Begun]] = {}
         self.counted = terms.melds.wilds_most < NO_END
 
     def kind_of(self, run: int) -> int:
-        return run >> 8
+        return run >> 8 & 15
 
     def deficit(self, state: int, low_runs: int) -> int:  # noqa: ARG002 - where runs begin is no matter here
         return sum([self._short(run) for run in self.states[state]])
 
     def _short(self, run: int) -> int:
-        short = max(0, self.terms.sizes[run >> 8] - (run >> 4 & 15))
+        short = max(0, self.terms.sizes[run >> 8 & 15] - (run >> 4 & 15))
         return NEVER if (run & 15) + short > self.terms.melds.wilds_most else short
+
+    def waiting(self, runs: Sequence[int]) -> int:  # noqa: ARG002 - those that have no corner to go round never do
+        """How many of these runs have no card at a place, because they go on elsewhere."""
+        return 0
 
     def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
         """``how`` holds the empty places before this natural and, in its last 8 bits, the kinds that may begin."""
-        gap, openable = how >> 8, how & 255
+        gap = how >> GAP_SHIFT & 15
         best: dict[tuple[int, int, int], Move] = {}
         for chosen in self.each_way(runs, gap):
             after, closed, paid, taken = zip(*chosen, strict=True) if chosen else ((), (), (), ())
             going = [run for run in after if run != ENDED]
             closing, wilds, naturals = sum(closed), sum(paid), sum(taken)
-            laid = tuple(zip(after, map(bool, taken), strict=True))
+            laid = self._laid(after, taken)
             # where melds may be longer, a natural that costs nothing more is worth more than the end of a run
             might_go_on = 0 if self.terms.exact or gap else len(after) - len(going)
-            for begun in self._begun(min(copies - naturals, self.most_runs - len(going)), openable):
-                covered = naturals + len(begun)
-                if not self.terms.exact and covered < min(copies, len(going) + len(begun) + might_go_on):
+            here = len(going) - self.waiting(going)
+            for begun, more, naturals_more in self._begun(copies - naturals, self.most_runs - len(going), how):
+                covered = naturals + naturals_more
+                if not self.terms.exact and covered < min(copies, here + len(begun) + might_go_on):
                     continue  # nor does a wild card in a natural's place gain anything
                 state = self.number_of([*going, *[run for run, _ in begun]])
-                earlier = best.get((state, closing, wilds))
+                earlier = best.get((state, closing, wilds + more))
                 if earlier is None or earlier.covered < covered:
-                    best[state, closing, wilds] = Move(state, closing, wilds, covered, Detail(laid, begun))
+                    best[state, closing, wilds + more] = Move(
+                        state, closing, wilds + more, covered, Detail(laid, begun)
+                    )
         return list(best.values())
 
     def _ways(self, run: int, step: int) -> list[tuple[int, ...]]:
         """``step``: the empty places before this natural."""
-        kind, length, used = run >> 8, run >> 4 & 15, run & 15
+        kind, length, used = run >> 8 & 15, run >> 4 & 15, run & 15
         size = self.terms.sizes[kind]
         ways: list[tuple[int, ...]] = []
         short = self._short(run)
@@ -257,13 +285,17 @@ class GroupMoves(Moves):
                     ways.append((after, 0, paid, natural))
         return ways
 
-    def _begun(self, most: int, openable: int) -> list[tuple[tuple[int, bool], ...]]:
+    def _laid(self, after: Sequence[int], taken: Sequence[int]) -> tuple[tuple[int, bool | None], ...]:
+        return tuple(zip(after, map(bool, taken), strict=True))
+
+    def _begun(self, copies: int, most: int, how: int) -> list[Begun]:
         """Collections of runs that begin with a natural here."""
+        most, openable = min(copies, most), how & 255
         beginnings = self.beginnings.get((most, openable))
         if beginnings is None:
             kinds = [kind for kind in self.kinds if openable >> kind & 1]
             beginnings = self.beginnings[most, openable] = [
-                tuple([(kind << 8 | 1 << 4, True) for kind in begun])
+                (tuple([(kind << 8 | 1 << 4, True) for kind in begun]), 0, number)
                 for number in range(most + 1)
                 for begun in combinations_with_replacement(kinds, number)
                 if all(begun.count(kind) <= self.most_of_kind[kind] for kind in kinds)

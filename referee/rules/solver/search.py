@@ -39,8 +39,6 @@ class Question:
         self.key = key_of(terms)
         self.few_wilds = columns_do(terms)
         self.suit_runs = RoundRuns if terms.melds.round else SuitRuns
-        self.strict = terms.melds.round
-        """Whether runs are laid out place by place from the start: the fast way knows of no corner."""
         self.values: dict[int, list[int]] = {}
         self.is_loose = is_loose(terms.contract)
         """Whether it is one for ``loose``, with melds that only a contract makes melds."""
@@ -165,7 +163,7 @@ class Search:
             # a way to see the hand is looked at only where all its cards are worth as much as the best part
             if waiting and (not self.parts or self._in_all(waiting[0]) >= -self.parts[0][0]):
                 deal = waiting.pop(0)
-                self._look_at(deal, deal.naturals, deal.naturals, strict=self.question.strict)
+                self._look_at(deal, deal.naturals, deal.naturals, strict=False)
                 continue
             lay_down = self._settle(heapq.heappop(self.parts)[2])
             if lay_down is not None:

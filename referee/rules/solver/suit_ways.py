@@ -30,6 +30,8 @@ class Ways(Protocol):
 
     def kind_of(self, run: int) -> int: ...
 
+    def beyond(self, run: int) -> int: ...
+
     def most_runs(self, copies: Sequence[int]) -> int: ...
 
     def onward(self, state: State, copies: int, step: Step, most: int) -> Iterable[Onward]: ...
@@ -71,6 +73,9 @@ class GroupWays:
         self.kept: dict[tuple[State, int, bool, int], list[Onward]] = {}
 
     def kind_of(self, run: int) -> int:  # noqa: ARG002 - there is no other
+        return 0
+
+    def beyond(self, run: int) -> int:  # noqa: ARG002 - nor a corner to go round
         return 0
 
     def most_runs(self, copies: Sequence[int]) -> int:
@@ -161,6 +166,9 @@ class CardWays:
 
     def kind_of(self, run: int) -> int:
         return self.moves.kind_of(run)
+
+    def beyond(self, run: int) -> int:
+        return self.moves.beyond(run)
 
     def most_runs(self, copies: Sequence[int]) -> int:  # noqa: ARG002 - the moves know it
         return self.moves.most_runs

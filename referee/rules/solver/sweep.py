@@ -153,6 +153,10 @@ class Moves:
     def kind_of(self, run: int) -> int:
         raise NotImplementedError
 
+    def beyond(self, run: int) -> int:  # noqa: ARG002 - here no run goes round a corner
+        """How many places further up than the step says the card of a run lies."""
+        return 0
+
     def number_of(self, runs: Iterable[int]) -> int:
         state = tuple(sorted(runs))
         number = self.numbers.get(state)
@@ -266,6 +270,8 @@ class KindOf(Protocol):
 
     def kind_of(self, run: int) -> int: ...
 
+    def beyond(self, run: int) -> int: ...
+
 
 def replayed(moves: KindOf, steps: Sequence[Step], details: Sequence[Detail]) -> list[Traced]:
     """The runs that these steps made."""
@@ -278,10 +284,11 @@ def replayed(moves: KindOf, steps: Sequence[Step], details: Sequence[Detail]) ->
                 ended.append(run)
             else:
                 if natural is not None:
-                    run.places.append((step.place, natural))
+                    run.places.append((step.place + moves.beyond(after), natural))
                 going.append((after, run))
         for run_state, natural in detail.begun:
-            going.append((run_state, Traced(moves.kind_of(run_state), [(step.place, natural)])))
+            its_place = step.place + moves.beyond(run_state)
+            going.append((run_state, Traced(moves.kind_of(run_state), [(its_place, natural)])))
         active = sorted(going, key=lambda pair: pair[0])
     return ended + [run for _, run in active]
 

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from contextlib import suppress
 from typing import NamedTuple
 
-from referee.rules.solver.round import RoundMoves
+from referee.rules.solver.round import RoundGroups, RoundMoves
 from referee.rules.solver.runs import GroupMoves
 from referee.rules.solver.sets import Options, Worth, rank_options
 from referee.rules.solver.strict import RunMoves
@@ -44,7 +44,7 @@ class Tables:
 
     def __init__(self, set_terms: MeldTerms, run_terms: MeldTerms, meter: Meter) -> None:
         self.meter = meter
-        self.group_moves = GroupMoves(run_terms, meter)
+        self.group_moves = (RoundGroups if run_terms.melds.round else GroupMoves)(run_terms, meter)
         self.run_moves = (RoundMoves if run_terms.melds.round else RunMoves)(run_terms, meter)
         self._terms = set_terms
         self._sets: dict[tuple[int | tuple[int, ...], int, Worth, bool], Options] = {}

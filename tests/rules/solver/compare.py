@@ -73,7 +73,7 @@ class Watched(Search):
         super()._split(*args)
 
     def _look_at(self, *args: Any, **kwargs: Any) -> None:
-        self.seen["strict"] += kwargs["strict"] and not self.question.strict
+        self.seen["strict"] += kwargs["strict"]
         super()._look_at(*args, **kwargs)
 
 

@@ -20,14 +20,14 @@ from tests.sizes import sized
 
 OF_TABLES = {"runs.py", "strict.py", "round.py", "sweep.py", "sets.py", "terms.py", "bounds.py", "columns.py"}
 ASKED = {"rulebook": "liverpool", "question": "go_down", "round": 7, "players": 5, "hand": HAND}
-MANY_BYTES = sized(6, 7)
-"""A round whose tables take megabytes: to trace those of the last one takes five times as long."""
+MANY_BYTES = 7
+"""A round whose tables take megabytes."""
 
 
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch) -> KeptTables:
-    """Tables of this test alone, with room for the largest question and no more."""
-    own = KeptTables(2 * 2**20)
+    """Tables of this test alone, with room for a small question and no more."""
+    own = KeptTables(2**18)
     monkeypatch.setattr(search, "KEPT", own)
     return own
 
