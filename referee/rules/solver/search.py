@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from referee.rules.rulebook.meld_rules import meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot
-from referee.rules.solver.bounds import runs_short, sets_short, suits_for_runs
+from referee.rules.solver.bounds import runs_for_all, runs_short, sets_short, suits_for_runs
 from referee.rules.solver.columns import ENOUGH, Columns, best_of, columns_do
 from referee.rules.solver.deals import Counts, Deal, deals
 from referee.rules.solver.loose import Loose, dealt_back, in_one_suit, is_loose, stand_ins, without_suits
@@ -187,6 +187,8 @@ class Search:
             return []
         for deal in deals(terms, self.values, self.hand):
             self.work.spend(30 + 5 * len(deal.pool))
+            if terms.run_terms.whole and runs_for_all(terms.run_terms, deal.naturals) > terms.runs.number:
+                continue
             for_sets = sets_short(terms.set_terms, terms.sets, deal)
             if for_sets > deal.usable:
                 continue
