@@ -10,7 +10,7 @@ from functools import cache
 from itertools import repeat
 
 from referee.rules.rulebook.meld_rules import HIGH_ACE
-from referee.rules.solver.deals import Counts, Deal
+from referee.rules.solver.deals import Deal
 from referee.rules.solver.terms import NEVER, Kinds, MeldTerms
 
 ALL_RANKS = (1 << 13) - 1
@@ -36,10 +36,13 @@ def runs_short(terms: MeldTerms, kinds: Kinds, deal: Deal) -> tuple[int, int]:
     return _runs_of_one_size(terms, kinds.sizes[0], kinds.number, least[0], deal), cheapest
 
 
-def runs_for_all(terms: MeldTerms, naturals: Counts) -> int:
-    """So many runs at least hold all these naturals: none holds two of a card, but for aces at both its ends."""
+def runs_for_all(terms: MeldTerms, deal: Deal) -> int:
+    """So many runs at least hold all naturals: none holds two of a card, but for aces at both its ends."""
     both_ends = terms.melds.run_longest == HIGH_ACE
-    return sum([max((suit[0] + 1) // 2 if both_ends else suit[0], *suit[1:]) for suit in naturals])
+    total = 0
+    for aces, *others in deal.sure or deal.naturals:
+        total += max((aces + 1) // 2 if both_ends else aces, *others)
+    return total
 
 
 def _one_run(terms: MeldTerms, places: int, size: int) -> int:

@@ -18,7 +18,10 @@ Counts = tuple[tuple[int, ...], ...]
 
 
 class Deal(NamedTuple):
-    """One way to see a hand: its naturals, and the wild cards from the dearest on."""
+    """A way to see a hand: its naturals, and the wild cards from the dearest on.
+
+    Where it is open whether a wild card lies as itself, the card is both.
+    """
 
     naturals: Counts
     held: tuple[int, ...]
@@ -28,30 +31,46 @@ class Deal(NamedTuple):
     pool: list[int]
     worth: list[int]
     """What the dearest wild cards are worth together, by how many they are."""
-    usable: int
+    limit: int
     """The most wild cards that melds can take."""
+    usable: int
+    """The most of the pool that melds can take, as wild cards or as themselves."""
     floor: int
     """The least value that will do: that of the whole hand where it must all be melded."""
+    most: int
+    """The most that all cards together can be worth."""
+    own: dict[int, tuple[int, int]]
+    """Of each wild card that may lie as itself, the fewest copies that do and the most."""
+    sure: Counts
+    """The naturals that are not wild cards too; empty where none is."""
 
 
 def deals(terms: Terms, values: Sequence[int], hand: Sequence[int]) -> Iterator[Deal]:
     """The hand with each wild card that has a rank taken as itself or as a wild card, where it may be itself."""
+    own = open_deal(terms, values, hand).own
+    for copies in product(*[range(least, most + 1) for least, most in own.values()]):
+        yield deal_of(terms, values, hand, {card: (its, its) for card, its in zip(own, copies, strict=True)})
+
+
+def open_deal(terms: Terms, values: Sequence[int], hand: Sequence[int]) -> Deal:
+    """The hand with all that may be natural and all that may be wild."""
+    may_be = set(terms.wild_cards).difference([JOKER]).intersection(hand) if terms.melds.as_itself else ()
+    return deal_of(terms, values, hand, {card: (0, hand.count(card)) for card in sorted(may_be)})
+
+
+def deal_of(terms: Terms, values: Sequence[int], hand: Sequence[int], own: dict[int, tuple[int, int]]) -> Deal:
+    """The hand with so many copies of a wild card as themselves, from the fewest to the most."""
     counts = [0] * len(terms.points)
     for card in hand:
         counts[card] += 1
-    stock = [(card, counts[card]) for card in terms.wild_cards if counts[card]]
-    for card, _ in stock:
-        counts[card] = 0
-    either = [copies + 1 if terms.melds.as_itself and card != JOKER else 1 for card, copies in stock]
-    for as_itself in product(*map(range, either)):
-        pool: list[int] = []
-        for (card, copies), own in zip(stock, as_itself, strict=True):
-            counts[card] = own
-            pool += [card] * (copies - own)
-        yield _deal(terms, values, counts, pool)
-
-
-def _deal(terms: Terms, values: Sequence[int], counts: Sequence[int], pool: list[int]) -> Deal:
+    pool: list[int] = []
+    sure = list(counts)
+    for card in terms.wild_cards:
+        if copies := counts[card]:
+            least, most = own.get(card, (0, 0))
+            counts[card] = most
+            sure[card] = least
+            pool += [card] * (copies - least)
     worth = [0]
     if pool:
         if pool[0] != pool[-1]:
@@ -64,17 +83,23 @@ def _deal(terms: Terms, values: Sequence[int], counts: Sequence[int], pool: list
     if terms.melds.end > JOKER:
         stars = tuple(counts[JOKER:])
         naturals, held = (*naturals, stars), map(add, held, stars)
-    usable = min(len(pool), terms.wilds_usable)
+    limit = min(len(pool), terms.wilds_usable)
     if terms.melds.by_naturals:
-        usable = min(usable, sum(map(sum, naturals)))
+        limit = min(limit, sum(map(sum, naturals)))
+    both = sum([most - least for least, most in own.values()])
+    in_all = sum(map(values.__getitem__, hand)) - len(pool)
     return Deal(
         naturals,
         tuple(held),
         tuple([_places(terms, suit) for suit in naturals]) if terms.runs.number else (),
         pool,
         worth,
-        usable,
-        sum(map(int.__mul__, values, counts)) + worth[-1] if terms.whole_hand else 0,
+        limit,
+        min(len(pool), limit + both),
+        in_all if terms.whole_hand else 0,
+        in_all + both,
+        own,
+        tuple([tuple(sure[at : at + 13]) for at in range(0, terms.melds.end, 13)]) if both else (),
     )
 
 

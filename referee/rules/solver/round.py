@@ -226,7 +226,7 @@ class RoundGroups(GroupMoves):
     def _begun(self, copies: int, most: int, how: int) -> list[Begun]:
         """Runs that begin here, and at the first place those that have come over the gap before it."""
         straight = super()._begun(copies, most, how)
-        if not how >> OVER_SHIFT:
+        if not how >> OVER_SHIFT & 1:
             return straight
         gap = how >> GAP_SHIFT & 15
         starts = [

@@ -21,8 +21,9 @@ from referee.rules.solver.sweep import ENDED, Detail, Meter, Move, Moves, Step, 
 from referee.rules.solver.terms import NEVER, NONE, MeldTerms, Work, one_of
 
 RANKS = range(1, 14)
-GAP_SHIFT, OVER_SHIFT = 8, 12
-"""In what the moves must know about a step: the empty places before it, and whether runs may come over them."""
+GAP_SHIFT, OVER_SHIFT, COSTLY_SHIFT = 8, 12, 13
+"""In what the moves must know about a step: the empty places before it, whether runs may come over them, and whether
+some of its naturals are paid for."""
 TWICE = (2,) * 13
 Begun = tuple[tuple[tuple[int, bool], ...], int, int]
 """Runs that begin, each with a natural or not; the wild cards paid for them, and the naturals taken."""
@@ -34,12 +35,18 @@ class Group(NamedTuple):
     kind: int
     places: list[int]
 
+    def needs(self, sizes: Sequence[int]) -> int:
+        """The wild cards without which it is no run."""
+        span = self.places[-1] + 1 - self.places[0] if self.places else 0
+        return max(sizes[self.kind], span) - len(self.places)
+
 
 class SuitGroups:
     """What the runs of one suit can cover: ``options`` by code, and the groups behind each.
 
     ``counts`` and ``values`` go by rank, the ace first; ``wilds`` is the stock of wild cards,
-    ``for_two`` what two runs may use of it; ``like`` has nearly the same cards. Of runs that may be
+    ``for_two`` what two runs may use of it; ``like`` has nearly the same cards; ``sure``: by rank the naturals that are not wild cards
+    too, where some are; the others are paid for, and worth 1, or with ``full`` as much as any natural. Of runs that may be
     longer, only numbers of wild cards that gain are listed: further ones lengthen melds.
     """
 
@@ -52,8 +59,12 @@ class SuitGroups:
         for_two: int,
         work: Work,
         like: SuitGroups | None = None,
+        sure: Sequence[int] = (),
+        *,
+        full: bool = False,
     ) -> None:
         self.terms = terms = moves.terms
+        self.stock = wilds
         self.most = min(wilds, terms.melds.wilds_most)
         """The most wild cards in one run."""
         self.aces = counts[0]
@@ -69,13 +80,19 @@ class SuitGroups:
         self.around = [*self.places, *[place + 13 for place in self.places]] if terms.melds.round else self.places
         """The places in the order in which runs meet them: round the corner twice, the second time 13 higher."""
         self.values = [values[(place - 1) % 13] for place in self.around]
+        self.sure = sure or counts
+        self.costly = [not self.sure[(place - 1) % 13] for place in self.around] if sure else []
+        """By place, whether its naturals are wild cards too, so that each is paid for like a wild one."""
+        self.full = full
+        if sure and not full:
+            self.values = [1 if its else value for its, value in zip(self.costly, self.values, strict=True)]
         self.options: Options = []
         self.sweep: Sweep | None = None
         self.groups_of: dict[tuple[int, int, int], list[Group]] = {}
         self.alone: dict[tuple[int, int], Sequence[int]] = {}
         """Where there is one run: by kind and wild cards, the indexes of the naturals of the best."""
         if self._two_possible(moves, counts, for_two):
-            self._sweep(moves, counts, wilds, work, like)
+            self._sweep(moves, counts, values, work, like)
             return
         for kind in range(len(terms.sizes)):
             if pairs := self._single(kind, work):
@@ -121,10 +138,14 @@ class SuitGroups:
 
     def _single(self, kind: int, work: Work) -> Pairs:
         """One run: the best value by wild cards needed."""
-        best = [NONE] * (self.most + 1)
+        best = [NONE] * (self.stock + 1)
         steps = 1
         for need, value, group in self._candidates(kind):
             steps += 1
+            if self.costly:
+                need += sum([self.costly[at] for at in group])
+                if need > self.stock:
+                    continue
             if value > best[need]:
                 best[need] = value
                 self.alone[kind, need] = group
@@ -169,15 +190,28 @@ class SuitGroups:
                 last -= 1
             if last - first >= least:
                 window = sorted(range(first, last), key=lambda i: -values[i])
+                if self.costly:
+                    yield from self._with_costly(window, size, least)
+                    continue
                 value = sum([values[i] for i in window[: least - 1]])
                 for count in range(least, len(window) + 1):
                     value += values[window[count - 1]]
                     yield size - count, value, window[:count]
 
-    def _sweep(self, moves: GroupMoves, counts: Sequence[int], wilds: int, work: Work, like: SuitGroups | None) -> None:
+    def _with_costly(self, window: Sequence[int], size: int, least: int) -> Iterator[tuple[int, int, Sequence[int]]]:
+        """What is paid for makes room for no wild card: all of it that there is room for, beside the dearest others."""
+        others, costly = [[i for i in window if self.costly[i] == its] for its in (False, True)]
+        for number in range(min(len(others), size) + 1):
+            group = others[:number] + costly[: size - number]
+            if len(group) >= least:
+                yield size - len(group), sum([self.values[i] for i in group]), group
+
+    def _sweep(
+        self, moves: GroupMoves, counts: Sequence[int], values: Sequence[int], work: Work, like: SuitGroups | None
+    ) -> None:
         steps: list[Step] = []
         before, around = 1, self.terms.melds.round
-        for place, value in zip(self.places, self.values, strict=False):
+        for place in self.places:
             openable = 0
             for kind, size in enumerate(self.terms.sizes):
                 near = sum([place <= other < place + size for other in self.around])
@@ -187,8 +221,13 @@ class SuitGroups:
             if around and not steps:
                 # runs that have come over the gap behind which the places begin
                 how = max(place + 12 - self.places[-1], 0) << GAP_SHIFT | openable | 1 << OVER_SHIFT
-            steps.append(Step(place, counts[(place - 1) % 13], value, how, place == 1, place == HIGH_ACE))
+            copies = counts[(place - 1) % 13]
+            costly = max(0, copies - self.sure[(place - 1) % 13])
+            how |= bool(costly) << COSTLY_SHIFT
+            value = values[(place - 1) % 13]
+            steps.append(Step(place, copies, value, how, place == 1, place == HIGH_ACE, (), costly, value if self.full else 1))
             before = place
+        wilds = self.stock
         self.sweep = Sweep(moves, steps, wilds, work, like.sweep if like else None)
         best = self.sweep.best
         self.with_empty: dict[tuple[int, int], tuple[int, list[int]]] = {}
@@ -246,25 +285,25 @@ class GroupMoves(Moves):
     def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
         """``how`` holds the empty places before this natural and, in its last 8 bits, the kinds that may begin."""
         gap = how >> GAP_SHIFT & 15
-        best: dict[tuple[int, int, int], Move] = {}
+        best: dict[tuple[int, int, int, int], Move] = {}
+        costly = how >> COSTLY_SHIFT
         for chosen in self.each_way(runs, gap):
             after, closed, paid, taken = zip(*chosen, strict=True) if chosen else ((), (), (), ())
             going = [run for run in after if run != ENDED]
             closing, wilds, naturals = sum(closed), sum(paid), sum(taken)
             laid = self._laid(after, taken)
             # where melds may be longer, a natural that costs nothing more is worth more than the end of a run
-            might_go_on = 0 if self.terms.exact or gap else len(after) - len(going)
+            might_go_on = 0 if self.terms.exact or gap or costly else len(after) - len(going)
             here = len(going) - self.waiting(going)
             for begun, more, naturals_more in self._begun(copies - naturals, self.most_runs - len(going), how):
                 covered = naturals + naturals_more
                 if not self.terms.exact and covered < min(copies, here + len(begun) + might_go_on):
                     continue  # nor does a wild card in a natural's place gain anything
                 state = self.number_of([*going, *[run for run, _ in begun]])
-                earlier = best.get((state, closing, wilds + more))
+                key = (state, closing, wilds + more, covered if costly else 0)
+                earlier = best.get(key)
                 if earlier is None or earlier.covered < covered:
-                    best[state, closing, wilds + more] = Move(
-                        state, closing, wilds + more, covered, Detail(laid, begun)
-                    )
+                    best[key] = Move(state, closing, wilds + more, covered, Detail(laid, begun))
         return list(best.values())
 
     def _ways(self, run: int, step: int) -> list[tuple[int, ...]]:

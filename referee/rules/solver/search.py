@@ -11,6 +11,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from functools import partial
+from operator import gt
 from typing import Any, NamedTuple
 
 from referee.rules.rulebook.meld_rules import meld_rules
@@ -18,7 +19,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot
 from referee.rules.solver.bounds import runs_for_all, runs_short, sets_short, suits_for_runs
 from referee.rules.solver.columns import ENOUGH, Columns, best_of, columns_do
-from referee.rules.solver.deals import Counts, Deal, deals
+from referee.rules.solver.deals import Counts, Deal, deal_of, deals, open_deal
 from referee.rules.solver.loose import Loose, dealt_back, in_one_suit, is_loose, stand_ins, without_suits
 from referee.rules.solver.place import LayDown, lay_out, lengthened, on_the_table
 from referee.rules.solver.round import RoundRuns
@@ -137,7 +138,7 @@ class Search:
         self.work = work
         self.scale, self.values = question.values_of(len(hand))
         self.kept = KEPT.of(question.key, question.terms)
-        self.tables: dict[tuple[int, tuple[int, ...], bool], SuitGroups | SuitRuns] = {}
+        self.tables: dict[tuple[int, tuple[int, ...], tuple[int, ...], bool, bool], SuitGroups | SuitRuns] = {}
         self.shared = suit_tables or SuitTables()
         self.parts: list[tuple[int, int, Part]] = []
         self.run_wilds = 0
@@ -150,22 +151,21 @@ class Search:
 
     def answer(self) -> LayDown | None:
         """The best way to meet the contract; None if there is none. Raises OutOfWork."""
-        waiting = self._hopeful()
-        if len(waiting) > 1:
-            waiting.sort(key=self._in_all, reverse=True)
+        if any(size > self.terms.run_terms.melds.run_longest for size in self.terms.runs.sizes):
+            return None
+        deal = open_deal(self.terms, self.values, self.hand)
+        if not self._is_hopeful(deal):
+            return None
         if self.question.few_wilds:
             steps = Work(ENOUGH)
             try:
-                return best_of([self._columns(deal, steps) for deal in waiting])
+                return best_of([self._columns(deal, steps) for deal in self._each_deal()])
             except OutOfWork:
                 self.work.spend(ENOUGH)
-        while waiting or self.parts:
-            # a way to see the hand is looked at only where all its cards are worth as much as the best part
-            if waiting and (not self.parts or self._in_all(waiting[0]) >= -self.parts[0][0]):
-                deal = waiting.pop(0)
-                self._look_at(deal, deal.naturals, deal.naturals, strict=False)
-                continue
-            lay_down = self._settle(heapq.heappop(self.parts)[2])
+        self._look_at(deal, deal.naturals, deal.naturals, strict=False)
+        while self.parts:
+            bound, _, part = heapq.heappop(self.parts)
+            lay_down = self._settle(part, -bound)
             if lay_down is not None:
                 return lay_down
         return None
@@ -178,30 +178,30 @@ class Search:
         naturals = [copies for suit in deal.naturals for copies in suit]
         return sum(map(int.__mul__, naturals, self.values)) + deal.worth[deal.usable]
 
-    def _hopeful(self) -> list[Deal]:
-        """The ways to see the hand that have enough wild cards at first sight; sets the bounds on wild cards."""
+    def _each_deal(self) -> list[Deal]:
+        """The ways to see the hand that have enough wild cards at first sight, the dearest first."""
+        hopeful = [deal for deal in deals(self.terms, self.values, self.hand) if self._is_hopeful(deal)]
+        return sorted(hopeful, key=self._in_all, reverse=True) if len(hopeful) > 1 else hopeful
+
+    def _is_hopeful(self, deal: Deal) -> bool:
+        """Whether there are enough wild cards at first sight; the first deal, with all that may be, sets the bounds."""
         terms = self.terms
-        hopeful = []
-        further_runs = terms.runs.number - 2
-        if any(size > terms.run_terms.melds.run_longest for size in terms.runs.sizes):
-            return []
-        for deal in deals(terms, self.values, self.hand):
-            self.work.spend(30 + 5 * len(deal.pool))
-            if terms.run_terms.whole and runs_for_all(terms.run_terms, deal.naturals) > terms.runs.number:
-                continue
-            for_sets = sets_short(terms.set_terms, terms.sets, deal)
-            if for_sets > deal.usable:
-                continue
-            for_runs, for_one = runs_short(terms.run_terms, terms.runs, deal)
-            if for_sets + for_runs <= deal.usable:
-                hopeful.append(deal)
-                self.run_wilds = max(self.run_wilds, deal.usable - for_sets)
-                self.set_wilds = max(self.set_wilds, deal.usable - for_runs)
-                self.spare_wilds = max(self.spare_wilds, deal.usable - for_sets - further_runs * for_one)
+        self.work.spend(30 + 5 * len(deal.pool))
+        if terms.run_terms.whole and runs_for_all(terms.run_terms, deal) > terms.runs.number:
+            return False
+        for_sets = sets_short(terms.set_terms, terms.sets, deal)
+        if for_sets > deal.usable:
+            return False
+        for_runs, for_one = runs_short(terms.run_terms, terms.runs, deal)
+        if for_sets + for_runs > deal.usable:
+            return False
+        self.run_wilds = max(self.run_wilds, deal.usable - for_sets)
+        self.set_wilds = max(self.set_wilds, deal.usable - for_runs)
+        self.spare_wilds = max(self.spare_wilds, deal.usable - for_sets - (terms.runs.number - 2) * for_one)
         if terms.sets.number:
             shortest = terms.sets.sizes[0]
             self.least_held = max(terms.set_terms.melds.fewest_naturals(shortest), shortest - self.set_wilds)
-        return hopeful
+        return True
 
     def _look_at(
         self,
@@ -223,17 +223,20 @@ class Search:
         self.work.spend(60)
         # where runs may be longer, further wild cards lengthen melds, and that is seen to at the end
         every = strict or terms.run_terms.exact
-        if like:
-            of_suits, suits, run_layers = like.of_suits, like.suits[:from_suit], like.run_layers[: from_suit + 1]
-            of_ranks, ranks, set_layers = like.of_ranks, like.ranks[:from_rank], like.set_layers[: from_rank + 1]
+        full = self._count_fully(deal, every=every)
+        suits: list[SuitGroups | SuitRuns] = []
+        ranks: list[Options] = []
+        run_layers = set_layers = [{0: [0] + [NONE] * deal.usable}]
+        of_suits, of_ranks = (like.of_suits, like.of_ranks) if like else (self._of_suits(deal), self._of_ranks(deal))
+        if like and like.deal is deal:
+            suits, run_layers = like.suits[:from_suit], like.run_layers[: from_suit + 1]
+            ranks, set_layers = like.ranks[:from_rank], like.set_layers[: from_rank + 1]
         else:
-            base: Layer = {0: [0] + [NONE] * deal.usable}
-            of_suits, suits, run_layers = self._of_suits(deal), [], [base]
-            of_ranks, ranks, set_layers = self._of_ranks(deal), [], [base]
+            run_layers, set_layers = run_layers[:], set_layers[:]
         for index in range(from_suit, len(of_suits)):
             suit = of_suits[index]
             near = like.suits[index] if like else None
-            table = self._suit(suit, for_runs[suit], deal.naturals[suit], strict=strict, like=near)
+            table = self._suit(suit, for_runs[suit], deal, strict=strict, like=near)
             suits.append(table)
             codes = terms.runs.codes if suit < of_suits[-1] else terms.runs.just_full
             run_layers.append(add_up(run_layers[-1], table.options, codes))
@@ -246,8 +249,10 @@ class Search:
             rank = of_ranks[index]
             held: tuple[int, ...] = (clubs[rank], diamonds[rank], hearts[rank], spades[rank])
             held = (*held, stars[rank]) if stars else held
+            sure = _sure(deal, held, rank)
             worth = self.question.worth_by_suit(rank, self.scale)
-            options = self.kept.rank_options(held, self.set_wilds, self.values[rank], worth, every=every)
+            value = self.values[rank]
+            options = self.kept.rank_options(held, sure, self.set_wilds, value, worth, every=every, full=full)
             ranks.append(options)
             set_layers.append(add_up(set_layers[-1], options, terms.sets.codes, must=bool(must >> index & 1)))
         with_sets = set_layers[-1].get(terms.sets.full)
@@ -257,11 +262,13 @@ class Search:
         for in_runs, run_value in enumerate(with_runs):
             if run_value >= 0:
                 for in_sets, set_value in enumerate(with_sets[: deal.usable + 1 - in_runs]):
-                    value = run_value + set_value + deal.worth[in_runs + in_sets if every else deal.usable]
+                    used = in_runs + in_sets if every else deal.limit if full else deal.usable
+                    value = run_value + set_value + deal.worth[used]
                     if value > best:
                         best, run_wilds, set_wilds = value, in_runs, in_sets
         if best < 0 or best < deal.floor:
             return
+        best = min(best, deal.most)
         further = 0 if every else deal.usable - run_wilds - set_wilds
         part = Part(
             deal, for_runs, for_sets, strict, of_suits, suits, run_layers, run_wilds,
@@ -269,6 +276,11 @@ class Search:
         )  # fmt: skip
         # of equal bounds the youngest part first: it is nearest to an answer
         heapq.heappush(self.parts, (-best, self.work.left, part))
+
+    def _count_fully(self, deal: Deal, *, every: bool) -> bool:
+        """Whether a wild card that lies as itself is worth as much as any natural, and all others as many as may be
+        wild: where the whole pool may lie, the whole pool counts, and the card itself only as one that is not wild."""
+        return bool(deal.sure) and not every and deal.limit < len(deal.pool)
 
     def _of_suits(self, deal: Deal) -> list[int]:
         return suits_for_runs(self.terms.run_terms, self.terms.runs, deal, self.run_wilds)
@@ -283,13 +295,17 @@ class Search:
         self,
         suit: int,
         counts: tuple[int, ...],
-        held: tuple[int, ...],
+        deal: Deal,
         *,
         strict: bool,
         like: SuitGroups | SuitRuns | None,
     ) -> SuitGroups | SuitRuns:
         """``counts``: what the runs may use of what is held of a suit."""
-        key = (suit, counts, strict)
+        sure = deal.sure[suit] if deal.sure else ()
+        if not any(map(gt, counts, sure)):
+            sure = ()
+        full = bool(sure) and self._count_fully(deal, every=strict or self.terms.run_terms.exact)
+        key = (suit, counts, sure, strict, full)
         table = self.tables.get(key)
         if table is None:
             shared = (*key, self.run_wilds, self.spare_wilds, self.scale, self.question.key)
@@ -298,7 +314,7 @@ class Search:
                 self.work.charge(cost)
             else:
                 before = self.work.left
-                table = self._worked_out(suit, counts, held, strict=strict, like=like)
+                table = self._worked_out(suit, counts, deal.naturals[suit], sure, strict=strict, like=like, full=full)
                 self.shared.tables[shared] = table, before - self.work.left
             self.tables[key] = table
         return table
@@ -308,19 +324,23 @@ class Search:
         suit: int,
         counts: tuple[int, ...],
         held: tuple[int, ...],
+        sure: tuple[int, ...],
         *,
         strict: bool,
         like: SuitGroups | SuitRuns | None,
+        full: bool,
     ) -> SuitGroups | SuitRuns:
         values = self.values[suit * 13 : suit * 13 + 13]
         if strict:
             near = like if isinstance(like, SuitRuns) else None
-            return self.question.suit_runs(self.kept.run_moves, counts, held, values, self.run_wilds, self.work, near)
+            moves = self.kept.run_moves
+            return self.question.suit_runs(moves, counts, held, values, self.run_wilds, self.work, near, sure)
         groups = like if isinstance(like, SuitGroups) else None
-        moves = self.kept.group_moves
-        return SuitGroups(moves, counts, values, self.run_wilds, self.spare_wilds, self.work, groups)
+        return SuitGroups(
+            self.kept.group_moves, counts, values, self.run_wilds, self.spare_wilds, self.work, groups, sure, full=full
+        )
 
-    def _settle(self, part: Part) -> LayDown | None:
+    def _settle(self, part: Part, bound: int) -> LayDown | None:
         """The answer, if the best that might come of this part can lie on the table; else the part is split."""
         terms, deal = self.terms, part.deal
         runs, groups = self._runs(part)
@@ -330,6 +350,8 @@ class Search:
         for suit, places in taken:
             for place in places:
                 used[suit * 13 + (place - 1) % 13] += 1
+        every = part.strict or terms.run_terms.exact
+        full = self._count_fully(deal, every=every)
         sets: list[tuple[int, SetMade]] = []
         wanted: list[int] = []
         chosen = trace(part.set_layers, part.ranks, terms.sets.full, part.set_wilds, part.must)
@@ -340,8 +362,14 @@ class Search:
                 for for_sets, naturals, runs_use in zip(part.for_sets, deal.naturals, used[rank::13], strict=True)
             ])  # fmt: skip
             worth = self.question.worth_by_suit(rank, self.scale)
-            covered = value // self.values[rank] if worth is None else value
-            made = make_sets(terms.set_terms, held, code, wilds, covered, worth)
+            if worth is None:
+                # those that are wild cards too are paid for
+                value, further = divmod(value, self.values[rank])
+                if full:
+                    further = max(0, value - _sure(deal, [its[rank] for its in part.for_sets], rank))
+                    value -= further
+                wilds, value = wilds - further, value + further
+            made = make_sets(terms.set_terms, held, code, wilds, value, worth)
             if made is None:
                 wanted.append(rank)
             else:
@@ -350,19 +378,75 @@ class Search:
             # the dearest first: that moves the bounds most
             self._split(part, max(wanted, key=lambda rank: max(self.values[rank : terms.melds.end : 13])), used)
             return None
-        further = part.further
+        if deal.sure:
+            for rank, set_made in sets:
+                for suit, copies in enumerate(set_made.suits):
+                    used[suit * 13 + rank] += copies
+            as_used = deal_of(terms, self.values, self.hand, {card: (used[card], used[card]) for card in deal.own})
+            lay_down = self._lying(runs, groups, sets, as_used, None if every else as_used.limit)
+            if lay_down is not None and self._value_of(lay_down) >= bound:
+                return lay_down
+            if self._both_ways(part, used):
+                return None
+        lay_down = self._lying(runs, groups, sets, deal, part.run_wilds + part.set_wilds + part.further)
+        if lay_down is None:
+            self._look_at(deal, part.for_runs, part.for_sets, strict=True, must=part.must)
+        return lay_down
+
+    def _lying(
+        self,
+        laid: Sequence[tuple[int, list[Laid]]],
+        groups: Sequence[tuple[int, list[Group]]],
+        sets: Sequence[tuple[int, SetMade]],
+        deal: Deal,
+        wilds: int | None,
+    ) -> LayDown | None:
+        """The melds on the table, with so many wild cards in all if that is said; None if they cannot lie so."""
+        terms, runs = self.terms, list(laid)
+        needed = sum([run.naturals.count(False) for _, of_suit in runs for run in of_suit])
+        needed += sum([made.wilds for _, made in sets])
+        needed += sum([group.needs(terms.runs.sizes) for _, of_suit in groups for group in of_suit])
+        if needed > deal.limit:
+            return None
+        further = 0 if wilds is None else wilds - needed
         if further:
             sets, further = lengthened(terms.set_terms, sets, further)
         for suit, of_suit in groups:
             if (lying := lay_out(terms.run_terms, of_suit, further, self.work)) is None:
-                further = -1
-                break
+                return None
             runs.append((suit, lying[0]))
             further -= lying[1]
-        if further:
-            self._look_at(deal, part.for_runs, part.for_sets, strict=True, must=part.must)
-            return None
-        return on_the_table(terms, self.hand, runs, sets, deal.pool)
+        return None if further else on_the_table(terms, self.hand, runs, sets, deal.pool)
+
+    def _value_of(self, lay_down: LayDown) -> int:
+        """What a lay-down is worth to the search."""
+        cards = [placed for meld in lay_down.melds for placed in meld]
+        lying = sum(map(self.values.__getitem__, self.hand)) - sum(map(self.values.__getitem__, lay_down.left))
+        return lying - sum([place is not None for _, place in cards])
+
+    def _both_ways(self, part: Part, used: Sequence[int]) -> bool:
+        """Whether a wild card lies as itself that might be needed as a wild one; if so the part is looked at with fewer
+        of them as themselves, and with so many at least."""
+        deal = part.deal
+        card = next((card for card, (least, _) in deal.own.items() if used[card] > least), None)
+        if card is not None:
+            its = used[card]
+        elif part.run_wilds + part.set_wilds + part.further > deal.limit:
+            # as many that count as themselves would be too many wild ones
+            card = next(card for card, (least, most) in deal.own.items() if least < most)
+            its = deal.own[card][0] + 1
+        else:
+            return False
+        least, most = deal.own[card]
+        for bounds in ((least, its - 1), (its, most)):
+            narrower = deal_of(self.terms, self.values, self.hand, deal.own | {card: bounds})
+            if self._is_hopeful(narrower):
+                for_runs, for_sets = [
+                    tuple([tuple(map(min, suit, there)) for suit, there in zip(counts, narrower.naturals, strict=True)])
+                    for counts in (part.for_runs, part.for_sets)
+                ]
+                self._look_at(narrower, for_runs, for_sets, strict=part.strict, like=part, must=part.must)
+        return True
 
     def _runs(self, part: Part) -> tuple[list[tuple[int, list[Laid]]], list[tuple[int, list[Group]]]]:
         """The runs of a part by suit: laid out already, or as groups."""
@@ -394,6 +478,11 @@ class Search:
         must = part.must | 1 << first
         from_rank = ranks if must == part.must else first
         look_at(without, part.for_sets, from_suit=part.of_suits.index(suit), from_rank=from_rank, must=must)
+
+
+def _sure(deal: Deal, held: Sequence[int], rank: int) -> int:
+    """How many of these cards of a rank are not wild cards too."""
+    return sum([min(its[rank], there) for its, there in zip(deal.sure, held, strict=True)]) if deal.sure else sum(held)
 
 
 def _with(counts: Counts, suit: int, rank: int, copies: int) -> Counts:

@@ -32,8 +32,14 @@ class SetMade(NamedTuple):
     wilds: int
 
 
-def rank_options(terms: MeldTerms, held: Held, wilds: int, worth: Worth = None, *, every: bool) -> Options:
+SURE = 64
+"""How many sure naturals are covered is counted in these."""
+
+
+def rank_options(terms: MeldTerms, held: Held, sure: int, wilds: int, worth: Worth = None, *, every: bool) -> Options:
     """For each code of sets of one rank: pairs of wild cards used and the most naturals covered, or their worth.
+
+    So many naturals are ``sure``; each further one is a wild card too, and counts as one used.
 
     With ``every``, all numbers of wild cards that the sets can take; without it, only those needed
     (further wild cards that could lengthen the sets are then not counted).
@@ -56,7 +62,13 @@ def rank_options(terms: MeldTerms, held: Held, wilds: int, worth: Worth = None, 
         if code:
             best: dict[int, int] = {}
             for used, left in ends:
-                best[used] = max(best.get(used, 0), total - _sum(left, worth))
+                covered = total - _sum(left, worth)
+                if worth is None:
+                    more = max(0, covered - sure)
+                    if (used := used + more) > wilds:
+                        continue
+                    covered = SURE * (covered - more) + more
+                best[used] = max(best.get(used, 0), covered)
             options.append((code, _needed(sorted(best.items())) if not every else sorted(best.items())))
     return options
 

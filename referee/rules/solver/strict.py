@@ -52,9 +52,13 @@ class SuitRuns:
         wilds: int,
         work: Work,
         like: SuitRuns | None = None,
+        sure: Sequence[int] = (),
     ) -> None:
-        """``counts``: what the runs may use of what is ``held``, by rank."""
+        """``counts``: what the runs may use of what is ``held``, by rank; ``sure``: those that are not wild cards too,
+        where some are."""
         steps = self.steps_of(moves, counts, held, values, wilds)
+        if sure:
+            steps = [step._replace(costly=max(0, step.copies - sure[(step.place - 1) % 13]), worth=1) for step in steps]
         self.sweep: Sweep = Sweep(moves, steps, wilds, work, like.sweep if like else None)
         self.options: Options = [
             (code, pairs_of(best, gaining=False))

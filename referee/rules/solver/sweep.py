@@ -38,6 +38,10 @@ class Step(NamedTuple):
     high_ace: bool
     ahead: tuple[int, ...] = ()
     """The naturals of each place that follows, where what cannot be had from there on is given up at once."""
+    costly: int = 0
+    """How many of the naturals are wild cards too: each is paid for like a wild one, and may stay in hand."""
+    worth: int = 0
+    """What one of those is worth."""
 
 
 class Detail(NamedTuple):
@@ -193,7 +197,7 @@ class Sweep:
     def _next(self, layer: Layer, step: Step, wilds: int, work: Work) -> Layer:
         following: Layer = {}
         codes, joined, moves_of = self.moves.terms.codes, self.moves.joined, self.moves.of
-        _, copies, value, how, low_ace, high_ace, ahead = step
+        _, copies, value, how, low_ace, high_ace, ahead, costly, worth = step
         low_run = self.moves.low_run
         # an ace that is not laid low may still be laid high
         whole = self.moves.terms.whole and not (low_ace and self.moves.terms.melds.top == HIGH_ACE)
@@ -204,13 +208,20 @@ class Sweep:
             closed, low = key >> CODE_SHIFT & CODE_MASK, key & LOW_MASK
             # an ace laid low is gone when the sweep comes to the high one
             here = copies - (low & ACES_MASK) if high_ace else copies
+            sure = max(0, here - costly)
+            must = sure if whole else 0
             moves = moves_of(key >> STATE_SHIFT, here, how)
             steps += len(moves)
             for after, closing, need, covered, detail in moves:
                 total = closed + closing
-                if need > wilds or total + joined[after] not in codes or (whole and covered < here):
+                if need > wilds or total + joined[after] not in codes or covered < must:
                     continue
                 gain = covered * value
+                if covered > sure:
+                    need += covered - sure
+                    gain = sure * value + (covered - sure) * worth
+                    if need > wilds:
+                        continue
                 most = wilds
                 if ahead:
                     if after not in rest:
@@ -257,12 +268,16 @@ class Sweep:
         for before, best in layer.items():
             low = before & LOW_MASK
             copies = step.copies - (low & ACES_MASK) if step.high_ace else step.copies
+            sure = max(0, copies - step.costly)
             for after, closing, need, covered, detail in self.moves.of(before >> STATE_SHIFT, copies, step.how):
+                more = max(0, covered - sure)
+                gain = (covered - more) * step.value + more * step.worth
+                need += more
                 total = (before >> CODE_SHIFT & CODE_MASK) + closing
                 to = after << STATE_SHIFT | total << CODE_SHIFT
                 to |= covered + self.moves.low_run * len(detail.begun) if step.low_ace else low
-                if to == key and need <= used < need + len(best) and best[used - need] + covered * step.value == value:
-                    yield before, used - need, value - covered * step.value, detail
+                if to == key and need <= used < need + len(best) and best[used - need] + gain == value:
+                    yield before, used - need, value - gain, detail
 
 
 class KindOf(Protocol):

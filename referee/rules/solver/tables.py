@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from referee.rules.solver.round import RoundGroups, RoundMoves
 from referee.rules.solver.runs import GroupMoves
-from referee.rules.solver.sets import Options, Worth, rank_options
+from referee.rules.solver.sets import SURE, Options, Worth, rank_options
 from referee.rules.solver.strict import RunMoves
 from referee.rules.solver.sweep import Meter
 from referee.rules.solver.terms import MeldTerms, Terms
@@ -47,32 +47,42 @@ class Tables:
         self.group_moves = (RoundGroups if run_terms.melds.round else GroupMoves)(run_terms, meter)
         self.run_moves = (RoundMoves if run_terms.melds.round else RunMoves)(run_terms, meter)
         self._terms = set_terms
-        self._sets: dict[tuple[int | tuple[int, ...], int, Worth, bool], Options] = {}
-        self._ranks: dict[tuple[int, int | tuple[int, ...], int, bool], Options] = {}
+        self._sets: dict[tuple[int | tuple[int, ...], int, int, Worth, bool], Options] = {}
+        self._ranks: dict[tuple[int, int | tuple[int, ...], int, int, bool, bool], Options] = {}
 
-    def rank_options(self, held: tuple[int, ...], wilds: int, value: int, worth: Worth, *, every: bool) -> Options:
-        """What the cards of one rank are worth as sets, each ``value`` or by suit what ``worth`` says."""
+    def rank_options(
+        self, held: tuple[int, ...], sure: int, wilds: int, value: int, worth: Worth, *, every: bool, full: bool
+    ) -> Options:
+        """What the cards of one rank are worth as sets, each ``value`` or by suit what ``worth`` says.
+
+        ``sure``: how many of them are not wild cards too; each further one is paid for like a wild one, and worth 1, or
+        with ``full`` as much as the others.
+        """
         if worth is not None:
-            return self._counted(held, held, wilds, worth, every=every)
+            return self._counted(held, held, sum(held), wilds, worth, every=every)
         # only how many copies there are of how many suits matters
         kept = tuple(sorted(held)) if self._terms.melds.different else sum(held)
-        key = (value, kept, wilds, every)
+        key = (value, kept, sure, wilds, every, full)
         options = self._ranks.get(key)
         if options is None:
             counts = kept if isinstance(kept, tuple) else (kept,)
-            counted = self._counted(kept, counts, wilds, None, every=every)
-            options = [(code, [(used, covered * value) for used, covered in pairs]) for code, pairs in counted]
+            further = value if full else 1
+            counted = self._counted(kept, counts, sure, wilds, None, every=every)
+            options = [
+                (code, [(used, covered // SURE * value + covered % SURE * further) for used, covered in pairs])
+                for code, pairs in counted
+            ]
             self._keep(options)
             self._ranks[key] = options
         return options
 
     def _counted(
-        self, kept: int | tuple[int, ...], counts: tuple[int, ...], wilds: int, worth: Worth, *, every: bool
+        self, kept: int | tuple[int, ...], counts: tuple[int, ...], sure: int, wilds: int, worth: Worth, *, every: bool
     ) -> Options:
-        key = (kept, wilds, worth, every)
+        key = (kept, sure, wilds, worth, every)
         options = self._sets.get(key)
         if options is None:
-            options = self._sets[key] = rank_options(self._terms, counts, wilds, worth, every=every)
+            options = self._sets[key] = rank_options(self._terms, counts, sure, wilds, worth, every=every)
             self._keep(options)
         return options
 
