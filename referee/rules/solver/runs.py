@@ -45,9 +45,10 @@ class SuitGroups:
     """What the runs of one suit can cover: ``options`` by code, and the groups behind each.
 
     ``counts`` and ``values`` go by rank, the ace first; ``wilds`` is the stock of wild cards,
-    ``for_two`` what two runs may use of it; ``like`` has nearly the same cards; ``sure``: by rank the naturals that are not wild cards
-    too, where some are; the others are paid for, and worth 1, or with ``full`` as much as any natural. Of runs that may be
-    longer, only numbers of wild cards that gain are listed: further ones lengthen melds.
+    ``for_two`` what two runs may use of it; ``like`` has nearly the same cards. ``sure``: by rank the
+    naturals that are not wild cards too, where some are; the others are paid for, and worth 1, or with
+    ``full`` as much as any natural. Of runs that may be longer, only numbers of wild cards that gain are
+    listed: further ones lengthen melds.
     """
 
     def __init__(
@@ -225,7 +226,8 @@ class SuitGroups:
             costly = max(0, copies - self.sure[(place - 1) % 13])
             how |= bool(costly) << COSTLY_SHIFT
             value = values[(place - 1) % 13]
-            steps.append(Step(place, copies, value, how, place == 1, place == HIGH_ACE, (), costly, value if self.full else 1))
+            worth = value if self.full else 1
+            steps.append(Step(place, copies, value, how, place == 1, place == HIGH_ACE, (), costly, worth))
             before = place
         wilds = self.stock
         self.sweep = Sweep(moves, steps, wilds, work, like.sweep if like else None)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from functools import partial
+from math import prod
 from operator import gt
 from typing import Any, NamedTuple
 
@@ -30,6 +31,8 @@ from referee.rules.solver.tables import KEPT, key_of
 from referee.rules.solver.terms import NONE, OutOfWork, Terms, Work
 
 LEAST_SCALE = 32
+MOST_DEALS = 30
+"""A hand that can be seen in more ways is not looked at way by way."""
 
 
 class Question:
@@ -156,7 +159,7 @@ class Search:
         deal = open_deal(self.terms, self.values, self.hand)
         if not self._is_hopeful(deal):
             return None
-        if self.question.few_wilds:
+        if self.question.few_wilds and prod([most + 1 for _, most in deal.own.values()]) <= MOST_DEALS:
             steps = Work(ENOUGH)
             try:
                 return best_of([self._columns(deal, steps) for deal in self._each_deal()])
@@ -383,9 +386,13 @@ class Search:
                 for suit, copies in enumerate(set_made.suits):
                     used[suit * 13 + rank] += copies
             as_used = deal_of(terms, self.values, self.hand, {card: (used[card], used[card]) for card in deal.own})
-            lay_down = self._lying(runs, groups, sets, as_used, None if every else as_used.limit)
-            if lay_down is not None and self._value_of(lay_down) >= bound:
-                return lay_down
+            if self._needed(runs, groups, sets) <= as_used.limit:
+                lay_down = self._lying(runs, groups, sets, as_used, None if every else as_used.limit)
+                if lay_down is not None and self._value_of(lay_down) >= bound:
+                    return lay_down
+                if lay_down is None and not part.strict:
+                    self._look_at(deal, part.for_runs, part.for_sets, strict=True, must=part.must)
+                    return None
             if self._both_ways(part, used):
                 return None
         lay_down = self._lying(runs, groups, sets, deal, part.run_wilds + part.set_wilds + part.further)
@@ -403,12 +410,7 @@ class Search:
     ) -> LayDown | None:
         """The melds on the table, with so many wild cards in all if that is said; None if they cannot lie so."""
         terms, runs = self.terms, list(laid)
-        needed = sum([run.naturals.count(False) for _, of_suit in runs for run in of_suit])
-        needed += sum([made.wilds for _, made in sets])
-        needed += sum([group.needs(terms.runs.sizes) for _, of_suit in groups for group in of_suit])
-        if needed > deal.limit:
-            return None
-        further = 0 if wilds is None else wilds - needed
+        further = 0 if wilds is None else wilds - self._needed(laid, groups, sets)
         if further:
             sets, further = lengthened(terms.set_terms, sets, further)
         for suit, of_suit in groups:
@@ -417,6 +419,18 @@ class Search:
             runs.append((suit, lying[0]))
             further -= lying[1]
         return None if further else on_the_table(terms, self.hand, runs, sets, deal.pool)
+
+    def _needed(
+        self,
+        laid: Sequence[tuple[int, list[Laid]]],
+        groups: Sequence[tuple[int, list[Group]]],
+        sets: Sequence[tuple[int, SetMade]],
+    ) -> int:
+        """The wild cards that melds need."""
+        sizes = self.terms.runs.sizes
+        in_runs = sum([run.naturals.count(False) for _, of_suit in laid for run in of_suit])
+        in_groups = sum([group.needs(sizes) for _, of_suit in groups for group in of_suit])
+        return in_runs + in_groups + sum([made.wilds for _, made in sets])
 
     def _value_of(self, lay_down: LayDown) -> int:
         """What a lay-down is worth to the search."""

@@ -27,7 +27,7 @@ MANY_BYTES = 7
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch) -> KeptTables:
     """Tables of this test alone, with room for a small question and no more."""
-    own = KeptTables(2**18)
+    own = KeptTables(2**17)
     monkeypatch.setattr(search, "KEPT", own)
     return own
 
