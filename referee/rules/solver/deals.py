@@ -11,6 +11,9 @@ from referee.rules.cards import JOKER
 from referee.rules.rulebook.meld_rules import HIGH_ACE, ROUND_TOP
 from referee.rules.solver.terms import Terms
 
+FREE, PAID, FULL = range(3)
+"""How cards count that are natural and wild: like any natural, though wild cards come to too many then; or each is paid
+for like a wild card, and worth 1, as the pool counts it already, or worth as much as any natural."""
 BITS = tuple([1 << rank for rank in range(13)])
 
 Counts = tuple[tuple[int, ...], ...]
@@ -34,7 +37,7 @@ class Deal(NamedTuple):
     limit: int
     """The most wild cards that melds can take."""
     usable: int
-    """The most of the pool that melds can take, as wild cards or as themselves."""
+    """The most of the pool that melds can take, where they count so as themselves too."""
     floor: int
     """The least value that will do: that of the whole hand where it must all be melded."""
     most: int
@@ -43,6 +46,8 @@ class Deal(NamedTuple):
     """Of each wild card that may lie as itself, the fewest copies that do and the most."""
     sure: Counts
     """The naturals that are not wild cards too; empty where none is."""
+    paid: bool
+    """Whether those that are both are paid for like wild cards: not where only so many of these may go down."""
 
 
 def deals(terms: Terms, values: Sequence[int], hand: Sequence[int]) -> Iterator[Deal]:
@@ -87,6 +92,7 @@ def deal_of(terms: Terms, values: Sequence[int], hand: Sequence[int], own: dict[
     if terms.melds.by_naturals:
         limit = min(limit, sum(map(sum, naturals)))
     both = sum([most - least for least, most in own.values()])
+    paid = terms.melds.wilds_going_down >= min(len(pool), terms.melds.wilds_most * len(terms.contract))
     in_all = sum(map(values.__getitem__, hand)) - len(pool)
     return Deal(
         naturals,
@@ -95,11 +101,12 @@ def deal_of(terms: Terms, values: Sequence[int], hand: Sequence[int], own: dict[
         pool,
         worth,
         limit,
-        min(len(pool), limit + both),
+        min(len(pool), limit + both) if paid else limit,
         in_all if terms.whole_hand else 0,
         in_all + both,
         own,
         tuple([tuple(sure[at : at + 13]) for at in range(0, terms.melds.end, 13)]) if both else (),
+        paid,
     )
 
 

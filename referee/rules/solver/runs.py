@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END
 from referee.rules.solver.bounds import two_runs_possible
-from referee.rules.solver.deals import BITS
+from referee.rules.solver.deals import BITS, FREE, FULL, PAID
 from referee.rules.solver.sets import Options, Pairs
 from referee.rules.solver.sweep import ENDED, Detail, Meter, Move, Moves, Step, Sweep, pairs_of
 from referee.rules.solver.terms import NEVER, NONE, MeldTerms, Work, one_of
@@ -46,9 +46,8 @@ class SuitGroups:
 
     ``counts`` and ``values`` go by rank, the ace first; ``wilds`` is the stock of wild cards,
     ``for_two`` what two runs may use of it; ``like`` has nearly the same cards. ``sure``: by rank the
-    naturals that are not wild cards too, where some are; the others are paid for, and worth 1, or with
-    ``full`` as much as any natural. Of runs that may be longer, only numbers of wild cards that gain are
-    listed: further ones lengthen melds.
+    naturals that are not wild cards too, where some are; ``count``: how the others count. Of runs that
+    may be longer, only numbers of wild cards that gain are listed: further ones lengthen melds.
     """
 
     def __init__(
@@ -62,7 +61,7 @@ class SuitGroups:
         like: SuitGroups | None = None,
         sure: Sequence[int] = (),
         *,
-        full: bool = False,
+        count: int = FREE,
     ) -> None:
         self.terms = terms = moves.terms
         self.stock = wilds
@@ -82,10 +81,10 @@ class SuitGroups:
         """The places in the order in which runs meet them: round the corner twice, the second time 13 higher."""
         self.values = [values[(place - 1) % 13] for place in self.around]
         self.sure = sure or counts
-        self.costly = [not self.sure[(place - 1) % 13] for place in self.around] if sure else []
+        self.count = count
+        self.costly = [not self.sure[(place - 1) % 13] for place in self.around] if count != FREE else []
         """By place, whether its naturals are wild cards too, so that each is paid for like a wild one."""
-        self.full = full
-        if sure and not full:
+        if count == PAID:
             self.values = [1 if its else value for its, value in zip(self.costly, self.values, strict=True)]
         self.options: Options = []
         self.sweep: Sweep | None = None
@@ -224,9 +223,9 @@ class SuitGroups:
                 how = max(place + 12 - self.places[-1], 0) << GAP_SHIFT | openable | 1 << OVER_SHIFT
             copies = counts[(place - 1) % 13]
             costly = max(0, copies - self.sure[(place - 1) % 13])
-            how |= bool(costly) << COSTLY_SHIFT
             value = values[(place - 1) % 13]
-            worth = value if self.full else 1
+            worth = {FREE: 0, PAID: 1, FULL: value}[self.count]
+            how |= bool(costly and worth) << COSTLY_SHIFT
             steps.append(Step(place, copies, value, how, place == 1, place == HIGH_ACE, (), costly, worth))
             before = place
         wilds = self.stock

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property, partial
 from math import prod
 from operator import gt
 from typing import Any, NamedTuple
@@ -20,14 +20,14 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import Slot
 from referee.rules.solver.bounds import runs_for_all, runs_short, sets_short, suits_for_runs
 from referee.rules.solver.columns import ENOUGH, Columns, best_of, columns_do
-from referee.rules.solver.deals import Counts, Deal, deal_of, deals, open_deal
+from referee.rules.solver.deals import FREE, FULL, PAID, Counts, Deal, deal_of, deals, open_deal
 from referee.rules.solver.loose import Loose, dealt_back, in_one_suit, is_loose, stand_ins, without_suits
 from referee.rules.solver.place import LayDown, lay_out, lengthened, on_the_table
 from referee.rules.solver.round import RoundRuns
 from referee.rules.solver.runs import Group, SuitGroups
 from referee.rules.solver.sets import Layer, Options, SetMade, Worth, add_up, make_sets, trace
 from referee.rules.solver.strict import Laid, SuitRuns
-from referee.rules.solver.tables import KEPT, key_of
+from referee.rules.solver.tables import KEPT, Tables, key_of
 from referee.rules.solver.terms import NONE, OutOfWork, Terms, Work
 
 LEAST_SCALE = 32
@@ -140,8 +140,7 @@ class Search:
         self.hand = hand
         self.work = work
         self.scale, self.values = question.values_of(len(hand))
-        self.kept = KEPT.of(question.key, question.terms)
-        self.tables: dict[tuple[int, tuple[int, ...], tuple[int, ...], bool, bool], SuitGroups | SuitRuns] = {}
+        self.tables: dict[tuple[int, tuple[int, ...], tuple[int, ...], bool, int], SuitGroups | SuitRuns] = {}
         self.shared = suit_tables or SuitTables()
         self.parts: list[tuple[int, int, Part]] = []
         self.run_wilds = 0
@@ -151,6 +150,11 @@ class Search:
         """The fewest naturals of a rank that can be a set."""
         self.spare_wilds = 0
         """The most wild cards that two runs of one suit can have beside everything else."""
+
+    @cached_property
+    def kept(self) -> Tables:
+        """Asked for only where it comes to that: most hopeless hands need no table."""
+        return KEPT.of(self.question.key, self.terms)
 
     def answer(self) -> LayDown | None:
         """The best way to meet the contract; None if there is none. Raises OutOfWork."""
@@ -226,7 +230,7 @@ class Search:
         self.work.spend(60)
         # where runs may be longer, further wild cards lengthen melds, and that is seen to at the end
         every = strict or terms.run_terms.exact
-        full = self._count_fully(deal, every=every)
+        count = self._count(deal, every=every)
         suits: list[SuitGroups | SuitRuns] = []
         ranks: list[Options] = []
         run_layers = set_layers = [{0: [0] + [NONE] * deal.usable}]
@@ -252,10 +256,10 @@ class Search:
             rank = of_ranks[index]
             held: tuple[int, ...] = (clubs[rank], diamonds[rank], hearts[rank], spades[rank])
             held = (*held, stars[rank]) if stars else held
-            sure = _sure(deal, held, rank)
+            sure = sum(held) if count == FREE else _sure(deal, held, rank)
             worth = self.question.worth_by_suit(rank, self.scale)
             value = self.values[rank]
-            options = self.kept.rank_options(held, sure, self.set_wilds, value, worth, every=every, full=full)
+            options = self.kept.rank_options(held, sure, self.set_wilds, value, worth, every=every, count=count)
             ranks.append(options)
             set_layers.append(add_up(set_layers[-1], options, terms.sets.codes, must=bool(must >> index & 1)))
         with_sets = set_layers[-1].get(terms.sets.full)
@@ -265,7 +269,7 @@ class Search:
         for in_runs, run_value in enumerate(with_runs):
             if run_value >= 0:
                 for in_sets, set_value in enumerate(with_sets[: deal.usable + 1 - in_runs]):
-                    used = in_runs + in_sets if every else deal.limit if full else deal.usable
+                    used = in_runs + in_sets if every else deal.limit if count == FULL else deal.usable
                     value = run_value + set_value + deal.worth[used]
                     if value > best:
                         best, run_wilds, set_wilds = value, in_runs, in_sets
@@ -280,10 +284,14 @@ class Search:
         # of equal bounds the youngest part first: it is nearest to an answer
         heapq.heappush(self.parts, (-best, self.work.left, part))
 
-    def _count_fully(self, deal: Deal, *, every: bool) -> bool:
-        """Whether a wild card that lies as itself is worth as much as any natural, and all others as many as may be
-        wild: where the whole pool may lie, the whole pool counts, and the card itself only as one that is not wild."""
-        return bool(deal.sure) and not every and deal.limit < len(deal.pool)
+    def _count(self, deal: Deal, *, every: bool) -> int:
+        """How cards count that are natural and wild.
+
+        Where it is not seen how many wild cards lie, all that may count, and what lies as itself counts beside them.
+        """
+        if not deal.sure or not deal.paid:
+            return FREE
+        return FULL if not every and deal.limit < len(deal.pool) else PAID
 
     def _of_suits(self, deal: Deal) -> list[int]:
         return suits_for_runs(self.terms.run_terms, self.terms.runs, deal, self.run_wilds)
@@ -304,11 +312,11 @@ class Search:
         like: SuitGroups | SuitRuns | None,
     ) -> SuitGroups | SuitRuns:
         """``counts``: what the runs may use of what is held of a suit."""
-        sure = deal.sure[suit] if deal.sure else ()
+        count = self._count(deal, every=strict or self.terms.run_terms.exact)
+        sure = deal.sure[suit] if deal.sure and (count != FREE or self.terms.run_terms.whole) else ()
         if not any(map(gt, counts, sure)):
-            sure = ()
-        full = bool(sure) and self._count_fully(deal, every=strict or self.terms.run_terms.exact)
-        key = (suit, counts, sure, strict, full)
+            sure, count = (), FREE
+        key = (suit, counts, sure, strict, count)
         table = self.tables.get(key)
         if table is None:
             shared = (*key, self.run_wilds, self.spare_wilds, self.scale, self.question.key)
@@ -317,7 +325,7 @@ class Search:
                 self.work.charge(cost)
             else:
                 before = self.work.left
-                table = self._worked_out(suit, counts, deal.naturals[suit], sure, strict=strict, like=like, full=full)
+                table = self._worked_out(suit, counts, deal.naturals[suit], sure, strict=strict, like=like, count=count)
                 self.shared.tables[shared] = table, before - self.work.left
             self.tables[key] = table
         return table
@@ -331,16 +339,26 @@ class Search:
         *,
         strict: bool,
         like: SuitGroups | SuitRuns | None,
-        full: bool,
+        count: int,
     ) -> SuitGroups | SuitRuns:
         values = self.values[suit * 13 : suit * 13 + 13]
         if strict:
             near = like if isinstance(like, SuitRuns) else None
             moves = self.kept.run_moves
-            return self.question.suit_runs(moves, counts, held, values, self.run_wilds, self.work, near, sure)
+            return self.question.suit_runs(
+                moves, counts, held, values, self.run_wilds, self.work, near, sure, paid=count != FREE
+            )
         groups = like if isinstance(like, SuitGroups) else None
         return SuitGroups(
-            self.kept.group_moves, counts, values, self.run_wilds, self.spare_wilds, self.work, groups, sure, full=full
+            self.kept.group_moves,
+            counts,
+            values,
+            self.run_wilds,
+            self.spare_wilds,
+            self.work,
+            groups,
+            sure,
+            count=count,
         )
 
     def _settle(self, part: Part, bound: int) -> LayDown | None:
@@ -354,7 +372,7 @@ class Search:
             for place in places:
                 used[suit * 13 + (place - 1) % 13] += 1
         every = part.strict or terms.run_terms.exact
-        full = self._count_fully(deal, every=every)
+        count = self._count(deal, every=every)
         sets: list[tuple[int, SetMade]] = []
         wanted: list[int] = []
         chosen = trace(part.set_layers, part.ranks, terms.sets.full, part.set_wilds, part.must)
@@ -368,7 +386,7 @@ class Search:
             if worth is None:
                 # those that are wild cards too are paid for
                 value, further = divmod(value, self.values[rank])
-                if full:
+                if count == FULL:
                     further = max(0, value - _sure(deal, [its[rank] for its in part.for_sets], rank))
                     value -= further
                 wilds, value = wilds - further, value + further

@@ -53,12 +53,17 @@ class SuitRuns:
         work: Work,
         like: SuitRuns | None = None,
         sure: Sequence[int] = (),
+        *,
+        paid: bool = False,
     ) -> None:
         """``counts``: what the runs may use of what is ``held``, by rank; ``sure``: those that are not wild cards too,
-        where some are."""
+        where some are; the others may be paid for."""
         steps = self.steps_of(moves, counts, held, values, wilds)
         if sure:
-            steps = [step._replace(costly=max(0, step.copies - sure[(step.place - 1) % 13]), worth=1) for step in steps]
+            steps = [
+                step._replace(costly=max(0, step.copies - sure[(step.place - 1) % 13]), worth=int(paid))
+                for step in steps
+            ]
         self.sweep: Sweep = Sweep(moves, steps, wilds, work, like.sweep if like else None)
         self.options: Options = [
             (code, pairs_of(best, gaining=False))

@@ -39,9 +39,9 @@ class Step(NamedTuple):
     ahead: tuple[int, ...] = ()
     """The naturals of each place that follows, where what cannot be had from there on is given up at once."""
     costly: int = 0
-    """How many of the naturals are wild cards too: each is paid for like a wild one, and may stay in hand."""
+    """How many of the naturals are wild cards too, and may stay in hand."""
     worth: int = 0
-    """What one of those is worth."""
+    """What one of those is worth where it is paid for like a wild card."""
 
 
 class Detail(NamedTuple):
@@ -217,7 +217,7 @@ class Sweep:
                 if need > wilds or total + joined[after] not in codes or covered < must:
                     continue
                 gain = covered * value
-                if covered > sure:
+                if worth and covered > sure:
                     need += covered - sure
                     gain = sure * value + (covered - sure) * worth
                     if need > wilds:
@@ -270,7 +270,7 @@ class Sweep:
             copies = step.copies - (low & ACES_MASK) if step.high_ace else step.copies
             sure = max(0, copies - step.costly)
             for after, closing, need, covered, detail in self.moves.of(before >> STATE_SHIFT, copies, step.how):
-                more = max(0, covered - sure)
+                more = max(0, covered - sure) if step.worth else 0
                 gain = (covered - more) * step.value + more * step.worth
                 need += more
                 total = (before >> CODE_SHIFT & CODE_MASK) + closing

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from contextlib import suppress
 from typing import NamedTuple
 
+from referee.rules.solver.deals import FULL
 from referee.rules.solver.round import RoundGroups, RoundMoves
 from referee.rules.solver.runs import GroupMoves
 from referee.rules.solver.sets import SURE, Options, Worth, rank_options
@@ -48,25 +49,24 @@ class Tables:
         self.run_moves = (RoundMoves if run_terms.melds.round else RunMoves)(run_terms, meter)
         self._terms = set_terms
         self._sets: dict[tuple[int | tuple[int, ...], int, int, Worth, bool], Options] = {}
-        self._ranks: dict[tuple[int, int | tuple[int, ...], int, int, bool, bool], Options] = {}
+        self._ranks: dict[tuple[int, int | tuple[int, ...], int, int, bool, int], Options] = {}
 
     def rank_options(
-        self, held: tuple[int, ...], sure: int, wilds: int, value: int, worth: Worth, *, every: bool, full: bool
+        self, held: tuple[int, ...], sure: int, wilds: int, value: int, worth: Worth, *, every: bool, count: int
     ) -> Options:
         """What the cards of one rank are worth as sets, each ``value`` or by suit what ``worth`` says.
 
-        ``sure``: how many of them are not wild cards too; each further one is paid for like a wild one, and worth 1, or
-        with ``full`` as much as the others.
+        ``sure``: how many of them are not wild cards too; ``count``: how the others count.
         """
         if worth is not None:
             return self._counted(held, held, sum(held), wilds, worth, every=every)
         # only how many copies there are of how many suits matters
         kept = tuple(sorted(held)) if self._terms.melds.different else sum(held)
-        key = (value, kept, sure, wilds, every, full)
+        key = (value, kept, sure, wilds, every, count)
         options = self._ranks.get(key)
         if options is None:
             counts = kept if isinstance(kept, tuple) else (kept,)
-            further = value if full else 1
+            further = value if count == FULL else 1
             counted = self._counted(kept, counts, sure, wilds, None, every=every)
             options = [
                 (code, [(used, covered // SURE * value + covered % SURE * further) for used, covered in pairs])
