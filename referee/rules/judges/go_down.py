@@ -84,7 +84,7 @@ def _short_by(way: Rulebook, hand: Sequence[int], round_no: int) -> tuple[bool, 
 
 def _by_one_way(book: Rulebook, hand: Sequence[int], round_no: int, let: bool | None) -> Ruling:
     short = Missing(book, book.contracts[round_no - 1], hand, whole_hand=round_no in book.all_cards_rounds)
-    stay = None if short.hopeless else best_lay_down(book, round_no, hand)
+    stay = None if short.hopeless else best_lay_down(book, round_no, hand, suit_tables=short.suit_tables)
     answer = stay if let or not isinstance(stay, LayDown) else best_going_out(book, round_no, hand, stay)
     if isinstance(answer, Undecided):
         return Ruling(None, phrase("undecided"), citations(book, "contracts"), NOTHING)
@@ -181,7 +181,8 @@ def _any_round(book: Rulebook, hand: Sequence[int], last_turn: bool | None) -> R
 
 def _bound(book: Rulebook, hand: Sequence[int], round_no: int) -> Finding | None:
     """The rule between melds by which a hand fails that could go down but for such rules."""
-    answer = best_lay_down(meld_rules(book).unbound, round_no, hand)
+    unbound = meld_rules(book).unbound
+    answer = None if unbound == book else best_lay_down(unbound, round_no, hand)
     if not isinstance(answer, LayDown):
         return None
     left = answer.left if round_no in book.all_cards_rounds else ()

@@ -129,6 +129,8 @@ class Kept:
         self.prices: dict[tuple[bool, bool], Prices] = {}
         """Those of the last hand; for one that is nearly the same they are good to begin with."""
         self.suits: dict[tuple[object, ...], SuitWays] = {}
+        self.card_ways: dict[int, CardWays] = {}
+        """By the most runs of a suit."""
 
 
 @cache
@@ -216,10 +218,13 @@ class AnyMelds:
         """Those that can be a set."""
 
     def _card_ways(self) -> CardWays:
-        moves = (RoundMoves if self.rules.round else RunMoves)(self.run_terms, Meter())
-        if not self.rules.run_in_each_suit:
-            moves.most_runs = max(self.counts) + self.usable
-        return CardWays(self.run_terms, moves)
+        most = 1 if self.rules.run_in_each_suit else max(self.counts) + self.usable
+        ways = self.kept.card_ways.get(most)
+        if ways is None:
+            moves = (RoundMoves if self.rules.round else RunMoves)(self.run_terms, Meter())
+            moves.most_runs = most
+            ways = self.kept.card_ways[most] = CardWays(self.run_terms, moves)
+        return ways
 
     def _suit(self, suit: int, counts: Sequence[int], *, pure: bool) -> SuitWays:
         cards = [suit * 13 + (place - 1) % 13 for place in self.places]

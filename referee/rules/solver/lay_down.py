@@ -35,7 +35,12 @@ class Undecided(NamedTuple):
 
 
 def best_lay_down(
-    book: Rulebook, round_no: int, hand: Sequence[int], *, work: int | None = None
+    book: Rulebook,
+    round_no: int,
+    hand: Sequence[int],
+    *,
+    work: int | None = None,
+    suit_tables: SuitTables | None = None,
 ) -> LayDown | Undecided | None:
     """The choice of cards that meets the contract of a round (from 1) with the fewest points left.
 
@@ -48,7 +53,7 @@ def best_lay_down(
     for way in ways_to_meet(book.contracts[round_no - 1]):
         question = question_of(book, way, whole_hand=round_no in book.all_cards_rounds)
         try:
-            lay_down = answer_of(question, hand, Work(work))
+            lay_down = answer_of(question, hand, Work(work), suit_tables)
         except OutOfWork:
             return Undecided(work)
         if lay_down is not None and (best is None or _order(question, lay_down) < _order(*best)):

@@ -138,7 +138,7 @@ class Missing:
         """What melds of the hand are worth at most, in points, where a contract asks for more; 0 where there are none,
         none of them is a pure run that is asked for, or it cannot be told in time."""
         try:
-            return Free(self._question(self.contract), self.hand, Work(MISSING_WORK)).most_points
+            return Free(self._question(self.contract), self.hand, Work(MISSING_WORK), self.suit_tables).most_points
         except OutOfWork:
             return 0
 
@@ -237,4 +237,4 @@ class Missing:
         least, surely = self.shortage.needed(melds, most=stock, enough=stock)
         if least > stock:
             return False
-        return surely <= stock or is_met(self._question(melds), self.hand, work)
+        return surely <= stock or is_met(self._question(melds), self.hand, work, self.suit_tables)

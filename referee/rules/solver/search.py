@@ -319,7 +319,7 @@ class Search:
         key = (suit, counts, sure, strict, count)
         table = self.tables.get(key)
         if table is None:
-            shared = (*key, self.run_wilds, self.spare_wilds, self.scale, self.question.key)
+            shared = (*key, self.run_wilds, self.spare_wilds, self.scale, self.question.key, self.terms.points)
             if shared in self.shared.tables:
                 table, cost = self.shared.tables[shared]
                 self.work.charge(cost)

@@ -190,7 +190,7 @@ class CardWays:
 
     def onward(self, state: State, copies: int, step: Step, most: int) -> Iterable[Onward]:  # noqa: ARG002
         number, low, had = state
-        for after, _, wilds, covered, detail in self.moves.worked_out(self.moves.states[number], copies, step.how):
+        for after, _, wilds, covered, detail in self.moves.of(number, copies, step.how):
             if not (had and detail.begun):
                 begun = min(low + len(detail.begun), 2) if self.low_counts and step.low_ace else low
                 yield (after, begun, self.single and (had or bool(detail.begun))), wilds, covered, detail
