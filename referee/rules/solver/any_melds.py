@@ -129,8 +129,8 @@ class Kept:
         self.prices: dict[tuple[bool, bool], Prices] = {}
         """Those of the last hand; for one that is nearly the same they are good to begin with."""
         self.suits: dict[tuple[object, ...], SuitWays] = {}
-        self.card_ways: dict[int, CardWays] = {}
-        """By the most runs of a suit."""
+        self.card_ways: dict[tuple[int, bool], CardWays] = {}
+        """By the most runs of a suit, and whether wild cards are counted."""
 
 
 @cache
@@ -219,11 +219,12 @@ class AnyMelds:
 
     def _card_ways(self) -> CardWays:
         most = 1 if self.rules.run_in_each_suit else max(self.counts) + self.usable
-        ways = self.kept.card_ways.get(most)
+        counted = self.rules.wilds_most < self.usable
+        ways = self.kept.card_ways.get((most, counted))
         if ways is None:
-            moves = (RoundMoves if self.rules.round else RunMoves)(self.run_terms, Meter())
+            moves = (RoundMoves if self.rules.round else RunMoves)(self.run_terms, Meter(), counted=counted)
             moves.most_runs = most
-            ways = self.kept.card_ways[most] = CardWays(self.run_terms, moves)
+            ways = self.kept.card_ways[most, counted] = CardWays(self.run_terms, moves)
         return ways
 
     def _suit(self, suit: int, counts: Sequence[int], *, pure: bool) -> SuitWays:

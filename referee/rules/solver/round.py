@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
 
-from referee.rules.rulebook.meld_rules import NO_END, ROUND_TOP
+from referee.rules.rulebook.meld_rules import ROUND_TOP
 from referee.rules.solver.runs import GAP_SHIFT, OVER_SHIFT, Begun, GroupMoves
 from referee.rules.solver.strict import MOST_OVER, Laid, Open, RunMoves, SuitRuns, opened
 from referee.rules.solver.sweep import ENDED, Meter, Move, Step, Traced
@@ -70,8 +70,8 @@ def phase_of(run: int) -> int:
 class RoundMoves(RunMoves):
     """How real runs go on from one place to the next, and round the corner."""
 
-    def __init__(self, terms: MeldTerms, meter: Meter) -> None:
-        super().__init__(terms, meter)
+    def __init__(self, terms: MeldTerms, meter: Meter, *, counted: bool) -> None:
+        super().__init__(terms, meter, counted=counted)
         self.top = 13
         self.ends_matter = self.low_matters = terms.melds.runs_apart
         self.low_run = 16 if self.ends_matter else 0
@@ -167,7 +167,7 @@ class RoundMoves(RunMoves):
         after = here._replace(length=longer, naturals=more, last_wild=0, over=min(here.over + step, MOST_OVER))
         ways.append((mark | after.packed, 0, 0, 1))
         if here.wilds < terms.melds.wilds_most and not here.last_wild and here.over > -MOST_OVER:
-            wilds = here.wilds + 1 if terms.melds.wilds_most < NO_END else 0
+            wilds = here.wilds + 1 if self.counted else 0
             touchy = int(not terms.melds.side_by_side)
             after = here._replace(length=longer, wilds=wilds, last_wild=touchy, over=here.over - step)
             ways.append((mark | after.packed, 0, 1, 0))

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, compress, pairwise
 from typing import NamedTuple
 
-from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END
+from referee.rules.rulebook.meld_rules import HIGH_ACE
 from referee.rules.solver.bounds import two_runs_possible
 from referee.rules.solver.deals import BITS, FREE, FULL, PAID
 from referee.rules.solver.sets import Options, Pairs
@@ -259,15 +259,14 @@ class GroupMoves(Moves):
     for, the wild cards only where they are limited. A run begins and ends with a natural here.
     """
 
-    def __init__(self, terms: MeldTerms, meter: Meter) -> None:
-        super().__init__(terms, meter)
+    def __init__(self, terms: MeldTerms, meter: Meter, *, counted: bool) -> None:
+        super().__init__(terms, meter, counted=counted)
         pairs = combinations_with_replacement(range(len(terms.sizes)), 2)
         self.pairs = [(terms.sizes[a], terms.sizes[b]) for a, b in pairs if one_of(a) + one_of(b) in terms.codes]
         """The sizes of two runs that the contract asks for together."""
         self.shortest_pair = min(map(sum, self.pairs), default=0)
         """The cards of the two shortest of them."""
         self.beginnings: dict[tuple[int, int], list[Begun]] = {}
-        self.counted = terms.melds.wilds_most < NO_END
 
     def kind_of(self, run: int) -> int:
         return run >> 8 & 15

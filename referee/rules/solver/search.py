@@ -344,13 +344,13 @@ class Search:
         values = self.values[suit * 13 : suit * 13 + 13]
         if strict:
             near = like if isinstance(like, SuitRuns) else None
-            moves = self.kept.run_moves
+            moves = self.kept.run_moves(self.run_wilds)
             return self.question.suit_runs(
                 moves, counts, held, values, self.run_wilds, self.work, near, sure, paid=count != FREE
             )
         groups = like if isinstance(like, SuitGroups) else None
         return SuitGroups(
-            self.kept.group_moves,
+            self.kept.group_moves(self.run_wilds),
             counts,
             values,
             self.run_wilds,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, Span
+from referee.rules.rulebook.meld_rules import HIGH_ACE, Span
 from referee.rules.solver.sets import Options
 from referee.rules.solver.sweep import ENDED, Detail, Meter, Move, Moves, Step, Sweep, Traced, pairs_of
 from referee.rules.solver.terms import NEVER, MeldTerms, Work, one_of
@@ -136,8 +136,8 @@ def opened(packed: int) -> Open:
 class RunMoves(Moves):
     """How real runs go on from one place to the next."""
 
-    def __init__(self, terms: MeldTerms, meter: Meter) -> None:
-        super().__init__(terms, meter)
+    def __init__(self, terms: MeldTerms, meter: Meter, *, counted: bool) -> None:
+        super().__init__(terms, meter, counted=counted)
         self.top = terms.melds.top
         """The last place of the sweep."""
         self.ends_matter = terms.melds.runs_apart and terms.melds.ace_ends_touch
@@ -210,7 +210,7 @@ class RunMoves(Moves):
         step_over = int(terms.melds.by_naturals)
         ways.append((Open(kind, longer, more, wilds, 0, from_low, min(over + step_over, MOST_OVER)).packed, 0, 0, 1))
         if wilds < terms.melds.wilds_most and not last_wild and over > -MOST_OVER:
-            wilder = wilds + 1 if terms.melds.wilds_most < NO_END else 0
+            wilder = wilds + 1 if self.counted else 0
             after = Open(kind, longer, naturals, wilder, int(not terms.melds.side_by_side), from_low, over - step_over)
             ways.append((after.packed, 0, 1, 0))
         return ways
@@ -238,7 +238,7 @@ class RunMoves(Moves):
                 natural = Open(kind, 1, min(1, self.terms.melds.naturals_least), 0, 0, from_low, over)
                 starts.append((natural.packed, True))
                 if self.terms.melds.wilds_most:
-                    counted = int(self.terms.melds.wilds_most < NO_END)
+                    counted = int(self.counted)
                     wild = Open(kind, 1, 0, counted, int(not self.terms.melds.side_by_side), from_low, -over)
                     starts.append((wild.packed, False))
         return starts

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from itertools import product, zip_longest
 from typing import Any, NamedTuple, Protocol
 
-from referee.rules.rulebook.meld_rules import NO_END
 from referee.rules.solver.round import phase_of
 from referee.rules.solver.strict import RunMoves
 from referee.rules.solver.sweep import ENDED, Detail, Step
@@ -66,7 +65,7 @@ class GroupWays:
 
     def __init__(self, terms: MeldTerms, wilds: int, *, pure: bool = False) -> None:
         self.rules, self.size, self.wilds, self.pure = terms.melds, terms.sizes[0], wilds, pure
-        self.counted = self.rules.wilds_most < NO_END
+        self.counted = self.rules.wilds_most < wilds
         self.start: State = (False, ())
         self.naturals = self.rules.fewest_naturals(self.size)
         self.first = Open(1, min(1, self.naturals), 0, 0, 0)

@@ -99,9 +99,11 @@ class Moves:
     one before its state is there.
     """
 
-    def __init__(self, terms: MeldTerms, meter: Meter) -> None:
+    def __init__(self, terms: MeldTerms, meter: Meter, *, counted: bool) -> None:
+        """``counted``: whether a run may come to more wild cards than it may have, so that they must be counted."""
         self.terms = terms
         self.meter = meter
+        self.counted = counted
         self.unused = count(1)
         self.states: dict[int, tuple[int, ...]] = {0: ()}
         self.numbers: dict[tuple[int, ...], int] = {(): 0}

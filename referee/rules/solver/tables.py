@@ -45,11 +45,27 @@ class Tables:
 
     def __init__(self, set_terms: MeldTerms, run_terms: MeldTerms, meter: Meter) -> None:
         self.meter = meter
-        self.group_moves = (RoundGroups if run_terms.melds.round else GroupMoves)(run_terms, meter)
-        self.run_moves = (RoundMoves if run_terms.melds.round else RunMoves)(run_terms, meter)
-        self._terms = set_terms
+        self._groups: dict[bool, GroupMoves] = {}
+        self._runs: dict[bool, RunMoves] = {}
+        self._terms, self._run_terms = set_terms, run_terms
         self._sets: dict[tuple[int | tuple[int, ...], int, int, Worth, bool], Options] = {}
         self._ranks: dict[tuple[int, int | tuple[int, ...], int, int, bool, int], Options] = {}
+
+    def group_moves(self, wilds: int) -> GroupMoves:
+        """For hands in which runs have so many wild cards at most, seen by their naturals."""
+        counted = self._run_terms.melds.wilds_most < wilds
+        if counted not in self._groups:
+            moves = RoundGroups if self._run_terms.melds.round else GroupMoves
+            self._groups.setdefault(counted, moves(self._run_terms, self.meter, counted=counted))
+        return self._groups[counted]
+
+    def run_moves(self, wilds: int) -> RunMoves:
+        """The same, place by place."""
+        counted = self._run_terms.melds.wilds_most < wilds
+        if counted not in self._runs:
+            moves = RoundMoves if self._run_terms.melds.round else RunMoves
+            self._runs.setdefault(counted, moves(self._run_terms, self.meter, counted=counted))
+        return self._runs[counted]
 
     def rank_options(
         self, held: tuple[int, ...], sure: int, wilds: int, value: int, worth: Worth, *, every: bool, count: int
