@@ -521,12 +521,18 @@ class AnyMelds:
         waiting = [(-relaxed.bound, 0, 0, 0, root)]
         serial = count(1)
         best: dict[tuple[object, ...], int] = {}
-        while waiting:
+        only: Node | None = None
+        """What the last step comes to where there was no other, and it is still bound to be worth as much."""
+        bound = 0
+        while waiting or only:
             if (most := most - 1) < 0:
                 raise StillOpen
-            bound, *_, node = heapq.heappop(waiting)
-            if -bound <= self.least:
-                return None
+            if only:
+                node, only = only, None
+            else:
+                bound, *_, node = heapq.heappop(waiting)
+                if -bound <= self.least:
+                    return None
             if node.stage > last:
                 return -bound, node
             at, suit = divmod(node.stage, width)
@@ -536,7 +542,8 @@ class AnyMelds:
                 children = self._with_runs(node, at, suit, relaxed)
             else:
                 children = [*self._with_sets(node, at, relaxed)]
-            self.work.spend(2 + 2 * len(children))
+            alone = len(children) == 1
+            self.work.spend(1 if alone else 2 + 2 * len(children))
             for base, wilds, own, which, states, left, step, more, pool in children:
                 if wilds + own > self.usable or wilds > self.most_wilds:
                     continue
@@ -551,6 +558,9 @@ class AnyMelds:
                 rounded = self._rounded(value)
                 if rounded <= self.least:
                     continue
+                if alone and rounded == -bound:
+                    only = Node(base, node.stage + 1, states, left, wilds, own, which, points, node, step)
+                    break
                 # two that are bound to be worth the same need not be
                 key = (node.stage, states, left, wilds, own, which, points)
                 if best.get(key, -1) >= value:
