@@ -15,7 +15,7 @@ from contextlib import suppress
 from functools import cache
 from itertools import accumulate, count, product
 from operator import mul
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.rules.cards import JOKER, RANKS
 from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END
@@ -29,7 +29,7 @@ from referee.rules.solver.suit_ways import CardWays, GroupWays, SuitWays, Way, W
 from referee.rules.solver.sweep import Meter, Step, replayed
 from referee.rules.solver.terms import Work
 
-PASSES = ((40, 3_000), (200, NO_BOUND := 1 << 60))
+PASSES = ((40, 2_000), (200, NO_BOUND := 1 << 60))
 """So often the prices are bettered at most, then so many steps are tried before they are bettered again."""
 PATIENCE = 3
 """After so many rounds that better nothing the steps are halved,"""
@@ -83,6 +83,9 @@ class Relaxed(NamedTuple):
     lacking: int
 
 
+Steps = tuple["Way | Chosen | None", ...]
+
+
 class Node(NamedTuple):
     """How far a search has come."""
 
@@ -101,21 +104,39 @@ class Node(NamedTuple):
     points: int
     """What the melds are worth, as far as that is asked for."""
     before: Node | None
-    step: Way | Chosen | None
+    steps: Steps
+    """From what was before."""
 
 
 class Child(NamedTuple):
-    """A step further. ``pool``: what the pool is worth, once that is certain."""
+    """Some steps further. ``pool``: what the pool is worth, once that is certain."""
 
+    stage: int
     base: int
     wilds: int
     own: int
     which: int
     states: tuple[int, ...]
     left: Counts
-    step: Way | Chosen | None
+    steps: Steps
     points: int = 0
     pool: int | None = None
+
+
+class Forced(NamedTuple):
+    """What suits do at a place whose runs have no choice there."""
+
+    stage: int
+    """Where it goes on."""
+    base: int
+    wilds: int
+    own: int
+    which: int
+    states: tuple[int, ...]
+    """Those after it, and those of the suits that follow."""
+    left: Counts
+    steps: Steps
+    points: int
 
 
 class StillOpen(Exception):
@@ -190,6 +211,8 @@ class AnyMelds:
         self.wild_worths = [rules.book.points.get(name, 0) if points else 0 for name in RANKS]
         self.options: dict[Counts, list[Sets]] = {}
         self.beyond, self.at_most, self.hint = -1, NO_BOUND, -1
+        self.last: dict[int, tuple[Any, list[list[int]], list[Way], int]] = {}
+        """By suit, what it is worth to what, what that comes to, and the best runs with what they are short of."""
         self._look()
 
     def _look(self) -> None:
@@ -444,10 +467,13 @@ class AnyMelds:
                 [net[card] * taken for taken in range(step.copies + 1)]
                 for card, step in zip(its_cards, ways.steps, strict=True)
             ]
-            every = ways.potentials(gains, wild, point)
+            at = (gains, wild, point)
+            if self.last.get(suit, (None,))[0] != at:
+                every = ways.potentials(gains, wild, point)
+                self.last[suit] = at, every, *ways.best_ways(every, gains, wild, point)
+                steps += ways.number
+            _, every, path, short = self.last[suit]
             suits.append(every)
-            steps += ways.number
-            path, short = ways.best_ways(every, gains, wild, point)
             wilds += short
             for card, way in zip(its_cards, path, strict=True):
                 used[card] += way.covered
@@ -517,7 +543,8 @@ class AnyMelds:
         table = self._pool_table(relaxed.prices.wild)
         width, none = len(self.suits) + 1, (0,) * len(self.suits)
         last = len(self.places) * width
-        root = Node(relaxed.bound - table[0][0], 0, none, none, 0, 0, 0, 0, None, None)
+        root = Node(relaxed.bound - table[0][0], 0, none, none, 0, 0, 0, 0, None, ())
+        self.forced: dict[tuple[int, tuple[int, ...]], Forced] = {}
         waiting = [(-relaxed.bound, 0, 0, 0, root)]
         serial = count(1)
         best: dict[tuple[object, ...], int] = {}
@@ -544,7 +571,7 @@ class AnyMelds:
                 children = [*self._with_sets(node, at, relaxed)]
             alone = len(children) == 1
             self.work.spend(1 if alone else 2 + 2 * len(children))
-            for base, wilds, own, which, states, left, step, more, pool in children:
+            for stage, base, wilds, own, which, states, left, steps, more, pool in children:
                 if wilds + own > self.usable or wilds > self.most_wilds:
                     continue
                 points = 0
@@ -559,16 +586,16 @@ class AnyMelds:
                 if rounded <= self.least:
                     continue
                 if alone and rounded == -bound:
-                    only = Node(base, node.stage + 1, states, left, wilds, own, which, points, node, step)
+                    only = Node(base, stage, states, left, wilds, own, which, points, node, steps)
                     break
                 # two that are bound to be worth the same need not be
-                key = (node.stage, states, left, wilds, own, which, points)
+                key = (stage, states, left, wilds, own, which, points)
                 if best.get(key, -1) >= value:
                     continue
                 best[key] = value
-                child = Node(base, node.stage + 1, states, left, wilds, own, which, points, node, step)
+                child = Node(base, stage, states, left, wilds, own, which, points, node, steps)
                 # of equal bounds the nearest to an answer first
-                heapq.heappush(waiting, (-rounded, -child.stage, -value, next(serial), child))
+                heapq.heappush(waiting, (-rounded, -stage, -value, next(serial), child))
         return None
 
     def _ended(self, node: Node, relaxed: Relaxed) -> Child:
@@ -577,43 +604,71 @@ class AnyMelds:
         own = self.itself[: node.own] if self.alike else self._melds_of(node)[2]
         base = node.base + relaxed.prices.wild * short
         worth = self._pool_worth(wilds, own)
-        return Child(base, wilds, node.own, node.which, node.states, (), None, pool=worth)
+        return Child(node.stage + 1, base, wilds, node.own, node.which, node.states, (), (None,), pool=worth)
 
     def _with_runs(self, node: Node, at: int, suit: int, relaxed: Relaxed) -> list[Child]:
-        """What the runs of a suit may do at a place."""
+        """What the runs of a suit may do at a place; the suits that follow go with it where they have no choice."""
+        key = (node.stage + 1, node.states[suit + 1 :])
+        forced = self.forced.get(key)
+        if forced is None:
+            forced = self.forced[key] = self._forced(node, at, suit + 1, relaxed)
+        stage, more_base, more_wilds, more_own, more_which, after, higher, more_steps, more_points = forced
         ways, state = self.suits[suit], node.states[suit]
         later = relaxed.suits[suit][at + 1]
-        base = node.base - relaxed.suits[suit][at][state]
+        base = node.base - relaxed.suits[suit][at][state] + more_base
         card = suit * 13 + (self.places[at] - 1) % 13
         worth, is_wild = self.gain[card] - relaxed.prices.cards[card], self.rules.wild[card]
         shift = CLASS_BITS * self.classes.get(card, 0)
-        before, after = node.states[:suit], node.states[suit + 1 :]
-        lower, higher = node.left[:suit], node.left[suit + 1 :]
+        before, lower = node.states[:suit], node.left[:suit]
+        so_far, so_far_own, so_far_which = node.wilds + more_wilds, node.own + more_own, node.which + more_which
         copies = ways.copies[at][state] if at in self.rank_at else 0
         children = []
         for way in ways.ways[at][state]:
             to, wilds, taken, _, points = way
             own = taken if is_wild else 0
-            left = (*lower, copies - taken, *higher) if copies else node.left
             children.append(
                 Child(
-                    base + later[to] + worth * taken, node.wilds + wilds, node.own + own, node.which + (own << shift),
-                    (*before, to, *after), left, way, points,
+                    stage, base + later[to] + worth * taken, so_far + wilds, so_far_own + own,
+                    so_far_which + (own << shift), (*before, to, *after), (*lower, copies and copies - taken, *higher),
+                    (way, *more_steps), points + more_points,
                 )
             )  # fmt: skip
         return children
 
+    def _forced(self, node: Node, at: int, suit: int, relaxed: Relaxed) -> Forced:
+        """What the suits from one on do at a place, up to the first that has a choice."""
+        base = own = which = wilds = points = 0
+        states, left, steps = list(node.states[suit:]), list(node.left[suit:]), list[Way | Chosen | None]()
+        for index, (ways, state) in enumerate(zip(self.suits[suit:], node.states[suit:], strict=True)):
+            if len(ways.ways[at][state]) > 1:
+                break
+            (way,) = ways.ways[at][state]
+            card = (suit + index) * 13 + (self.places[at] - 1) % 13
+            prices, taken = relaxed.suits[suit + index], way.covered
+            base += prices[at + 1][way.after] - prices[at][state]
+            base += (self.gain[card] - relaxed.prices.cards[card]) * taken
+            wilds += way.wilds
+            points += way.points
+            if self.rules.wild[card]:
+                own += taken
+                which += taken << CLASS_BITS * self.classes.get(card, 0)
+            states[index] = way.after
+            left[index] = ways.copies[at][state] - taken if at in self.rank_at else 0
+            steps.append(way)
+        stage = node.stage + 1 + len(steps)
+        return Forced(stage, base, wilds, own, which, tuple(states), tuple(left), tuple(steps), points)
+
     def _with_sets(self, node: Node, at: int, relaxed: Relaxed) -> Iterator[Child]:
         """What the sets of a rank may be."""
         none = (0,) * len(self.suits)
-        rank = self.rank_at.get(at)
+        rank, stage = self.rank_at.get(at), node.stage + 1
         if rank is None:
-            yield Child(node.base, node.wilds, node.own, node.which, node.states, none, None)
+            yield Child(stage, node.base, node.wilds, node.own, node.which, node.states, none, (None,))
             return
         rules, left = self.rules, node.left
         cards = range(rank, rules.end, 13)
         base = node.base - relaxed.ranks[rank] - sum(map(mul, relaxed.prices.cards[rank : rules.end : 13], left))
-        yield Child(base, node.wilds, node.own, node.which, node.states, none, None)
+        yield Child(stage, base, node.wilds, node.own, node.which, node.states, none, (None,))
         room = self.usable - node.wilds - node.own
         best: dict[tuple[int, int, int], tuple[int, int, Chosen]] = {}
         for sets in self._sets_of(left):
@@ -636,8 +691,9 @@ class AnyMelds:
                         best[wilds, which, points] = worth, own, Chosen(rank, sets.number, taken, wilds)
         for (wilds, which, points), (worth, own, chosen) in best.items():
             yield Child(
-                base + worth, node.wilds + wilds, node.own + own, node.which + which, node.states, none, chosen, points
-            )
+                stage, base + worth, node.wilds + wilds, node.own + own, node.which + which, node.states, none,
+                (chosen,), points,
+            )  # fmt: skip
 
     # how they lie
 
@@ -649,13 +705,14 @@ class AnyMelds:
         own: list[int] = []
         here: Node | None = node
         while here is not None:
-            at, suit = divmod(here.stage - 1, width)
-            if isinstance(here.step, Way):
-                runs[suit].append(here.step)
-                own += [suit * 13 + (self.places[at] - 1) % 13] * here.step.covered
-            elif isinstance(here.step, Chosen):
-                sets.append(here.step)
-                own += [here.step.rank + 13 * suit for suit, its in enumerate(here.step.taken) for _ in range(its)]
+            for back, step in enumerate(reversed(here.steps), 1):
+                at, suit = divmod(here.stage - back, width)
+                if isinstance(step, Way):
+                    runs[suit].append(step)
+                    own += [suit * 13 + (self.places[at] - 1) % 13] * step.covered
+                elif isinstance(step, Chosen):
+                    sets.append(step)
+                    own += [step.rank + 13 * suit for suit, its in enumerate(step.taken) for _ in range(its)]
             here = here.before
         return [path[::-1] for path in runs], sets[::-1], [card for card in own if self.rules.wild[card]]
 
