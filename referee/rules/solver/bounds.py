@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import repeat
+from itertools import product, repeat
 
 from referee.rules.rulebook.meld_rules import HIGH_ACE
 from referee.rules.solver.deals import Deal
-from referee.rules.solver.terms import NEVER, Kinds, MeldTerms
+from referee.rules.solver.terms import NEVER, Kinds, MeldTerms, Terms
 
 ALL_RANKS = (1 << 13) - 1
 
@@ -43,6 +43,26 @@ def runs_for_all(terms: MeldTerms, deal: Deal) -> int:
     for aces, *others in deal.sure or deal.naturals:
         total += max((aces + 1) // 2 if both_ends else aces, *others)
     return total
+
+
+def left_at_least(terms: Terms, hand: Sequence[int]) -> int:
+    """So many natural cards stay in hand at least, however runs are spread over suits and whichever ranks are sets: no
+    run holds two of a card, but for aces at both its ends."""
+    melds = terms.melds
+    counts = [0] * melds.end
+    for card in hand:
+        if card < melds.end and not melds.wild[card]:
+            counts[card] += 1
+    if melds.run_longest == HIGH_ACE:
+        counts[::13] = [(aces + 1) // 2 for aces in counts[::13]]
+    runs, most = terms.runs.number, 1 if melds.run_in_each_suit else terms.runs.number
+    fewest = len(hand)
+    for spread in product(range(most + 1), repeat=len(melds.suits)):
+        if sum(spread) == min(runs, most * len(spread)):
+            over = [max(0, copies - spread[card // 13]) for card, copies in enumerate(counts)]
+            by_rank = sorted([sum(over[rank::13]) for rank in range(13)])
+            fewest = min(fewest, sum(by_rank[: 13 - terms.sets.number]))
+    return fewest
 
 
 def _one_run(terms: MeldTerms, places: int, size: int) -> int:

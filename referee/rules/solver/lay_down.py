@@ -12,6 +12,7 @@ from typing import NamedTuple
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import FREE, Slot, is_free, ways_to_meet
+from referee.rules.solver.bounds import left_at_least
 from referee.rules.solver.free import Free, order
 from referee.rules.solver.loose import GROUPS
 from referee.rules.solver.place import LayDown
@@ -99,6 +100,8 @@ def _leaves_more(book: Rulebook, way: tuple[Slot, ...], hand: Sequence[int], wor
     if is_free(way):
         way = (Slot(FREE, 0),)  # where each card counts one, no melds are worth what they are
     by_count = question_of(meld_rules(book.going_down).by_count, way, whole_hand=False, longer_runs=True)
+    if all(slot.kind in ("set", "run") for slot in way) and left_at_least(by_count.terms, hand) > book.most_kept:
+        return True
     try:
         fewest = answer_of(by_count, hand, Work(work))
     except OutOfWork:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations_with_replacement
 
 from referee.rules.rulebook.meld_rules import ROUND_TOP
-from referee.rules.solver.runs import GAP_SHIFT, OVER_SHIFT, Begun, GroupMoves
+from referee.rules.solver.runs import GAP_SHIFT, LAST_WILD, OVER_SHIFT, Begun, GroupMoves
 from referee.rules.solver.strict import MOST_OVER, Laid, Open, RunMoves, SuitRuns, opened
 from referee.rules.solver.sweep import ENDED, Meter, Move, Step, Traced
 from referee.rules.solver.terms import NEVER, MeldTerms
@@ -190,25 +190,25 @@ class RoundGroups(GroupMoves):
     """
 
     def beyond(self, run: int) -> int:
-        return 13 if run >> OVER_PHASE == BEYOND else 0
+        return 13 if run >> OVER_PHASE & 3 == BEYOND else 0
 
     def deficit(self, state: int, low_runs: int) -> int:
-        if any(run >> OVER_PHASE in (BEYOND, WAITING) for run in self.states[state]):
+        if any(run >> OVER_PHASE & 3 in (BEYOND, WAITING) for run in self.states[state]):
             return NEVER
         return super().deficit(state, low_runs)
 
     def _laid(self, after: Sequence[int], taken: Sequence[int]) -> tuple[tuple[int, bool | None], ...]:
         return tuple([
-            (run, None if run >> OVER_PHASE == WAITING else bool(natural))
+            (run, None if run >> OVER_PHASE & 3 == WAITING else bool(natural))
             for run, natural in zip(after, taken, strict=True)
         ])  # fmt: skip
 
     def _ways(self, run: int, step: int) -> list[tuple[int, ...]]:
-        phase, here = run >> OVER_PHASE, run & (1 << OVER_PHASE) - 1
+        phase, here = run >> OVER_PHASE & 3, run & ~(3 << OVER_PHASE)
         if phase == STRAIGHT:
             return super()._ways(run, step)
         size, length = self.terms.sizes[self.kind_of(run)], run >> 4 & 15
-        waits = WAITING << OVER_PHASE | here
+        waits = WAITING << OVER_PHASE | here & ~LAST_WILD
         if phase == WAITING:
             longer = here + (min(length + 1, size) - length << 4)
             full = self.terms.exact and length == size
@@ -221,7 +221,7 @@ class RoundGroups(GroupMoves):
         return on if phase == BEFORE else [(waits, 0, 0, 0), *on]
 
     def waiting(self, runs: Sequence[int]) -> int:
-        return sum([run >> OVER_PHASE == WAITING for run in runs])
+        return sum([run >> OVER_PHASE & 3 == WAITING for run in runs])
 
     def _begun(self, copies: int, most: int, how: int) -> list[Begun]:
         """Runs that begin here, and at the first place those that have come over the gap before it."""
@@ -230,11 +230,19 @@ class RoundGroups(GroupMoves):
             return straight
         gap = how >> GAP_SHIFT & 15
         starts = [
-            (BEYOND << OVER_PHASE | kind << 8 | min(gap + 1, size) << 4 | (paid if self.counted else 0), paid, natural)
+            (
+                BEYOND << OVER_PHASE
+                | kind << 8
+                | min(gap + 1, size) << 4
+                | (paid if self.counted else 0)
+                | (LAST_WILD if self.apart and not natural else 0),
+                paid,
+                natural,
+            )
             for kind, size in enumerate(self.terms.sizes)
             for natural in (True, False)
             for paid in [gap + 1 - natural]
-            if paid <= self.terms.melds.wilds_most and (gap + 1 < size or not self.terms.exact)
+            if paid <= (1 if self.apart else self.terms.melds.wilds_most) and (gap + 1 < size or not self.terms.exact)
         ]
         return [
             (

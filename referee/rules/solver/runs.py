@@ -1,8 +1,9 @@
 """Runs of one suit, seen by their naturals: a fast bound that is nearly always the truth.
 
 A run is taken as the group of naturals it holds. It needs as many wild cards as its span, or its
-least size, has places more than the group has cards. Nothing else is asked here: not whether runs
-touch, whether wild cards lie side by side, or whether there is room for every further wild card.
+least size, has places more than the group has cards. Hardly anything else is asked here: not whether
+runs touch, whether there is room for every further wild card, or, in some cases, whether wild cards
+lie side by side.
 So whatever a rulebook allows is found here with at least its true value, and ``place``
 then tries to lay the groups out as real runs; where that fails, ``strict`` decides.
 """
@@ -24,6 +25,8 @@ RANKS = range(1, 14)
 GAP_SHIFT, OVER_SHIFT, COSTLY_SHIFT = 8, 12, 13
 """In what the moves must know about a step: the empty places before it, whether runs may come over them, and whether
 some of its naturals are paid for."""
+LAST_WILD = 1 << 14
+"""In an open run, where wild cards may not lie side by side: whether its last card is one."""
 TWICE = (2,) * 13
 Begun = tuple[tuple[tuple[int, bool], ...], int, int]
 """Runs that begin, each with a natural or not; the wild cards paid for them, and the naturals taken."""
@@ -162,6 +165,7 @@ class SuitGroups:
     def _in_spans(self, size: int) -> Iterator[tuple[int, int, Sequence[int]]]:
         """All naturals from one to another: leaving out one between them would gain nothing."""
         places, values, most, longest = self.around, self.values, self.most, self.terms.melds.run_longest
+        apart = not self.terms.melds.side_by_side
         for first, low in enumerate(self.places):
             value = 0
             for last in range(first, self._behind(first)):
@@ -169,8 +173,12 @@ class SuitGroups:
                 count = last - first + 1
                 if span - count > most or span > longest or (span == HIGH_ACE and self.aces == 1):
                     break
+                if apart and last > first and places[last] - places[last - 1] > 2:
+                    break
                 value += values[last]
                 need = (span if span > size else size) - count
+                if apart and size - span > 2:
+                    continue
                 if need <= most and self.terms.melds.limits_hold(need + count, need):
                     yield need, value, range(first, last + 1)
 
@@ -267,6 +275,8 @@ class GroupMoves(Moves):
         self.shortest_pair = min(map(sum, self.pairs), default=0)
         """The cards of the two shortest of them."""
         self.beginnings: dict[tuple[int, int], list[Begun]] = {}
+        self.apart = not terms.melds.side_by_side
+        """Whether wild cards may not lie side by side; what is seen here of it is nearly all."""
 
     def kind_of(self, run: int) -> int:
         return run >> 8 & 15
@@ -276,6 +286,8 @@ class GroupMoves(Moves):
 
     def _short(self, run: int) -> int:
         short = max(0, self.terms.sizes[run >> 8 & 15] - (run >> 4 & 15))
+        if self.apart and short > (1 if run & LAST_WILD else 2):
+            return NEVER  # there is room for one at each end
         return NEVER if (run & 15) + short > self.terms.melds.wilds_most else short
 
     def waiting(self, runs: Sequence[int]) -> int:  # noqa: ARG002 - those that have no corner to go round never do
@@ -313,14 +325,17 @@ class GroupMoves(Moves):
         ways: list[tuple[int, ...]] = []
         short = self._short(run)
         # what is short is better made up for by going on to here, unless that is too far
-        if short < NEVER and (self.terms.exact or not step < short):
+        if short < NEVER and (self.terms.exact or self.apart or not step < short):
             ways.append((ENDED, one_of(kind), short, 0))
         longer = length + step + 1
         if longer <= size or not self.terms.exact:
             for natural in (1, 0):
                 paid = step + 1 - natural
+                if self.apart and paid and (paid > 1 or run & LAST_WILD):
+                    continue
                 if used + paid <= self.terms.melds.wilds_most:
                     after = kind << 8 | min(longer, size) << 4 | (used + paid if self.counted else 0)
+                    after |= LAST_WILD if self.apart and not natural else 0
                     ways.append((after, 0, paid, natural))
         return ways
 
