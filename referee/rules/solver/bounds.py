@@ -49,15 +49,15 @@ def left_at_least(terms: Terms, hand: Sequence[int]) -> int:
     """So many natural cards stay in hand at least, however runs are spread over suits and whichever ranks are sets: no
     run holds two of a card, but for aces at both its ends."""
     melds = terms.melds
-    counts = [0] * melds.end
+    counts, wild = [0] * melds.end, set(terms.wild_cards)
     for card in hand:
-        if card < melds.end and not melds.wild[card]:
+        if card < melds.end and card not in wild:
             counts[card] += 1
     if melds.run_longest == HIGH_ACE:
         counts[::13] = [(aces + 1) // 2 for aces in counts[::13]]
     runs, most = terms.runs.number, 1 if melds.run_in_each_suit else terms.runs.number
     fewest = len(hand)
-    for spread in product(range(most + 1), repeat=len(melds.suits)):
+    for spread in product(range(most + 1), repeat=melds.end // 13):
         if sum(spread) == min(runs, most * len(spread)):
             over = [max(0, copies - spread[card // 13]) for card, copies in enumerate(counts)]
             by_rank = sorted([sum(over[rank::13]) for rank in range(13)])
