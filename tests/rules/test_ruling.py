@@ -189,7 +189,7 @@ def test_house_rules_stay_with_their_rulebook() -> None:
 
 
 def test_a_hand_too_wild_to_be_sure_about_is_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.rules.judges.go_down.best_lay_down", lambda *_: Undecided(1))
+    monkeypatch.setattr("referee.rules.judges.go_down.best_lay_down", lambda *_, **__: Undecided(1))
     answer = rule({"rulebook": "contract", "question": "go_down", "round": 1, "hand": "5C 5D 5H KC KD KS"})
     assert answer["legal"] is None
     assert answer["ruling"].startswith("Not decided")
