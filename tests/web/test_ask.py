@@ -225,7 +225,7 @@ def test_the_clause_is_cited_with_its_source_and_a_link_to_its_place(client: Fla
 def test_a_hand_that_is_not_decided_says_so_and_what_to_do(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.rules.judges.go_down.best_lay_down", lambda *_: Undecided(1))
+    monkeypatch.setattr("referee.rules.judges.go_down.best_lay_down", lambda *_, **__: Undecided(1))
     found = verdict(client, "go_down", hand="5C 5D 5H KC KD KH", round="1")
     assert shown(found, "word") == "Undecided"
     assert "too many ways to look at all of them" in shown(found, "sentence")
