@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from referee.rulebooks import library
 from referee.rules.cards import JOKER, JOKER_NAME, RANK_NAMES, RANK_OF_CARD, format_cards, parse_card
-from referee.rules.packs import STARS_PACK
+from referee.rules.packs import PACKS, STARS_PACK
 from referee.rules.rulebook.kinds import NO_LIMIT
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import COLOUR, MIXED, Slot, parse_slot
@@ -209,6 +209,8 @@ def single_wilds(number: int) -> Case:
     """A case of each kind in which single cards are wild, with more of these than chance gives."""
     rng = random.Random(f"single wilds {number}")
     drawn = rng.choice([case, case, loose, free])(number)
+    if PACKS[drawn.book.pack].in_colours:
+        return drawn  # this pack has wild cards of its own, and no table can have others
     alone = rng.choice([["AH", "AD"], ["AH", "AD"], ["AS"], ["JH", "JS"], ["2C", "2D", "2S"], ["KD", "AH", "7C"]])
     book = replace(drawn.book, wild_cards=frozenset(alone))
     more = [card for card in map(parse_card, alone) if card in cards_of(book)] or [JOKER]
