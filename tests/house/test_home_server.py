@@ -17,6 +17,7 @@ import pytest
 from flask import Flask, Response, request
 from waitress.channel import HTTPChannel
 
+from referee.cli import home_server
 from referee.cli.home_server import ANSWERS, PAGES, SPARE, HomeServer
 from tests import serving
 from tests.serving import connected
@@ -44,10 +45,15 @@ class Table:
         self.shown = threading.Event()
         self.at_work: list[int] = []
         self.most_at_work = 0
+        self.waits = threading.Event()
+        self.waits.set()
+        self.heard_now: list[int] = []
+        self.most_heard = 0
         self.written: list[str] = []
         self.app = Flask(__name__)
         self.app.add_url_rule("/", view_func=lambda: "here", endpoint="here")
         self.app.add_url_rule("/page", view_func=self.page)
+        self.app.add_url_rule("/g/CODE", view_func=self.news)
         self.app.add_url_rule("/stream", view_func=self.stream)
         self.app.add_url_rule("/write", view_func=self.write, methods=["POST"])
         self.app.add_url_rule(
@@ -60,6 +66,13 @@ class Table:
         self.shown.wait(30)
         self.at_work.pop()
         return "page"
+
+    def news(self) -> str:
+        self.heard_now.append(1)
+        self.most_heard = max(self.most_heard, len(self.heard_now))
+        self.waits.wait(30)
+        self.heard_now.pop()
+        return "news"
 
     def stream(self) -> Response:
         def news() -> Iterator[bytes]:
@@ -105,6 +118,32 @@ def test_few_pages_are_worked_out_at_once_and_streams_and_writes_do_not_wait_for
         table.shown.set()
         assert [page.result(30) for page in pages] == ["page"] * (PAGES + 3)
     assert table.most_at_work == PAGES
+
+
+def test_who_has_heard_news_of_a_game_has_a_place_that_no_long_page_takes_and_goes_one_after_the_other() -> None:
+    table, waits = Table(), threading.Event()
+    with at_home(table) as (_, port), ThreadPoolExecutor(PAGES + 3) as asking:
+        pages = [asking.submit(answer, port, "127.0.0.1", "/page") for _ in range(PAGES)]
+        while len(table.at_work) < PAGES:
+            time.sleep(0.01)
+        assert answer(port, GUEST, "/g/CODE", Live="7.0.s") == "news"
+        table.waits = waits
+        news = [asking.submit(answer, port, GUEST, "/g/CODE", Live="7.0.s") for _ in range(3)]
+        while not table.heard_now:
+            time.sleep(0.01)
+        waits.set()
+        table.shown.set()
+        assert [each.result(30) for each in [*pages, *news]] == [*["page"] * PAGES, *["news"] * 3]
+    assert table.most_heard == 1
+
+
+def test_with_many_connections_one_look_serves_all_that_came_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(home_server, "MANY", 2)
+    table = Table()
+    with at_home(table) as (_, port), ExitStack() as phones:
+        for _ in range(4):
+            phones.callback(stream(port, GUEST).close)
+        assert [answer(port, "127.0.0.1") for _ in range(5)] == ["here"] * 5
 
 
 def test_the_headers_go_out_with_the_beginning_of_the_body(monkeypatch: pytest.MonkeyPatch) -> None:
