@@ -56,13 +56,13 @@ def photographs(count: int) -> tuple[float, float]:
 def house_rules(number: int) -> dict[str, object]:
     """Another one for each number: some concern melds, some do not."""
     rules: dict[str, object] = {"run_ace": "round the corner"}
-    of_melds = {"wilds_most": 2 + number // 2 % 5, "naturals_least": number // 10}
+    of_melds = {"wilds_most": 2 + number // 2 % 5, "naturals_least": number // 10 % 3}
     return rules | (of_melds if number % 2 else {"points": points(number)})
 
 
 def points(number: int) -> dict[str, int]:
     ranks = ["A", *map(str, range(2, 11)), "J", "Q", "K", "JK"]
-    return dict.fromkeys(ranks, 5 + number)
+    return dict.fromkeys(ranks, 5 + number % 150) | {"K": 1 + number // 150}
 
 
 def rulings(count: int) -> tuple[float, float]:
