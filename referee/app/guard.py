@@ -136,6 +136,8 @@ class Origin(NamedTuple):
 
 _NOWHERE = Origin(same_computer=False, home=False)
 _FORWARDED = re.compile(r"forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+|fly-client-ip", re.I)
+_LONGEST_HOST = 300
+"""A name has 253 letters at most; longer ones, which strangers send, are not kept either."""
 _HOME_NAMES = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal", ".intranet", ".fritz.box")
 
 
@@ -166,9 +168,13 @@ def number_called() -> str:
     return str(address) if address is not None else ""
 
 
-@lru_cache(maxsize=1024)
 def address_of(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """The address that a text spells, one of IPv4 in the clothes of IPv6 as what it is; None for anything else."""
+    return _address_of(text) if len(text) <= _LONGEST_HOST else None
+
+
+@lru_cache(maxsize=1024)
+def _address_of(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
         address = ipaddress.ip_address(text)
     except ValueError:
@@ -177,9 +183,13 @@ def address_of(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
     return mapped or address
 
 
-@lru_cache(maxsize=1024)  # a page asks five times
 def name_of(host: str) -> str:
     """The name or number in a ``Host`` header, without its port; empty where it is none."""
+    return _name_of(host) if len(host) <= _LONGEST_HOST else ""
+
+
+@lru_cache(maxsize=1024)  # a page asks five times
+def _name_of(host: str) -> str:
     try:
         return (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:

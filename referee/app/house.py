@@ -7,8 +7,8 @@ from typing import Any
 
 from flask import Flask, has_request_context, request
 
-MOST_ADDRESSES = 4096
-"""Kept in a process, of some hundred bytes each."""
+MOST_ADDRESSES, LONGEST_KEPT = 4096, 200
+"""So many addresses are kept in a process, none of more letters: a longer one holds what somebody typed."""
 
 
 _PLAIN = frozenset({str, int, bool, type(None)})
@@ -35,7 +35,9 @@ class House(Flask):
         key = request.script_root, endpoint, kinds, *values.items()
         address = self._addresses.get(key)
         if address is None:
-            if len(self._addresses) >= MOST_ADDRESSES:
-                self._addresses.clear()
-            address = self._addresses[key] = super().url_for(endpoint, **values)
+            address = super().url_for(endpoint, **values)
+            if len(address) <= LONGEST_KEPT:
+                if len(self._addresses) >= MOST_ADDRESSES:
+                    self._addresses.clear()
+                self._addresses[key] = address
         return address

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask, url_for
 
-from referee.app import house
+from referee.app import guard, house
 
 ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("start.page", {}),
@@ -45,3 +45,18 @@ def test_only_so_many_are_kept(new_app: Flask, monkeypatch: pytest.MonkeyPatch) 
         for number in range(10):
             assert url_for("game.now", code=str(number)).endswith(f"/{number}")
             assert len(new_app._addresses) <= 3
+
+
+def test_what_somebody_typed_is_not_kept(new_app: Flask) -> None:
+    assert isinstance(new_app, house.House)
+    with new_app.test_request_context("/"):
+        for number in range(3):
+            assert url_for("game.now", code="ABCDE", same="K" * 500 + str(number)).endswith(f"K{number}")
+    assert not new_app._addresses
+
+
+def test_a_host_that_is_too_long_for_a_name_is_refused_and_not_kept(app: Flask) -> None:
+    before = guard._name_of.cache_info().currsize
+    answer = app.test_client().get("/", headers={"Host": "a" * 400 + ".local"})
+    assert answer.status_code == 421
+    assert guard._name_of.cache_info().currsize == before
