@@ -129,6 +129,7 @@ def test_later_styles_come_when_all_else_has_and_a_page_that_needs_them_waits(
     Thumb(page).place("Standings")
     expect(page.get_by_role("heading", level=1)).to_have_text("No season yet")
     assert not page.evaluate("window.isFirst"), "the page was loaded whole, with its styles"
+    page.wait_for_load_state()  # its words are read before it is painted, and so before the styles are there
     assert page.evaluate("Boolean(document.querySelector('link[data-later]').sheet)")
     page.goto(live_server + "/new")
     page.evaluate("window.isFirst = true")
