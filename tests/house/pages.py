@@ -10,9 +10,8 @@ from pathlib import Path
 
 from referee.web.shell.assets import BUNDLES
 from referee.web.shell.bundles import bundled
-from tests.house.reading import Element, Reader, read_page
+from tests.house.reading import VERBS, Element, Reader, read_page
 
-VERBS = ("hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete")
 UNLABELLED_INPUTS = frozenset({"hidden", "submit", "button", "reset", "image"})
 SET_UP_BY = {
     "data-pad": "pad", "data-entry": "cards-left", "data-ask": "question", "data-find": "search",

@@ -20,7 +20,8 @@ _TAG = re.compile(
     r"""<!--.*?-->|<!([^>]*)>|</([a-zA-Z][^\s>]*)\s*>|<([a-zA-Z][^\s/>]*)((?:[^"'>]|"[^"]*"|'[^']*')*)>""", re.DOTALL
 )
 _ATTRIBUTE = re.compile(r"""([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?""")
-_SHOWN = ("id", "name", "class", "href", "hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete")
+VERBS = ("hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete")
+_SHOWN = ("id", "name", "class", "href", *VERBS)
 
 
 class Element:

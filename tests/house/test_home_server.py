@@ -36,43 +36,39 @@ def two_addresses() -> None:
         pytest.skip("this system has one loopback address only")
 
 
+class Desk:
+    """Where answers are worked on until they may go out, and how many are at once."""
+
+    def __init__(self) -> None:
+        self.go = threading.Event()
+        self.at_work: list[int] = []
+        self.most = 0
+
+    def answers(self, words: str) -> str:
+        self.at_work.append(1)
+        self.most = max(self.most, len(self.at_work))
+        self.go.wait(30)
+        self.at_work.pop()
+        return words
+
+
 class Table:
     """An app with an answer, a slow answer and a stream that says something when it begins and then waits."""
 
     def __init__(self) -> None:
         self.over = threading.Event()
         self.writing = threading.Event()
-        self.shown = threading.Event()
-        self.at_work: list[int] = []
-        self.most_at_work = 0
-        self.waits = threading.Event()
-        self.waits.set()
-        self.heard_now: list[int] = []
-        self.most_heard = 0
+        self.pages, self.news = Desk(), Desk()
         self.written: list[str] = []
         self.app = Flask(__name__)
         self.app.add_url_rule("/", view_func=lambda: "here", endpoint="here")
-        self.app.add_url_rule("/page", view_func=self.page)
-        self.app.add_url_rule("/g/CODE", view_func=self.news)
+        self.app.add_url_rule("/page", view_func=lambda: self.pages.answers("page"), endpoint="page")
+        self.app.add_url_rule("/g/CODE", view_func=lambda: self.news.answers("news"), endpoint="news")
         self.app.add_url_rule("/stream", view_func=self.stream)
         self.app.add_url_rule("/write", view_func=self.write, methods=["POST"])
         self.app.add_url_rule(
             "/proxied", view_func=lambda: request.headers.get("X-Forwarded-For", "none"), endpoint="proxied"
         )
-
-    def page(self) -> str:
-        self.at_work.append(1)
-        self.most_at_work = max(self.most_at_work, len(self.at_work))
-        self.shown.wait(30)
-        self.at_work.pop()
-        return "page"
-
-    def news(self) -> str:
-        self.heard_now.append(1)
-        self.most_heard = max(self.most_heard, len(self.heard_now))
-        self.waits.wait(30)
-        self.heard_now.pop()
-        return "news"
 
     def stream(self) -> Response:
         def news() -> Iterator[bytes]:
@@ -112,29 +108,30 @@ def test_few_pages_are_worked_out_at_once_and_streams_and_writes_do_not_wait_for
         for _ in range(PAGES + 2):
             phones.callback(stream(port, GUEST).close)
         pages = [asking.submit(answer, port, "127.0.0.1", "/page") for _ in range(PAGES + 3)]
-        while len(table.at_work) < PAGES:
+        while len(table.pages.at_work) < PAGES:
             time.sleep(0.01)
         assert answer(port, GUEST, "/write?id=1", "POST") == "written"
-        table.shown.set()
+        table.pages.go.set()
         assert [page.result(30) for page in pages] == ["page"] * (PAGES + 3)
-    assert table.most_at_work == PAGES
+    assert table.pages.most == PAGES
 
 
 def test_who_has_heard_news_of_a_game_has_a_place_that_no_long_page_takes_and_goes_one_after_the_other() -> None:
-    table, waits = Table(), threading.Event()
+    table = Table()
+    table.news.go.set()
     with at_home(table) as (_, port), ThreadPoolExecutor(PAGES + 3) as asking:
         pages = [asking.submit(answer, port, "127.0.0.1", "/page") for _ in range(PAGES)]
-        while len(table.at_work) < PAGES:
+        while len(table.pages.at_work) < PAGES:
             time.sleep(0.01)
         assert answer(port, GUEST, "/g/CODE", Live="7.0.s") == "news"
-        table.waits = waits
+        table.news.go.clear()
         news = [asking.submit(answer, port, GUEST, "/g/CODE", Live="7.0.s") for _ in range(3)]
-        while not table.heard_now:
+        while not table.news.at_work:
             time.sleep(0.01)
-        waits.set()
-        table.shown.set()
+        table.news.go.set()
+        table.pages.go.set()
         assert [each.result(30) for each in [*pages, *news]] == [*["page"] * PAGES, *["news"] * 3]
-    assert table.most_heard == 1
+    assert table.news.most == 1
 
 
 def test_with_many_connections_one_look_serves_all_that_came_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +154,7 @@ def test_the_headers_go_out_with_the_beginning_of_the_body(monkeypatch: pytest.M
 
     monkeypatch.setattr(HTTPChannel, "send", noted)
     table = Table()
-    table.shown.set()
+    table.pages.go.set()
     with at_home(table) as (_, port):
         assert answer(port, "127.0.0.1", "/page") == "page"
         stream(port).close()

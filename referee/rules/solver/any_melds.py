@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 from referee.rules.cards import JOKER, RANKS
 from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END
 from referee.rules.solver.place import LayDown, lay_out, lengthened, on_the_table
-from referee.rules.solver.round import RoundMoves
+from referee.rules.solver.round import run_moves_of
 from referee.rules.solver.runs import Group
 from referee.rules.solver.search import Question
 from referee.rules.solver.sets import SetMade
-from referee.rules.solver.strict import Laid, RunMoves
+from referee.rules.solver.strict import Laid
 from referee.rules.solver.suit_ways import CardWays, GroupWays, SuitWays, Way, Ways
 from referee.rules.solver.sweep import Meter, Step, replayed
 from referee.rules.solver.terms import Work
@@ -121,22 +121,6 @@ class Child(NamedTuple):
     steps: Steps
     points: int = 0
     pool: int | None = None
-
-
-class Forced(NamedTuple):
-    """What suits do at a place whose runs have no choice there."""
-
-    stage: int
-    """Where it goes on."""
-    base: int
-    wilds: int
-    own: int
-    which: int
-    states: tuple[int, ...]
-    """Those after it, and those of the suits that follow."""
-    left: Counts
-    steps: Steps
-    points: int
 
 
 class StillOpen(Exception):
@@ -245,7 +229,7 @@ class AnyMelds:
         counted = self.rules.wilds_most < self.usable
         ways = self.kept.card_ways.get((most, counted))
         if ways is None:
-            moves = (RoundMoves if self.rules.round else RunMoves)(self.run_terms, Meter(), counted=counted)
+            moves = run_moves_of(self.run_terms)(self.run_terms, Meter(), counted=counted)
             moves.most_runs = most
             ways = self.kept.card_ways[most, counted] = CardWays(self.run_terms, moves)
         return ways
@@ -544,7 +528,7 @@ class AnyMelds:
         width, none = len(self.suits) + 1, (0,) * len(self.suits)
         last = len(self.places) * width
         root = Node(relaxed.bound - table[0][0], 0, none, none, 0, 0, 0, 0, None, ())
-        self.forced: dict[tuple[int, tuple[int, ...]], Forced] = {}
+        self.forced: dict[tuple[int, tuple[int, ...]], Child] = {}
         waiting = [(-relaxed.bound, 0, 0, 0, root)]
         serial = count(1)
         best: dict[tuple[object, ...], int] = {}
@@ -612,7 +596,7 @@ class AnyMelds:
         forced = self.forced.get(key)
         if forced is None:
             forced = self.forced[key] = self._forced(node, at, suit + 1, relaxed)
-        stage, more_base, more_wilds, more_own, more_which, after, higher, more_steps, more_points = forced
+        stage, more_base, more_wilds, more_own, more_which, after, higher, more_steps, more_points, _ = forced
         ways, state = self.suits[suit], node.states[suit]
         later = relaxed.suits[suit][at + 1]
         base = node.base - relaxed.suits[suit][at][state] + more_base
@@ -635,8 +619,9 @@ class AnyMelds:
             )  # fmt: skip
         return children
 
-    def _forced(self, node: Node, at: int, suit: int, relaxed: Relaxed) -> Forced:
-        """What the suits from one on do at a place, up to the first that has a choice."""
+    def _forced(self, node: Node, at: int, suit: int, relaxed: Relaxed) -> Child:
+        """What the suits from one on do at a place, up to the first that has a choice: how much each value grows by it,
+        the states of all these suits, and what is left of their cards."""
         base = own = which = wilds = points = 0
         states, left, steps = list(node.states[suit:]), list(node.left[suit:]), list[Way | Chosen | None]()
         for index, (ways, state) in enumerate(zip(self.suits[suit:], node.states[suit:], strict=True)):
@@ -656,7 +641,7 @@ class AnyMelds:
             left[index] = ways.copies[at][state] - taken if at in self.rank_at else 0
             steps.append(way)
         stage = node.stage + 1 + len(steps)
-        return Forced(stage, base, wilds, own, which, tuple(states), tuple(left), tuple(steps), points)
+        return Child(stage, base, wilds, own, which, tuple(states), tuple(left), tuple(steps), points)
 
     def _with_sets(self, node: Node, at: int, relaxed: Relaxed) -> Iterator[Child]:
         """What the sets of a rank may be."""

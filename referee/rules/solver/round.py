@@ -182,6 +182,16 @@ class RoundMoves(RunMoves):
         return starts
 
 
+def run_moves_of(terms: MeldTerms) -> type[RunMoves]:
+    """Those that know of a corner, where runs may go round it."""
+    return RoundMoves if terms.melds.round else RunMoves
+
+
+def phase_over(run: int) -> int:
+    """The phase of a run that is seen by its naturals."""
+    return run >> OVER_PHASE & 3
+
+
 class RoundGroups(GroupMoves):
     """How groups go on from one natural to the next where the places begin behind a gap.
 
@@ -190,21 +200,21 @@ class RoundGroups(GroupMoves):
     """
 
     def beyond(self, run: int) -> int:
-        return 13 if run >> OVER_PHASE & 3 == BEYOND else 0
+        return 13 if phase_over(run) == BEYOND else 0
 
     def deficit(self, state: int, low_runs: int) -> int:
-        if any(run >> OVER_PHASE & 3 in (BEYOND, WAITING) for run in self.states[state]):
+        if any(phase_over(run) in (BEYOND, WAITING) for run in self.states[state]):
             return NEVER
         return super().deficit(state, low_runs)
 
     def _laid(self, after: Sequence[int], taken: Sequence[int]) -> tuple[tuple[int, bool | None], ...]:
         return tuple([
-            (run, None if run >> OVER_PHASE & 3 == WAITING else bool(natural))
+            (run, None if phase_over(run) == WAITING else bool(natural))
             for run, natural in zip(after, taken, strict=True)
         ])  # fmt: skip
 
     def _ways(self, run: int, step: int) -> list[tuple[int, ...]]:
-        phase, here = run >> OVER_PHASE & 3, run & ~(3 << OVER_PHASE)
+        phase, here = phase_over(run), run & ~(3 << OVER_PHASE)
         if phase == STRAIGHT:
             return super()._ways(run, step)
         size, length = self.terms.sizes[self.kind_of(run)], run >> 4 & 15
@@ -221,7 +231,7 @@ class RoundGroups(GroupMoves):
         return on if phase == BEFORE else [(waits, 0, 0, 0), *on]
 
     def waiting(self, runs: Sequence[int]) -> int:
-        return sum([run >> OVER_PHASE & 3 == WAITING for run in runs])
+        return sum([phase_over(run) == WAITING for run in runs])
 
     def _begun(self, copies: int, most: int, how: int) -> list[Begun]:
         """Runs that begin here, and at the first place those that have come over the gap before it."""

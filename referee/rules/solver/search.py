@@ -231,15 +231,13 @@ class Search:
         # where runs may be longer, further wild cards lengthen melds, and that is seen to at the end
         every = strict or terms.run_terms.exact
         count = self._count(deal, every=every)
-        suits: list[SuitGroups | SuitRuns] = []
-        ranks: list[Options] = []
-        run_layers = set_layers = [{0: [0] + [NONE] * deal.usable}]
         of_suits, of_ranks = (like.of_suits, like.of_ranks) if like else (self._of_suits(deal), self._of_ranks(deal))
         if like and like.deal is deal:
             suits, run_layers = like.suits[:from_suit], like.run_layers[: from_suit + 1]
             ranks, set_layers = like.ranks[:from_rank], like.set_layers[: from_rank + 1]
         else:
-            run_layers, set_layers = run_layers[:], set_layers[:]
+            base: Layer = {0: [0] + [NONE] * deal.usable}
+            suits, run_layers, ranks, set_layers = [], [base], [], [base]
         for index in range(from_suit, len(of_suits)):
             suit = of_suits[index]
             near = like.suits[index] if like else None

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from referee.rules.solver.deals import FULL
-from referee.rules.solver.round import RoundGroups, RoundMoves
+from referee.rules.solver.round import RoundGroups, run_moves_of
 from referee.rules.solver.runs import GroupMoves
 from referee.rules.solver.sets import SURE, Options, Worth, rank_options
 from referee.rules.solver.strict import RunMoves
-from referee.rules.solver.sweep import Meter
+from referee.rules.solver.sweep import Meter, Moves
 from referee.rules.solver.terms import MeldTerms, Terms
+
+M = TypeVar("M", bound=Moves)
 
 MOST_BYTES = 64 * 1024 * 1024
 OF_MELDS = (
@@ -53,19 +55,17 @@ class Tables:
 
     def group_moves(self, wilds: int) -> GroupMoves:
         """For hands in which runs have so many wild cards at most, seen by their naturals."""
-        counted = self._run_terms.melds.wilds_most < wilds
-        if counted not in self._groups:
-            moves = RoundGroups if self._run_terms.melds.round else GroupMoves
-            self._groups.setdefault(counted, moves(self._run_terms, self.meter, counted=counted))
-        return self._groups[counted]
+        return self._made(self._groups, RoundGroups if self._run_terms.melds.round else GroupMoves, wilds)
 
     def run_moves(self, wilds: int) -> RunMoves:
         """The same, place by place."""
+        return self._made(self._runs, run_moves_of(self._run_terms), wilds)
+
+    def _made(self, kept: dict[bool, M], moves: type[M], wilds: int) -> M:
         counted = self._run_terms.melds.wilds_most < wilds
-        if counted not in self._runs:
-            moves = RoundMoves if self._run_terms.melds.round else RunMoves
-            self._runs.setdefault(counted, moves(self._run_terms, self.meter, counted=counted))
-        return self._runs[counted]
+        if counted not in kept:
+            kept.setdefault(counted, moves(self._run_terms, self.meter, counted=counted))
+        return kept[counted]
 
     def rank_options(
         self, held: tuple[int, ...], sure: int, wilds: int, value: int, worth: Worth, *, every: bool, count: int
