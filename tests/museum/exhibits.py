@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from referee.rulebooks.library import all_rulebooks
 from referee.storage.files.lines import FORMAT
 from referee.storage.start.schema import HEAD
+from tests.museum.evening import PLAYS
 
 KEPT = Path(__file__).with_name("kept")
 
@@ -72,8 +73,9 @@ class Exhibit:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What its files were written by."""
-        return self.said["revision"], self.said.get("format"), tuple(sorted(self.said["rulebooks"].items()))
+        """What its files were written by, and how much was played."""
+        rulebooks = tuple(sorted(self.said["rulebooks"].items()))
+        return self.said["revision"], self.said.get("format"), self.said.get("plays", 1), rulebooks
 
 
 def names() -> tuple[str, ...]:
@@ -91,5 +93,5 @@ def exhibit(name: str) -> Exhibit:
 
 def of_today() -> str | None:
     """The exhibit whose files were written as this checkout writes them; None where it is missing."""
-    key = HEAD, FORMAT, tuple(sorted((book.id, book.digest) for book in all_rulebooks()))
+    key = HEAD, FORMAT, PLAYS, tuple(sorted((book.id, book.digest) for book in all_rulebooks()))
     return next((name for name in names() if exhibit(name).key == key), None)
