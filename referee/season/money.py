@@ -18,6 +18,8 @@ NOTHING, STAKE, POINTS = "nothing", "stake", "points"
 WAYS = (NOTHING, STAKE, POINTS)
 EXACT = 12
 """So many with a balance are settled with as few payments as there can be; of more only those who pair off are."""
+LARGEST = 2**31 - 1
+"""The largest payment that a database and a file have room for; what is owed beyond it is proposed when it is paid."""
 
 Moves = Mapping[str, int]
 """By player (or ``KITTY``) what they get, below zero what they pay; adds up to zero."""
@@ -116,7 +118,8 @@ def payments(balances: Moves) -> tuple[Payment, ...]:
 def _payments(balances: tuple[tuple[str, int], ...]) -> tuple[Payment, ...]:
     pairs, rest = _pairs(balances)
     groups = _groups(rest) if len(rest) <= EXACT else [rest]
-    return tuple(payment for group in (*pairs, *groups) for payment in _chain(group))
+    chains = (payment for group in (*pairs, *groups) for payment in _chain(group))
+    return tuple(Payment(giver, receiver, min(amount, LARGEST)) for giver, receiver, amount in chains)
 
 
 _Some = list[tuple[str, int]]
@@ -159,7 +162,7 @@ def _groups(balances: _Some) -> list[_Some]:
     return groups
 
 
-def _chain(group: _Some) -> list[Payment]:
+def _chain(group: _Some) -> list[tuple[str, str, int]]:
     """Whoever owes most pays whoever is owed most, until nobody owes anything: each payment makes one of them level."""
     left, chain = dict(group), []
     while any(left.values()):
@@ -168,5 +171,5 @@ def _chain(group: _Some) -> list[Payment]:
         amount = min(-left[giver], left[receiver])
         left[giver] += amount
         left[receiver] -= amount
-        chain.append(Payment(giver, receiver, amount))
+        chain.append((giver, receiver, amount))
     return chain

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -11,7 +12,7 @@ from flask import Flask
 from referee import errors
 from referee.days import today
 from referee.game import commands as cmd
-from referee.season.money import KITTY, NOTHING, POINTS, STAKE, Payment, Terms
+from referee.season.money import KITTY, LARGEST, NOTHING, POINTS, STAKE, Payment, Terms
 from referee.services.clubs import clubs as organise
 from referee.services.clubs import evenings, money, removal, seasons
 from referee.services.clubs.evening_views import EveningForm
@@ -302,3 +303,23 @@ def test_the_names_of_those_who_wrote_it_are_forgotten_with_them() -> None:
         forgetting.forget("2020-01-01T00:00:00Z")
     assert '"Ann"' not in exported(club()).decode()
     assert seasons.first_club().id == club()
+
+
+def test_what_is_too_large_for_one_payment_is_settled_in_several_and_goes_along(
+    elsewhere: Callable[[], Any],
+) -> None:
+    for _ in range(6):
+        play("Ann", "Ben", "Cid")
+    plays_for(POINTS, money.MOST)
+    assert max(balances().values()) > LARGEST
+    settled = 0
+    while made := money.page(club()).payments:
+        assert all(0 < payment.amount <= LARGEST for payment in made)
+        money.settle(club(), made[0])
+        settled += 1
+    assert balances() == {}
+    assert settled > 2
+    data, id_ = exported(club()), club()
+    with elsewhere():
+        assert brought_in(data) == id_
+        assert exported(id_) == data

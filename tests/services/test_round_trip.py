@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from referee import errors
 from referee.days import evening as evening_of
@@ -17,11 +18,15 @@ from referee.game.fold import fold
 from referee.game.paper import PaperColumn, PaperGame, log_of, problems_of
 from referee.game.state import GameState
 from referee.rulebooks import library, own
+from referee.rules import packs
 from referee.season.measures import MEASURES
+from referee.season.money import KITTY, NOTHING, WAYS, Terms
 from referee.season.rules import TIES, SeasonRule, to_data
 from referee.services.clubs import clubs as club_services
-from referee.services.clubs import evenings, rulebooks, seasons
+from referee.services.clubs import evenings, money, rulebooks, seasons
 from referee.services.clubs.evening_views import EveningForm
+from referee.services.clubs.money_views import TermsForm
+from referee.services.games import photos
 from referee.services.house import data as data_services
 from referee.services.house import demo
 from referee.storage.engine.transactions import writing
@@ -31,7 +36,9 @@ from referee.storage.tables import own_rulebooks
 from referee.storage.tables.clubs import Club, Season
 from referee.storage.tables.database import db, new_id
 from referee.storage.tables.games import LONGEST_BY
+from referee.storage.tables.money import LONGEST_UNIT, MoneyEntry
 from referee.storage.tables.own_rulebooks import OwnRulebook
+from tests.museum.evening import PHOTO
 from tests.random_games.evening import Evening
 from tests.services.carrying import brought_in, exported, small_club
 from tests.services.desk import open_game, tag
@@ -42,12 +49,15 @@ pytestmark = pytest.mark.unmeasured
 CLUBS = int(os.environ.get("REFEREE_CLUBS", sized("6", "20")))
 WRITERS = ("", "Ann", "Ann, Ben and Cleo", "a" * LONGEST_BY, 'Q"uote', "phone K7", " ", "\u2028", "李")
 """Whoever may have written something: nobody, where a phone has no seat and no name."""
+PICTURES = tuple(PHOTO.replace(PHOTO[25:26], bytes([shade]), 1) for shade in (20, 21, 99))
+"""Three that differ by what their first grey is divided by."""
 NAMES = ("Zoë", "O'Neil", "=SUM(A1)", "李", "a" * 40, 'Q"uote', "Ünal", "name, with comma", "👩‍🚀", "\U0001faff 2099")
 
 
 def generated(seed: int) -> str:
     """A club of a few evenings with odd names, rules, merges, guests, substitutes and removed things."""
     random = Random(seed)
+    packs.use(packs.STANDARD_PACK)  # as at the beginning of each request: the club before may have played with another
     with writing():
         club = Club(id=new_id(), name=random.choice(NAMES), founded_at="2024-01-01T00:00:00Z", demo=bool(seed % 2))
         db.session.add(club)
@@ -108,6 +118,40 @@ def with_an_evening(club: str, seed: int) -> str:
     return club
 
 
+def with_money_and_photos(club: str, seed: int) -> str:
+    """The same club with what it plays for, entries by hand and pictures of the paper."""
+    random = Random(seed)
+    accounts = [*(player.id for player in seasons.players(club)), KITTY]
+    unit, hundredths = random.choice(["", "€", "=1", "🍫 & nuts", "u" * LONGEST_UNIT]), random.random() < 0.5
+    for since in sorted(random.sample(["0001-01-01", "2024-02-29", "2025-03-01", "2099-12-31"], random.randint(1, 3))):
+        way = random.choice(WAYS)
+        amount = 0 if way == NOTHING else random.choice([1, 50, money.MOST])
+        money.save_terms(
+            club, TermsForm(unit, hundredths, Terms(since, way, amount, random.choice([0, 25]))), again=True
+        )
+    for _ in range(random.randint(0, 6)):
+        giver, receiver = random.sample(accounts, 2)
+        word = random.choice(["", *NAMES])
+        entry = money.enter(
+            club, giver, receiver, random.choice([1, 99, money.MOST]), word, settles=random.random() < 0.5
+        )
+        if random.random() < 0.3:
+            money.take_back(club, entry.id)
+    for _ in range(random.randint(0, 2)):
+        for payment in money.page(club).payments[:1]:  # each one changes which are proposed
+            money.settle(club, payment)
+    with writing():
+        for row in db.session.scalars(select(MoneyEntry).where(MoneyEntry.club == club)):
+            row.by = random.choice(WRITERS)
+            row.back_by = random.choice(WRITERS) if row.back_at else row.back_by
+    if random.random() < 0.2:
+        money.stop(club)
+    for game in seasons.games_of_club(club)[0][: random.randint(0, 3)]:
+        for picture in random.sample(PICTURES, random.randint(1, 2)):
+            photos.keep(game.id, picture, tag(by=random.choice(WRITERS)))
+    return club
+
+
 def sheets(random: Random, club: str) -> list[str]:
     """Old score sheets with what may stand on one, as far as they are taken."""
     codes = []
@@ -136,16 +180,23 @@ def anything(seed: int) -> GameState:
     return evening.state
 
 
+def games_with_photos(club: str) -> list[Any]:
+    return [game for game in seasons.games_of_club(club)[0] if photos.of_game(game.id)]
+
+
 def pages(club: str) -> list[Any]:
     shown = [seasons.club_page(club), data_services.csv_of_games(club)]
     shown += [seasons.season_page(season.id) for season in seasons.seasons(club)]
     shown += [seasons.player_page(player.id) for player in seasons.players(club)]
+    if money.plays(club):
+        shown.append(money.page(club))
+    shown += [photos.picture(game.id, kept.id) for game in games_with_photos(club) for kept in photos.of_game(game.id)]
     return shown
 
 
 def test_generated_clubs_come_back_byte_for_byte_with_every_page(elsewhere: Callable[[], Any]) -> None:
     with elsewhere():
-        clubs = [with_an_evening(generated(seed), seed) for seed in range(CLUBS)]
+        clubs = [with_money_and_photos(with_an_evening(generated(seed), seed), seed) for seed in range(CLUBS)]
         made = {club: (exported(club), pages(club)) for club in clubs}
         assert data_services.rebuild(check=True).differing == ()
     with elsewhere():
