@@ -139,12 +139,12 @@ def settings(tmp_path: Path) -> dict[str, Any]:
     }
 
 
-_HOME: set[str] = set()
+_HOME: set[Path] = set()
 """Files of tests of which one written book has come home."""
 
 
 def _last_step(app: Flask, request: pytest.FixtureRequest) -> None:
-    file = request.node.path.name
+    file = request.node.path
     if file not in _HOME and not request.node.get_closest_marker("tampers") and comes_home(app):
         _HOME.add(file)
 

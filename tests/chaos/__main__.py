@@ -51,7 +51,7 @@ def run(
         with serving(app) as server, standing(Line(server, share, seed, hang_s, forgets_ids)) as line:
             tally = play(browser, line, Path(folder), taps=taps, phones=phones, hasty=hasty, patience_s=120)
             browser.close()
-        comes_home(app)
+        assert comes_home(app), "no game stands in the book"
         dispose(app)
     return tally
 

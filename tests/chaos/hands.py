@@ -195,7 +195,7 @@ def run(
         app = create_app({"DATA_DIR": str(Path(folder))})
         with serving(app) as server, standing(Line(server, share, seed, hang_s, forgets)) as line:
             outcome = asyncio.run(evening())
-        comes_home(app)
+        assert comes_home(app), "no game stands in the book"
         dispose(app)
     return outcome
 
