@@ -38,7 +38,7 @@ def photograph() -> bytes:
 
 
 def photographs(count: int) -> tuple[float, float]:
-    """Megabytes after one picture, and after so many of all phones."""
+    """Megabytes after one picture, and after so many of all phones: ``PHONES`` at least."""
     from referee import vision
     from referee.services.games.pictures import Turns
 
@@ -46,7 +46,7 @@ def photographs(count: int) -> tuple[float, float]:
     with ThreadPoolExecutor(PHONES) as phones:
         list(phones.map(lambda _: turns.read(vision.read, picture), range(1)))
         before = resident()
-        for done in range(PHONES, count + 1, PHONES):
+        for done in range(PHONES, max(count, PHONES) + 1, PHONES):
             list(phones.map(lambda _: turns.read(vision.read, picture), range(PHONES)))
             if done % (PHONES * 3) == 0:
                 print(f"{done:5} photographs: {resident():7.0f} MB", flush=True)

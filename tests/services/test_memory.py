@@ -34,4 +34,4 @@ def test_thirty_rulings_under_other_house_rules_each_keep_little() -> None:
 
 @pytest.mark.skipif(not vision.installed(), reason="the extra 'photo' is not installed")
 def test_photographs_of_many_phones_give_their_memory_back() -> None:
-    assert grown("photographs", sized(4, 8)) < 120
+    assert grown("photographs", sized(8, 200)) < 120
