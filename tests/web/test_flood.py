@@ -11,15 +11,30 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from referee import errors
+from referee.services.phones import access, invitations, phones
 from referee.services.phones.attempts import networks
 from referee.storage.engine import transactions
 from referee.storage.phones import links
 from referee.storage.tables.database import db
 from referee.storage.tables.phones import Attempt
 from referee.web.shell.access import COOKIE
-from referee.web.shell.flood import BURST, MAKES, MAKING, PHONES, WRITES, WRITES_BACK
+from referee.web.shell.flood import (
+    BURST,
+    ITS_REFILL,
+    MAKES,
+    MAKING,
+    OF_ITS_OWN,
+    PHONES,
+    REFILL,
+    TOGETHER,
+    WRITES,
+    WRITES_BACK,
+    _phone_and_house,
+)  # fmt: skip
 from referee.web.shell.throttle import REPORTED, Throttle
 from tests.apps import made
+from tests.services.at_table import Table, table
+from tests.services.desk import tag
 from tests.web.plain import Phone
 
 NOW = 0.0
@@ -176,3 +191,65 @@ def test_what_comes_back_is_what_time_has_passed_and_no_clock_set_back_takes_it(
         assert links.owing("k", 1, 4.0, "2026-01-05T19:00:00Z") == 62
         assert links.owing("k", 1, 4.0, "2026-01-05T19:00:10Z") == 23
         assert links.owing("k", 1, 4.0, "2026-01-05T19:10:00Z") == 1
+
+
+class TestFromTheAddressOfOthers:
+    """A flood comes from the address that the phones of a table have too: behind a company's or a provider's one."""
+
+    ADDRESS = "203.0.113.9"
+
+    @pytest.fixture
+    def at(self, hosted: Flask) -> Table:
+        with hosted.app_context():
+            return table()
+
+    @pytest.fixture
+    def drained(self, hosted: Flask) -> Throttle:
+        hosted.extensions["referee.flood"] = Throttle(lambda: NOW, burst=BURST, refill=REFILL, names=networks)
+        hosted.extensions["referee.writes_of_addresses"] = Throttle(lambda: NOW, burst=PHONES * WRITES, refill=WRITES)
+        hosted.extensions["referee.flood_of_known"] = Throttle(
+            lambda: NOW, burst=OF_ITS_OWN, refill=ITS_REFILL, names=_phone_and_house
+        )
+        return hosted.extensions["referee.flood"]
+
+    def id_of(self, hosted: Flask, phone: Phone) -> str:
+        cookie = phone.client.get_cookie(COOKIE)
+        assert cookie
+        with hosted.app_context():
+            return access.caller(cookie.value, access.Where(), "closed").phone.id
+
+    def let_in(self, hosted: Flask, at: Table) -> Phone:
+        with hosted.app_context():
+            secret = invitations.standing(at.club).secret
+        return phone_at(hosted, self.ADDRESS).open("/join").send("/join", secret=secret, game=at.code)
+
+    def test_who_was_let_in_plays_on_and_strangers_wait(self, hosted: Flask, at: Table, drained: Throttle) -> None:
+        player = self.let_in(hosted, at)
+        stranger, guessing = phone_at(hosted, self.ADDRESS), phone_at(hosted, self.ADDRESS)
+        guessing.client.set_cookie(COOKIE, "x" * 43)
+        drained.spend(self.ADDRESS, BURST)
+        hosted.extensions["referee.writes_of_addresses"].spend(self.ADDRESS, PHONES * WRITES)
+        assert stranger.open("/").status == guessing.open("/").status == 429
+        assert player.open(f"/g/{at.code}").status == 200
+        assert player.client.post("/look", data={"theme": "dark"}).status_code == 303
+
+    def test_a_phone_whose_right_has_ended_is_a_stranger(self, hosted: Flask, at: Table, drained: Throttle) -> None:
+        player = self.let_in(hosted, at)
+        drained.spend(self.ADDRESS, BURST)
+        id_ = self.id_of(hosted, player)
+        with hosted.app_context():
+            phones.revoke(id_, tag())
+        assert player.open(f"/g/{at.code}").status == 429
+
+    def test_one_that_floods_spends_its_own_and_all_of_an_address_have_so_much_together(
+        self, hosted: Flask, at: Table, drained: Throttle
+    ) -> None:
+        known = hosted.extensions["referee.flood_of_known"]
+        flooding, player = self.let_in(hosted, at), self.let_in(hosted, at)
+        drained.spend(self.ADDRESS, BURST)
+        known.spend(f"{self.id_of(hosted, flooding)} {self.ADDRESS}", OF_ITS_OWN)
+        assert flooding.open("/").status == 429
+        assert player.open("/").status == 200
+        for number in range(TOGETHER):
+            known.spend(f"made-{number} {self.ADDRESS}", OF_ITS_OWN)
+        assert player.open("/").status == 429, "a link makes no end of phones"

@@ -6,6 +6,10 @@ one address costs little however often it looks, and nobody pays for waiting beh
 What is written is counted as well, for each phone and for each address: more than a table can tap is no table. A phone
 that was off line may send a whole evening at once; what is refused it keeps, and sends again when it may.
 
+Whoever floods from the address of others, as behind the one address of a company or a provider, cannot spend what a
+phone with rights has for itself when its address has nothing left. Who has a link can make more of these phones: what
+they have together at one address is bounded too.
+
 This computer itself is not counted.
 """
 
@@ -13,21 +17,26 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from flask import Flask, abort, current_app, g, request
 from werkzeug.wrappers import Response
 
 from referee.app.guard import address_of
 from referee.services.phones import attempts
+from referee.services.phones.access import Role
 from referee.services.phones.attempts import counted_as, networks
-from referee.web.shell.access import cookie_name
+from referee.web.shell.access import cookie_name, this_phone
 from referee.web.shell.throttle import Throttle, itself
 
 BURST = 60.0
 """Seconds of processor time that an address may have at once: some ten thousand pages."""
 REFILL = 0.5
 """Seconds of it that come back each second."""
+OF_ITS_OWN, ITS_REFILL = 15.0, 0.125
+"""The same for a phone with rights whose address has nothing left."""
+TOGETHER = 4
+"""So many times that all such phones of one address have."""
 WRITES, WRITES_BACK = 240.0, 4.0
 """So many writes a phone may send at once, and so many more each second."""
 PHONES = 5
@@ -39,11 +48,13 @@ MAKES = frozenset({
     "paper.typed_in",
 })  # fmt: skip
 _NAME = "referee.flood"
+_OF_KNOWN = "referee.flood_of_known"
 _OF_PHONES, _OF_ADDRESSES = "referee.writes_of_phones", "referee.writes_of_addresses"
 
 
 def init_app(app: Flask) -> None:
     app.extensions[_NAME] = _of_all_processes("work", BURST, REFILL, parts=1000, names=networks)
+    app.extensions[_OF_KNOWN] = _of_all_processes("known", OF_ITS_OWN, ITS_REFILL, parts=1000, names=_phone_and_house)
     app.extensions[_OF_PHONES] = _of_all_processes("phone", WRITES, WRITES_BACK)
     app.extensions[_OF_ADDRESSES] = _of_all_processes("house", PHONES * WRITES, PHONES * WRITES_BACK, names=networks)
     app.before_request(_let_in)
@@ -66,16 +77,36 @@ def _let_in() -> None:
     address = request.remote_addr or ""
     if _is_here(address):
         return
-    if current_app.extensions[_NAME].wait(address) or (request.method == "POST" and not _may_write(address)):
-        abort(429)
-    g.counted = address, time.thread_time()
+    for work, who, houses in _ways(address):
+        if not work.wait(who) and (request.method != "POST" or _may_write(address, houses)):
+            g.counted = work, who, address, time.thread_time()
+            return
+    abort(429)
 
 
-def _may_write(address: str) -> bool:
+def _ways(address: str) -> Iterator[tuple[Throttle, str, tuple[Throttle, ...]]]:
+    """What may be charged with this request, and for whom: first what its address has, then what its phone has.
+
+    With the buckets that count what is written from the address. A phone is looked for only where that is asked.
+    """
+    extensions = current_app.extensions
+    yield extensions[_NAME], address, (extensions[_OF_ADDRESSES],)
+    if cookie_name() in request.cookies:
+        phone = this_phone()
+        if any(right.role >= Role.PLAYER for right in phone.rights):
+            yield extensions[_OF_KNOWN], f"{phone.id} {counted_as(address)}", ()
+
+
+def _phone_and_house(who: str) -> Sequence[tuple[str, int]]:
+    phone, _, address = who.partition(" ")
+    return (phone, 1), (address, TOGETHER)
+
+
+def _may_write(address: str, houses: tuple[Throttle, ...]) -> bool:
     """Charges a write to its phone and its address, unless one of them has none left."""
     cookie = request.cookies.get(cookie_name(), "")
     phone = hashlib.sha256(cookie.encode()).hexdigest() if cookie else counted_as(address)
-    charged = ((current_app.extensions[_OF_PHONES], phone), (current_app.extensions[_OF_ADDRESSES], address))
+    charged = ((current_app.extensions[_OF_PHONES], phone), *((writes, address) for writes in houses))
     if any(writes.wait(who) for writes, who in charged):
         return False
     for writes, who in charged:
@@ -85,9 +116,9 @@ def _may_write(address: str) -> bool:
 
 def _charged(response: Response) -> Response:
     if (counted := g.pop("counted", None)) is not None:
-        (address, began), buckets = counted, current_app.extensions[_NAME]
-        buckets.spend(address, time.thread_time() - began)
-        if buckets.wait(address):
+        work, who, address, began = counted
+        work.spend(who, time.thread_time() - began)
+        if work.wait(who):
             current_app.logger.warning("flooded by %s: it waits", address)
     return response
 
