@@ -1,9 +1,10 @@
 """``python -m tests.faults.crowd``: phones as threads over real HTTP, and what they were told held against the log.
 
-On SQLite they write to the home server, on PostgreSQL to several processes of gunicorn, each phone to any of them. What
-was acknowledged must stand in the log once and in its order, the numbers of a log must have no gaps, no page may show
-less than one before it, and each game must be what its log folds to. First a control that must fail: a server that does
-not know ids again, behind a line on which one answer in five is lost.
+On SQLite they write to the home server, on PostgreSQL to several processes of gunicorn, each phone to any of them,
+while one process after the other is stopped for a second and a half (SIGSTOP). What was acknowledged must stand in the
+log once and in its order, the numbers of a log must have no gaps, no page may show less than one before it, and each
+game must be what its log folds to. First a control that must fail: a server that does not know ids again, behind a line
+on which one answer in five is lost.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ EACH = 5_000
 def served(folder: Path, url: str, workers: int, control: str = "", servers: int = 1) -> Iterator[list[int]]:
     """Ports of so many servers on a folder, or of one with so many processes on a PostgreSQL."""
     if url and not control:
-        with gunicorn(folder, url, secrets.token_hex(32), workers) as port:
+        with gunicorn(folder, url, secrets.token_hex(32), workers, stops=True) as port:
             yield [port]
         return
     with forked(folder, url, control) as nest:
