@@ -19,6 +19,7 @@ from referee.app import addresses
 from tests.browser.lines import COMPLAINTS
 from tests.browser.scissors import Scissors
 from tests.browser.thumb import HERE, Thumb
+from tests.browser.together import RESOLVED
 from tests.chaos.proxy import standing
 
 WHOLE = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -60,7 +61,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any], pytestcon
     path = WHOLE if pytestconfig.getoption("--headed") else CHROMIUM
     assert path, "no Chromium here: CI needs the package chromium-headless-shell, --headed the package chromium"
     letters = 16 * pytestconfig.getoption("--text") // 100
-    args = [*FLAGS, f"--blink-settings=defaultFontSize={letters}"]
+    args = [*FLAGS, RESOLVED, f"--blink-settings=defaultFontSize={letters}"]
     return {**browser_type_launch_args, "executable_path": path, "args": args}
 
 

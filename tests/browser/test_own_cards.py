@@ -18,6 +18,7 @@ from referee.services.games import games
 from referee.storage.tables.database import db
 from tests.browser.lines import written
 from tests.browser.thumb import Thumb, opened, until
+from tests.browser.together import NAME
 
 NAMES = (
     "Maximiliane", "Bernadette", "Christopher", "Dee", "Ekaterina", "Friedrich", "Gwendolyn", "Hieronymus",
@@ -35,10 +36,16 @@ def says_who_went_out(second: BrowserContext, game: str, name: str) -> None:
 
 
 @pytest.fixture
-def noa(page: Page, live_server: str) -> Thumb:
+def host() -> str:
+    """The name by which the phone reaches the server. Only at its own does a browser take plain http for secure."""
+    return "127.0.0.1"
+
+
+@pytest.fixture
+def noa(page: Page, live_server: str, host: str) -> Thumb:
     """Noa's phone, on Now; nobody has gone out."""
     game = opened(page, live_server, "screw", ["Ann", "Noa", "Cleo"])
-    page.goto(game + "/who")
+    page.goto(game.replace("127.0.0.1", host) + "/who")
     thumb = Thumb(page)
     thumb.button("^Noa$")
     thumb.heading("Round 1")
@@ -69,10 +76,12 @@ def test_the_largest_key_asks_for_ones_own_cards_once_somebody_went_out(noa: Thu
     expect(page.locator(".own-hand")).to_have_count(0)
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", NAME])
 def test_without_a_line_the_pad_opens_and_the_cards_go_out_when_it_is_back(
-    noa: Thumb, second: BrowserContext, book: Any, expected_complaints: list[str]
+    noa: Thumb, second: BrowserContext, book: Any, expected_complaints: list[str], host: str
 ) -> None:
     page = noa.page
+    assert page.evaluate("isSecureContext") == (host != NAME)
     expected_complaints += ["ERR_INTERNET_DISCONNECTED", "htmx"]
     with page.expect_response(re.compile("/round\\?seat=2")):  # fetched ahead
         says_who_went_out(second, page.url, "Ann")

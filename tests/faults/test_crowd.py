@@ -10,7 +10,7 @@ from tests.faults.crowd import drill
 from tests.sizes import sized
 
 pytestmark = pytest.mark.unmeasured
-OPERATIONS = sized(60, 1_000)
+OPERATIONS = sized(60, 5_000)
 
 
 @pytest.mark.long

@@ -7,11 +7,10 @@ import pytest
 from tests.faults.replays import drill
 from tests.sizes import sized
 
-pytestmark = pytest.mark.unmeasured
+pytestmark = [pytest.mark.unmeasured, *sized([pytest.mark.database_file], [])]  # on a server in a sweep only
 
 
 @pytest.mark.long
-@pytest.mark.database_file
 def test_what_comes_again_gets_its_first_answer_and_is_not_written_again() -> None:
     games, forms = sized((1, 50), (None, 500))
     outcome = drill(1, games=games)
@@ -20,6 +19,5 @@ def test_what_comes_again_gets_its_first_answer_and_is_not_written_again() -> No
 
 
 @pytest.mark.sweep
-@pytest.mark.database_file
 def test_a_server_that_does_not_know_ids_again_is_found_out() -> None:
     assert not drill(1, forgetful=True, games=1).holds

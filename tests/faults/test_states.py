@@ -11,7 +11,7 @@ from referee.services.games import games
 from tests.faults.states import run
 from tests.sizes import sized
 
-pytestmark = [pytest.mark.unmeasured, pytest.mark.database_file]
+pytestmark = [pytest.mark.unmeasured, *sized([pytest.mark.database_file], [])]  # on a server in a sweep only
 
 
 @pytest.mark.long
