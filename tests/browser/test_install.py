@@ -102,6 +102,31 @@ def test_the_last_state_is_shown_while_the_server_is_away(
         wait_for(page, False, now)
 
 
+def test_ones_own_hand_is_there_after_a_reload_without_a_line_and_goes_out_when_it_is_back(
+    page: Page, new_app: Flask, away: None, expected_complaints: list[str]
+) -> None:
+    expected_complaints.append("htmx")
+    thumb = Thumb(page)
+    with serving(new_app) as server:
+        port = urlsplit(server).port or 0
+        now = urlsplit(thumb.open_game_by_hand(server, players=3)).path
+        thumb.link("Round over")
+        thumb.button("^Player 1$")
+        page.goto(f"{server}{now}/round?seat=2")
+        thumb.heading("Player 2: cards left")
+        wait_for(page, True, f"{now}/round")
+    page.reload()
+    thumb.heading("Player 2: cards left")
+    for rank in ("K", "5"):
+        thumb.card(rank)
+    thumb.button("^(Next|Send)")
+    expect(page.locator("#unsent")).to_contain_text("Not sent yet")
+    with serving(new_app, port):
+        thumb.heading("Player 3: cards left")
+        page.goto(f"{server}{now}/round?seat=2")
+        expect(page.locator(".sum")).to_have_text("15")
+
+
 def test_half_a_page_takes_no_whole_ones_place(page: Page, new_app: Flask, away: None) -> None:
     """A proxy that says no length hands on what it has of a page, and the browser takes that for all."""
     halves: list[str] = []
