@@ -52,8 +52,8 @@ from referee.web.shell import (
     errors,
     flood,
     frame,
+    in_addresses,
     look,
-    numbers,
     packing,
     places,
     rights,
@@ -75,7 +75,7 @@ def register(app: Flask) -> None:
     app.permanent_session_lifetime = timedelta(days=365)
     app.jinja_environment = frame.Environment
     app.before_request(access.only_looks)
-    numbers.init_app(app)
+    in_addresses.init_app(app)
     packing.init_app(app)
     flood.init_app(app)  # before all that a request costs
     rights.init_app(app)  # before a body is read and the forms' tokens are: a stranger is told that they are one
