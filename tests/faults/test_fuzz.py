@@ -22,4 +22,4 @@ def test_no_request_breaks_anything(seed: int) -> None:
 @pytest.mark.sweep
 def test_an_app_that_one_id_breaks_is_found_out() -> None:
     with fragile():
-        assert "KeyError" in str(drill(500).broken)
+        assert "KeyError" in str(drill(2_000).broken)
