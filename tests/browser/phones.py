@@ -57,6 +57,7 @@ SHEET = """() => {
   };
   const rows = [...document.querySelectorAll(".sheet tbody tr:not(.opening, .next)")];
   return {
+    seats: [...document.querySelectorAll(".sheet thead [data-seat]")].map((column) => Number(column.dataset.seat)),
     rounds: rows.map((row) => numbers(row).map(points)),
     totals: [...document.querySelectorAll(".sheet thead b")].map(points),
   };
@@ -395,7 +396,7 @@ class Phone:
         cells = {
             (number, seat): int(points.removesuffix("out").strip() or 0)
             for number, row in enumerate(shown["rounds"], 1)
-            for seat, points in enumerate(row, 1)
+            for seat, points in zip(shown["seats"], row, strict=True)
             if points != "–"
         }
-        return cells | {(0, seat): int(points) for seat, points in enumerate(shown["totals"], 1)}
+        return cells | {(0, seat): int(points) for seat, points in zip(shown["seats"], shown["totals"], strict=True)}

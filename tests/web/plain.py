@@ -65,6 +65,11 @@ class Phone:
         return " ".join(" ".join(_words(root) for root in roots).split())
 
     @property
+    def main(self) -> str:
+        """What is read out of the page itself."""
+        return " ".join(_words(self.one("main")).split())
+
+    @property
     def heading(self) -> str:
         return self.one("h1").text()
 

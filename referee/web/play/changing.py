@@ -17,6 +17,7 @@ from referee.rules.rulebook.in_words import rule_in_words
 from referee.rules.rulebook.model import Rulebook
 from referee.web.shell import words
 from referee.web.shell.bar import Bar, bar, where
+from referee.web.shell.hands import EVERYBODYS, Hands
 
 
 class Outcome(NamedTuple):
@@ -77,12 +78,20 @@ class ChangePage:
     keep: bool
 
 
-def change_page(code: str, state: GameState, books: Iterable[Rulebook], rulebook: str, *, keep: bool) -> ChangePage:
+def change_page(
+    code: str,
+    state: GameState,
+    books: Iterable[Rulebook],
+    rulebook: str,
+    *,
+    keep: bool,
+    hands: Hands = EVERYBODYS,
+) -> ChangePage:
     """``rulebook`` is the id of the one that is looked at; without it there are all of them to choose from."""
     there = tuple(books)
     book = next((book for book in there if book.id == rulebook), None)
     others = tuple(other for other in there if other.digest != state.opened_book.digest or state.decisions)
-    return ChangePage(bar(code, state), others, None if book is None else _change(state, book), keep)
+    return ChangePage(bar(code, state), others, None if book is None else _change(state, book, hands), keep)
 
 
 def _outcome(state: GameState, book: Rulebook, since: Since) -> Outcome:
@@ -96,7 +105,7 @@ def _outcome(state: GameState, book: Rulebook, since: Since) -> Outcome:
     return Outcome(None, _("This game is already played by %(rulebook)s.", rulebook=book.name), ())
 
 
-def _change(state: GameState, book: Rulebook) -> Change:
+def _change(state: GameState, book: Rulebook, hands: Hands) -> Change:
     now, first = _outcome(state, book, "now"), _outcome(state, book, "first")
     then = now.state or first.state
     with played_with(book.pack if then is not None else state.book.pack):
@@ -106,7 +115,7 @@ def _change(state: GameState, book: Rulebook) -> Change:
             asks=now.asks or first.asks,
             facts=tuple(_facts(state, then)) if then else (),
             rounds=tuple(_rounds(then)) if then else (),
-            totals=tuple(_totals(state, first.state)) if first.state and state.rounds else (),
+            totals=tuple(_totals(state, first.state, hands)) if first.state and state.rounds else (),
             hands=tuple(_hands(state, first.state)) if first.state else (),
             kept=tuple(_kept(first.state)) if first.state else (),
             ends=tuple(state.book.clauses[decision.topic].title for decision in state.decisions),
@@ -142,9 +151,9 @@ def _rounds(then: GameState) -> Iterator[tuple[int, str]]:
         yield number, words.contract(then.book.contracts[then.book.round_of(number) - 1])
 
 
-def _totals(state: GameState, then: GameState) -> Iterator[TotalLine]:
-    for seat in state.all_seats:
-        yield TotalLine(seat.player, words.total(state, seat.id), words.total(then, seat.id))
+def _totals(state: GameState, then: GameState, hands: Hands) -> Iterator[TotalLine]:
+    for seat in hands.around([seat.id for seat in state.all_seats]):
+        yield TotalLine(state.name(seat), words.total(state, seat), words.total(then, seat))
 
 
 def _hands(state: GameState, then: GameState) -> Iterator[HandLine]:

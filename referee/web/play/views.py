@@ -354,7 +354,8 @@ def rulebook(visit: Visit) -> Page | Address:
     chosen = visit.trouble.typed.get("rulebook", visit.value("rulebook"))
     keep = visit.trouble.typed.get("keep") == "yes"
     books = rulebooks.books(rulebooks.club_of(visit.code))
-    view = changing.change_page(visit.code, visit.state, books, chosen, keep=keep)
+    hands = hands_here(visit.code, [seat.id for seat in visit.state.all_seats])
+    view = changing.change_page(visit.code, visit.state, books, chosen, keep=keep, hands=hands)
     return screens.page("play/rulebook.html", view=view)
 
 

@@ -15,10 +15,12 @@ from referee.services.games import photos
 from referee.web.parts import pen
 from referee.web.parts.own_contracts import how_far
 from referee.web.parts.race import Lane, race_of
+from referee.web.parts.standing import Standing, standing
 from referee.web.result import picture
 from referee.web.result.sheets import ended_view, share_text
 from referee.web.shell import frame, screens, words
 from referee.web.shell.bar import NOW, Bar, bar
+from referee.web.shell.hands import EVERYBODYS, Hands, hands_here
 from referee.web.shell.screens import Page, Visit
 
 LONG_HEADING = 26
@@ -52,6 +54,8 @@ class ResultPage:
     bar: Bar
     heading: str
     sub: str
+    mine: tuple[Standing, ...]
+    """Of the seats that this phone holds, above the result."""
     lines: tuple[ResultLine, ...]
     gone: tuple[ResultLine, ...]
     came: tuple[ResultLine, ...]
@@ -81,7 +85,8 @@ def shown(visit: Visit, *, revealed: bool = False) -> Page:
     finished = seasons.ended_game(visit.code) if visit.state.status == "finished" else None
     ended = ended_view(finished) if finished else None
     preview = picture.preview(finished) if finished and not frame.is_part() else None  # a part has no head
-    view = result_page(visit.code, visit.state, finished)
+    hands = hands_here(visit.code, [seat.id for seat in visit.state.all_seats])
+    view = result_page(visit.code, visit.state, finished, hands)
     night = evenings.of_game(visit.code) if finished else None
     return screens.page(
         "result/page.html",
@@ -94,7 +99,9 @@ def shown(visit: Visit, *, revealed: bool = False) -> Page:
     )
 
 
-def result_page(code: str, state: GameState, ended: EndedGame | None = None) -> ResultPage:
+def result_page(
+    code: str, state: GameState, ended: EndedGame | None = None, hands: Hands = EVERYBODYS
+) -> ResultPage:
     """``ended``: what the club knows of a game that is finished."""
     counts = state.status != "abandoned"  # an abandoned game keeps its points and has no result
     ordered = sorted(state.ranked, key=lambda seat: state.places[seat.id].place)
@@ -118,6 +125,7 @@ def result_page(code: str, state: GameState, ended: EndedGame | None = None) -> 
         bar=bar(code, state, NOW),
         heading=title,
         sub=sub,
+        mine=tuple(standing(state, state.by_id[seat]) for seat in hands.mine),
         lines=lines,
         gone=left,
         came=came,

@@ -232,7 +232,7 @@ def points_page(
     return PointsPage(
         bar(code, state),
         running.number,
-        tuple(_points_line(state, running, seat, trouble, out) for seat in seats or running.seats),
+        tuple(_points_line(state, running, seat, trouble, out) for seat in seats or hands.around(running.seats)),
         whole=not seats,
         seat=alone,
         asks_out=has_cards
@@ -365,7 +365,7 @@ def chips(state: GameState, running: RunningRound, current: int, hands: Hands = 
 def read_back_page(code: str, state: GameState, running: RunningRound, hands: Hands = EVERYBODYS) -> ReadBackPage:
     """All lines to be confirmed; on a phone with a seat also while it waits for the others."""
     out = running.went_out
-    lines = tuple(_read_back(state, running, seat, hands) for seat in running.seats if seat != out)
+    lines = tuple(_read_back(state, running, seat, hands) for seat in hands.around(running.seats) if seat != out)
     has_cards = state.book.has_contracts
     complete = (running.went_out_said or not has_cards) and not running.missing
     counts_alone = hands.others and not hands.mine

@@ -23,6 +23,7 @@ from referee.web.shell.hands import EVERYBODYS, Hands
 
 @dataclass(frozen=True)
 class Column:
+    seat: int
     player: str
     short: str
     sign: str
@@ -114,11 +115,13 @@ class ScorePage:
 
 
 def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScorePage:
-    seats = state.all_seats
+    """The columns go around the table from the seat that this phone holds."""
+    seats = tuple(state.by_id[seat] for seat in hands.around([seat.id for seat in state.all_seats]))
     shorts = words.short_names([seat.player for seat in seats], _letters(len(seats)))
     here = {seat.id for seat in state.seats}
     columns = tuple(
         Column(
+            seat.id,
             seat.player,
             short,
             at.sign,
@@ -146,7 +149,7 @@ def score_page(code: str, state: GameState, hands: Hands = EVERYBODYS) -> ScoreP
     return ScorePage(
         bar=bar(code, state, SCORE),
         columns=columns,
-        rows=tuple(_row(state, played) for played in state.rounds),
+        rows=tuple(_row(state, played, seats) for played in state.rounds),
         openings=_openings(seats),
         handicaps=tuple(words.signed(seat.handicap) if seat.handicap else "" for seat in seats)
         if state.handicaps
@@ -199,8 +202,8 @@ def _totals(state: GameState, seat: Seat) -> list[int | None]:
     return [totals[seat.id] if there else None for totals, there in zip(state.running_totals, played, strict=True)]
 
 
-def _row(state: GameState, played: ClosedRound) -> RowView:
-    cells = tuple(_cell(state, played, seat) for seat in state.all_seats)
+def _row(state: GameState, played: ClosedRound, seats: Sequence[Seat]) -> RowView:
+    cells = tuple(_cell(state, played, seat) for seat in seats)
     return RowView(
         played.number,
         who_met(state, played) if state.book.own_contracts else words.contract(played.contract),

@@ -28,6 +28,14 @@ class Hands:
         """Seats in the order in which this phone offers them."""
         return tuple(sorted(seats, key=lambda seat: seat not in self.mine))
 
+    def around(self, seats: Sequence[int]) -> tuple[int, ...]:
+        """The seats of a table from the own one on, so that neighbours stay neighbours; of several own ones each comes
+        first."""
+        if self.alone not in seats:
+            return self.own_first(seats)
+        at = seats.index(self.alone)
+        return (*seats[at:], *seats[:at])
+
     @property
     def alone(self) -> int | None:
         """The one seat that this phone holds; None where it holds none or several."""
