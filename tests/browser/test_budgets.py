@@ -7,8 +7,9 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
+from tests.browser.looking import letters
 from tests.browser.scanning import scanned
-from tests.browser.thumb import BUDGETS, Thumb, seen, until
+from tests.browser.thumb import BUDGETS, HERE, Thumb, seen, until
 
 TAPS = BUDGETS["taps"]
 
@@ -437,6 +438,44 @@ def test_correcting_a_closed_cell(thumb: Thumb, live_server: str) -> None:
     thumb.button("^Save 15 points$")
     expect(thumb.page.locator("#notices")).to_contain_text("Round 1, Player 2: 10 corrected to 15")
     assert thumb.taps <= TAPS["correct_a_closed_cell"]
+
+
+def test_a_house_rule_changed_in_mid_game(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server)
+    thumb.taps = 0
+    thumb.link("^House rules$")
+    thumb.tap(thumb.page.locator("[aria-labelledby=usual] a[href$='/rules/swap']"))
+    thumb.tap(thumb.page.locator("#rule label.choice:has([type=radio]:not(:checked))").first)
+    thumb.button("^Change to ours")
+    expect(seen(thumb.page).get_by_text("house rule", exact=True)).to_be_visible()
+    assert thumb.taps <= TAPS["change_a_house_rule_in_mid_game"]
+
+
+@pytest.mark.parametrize("percent", [100, 125, 150, 200])
+def test_ones_own_cards_and_a_may_i_at_every_size_of_letters(thumb: Thumb, live_server: str, percent: int) -> None:
+    game = thumb.open_game(live_server)
+    letters(thumb.page, percent)
+    thumb.page.goto(game + "/who")
+    thumb.button("^Player 3$")
+    thumb.heading("Round 1")
+    thumb.taps = 0
+    thumb.link("^May I$")
+    thumb.button("^Player 3 none taken")
+    expect(thumb.page.locator("#own")).to_contain_text("1 taken")
+    assert thumb.taps <= TAPS["record_a_may_i"]
+    thumb.taps = 0
+    thumb.link("Round over")
+    thumb.heading("Player 3: cards left")
+    for rank in "K 10 5 5 2".split():
+        thumb.card(rank)
+    thumb.button("^Send$")
+    thumb.heading("Waiting for Player 1, Player 2 and Player 4")
+    assert thumb.taps <= TAPS["enter_five_cards_of_ones_own_and_send"]
+
+
+def test_every_row_of_the_tap_table_is_counted_by_a_test() -> None:
+    counted = "".join(file.read_text(encoding="utf-8") for file in HERE.glob("*.py"))
+    assert [row for row in TAPS if counted.count(f'["{row}"]') == 0] == []
 
 
 def test_seeing_the_standings(thumb: Thumb, live_server: str) -> None:

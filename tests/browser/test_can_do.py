@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from referee import create_app
 from referee.storage.tables.database import db
 from tests.browser.evenings import LONG, Evening
-from tests.browser.thumb import Thumb
+from tests.browser.thumb import BUDGETS, Thumb
 from tests.game import plays
 
 KEPT = """async () => {
@@ -49,14 +49,18 @@ def test_a_hand_is_tapped_answered_and_forgotten(page: Page, live_server: str, g
     thumb.tap(page.locator('form[action$="/who/seat"] [name=seat][value="2"]'))
     page.wait_for_url(f"**/g/{game}")
     page.goto(f"{live_server}/g/{game}")
+    thumb.taps = 0
     thumb.link("^What can I do")
     thumb.tap(page.locator("[data-pad] [data-suit='C']"))
     for rank in ("5", "Q", "7"):
         thumb.tap(page.locator(f"[data-pad] [data-rank='{rank}']"))
+    cards = thumb.taps - 1
     expect(page.locator("#hand")).to_have_value("5C QC 7C")
     typed = page.evaluate(KEPT)
     thumb.button("^What can I do")
     expect(page.locator("#verdict-word")).to_have_text("You can go out")
+    assert thumb.taps <= cards + BUDGETS["taps"]["which_melds_a_card_fits_beside_the_taps_for_its_cards"]
+    assert cards == 4, "each card once, and their suit"
     for kept in (typed, page.evaluate(KEPT)):
         assert "5C" not in kept, kept
         assert "QC" not in kept, kept

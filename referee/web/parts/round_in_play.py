@@ -265,6 +265,7 @@ def _actions(state: GameState, running: RunningRound, more: Iterable[Action]) ->
         actions.append(Action("play.skip", _("Skip")))
     actions.append(Action("play.stock", _("Stock ran out")))
     actions.append(Action("play.irregular", _("Something went wrong")))
+    actions.append(Action("play.rules", _("House rules")))  # a rule is changed from here in four taps
     actions.append(Action("rulebooks.of_game", _("The rules")))
     return tuple(actions)
 
