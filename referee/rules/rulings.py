@@ -102,6 +102,13 @@ class RequestError(ValueError):
         self.whole = whole
 
 
+class NotOneCard(RequestError):
+    """Where one card is asked for, none is named, or several."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field, "must be one card")
+
+
 class Citation(NamedTuple):
     """A clause that decided, as the answer shows it."""
 

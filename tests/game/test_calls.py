@@ -131,6 +131,17 @@ def test_a_call_told_by_two_phones_is_shown_to_the_second_and_counts_again_only_
         game.must(call, seen)
 
 
+def test_a_note_of_a_call_that_two_phones_make_is_shown_to_the_second() -> None:
+    game = table()
+    seen = len(game.log)
+    note = plays.call_shanghai(1, 3, 2)
+    game.must(note)
+    assert game.stale(note, seen).conflicts[0].theirs == "Cid on Ben’s discard"
+    assert game.stale(plays.call_shanghai(1, 3, 2), seen).conflicts[0].adds
+    game.must(plays.call_shanghai(1, 4, 2), seen)
+    game.must(note)  # on a page that shows the first one, it is another call
+
+
 def test_seats_and_cards_that_are_none_are_refused() -> None:
     assert refused(table(), plays.call_shanghai(1, 9, 2, "5C")) == [("seat", "")]
     assert refused(table(), plays.call_shanghai(1, 4, 2, "5C 6C")) == [("card", "")]

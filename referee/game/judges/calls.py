@@ -148,8 +148,12 @@ def _shanghai(state: GameState, running: RunningRound, play: Play, seen: int) ->
         return stop
     ruling = judge(state, running, play)
     if isinstance(ruling, Refused):
-        note = ev.ShanghaiCalled(play.round, seat, discarder, "", None, "", "")
-        return Accepted((note,)) if _may_be(ruling, noted=play.noted) else ruling
+        if not _may_be(ruling, noted=play.noted):
+            return ruling
+        if earlier := told_since(state, seen, ev.ShanghaiCalled, round=play.round, seat=seat, discarder=discarder):
+            call = phrase("call_of", name=state.name(seat), discarder=state.name(discarder))
+            return conflict(phrase("shanghai_call"), call, call, earlier, seat, adds=True)
+        return Accepted((ev.ShanghaiCalled(play.round, seat, discarder, "", None, "", ""),))
     card = melds.card_names(play.text("card"))[0]
     facts = {"round": play.round, "seat": seat, "discarder": discarder, "card": card}
     if earlier := told_since(state, seen, ev.ShanghaiCalled, **facts):

@@ -42,8 +42,7 @@ from referee.game.rulings.plays import Play
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.rules.cards import JOKER_NAME, format_meld
 from referee.rules.questions.kinds import MELD
-from referee.rules.requests import RequestError
-from referee.rules.rulings import Phrase, Ruling, phrase
+from referee.rules.rulings import NotOneCard, Phrase, RequestError, Ruling, phrase
 
 
 def in_play(state: GameState, command: OfRound, wanted: Phrase) -> RunningRound | Refused | Stale:
@@ -101,6 +100,8 @@ def _record(state: GameState, command: cmd.RecordPlay, seen: int) -> Decision:
 
 def unread(wrong: RequestError, seat: int | None = None) -> Refused:
     """For a request that makes no sense."""
+    if isinstance(wrong, NotOneCard):
+        return refused(wrong.field, phrase("one_card"), seat=seat)
     return refused(wrong.field, phrase("request", why=wrong.message, whole=wrong.whole), seat=seat)
 
 

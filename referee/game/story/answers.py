@@ -254,6 +254,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "no_name": "Enter a name.",
     "longest": "Enter at most {most} characters.",
     "request": _request,
+    "one_card": "Enter one card.",
     # cards left
     "more_than_any_hand": "That is more than any hand.",
     "points_range": "Points are a whole number from 0 to {most}.",

@@ -13,7 +13,7 @@ from referee.rules.cards import Placed, parse_card, parse_placed
 from referee.rules.packs import in_letters
 from referee.rules.question import Facts, Kind, Option
 from referee.rules.requests import items, kind_of, pieces
-from referee.rules.rulings import RequestError
+from referee.rules.rulings import NotOneCard, RequestError
 from referee.rules.schema import CARDS_TEXT, LARGEST_NUMBER, MELD_TEXT, Schema, by_seat, flag, many, one_of, text, whole
 from referee.rules.speech.typed import NONE, lines, number, tidy
 
@@ -86,7 +86,7 @@ class Card(Cards):
     def read(self, field: str, raw: object, _: int = 0) -> Any:
         parsed = self.several.read(field, raw)
         if len(parsed) != 1:
-            raise RequestError(field, "must be one card")
+            raise NotOneCard(field)
         return parsed[0]
 
     def rows(self, value: Any) -> Sequence[Sequence[int]]:

@@ -31,7 +31,7 @@ class Code(Write):
 
 
 class Seat(Write):
-    seat = positive_number()
+    seat = positive_number(lazy_gettext("Choose a seat."))
 
 
 class Guest(Write):

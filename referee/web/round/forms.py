@@ -89,6 +89,8 @@ class Points(Write):
         below = bool(self.below_zero.data)
         wrong = {f"points.{key}": _wrong_points(text, below_zero=below) for key, text in self.points.data.items()}
         faults = super().faults()
+        if not (self.seat.answered or self.shown.data or any(text.strip() for text in self.points.data.values())):
+            faults["points"] = _("No points entered yet. No points? Enter 0.")
         return {**faults, **{name: why for name, why in wrong.items() if why}}
 
     def typed(self) -> dict[str, str]:
