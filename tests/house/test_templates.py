@@ -23,6 +23,10 @@ JINJA = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 BEGUN = re.compile(r"<([a-z][a-z0-9]*)\b")
 
 
+AS_SUMS = re.compile(r'inputmode="tel".{0,500}?(?:>|\|safe)', re.DOTALL)
+"""A field for points: its keys are those of a telephone, whose digits have a plus."""
+
+
 def line_breaks_alone(found: re.Match[str]) -> str:
     return "\n" * found[0].count("\n")
 
@@ -37,6 +41,12 @@ def faults(template: str) -> Iterator[str]:
         begun = [name for name in BEGUN.findall(line) if name in ON_LINES_OF_THEIR_OWN]
         if len(begun) > 1:
             yield f"in line {number} begin {', '.join(begun)}"
+
+
+def test_each_field_for_points_says_what_a_sum_comes_to() -> None:
+    fields = {path.name: AS_SUMS.findall(path.read_text(encoding="utf-8")) for path in TEMPLATES}
+    assert {name for name, found in fields.items() if found} >= {"points.html", "_points.html", "grid.html"}
+    assert [name for name, found in fields.items() for field in found if "data-summed" not in field] == []
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))

@@ -91,6 +91,9 @@ def test_numbers_by_seat() -> None:
     assert read("may_i", **{"used.1": "2", "used.3": "0"}) == {"used": {"1": 2, "3": 0}}
     typed = {f"totals.{seat}": str(-seat) for seat in range(1, 5)}
     assert read("settle", **typed) == {"totals": [-1, -2, -3, -4]}
+    for question in ("settle", "places"):
+        typed = {"totals.1": "12+5", "totals.2": "20−3", "totals.3": "4", "totals.4": "0"}
+        assert read(question, **typed)["totals"] == [17, 17, 4, 0]
     assert read("settle", **{"totals.1": "ten"}) == {"totals": ["ten", "", "", ""]}
 
 
