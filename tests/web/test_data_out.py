@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from referee.services.clubs import clubs, evenings
 from referee.services.clubs.evening_views import EveningForm
+from referee.services.games import games
 from referee.services.house import data
 from referee.web.api.description import description
 from referee.web.shell import bodies
@@ -83,6 +84,35 @@ def test_a_club_goes_out_and_comes_into_another_house_unchanged(
         assert there.get(f"/clubs/{club.id}/club.jsonl").get_data() == file
         same = f"/api/seasons/{season}/standings"
         assert there.get(same).get_data() == client.get(same).get_data()
+
+
+def test_a_club_that_was_played_through_the_pages_and_unsigned_goes_out_and_in(
+    phone: Phone, club: Club, settings: dict[str, Any]
+) -> None:
+    """From a phone without a seat every entry is signed with nothing."""
+    phone.start("screw", 4)
+    code = phone.code
+    phone.follow("May I").send("/may-i", claims="3").open(f"/g/{code}/table").send("/table/note", text="Cake")
+    phone.open(f"/g/{code}").round(1, {2: "K K", 3: "joker", 4: "A 5"})
+    phone.open(f"/g/{code}/score/1/2").send("/score/1/2", cards="K")
+    phone.send("/undo")
+    with phone.client.application.app_context():
+        log = games.game(code).log
+        assert {recorded.by for recorded in log} == {""}
+        assert len(log) > 8
+    out = f"/clubs/{club.id}/club.jsonl"
+    assert phone.open(f"/clubs/{club.id}/data").status == 200
+    assert out in phone.links().values()
+    file = phone.client.get(out).get_data()
+    with lent(settings) as elsewhere:
+        elsewhere.test_client_class = CheckedClient
+        there = Phone(elsewhere.test_client())
+        there.open(f"/clubs/{Club(elsewhere).id}/data").send("/import", file=(io.BytesIO(file), "club.jsonl"))
+        assert there.status == 200
+        assert "This phone now uses it" in there.text
+        assert there.client.get(out).get_data() == file
+        shown = [each.open(f"/g/{code}/history").main for each in (phone, there)]
+    assert shown[0] == shown[1]
 
 
 def test_a_broken_file_is_refused_with_its_line(phone: Phone, club: Club) -> None:
