@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -28,6 +28,9 @@ ROWS = {(375, 667): 3, (320, 568): 3, (568, 320): 3}
 """So many rows of the pad lie on the first screen."""
 SMALL, LARGE = (320, 568), 150
 """On the smallest phone two rows, where the letters are large."""
+DIAGONAL = [(100, PHONES[:1]), (LARGE, [SMALL]), (200, [PHONES[0], PHONES[2]])]
+"""Each size of letters that differs most, on a phone where it is tightest; the others, 125 %, and all of it without the
+key of photographs stay in the sweep."""
 SHORTENED = 60
 """px: of a name so much is always read."""
 ASKS_FIRST = "the winner's cell"
@@ -112,14 +115,16 @@ def faults_of(page: Page, width: int, height: int, rows: int) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("percent", sized([150], [100, 125, 150, 200]))
+@pytest.mark.parametrize(
+    ("percent", "phones"), sized(DIAGONAL, [(percent, PHONES) for percent in (100, 125, 150, 200)])
+)
 def test_the_keys_of_cards_their_tray_and_the_key_that_sends_are_in_sight(
-    pages: Shown, playwright: Playwright, percent: int
+    pages: Shown, playwright: Playwright, percent: int, phones: Sequence[tuple[int, int]]
 ) -> None:
     found: dict[str, list[str]] = {}
     browser = large(playwright, percent)
     try:
-        for width, height in sized([SMALL], PHONES):
+        for width, height in phones:
             with context_of(browser, playwright, viewport={"width": width, "height": height}) as context:
                 page = context.new_page()
                 for name, path in pages.paths.items():
