@@ -28,9 +28,9 @@ ROWS = {(375, 667): 3, (320, 568): 3, (568, 320): 3}
 """So many rows of the pad lie on the first screen."""
 SMALL, LARGE = (320, 568), 150
 """On the smallest phone two rows, where the letters are large."""
-DIAGONAL = [(100, PHONES[:1]), (LARGE, [SMALL]), (200, [PHONES[0], PHONES[2]])]
-"""Each size of letters that differs most, on a phone where it is tightest; the others, 125 %, and all of it without the
-key of photographs stay in the sweep."""
+DIAGONAL = [(100, PHONES[:1]), (125, [SMALL]), (LARGE, [SMALL]), (200, [PHONES[0], PHONES[2]])]
+"""Each size of letters on a phone where it is tight. Every size on every phone, and all of it without the key of
+photographs, stay in the sweep."""
 SHORTENED = 60
 """px: of a name so much is always read."""
 ASKS_FIRST = "the winner's cell"
