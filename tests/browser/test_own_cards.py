@@ -160,7 +160,7 @@ def game_of(settings: dict[str, Any], live_server: str) -> Callable[..., str]:
             done = games.open_game(opening, games.WriteTag(secrets.token_hex(8), 0, "a phone"))
             for number in range(1, closed + 1):
                 assert isinstance(done, games.Done)
-                hands = {seat: "K" for seat in range(2, players + 1)}
+                hands = dict.fromkeys(range(2, players + 1), "K")
                 tag = games.WriteTag(secrets.token_hex(8), done.number, "a phone")
                 closing = CloseRound(number, hands, 1, says_went_out=True, confirmed=True)
                 done = games.act(done.code, closing, tag)

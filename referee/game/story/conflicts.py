@@ -84,9 +84,11 @@ CONFLICTS: dict[str, str | Callable[..., str]] = {
         "%(player)s screwed %(owner)s and took %(card)s", player=by, owner=owner, card=written_out(card)
     ),
     "call_on": lambda name, card: _("%(name)s on %(card)s", name=name, card=written_out(card)),
-    "call_of": lambda name, discarder: _("%(name)s on %(discarder)s’s discard", name=name, discarder=discarder)
-    if name != discarder
-    else _("%(name)s on their own discard", name=name),
+    "call_of": lambda name, discarder: (
+        _("%(name)s on %(discarder)s’s discard", name=name, discarder=discarder)
+        if name != discarder
+        else _("%(name)s on their own discard", name=name)
+    ),
     "discards_taken": _discards_taken,
     "took_one": lambda names: _("%(names)s took one", names=listed(names)),
     "going_down": "Going down",

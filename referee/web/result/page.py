@@ -99,9 +99,7 @@ def shown(visit: Visit, *, revealed: bool = False) -> Page:
     )
 
 
-def result_page(
-    code: str, state: GameState, ended: EndedGame | None = None, hands: Hands = EVERYBODYS
-) -> ResultPage:
+def result_page(code: str, state: GameState, ended: EndedGame | None = None, hands: Hands = EVERYBODYS) -> ResultPage:
     """``ended``: what the club knows of a game that is finished."""
     counts = state.status != "abandoned"  # an abandoned game keeps its points and has no result
     ordered = sorted(state.ranked, key=lambda seat: state.places[seat.id].place)
