@@ -85,10 +85,13 @@ def send(phone: Phone, form: Element) -> Phone:
 
 
 def told(phone: Phone) -> set[str]:
-    """What the page says to what was done: messages, problems, what is missing in a field; what it asks back."""
-    kinds = {"notice", "error", "needed"}
-    said = {e.text() for e in phone.elements if kinds & {*(e.get("class") or "").split()}}
-    asked = {e.text() for e in phone.elements if "data-asks" in e.attributes or e.get("id") == "verdict-word"}
+    """What the answer says to what was done: messages, problems, what is missing in a field, a question back.
+
+    A notice that the page would have in any case says nothing.
+    """
+    kinds, spots = {"error", "needed"}, ("problems", "notices", "verdict-word")
+    said = {e.text() for e in phone.elements if kinds & {*(e.get("class") or "").split()} or e.get("id") in spots}
+    asked = {e.text() for e in phone.elements if "data-asks" in e.attributes}
     return said | asked | ({phone.heading} if phone.heading in ("Are you sure?", "Is that right?") else set())
 
 
